@@ -1,0 +1,67 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { accessFacts } from '../shared/access/access-facts.ts';
+import { createKeyRing } from '../shared/crypto/key-ring.ts';
+import { aliasesOf, identify } from '../shared/linked-data/identifiers.ts';
+import type { JsonObject } from '../shared/linked-data/json.ts';
+import { searchDocument } from '../shared/linked-data/search-copy.ts';
+import { openForWriting } from '../shared/store/sqlite/database.ts';
+import { makeIndexEntry } from '../shared/store/sqlite/index-entry.ts';
+import { prepareLayout } from '../shared/store/sqlite/layout.ts';
+import { encodeAccess } from '../shared/store/sqlite/rows.ts';
+
+/** The rows of one object, made before the clock starts. */
+export type Rows = ReturnType<typeof rowsOf>[number];
+
+/** The rows that the store holds of these objects: object, version, names, index. */
+export function rowsOf(objects: readonly JsonObject[], bases: readonly string[]) {
+  const readKey = createKeyRing();
+  const numbers = new Map<string, number>();
+  const number = (name: string): number => {
+    const known = numbers.get(name) ?? numbers.size + 1;
+    numbers.set(name, known);
+    return known;
+  };
+  return objects.map((object) => {
+    const identity = identify(String(object['@id']), bases);
+    const access = accessFacts(object, readKey);
+    const entry = makeIndexEntry(searchDocument(object, access, readKey), identity.version ?? 1, {
+      path: number,
+      typeKey: number,
+    });
+    const aliases = [identity.shortId, ...aliasesOf(identity, null).map((alias) => alias.name)];
+    return { identity, access: encodeAccess(access), text: JSON.stringify(object), entry, aliases };
+  });
+}
+
+/** Inserts prepared rows into tables of the store's own layout, durable at each commit: the raw limit of a write. */
+export async function openBareInserts(): Promise<{ insert: (rows: readonly Rows[]) => void; close: () => void }> {
+  const db = openForWriting(await mkdtemp(join(tmpdir(), 'bare-')), null);
+  prepareLayout(db, 'bare');
+  const objects = db.prepare('INSERT INTO objects (key, short_id, head, version, write_id) VALUES (?, ?, ?, ?, ?)');
+  const versions = db.prepare('INSERT INTO versions (doc, version, id, time, access, text) VALUES (?, ?, ?, ?, ?, ?)');
+  const aliases = db.prepare('INSERT INTO aliases (name, doc, strong) VALUES (?, ?, 1)');
+  const entries = db.prepare('INSERT INTO entries (doc, version, type, length, spans) VALUES (?, ?, ?, ?, ?)');
+  const terms = db.prepare('INSERT INTO terms (rowid, body) VALUES (?, ?)');
+  const scalars = db.prepare('INSERT INTO scalars (doc, path, value) VALUES (?, ?, ?)');
+  let doc = 0;
+  const insertOne = ({ identity, access, text, entry, aliases: names }: Rows): void => {
+    doc += 1;
+    const version = identity.version ?? 1;
+    objects.run(identity.key, identity.shortId, doc, version, String(doc));
+    versions.run(doc, version, identity.id, Date.now(), access, text);
+    for (const name of names) aliases.run(name, doc);
+    entries.run(doc, entry.version, entry.type, entry.length, entry.spans);
+    terms.run(doc, entry.body);
+    for (const [path, value] of entry.scalars) scalars.run(doc, path, value);
+  };
+  return {
+    insert(rows) {
+      db.exec('BEGIN IMMEDIATE');
+      for (const row of rows) insertOne(row);
+      db.exec('COMMIT');
+    },
+    close: () => db.close(),
+  };
+}

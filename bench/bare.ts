@@ -1,0 +1,50 @@
+/** The raw limits: as little code as serves the same bytes. Run by the benchmarks, with: port, mode, directory. */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
+import { decodeBase64 } from '../shared/crypto/base64.ts';
+import { parsePublicKey } from '../shared/crypto/public-key.ts';
+
+const [port, mode, directory = ''] = process.argv.slice(2);
+const db = new DatabaseSync(join(directory, 'bare.sqlite'));
+const app = new Hono();
+
+if (mode === 'search') {
+  const find = db.prepare(
+    'SELECT o.text FROM terms JOIN objects o ON o.rowid = terms.rowid WHERE terms MATCH ? ORDER BY rank LIMIT 50',
+  );
+  app.get('/search', (c) => {
+    const texts = find.all(c.req.query('q') ?? '').map((row) => row.text);
+    return c.body(`[${texts.join(',')}]`, 200, { 'content-type': 'application/json' });
+  });
+} else {
+  const get = db.prepare('SELECT text FROM objects WHERE guid = ?');
+  app.get('/api/data/:type/:uid', async (c) => {
+    if (mode === 'verify') await verify(c.req.header('signatureSheet') ?? '');
+    const row = get.get(c.req.param('uid'));
+    if (row === undefined) return c.notFound();
+    return c.body(String(row.text), 200, { 'content-type': 'application/json' });
+  });
+}
+
+const keys = new Map<string, CryptoKey>();
+
+async function verify(sheet: string): Promise<void> {
+  const [{ '@owner': owner, '@signatureSha256': signature, ...rest }] = JSON.parse(sheet);
+  let key = keys.get(owner);
+  if (key === undefined) {
+    const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
+    key = await crypto.subtle.importKey('spki', parsePublicKey(owner).spki as BufferSource, algorithm, false, [
+      'verify',
+    ]);
+    keys.set(owner, key);
+  }
+  const text = `{"@context":"${rest['@context']}","@owner":"${owner}","@type":"${rest['@type']}","expiry":${rest.expiry},"server":"${rest.server}"}`;
+  const bytes = decodeBase64(signature);
+  const valid =
+    bytes !== null && (await crypto.subtle.verify('RSASSA-PKCS1-v1_5', key, bytes, new TextEncoder().encode(text)));
+  if (!valid) throw new Error('The bare server could not verify a signature.');
+}
+
+serve({ fetch: app.fetch, port: Number(port), hostname: '127.0.0.1' }, () => process.send?.('ready'));

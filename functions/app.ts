@@ -1,0 +1,17 @@
+import type { Hono } from 'hono';
+import type { Context } from '../shared/context.ts';
+import { createBaseApp } from '../shared/http/app.ts';
+import { mountData } from './data/app.ts';
+import { mountIdentity } from './identity/app.ts';
+import { mountSearch } from './search/app.ts';
+import { mountSystem, type SystemParts } from './system/app.ts';
+
+/** Every group of endpoints in one application, for runtimes that host them all in one process. */
+export function createApp(ctx: Context, parts: SystemParts): Hono {
+  const { app, serve } = createBaseApp(ctx);
+  mountSystem(serve, ctx, parts);
+  mountSearch(serve, ctx);
+  mountData(serve, ctx);
+  mountIdentity(serve, ctx);
+  return app;
+}

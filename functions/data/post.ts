@@ -1,0 +1,45 @@
+import type { Caller } from '../../shared/access/caller.ts';
+import type { Context } from '../../shared/context.ts';
+import { Problem } from '../../shared/errors/problem.ts';
+import { requireJsonAccepted } from '../../shared/http/accept.ts';
+import type { Answer } from '../../shared/http/answer.ts';
+import { callerOf } from '../../shared/http/caller.ts';
+import {
+  arrayAnswer,
+  entityTags,
+  objectAnswer,
+  savedAnswer,
+  strongEntityTags,
+} from '../../shared/http/object-answer.ts';
+import { readPayload } from '../../shared/http/payload.ts';
+import { addressOf } from '../../shared/linked-data/identifiers.ts';
+import { history } from '../../shared/objects/history.ts';
+import { read } from '../../shared/objects/read.ts';
+import { save } from '../../shared/objects/save.ts';
+import { type Target, targetOf } from './target.ts';
+
+/** POST on a data address: a save, or, as a form without `data`, a signed read. */
+export async function postObject(ctx: Context, request: Request): Promise<Answer> {
+  requireJsonAccepted(request.headers.get('accept'));
+  const target = targetOf(request, ctx.config.bases);
+  const payload = await readPayload(request, ctx.config.postMaxSize);
+  const caller = await callerOf(ctx, request, payload);
+  const object = payload.data();
+  if (object === undefined || (object === null && payload.binding === 'form')) {
+    if (payload.binding === 'json') throw new Problem('malformed-request', 'The request has no object to save.');
+    return signedRead(ctx, request, target, caller);
+  }
+  const precondition = {
+    ifMatch: strongEntityTags(request.headers.get('if-match')),
+    ifNoneMatch: entityTags(request.headers.get('if-none-match')),
+  };
+  const stored = await save(ctx, { object, target: target.reference, precondition }, caller);
+  return savedAnswer({ stored, text: stored.text, hidden: [] }, addressOf(stored.shortId, ctx.config.bases));
+}
+
+async function signedRead(ctx: Context, request: Request, target: Target, caller: Caller): Promise<Answer> {
+  if (target.history) {
+    return arrayAnswer((await history(ctx, target.reference.name, caller)).map((version) => version.text));
+  }
+  return objectAnswer(request, await read(ctx, target.reference, caller));
+}

@@ -1,0 +1,130 @@
+import * as z from 'zod/mini';
+import type { ProblemCode } from '../../shared/errors/catalog.ts';
+import { jsonLd, jsonLdArray, signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
+import { formattedText, type PathParameter, type Route, versionParameter } from '../../shared/http/route.ts';
+
+const history = z.optional(z.string().check(z.describe('`true`: all versions, newest first, as an array.')));
+
+/** Query of every data address. */
+export const dataQuery = z.object({ version: z.optional(versionParameter), history });
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what a path may not hold
+const SEGMENT = /^[^/\u0000-\u001f\u007f-\u009f]+$/;
+
+const TYPE: PathParameter = {
+  name: 'type',
+  description: 'Type name of the object. Says nothing that the uid does not, and may be empty.',
+  schema: z.string().check(
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what a path may not hold
+    z.regex(/^[^/?#%\\\u0000-\u001f\u007f-\u009f]+$/),
+    z.meta({ not: { pattern: '^\\.$|\\.\\.' }, example: 'schema.cassproject.org.0.4.Competency' }),
+  ),
+};
+const UID: PathParameter = {
+  name: 'uid',
+  description:
+    'GUID of the object, the MD5 of its id without version, or the name under which it was saved. A whole id, percent-encoded, is taken too.',
+  schema: z
+    .string()
+    .check(z.regex(SEGMENT), z.meta({ not: { enum: ['.', '..'] }, example: 'dd0a6bd1-2ca9-4ba6-a0a9-4d9bfc0d25f1' })),
+};
+const VERSION: PathParameter = {
+  name: 'version',
+  description: 'Version to read or to save as: UTC milliseconds by custom.',
+  schema: versionParameter,
+};
+
+const PLACES = [
+  { path: '/api/data/{uid}', name: 'ByUid', pathParameters: [UID], query: dataQuery },
+  { path: '/api/data/{type}/{uid}', name: '', pathParameters: [TYPE, UID], query: dataQuery },
+  {
+    path: '/api/data/{type}/{uid}/{version}',
+    name: 'Version',
+    pathParameters: [TYPE, UID, VERSION],
+    query: z.object({ history }),
+  },
+] as const;
+
+const object = { 'application/json': z.union([jsonLd, jsonLdArray]) };
+const form = z.looseObject({
+  data: z.optional(formattedText('json-ld', 'JSON text of the object to save, a `JsonLd`. Without it this is a read.')),
+  signatureSheet: z.optional(signatureSheetText),
+});
+const representation = ['ETag', 'Last-Modified'];
+const common: readonly ProblemCode[] = ['invalid-object', 'store-unavailable'];
+
+/** The data operations (specification: Data). */
+export const dataRoutes: readonly Route[] = PLACES.flatMap(({ path, name, pathParameters, query }): Route[] => {
+  // A path without version takes one in its query, which then can be wrong.
+  const invalid: readonly ProblemCode[] = name === 'Version' ? [] : ['invalid-parameter'];
+  return [
+    {
+      method: 'get',
+      path,
+      operationId: `getObject${name}`,
+      summary: 'Read an object, one of its versions, or its history',
+      description:
+        'Parts that the caller may not read are left out. An object that is hidden from the caller is absent for the caller.',
+      pathParameters,
+      query,
+      signed: true,
+      responses: {
+        200: {
+          description: 'The object, or with `history=true` its versions.',
+          content: object,
+          headers: representation,
+        },
+        304: { description: 'The caller has this state already (`If-None-Match`).', headers: representation },
+      },
+      problems: [...invalid, ...common, 'not-found', 'not-acceptable'],
+    },
+    {
+      method: 'post',
+      path,
+      operationId: `saveObject${name}`,
+      summary: 'Save an object; as a form without `data`, read it',
+      description:
+        'The identity of an object is its `@id` without version; the name in the path becomes another name of it. Its version is always above the current one: the service takes the next free one where the version asked for is not. `If-Match` and `If-None-Match` make the save depend on the current state.',
+      pathParameters,
+      query,
+      signed: true,
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': jsonLd,
+          'application/ld+json': jsonLd,
+          'multipart/form-data': form,
+          'application/x-www-form-urlencoded': form,
+        },
+      },
+      responses: {
+        200: {
+          description: 'The saved object; for a read the object or its versions.',
+          content: object,
+          headers: [...representation, 'Location'],
+        },
+      },
+      problems: [
+        ...invalid,
+        ...common,
+        'not-owner',
+        'not-found',
+        'not-acceptable',
+        'identifier-taken',
+        'version-conflict',
+        'precondition-failed',
+      ],
+    },
+    {
+      method: 'delete',
+      path,
+      operationId: `deleteObject${name}`,
+      summary: 'Delete the current version of an object; its history stays',
+      description: 'What is not there is deleted already. `If-Match` makes the deletion depend on the current state.',
+      pathParameters,
+      signed: true,
+      responses: { 200: { description: 'The object is not current any more.' } },
+      problems: [...invalid, ...common, 'not-owner', 'version-conflict', 'precondition-failed'],
+    },
+  ];
+});

@@ -1,0 +1,27 @@
+import { Problem } from '../../shared/errors/problem.ts';
+import { parseParameters } from '../../shared/http/parameters.ts';
+import { splitUrl } from '../../shared/http/url.ts';
+import { parseReference, type Reference } from '../../shared/objects/reference.ts';
+import { dataQuery } from './routes.ts';
+
+/** What a request on a data address is about. */
+export type Target = { readonly reference: Reference; readonly history: boolean };
+
+const PREFIX = '/api/data/';
+
+/**
+ * Reads path and query of a data request. A version may stand in the path or in `?version=`; both must agree.
+ *
+ * @param bases own addresses
+ * @throws Problem `malformed-path`, `invalid-parameter` (400)
+ */
+export function targetOf(request: Request, bases: readonly string[]): Target {
+  const { path, query } = splitUrl(request.url);
+  const reference = parseReference(path.slice(path.indexOf(PREFIX) + PREFIX.length), bases);
+  if (query === '') return { reference, history: false };
+  const { version, history } = parseParameters(dataQuery, new URLSearchParams(query));
+  if (version !== undefined && reference.version !== null && reference.version !== version) {
+    throw new Problem('invalid-parameter', 'The path and the query name different versions.', { where: 'version' });
+  }
+  return { reference: { ...reference, version: version ?? reference.version }, history: history === 'true' };
+}

@@ -1,0 +1,44 @@
+import type { Context } from '../../shared/context.ts';
+import { Problem } from '../../shared/errors/problem.ts';
+import { EMPTY_ANSWER, jsonAnswer } from '../../shared/http/answer.ts';
+import type { Serve } from '../../shared/http/app.ts';
+import { readPayload } from '../../shared/http/payload.ts';
+import { type Json, parseJson } from '../../shared/linked-data/json.ts';
+
+/** Mounts the identity endpoints. */
+export function mountIdentity(serve: Serve, ctx: Context): void {
+  const { identities } = ctx;
+  serve('/api/sky/id/salts', { GET: () => jsonAnswer(identities.salts()) });
+  serve('/api/sky/id/create', {
+    POST: async (request) => {
+      await identities.create(await credentials(ctx, request, 'credentialCommit'));
+      return EMPTY_ANSWER;
+    },
+  });
+  serve('/api/sky/id/commit', {
+    POST: async (request) => {
+      await identities.commit(await credentials(ctx, request, 'credentialCommit'));
+      return EMPTY_ANSWER;
+    },
+  });
+  serve('/api/sky/id/login', {
+    POST: async (request) => {
+      const answer = await identities.login(await credentials(ctx, request, 'credentialRequest'));
+      return jsonAnswer(answer, { 'cache-control': 'no-store' });
+    },
+  });
+}
+
+/** The credentials of a request: a form part, or the JSON body. Absent ones are an empty object, which lacks a username. */
+async function credentials(ctx: Context, request: Request, part: string): Promise<Json> {
+  const payload = await readPayload(request, ctx.config.postMaxSize);
+  if (payload.binding === 'json') return payload.data() ?? {};
+  const text = payload.part(part);
+  if (text === undefined) return {};
+  try {
+    return parseJson(text, part);
+  } catch (error) {
+    if (error instanceof Problem) throw new Problem('invalid-identity', error.message, { where: part });
+    throw error;
+  }
+}

@@ -1,0 +1,17 @@
+import type { Context } from '../../shared/context.ts';
+import type { Serve } from '../../shared/http/app.ts';
+import { postMultiDelete } from './multi-delete.ts';
+import { postMultiGet } from './multi-get.ts';
+import { postMultiPut } from './multi-put.ts';
+import { SEARCH_PATHS } from './routes.ts';
+import { getSearch, postSearch } from './search.ts';
+
+/** Mounts search and the batch operations. Mount before data: `/api/data/` alone is a search. */
+export function mountSearch(serve: Serve, ctx: Context): void {
+  for (const path of [...SEARCH_PATHS, '/api/data']) {
+    serve(path, { GET: (request) => getSearch(ctx, request), POST: (request) => postSearch(ctx, request) });
+  }
+  serve('/api/sky/repo/multiGet', { POST: (request) => postMultiGet(ctx, request) });
+  serve('/api/sky/repo/multiPut', { POST: (request) => postMultiPut(ctx, request) });
+  serve('/api/sky/repo/multiDelete', { POST: (request) => postMultiDelete(ctx, request) });
+}

@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import {
+  jsonLd,
+  jsonLdArray,
+  signatureSheet,
+  signatureSheetText,
+  withSheet,
+} from '../../shared/http/json-ld-schemas.ts';
+import { formattedText, type Route } from '../../shared/http/route.ts';
+
+const identifiers = z.array(z.string()).check(
+  z.meta({
+    id: 'Identifiers',
+    description: 'Identifiers such as `data/<type>/<uid>` or `data/<type>/<uid>/<version>`, or whole ids.',
+    example: ['data/schema.cassproject.org.0.4.Competency/dd0a6bd1-2ca9-4ba6-a0a9-4d9bfc0d25f1'],
+  }),
+);
+const ids = z.optional(z.string().check(z.describe('Any value: only the ids of the objects.')));
+
+const identifiersForm = z.looseObject({
+  data: z.optional(formattedText('identifiers', 'JSON text of `Identifiers`.')),
+  signatureSheet: z.optional(signatureSheetText),
+});
+const objectsForm = z.looseObject({
+  data: z.optional(formattedText('json-ld-array', 'JSON text of a `JsonLdArray`.')),
+  signatureSheet: z.optional(signatureSheetText),
+});
+
+/** What became of the items of a batch, in the JSON binding. */
+const failures = z
+  .array(
+    z.object({
+      '@id': z.nullable(z.string()).check(z.describe('As the request has it; null where an object has no usable one.')),
+      status: z.int().check(z.minimum(400), z.maximum(599)),
+      type: z.string(),
+      detail: z.string(),
+    }),
+  )
+  .check(z.meta({ id: 'BatchFailures', description: 'The items that failed, and why.' }));
+const stored = z.object({ stored: z.int().check(z.minimum(0)), failed: failures });
+const deleted = z.object({ deleted: z.int().check(z.minimum(0)), failed: failures });
+
+function content(json: z.ZodMiniType, form: z.ZodMiniType) {
+  return { 'application/json': json, 'multipart/form-data': form, 'application/x-www-form-urlencoded': form };
+}
+
+/** Operations on several objects (specification: Search and batch). One bad item spoils no other. */
+export const batchRoutes: readonly Route[] = [
+  {
+    method: 'post',
+    path: '/api/sky/repo/multiGet',
+    operationId: 'multiGet',
+    summary: 'Read several objects',
+    description: 'What does not exist, or may not be read by the caller, is left out.',
+    signed: true,
+    requestBody: {
+      required: true,
+      content: content(
+        z.union([identifiers, z.looseObject({ data: identifiers, signatureSheet, ids: z.optional(z.any()) })]),
+        z.extend(identifiersForm, { ids }),
+      ),
+    },
+    responses: {
+      200: {
+        description: 'The objects, in the order asked for; with `ids` their ids.',
+        content: { 'application/json': z.union([jsonLdArray, z.array(z.string())]) },
+      },
+    },
+    problems: ['store-unavailable'],
+  },
+  {
+    method: 'post',
+    path: '/api/sky/repo/multiPut',
+    operationId: 'multiPut',
+    summary: 'Save several objects, each on its own',
+    signed: true,
+    requestBody: { required: true, content: content(withSheet(jsonLdArray), objectsForm) },
+    responses: {
+      200: {
+        description: 'How many were stored, and which were not and why; for forms the objects stored.',
+        content: { 'application/json': z.union([stored, z.array(jsonLd)]) },
+      },
+    },
+    problems: ['store-unavailable'],
+  },
+  {
+    method: 'post',
+    path: '/api/sky/repo/multiDelete',
+    operationId: 'multiDelete',
+    summary: 'Delete several objects, each on its own',
+    signed: true,
+    requestBody: { required: true, content: content(withSheet(identifiers), identifiersForm) },
+    responses: {
+      200: {
+        description: 'How many were deleted, and which were not and why; for forms the objects deleted.',
+        content: { 'application/json': z.union([deleted, z.array(jsonLd)]) },
+      },
+    },
+    problems: ['store-unavailable'],
+  },
+];

@@ -1,0 +1,128 @@
+import * as z from 'zod/mini';
+import type { ProblemCode } from '../../shared/errors/catalog.ts';
+import { jsonLdArray, signatureSheet, signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
+import { formattedText, integerParameter, type Route } from '../../shared/http/route.ts';
+import { DEFAULT_SIZE, MAX_WINDOW } from '../../shared/objects/limits.ts';
+import { batchRoutes } from './batch-routes.ts';
+
+const q = formattedText(
+  'query-string',
+  'Query in the syntax of Lucene, such as `name:division AND @type:Competency`.',
+  '*',
+);
+const start = integerParameter(0, MAX_WINDOW, `Results to skip; with \`size\` at most ${MAX_WINDOW}.`);
+const size = integerParameter(0, MAX_WINDOW, `Results to return; with \`start\` at most ${MAX_WINDOW}.`);
+const sort = formattedText('sort', 'Engine sort JSON.', '[{"name.keyword":{"order":"asc"}}]');
+const indexHint = z.string().check(
+  z.meta({
+    description: 'Comma-separated patterns over type keys; one that begins with `-` excludes.',
+    pattern: '^((-?[a-z0-9.*_][a-z0-9.*_-]*)?,)*(-?[a-z0-9.*_][a-z0-9.*_-]*)?$',
+    not: { pattern: '\\.\\.' },
+    example: '*competency,*encryptedvalue',
+  }),
+);
+const ids = z.string().check(z.describe('Any value: only the ids of the objects.'));
+const cursor = formattedText('cursor', 'From the `Link` header of the page before; goes with the same `q` and `sort`.');
+
+const sortObject = z.record(
+  z.string(),
+  z.union([
+    z.enum(['asc', 'desc']),
+    z.object({
+      order: z.optional(z.enum(['asc', 'desc'])),
+      missing: z.optional(z.enum(['_first', '_last'])),
+      unmapped_type: z.optional(z.string()),
+      mode: z.optional(z.enum(['min', 'max'])),
+    }),
+  ]),
+);
+
+/** Search request parameters (specification), in a query string or in `searchParams`. */
+export const searchParameters = z.object({
+  q: z._default(q, '*'),
+  start: z._default(start, 0),
+  size: z._default(size, DEFAULT_SIZE),
+  sort: z.optional(sort),
+  index_hint: z.optional(indexHint),
+  ids: z.optional(ids),
+  cursor: z.optional(cursor),
+});
+
+const searchParams = z
+  .looseObject({
+    q: z.nullish(q),
+    start: z.nullish(start),
+    size: z.nullish(size),
+    sort: z.nullish(z.union([sort, sortObject, z.array(z.union([z.string(), sortObject]))])),
+    index_hint: z.nullish(indexHint),
+    cursor: z.nullish(cursor),
+  })
+  .check(z.meta({ id: 'SearchParams', description: 'Search parameters; they win over those of the query string.' }));
+
+const jsonSearch = z.looseObject({
+  searchParams: z.nullish(searchParams),
+  signatureSheet: z.optional(signatureSheet),
+});
+
+const formSearch = z.looseObject({
+  data: z.optional(formattedText('query-string', 'The query; wins over every `q`.')),
+  searchParams: z.optional(formattedText('search-params', 'JSON text of `SearchParams`.')),
+  signatureSheet: z.optional(signatureSheetText),
+});
+
+const description =
+  'Everything that the caller may read is searched, and nothing else: what is hidden cannot be found. Follow the `Link` header for pages beyond the first 10,000 results.';
+const answers = {
+  200: {
+    description: 'The objects found, best first; with `ids` their ids.',
+    content: { 'application/json': z.union([jsonLdArray, z.array(z.string())]) },
+    headers: ['Link'],
+  },
+};
+const problems: readonly ProblemCode[] = [
+  'invalid-parameter',
+  'invalid-query',
+  'query-too-broad',
+  'result-window-exceeded',
+  'store-unavailable',
+  'search-timeout',
+];
+
+/** Where a search can be asked for. */
+export const SEARCH_PATHS = ['/api/sky/repo/search', '/api/data/'] as const;
+
+const searches: readonly Route[] = SEARCH_PATHS.flatMap((path, index): Route[] => [
+  {
+    method: 'get',
+    path,
+    operationId: index === 0 ? 'search' : 'searchData',
+    summary: 'Find current objects that the caller may read',
+    description,
+    query: searchParameters,
+    signed: true,
+    responses: answers,
+    problems,
+  },
+  {
+    method: 'post',
+    path,
+    operationId: index === 0 ? 'postSearch' : 'postSearchData',
+    summary: 'Find current objects that the caller may read',
+    description,
+    query: searchParameters,
+    signed: true,
+    requestBody: {
+      required: false,
+      content: {
+        'application/json': jsonSearch,
+        'multipart/form-data': formSearch,
+        'application/x-www-form-urlencoded': formSearch,
+      },
+    },
+    responses: answers,
+    problems,
+  },
+]);
+
+/** Search and batch operations (specification: Search and batch). */
+export const searchRoutes: readonly Route[] = [...searches, ...batchRoutes];

@@ -1,0 +1,43 @@
+import type { Context } from '../../shared/context.ts';
+import type { Answer } from '../../shared/http/answer.ts';
+import type { Serve } from '../../shared/http/app.ts';
+import { admin } from './admin.ts';
+import { type ApiPageAssets, apiPage, apiPageAsset } from './api-page.ts';
+import { livez, readyz } from './health.ts';
+import { ping } from './ping.ts';
+
+/** What the platform brings to this group. */
+export type SystemParts = {
+  /** Text of the API description, with this service's own addresses. */
+  readonly description: string;
+  /** Scripts and styles of the API page; null where the platform serves none. */
+  readonly assets: ApiPageAssets | null;
+  /** Ends the process; reached only with the KILL setting. */
+  readonly exit: () => void;
+};
+
+/** Mounts health, ping, admin keys and the API description. */
+export function mountSystem(serve: Serve, ctx: Context, parts: SystemParts): void {
+  const description: Answer = { status: 200, headers: { 'content-type': 'application/json' }, body: parts.description };
+  serve('/api/ping', { GET: (request) => ping(ctx, request) });
+  serve('/api/sky/admin', { GET: (request) => admin(ctx, request) });
+  serve('/livez', { GET: livez });
+  serve('/readyz', { GET: () => readyz(ctx) });
+  for (const name of ['openapi', 'swagger']) {
+    serve(`/api/${name}.json`, { GET: () => description });
+    serve(`/api/${name}/`, { GET: apiPage });
+    serve(`/api/${name}/:asset`, { GET: (_request, { asset = '' }) => apiPageAsset(parts.assets, asset) });
+    serve(`/api/${name}`, { GET: () => redirect(`${ctx.config.basePath}/api/${name}/`) });
+  }
+  serve('/api', { GET: () => redirect(`${ctx.config.basePath}/api/openapi/`) });
+  if (ctx.config.kill) serve('/api/kill', { GET: () => kill(parts) });
+}
+
+function redirect(location: string): Answer {
+  return { status: 302, headers: { location }, body: null };
+}
+
+function kill(parts: SystemParts): Answer {
+  parts.exit();
+  return { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: 'Killing process.' };
+}

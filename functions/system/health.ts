@@ -1,0 +1,15 @@
+import type { Context } from '../../shared/context.ts';
+import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
+
+/** GET livez: the process answers, whatever its store does. */
+export function livez(): Answer {
+  return jsonAnswer({ status: 'alive' });
+}
+
+/** GET readyz: 200 while the store serves; otherwise 503 with what is missing and since when. */
+export async function readyz(ctx: Context): Promise<Answer> {
+  const health = await ctx.store.health();
+  if (health.ready) return jsonAnswer({ status: 'ready' });
+  const since = new Date(health.since).toISOString();
+  return jsonAnswer({ status: 'unavailable', detail: health.detail, since }, { 'retry-after': '5' }, 503);
+}

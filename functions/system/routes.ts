@@ -1,0 +1,117 @@
+import * as z from 'zod/mini';
+import type { Route } from '../../shared/http/route.ts';
+
+/** Query of `ping`. */
+export const pingQuery = z.object({
+  fields: z.optional(z.string().check(z.describe('Comma-separated names: only these members.'))),
+});
+
+/** Query of `sky/admin`. */
+export const adminQuery = z.object({
+  full: z.optional(z.string().check(z.describe('`true`: the configuration for people, as an object.'))),
+});
+
+/** The answer of `ping` (specification: Ping response). */
+export const pong = z.looseObject({
+  ping: z.optional(z.literal('pong')),
+  version: z.optional(z.string()),
+  time: z.optional(z.int().check(z.describe('Server time, UTC milliseconds.'))),
+  ssoViaP1: z.optional(z.nullable(z.boolean())),
+  adminPublicKeys: z.optional(z.array(z.string())),
+  postMaxSize: z.optional(z.int().check(z.describe('Largest request body in bytes.'))),
+  signatureSheetHashAlgorithm: z.optional(z.literal('SHA-256')),
+  fips: z.optional(z.int()),
+  banner: z.optional(z.looseObject({ message: z.string() })),
+  motd: z.optional(z.object({ title: z.string(), message: z.string() })),
+  plugins: z.optional(z.string()),
+  corsOrigins: z.optional(z.array(z.string())),
+});
+
+const configuration = z.looseObject({
+  adminPublicKeys: z.array(z.string()),
+  version: z.string(),
+  bases: z.array(z.string()),
+});
+const description = {
+  200: { description: 'The description of this API.', content: { 'application/json': z.looseObject({}) } },
+};
+const page = { 200: { description: 'A page for browsers.', content: { 'text/html': z.string() } } };
+const health = z.object({ status: z.string(), detail: z.optional(z.string()), since: z.optional(z.string()) });
+
+/** Health, description and administration keys (specification: Health and documentation). */
+export const systemRoutes: readonly Route[] = [
+  {
+    method: 'get',
+    path: '/api/ping',
+    operationId: 'ping',
+    summary: 'Version, time and limits of the service',
+    query: pingQuery,
+    responses: { 200: { description: 'The service answers.', content: { 'application/json': pong } } },
+    problems: [],
+  },
+  {
+    method: 'get',
+    path: '/api/sky/admin',
+    operationId: 'admin',
+    summary: 'Public keys of the admin; with `full=true` the configuration',
+    query: adminQuery,
+    responses: {
+      200: {
+        description: "PEM public keys, the server's own first; or the configuration.",
+        content: { 'application/json': z.union([z.array(z.string()), configuration]) },
+      },
+    },
+    problems: [],
+  },
+  {
+    method: 'get',
+    path: '/api/openapi.json',
+    operationId: 'openapi',
+    summary: 'This description',
+    responses: description,
+    problems: [],
+  },
+  {
+    method: 'get',
+    path: '/api/swagger.json',
+    operationId: 'swagger',
+    summary: 'Alias of `/api/openapi.json`',
+    responses: description,
+    problems: [],
+  },
+  {
+    method: 'get',
+    path: '/api/openapi/',
+    operationId: 'openapiPage',
+    summary: 'This description to try out',
+    responses: page,
+    problems: [],
+  },
+  {
+    method: 'get',
+    path: '/api/swagger/',
+    operationId: 'swaggerPage',
+    summary: 'Alias of `/api/openapi/`',
+    responses: page,
+    problems: [],
+  },
+  {
+    method: 'get',
+    path: '/livez',
+    operationId: 'livez',
+    summary: 'Whether the process lives',
+    responses: { 200: { description: 'It does.', content: { 'application/json': health } } },
+    problems: [],
+  },
+  {
+    method: 'get',
+    path: '/readyz',
+    operationId: 'readyz',
+    summary: 'Whether the service can serve, and if not, what is missing since when',
+    responses: {
+      200: { description: 'It can.', content: { 'application/json': health } },
+      503: { description: 'It cannot.', content: { 'application/json': health } },
+    },
+    problems: [],
+  },
+];

@@ -1,0 +1,52 @@
+import { createSheetVerifier } from '../../shared/access/signature-sheet.ts';
+import type { Config } from '../../shared/config/config.ts';
+import type { Context } from '../../shared/context.ts';
+import { createKeyRing } from '../../shared/crypto/key-ring.ts';
+import { createIdentities } from '../../shared/identity/identities.ts';
+import { createChangeFeed } from '../../shared/notifications/change-feed.ts';
+import { openSqliteStore } from '../../shared/store/sqlite/open.ts';
+import { adminPublicKey } from './admin-key.ts';
+import { createLogger } from './logger.ts';
+import { createSecretDirectory } from './secret-directory.ts';
+
+/**
+ * Builds everything that operations need on Node: opens the store, makes or reads the server's keys.
+ *
+ * @param environment where keys may come from instead of files
+ * @returns the context and what lets go of it
+ */
+export async function createContext(
+  config: Config,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<{ ctx: Context; close: () => Promise<void> }> {
+  const logger = createLogger(config.logLevel);
+  const now = (): number => Date.now();
+  const secrets = createSecretDirectory({ directory: config.keyDirectory, env: environment });
+  const admin = await adminPublicKey(secrets);
+  const store = await openSqliteStore({
+    directory: config.dataDirectory,
+    clock: now,
+    report: (error) => logger.error('DATA', 'The embedded store met a fault', { error: String(error) }),
+  });
+  const readKey = createKeyRing();
+  const ctx: Context = {
+    config,
+    logger,
+    now,
+    store: store.objects,
+    identities: await createIdentities({ keyValues: store.keyValues, secrets, now }),
+    sheets: createSheetVerifier({
+      ...config.sheets,
+      bases: config.bases,
+      adminKeys: [readKey(admin).id],
+      now,
+      warn: ({ message, ...fields }) => logger.warn('AUTH', message, fields),
+    }),
+    readKey,
+    changes: createChangeFeed((error) =>
+      logger.error('SYSTEM', 'A listener of changes failed', { error: String(error) }),
+    ),
+    adminPublicKeys: [admin],
+  };
+  return { ctx, close: () => store.close() };
+}

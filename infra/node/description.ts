@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises';
+import { Validator } from '@seriousme/openapi-schema-validator';
+
+/**
+ * The API description with this service's own address, as JSON text.
+ *
+ * @param file the description made by `npm run openapi`
+ * @param server base address without `/api/`
+ * @throws Error when it is not a valid OpenAPI document: the service does not start with one (specification: States)
+ */
+export async function apiDescription(file: URL, server: string): Promise<string> {
+  const text = await readFile(file, 'utf8');
+  const { valid, errors } = await new Validator().validate(text);
+  if (!valid) throw new Error(`The API description is not valid OpenAPI: ${JSON.stringify(errors).slice(0, 500)}`);
+  return JSON.stringify({ ...JSON.parse(text), servers: [{ url: server }] });
+}

@@ -1,0 +1,27 @@
+import type { KeyId } from '../crypto/key-id.ts';
+import { type PublicKey, parsePublicKey, type ReadKey } from '../crypto/public-key.ts';
+import type { JsonObject } from '../linked-data/json.ts';
+import type { AccessFacts } from '../store/object-store.ts';
+import { isEncryptedValue } from './kbac-types.ts';
+import { readNestedKeys, readObjectKeys } from './key-lists.ts';
+import { forEachNested, pointer } from './nested-nodes.ts';
+
+/**
+ * Takes from an object, once, at write time, what decides who may read and write it. Refuses lists that could not be
+ * decided on later.
+ *
+ * @throws Problem `invalid-object` or `malformed-key` (400): see `readObjectKeys` and `readNestedKeys`
+ */
+export function accessFacts(object: JsonObject, readKey: ReadKey = parsePublicKey): AccessFacts {
+  const { owners, readers } = readObjectKeys(object, readKey);
+  let mixed = false;
+  forEachNested(object, (node, path) => {
+    const nested = readNestedKeys(node, () => pointer(path), readKey);
+    if (nested.readers.length > 0 || isEncryptedValue(node)) mixed = true;
+  });
+  return { owners: ids(owners), readers: ids(readers), hidden: readers.length > 0 || isEncryptedValue(object), mixed };
+}
+
+function ids(keys: readonly PublicKey[]): readonly KeyId[] {
+  return [...new Set(keys.map((key) => key.id))];
+}

@@ -1,0 +1,83 @@
+import type { KeyId } from '../crypto/key-id.ts';
+import type { PublicKey } from '../crypto/public-key.ts';
+import type { Problem } from '../errors/problem.ts';
+
+/** One key that a caller has proved to hold, and for what. */
+export type Proof = {
+  readonly key: PublicKey;
+  /** What the signature was made for: an address of a server or the id of an object; null when it does not say. */
+  readonly server: string | null;
+  /** It counts for every object; else only for the object whose id is `server`. */
+  readonly everywhere: boolean;
+  readonly admin: boolean;
+  /** UTC milliseconds. */
+  readonly expires: number;
+};
+
+/** Who is asking: the keys proved (specification: Authentication 3) and what was wrong with the entries that proved none. */
+export type Caller = {
+  readonly proofs: readonly Proof[];
+  readonly faults: readonly Problem[];
+  /** Keys and admin power that count for every object. */
+  readonly everywhere: { readonly keys: ReadonlySet<KeyId>; readonly admin: boolean };
+  /** Proofs that count for one object only. */
+  readonly named: readonly Proof[];
+};
+
+/** A caller of these proofs and faults. */
+export function createCaller(proofs: readonly Proof[], faults: readonly Problem[]): Caller {
+  const everywhere = proofs.filter((proof) => proof.everywhere);
+  return {
+    proofs,
+    faults,
+    everywhere: {
+      keys: new Set(everywhere.map((proof) => proof.key.id)),
+      admin: everywhere.some((proof) => proof.admin),
+    },
+    named: proofs.filter((proof) => !proof.everywhere && proof.server !== null),
+  };
+}
+
+/** A caller that proved nothing and tried nothing. */
+export const ANONYMOUS: Caller = createCaller([], []);
+
+/**
+ * The keys that a caller may use on an object.
+ *
+ * @param target the short id of the object; null where no single object is meant, as in a search
+ */
+export function keysFor(caller: Caller, target: string | null): ReadonlySet<KeyId> {
+  const proofs = proofsNaming(caller, target);
+  if (proofs.length === 0) return caller.everywhere.keys;
+  return new Set([...caller.everywhere.keys, ...proofs.map((proof) => proof.key.id)]);
+}
+
+/** Whether a caller may do anything with an object (specification: Authentication 7); `target` as in {@link keysFor}. */
+export function isAdmin(caller: Caller, target: string | null): boolean {
+  return caller.everywhere.admin || proofsNaming(caller, target).some((proof) => proof.admin);
+}
+
+/**
+ * What was wrong with a caller's sheet, for when an identity would have been needed: null when some entry was valid or
+ * none was sent. An invalid entry spoils nothing where no identity is needed.
+ */
+export function faultOf(caller: Caller): Problem | null {
+  return caller.proofs.length === 0 ? (caller.faults[0] ?? null) : null;
+}
+
+/** The problem to answer a caller that lacked a permission: that of its own sheet, if there is one, else `otherwise`. */
+export function refusal(caller: Caller, otherwise: Problem): Problem {
+  return faultOf(caller) ?? otherwise;
+}
+
+function proofsNaming(caller: Caller, target: string | null): readonly Proof[] {
+  if (target === null || caller.named.length === 0) return [];
+  return caller.named.filter(
+    ({ server }) => server === target || (server !== null && withoutVersion(server) === target),
+  );
+}
+
+/** Clients sign for the id as they know it, version included, which only ids of this form carry. */
+function withoutVersion(id: string): string {
+  return /\/api\/(?:custom\/)?data\//.test(id) ? id.replace(/\/\d+$/, '') : id;
+}

@@ -1,0 +1,88 @@
+import { looksLikePem, singleLinePem } from '../crypto/pem.ts';
+import { type PublicKey, parsePublicKey, type ReadKey } from '../crypto/public-key.ts';
+import { Problem } from '../errors/problem.ts';
+import { isObject, type Json, type JsonObject, member, setMember } from '../linked-data/json.ts';
+
+/** The spellings of the member that lists who may change an object, and of the one that lists who may read it. */
+export const OWNER_MEMBERS = ['owner', '@owner'] as const;
+export const READER_MEMBERS = ['reader', '@reader'] as const;
+
+const KEY_MEMBERS = [...OWNER_MEMBERS, ...READER_MEMBERS];
+
+/** Opened secrets belong to the one answer they were made for. */
+const OPENED_SECRETS = ['decryptedSecret', '@decryptedSecret'];
+
+/** The keys that a node names, spellings put together. */
+export type KeyLists = { readonly owners: readonly PublicKey[]; readonly readers: readonly PublicKey[] };
+
+/**
+ * Owners and readers of a whole object (specification: Common fields of every stored object). A list that is present
+ * must be an array of public keys; null counts as absent.
+ *
+ * @throws Problem `invalid-object` or `malformed-key` (400), `where` points to the member
+ */
+export function readObjectKeys(object: JsonObject, readKey: ReadKey = parsePublicKey): KeyLists {
+  const read = (name: string): readonly PublicKey[] => {
+    const list = member(object, name) ?? [];
+    if (!Array.isArray(list)) {
+      throw new Problem('invalid-object', `"${name}" has to be an array of public keys.`, { where: `/${name}` });
+    }
+    return list.map((item, i) => {
+      if (typeof item === 'string') return readKeyAt(item, `/${name}/${i}`, readKey);
+      throw new Problem('invalid-object', `"${name}" may hold public keys only.`, { where: `/${name}/${i}` });
+    });
+  };
+  return { owners: OWNER_MEMBERS.flatMap(read), readers: READER_MEMBERS.flatMap(read) };
+}
+
+/**
+ * Owners and readers of an object inside another. Other vocabularies use these names too, so only texts that look like
+ * PEM count: those have to be keys.
+ *
+ * @param where JSON pointer of the node
+ * @throws Problem `malformed-key` (400), `where` points to the member
+ */
+export function readNestedKeys(node: JsonObject, where: () => string, readKey: ReadKey = parsePublicKey): KeyLists {
+  const read = (name: string): readonly PublicKey[] =>
+    pemTexts(member(node, name)).map((pem) => readKeyAt(pem, `${where()}/${name}`, readKey));
+  return { owners: OWNER_MEMBERS.flatMap(read), readers: READER_MEMBERS.flatMap(read) };
+}
+
+/** The texts in a member's value that look like PEM: its array elements', or its own. */
+export function pemTexts(value: Json | undefined): readonly string[] {
+  if (typeof value === 'string') return looksLikePem(value) ? [value] : [];
+  if (!Array.isArray(value)) return [];
+  return value.filter((item): item is string => typeof item === 'string' && looksLikePem(item));
+}
+
+/**
+ * Puts every listed key of a freshly parsed object, at every depth, on a single line (specification: Write rules 2), and
+ * removes opened secrets. Changes the object in place.
+ */
+export function normalizeKeyLists(object: JsonObject): void {
+  for (const name of KEY_MEMBERS) {
+    const value = member(object, name);
+    if (value !== undefined) setMember(object, name, singleLineKeys(value));
+  }
+  for (const name of OPENED_SECRETS) delete object[name];
+  for (const value of Object.values(object)) normalizeWithin(value);
+}
+
+function normalizeWithin(value: Json): void {
+  if (isObject(value)) normalizeKeyLists(value);
+  else if (Array.isArray(value)) value.forEach(normalizeWithin);
+}
+
+function singleLineKeys(value: Json): Json {
+  if (Array.isArray(value)) return value.map((item) => (Array.isArray(item) ? item : singleLineKeys(item)));
+  return typeof value === 'string' && looksLikePem(value) ? singleLinePem(value) : value;
+}
+
+function readKeyAt(pem: string, where: string, readKey: ReadKey): PublicKey {
+  try {
+    return readKey(pem);
+  } catch (error) {
+    if (error instanceof Problem) throw new Problem(error.code, error.message, { where });
+    throw error;
+  }
+}

@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest';
+import { type Config, toConfig } from './config.ts';
+import { ConfigurationError, readEnv, type Settings } from './read-env.ts';
+import { VARIABLES, type VariableName } from './variables.ts';
+
+const configure = (settings: Settings = {}): Config => toConfig(settings, '1.2.3');
+
+/** What a start that is refused says. */
+function refusal(settings: Settings): string {
+  try {
+    configure(settings);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.message;
+    throw error;
+  }
+  return 'not refused';
+}
+
+describe('without any setting', () => {
+  test('it serves this machine on port 8080 and keeps everything under ./data', () => {
+    const { port, host, dataDirectory, keyDirectory, basePath } = configure();
+    expect({ port, host, dataDirectory, keyDirectory, basePath }).toEqual({
+      port: 8080,
+      host: '127.0.0.1',
+      dataDirectory: './data',
+      keyDirectory: './data/keys',
+      basePath: '',
+    });
+  });
+
+  test('ids of localhost and 127.0.0.1 at its port are its own, and new links say localhost', () => {
+    expect(configure().bases).toEqual(['http://localhost:8080/api/', 'http://127.0.0.1:8080/api/']);
+  });
+
+  test('limits are those of the documentation', () => {
+    const { postMaxSize, multiPutBatchSize, searchDeadline, sheets } = configure();
+    expect({ postMaxSize, multiPutBatchSize, searchDeadline, sheets }).toEqual({
+      postMaxSize: 50 * 1024 * 1024,
+      multiPutBatchSize: 100,
+      searchDeadline: 5000,
+      sheets: { rejectSha1: false, maxEntries: 64, maxLifetime: 2 * 60 * 60 * 1000, serverCheck: 'warn' },
+    });
+  });
+
+  test('what could harm is off', () => {
+    const { kill, notifyHidden, corsCredentials, corsOrigins } = configure();
+    expect({ kill, notifyHidden, corsCredentials, corsOrigins }).toEqual({
+      kill: false,
+      notifyHidden: false,
+      corsCredentials: false,
+      corsOrigins: null,
+    });
+  });
+
+  test('ping tells the version of the package and nothing else of its own', () => {
+    expect(configure().ping).toEqual({ version: '1.2.3', plugins: null, banner: null, motd: null });
+  });
+});
+
+test('every variable of the table means something: the configuration asks for each', () => {
+  const asked = new Set<string>();
+  const examples: Settings = {
+    SVC_BANNER_MESSAGE: 'Maintenance tonight',
+    SVC_LOOPBACK: 'https://a.example/api/',
+    SVC_LOOPBACK_PROXY: 'https://b.example/api/',
+    SVC_EXTERNAL_ENDPOINT: 'https://c.example/api/',
+  };
+  const watched = new Proxy(examples, {
+    get(settings, name) {
+      asked.add(String(name));
+      return settings[name as VariableName];
+    },
+  });
+  configure(watched);
+  expect([...asked].sort()).toEqual(Object.keys(VARIABLES).sort());
+});
+
+describe('own addresses', () => {
+  test('the first that is set is the one that links are made of; the others are local too', () => {
+    const own = {
+      SVC_LOOPBACK: 'http://inside:8080/api/',
+      SVC_LOOPBACK_PROXY: 'https://skills.example/api/',
+      SVC_EXTERNAL_ENDPOINT: 'https://skills.example.org/api/',
+    };
+    expect(configure(own).bases).toEqual(Object.values(own));
+  });
+
+  test('a path in front is part of the default addresses', () => {
+    expect(configure({ SVC_BASE: '/skills', PORT: '81' }).bases[0]).toBe('http://localhost:81/skills/api/');
+  });
+
+  test('signatures for other servers are refused once an own address is configured, unless the operator says otherwise', () => {
+    const own = { SVC_LOOPBACK: 'https://skills.example/api/' };
+    expect(configure(own).sheets.serverCheck).toBe('strict');
+    expect(configure({ ...own, SHEET_SERVER_CHECK: 'warn' }).sheets.serverCheck).toBe('warn');
+    expect(configure({ SHEET_SERVER_CHECK: 'strict' }).sheets.serverCheck).toBe('strict');
+  });
+
+  test.each([
+    'skills.example/api/',
+    'https://skills.example/api',
+    'https://skills.example/',
+    'ftp://skills.example/api/',
+    'x',
+  ])('%s is no own address', (value) => {
+    expect(refusal({ SVC_LOOPBACK: value })).toMatch(/^SVC_LOOPBACK is ".*", but must .* ends in \/api\/\.$/);
+  });
+});
+
+describe('values', () => {
+  test.each([
+    ['/skills', '/skills'],
+    ['skills/', '/skills'],
+    ['/a/b/', '/a/b'],
+    ['/', ''],
+  ])('SVC_BASE %s puts %j in front', (value, path) => {
+    expect(configure({ SVC_BASE: value }).basePath).toBe(path);
+  });
+
+  test.each(['/a b', '/a?b', '/a//b', '/%41'])('SVC_BASE %j is refused', (value) => {
+    expect(refusal({ SVC_BASE: value })).toContain('SVC_BASE');
+  });
+
+  test.each([
+    ['true', true],
+    ['TRUE', true],
+    ['1', true],
+    ['yes', true],
+    ['on', true],
+    ['false', false],
+    ['0', false],
+    ['No', false],
+    ['off', false],
+  ])('a switch may say %s', (value, on) => {
+    expect(configure({ REJECT_SHA1: value }).sheets.rejectSha1).toBe(on);
+  });
+
+  test('a switch that says anything else is refused, not taken for false', () => {
+    expect(refusal({ REJECT_SHA1: 'ture' })).toBe('REJECT_SHA1 is "ture", but must be true or false.');
+  });
+
+  test.each<[VariableName, string]>([
+    ['PORT', '0'],
+    ['PORT', '65536'],
+    ['PORT', '80 80'],
+    ['PORT', '8e3'],
+    ['PORT', '-1'],
+    ['PORT', 'http'],
+    ['POST_MAX_SIZE', '50mb'],
+    ['POST_MAX_SIZE', '1023'],
+    ['MULTIPUT_BATCH_SIZE', '0'],
+    ['MULTIPUT_BATCH_SIZE', '1.5'],
+    ['SHEET_MAX_ENTRIES', 'NaN'],
+    ['SHEET_MAX_LIFETIME', '99999999999999999999'],
+    ['SEARCH_DEADLINE', '0x10'],
+  ])('%s %j is refused, naming the range', (name, value) => {
+    expect(refusal({ [name]: value })).toMatch(new RegExp(`^${name} is "${value}", .* from \\d+ to \\d+\\.$`));
+  });
+
+  test.each<[VariableName, string]>([
+    ['LOG_LEVEL', 'verbose'],
+    ['SHEET_SERVER_CHECK', 'off'],
+  ])('%s %s is refused, naming what there is', (name, value) => {
+    expect(refusal({ [name]: value })).toMatch(new RegExp(`^${name} is "${value}", but must be one of: `));
+  });
+
+  test('the key directory follows the data directory unless it has a place of its own', () => {
+    expect(configure({ SVC_DATA_DIR: '/srv/data' }).keyDirectory).toBe('/srv/data/keys');
+    expect(configure({ SVC_DATA_DIR: '/srv/data', SVC_KEY_DIR: '/srv/keys' }).keyDirectory).toBe('/srv/keys');
+  });
+
+  test('origins are separated by commas, with or without spaces', () => {
+    expect(configure({ CORS_ORIGINS: 'https://a.example, https://b.example' }).corsOrigins).toEqual([
+      'https://a.example',
+      'https://b.example',
+    ]);
+  });
+});
+
+describe('contradictions end the start', () => {
+  test('J8 cookies are never allowed from all origins', () => {
+    expect(refusal({ CORS_CREDENTIALS: 'true' })).toContain('CORS_ORIGINS');
+    expect(configure({ CORS_CREDENTIALS: 'true', CORS_ORIGINS: 'https://a.example' }).corsCredentials).toBe(true);
+  });
+
+  test('a search cluster that this version would not use', () => {
+    expect(refusal(readEnv({ ELASTICSEARCH_ENDPOINT: 'http://search:9200' }))).toContain('SEARCH_ENDPOINT');
+  });
+});
+
+describe('what ping tells', () => {
+  test('a banner with the colours that are given', () => {
+    expect(configure({ SVC_BANNER_MESSAGE: 'Test system', SVC_BANNER_TEXT_COLOR: 'black' }).ping.banner).toEqual({
+      message: 'Test system',
+      color: 'black',
+      background: null,
+    });
+    expect(configure({ SVC_BANNER_TEXT_COLOR: 'black' }).ping.banner).toBeNull();
+  });
+
+  test('a message of the day with title and text, never half of it', () => {
+    expect(configure({ MOTD_TITLE: 'News', MOTD_MESSAGE: 'New frameworks' }).ping.motd).toEqual({
+      title: 'News',
+      message: 'New frameworks',
+    });
+    expect(configure({ MOTD_TITLE: 'News' }).ping.motd).toBeNull();
+  });
+
+  test('plugins are handed on as the text that editors parse, and only when they can', () => {
+    expect(configure({ DEFAULT_PLUGINS: '["https://a.example/p"]' }).ping.plugins).toBe('["https://a.example/p"]');
+    expect(refusal({ DEFAULT_PLUGINS: 'https://a.example/p' })).toContain('DEFAULT_PLUGINS is not JSON');
+  });
+
+  test('VERSION replaces the version of the package', () => {
+    expect(configure({ VERSION: '9' }).ping.version).toBe('9');
+  });
+});

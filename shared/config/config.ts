@@ -1,0 +1,171 @@
+import { ConfigurationError, type Settings } from './read-env.ts';
+import type { VariableName } from './variables.ts';
+
+/** The whole configuration, with defaults filled in and contradictions refused. Sizes in bytes, times in milliseconds. */
+export type Config = {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDirectory: string;
+  readonly keyDirectory: string;
+  /** Path in front of every address: empty or `/x`. */
+  readonly basePath: string;
+  /** Own addresses, each ending in `/api/`; the first is the one that new ids and links are made of. */
+  readonly bases: readonly [string, ...string[]];
+  readonly postMaxSize: number;
+  readonly multiPutBatchSize: number;
+  readonly sheets: {
+    readonly rejectSha1: boolean;
+    readonly maxEntries: number;
+    readonly maxLifetime: number;
+    readonly serverCheck: 'strict' | 'warn';
+  };
+  readonly searchDeadline: number;
+  /** Null: all origins. */
+  readonly corsOrigins: readonly string[] | null;
+  readonly corsCredentials: boolean;
+  readonly notifyHidden: boolean;
+  readonly kill: boolean;
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  readonly ping: {
+    readonly version: string;
+    readonly plugins: string | null;
+    readonly banner: {
+      readonly message: string;
+      readonly color: string | null;
+      readonly background: string | null;
+    } | null;
+    readonly motd: { readonly title: string; readonly message: string } | null;
+  };
+};
+
+/**
+ * Gives settings their meaning: defaults, types, cross-checks.
+ *
+ * @param packageVersion what `ping` calls the version unless VERSION is set
+ * @throws ConfigurationError naming the variable, what is wrong with it and what it may be
+ */
+export function toConfig(settings: Settings, packageVersion: string): Config {
+  if (settings.SEARCH_ENDPOINT !== undefined) {
+    throw new ConfigurationError(
+      'SEARCH_ENDPOINT is set, but this version has the embedded store only: unset it to use the store in SVC_DATA_DIR.',
+    );
+  }
+  const port = integer(settings, 'PORT', 8080, 1, 65_535);
+  const basePath = pathPrefix(settings.SVC_BASE ?? '');
+  const own = (['SVC_LOOPBACK', 'SVC_LOOPBACK_PROXY', 'SVC_EXTERNAL_ENDPOINT'] as const).flatMap((name) =>
+    settings[name] === undefined ? [] : [ownAddress(name, settings[name])],
+  );
+  const corsOrigins = settings.CORS_ORIGINS?.split(',').map((origin) => origin.trim()) ?? null;
+  const corsCredentials = boolean(settings, 'CORS_CREDENTIALS', false);
+  if (corsCredentials && corsOrigins === null) {
+    throw new ConfigurationError(
+      'CORS_CREDENTIALS is true without CORS_ORIGINS: name the origins that may send cookies.',
+    );
+  }
+  const dataDirectory = settings.SVC_DATA_DIR ?? './data';
+  return {
+    port,
+    host: settings.HOST ?? '127.0.0.1',
+    dataDirectory,
+    keyDirectory: settings.SVC_KEY_DIR ?? `${dataDirectory}/keys`,
+    basePath,
+    bases: ownAddresses(own, port, basePath),
+    postMaxSize: integer(settings, 'POST_MAX_SIZE', 52_428_800, 1024, 1 << 30),
+    multiPutBatchSize: integer(settings, 'MULTIPUT_BATCH_SIZE', 100, 1, 10_000),
+    sheets: {
+      rejectSha1: boolean(settings, 'REJECT_SHA1', false),
+      maxEntries: integer(settings, 'SHEET_MAX_ENTRIES', 64, 1, 10_000),
+      maxLifetime: integer(settings, 'SHEET_MAX_LIFETIME', 7_200_000, 1000, Number.MAX_SAFE_INTEGER),
+      serverCheck: oneOf(settings, 'SHEET_SERVER_CHECK', ['strict', 'warn'], own.length > 0 ? 'strict' : 'warn'),
+    },
+    searchDeadline: integer(settings, 'SEARCH_DEADLINE', 5000, 10, 600_000),
+    corsOrigins,
+    corsCredentials,
+    notifyHidden: boolean(settings, 'NOTIFY_HIDDEN', false),
+    kill: boolean(settings, 'KILL', false),
+    logLevel: oneOf(settings, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
+    ping: pingExtras(settings, packageVersion),
+  };
+}
+
+function pingExtras(settings: Settings, packageVersion: string): Config['ping'] {
+  const { DEFAULT_PLUGINS: plugins, SVC_BANNER_MESSAGE: banner, MOTD_TITLE: title, MOTD_MESSAGE: message } = settings;
+  if (plugins !== undefined && !isJson(plugins)) {
+    throw new ConfigurationError(
+      'DEFAULT_PLUGINS is not JSON: editors parse it, so it must be, for example ["https://…"].',
+    );
+  }
+  return {
+    version: settings.VERSION ?? packageVersion,
+    plugins: plugins ?? null,
+    banner:
+      banner === undefined
+        ? null
+        : {
+            message: banner,
+            color: settings.SVC_BANNER_TEXT_COLOR ?? null,
+            background: settings.SVC_BANNER_BACKGROUND_COLOR ?? null,
+          },
+    motd: title === undefined || message === undefined ? null : { title, message },
+  };
+}
+
+function ownAddresses(own: readonly string[], port: number, basePath: string): readonly [string, ...string[]] {
+  const [first, ...others] = own;
+  if (first !== undefined) return [first, ...others];
+  return [`http://localhost:${port}${basePath}/api/`, `http://127.0.0.1:${port}${basePath}/api/`];
+}
+
+function ownAddress(name: VariableName, value: string): string {
+  if (!URL.canParse(value) || !/^https?:\/\//.test(value) || !value.endsWith('/api/')) {
+    throw new ConfigurationError(`${name} is "${value}", but must be an http or https address that ends in /api/.`);
+  }
+  return value;
+}
+
+function pathPrefix(value: string): string {
+  const path = value.replace(/^\/*/, '/').replace(/\/+$/, '');
+  if (path !== '' && !/^(?:\/[A-Za-z0-9._~-]+)+$/.test(path)) {
+    throw new ConfigurationError(
+      `SVC_BASE is "${value}", but must be a path of plain segments, such as /competencies.`,
+    );
+  }
+  return path;
+}
+
+function integer(settings: Settings, name: VariableName, fallback: number, least: number, most: number): number {
+  const text = settings[name];
+  if (text === undefined) return fallback;
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < least || value > most) {
+    throw new ConfigurationError(`${name} is "${text}", but must be a whole number from ${least} to ${most}.`);
+  }
+  return value;
+}
+
+function boolean(settings: Settings, name: VariableName, fallback: boolean): boolean {
+  const text = settings[name]?.toLowerCase();
+  if (text === undefined) return fallback;
+  if (['true', '1', 'yes', 'on'].includes(text)) return true;
+  if (['false', '0', 'no', 'off'].includes(text)) return false;
+  throw new ConfigurationError(`${name} is "${settings[name]}", but must be true or false.`);
+}
+
+function oneOf<T extends string>(settings: Settings, name: VariableName, allowed: readonly T[], fallback: T): T {
+  const text = settings[name];
+  if (text === undefined) return fallback;
+  const value = allowed.find((candidate) => candidate === text);
+  if (value === undefined) {
+    throw new ConfigurationError(`${name} is "${text}", but must be one of: ${allowed.join(', ')}.`);
+  }
+  return value;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,105 @@
+/** One setting: what `docs/configure.md` says of it and what {@link readEnv} looks for. */
+export type Variable = {
+  /** The name under which operators of an existing server know it, also accepted; absent when that name is the same or new. */
+  readonly legacy?: string;
+  /** The default in words. */
+  readonly default: string;
+  /** What it does, in a sentence for operators. */
+  readonly effect: string;
+};
+
+/** Every environment variable that this service reads. `docs/configure.md` is made from this table (`npm run docs:configure`). */
+export const VARIABLES = {
+  PORT: { default: '8080', effect: 'Port to listen on, 1 to 65535.' },
+  HOST: {
+    default: '127.0.0.1',
+    effect: 'Address to listen on. `0.0.0.0` or `::` serves other machines, as a container must.',
+  },
+  SVC_DATA_DIR: { default: './data', effect: 'Directory of the embedded store. Made at first start.' },
+  SVC_KEY_DIR: {
+    default: '`keys` in the data directory',
+    effect:
+      "Directory of the server's own keys and salts, one file each, readable by its owner only. Made at first start. Losing it loses the server's identity: back it up. A key can come from an environment variable of its name instead, such as `skyAdmin2` with a PEM.",
+  },
+  SEARCH_ENDPOINT: {
+    legacy: 'ELASTICSEARCH_ENDPOINT',
+    default: 'unset: the embedded store',
+    effect:
+      'Address of an OpenSearch cluster. This version has the embedded store only and does not start when it is set.',
+  },
+  SVC_BASE: {
+    legacy: 'CASS_BASE',
+    default: 'empty',
+    effect: 'Path in front of every address, such as `/competencies`: the API is then at `/competencies/api/`.',
+  },
+  SVC_LOOPBACK: {
+    legacy: 'CASS_LOOPBACK',
+    default: '`http://localhost:<PORT><SVC_BASE>/api/` and the same with `127.0.0.1`',
+    effect:
+      'Own address as clients write it, ending in `/api/`. Ids under it are local: their version is part of the id.',
+  },
+  SVC_LOOPBACK_PROXY: {
+    legacy: 'CASS_LOOPBACK_PROXY',
+    default: 'unset',
+    effect: 'A second own address, such as the public one of a reverse proxy. Ids under it are local too.',
+  },
+  SVC_EXTERNAL_ENDPOINT: {
+    legacy: 'CASS_EXTERNAL_ENDPOINT',
+    default: 'unset',
+    effect: 'Public base address, ending in `/api/`. Ids under it are local too.',
+  },
+  POST_MAX_SIZE: {
+    default: '52428800',
+    effect:
+      'Largest request body in bytes; larger ones get 413. Told to clients by `ping`, so that they split their batches.',
+  },
+  MULTIPUT_BATCH_SIZE: { default: '100', effect: 'Objects that multiPut hands to the store at a time.' },
+  REJECT_SHA1: { default: 'false', effect: 'Refuse signatures made with SHA-1 (451).' },
+  SHEET_MAX_ENTRIES: { default: '64', effect: 'Most entries of all signature sheets of one request (400 above).' },
+  SHEET_MAX_LIFETIME: {
+    default: '7200000',
+    effect: 'Longest time in milliseconds that a signature may still be valid for. The client library uses 300000.',
+  },
+  SHEET_SERVER_CHECK: {
+    default:
+      '`strict` when an own address is set with SVC_LOOPBACK, SVC_LOOPBACK_PROXY or SVC_EXTERNAL_ENDPOINT, else `warn`',
+    effect:
+      '`strict`: a signature counts only when its `server` is an own address or the object acted on, so that one made for another server is worth nothing here. `warn`: it counts, and the log says so.',
+  },
+  SEARCH_DEADLINE: { default: '5000', effect: 'Milliseconds that a search may take before it answers 503.' },
+  CORS_ORIGINS: {
+    default: 'unset: all origins',
+    effect: 'Comma-separated origins whose pages may call the API and open the notification channel.',
+  },
+  CORS_CREDENTIALS: {
+    default: 'false',
+    effect: 'Allow pages of CORS_ORIGINS to send cookies. Needs CORS_ORIGINS: never for all origins.',
+  },
+  NOTIFY_HIDDEN: {
+    default: 'false',
+    effect:
+      '`true` sends the ids of reader-protected objects to every listener of the notification channel, as the existing server does. Otherwise only to listeners that proved a key that may read them.',
+  },
+  KILL: { default: 'false', effect: '`GET /api/kill` ends the process. For tests and development.' },
+  VERSION: { default: 'the version of the package', effect: 'What `ping` calls the version of the server.' },
+  DEFAULT_PLUGINS: { default: 'unset', effect: 'Text with JSON that `ping` hands to editors as `plugins`.' },
+  SVC_BANNER_MESSAGE: { legacy: 'CASS_BANNER_MESSAGE', default: 'unset', effect: 'Message of the banner in `ping`.' },
+  SVC_BANNER_TEXT_COLOR: {
+    legacy: 'CASS_BANNER_TEXT_COLOR',
+    default: 'unset',
+    effect: 'Text colour of the banner.',
+  },
+  SVC_BANNER_BACKGROUND_COLOR: {
+    legacy: 'CASS_BANNER_BACKGROUND_COLOR',
+    default: 'unset',
+    effect: 'Background colour of the banner.',
+  },
+  MOTD_TITLE: { default: 'unset', effect: 'Title of the message of the day in `ping`; shown with MOTD_MESSAGE.' },
+  MOTD_MESSAGE: { default: 'unset', effect: 'Message of the day in `ping`; shown with MOTD_TITLE.' },
+  LOG_LEVEL: {
+    default: 'info',
+    effect: 'Least severity that is logged: `debug`, `info`, `warn`, `error` or `silent`.',
+  },
+} as const satisfies Record<string, Variable>;
+
+export type VariableName = keyof typeof VARIABLES;

@@ -1,0 +1,26 @@
+import type { SheetVerifier } from './access/signature-sheet.ts';
+import type { Config } from './config/config.ts';
+import type { ReadKey } from './crypto/public-key.ts';
+import type { Identities } from './identity/identities.ts';
+import type { ChangeFeed } from './notifications/change-feed.ts';
+import type { ObjectStore } from './store/object-store.ts';
+import type { Logger } from './telemetry/logger.ts';
+
+/**
+ * Everything that an operation needs of the world, made once per process by the platform's entry point and handed down:
+ * nothing is global.
+ */
+export type Context = {
+  readonly config: Config;
+  readonly store: ObjectStore;
+  readonly sheets: SheetVerifier;
+  /** Reads PEM public keys and remembers them. */
+  readonly readKey: ReadKey;
+  readonly identities: Identities;
+  readonly changes: ChangeFeed;
+  readonly logger: Logger;
+  /** Public keys of the admin, single-line PEM, the server's own first. */
+  readonly adminPublicKeys: readonly string[];
+  /** UTC milliseconds. */
+  readonly now: () => number;
+};

@@ -1,0 +1,16 @@
+import type { Bytes } from './base64.ts';
+
+/**
+ * AES in counter mode with the whole block as counter (NIST SP 800-38A section 6.5): the same call encrypts and decrypts.
+ * It authenticates nothing: a wrong key or a changed text gives other bytes, not an error.
+ *
+ * @param key 16 or 32 bytes: AES-128 or AES-256
+ * @param counter the initial counter block: 16 bytes, never used twice with one key
+ * @throws RangeError for other lengths
+ */
+export async function aesCtr(key: Bytes, counter: Bytes, data: Bytes): Promise<Bytes> {
+  if (key.length !== 16 && key.length !== 32) throw new RangeError('An AES key has 16 or 32 bytes.');
+  if (counter.length !== 16) throw new RangeError('A counter block has 16 bytes.');
+  const cryptoKey = await crypto.subtle.importKey('raw', key, 'AES-CTR', false, ['encrypt']);
+  return new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-CTR', counter, length: 128 }, cryptoKey, data));
+}

@@ -1,0 +1,16 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8 } from './text-encoding.ts';
+
+/** Whether two secrets are equal, in a time that depends on the given one's length at most: not on how far they agree. */
+export function secretsEqual(given: string, expected: string): boolean {
+  return secretBytesEqual(utf8(given), utf8(expected));
+}
+
+/** {@link secretsEqual} for bytes. */
+export function secretBytesEqual(given: Uint8Array, expected: Uint8Array): boolean {
+  const left = sha256(given);
+  const right = sha256(expected);
+  let difference = 0;
+  for (const [i, byte] of left.entries()) difference |= byte ^ (right[i] ?? 0);
+  return difference === 0;
+}

@@ -1,0 +1,129 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { Problem } from '../errors/problem.ts';
+import type { Bytes } from './base64.ts';
+import { DerError, DerReader, derElement, derUnsignedInteger, TAG } from './der.ts';
+import type { KeyId } from './key-id.ts';
+import { md5OfBytes } from './md5.ts';
+import { decodePem, encodeSingleLinePem } from './pem.ts';
+import { RSA_ALGORITHM, readRsaAlgorithm } from './rsa-algorithm.ts';
+
+/** An RSA public key (RFC 8017). Its numbers are not judged: who verifies with it does that (`isSoundKey`). */
+export type PublicKey = {
+  readonly id: KeyId;
+  /** SubjectPublicKeyInfo as PEM on a single line: one text per key. */
+  readonly pem: string;
+  /** DER of SubjectPublicKeyInfo. */
+  readonly spki: Bytes;
+  /** Length of the modulus in bits. */
+  readonly bits: number;
+  /** Big endian, without leading zero bytes. */
+  readonly modulus: Uint8Array;
+  readonly exponent: bigint;
+};
+
+/** How code that meets many keys reads them: {@link parsePublicKey}, or a cache over it. Throws Problem `malformed-key`. */
+export type ReadKey = (pem: string) => PublicKey;
+
+/** Moduli beyond this are not keys but a load; far beyond what any client makes. */
+const MAX_BITS = 16_384;
+
+/** No PEM of a modulus of {@link MAX_BITS} is longer, whatever its line breaks. */
+const MAX_PEM_LENGTH = 16_384;
+
+/**
+ * Reads an RSA public key in any of its spellings: SubjectPublicKeyInfo (`PUBLIC KEY`) or PKCS#1 (`RSA PUBLIC KEY`), with
+ * line breaks or without. All spellings of one key give equal results; different keys never do.
+ *
+ * @throws Problem `malformed-key` (400) for anything else
+ */
+export function parsePublicKey(pem: string): PublicKey {
+  const document = pem.length > MAX_PEM_LENGTH ? null : decodePem(pem);
+  if (document === null) throw malformed('it is not a PEM document');
+  try {
+    if (document.label === 'PUBLIC KEY') return fromSpki(document.bytes);
+    if (document.label === 'RSA PUBLIC KEY') return fromPkcs1(document.bytes);
+  } catch (error) {
+    if (error instanceof DerError) throw malformed('its contents are not an RSA public key in DER');
+    throw error;
+  }
+  throw malformed('it has to begin with "BEGIN PUBLIC KEY" or "BEGIN RSA PUBLIC KEY"');
+}
+
+/** The public key of these numbers (big endian, without leading zero bytes). Throws Problem `malformed-key`. */
+export function publicKeyOf(modulus: Uint8Array, exponent: Uint8Array): PublicKey {
+  const bits = modulus.length * 8 - Math.clz32(modulus[0] ?? 0) + 24;
+  if (modulus.length === 0 || exponent.length === 0) throw malformed('a number of it is zero');
+  if (bits > MAX_BITS || exponent.length > modulus.length) throw malformed('its numbers are too large');
+  const numbers = derElement(TAG.sequence, derUnsignedInteger(modulus), derUnsignedInteger(exponent));
+  const spki = derElement(TAG.sequence, RSA_ALGORITHM, derElement(TAG.bitString, Uint8Array.of(0), numbers));
+  return {
+    id: bytesToHex(sha256(spki)) as KeyId, // the definition of KeyId
+    pem: encodeSingleLinePem('PUBLIC KEY', spki),
+    spki,
+    bits,
+    modulus,
+    exponent: BigInt(`0x${bytesToHex(exponent)}`),
+  };
+}
+
+/**
+ * MD5 of the key's `ssh-rsa` form (RFC 4253 section 6.6), lowercase hex: the fingerprint by which clients name persons
+ * and badges. Not an identity: use `id` to compare keys.
+ */
+export function fingerprint(key: PublicKey): string {
+  const exponent = hexToMagnitude(key.exponent.toString(16));
+  return md5OfBytes(
+    concat(sshString(new TextEncoder().encode('ssh-rsa')), sshInteger(exponent), sshInteger(key.modulus)),
+  );
+}
+
+/** True for a key that may prove an identity: 2048 to 8192 bits, an odd exponent from 3 to 2^32. */
+export function isSoundKey(key: PublicKey): boolean {
+  const odd = ((key.modulus.at(-1) ?? 0) & 1) === 1 && (key.exponent & 1n) === 1n;
+  return odd && key.bits >= 2048 && key.bits <= 8192 && key.exponent >= 3n && key.exponent < 2n ** 32n;
+}
+
+function fromSpki(bytes: Uint8Array): PublicKey {
+  const outer = new DerReader(bytes);
+  const info = outer.sequence();
+  outer.end();
+  readRsaAlgorithm(info.sequence());
+  const bitString = info.read(TAG.bitString);
+  info.end();
+  if (bitString[0] !== 0) throw new DerError('unused bits');
+  return fromPkcs1(bitString.subarray(1));
+}
+
+function fromPkcs1(bytes: Uint8Array): PublicKey {
+  const outer = new DerReader(bytes);
+  const numbers = outer.sequence();
+  outer.end();
+  const modulus = numbers.unsignedInteger();
+  const exponent = numbers.unsignedInteger();
+  numbers.end();
+  return publicKeyOf(modulus, exponent);
+}
+
+function malformed(why: string): Problem {
+  return new Problem('malformed-key', `A public key cannot be read: ${why}.`);
+}
+
+function sshInteger(magnitude: Uint8Array): Uint8Array {
+  return sshString((magnitude[0] ?? 0) >= 0x80 ? concat(Uint8Array.of(0), magnitude) : magnitude);
+}
+
+function sshString(bytes: Uint8Array): Uint8Array {
+  const length = new DataView(new ArrayBuffer(4));
+  length.setUint32(0, bytes.length);
+  return concat(new Uint8Array(length.buffer), bytes);
+}
+
+function hexToMagnitude(hex: string): Uint8Array {
+  const even = hex.length % 2 === 0 ? hex : `0${hex}`;
+  return Uint8Array.from(even.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+function concat(...parts: readonly Uint8Array[]): Uint8Array {
+  return Uint8Array.from(parts.flatMap((part) => [...part]));
+}

@@ -1,0 +1,63 @@
+import { LRUCache } from 'lru-cache';
+import { type Bytes, encodeBase64 } from './base64.ts';
+import type { PrivateKey } from './private-key.ts';
+import type { PublicKey } from './public-key.ts';
+import { signingBytes } from './text-encoding.ts';
+
+/** The digests that signatures of objects and sheets use. SHA-1 only where clients still do. */
+export type SignatureHash = 'SHA-256' | 'SHA-1';
+
+/** Checks signatures, remembering the keys it checked with last. */
+export type SignatureVerifier = {
+  /**
+   * Whether this is the key's RSASSA-PKCS1-v1_5 signature of the bytes (RFC 8017 section 8.2.2): of the modulus's very
+   * length and below the modulus, so that a signature has one spelling. Never throws on bad input: false.
+   */
+  verify(key: PublicKey, signature: Bytes, bytes: Bytes, hash: SignatureHash): Promise<boolean>;
+};
+
+/** @param max how many imported keys it remembers: importing one costs more than a check */
+export function createSignatureVerifier(max = 1000): SignatureVerifier {
+  const imported = new LRUCache<string, CryptoKey>({ max });
+
+  async function importKey(key: PublicKey, hash: SignatureHash): Promise<CryptoKey> {
+    const name = `${hash} ${key.id}`;
+    const known = imported.get(name);
+    if (known !== undefined) return known;
+    const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash };
+    const cryptoKey = await crypto.subtle.importKey('spki', key.spki, algorithm, false, ['verify']);
+    imported.set(name, cryptoKey);
+    return cryptoKey;
+  }
+
+  return {
+    async verify(key, signature, bytes, hash) {
+      if (!isBelow(signature, key.modulus)) return false;
+      try {
+        return await crypto.subtle.verify('RSASSA-PKCS1-v1_5', await importKey(key, hash), signature, bytes);
+      } catch {
+        return false; // the runtime refuses a key or signature of this shape
+      }
+    },
+  };
+}
+
+/**
+ * Signs text (RSASSA-PKCS1-v1_5) as clients that run on WebCrypto do.
+ *
+ * @returns the signature in base64
+ */
+export async function sign(key: PrivateKey, text: string, hash: SignatureHash): Promise<string> {
+  const signingKey = hash === 'SHA-256' ? key.signSha256 : key.signSha1;
+  return encodeBase64(new Uint8Array(await crypto.subtle.sign('RSASSA-PKCS1-v1_5', signingKey, signingBytes(text))));
+}
+
+/** Whether the signature is as long as the modulus and, as a number, less (RFC 8017 sections 8.2.2 and 5.2.2). */
+function isBelow(signature: Uint8Array, modulus: Uint8Array): boolean {
+  if (signature.length !== modulus.length) return false;
+  for (const [i, byte] of modulus.entries()) {
+    const difference = (signature[i] ?? 0) - byte;
+    if (difference !== 0) return difference < 0;
+  }
+  return false;
+}

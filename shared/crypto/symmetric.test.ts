@@ -1,0 +1,87 @@
+import { createCipheriv, pbkdf2Sync } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { aesCtr } from './aes-ctr.ts';
+import { type Bytes, decodeBase64, encodeBase64 } from './base64.ts';
+import { secretBytesEqual, secretsEqual } from './constant-time.ts';
+import { pbkdf2 } from './pbkdf2.ts';
+import { fromUtf8, latin1, signedByteForms, signingBytes, utf8 } from './text-encoding.ts';
+
+function bytesOf(base64: string): Bytes {
+  return decodeBase64(base64) ?? new Uint8Array();
+}
+
+describe('AES in counter mode', () => {
+  test('gives what existing clients get', async () => {
+    const key = bytesOf('AAECAwQFBgcICQoLDA0ODw==');
+    const iv = bytesOf('8PHy8/T19vf4+fr7/P3+/w==');
+    expect(encodeBase64(await aesCtr(key, iv, utf8('héllo')))).toBe('DmRuhFg9');
+    expect(fromUtf8(await aesCtr(key, iv, bytesOf('DmRuhFg9')))).toBe('héllo');
+  });
+
+  test('agrees with Node for both key lengths, also where the counter wraps around', async () => {
+    const sample = fc.tuple(fc.constantFrom(16, 32), fc.uint8Array({ maxLength: 100 }), fc.boolean());
+    await fc.assert(
+      fc.asyncProperty(sample, async ([length, data, wraps]) => {
+        const key = crypto.getRandomValues(new Uint8Array(length));
+        const iv = new Uint8Array(16).fill(wraps ? 255 : 3);
+        const expected = createCipheriv(length === 16 ? 'aes-128-ctr' : 'aes-256-ctr', key, iv).update(data);
+        expect(await aesCtr(key, iv, Uint8Array.from(data))).toEqual(Uint8Array.from(expected));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('takes no other lengths of key or counter', async () => {
+    await expect(aesCtr(new Uint8Array(24), new Uint8Array(16), new Uint8Array(1))).rejects.toThrow(RangeError);
+    await expect(aesCtr(new Uint8Array(16), new Uint8Array(12), new Uint8Array(1))).rejects.toThrow(RangeError);
+  });
+});
+
+describe('PBKDF2', () => {
+  test('gives what existing clients get', async () => {
+    const salt = String.fromCharCode(...Array.from({ length: 16 }, (_, i) => 240 + i));
+    expect(await pbkdf2('useré', salt, 5000, 64)).toBe(
+      'cAzcOH8wDLINdQbl/mtTNvL8OhxNrzoDAEcOdQcsNVrMS0SYBI1+9urdgfxDY95YEvDKqGphGzXUmtk5Za4REA==',
+    );
+  });
+
+  test('takes characters above 255 by their low byte, and an empty password', async () => {
+    expect(await pbkdf2('€', 'salt', 10, 16)).toBe(await pbkdf2('\u00ac', 'salt', 10, 16));
+    expect(await pbkdf2('', 'salt', 10, 16)).toBe(pbkdf2Sync('', 'salt', 10, 16, 'sha1').toString('base64'));
+  });
+});
+
+describe('B27 comparing secrets', () => {
+  test('tells equal from unequal, of every length', () => {
+    expect(secretsEqual('', '')).toBe(true);
+    expect(secretsEqual('a', '')).toBe(false);
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (left, right) => {
+        expect(secretsEqual(left, left)).toBe(true);
+        expect(secretsEqual(left, right)).toBe(left === right);
+        expect(secretBytesEqual(utf8(left), utf8(right))).toBe(left === right);
+      }),
+    );
+  });
+});
+
+describe('text as bytes', () => {
+  test('ASCII has one signed form; other text three, each encoding the one before it', () => {
+    expect(signedByteForms('plain')).toEqual([utf8('plain')]);
+    const forms = signedByteForms('é😀');
+    expect(forms.map((form) => Buffer.from(form))).toEqual([
+      Buffer.from('é😀'),
+      Buffer.from(Buffer.from('é😀').toString('latin1')),
+      Buffer.from(Buffer.from(Buffer.from('é😀').toString('latin1')).toString('latin1')),
+    ]);
+    expect(signingBytes('é😀')).toEqual(forms[1]);
+    expect(signingBytes('plain')).toEqual(utf8('plain'));
+  });
+
+  test('what is not UTF-8 is not text', () => {
+    expect(fromUtf8(Uint8Array.of(0xc3))).toBeNull();
+    expect(fromUtf8(utf8('\ufeffé'))).toBe('\ufeffé');
+    expect(latin1('é€')).toEqual(Uint8Array.of(0xe9, 0xac));
+  });
+});

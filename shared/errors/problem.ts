@@ -1,0 +1,36 @@
+import { CATALOG, type ProblemCode } from './catalog.ts';
+
+/** Facts about a problem that a program may want, shown as members of the problem document (RFC 9457 section 3.2). */
+export type ProblemExtras = {
+  /** Where in the request the fault lies: a member, parameter or part name, or a JSON pointer. */
+  readonly where?: string;
+  /** Zero-based position in the text that could not be parsed. */
+  readonly position?: number;
+  /** Methods that the address takes; sent as `Allow`. */
+  readonly allow?: string;
+  /** Seconds after which trying again makes sense; sent as `Retry-After`. */
+  readonly retryAfter?: number;
+};
+
+/**
+ * An error that the caller is told about (RFC 9457). Thrown anywhere below the handlers, rendered once, in
+ * `shared/http`, in the words of the protocol that is being spoken.
+ *
+ * `detail` is shown to callers: it says what is wrong and where, and never quotes an engine, a path or someone else's data.
+ */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly extras: ProblemExtras;
+
+  constructor(code: ProblemCode, detail: string, extras: ProblemExtras = {}) {
+    super(detail);
+    this.name = 'Problem';
+    this.code = code;
+    this.extras = extras;
+  }
+
+  /** The HTTP status of this kind of problem. */
+  get status(): (typeof CATALOG)[ProblemCode]['status'] {
+    return CATALOG[this.code].status;
+  }
+}

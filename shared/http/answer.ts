@@ -1,0 +1,18 @@
+/**
+ * What a handler answers. Kept apart from `Response` so that the headers that every answer carries are joined to it once,
+ * before the response is made: runtimes send a response that nobody has touched since much faster.
+ */
+export type Answer = {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
+};
+
+/** A JSON document. */
+export function jsonAnswer(value: unknown, headers: Readonly<Record<string, string>> = {}, status = 200): Answer {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(value) };
+}
+
+/** Success with nothing to say. It has no media type: clients would try to parse it. */
+export const EMPTY_ANSWER: Answer = { status: 200, headers: {}, body: null };

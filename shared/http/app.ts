@@ -1,0 +1,76 @@
+import { Hono, type Context as HonoContext } from 'hono';
+import type { Context } from '../context.ts';
+import { Problem } from '../errors/problem.ts';
+import type { Answer } from './answer.ts';
+import { createCors } from './cors.ts';
+import { problemFormat, renderProblem } from './render-problem.ts';
+
+/** Answers one method of one path. Throws {@link Problem}s for what the caller is to be told. */
+export type Handler = (request: Request, parameters: Readonly<Record<string, string>>) => Answer | Promise<Answer>;
+
+/** What a path takes: HEAD comes with GET, OPTIONS and the refusal of all others by themselves. */
+export type Methods = { readonly [method in 'GET' | 'POST' | 'DELETE']?: Handler };
+
+/** Puts a path into the application; the base path of the configuration comes in front. */
+export type Serve = (path: string, methods: Methods) => void;
+
+/**
+ * An empty application with what all groups share: request ids, CORS, 405 and OPTIONS (RFC 9110), and the one place
+ * where errors become answers.
+ */
+export function createBaseApp(ctx: Pick<Context, 'config' | 'logger'>): { app: Hono; serve: Serve } {
+  const app = new Hono();
+  const cors = createCors(ctx.config);
+
+  async function respond(c: HonoContext, answering: () => Answer | Promise<Answer>): Promise<Response> {
+    const request = c.req.raw;
+    const requestId = crypto.randomUUID();
+    let answer: Answer;
+    try {
+      answer = await answering();
+    } catch (error) {
+      answer = renderProblem(toProblem(ctx, error, requestId), problemFormat(request), requestId);
+    }
+    const shared = cors.headers(request.headers.get('origin'));
+    const headers: Record<string, string> = { ...shared, ...answer.headers, 'x-request-id': requestId };
+    if (shared.vary !== undefined && answer.headers.vary !== undefined) {
+      headers.vary = `${answer.headers.vary}, ${shared.vary}`;
+    }
+    return new Response(answer.body, { status: answer.status, headers });
+  }
+
+  app.notFound((c) =>
+    respond(c, () => {
+      if (c.req.method === 'OPTIONS') return cors.preflight(c.req.raw, 'GET, HEAD, POST, DELETE, OPTIONS');
+      throw new Problem('no-such-route', 'There is nothing at this address.');
+    }),
+  );
+  const serve: Serve = (path, methods) => {
+    const allow = allowOf(methods);
+    app.all(ctx.config.basePath + path, (c) =>
+      respond(c, () => {
+        const method = c.req.method === 'HEAD' ? 'GET' : c.req.method;
+        const handler = method === 'GET' || method === 'POST' || method === 'DELETE' ? methods[method] : undefined;
+        if (handler !== undefined) return handler(c.req.raw, c.req.param());
+        if (method === 'OPTIONS') return cors.preflight(c.req.raw, allow);
+        throw new Problem('method-not-allowed', `This address takes ${allow}.`, { allow });
+      }),
+    );
+  };
+  return { app, serve };
+}
+
+function allowOf(methods: Methods): string {
+  const own = Object.keys(methods).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  return [...own, 'OPTIONS'].join(', ');
+}
+
+function toProblem(ctx: Pick<Context, 'logger'>, error: unknown, requestId: string): Problem {
+  if (error instanceof Problem) {
+    if (error.status >= 500) ctx.logger.error('SYSTEM', error.message, { requestId, code: error.code });
+    return error;
+  }
+  const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  ctx.logger.error('SYSTEM', 'An operation failed unexpectedly', { requestId, error: cause });
+  return new Problem('internal-error', 'The service failed to answer. The request id leads to the cause in its log.');
+}

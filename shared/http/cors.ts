@@ -1,0 +1,49 @@
+import type { Config } from '../config/config.ts';
+import type { Answer } from './answer.ts';
+
+/** Cross-origin rules (Fetch standard; specification: Network access controls 5). */
+export type Cors = {
+  /** Headers for an answer to a request from this origin, or from none. */
+  readonly headers: (origin: string | null) => Readonly<Record<string, string>>;
+  /** The answer to an OPTIONS request, preflight or not. */
+  readonly preflight: (request: Request, allow: string) => Answer;
+};
+
+const EXPOSED = 'ETag,Last-Modified,Link,Location,Retry-After,x-request-id';
+
+/**
+ * The rules of a configuration: all origins when none are named; a named origin is echoed, any other gets no permission
+ * and is served all the same, as browsers, not servers, enforce this.
+ */
+export function createCors({ corsOrigins, corsCredentials }: Pick<Config, 'corsOrigins' | 'corsCredentials'>): Cors {
+  const everybody = { 'access-control-allow-origin': '*' };
+  const everyPage = { ...everybody, 'access-control-expose-headers': EXPOSED };
+  const stranger = { vary: 'Origin' };
+  const headers = (origin: string | null): Readonly<Record<string, string>> => {
+    if (corsOrigins === null) return origin === null ? everybody : everyPage;
+    if (origin === null || !corsOrigins.includes(origin)) return stranger;
+    return {
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': EXPOSED,
+      vary: 'Origin',
+      ...(corsCredentials && { 'access-control-allow-credentials': 'true' }),
+    };
+  };
+  return {
+    headers,
+    preflight(request, allow) {
+      const requested = request.headers.get('access-control-request-headers');
+      return {
+        status: 204,
+        headers: {
+          allow,
+          'access-control-allow-methods': allow,
+          'access-control-max-age': '86400',
+          ...(requested !== null && { 'access-control-allow-headers': requested }),
+          vary: 'Access-Control-Request-Headers',
+        },
+        body: null,
+      };
+    },
+  };
+}

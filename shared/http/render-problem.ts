@@ -1,0 +1,44 @@
+import { CATALOG } from '../errors/catalog.ts';
+import type { Problem } from '../errors/problem.ts';
+import type { Answer } from './answer.ts';
+
+/** How an error is written: RFC 9457, or the bare sentence that today's clients look for. */
+export type ProblemFormat = 'problem+json' | 'text';
+
+/** The format for a request: text for form clients, and for callers without a body that prefer plain text. */
+export function problemFormat(request: Request): ProblemFormat {
+  const type = request.headers.get('content-type') ?? '';
+  if (/^(?:multipart\/|application\/x-www-form-urlencoded)/i.test(type)) return 'text';
+  return prefersText(request.headers.get('accept') ?? '') ? 'text' : 'problem+json';
+}
+
+function prefersText(accept: string): boolean {
+  const text = accept.indexOf('text/plain');
+  const json = accept.search(/application\/(?:problem\+json|json|\*)/);
+  return text !== -1 && (json === -1 || text < json);
+}
+
+/** The address that stands for a kind of problem in `type`; its page is `docs/errors/<code>.md`. */
+export function problemType(code: string): string {
+  return `urn:competency-service:problem:${code}`;
+}
+
+/**
+ * Writes a problem as the answer to a request.
+ *
+ * @param requestId what the log knows the request by
+ */
+export function renderProblem(problem: Problem, format: ProblemFormat, requestId: string): Answer {
+  const { status, title } = CATALOG[problem.code];
+  const { retryAfter, allow, ...extras } = problem.extras;
+  const headers = {
+    'content-type': format === 'text' ? 'text/plain; charset=utf-8' : 'application/problem+json',
+    'cache-control': 'no-store',
+    ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+    ...(allow !== undefined && { allow }),
+    ...(status === 401 && { 'www-authenticate': 'SignatureSheet' }),
+  };
+  if (format === 'text') return { status, headers, body: problem.message };
+  const document = { type: problemType(problem.code), title, status, detail: problem.message, ...extras, requestId };
+  return { status, headers, body: JSON.stringify(document) };
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import type { ProblemCode } from '../errors/catalog.ts';
+import { MAX_VERSION } from '../linked-data/identifiers.ts';
+
+/** One segment of a path that varies. */
+export type PathParameter = { readonly name: string; readonly description: string; readonly schema: z.ZodMiniType };
+
+/** A body that an operation takes or gives, by media type. */
+export type Content = Readonly<Record<string, z.ZodMiniType>>;
+
+/**
+ * What an operation promises: nothing here runs. The API description is made of these (`npm run openapi`), and the
+ * schemas are those that the handlers check with.
+ */
+export type Route = {
+  readonly method: 'get' | 'post' | 'delete';
+  /** Path template of OpenAPI, such as `/api/data/{uid}`. */
+  readonly path: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly pathParameters?: readonly PathParameter[];
+  readonly query?: z.ZodMiniObject;
+  /** Takes a signature sheet in the `signatureSheet` header. */
+  readonly signed?: boolean;
+  readonly requestBody?: { readonly required: boolean; readonly content: Content };
+  readonly responses: Readonly<
+    Record<number, { readonly description: string; readonly content?: Content; readonly headers?: readonly string[] }>
+  >;
+  /** Problems that it answers besides those that a path, a sheet or a body bring about by themselves. */
+  readonly problems: readonly ProblemCode[];
+};
+
+/** Operations of one kind: a tag of the description. */
+export type RouteGroup = { readonly name: string; readonly description: string; readonly routes: readonly Route[] };
+
+/**
+ * A whole number in a query string or JSON text form.
+ *
+ * @param least smallest allowed value
+ * @param most largest allowed value
+ */
+export function integerParameter(least: number, most: number, description: string) {
+  const words = `must be a whole number from ${least} to ${most}`;
+  return z
+    .pipe(
+      z.transform((value: unknown) =>
+        typeof value === 'string' && /^-?\d{1,17}$/.test(value) ? Number(value) : value,
+      ),
+      z.int(words).check(z.minimum(least, words), z.maximum(most, words)),
+    )
+    .check(z.describe(description));
+}
+
+/** A version of an object. */
+export const versionParameter = integerParameter(
+  0,
+  MAX_VERSION,
+  'Version of the object: the one to read or to save as.',
+);
+
+/**
+ * Text with rules of its own that a schema cannot express, such as a search query.
+ *
+ * @param format name of those rules: an annotation, which no validator of schemas checks
+ */
+export function formattedText(format: string, description: string, example?: string) {
+  return z.string().check(z.meta({ format, description, ...(example !== undefined && { example }) }));
+}

@@ -1,0 +1,63 @@
+import type { Json, JsonObject } from '../linked-data/json.ts';
+import type { KeyValueStore } from '../store/key-value-store.ts';
+import type { SecretStore } from '../store/secret-store.ts';
+import { commit } from './commit.ts';
+import { createDecoy, type IdentityContext } from './context.ts';
+import { create } from './create.ts';
+import { createIdentityKeys } from './identity-keys.ts';
+import { login } from './login.ts';
+import { PASSWORD_ITERATIONS } from './password.ts';
+import { randomBase64 } from './random.ts';
+import { loadSalts, type Salts } from './salts.ts';
+
+/** Server secrets shorter than this could be guessed. */
+const MIN_SECRET_CHARACTERS = 32;
+
+export type IdentityOptions = {
+  readonly keyValues: KeyValueStore;
+  readonly secrets: SecretStore;
+  /** PBKDF2 iterations for passwords set from now on; older hashes are raised to it at their next login. */
+  readonly passwordIterations?: number;
+  /** The clock, UTC milliseconds. */
+  now(): number;
+};
+
+/**
+ * The identities that clients keep here: key pairs that only their owner can decrypt, found by a derived user name
+ * (specification: Identity). Inputs are the parsed JSON of the request; undefined stands for a request without any.
+ */
+export type Identities = {
+  /** See {@link Salts}. */
+  salts(): Salts;
+  /** See {@link create}. */
+  create(input: Json | undefined): Promise<JsonObject>;
+  /** See {@link commit}. */
+  commit(input: Json | undefined): Promise<void>;
+  /** See {@link login}. */
+  login(input: Json | undefined): Promise<JsonObject>;
+};
+
+/**
+ * Prepares the identity operations: loads or makes the server's secret and salts, and derives the keys once.
+ *
+ * @throws Error when a secret cannot be had or is too short: a fault to stop at, at start
+ */
+export async function createIdentities(options: IdentityOptions): Promise<Identities> {
+  const { keyValues, secrets, passwordIterations = PASSWORD_ITERATIONS, now } = options;
+  const [salts, secret] = await Promise.all([
+    loadSalts(secrets),
+    secrets.secret('skyId.secret', async () => randomBase64(64)),
+  ]);
+  if (secret.length < MIN_SECRET_CHARACTERS) {
+    throw new Error(`The secret skyId.secret must have ${MIN_SECRET_CHARACTERS} characters or more.`);
+  }
+  const keys = await createIdentityKeys(secret);
+  const decoy = await createDecoy(keys, passwordIterations);
+  const context: IdentityContext = { keyValues, keys, decoy, passwordIterations, now };
+  return {
+    salts: () => salts,
+    create: (input) => create(context, input),
+    commit: (input) => commit(context, input),
+    login: (input) => login(context, input),
+  };
+}

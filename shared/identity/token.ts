@@ -1,0 +1,28 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { encodeBase64 } from '../crypto/base64.ts';
+import { secretsEqual } from '../crypto/constant-time.ts';
+import { utf8 } from '../crypto/text-encoding.ts';
+import { randomBase64 } from './random.ts';
+
+const TOKEN_BYTES = 32;
+const DIGEST_BYTES = 32;
+
+/** A token that proves a login: base64 of 32 random bytes. */
+export function newToken(): string {
+  return randomBase64(TOKEN_BYTES);
+}
+
+/** What is kept of a token: base64 of its SHA-256. Tokens are random enough to need no slow hash. */
+export function tokenDigest(token: string): string {
+  return encodeBase64(sha256(utf8(token)));
+}
+
+/** A digest that no token has, for before the first login. */
+export function unmatchableDigest(): string {
+  return randomBase64(DIGEST_BYTES);
+}
+
+/** Whether this is the token of that digest. */
+export function tokenMatches(token: string, digest: string): boolean {
+  return secretsEqual(tokenDigest(token), digest);
+}

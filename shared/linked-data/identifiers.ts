@@ -1,0 +1,100 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { md5Hex } from '../crypto/md5.ts';
+import { Problem } from '../errors/problem.ts';
+import type { Alias, ObjectKey } from '../store/object-store.ts';
+
+/** Versions are kept as doubles: none goes beyond 2^53-1. */
+export const MAX_VERSION = Number.MAX_SAFE_INTEGER;
+
+/** Ids longer than this are refused. */
+export const MAX_ID_LENGTH = 2048;
+
+/** What the `@id` of an object says. */
+export type Identity = {
+  readonly id: string;
+  /** The id without its version: the identity of the object. */
+  readonly shortId: string;
+  /** The version that the id carries, or null. */
+  readonly version: number | null;
+  /** The id lies under one of this service's own addresses. */
+  readonly local: boolean;
+  readonly key: ObjectKey;
+};
+
+/** Ids that contain one of these carry a version as a last segment of digits, whoever's they are. */
+const VERSIONED_PATHS = ['/api/data/', '/api/custom/data/'];
+
+/**
+ * Reads an `@id` (specification: Common fields, Versioning 2 and 4).
+ *
+ * A last segment of digits is a version only in ids of a repository's data address; elsewhere it belongs to the id.
+ *
+ * @param bases this service's own addresses, each ending in `/api/`
+ * @throws Problem `invalid-object` (400) when the version is beyond {@link MAX_VERSION}
+ */
+export function identify(id: string, bases: readonly string[]): Identity {
+  const local = bases.some((base) => id.startsWith(base));
+  const slash = id.lastIndexOf('/');
+  const last = id.slice(slash + 1);
+  const versioned = isDigits(last) && (local || VERSIONED_PATHS.some((path) => id.includes(path)));
+  const shortId = versioned ? id.slice(0, slash) : id;
+  return { id, shortId, version: versioned ? toVersion(last) : null, local, key: objectKey(shortId) };
+}
+
+/** The internal key of the object with this short id. */
+export function objectKey(shortId: string): ObjectKey {
+  return bytesToHex(sha256(utf8ToBytes(shortId))) as ObjectKey;
+}
+
+/** Text of digits only, such as the version at the end of an id. */
+export function isDigits(text: string): boolean {
+  return /^[0-9]+$/.test(text);
+}
+
+/**
+ * A version number from its digits.
+ *
+ * @throws Problem `invalid-object` (400) beyond {@link MAX_VERSION}
+ */
+export function toVersion(digits: string): number {
+  const version = Number(digits);
+  if (version > MAX_VERSION) {
+    throw new Problem('invalid-object', `The version ${digits.slice(0, 40)} is above the largest, ${MAX_VERSION}.`, {
+      where: '@id',
+    });
+  }
+  return version;
+}
+
+/** The id of the same object with another version; an id without a version stays as it is. */
+export function withVersion(identity: Identity, version: number): string {
+  return identity.version === null ? identity.id : `${identity.shortId}/${version}`;
+}
+
+/** The last segment of the short id. */
+export function guidOf(shortId: string): string {
+  return shortId.slice(shortId.lastIndexOf('/') + 1);
+}
+
+/**
+ * The names that an object is reached by besides its short id (specification: Versioning 4): the MD5 of the short id and
+ * its GUID, and the id of the URL that it was saved to.
+ *
+ * @param urlId the id in the URL of the save, or null
+ */
+export function aliasesOf(identity: Identity, urlId: string | null): readonly Alias[] {
+  const md5 = md5Hex(identity.shortId);
+  const guid = guidOf(identity.shortId);
+  const aliases: Alias[] = [{ name: md5, strength: 'strong' }];
+  if (guid !== '' && guid !== md5) aliases.push({ name: guid, strength: identity.local ? 'strong' : 'weak' });
+  if (urlId !== null && urlId !== guid && urlId !== md5 && urlId !== identity.shortId) {
+    aliases.push({ name: urlId, strength: 'weak' });
+  }
+  return aliases;
+}
+
+/** The address at this service that the current version of an object is read from. */
+export function addressOf(shortId: string, bases: readonly [string, ...string[]]): string {
+  return bases.some((base) => shortId.startsWith(base)) ? shortId : `${bases[0]}data/${md5Hex(shortId)}`;
+}

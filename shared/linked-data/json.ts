@@ -1,0 +1,119 @@
+import { Problem } from '../errors/problem.ts';
+import { jsonFault } from './json-fault.ts';
+
+/** A JSON value as this service holds it: numbers that a double cannot carry exactly stay as their text. */
+export type Json = null | boolean | number | string | ExactNumber | Json[] | JsonObject;
+
+/** A JSON object. Members may have any name, `__proto__` included: read with {@link member}, write with {@link setMember}. */
+export interface JsonObject {
+  [name: string]: Json;
+}
+
+/** A number beyond what a double keeps, such as 12345678901234567890: kept as the digits that were sent. */
+export class ExactNumber {
+  readonly source: string;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+
+  toJSON(): unknown {
+    return JSON.rawJSON(this.source);
+  }
+}
+
+/** Arrays and objects nested deeper than this are refused: 400 `too-deep`. */
+export const MAX_DEPTH = 200;
+
+/** The text may hold a number of 16 digits or more, or one with an exponent, at a place where a value can stand. */
+const MAY_NEED_EXACT_NUMBERS = /(?:^|[[:,])\s*-?(?:\d[\d.]{15}|[\d.]+[eE])/;
+
+/**
+ * Parses JSON text without losing digits of large numbers.
+ *
+ * @param text the JSON text (RFC 8259); a repeated member name takes its last value
+ * @param what names the text in the error, such as "The request body"
+ * @throws Problem `malformed-json` (400), or `too-deep` (400) beyond {@link MAX_DEPTH}
+ */
+export function parseJson(text: string, what: string): Json {
+  let value: unknown;
+  try {
+    value = MAY_NEED_EXACT_NUMBERS.test(text) ? JSON.parse(text, keepExactNumber) : JSON.parse(text);
+  } catch {
+    throw malformed(text, what);
+  }
+  if (deeperThan(value, MAX_DEPTH)) {
+    throw new Problem('too-deep', `${what} nests arrays and objects more than ${MAX_DEPTH} deep.`);
+  }
+  return value as Json; // JSON.parse yields nothing else
+}
+
+function keepExactNumber(_name: string, value: unknown, context: { source?: string }): unknown {
+  if (typeof value !== 'number' || context.source === undefined) return value;
+  const digits = context.source.replace(/[-.]/g, '');
+  return /^\d{1,15}$/.test(digits) || String(value) === context.source ? value : new ExactNumber(context.source);
+}
+
+function malformed(text: string, what: string): Problem {
+  if (text.trim() === '') return new Problem('malformed-json', `${what} is empty.`);
+  const fault = jsonFault(text);
+  if (fault === null) return new Problem('malformed-json', `${what} is not JSON.`);
+  return new Problem('malformed-json', `${what} is not JSON: ${fault.reason} at position ${fault.position}.`, {
+    position: fault.position,
+  });
+}
+
+/** Walks breadth by breadth, so that no depth of nesting can exhaust the stack. */
+function deeperThan(value: unknown, limit: number): boolean {
+  let level = containers([value]);
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth >= limit) return true;
+    level = level.flatMap((node) => containers(Array.isArray(node) ? node : Object.values(node)));
+  }
+  return false;
+}
+
+function containers(values: readonly unknown[]): object[] {
+  return values.filter(
+    (value) => typeof value === 'object' && value !== null && !(value instanceof ExactNumber),
+  ) as object[];
+}
+
+/** True for a JSON object; false for arrays, `null` and {@link ExactNumber}. */
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
+}
+
+/** The object's own member of that name, never an inherited one. */
+export function member(object: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+/** Sets a member as data, also when it is called `__proto__`. */
+export function setMember(object: JsonObject, name: string, value: Json): void {
+  if (name === '__proto__') {
+    Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+  } else {
+    object[name] = value;
+  }
+}
+
+/**
+ * True when some object in this JSON text names a member twice. RFC 8259 leaves the meaning of that open, so nothing
+ * that is signed may do it.
+ *
+ * @param text valid JSON text
+ * @param value what {@link parseJson} made of it
+ */
+export function repeatsMember(text: string, value: Json): boolean {
+  let members = 0;
+  for (const [, colon] of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)) if (colon !== undefined) members++;
+  return members !== countMembers(value);
+}
+
+function countMembers(value: Json): number {
+  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + countMembers(item), 0);
+  if (!isObject(value)) return 0;
+  const children = Object.values(value);
+  return children.reduce((sum: number, child) => sum + countMembers(child), children.length);
+}

@@ -1,0 +1,61 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { accessFacts } from '../access/access-facts.ts';
+import { generateKeyPair } from '../crypto/private-key.ts';
+import { parsePublicKey } from '../crypto/public-key.ts';
+import type { SearchDocument } from '../search/document.ts';
+import type { JsonObject } from './json.ts';
+import { searchCopy, searchDocument } from './search-copy.ts';
+
+describe('searchCopy', () => {
+  it('flattens language maps and literals', () => {
+    expect(
+      searchCopy({
+        name: { en: 'Reading', 'de-DE': ['Lesen', 'Vorlesen'] },
+        code: { '@value': 'A.1', '@language': 'en' },
+        list: [{ en: 'a' }, { '@value': 'b' }],
+      }),
+    ).toEqual({ name: ['Reading', 'Lesen', 'Vorlesen'], code: 'A.1', list: [['a'], 'b'] });
+  });
+
+  it('keeps ordinary objects whose member names look like language codes', () => {
+    expect(searchCopy({ author: { id: 'x', url: 'y' }, range: { min: '1', max: '2' } })).toEqual({
+      author: { id: 'x', url: 'y' },
+      range: { min: '1', max: '2' },
+    });
+  });
+
+  it('leaves out signatures everywhere, and payload and secret of encrypted values only', () => {
+    expect(
+      searchCopy({
+        '@signature': 's',
+        signatureSha256: ['s'],
+        payload: 'kept',
+        nested: { '@signatureSha256': 's', signature: 's', name: 'n' },
+        sealed: { '@type': 'EncryptedValue', payload: 'p', secret: ['s'], name: 'n' },
+      }),
+    ).toEqual({ payload: 'kept', nested: { name: 'n' }, sealed: { '@type': 'EncryptedValue', name: 'n' } });
+  });
+});
+
+describe('searchDocument', () => {
+  let pem: string;
+  beforeAll(async () => {
+    pem = (await generateKeyPair()).publicPem;
+  });
+  const made = (object: JsonObject): SearchDocument => searchDocument(object, accessFacts(object), parsePublicKey);
+  const thing = { '@context': 'https://schema.org', '@type': 'Thing', '@id': 'https://a.example/1' };
+
+  it('lets everybody find a public object and only its keys a protected one', () => {
+    const key = parsePublicKey(pem).id;
+    expect(made({ ...thing, '@owner': [pem] }).visibleTo).toBeNull();
+    expect(made({ ...thing, '@owner': [pem], reader: [pem] }).visibleTo).toEqual([key]);
+  });
+
+  it('D9 shows nothing of a protected part but that its keys take part', () => {
+    const document = made({ ...thing, name: 'open', part: { '@reader': [pem], diagnosis: 'secret' } });
+    expect(document.participants).toEqual([parsePublicKey(pem).id]);
+    const paths = document.fields.map((field) => field.path);
+    expect(paths).toContain('name');
+    expect(paths.some((path) => path.startsWith('part'))).toBe(false);
+  });
+});

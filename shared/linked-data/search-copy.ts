@@ -1,0 +1,49 @@
+import { isEncryptedValue } from '../access/kbac-types.ts';
+import { participants, stripProtected } from '../access/participants.ts';
+import type { ReadKey } from '../crypto/public-key.ts';
+import type { SearchDocument } from '../search/document.ts';
+import { searchFields } from '../search/fields.ts';
+import type { AccessFacts } from '../store/object-store.ts';
+import { isObject, type Json, type JsonObject, member, setMember } from './json.ts';
+import { isLanguageMap } from './language-map.ts';
+import { typeKey } from './type-key.ts';
+
+const SIGNATURES = new Set(['signature', '@signature', 'signatureSha256', '@signatureSha256']);
+const SEALED = new Set(['payload', '@payload', 'secret', '@secret']);
+
+/**
+ * What search knows of an object (specification: Write rules 3; stores: the search copy).
+ *
+ * @param object the object as it will be stored; it is not changed
+ * @param facts its access facts
+ * @param readKey reads PEM keys, preferably with a memory
+ */
+export function searchDocument(object: JsonObject, facts: AccessFacts, readKey: ReadKey): SearchDocument {
+  const open = facts.mixed ? stripProtected(object, readKey) : object;
+  const copy = searchCopy(open);
+  return {
+    typeKey: typeKey(object),
+    visibleTo: facts.hidden ? [...new Set([...facts.owners, ...facts.readers])] : null,
+    participants: facts.mixed ? participants(object, readKey) : [],
+    fields: isObject(copy) ? searchFields(copy) : [],
+  };
+}
+
+/**
+ * The searchable form of a value: language maps become arrays of their texts, `{"@value": x}` becomes x, signatures are
+ * left out everywhere, and payload and secret out of every EncryptedValue (specification: Write rules 3).
+ */
+export function searchCopy(value: Json): Json {
+  if (Array.isArray(value)) return value.map((item) => searchCopy(item));
+  if (!isObject(value)) return value;
+  if (isLanguageMap(value)) return Object.values(value).flatMap((text) => text);
+  const literal = member(value, '@value');
+  if (literal !== undefined) return searchCopy(literal);
+  const sealed = isEncryptedValue(value);
+  const copy: JsonObject = {};
+  for (const [name, item] of Object.entries(value)) {
+    if (SIGNATURES.has(name) || (sealed && SEALED.has(name))) continue;
+    setMember(copy, name, searchCopy(item));
+  }
+  return copy;
+}

@@ -1,0 +1,34 @@
+import { type Json, type JsonObject, member } from './json.ts';
+
+/**
+ * The derived type key (specification: Type key derivation), such as `schema.cassproject.org.0.4.competency`: what the
+ * `type` path segment and `index_hint` patterns are compared with. Encrypted objects go by the type that they wrap.
+ *
+ * Of several types or contexts the first text decides; a context that is only an object has no name, and the type stands alone.
+ */
+export function typeKey(object: JsonObject): string {
+  const type = firstText(object, '@encryptedType', 'encryptedType', '@type', 'type') ?? '';
+  const context = firstText(object, '@encryptedContext', 'encryptedContext', '@context', 'context');
+  const full = type.includes('http') || context === null ? type : `${context.replace(/\/+$/, '')}/${type}`;
+  return full
+    .replace(/^https?:\/\//i, '')
+    .replace(/[/:]/g, '.')
+    .toLowerCase();
+}
+
+/** The first text that one of these members holds, itself or as an element of an array. */
+function firstText(object: JsonObject, ...names: readonly string[]): string | null {
+  for (const name of names) {
+    const text = textOf(member(object, name));
+    if (text !== null) return text;
+  }
+  return null;
+}
+
+function textOf(value: Json | undefined): string | null {
+  const candidates = Array.isArray(value) ? value : [value];
+  return (
+    (candidates.find((candidate) => typeof candidate === 'string' && candidate !== '') as string | null | undefined) ??
+    null
+  );
+}

@@ -1,0 +1,24 @@
+import type { Caller } from '../access/caller.ts';
+import type { Context } from '../context.ts';
+import { fingerprint } from '../crypto/public-key.ts';
+
+/**
+ * Writes to the audit log that an admin key, and no owner's or reader's, allowed something (specification:
+ * Authentication 7).
+ *
+ * @param object short id
+ * @param action what was done to it
+ */
+export function auditOverride(
+  ctx: Pick<Context, 'logger'>,
+  caller: Caller,
+  object: string,
+  action: 'read' | 'change' | 'delete',
+): void {
+  const admin = caller.proofs.find((proof) => proof.admin);
+  ctx.logger.warn('AUTH', 'An admin key overrode the keys of an object', {
+    admin: admin === undefined ? null : fingerprint(admin.key),
+    object,
+    action,
+  });
+}

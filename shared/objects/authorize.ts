@@ -1,0 +1,25 @@
+import { type Caller, refusal } from '../access/caller.ts';
+import { writeGrant } from '../access/permissions.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../errors/problem.ts';
+import type { Head } from '../store/object-store.ts';
+import { auditOverride } from './audit.ts';
+
+/**
+ * Refuses a write that the current object's owners have not signed (specification: Authentication 4). The owners of a
+ * deleted object still own its id. What an admin key alone allows is written to the audit log.
+ *
+ * @param intent ends the sentence of the refusal: "change it" or "delete it"
+ * @throws Problem `not-owner` (401), or the fault of the caller's own sheet
+ */
+export function authorize(
+  ctx: Pick<Context, 'logger'>,
+  head: Head | null,
+  caller: Caller,
+  intent: 'change' | 'delete',
+): void {
+  if (head === null) return;
+  const grant = writeGrant(head.access, caller, head.shortId);
+  if (grant === null) throw refusal(caller, new Problem('not-owner', `Only an owner of an object may ${intent} it.`));
+  if (grant === 'admin') auditOverride(ctx, caller, head.shortId, intent);
+}

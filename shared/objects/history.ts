@@ -1,0 +1,24 @@
+import type { Caller } from '../access/caller.ts';
+import type { Context } from '../context.ts';
+import { MAX_HISTORY } from './limits.ts';
+import { notFound } from './not-found.ts';
+import { type Presented, present } from './present.ts';
+
+/**
+ * The versions of an object that the caller may see, newest first, also after its deletion; each is filtered by its own
+ * readers (checks A20).
+ *
+ * @param name an id or alias of the object
+ * @throws Problem `not-found` (404) when there is none for this caller
+ */
+export async function history(
+  ctx: Pick<Context, 'store' | 'logger'>,
+  name: string,
+  caller: Caller,
+): Promise<readonly Presented[]> {
+  const [head] = await ctx.store.heads([name]);
+  const versions = head ? await ctx.store.history(head.key, MAX_HISTORY) : [];
+  const visible = versions.map((version) => present(ctx, version, caller)).filter((version) => version !== null);
+  if (visible.length === 0) throw notFound(caller);
+  return visible;
+}

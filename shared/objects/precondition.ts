@@ -1,0 +1,43 @@
+import type { Caller } from '../access/caller.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../errors/problem.ts';
+import type { Head } from '../store/object-store.ts';
+import { entityTag } from './entity-tag.ts';
+import { presentHead } from './present.ts';
+
+/** `If-Match` and `If-None-Match` of a write (RFC 9110, 13.1): entity tags without `W/`, or `*`. */
+export type Precondition = {
+  readonly ifMatch: readonly string[] | null;
+  readonly ifNoneMatch: readonly string[] | null;
+};
+
+/**
+ * Refuses a write when the object is not in the state that the caller expects. The state is the one that this caller
+ * sees: to who may not read it, it is absent.
+ *
+ * @throws Problem `precondition-failed` (412)
+ */
+export function checkPrecondition(
+  ctx: Pick<Context, 'logger'>,
+  precondition: Precondition | undefined,
+  head: Head | null,
+  caller: Caller,
+): void {
+  if (precondition === undefined) return;
+  const presented = presentHead(ctx, head, caller);
+  const tag = presented === null ? null : entityTag(presented);
+  const { ifMatch, ifNoneMatch } = precondition;
+  if (ifMatch !== null && !matches(ifMatch, tag)) {
+    throw new Problem('precondition-failed', 'The object is not in the version that If-Match names.', {
+      where: 'If-Match',
+    });
+  }
+  if (ifNoneMatch !== null && matches(ifNoneMatch, tag)) {
+    throw new Problem('precondition-failed', 'The object is there already.', { where: 'If-None-Match' });
+  }
+}
+
+/** Whether a list of entity tags, or `*`, names this state; null is "absent". */
+export function matches(tags: readonly string[], tag: string | null): boolean {
+  return tag !== null && (tags.includes('*') || tags.includes(tag));
+}

@@ -1,0 +1,66 @@
+import { accessFacts } from '../access/access-facts.ts';
+import { normalizeKeyLists } from '../access/key-lists.ts';
+import type { ReadKey } from '../crypto/public-key.ts';
+import { Problem } from '../errors/problem.ts';
+import { type Identity, identify, MAX_ID_LENGTH } from '../linked-data/identifiers.ts';
+import { isObject, type Json, type JsonObject, member } from '../linked-data/json.ts';
+import type { AccessFacts } from '../store/object-store.ts';
+
+/** An object that may be stored, as far as the object itself can tell. */
+export type PreparedObject = { readonly identity: Identity; readonly object: JsonObject; readonly access: AccessFacts };
+
+/** An absolute IRI without control characters (RFC 3987, liberally). */
+const IRI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\p{Cc}\p{Cs}]+$/u;
+
+/**
+ * Checks and normalizes an object before it is stored (specification: Write rules 1 and 2): `@id`, `@type` and `@context`
+ * are there and of a type that JSON-LD knows, keys can be used, line breaks are out of PEMs, and what only the server
+ * adds to answers (`decryptedSecret`) is out.
+ *
+ * @param value freshly parsed: it is changed in place
+ * @param bases own addresses
+ * @param readKey reads PEM keys, preferably with a memory
+ * @throws Problem `invalid-object` or `malformed-key` (400)
+ */
+export function prepare(value: Json, bases: readonly string[], readKey: ReadKey): PreparedObject {
+  if (!isObject(value)) throw new Problem('invalid-object', 'Object must have an @id.', { where: '@id' });
+  const id = required(value, '@id', 'Object must have an @id.');
+  const type = required(value, '@type', 'Object must have an @type.');
+  const context = required(value, '@context', 'Object must have an @context.');
+  if (typeof id !== 'string' || id.length > MAX_ID_LENGTH || !IRI.test(id)) {
+    throw invalid('@id', `must be an absolute URL of at most ${MAX_ID_LENGTH} characters without control characters`);
+  }
+  if (!isText(type) && !isListOf(type, isText)) throw invalid('@type', 'must be a text or an array of texts');
+  if (!isContext(context) && !isListOf(context, isContextOrNull)) {
+    throw invalid('@context', 'must be a text, an object, or an array of these');
+  }
+  normalizeKeyLists(value);
+  return { identity: identify(id, bases), object: value, access: accessFacts(value, readKey) };
+}
+
+function required(object: JsonObject, name: string, absent: string): Json {
+  const value = member(object, name);
+  if (value === undefined || value === null || value === '')
+    throw new Problem('invalid-object', absent, { where: name });
+  return value;
+}
+
+function invalid(where: string, what: string): Problem {
+  return new Problem('invalid-object', `${where} ${what}.`, { where });
+}
+
+function isText(value: Json): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function isContext(value: Json): boolean {
+  return isText(value) || isObject(value);
+}
+
+function isContextOrNull(value: Json): boolean {
+  return value === null || isContext(value);
+}
+
+function isListOf(value: Json, test: (item: Json) => boolean): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every(test);
+}

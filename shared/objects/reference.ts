@@ -1,0 +1,90 @@
+import { Problem } from '../errors/problem.ts';
+import { guidOf, identify, isDigits, MAX_ID_LENGTH, toVersion } from '../linked-data/identifiers.ts';
+
+/** What a data address or a batch item names. */
+export type Reference = {
+  /** GUID, MD5 of the short id, other alias, or a short id. */
+  readonly name: string;
+  /** The version asked for, or null for the current one. */
+  readonly version: number | null;
+};
+
+/** What no type in a path may hold: type keys are names, never addresses (checks D2). */
+const REFUSED_IN_TYPE = /[?#%\\]|\.\./;
+
+/**
+ * Reads what follows `/api/data/`: `<id>`, `<type>/<id>` or `<type>/<id>/<version>`, where the type may be empty
+ * (`data//<md5>/<version>`) and says nothing that the id does not. A whole id, percent-encoded into one segment, is taken too.
+ *
+ * @param path the path after `data/`, still percent-encoded
+ * @param bases own addresses, to tell the version in a whole id
+ * @throws Problem `malformed-path` (400)
+ */
+export function parseReference(path: string, bases: readonly string[]): Reference {
+  const segments = path.split('/').map(decodeSegment);
+  if (segments.length === 1 && isWholeId(segments[0] ?? '')) return referenceOfId(segments[0] ?? '', bases);
+  const parts = segments.flatMap((segment) => segment.split('/'));
+  if (parts.length === 1) return checked('', parts[0] ?? '', null);
+  const [type = '', name = '', version = ''] = parts;
+  if (parts.length > 3) throw new Problem('malformed-path', 'A data address is <type>/<id> or <type>/<id>/<version>.');
+  return checked(type, name, version === '' ? null : version);
+}
+
+/**
+ * Reads one item of multiGet and multiDelete: as {@link parseReference}, with or without `data/` in front, or a whole id.
+ *
+ * @throws Problem `malformed-path` (400)
+ */
+export function parseBatchItem(item: string, bases: readonly string[]): Reference {
+  if (isWholeId(item)) return referenceOfId(item, bases);
+  return parseReference(item.replace(/^data\//, ''), bases);
+}
+
+/**
+ * The version that a reference asks for of the object that its name led to, or null for the current one. Clients take a
+ * last segment of digits for a version in every id: of an object whose id itself ends so, they mean the object.
+ *
+ * @param shortId of the object
+ */
+export function versionAsked({ version }: Reference, shortId: string): number | null {
+  const last = guidOf(shortId);
+  return isDigits(last) && Number(last) === version ? null : version;
+}
+
+function referenceOfId(id: string, bases: readonly string[]): Reference {
+  const { shortId, version } = identify(id, bases);
+  return { name: shortId, version };
+}
+
+function checked(type: string, name: string, version: string | null): Reference {
+  if (REFUSED_IN_TYPE.test(type)) {
+    throw new Problem('malformed-path', 'A type in a path may not hold ? # % \\ or two dots in a row.', {
+      where: 'type',
+    });
+  }
+  if (name === '') throw new Problem('malformed-path', 'The path names no object.', { where: 'uid' });
+  if (name.length > MAX_ID_LENGTH) {
+    throw new Problem('malformed-path', `No name of an object is longer than ${MAX_ID_LENGTH} characters.`, {
+      where: 'uid',
+    });
+  }
+  if (version !== null && !isDigits(version)) {
+    throw new Problem('malformed-path', 'The version in the path must be a whole number.', { where: 'version' });
+  }
+  return { name, version: version === null ? null : toVersion(version) };
+}
+
+function isWholeId(text: string): boolean {
+  return /^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(text);
+}
+
+function decodeSegment(segment: string): string {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(segment);
+  } catch {
+    throw new Problem('malformed-path', 'The path holds a percent sign that starts no UTF-8 character.');
+  }
+  if (/\p{Cc}/u.test(decoded)) throw new Problem('malformed-path', 'The path holds a control character.');
+  return decoded;
+}

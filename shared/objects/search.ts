@@ -1,0 +1,60 @@
+import { type Caller, faultOf, isAdmin, keysFor } from '../access/caller.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../errors/problem.ts';
+import { parseQuery } from '../search/parser.ts';
+import { parseSort } from '../search/sort.ts';
+import { parseIndexHint } from '../search/type-key-filter.ts';
+import { MAX_WINDOW } from './limits.ts';
+import { type Presented, present } from './present.ts';
+
+/** A search as it is asked for (specification: Search request parameters). */
+export type SearchParameters = {
+  readonly q: string;
+  readonly start: number;
+  readonly size: number;
+  /** Engine sort JSON. */
+  readonly sort: string | null;
+  readonly indexHint: string | null;
+  /** From the `Link` of an earlier page; `start` is ignored then. */
+  readonly cursor: string | null;
+};
+
+export type SearchResult = {
+  readonly hits: readonly Presented[];
+  /** Cursor of the next page, or null when this is the last. */
+  readonly next: string | null;
+};
+
+/**
+ * Finds current objects that the caller may read: exactly `size` of them while there are that many (invariant I9).
+ *
+ * @throws Problem `invalid-query`, `query-too-broad`, `invalid-parameter`, `result-window-exceeded` (400),
+ *   `search-timeout` (503), or the fault of the caller's sheet when no entry of it is valid: a shorter list would look
+ *   like the whole answer
+ */
+export async function search(
+  ctx: Pick<Context, 'store' | 'config' | 'logger'>,
+  parameters: SearchParameters,
+  caller: Caller,
+): Promise<SearchResult> {
+  const fault = faultOf(caller);
+  if (fault !== null) throw fault;
+  if (parameters.cursor === null && parameters.start + parameters.size > MAX_WINDOW) {
+    throw new Problem(
+      'result-window-exceeded',
+      `start + size is ${parameters.start + parameters.size}, above ${MAX_WINDOW}: follow the Link header of each page instead.`,
+      { where: 'start' },
+    );
+  }
+  const page = await ctx.store.search({
+    query: parseQuery(parameters.q, { regex: false }),
+    types: parameters.indexHint === null ? null : parseIndexHint(parameters.indexHint),
+    caller: { admin: isAdmin(caller, null), keys: [...keysFor(caller, null)] },
+    sort: parameters.sort === null ? [] : parseSort(parameters.sort),
+    offset: parameters.cursor === null ? parameters.start : 0,
+    limit: parameters.size,
+    cursor: parameters.cursor,
+    deadline: ctx.config.searchDeadline,
+  });
+  return { hits: page.hits.map((hit) => present(ctx, hit, caller)).filter((hit) => hit !== null), next: page.next };
+}

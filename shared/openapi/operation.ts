@@ -1,0 +1,88 @@
+import type * as z from 'zod/mini';
+import { signatureSheetText } from '../http/json-ld-schemas.ts';
+import type { Content, Route } from '../http/route.ts';
+import { problemResponses, problemsOf } from './problems.ts';
+import { describeSchema, type Named, type Node } from './schema.ts';
+
+/** Response headers by name: under `components`, as most stand at many answers. */
+export const HEADERS: Readonly<Record<string, Node>> = {
+  'x-request-id': { description: 'What the log knows the request by.', schema: { type: 'string', format: 'uuid' } },
+  ETag: { description: 'Version of the object, and what was hidden from this caller.', schema: { type: 'string' } },
+  'Last-Modified': { description: 'When this version was stored.', schema: { type: 'string' } },
+  Location: { description: 'Address of the saved object here.', schema: { type: 'string' } },
+  Link: { description: 'The next page (`rel="next"`), unless this is the last.', schema: { type: 'string' } },
+};
+
+const EVERY_ANSWER: readonly string[] = ['x-request-id'];
+
+/** One operation as the description shows it. */
+export function describeOperation(group: string, route: Route, named: Named): Node {
+  return {
+    operationId: route.operationId,
+    tags: [group],
+    summary: route.summary,
+    ...(route.description && { description: route.description }),
+    parameters: [...pathParameters(route, named), ...queryParameters(route, named), ...sheetParameter(route, named)],
+    ...(route.requestBody && {
+      requestBody: { required: route.requestBody.required, content: content(route.requestBody.content, named) },
+    }),
+    responses: responses(route, named),
+  };
+}
+
+function pathParameters({ pathParameters = [] }: Route, named: Named): Node[] {
+  return pathParameters.map(({ name, description, schema }) => ({
+    name,
+    in: 'path',
+    required: true,
+    description,
+    schema: withoutDescription(describeSchema(schema, named)),
+  }));
+}
+
+function queryParameters({ query }: Route, named: Named): Node[] {
+  if (query === undefined) return [];
+  const { properties = {} } = describeSchema(query, named) as { properties?: Record<string, Node> };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: false,
+    ...(schema.description !== undefined && { description: schema.description }),
+    schema: withoutDescription(schema),
+  }));
+}
+
+function sheetParameter({ signed }: Route, named: Named): Node[] {
+  if (!signed) return [];
+  const schema = withoutDescription(describeSchema(signatureSheetText, named));
+  const description = 'JSON text of a `SignatureSheet`: who is calling.';
+  return [{ name: 'signatureSheet', in: 'header', required: false, description, schema }];
+}
+
+function withoutDescription({ description: _, ...schema }: Node): Node {
+  return schema;
+}
+
+function responses(route: Route, named: Named): Node {
+  const answers = Object.entries(route.responses).map(([status, { description, content: body, headers = [] }]) => [
+    status,
+    {
+      description,
+      headers: headerReferences([...headers, ...EVERY_ANSWER]),
+      ...(body && { content: content(body, named) }),
+    },
+  ]);
+  return {
+    ...problemResponses(problemsOf(route), headerReferences(EVERY_ANSWER), named),
+    ...Object.fromEntries(answers),
+  };
+}
+
+function headerReferences(names: readonly string[]): Node {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function content(body: Content, named: Named): Node {
+  const described = (type: z.ZodMiniType): Node => ({ schema: describeSchema(type, named) });
+  return Object.fromEntries(Object.entries(body).map(([type, value]) => [type, described(value)]));
+}

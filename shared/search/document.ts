@@ -1,0 +1,31 @@
+import type { KeyId } from '../crypto/key-id.ts';
+
+/**
+ * What search knows of one object: made once, in `shared/linked-data/search-copy.ts`, and the same for every store.
+ *
+ * Parts that not everybody who may read the object may read are absent; so are payloads, secrets and signatures
+ * (specification: Write rules 3).
+ */
+export type SearchDocument = {
+  /** The derived type key, such as `schema.cassproject.org.0.4.competency` (specification: Type key derivation). */
+  readonly typeKey: string;
+  /** Null: everybody may find it. Otherwise only callers that proved one of these keys, and admins. */
+  readonly visibleTo: readonly KeyId[] | null;
+  /** Keys named by protected parts that are left out of `fields`: a PEM in a query matches them only for who proved that key. */
+  readonly participants: readonly KeyId[];
+  /** Every member that holds a value, by its dotted path; array positions are not part of the path. */
+  readonly fields: readonly SearchField[];
+};
+
+/** All values of one dotted path of one object. */
+export type SearchField = {
+  /** Dotted path, such as `name` or `educationalAlignment.targetUrl`. A dot in a member's own name stays a dot. */
+  readonly path: string;
+  /** Tokens of each value in order (`shared/search/tokenizer.ts`): one list per value, so that a phrase cannot span two. */
+  readonly tokens: readonly (readonly string[])[];
+  /** The values themselves for ranges, exact matches and sorting: numbers, booleans as 0 and 1, texts of at most {@link MAX_KEYWORD} characters. */
+  readonly scalars: readonly (string | number)[];
+};
+
+/** Longer texts are found by their words, not by their whole value, and do not take part in sorting. */
+export const MAX_KEYWORD = 256;

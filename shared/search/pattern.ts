@@ -1,0 +1,112 @@
+import type { Pattern } from './syntax-tree.ts';
+
+/** What stands between two `*`: literal texts, and null for one character of any kind. */
+type Segment = readonly (string | null)[];
+
+/**
+ * True when the pattern stands for the whole text, letter by letter (no case folding). `*` is any text, `?` one Unicode
+ * character. Never tries again what it has passed: at most |pattern| x |text| steps, for patterns without `?` one pass.
+ */
+export function matchesPattern(pattern: Pattern, text: string): boolean {
+  return compilePattern(pattern)(text);
+}
+
+/** {@link matchesPattern} for many texts. */
+export function compilePattern(pattern: Pattern): (text: string) => boolean {
+  const [first = [], ...middle] = segmentsOf(pattern);
+  const last = middle.pop();
+  if (last === undefined) return (text) => matchAt(first, text, 0) === text.length;
+  return (text) => {
+    let position = matchAt(first, text, 0);
+    for (const segment of middle) {
+      if (position === -1) return false;
+      position = find(segment, text, position);
+    }
+    return position !== -1 && matchesEnd(last, text, position);
+  };
+}
+
+/** The text of a pattern that has no wildcards; null when it has some. */
+export function literalText(pattern: Pattern): string | null {
+  return pattern.every((part) => typeof part === 'string') ? pattern.join('') : null;
+}
+
+/** The pattern that a text means in which every `*` is a wildcard, as in index hints and field names. */
+export function starPattern(text: string): Pattern {
+  const parts = text.split(/(\*+)/).filter((part) => part !== '');
+  return parts.map((part) => (part.startsWith('*') ? { wildcard: '*' } : part));
+}
+
+/** True for patterns such as `*`, which stand for any text. */
+export function matchesEverything(pattern: Pattern): boolean {
+  return pattern.length > 0 && pattern.every((part) => typeof part !== 'string' && part.wildcard === '*');
+}
+
+function segmentsOf(pattern: Pattern): Segment[] {
+  let segment: (string | null)[] = [];
+  const segments = [segment];
+  for (const part of pattern) {
+    if (typeof part === 'string') {
+      segment.push(part);
+    } else if (part.wildcard === '?') {
+      segment.push(null);
+    } else {
+      segment = [];
+      segments.push(segment);
+    }
+  }
+  return segments;
+}
+
+/** @returns where the segment ends when it stands at `start`, or -1 */
+function matchAt(segment: Segment, text: string, start: number): number {
+  let at = start;
+  for (const part of segment) {
+    if (part === null) {
+      if (at >= text.length) return -1;
+      at += widthAt(text, at);
+    } else {
+      if (!text.startsWith(part, at)) return -1;
+      at += part.length;
+    }
+  }
+  return at;
+}
+
+/** @returns where the first occurrence from `start` on ends, or -1 */
+function find(segment: Segment, text: string, start: number): number {
+  const [head] = segment;
+  if (head === undefined) return start;
+  for (let at = start; at <= text.length; at += widthAt(text, at)) {
+    if (head !== null) {
+      at = text.indexOf(head, at);
+      if (at === -1) return -1;
+    }
+    const end = matchAt(segment, text, at);
+    if (end !== -1) return end;
+  }
+  return -1;
+}
+
+function matchesEnd(segment: Segment, text: string, start: number): boolean {
+  const at = segment.includes(null) ? stepBack(text, characters(segment)) : text.length - segment.join('').length;
+  return at >= start && matchAt(segment, text, at) === text.length;
+}
+
+function characters(segment: Segment): number {
+  return segment.reduce((sum, part) => sum + (part === null ? 1 : [...part].length), 0);
+}
+
+/** @returns where the last `count` characters begin, or -1 when there are fewer */
+function stepBack(text: string, count: number): number {
+  let at = text.length;
+  for (let left = count; left > 0; left--) {
+    if (at === 0) return -1;
+    at -= at > 1 && widthAt(text, at - 2) === 2 ? 2 : 1;
+  }
+  return at;
+}
+
+function widthAt(text: string, at: number): number {
+  return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+}

@@ -1,0 +1,79 @@
+import { Problem } from '../errors/problem.ts';
+import { isObject, type Json, parseJson } from '../linked-data/json.ts';
+import { MAX_PATH } from './fields.ts';
+import { sortOptions } from './sort-options.ts';
+import type { SortKey } from './syntax-tree.ts';
+
+/** Longest sort text, UTF-16 units. */
+const MAX_LENGTH = 8192;
+
+const MAX_KEYS = 8;
+
+/** One entry as it is written: a name and what follows it. */
+type Entry = readonly [name: string, options: Json | undefined];
+
+/**
+ * Reads engine sort JSON (specification: Search request parameters): a name, an object of names, or an array of both,
+ * such as `[{"name.keyword": {"order": "asc", "missing": "_last"}}, "@version"]`.
+ *
+ * Objects without the member go last unless `missing` says otherwise, whether or not `unmapped_type` is given: no member
+ * is unknown here. `_score` (descending) and `_doc` stand for the order that results have anyway: they are taken at the
+ * end of the list, or alone, and add no key. An empty list is by relevance.
+ *
+ * @throws Problem `invalid-parameter` (400, where `sort`) for anything else, naming it
+ */
+export function parseSort(text: string): SortKey[] {
+  const entries = entriesOf(readJson(text));
+  const keys: SortKey[] = [];
+  for (const [index, [name, options]] of entries.entries()) {
+    if (name === '_score' || name === '_doc') checkNatural(name, options, index === entries.length - 1);
+    else keys.push(sortKey(name, options));
+  }
+  if (keys.length > MAX_KEYS) throw refused(`"sort" takes at most ${MAX_KEYS} keys`);
+  return keys;
+}
+
+function readJson(text: string): Json {
+  if (text.length > MAX_LENGTH) throw refused(`"sort" is longer than ${MAX_LENGTH} characters`);
+  if (text.trim() === '') return [];
+  try {
+    return parseJson(text, 'sort');
+  } catch (error) {
+    if (error instanceof Problem) throw refused('"sort" is not JSON, such as [{"name.keyword": {"order": "asc"}}]');
+    throw error;
+  }
+}
+
+function entriesOf(value: Json): Entry[] {
+  if (Array.isArray(value)) return value.flatMap(entriesOfItem);
+  return entriesOfItem(value);
+}
+
+function entriesOfItem(item: Json): Entry[] {
+  if (typeof item === 'string') return [[item, undefined]];
+  if (isObject(item)) return Object.entries(item);
+  throw refused('"sort" holds names and objects of names');
+}
+
+function sortKey(name: string, options: Json | undefined): SortKey {
+  const path = name.endsWith('.keyword') ? name.slice(0, -'.keyword'.length) : name;
+  if (path === '' || path.length > MAX_PATH) throw refused(`A name in "sort" has 1 to ${MAX_PATH} characters`);
+  if (path.startsWith('_')) throw refused(`"sort" by ${quote(path)} is not offered: sort by members of the objects`);
+  const { order, missing } = sortOptions(name, options, 'asc');
+  return { path, order, missing };
+}
+
+/** The order that results have without any key. */
+function checkNatural(name: string, options: Json | undefined, last: boolean): void {
+  if (!last) throw refused(`"sort" takes ${name} only as its last key`);
+  const { order } = sortOptions(name, options, 'desc');
+  if (name === '_score' && order === 'asc') throw refused('"sort" by _score is offered in descending order only');
+}
+
+function quote(name: string): string {
+  return JSON.stringify(name.slice(0, 64));
+}
+
+function refused(what: string): Problem {
+  return new Problem('invalid-parameter', `${what}.`, { where: 'sort' });
+}

@@ -1,0 +1,46 @@
+import { Problem } from '../errors/problem.ts';
+import { compilePattern, starPattern } from './pattern.ts';
+import type { Pattern, TypeKeyFilter } from './syntax-tree.ts';
+
+/** Longest hint, characters. */
+const MAX_LENGTH = 4096;
+
+const MAX_PATTERNS = 64;
+
+/**
+ * Reads an index hint: patterns over type keys, separated by commas; `*` is any text, a leading `-` excludes
+ * (specification: Search request parameters). A hint that only excludes lets everything else pass, an empty one everything.
+ *
+ * Type keys are data: no hint reaches anything but current objects, whatever name it holds (specification: Search rules 2).
+ *
+ * @throws Problem `invalid-parameter` (400, where `index_hint`) for characters other than `a-z 0-9 . * , _ -`, for two dots
+ *   in a row, and above the limits
+ */
+export function parseIndexHint(text: string): TypeKeyFilter {
+  if (text.length > MAX_LENGTH) throw refused(`is longer than ${MAX_LENGTH} characters`);
+  const bad = /[^a-z0-9.*,_-]/u.exec(text);
+  if (bad !== null) throw refused(`holds a character that is not one of a-z 0-9 . * , _ -`, bad.index);
+  if (text.includes('..')) throw refused('holds two dots in a row', text.indexOf('..'));
+  const parts = text.split(',').filter((part) => part !== '');
+  if (parts.length > MAX_PATTERNS) throw refused(`holds more than ${MAX_PATTERNS} patterns`);
+  const include: Pattern[] = [];
+  const exclude: Pattern[] = [];
+  for (const part of parts) {
+    if (part === '-') throw refused('excludes something without a name');
+    if (part.startsWith('-')) exclude.push(starPattern(part.slice(1)));
+    else include.push(starPattern(part));
+  }
+  return { include: include.length > 0 ? include : [starPattern('*')], exclude };
+}
+
+/** True for type keys that the filter lets pass; for use with many of them. */
+export function compileTypeKeyFilter(filter: TypeKeyFilter): (typeKey: string) => boolean {
+  const include = filter.include.map(compilePattern);
+  const exclude = filter.exclude.map(compilePattern);
+  return (typeKey) => include.some((matches) => matches(typeKey)) && !exclude.some((matches) => matches(typeKey));
+}
+
+function refused(what: string, position?: number): Problem {
+  const extras = position === undefined ? { where: 'index_hint' } : { where: 'index_hint', position };
+  return new Problem('invalid-parameter', `"index_hint" ${what}.`, extras);
+}

@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import type { QueryNode, SortKey } from '../search/syntax-tree.ts';
+import type { ObjectStore, SearchRequest, WriteRequest } from './object-store.ts';
+import { mustFind } from './testing/evaluate.ts';
+import {
+  ANYBODY,
+  allPages,
+  found,
+  keyId,
+  makeWrite,
+  nameOf,
+  put,
+  putAll,
+  searchRequest,
+  shortIdOf,
+} from './testing/fixtures.ts';
+import type { ObjectStoreHarness } from './testing/harness.ts';
+import { ALL, and, exists, or, range, term } from './testing/queries.ts';
+import { useStore } from './testing/use-store.ts';
+
+const WORDS = ['red', 'green', 'blue'];
+const BY_LEVEL: SortKey[] = [{ path: 'level', order: 'asc', missing: 'first' }];
+const BY_TWO: SortKey[] = [
+  { path: 'level', order: 'desc', missing: 'last' },
+  { path: 'name', order: 'asc', missing: 'last' },
+];
+
+type Search = { readonly title: string; readonly query: QueryNode; readonly sort: readonly SortKey[] };
+
+/** Searches that are ordered in each of the ways that there are. */
+const SEARCHES: readonly Search[] = [
+  { title: 'everything, newest first', query: ALL, sort: [] },
+  { title: 'one word', query: term('red'), sort: [] },
+  { title: 'words of different weight', query: or(term('red'), term('green'), term('filler')), sort: [] },
+  { title: 'a condition on values', query: and(range('level', '1', '3'), exists('name')), sort: [] },
+  { title: 'sorted by one value', query: ALL, sort: BY_LEVEL },
+  { title: 'sorted by two values', query: or(term('red'), term('blue')), sort: BY_TWO },
+];
+
+/** Pages: I9 and D13. */
+export function describePaging(open: () => Promise<ObjectStoreHarness>): void {
+  const { store } = useStore(open);
+
+  describe('paging', () => {
+    it('I9 cuts one order into pages of the size asked for, by cursor and by position, with an end', async () => {
+      await fill(store(), 0, 40);
+      for (const { query, sort } of SEARCHES) {
+        const whole = await found(store(), query, { sort, limit: 100 });
+        expect(new Set(whole).size).toBe(whole.length);
+        for (const limit of [1, 7, whole.length, whole.length + 1]) {
+          const pages = await allPages(store(), query, { sort, limit });
+          expect(pages.flat()).toEqual(whole);
+          expect(pages.map((page) => page.length)).toEqual(sizes(whole.length, limit));
+          for (const offset of [0, limit, 2 * limit]) {
+            const page = await store().search(searchRequest(query, { sort, limit, offset }));
+            expect(page.hits.map(nameOf)).toEqual(whole.slice(offset, offset + limit));
+            expect(page.next !== null).toBe(offset + limit < whole.length);
+          }
+        }
+      }
+    });
+
+    it('goes on by cursor after a page that was reached by position', async () => {
+      await fill(store(), 0, 40);
+      for (const { query, sort } of SEARCHES) {
+        const whole = await found(store(), query, { sort, limit: 100 });
+        const { next } = await store().search(searchRequest(query, { sort, offset: 3, limit: 4 }));
+        expect(await found(store(), query, { sort, cursor: next, limit: 100 })).toEqual(whole.slice(7));
+      }
+    });
+
+    it('I9 goes on beyond 10,000 results by cursor, each of them once', async () => {
+      const requests = makeObjects(0, 10_800);
+      await putAll(store(), requests);
+      for (const { query, sort } of SEARCHES.slice(0, 3)) {
+        const pages = await allPages(store(), query, { sort, limit: 4_000 });
+        const all = pages.flat();
+        const expected = requests.filter((request) => mustFind(query, request, ANYBODY));
+        expect(all).toHaveLength(expected.length);
+        expect(new Set(all)).toEqual(new Set(expected.map(({ shortId }) => shortId.slice(shortIdOf('').length))));
+        expect(pages.map((page) => page.length)).toEqual(sizes(all.length, 4_000));
+      }
+    });
+
+    it('gives an empty page when nothing is asked for, or nothing is there', async () => {
+      expect(await store().search(searchRequest(ALL))).toEqual({ hits: [], next: null });
+      await fill(store(), 0, 3);
+      expect((await store().search(searchRequest(ALL, { limit: 0 }))).hits).toEqual([]);
+      expect(await store().search(searchRequest(ALL, { offset: 9_000 }))).toEqual({ hits: [], next: null });
+    });
+
+    it.each(SEARCHES)(
+      'D13 neither repeats nor skips an object that stays, while others come, change and go: $title',
+      async ({ query, sort }) => {
+        await fill(store(), 0, 40);
+        const before = await found(store(), query, { sort, limit: 100 });
+        const touched = new Set<string>();
+        const seen: string[] = [];
+        let cursor: string | null = null;
+        for (let page = 0; ; page++) {
+          const result = await store().search(searchRequest(query, { sort, limit: 4, cursor }));
+          seen.push(...result.hits.map(nameOf));
+          if (result.next === null) break;
+          cursor = result.next;
+          await disturb(store(), page, touched);
+        }
+        const stable = before.filter((name) => !touched.has(name));
+        expect(seen.filter((name) => stable.includes(name))).toEqual(stable);
+        expect(seen.filter((name) => name.startsWith('new'))).toEqual([]);
+      },
+    );
+
+    it('refuses cursors that it did not give, or gave for another search', async () => {
+      await fill(store(), 0, 10);
+      const { next } = await store().search(searchRequest(ALL, { limit: 2 }));
+      const bad: (Partial<SearchRequest> & { query: QueryNode })[] = [
+        { query: ALL, cursor: '' },
+        { query: ALL, cursor: 'no cursor' },
+        { query: ALL, cursor: `${next}A` },
+        { query: ALL, cursor: `A${next?.slice(1)}` },
+        { query: ALL, cursor: 'x'.repeat(100_000) },
+        { query: term('red'), cursor: next },
+        { query: ALL, cursor: next, sort: BY_LEVEL },
+        { query: ALL, cursor: next, types: { include: [['a']], exclude: [] } },
+      ];
+      for (const { query, ...options } of bad) {
+        const refused = store().search(searchRequest(query, options));
+        await expect(refused).rejects.toMatchObject({ code: 'invalid-parameter', extras: { where: 'cursor' } });
+      }
+    });
+
+    it('I9 takes a cursor for a place only: it opens nothing to who may not see it', async () => {
+      await fill(store(), 0, 6);
+      await put(store(), 'closed', { members: { name: 'red' }, readers: [keyId('r')] });
+      await fill(store(), 6, 12);
+      const reader = { admin: false, keys: [keyId('r')] };
+      const { next } = await store().search(searchRequest(ALL, { limit: 4, caller: reader }));
+      expect(await found(store(), ALL, { cursor: next, caller: reader })).toContain('closed');
+      expect(await found(store(), ALL, { cursor: next })).not.toContain('closed');
+    });
+  });
+}
+
+async function fill(store: ObjectStore, from: number, to: number): Promise<void> {
+  await putAll(store, makeObjects(from, to));
+}
+
+function makeObjects(from: number, to: number): WriteRequest[] {
+  return Array.from({ length: to - from }, (_, offset) => {
+    const index = from + offset;
+    const name = `${WORDS[index % 3]} ${WORDS[(index >> 1) % 3]} ${'filler '.repeat(index % 5)}`;
+    return makeWrite(`o${index}`, { version: 10, members: { name, ...(index % 6 === 0 ? {} : { level: index % 4 }) } });
+  });
+}
+
+/** One new object that is found by everything, one that changes its words and values, one that goes. */
+async function disturb(store: ObjectStore, round: number, touched: Set<string>): Promise<void> {
+  const [changed, removed] = [`o${(round * 7 + 1) % 40}`, `o${(round * 11 + 2) % 40}`];
+  await put(store, `new${round}`, { members: { name: 'red green blue filler', level: round % 4 } });
+  const [head = null] = await store.heads([changed]);
+  const members = { name: 'blue red', level: (round + 2) % 4 };
+  if (head !== null) await put(store, changed, { version: head.version + 1, expected: head, members });
+  const [victim = null] = await store.heads([removed]);
+  if (victim !== null) await store.remove([{ key: victim.key, expected: victim.writeId, time: 1 }]);
+  touched.add(changed).add(removed);
+}
+
+function sizes(total: number, limit: number): number[] {
+  const full = Array.from({ length: Math.floor(total / limit) }, () => limit);
+  return total % limit === 0 ? full : [...full, total % limit];
+}

@@ -1,0 +1,141 @@
+import type { KeyId } from '../crypto/key-id.ts';
+import type { SearchDocument } from '../search/document.ts';
+import type { QueryNode, SortKey, TypeKeyFilter } from '../search/syntax-tree.ts';
+
+/** Lowercase hex SHA-256 of the short id: how stores know an object. */
+export type ObjectKey = string & { readonly brand: 'ObjectKey' };
+
+/** What decides who may read and write an object: taken from the object at write time, never parsed again at read time. */
+export type AccessFacts = {
+  readonly owners: readonly KeyId[];
+  readonly readers: readonly KeyId[];
+  /** The object as a whole is hidden from callers that are neither owner nor reader: it has readers or is an EncryptedValue. */
+  readonly hidden: boolean;
+  /** Some nested object is hidden from some callers: the text must be filtered before it is sent. */
+  readonly mixed: boolean;
+};
+
+/** One stored version of an object. */
+export type StoredVersion = {
+  readonly key: ObjectKey;
+  readonly shortId: string;
+  /** The `@id` as stored, with its version where it has one. */
+  readonly id: string;
+  /** 0 to 2^53-1, strictly rising with every write of the object. */
+  readonly version: number;
+  /** When it was written, UTC milliseconds. */
+  readonly time: number;
+  /** The object as JSON text: this service's own serialization, sent to readers as it is. */
+  readonly text: string;
+  readonly access: AccessFacts;
+};
+
+/**
+ * The newest state of an object. A deleted object keeps its head, as a tombstone: `deleted` is true, and the rest is
+ * that of the last version, whose owners still own the id (invariant I6).
+ */
+export type Head = StoredVersion & {
+  readonly deleted: boolean;
+  /** Changes with every write and delete: pass it back as `expected` to write only on top of this very state. */
+  readonly writeId: string;
+};
+
+/**
+ * A name by which an object is reached besides its short id: GUID, MD5 of the short id, the id of the URL it was saved to.
+ * A strong alias takes over from a weak one; between equals the first to come keeps it (design: Objects and their identity).
+ */
+export type Alias = { readonly name: string; readonly strength: 'strong' | 'weak' };
+
+/** One object to write. */
+export type WriteRequest = Omit<StoredVersion, 'key'> & {
+  readonly key: ObjectKey;
+  /** The short id is always a strong alias and need not be listed. */
+  readonly aliases: readonly Alias[];
+  /** `writeId` of the head that the rules were checked against; null when there was none. */
+  readonly expected: string | null;
+  readonly search: SearchDocument;
+};
+
+/** What became of one write: exactly one of these, for each request, in order. */
+export type WriteOutcome =
+  | { readonly status: 'stored'; readonly head: Head }
+  /** The object is not in the expected state any more: nothing was written. `head` is the current one. */
+  | { readonly status: 'conflict'; readonly head: Head | null }
+  /** A strong alias belongs to another object: nothing was written. */
+  | { readonly status: 'alias-taken'; readonly alias: string };
+
+/** Delete one object's current version. */
+export type RemoveRequest = { readonly key: ObjectKey; readonly expected: string; readonly time: number };
+
+export type RemoveOutcome =
+  | { readonly status: 'removed'; readonly head: Head }
+  | { readonly status: 'conflict'; readonly head: Head | null };
+
+/** On whose behalf a search runs. The store finds only what this caller may read (invariant I9). */
+export type SearchCaller = { readonly admin: boolean; readonly keys: readonly KeyId[] };
+
+export type SearchRequest = {
+  readonly query: QueryNode;
+  readonly types: TypeKeyFilter | null;
+  readonly caller: SearchCaller;
+  /** Empty: by relevance. Ties are broken by a total order of the store's own. */
+  readonly sort: readonly SortKey[];
+  /** Results to skip; `offset + limit` is at most 10,000. Ignored with a cursor. */
+  readonly offset: number;
+  /** Results per page; 0 gives an empty page without `next`. */
+  readonly limit: number;
+  /** Goes on where the page that carried it as `next` ended. */
+  readonly cursor: string | null;
+  /** Milliseconds that the search may take. */
+  readonly deadline: number;
+};
+
+export type SearchPage = {
+  readonly hits: readonly StoredVersion[];
+  /** Cursor of the following page; null when this is the last. Stable while others write: nothing twice, nothing skipped. */
+  readonly next: string | null;
+};
+
+/**
+ * Where objects live. Every implementation passes `object-store.contract.ts`, whose tests are the invariants I1 to I12.
+ *
+ * All methods throw Problem `store-unavailable` (503, with `retryAfter`) when the engine is away, slow or refuses, inside
+ * a deadline of their own, and work again by themselves when it is back. A write that failed that way may or may not have
+ * happened, but never in part.
+ */
+export interface ObjectStore {
+  /** The heads that these names (short ids or aliases) lead to, in the order of the names; null where there is none. */
+  heads(names: readonly string[]): Promise<readonly (Head | null)[]>;
+
+  /** One version of an object, current or superseded, also after its deletion; null when that version never was. */
+  version(key: ObjectKey, version: number): Promise<StoredVersion | null>;
+
+  /** The versions of an object, newest first, at most `limit` of them, also after its deletion. */
+  history(key: ObjectKey, limit: number): Promise<readonly StoredVersion[]>;
+
+  /**
+   * Writes objects, each on its own: an outcome per request, in order. Of several requests with one key the last is
+   * written last. When the promise resolves, what is `stored` is durable, and visible to every method of every instance.
+   * A `version` not above the head's is answered with `conflict`.
+   */
+  write(requests: readonly WriteRequest[]): Promise<readonly WriteOutcome[]>;
+
+  /** Deletes current versions, each on its own; all versions stay in history. Durable when the promise resolves. */
+  remove(requests: readonly RemoveRequest[]): Promise<readonly RemoveOutcome[]>;
+
+  /**
+   * Finds current objects.
+   *
+   * @throws Problem `query-too-broad` (400) when a wildcard, fuzzy term or field pattern stands for too many words,
+   *   `search-timeout` (503) past the deadline, `invalid-parameter` (400) for a cursor that this search did not give
+   */
+  search(request: SearchRequest): Promise<SearchPage>;
+
+  /** Whether the store can serve now; `detail` says in words what is missing, since `since` (UTC ms). */
+  health(): Promise<
+    { readonly ready: true } | { readonly ready: false; readonly detail: string; readonly since: number }
+  >;
+
+  /** Finishes what is under way and lets go of files, threads and sockets. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describeKeyValueStore } from '../key-value-store.contract.ts';
+import { describeObjectStore } from '../object-store.contract.ts';
+import type { KeyValueStoreHarness, ObjectStoreHarness } from '../testing/harness.ts';
+import { FILE_NAME } from './database.ts';
+import { openSqliteStore, type SqliteStore } from './open.ts';
+import { plannedWrites } from './testing/planned-writes.ts';
+
+describeObjectStore('SQLite', openObjectHarness);
+describeKeyValueStore('SQLite', openKeyValueHarness);
+
+/** Instances over one new directory. */
+async function openInstances(clock?: () => number) {
+  const directory = await mkdtemp(join(tmpdir(), 'store-'));
+  const instances: SqliteStore[] = [];
+  const open = async () => {
+    const instance = await openSqliteStore({ directory, ...(clock === undefined ? {} : { clock }) });
+    instances.push(instance);
+    return instance;
+  };
+  const closeAll = async () => {
+    await Promise.all(instances.map((instance) => instance.close()));
+  };
+  return {
+    directory,
+    first: await open(),
+    open,
+    closeAll,
+    reopen: async () => {
+      await closeAll();
+      return open();
+    },
+    close: async () => {
+      await closeAll();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openObjectHarness(): Promise<ObjectStoreHarness> {
+  const { directory, first, open, reopen, close, closeAll } = await openInstances();
+  return {
+    store: first.objects,
+    another: async () => (await open()).objects,
+    reopen: async () => (await reopen()).objects,
+    close,
+    async crash() {
+      await closeAll();
+      const asked = plannedWrites();
+      const count = await writeUntilKilled(directory);
+      return { store: (await open()).objects, acknowledged: asked.slice(0, count), asked };
+    },
+    async breakEngine() {
+      const other = new DatabaseSync(join(directory, FILE_NAME));
+      other.exec('BEGIN IMMEDIATE');
+      return async () => other.close();
+    },
+  };
+}
+
+async function openKeyValueHarness(): Promise<KeyValueStoreHarness> {
+  let ahead = 0;
+  const { first, open, reopen, close } = await openInstances(() => Date.now() + ahead);
+  return {
+    store: first.keyValues,
+    another: async () => (await open()).keyValues,
+    reopen: async () => (await reopen()).keyValues,
+    close,
+    advance: (milliseconds) => {
+      ahead += milliseconds;
+    },
+  };
+}
+
+/** Runs a process that does the planned writes, and kills it in the middle. Gives how many it had acknowledged. */
+function writeUntilKilled(directory: string): Promise<number> {
+  const script = new URL('./testing/crash-writer.ts', import.meta.url).pathname;
+  const child = spawn(process.execPath, [script, directory], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let acknowledged = 0;
+  child.stdout.on('data', (chunk: Buffer) => {
+    acknowledged += chunk.length; // one character per acknowledged write
+    if (acknowledged > 120) child.kill('SIGKILL');
+  });
+  return new Promise((resolve) => child.on('close', () => resolve(acknowledged)));
+}

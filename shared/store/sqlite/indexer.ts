@@ -1,0 +1,77 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
+import type { SearchDocument } from '../../search/document.ts';
+import { openDictionary } from './dictionary.ts';
+import { type IndexEntry, makeIndexEntry } from './index-entry.ts';
+
+/**
+ * Keeps the search index in step with the objects. Changes are gathered and written just before the commit, in the order
+ * of their documents: the full-text index makes a segment for every step backwards.
+ */
+export type Indexer = {
+  /** The document has this content from now on; null: it is not found any more. */
+  put(doc: number, content: { readonly document: SearchDocument; readonly version: number } | null): void;
+  /** Writes what was put into the open transaction. */
+  flush(): void;
+  committed(): void;
+  rolledBack(): void;
+};
+
+const CACHED_WORDS = 100_000;
+
+export function openIndexer(db: DatabaseSync): Indexer {
+  const paths = openDictionary(db, 'paths');
+  const typeKeys = openDictionary(db, 'type_keys');
+  const statements = {
+    deleteEntry: db.prepare('DELETE FROM entries WHERE doc = ?'),
+    deleteTerms: db.prepare('DELETE FROM terms WHERE rowid = ?'),
+    deleteScalars: db.prepare('DELETE FROM scalars WHERE doc = ?'),
+    insertEntry: db.prepare('INSERT INTO entries (doc, version, type, length, spans) VALUES (?, ?, ?, ?, ?)'),
+    insertTerms: db.prepare('INSERT INTO terms (rowid, body) VALUES (?, ?)'),
+    insertScalar: db.prepare('INSERT OR IGNORE INTO scalars (doc, path, value) VALUES (?, ?, ?)'),
+    insertWord: db.prepare('INSERT OR IGNORE INTO words (word) VALUES (?)'),
+  };
+  const pending = new Map<number, IndexEntry | null>();
+  const knownWords = new LRUCache<string, true>({ max: CACHED_WORDS });
+  const freshWords = new Set<string>();
+
+  function insert(doc: number, entry: IndexEntry): void {
+    statements.insertEntry.run(doc, entry.version, entry.type, entry.length, entry.spans);
+    statements.insertTerms.run(doc, entry.body);
+    for (const [path, value] of entry.scalars) statements.insertScalar.run(doc, path, value);
+    for (const word of entry.words) {
+      if (knownWords.get(word) === true || freshWords.has(word)) continue;
+      statements.insertWord.run(word);
+      freshWords.add(word);
+    }
+  }
+
+  return {
+    put(doc, content) {
+      const numbers = { path: paths.number, typeKey: typeKeys.number };
+      pending.set(doc, content && makeIndexEntry(content.document, content.version, numbers));
+    },
+    flush() {
+      const docs = [...pending].sort(([a], [b]) => a - b);
+      for (const [doc] of docs) {
+        if (statements.deleteEntry.run(doc).changes === 0) continue;
+        statements.deleteTerms.run(doc);
+        statements.deleteScalars.run(doc);
+      }
+      for (const [doc, entry] of docs) if (entry !== null) insert(doc, entry);
+      pending.clear();
+    },
+    committed() {
+      paths.committed();
+      typeKeys.committed();
+      for (const word of freshWords) knownWords.set(word, true);
+      freshWords.clear();
+    },
+    rolledBack() {
+      paths.rolledBack();
+      typeKeys.rolledBack();
+      freshWords.clear();
+      pending.clear();
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { KeyValueEntry, KeyValueStore } from '../key-value-store.ts';
+import { toProblem } from './engine-errors.ts';
+import { number, text } from './rows.ts';
+import type { Writer } from './writer.ts';
+
+/** Milliseconds between two removals of expired entries, and how many one removal takes at most. */
+const SWEEP_PAUSE = 60_000;
+const SWEEP_SIZE = 500;
+
+/** {@link KeyValueStore} in the same file as the objects. */
+export function openKeyValueStore(db: DatabaseSync, writer: Writer, clock: () => number): KeyValueStore {
+  const statements = {
+    get: db.prepare('SELECT value, revision, expires FROM key_values WHERE key = ?'),
+    set: db.prepare(
+      `INSERT INTO key_values (key, value, revision, expires) VALUES (?, ?, ?, ?)
+       ON CONFLICT (key) DO UPDATE SET value = excluded.value, revision = excluded.revision, expires = excluded.expires`,
+    ),
+    delete: db.prepare('DELETE FROM key_values WHERE key = ?'),
+    sweep: db.prepare(
+      `DELETE FROM key_values WHERE key IN (SELECT key FROM key_values WHERE expires <= ? LIMIT ${SWEEP_SIZE})`,
+    ),
+  };
+  let swept = clock();
+
+  function current(key: string): KeyValueEntry | null {
+    const row = statements.get.get(key);
+    if (row === undefined || (row.expires !== null && number(row, 'expires') <= clock())) return null;
+    return { value: text(row, 'value'), revision: text(row, 'revision') };
+  }
+
+  function sweep(): void {
+    if (clock() - swept < SWEEP_PAUSE) return;
+    swept = clock();
+    statements.sweep.run(swept);
+  }
+
+  async function inTransaction<T>(step: () => T): Promise<T> {
+    const [result] = await writer.run([step]);
+    return result as T; // one step gives one result
+  }
+
+  return {
+    async get(key) {
+      try {
+        return current(key);
+      } catch (error) {
+        throw toProblem(error);
+      }
+    },
+    set(key, value, { expires = null, expected } = {}) {
+      return inTransaction(() => {
+        if (expected !== undefined && (current(key)?.revision ?? null) !== expected) return null;
+        sweep();
+        const revision = crypto.randomUUID();
+        statements.set.run(key, value, revision, expires === null ? null : Math.ceil(expires));
+        return { value, revision };
+      });
+    },
+    delete(key, expected) {
+      return inTransaction(() => {
+        const entry = current(key);
+        if (entry === null || (expected !== undefined && entry.revision !== expected)) return false;
+        statements.delete.run(key);
+        return true;
+      });
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** Rises with every change of the tables below that older code cannot work with. */
+export const LAYOUT_VERSION = 1;
+
+/**
+ * The tables.
+ *
+ * - `objects`: one row per object that ever was; `doc` is its number for life, `head` its newest row in `versions`.
+ * - `versions`: every version, appended, never changed.
+ * - `aliases`: every name that leads to an object, the short id among them.
+ * - `entries`, `scalars`, `terms`: what search knows of the objects that are not deleted; `terms.ts` says what `body` holds.
+ * - `words`: every token that ever was, for wildcards and fuzzy terms.
+ */
+const TABLES = `
+  CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE objects (
+    doc INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, short_id TEXT NOT NULL, head INTEGER NOT NULL,
+    version INTEGER NOT NULL, write_id TEXT NOT NULL, deleted_at INTEGER
+  ) STRICT;
+  CREATE TABLE versions (
+    number INTEGER PRIMARY KEY, doc INTEGER NOT NULL, version INTEGER NOT NULL, id TEXT NOT NULL, time INTEGER NOT NULL,
+    access TEXT NOT NULL, text TEXT NOT NULL, UNIQUE (doc, version)
+  ) STRICT;
+  CREATE TABLE aliases (name TEXT PRIMARY KEY, doc INTEGER NOT NULL, strong INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE paths (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+  CREATE TABLE type_keys (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+  CREATE TABLE words (word TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  CREATE TABLE entries (
+    doc INTEGER PRIMARY KEY, version INTEGER NOT NULL, type INTEGER NOT NULL, length INTEGER NOT NULL, spans TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX entries_by_version ON entries (version);
+  CREATE TABLE scalars (doc INTEGER NOT NULL, path INTEGER NOT NULL, value, PRIMARY KEY (doc, path, value)) WITHOUT ROWID;
+  CREATE VIRTUAL TABLE terms USING fts5 (
+    body, content='', contentless_delete=1, tokenize="ascii tokenchars '_.%='''"
+  );
+  CREATE VIRTUAL TABLE positions USING fts5vocab (terms, instance);
+  CREATE TABLE key_values (key TEXT PRIMARY KEY, value TEXT NOT NULL, revision TEXT NOT NULL, expires INTEGER) STRICT;
+  CREATE INDEX key_values_by_expiry ON key_values (expires) WHERE expires IS NOT NULL;
+`;
+
+/**
+ * Makes the tables of a new file, or checks that those of an existing one can be used. Of several processes that start at
+ * once, one makes them.
+ *
+ * @param secret random text kept in the file for its lifetime, in case it is new
+ * @throws Error with one sentence for the operator when the file belongs to a newer or foreign program
+ */
+export function prepareLayout(db: DatabaseSync, secret: string): void {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    if (db.prepare(`SELECT 1 FROM sqlite_schema WHERE type = 'table' LIMIT 1`).get() === undefined) {
+      db.exec(TABLES);
+      const insert = db.prepare('INSERT INTO meta (name, value) VALUES (?, ?)');
+      insert.run('layout', String(LAYOUT_VERSION));
+      insert.run('secret', secret);
+    }
+    checkLayout(db);
+    db.exec('COMMIT');
+  } catch (error) {
+    db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function checkLayout(db: DatabaseSync): void {
+  const known = db.prepare(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'meta'`).get() !== undefined;
+  const layout = known ? readMeta(db, 'layout') : null;
+  if (layout === null) throw new Error('The database file belongs to another program: choose another data directory.');
+  if (layout !== String(LAYOUT_VERSION)) {
+    throw new Error(
+      `The database file has layout ${layout}, and this version of the service knows layouts up to ${LAYOUT_VERSION}: start the version that wrote it, or a newer one.`,
+    );
+  }
+}
+
+/** A value of the `meta` table, or null. */
+export function readMeta(db: DatabaseSync, name: string): string | null {
+  const value = db.prepare('SELECT value FROM meta WHERE name = ?').get(name)?.value;
+  return typeof value === 'string' ? value : null;
+}

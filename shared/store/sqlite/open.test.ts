@@ -1,0 +1,132 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { found, keyOf, makeWrite, put } from '../testing/fixtures.ts';
+import { ALL, term } from '../testing/queries.ts';
+import { FILE_NAME } from './database.ts';
+import { LAYOUT_VERSION } from './layout.ts';
+import { openSqliteStore, type SqliteStore, type SqliteStoreOptions } from './open.ts';
+
+describe('openSqliteStore', () => {
+  let directory = '';
+  const opened: SqliteStore[] = [];
+  const open = async (options: Partial<SqliteStoreOptions> = {}) => {
+    const store = await openSqliteStore({ directory, ...options });
+    opened.push(store);
+    return store;
+  };
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'store-'));
+  });
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((store) => store.close()));
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  it('makes its directory, and files that no other user may read', async () => {
+    directory = join(directory, 'new', 'data');
+    const { objects } = await open();
+    await put(objects, 'a');
+    const names = await readdir(directory);
+    expect(names).toContain(FILE_NAME);
+    for (const name of names) expect((await stat(join(directory, name))).mode & 0o077).toBe(0);
+    expect((await stat(directory)).mode & 0o077).toBe(0);
+  });
+
+  it('G18 refuses a file of a newer layout with a sentence that says so, and leaves it alone', async () => {
+    await (await open()).close();
+    const db = new DatabaseSync(join(directory, FILE_NAME));
+    db.prepare(`UPDATE meta SET value = ? WHERE name = 'layout'`).run(String(LAYOUT_VERSION + 1));
+    await expect(open()).rejects.toThrow(`has layout ${LAYOUT_VERSION + 1}, and this version of the service knows`);
+    expect(db.prepare(`SELECT value FROM meta WHERE name = 'layout'`).get()?.value).toBe(String(LAYOUT_VERSION + 1));
+    db.close();
+  });
+
+  it('refuses files that are not its own', async () => {
+    const db = new DatabaseSync(join(directory, FILE_NAME));
+    db.exec('CREATE TABLE theirs (a)');
+    db.close();
+    await expect(open()).rejects.toThrow('belongs to another program');
+    await writeFile(join(directory, FILE_NAME), 'no database at all '.repeat(100));
+    await expect(open()).rejects.toThrow(`The store in ${directory} cannot be opened.`);
+  });
+
+  it('G4 answers 503 when there is no room left, keeps all that was acknowledged, and goes on when there is room again', async () => {
+    const small = await open({ maxBytes: 600_000 });
+    const acknowledged: string[] = [];
+    let refusal: unknown = null;
+    for (let index = 0; refusal === null; index++) {
+      const members = { name: `word${index}`, filler: 'much text '.repeat(500) };
+      await put(small.objects, `o${index}`, { members }).then(
+        () => acknowledged.push(`o${index}`),
+        (error) => {
+          refusal = error;
+        },
+      );
+    }
+    expect(refusal).toMatchObject({ code: 'store-unavailable', extras: { retryAfter: expect.any(Number) } });
+    expect(acknowledged.length).toBeGreaterThan(5);
+    expect((await found(small.objects, ALL, { limit: 1_000 })).reverse()).toEqual(acknowledged);
+    const refused = `o${acknowledged.length}`;
+    expect(await small.objects.heads([refused])).toEqual([null]);
+    expect(await found(small.objects, term(`word${acknowledged.length}`))).toEqual([]);
+
+    const large = await open();
+    await put(large.objects, refused, { members: { name: `word${acknowledged.length}` } });
+    expect(await found(large.objects, term(`word${acknowledged.length}`))).toEqual([refused]);
+    expect(new DatabaseSync(join(directory, FILE_NAME)).prepare('PRAGMA integrity_check').get()?.integrity_check).toBe(
+      'ok',
+    );
+  });
+
+  it('I10 G6 keeps one request that the engine cannot take from spoiling others at the same time', async () => {
+    const { objects } = await open();
+    const impossible = { ...makeWrite('bad'), time: Number.NaN };
+    const [good, bad, also] = await Promise.allSettled([
+      objects.write([makeWrite('good', { members: { name: 'word' } })]),
+      objects.write([makeWrite('before', { members: { name: 'word', own: 1 } }), impossible]),
+      objects.write([makeWrite('also', { members: { name: 'word', own: 2 } })]),
+    ]);
+    expect([good?.status, bad?.status, also?.status]).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect((await found(objects, term('word'))).sort()).toEqual(['also', 'good']);
+    expect(await found(objects, term('2', 'own'))).toEqual(['also']);
+    expect(await objects.heads(['before', 'bad'])).toEqual([null, null]);
+    await put(objects, 'bad', { members: { own: 3 } });
+    expect(await found(objects, term('3', 'own'))).toEqual(['bad']);
+  });
+
+  it('refuses regular expressions, which this store does not take, with words that say so', async () => {
+    const { objects } = await open();
+    const regex = { kind: 'regex', field: null, source: 'a+', boost: 1 } as const;
+    await expect(found(objects, regex)).rejects.toMatchObject({
+      code: 'invalid-query',
+      message: expect.stringContaining('wildcards'),
+    });
+  });
+
+  it('I1 shows the writes of one process to the searches of another at once', async () => {
+    const [one, two] = [await open(), await open()];
+    for (let round = 0; round < 20; round++) {
+      const [writer, reader] = round % 2 === 0 ? [one, two] : [two, one];
+      await put(writer.objects, `o${round}`, { members: { [`field${round}`]: `word${round}` } });
+      expect(await found(reader.objects, term(`word${round}`, `field${round}`))).toEqual([`o${round}`]);
+    }
+  });
+
+  it('G12 answers 503 for searches while the file cannot be read, and searches again when it can', async () => {
+    const { objects } = await open();
+    await put(objects, 'a');
+    const db = new DatabaseSync(join(directory, FILE_NAME));
+    db.exec('ALTER TABLE entries RENAME TO away');
+    db.exec('ALTER TABLE versions RENAME TO gone');
+    await expect(found(objects, ALL)).rejects.toMatchObject({ code: 'store-unavailable' });
+    await expect(objects.history(keyOf('a'), 1)).rejects.toMatchObject({ code: 'store-unavailable' });
+    db.exec('ALTER TABLE away RENAME TO entries');
+    db.exec('ALTER TABLE gone RENAME TO versions');
+    db.close();
+    expect(await found(objects, ALL)).toEqual(['a']);
+    expect(await objects.history(keyOf('a'), 1)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import type { KeyValueStore } from '../key-value-store.ts';
+import type { ObjectStore } from '../object-store.ts';
+import { openForWriting } from './database.ts';
+import { openIndexer } from './indexer.ts';
+import { openKeyValueStore } from './key-value-store.ts';
+import { prepareLayout } from './layout.ts';
+import { openObjectStore } from './object-store.ts';
+import { openReaderPool } from './reader-pool.ts';
+import { openWriter, type Writer } from './writer.ts';
+
+export type SqliteStoreOptions = {
+  /** Where the files live; made if missing. Several processes may use one directory, on a local disk. */
+  readonly directory: string;
+  /** Now, UTC milliseconds: decides what has expired. */
+  readonly clock?: () => number;
+  /** Threads that search; each starts when it is first needed. */
+  readonly readers?: number;
+  /** Size in bytes beyond which the database file does not grow; writes are refused then. Absent: the disk decides. */
+  readonly maxBytes?: number;
+  /** Is told of faults of the engine, in its own words: for the log, never for callers. */
+  readonly report?: (error: unknown) => void;
+};
+
+/** The embedded stores: everything in one SQLite file. */
+export type SqliteStore = {
+  readonly objects: ObjectStore;
+  readonly keyValues: KeyValueStore;
+  /** Finishes what is under way and lets go of files and threads. The `close` of `objects` is the same. */
+  close(): Promise<void>;
+};
+
+/**
+ * Opens the embedded store.
+ *
+ * @throws Error with one sentence for the operator when the file cannot be opened, or belongs to another program or a
+ *   newer version of this one
+ */
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
+  const { directory, clock = Date.now, readers: size = 2, maxBytes = null, report = () => {} } = options;
+  const db = openFile(directory, maxBytes);
+  const indexer = openIndexer(db);
+  const writer = openWriter(db, indexer, clock, report);
+  const readers = openReaderPool(directory, size, report);
+  let closing: Promise<void> | null = null;
+
+  async function shut(): Promise<void> {
+    await Promise.all([writer.close(), readers.close()]);
+    db.close();
+  }
+
+  function close(): Promise<void> {
+    closing ??= shut();
+    return closing;
+  }
+
+  const health = () => checkHealth(db, writer, clock);
+  return {
+    objects: openObjectStore({ db, writer, indexer, readers, health, close }),
+    keyValues: openKeyValueStore(db, writer, clock),
+    close,
+  };
+}
+
+function openFile(directory: string, maxBytes: number | null): DatabaseSync {
+  let db: DatabaseSync | null = null;
+  try {
+    db = openForWriting(directory, maxBytes);
+    prepareLayout(db, randomBytes(32).toString('base64url'));
+    db.exec('PRAGMA busy_timeout = 50'); // from here on the writer waits for locks, without holding up this thread
+    return db;
+  } catch (error) {
+    db?.close();
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The store in ${directory} cannot be opened. ${reason}`, { cause: error });
+  }
+}
+
+/** After a failed commit, tries one: that is what tells whether the engine takes writes again. */
+async function checkHealth(db: DatabaseSync, writer: Writer, clock: () => number): ReturnType<ObjectStore['health']> {
+  try {
+    db.prepare('SELECT 1 FROM meta').get();
+    if (writer.failingSince() === null) return { ready: true };
+    const touch = db.prepare(`UPDATE meta SET value = value WHERE name = 'layout'`);
+    await writer.run([() => touch.run()]);
+    return { ready: true };
+  } catch {
+    const since = writer.failingSince() ?? clock();
+    return { ready: false, detail: 'The embedded database does not take writes: see the log for its reason.', since };
+  }
+}

@@ -1,0 +1,49 @@
+import { performance } from 'node:perf_hooks';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { ProblemCode } from '../../errors/catalog.ts';
+import { Problem, type ProblemExtras } from '../../errors/problem.ts';
+import type { SearchRequest } from '../object-store.ts';
+import { toProblem } from './engine-errors.ts';
+import { type Library, openLibrary } from './library.ts';
+import { type RowPage, runSearch } from './search.ts';
+
+/** A search for a search thread, and the milliseconds it may take; null: close the file and end. */
+export type ReaderTask = { readonly request: SearchRequest; readonly budget: number } | null;
+
+/** What a search thread answers: exactly one per task. */
+export type ReaderAnswer =
+  | { readonly page: RowPage }
+  | { readonly problem: { readonly code: ProblemCode; readonly detail: string; readonly extras: ProblemExtras } }
+  /** A fault of the engine or of the program, in words for the log. */
+  | { readonly fault: string; readonly engine: boolean };
+
+/** The thread that searches run in. Its own connection only reads. */
+function serve(port: NonNullable<typeof parentPort>, directory: string): void {
+  let library: Library | null = null;
+  port.on('message', (task: ReaderTask) => {
+    if (task === null) {
+      library?.db.close();
+      port.close();
+      return;
+    }
+    port.postMessage(answer(task));
+  });
+
+  function answer({ request, budget }: NonNullable<ReaderTask>): ReaderAnswer {
+    const until = performance.now() + budget;
+    try {
+      library ??= openLibrary(directory);
+      return { page: runSearch(library, request, until) };
+    } catch (error) {
+      if (error instanceof Problem) {
+        return { problem: { code: error.code, detail: error.message, extras: error.extras } };
+      }
+      return {
+        fault: error instanceof Error ? (error.stack ?? error.message) : String(error),
+        engine: toProblem(error) !== error,
+      };
+    }
+  }
+}
+
+if (parentPort !== null) serve(parentPort, String(workerData));

@@ -1,0 +1,90 @@
+import type { Clause } from './clause.ts';
+import { tuples } from './rows.ts';
+import type { Scope } from './scope.ts';
+
+/** A part of the query that speaks for the documents that match it. */
+type Leaf = { readonly match: string; readonly weight: number; readonly required: boolean };
+
+/**
+ * Relevance that looks at nothing but the document itself and the query: statistics of the whole collection, such as the
+ * rarity of a word, would let hidden objects change the order in which others are shown.
+ */
+export type Scoring = {
+  /**
+   * Says that a clause speaks for a document.
+   *
+   * @param words the more and the longer, the more it says; none: a constant
+   * @param required every result matches it
+   */
+  add(clause: Clause, words: readonly string[], boost: number, required: boolean): void;
+  /** The parts of the query that score: none of them means that all results are equal. */
+  leaves(): readonly Leaf[];
+};
+
+/** Parts beyond this do not score: each costs a pass over the results. */
+const MAX_LEAVES = 16;
+/** With more candidates than this, most documents that match a part are candidates. */
+const MANY = 2000;
+/** A word of this many characters is as telling as a longer one. */
+const LONGEST = 16;
+
+export function createScoring(): Scoring {
+  const leaves: Leaf[] = [];
+  let offered = 0;
+  return {
+    add(clause, words, boost, required) {
+      // The first ones count, matching or not: which they are must not change while somebody pages through the results.
+      if (offered++ >= MAX_LEAVES || clause.kind !== 'some' || clause.match === null) return;
+      leaves.push({ match: clause.match, weight: boost * weightOf(words), required });
+    },
+    leaves: () => leaves,
+  };
+}
+
+function weightOf(words: readonly string[]): number {
+  if (words.length === 0) return 1;
+  return words.reduce((sum, word) => sum + Math.log2(1 + Math.min(word.length, LONGEST)), 0);
+}
+
+/** A document and the number of its words. */
+export type Candidate = { readonly doc: number; readonly length: number };
+
+export type Scored = { readonly doc: number; readonly score: number };
+
+/**
+ * Orders candidates by score, the newest first among equals.
+ *
+ * @param candidates newest first
+ * @param match FTS5 expression that all of them fulfil; where they are many it narrows nothing worth its time
+ */
+export function rank(scope: Scope, leaves: readonly Leaf[], candidates: readonly Candidate[], match: string): Scored[] {
+  const [newest, oldest] = [candidates[0], candidates.at(-1)];
+  if (newest === undefined || oldest === undefined) return [];
+  const sums = new Map<number, number>();
+  let everywhere = 0;
+  const narrow = candidates.length > MANY ? scope.visible : match;
+  const present = scope.library.db.prepare('SELECT rowid FROM terms WHERE terms MATCH ? AND rowid BETWEEN ? AND ?');
+  for (const leaf of leaves) {
+    if (leaf.required) {
+      everywhere += leaf.weight;
+      continue;
+    }
+    scope.check();
+    for (const [doc = 0] of tuples(present, `(${narrow}) AND (${leaf.match})`, oldest.doc, newest.doc)) {
+      sums.set(doc, (sums.get(doc) ?? 0) + leaf.weight);
+    }
+  }
+  return candidates
+    .map(({ doc, length }) => ({ doc, score: (everywhere + (sums.get(doc) ?? 0)) * damping(length) }))
+    .sort(byScore);
+}
+
+/** Higher scores first, then newer documents. */
+export function byScore(a: Scored, b: Scored): number {
+  return b.score - a.score || b.doc - a.doc;
+}
+
+/** A word says more about a short document than about a long one, gently: 10 words 0.74, 1,000 words 0.5. */
+function damping(length: number): number {
+  return 1 / (1 + 0.1 * Math.log2(1 + length));
+}

@@ -1,0 +1,12 @@
+import { writeSync } from 'node:fs';
+import { openSqliteStore } from '../open.ts';
+import { plannedWrites } from './planned-writes.ts';
+
+/** A process that does the planned writes one after the other, and prints a character for each that is acknowledged. */
+const { objects } = await openSqliteStore({ directory: process.argv[2] ?? '' });
+for (const request of plannedWrites()) {
+  const [head = null] = await objects.heads([request.shortId]);
+  const [outcome] = await objects.write([{ ...request, expected: head?.writeId ?? null }]);
+  if (outcome?.status !== 'stored') throw new Error(`A planned write ended with ${outcome?.status}.`);
+  writeSync(1, '.');
+}

@@ -1,0 +1,124 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { KeyId } from '../../crypto/key-id.ts';
+import { type JsonObject, setMember } from '../../linked-data/json.ts';
+import { searchFields } from '../../search/fields.ts';
+import type { QueryNode } from '../../search/syntax-tree.ts';
+import type {
+  Alias,
+  Head,
+  ObjectKey,
+  ObjectStore,
+  SearchRequest,
+  StoredVersion,
+  WriteRequest,
+} from '../object-store.ts';
+
+/** What a test says of an object to write; the rest follows from its name. */
+export type WriteOptions = {
+  readonly version?: number;
+  readonly expected?: Head | string | null;
+  /** Members beside `@id`. */
+  readonly members?: JsonObject;
+  readonly typeKey?: string;
+  readonly owners?: readonly KeyId[];
+  readonly readers?: readonly KeyId[];
+  /** Who may find it; absent: owners and readers where there are readers, otherwise everybody. */
+  readonly visibleTo?: readonly KeyId[] | null;
+  readonly participants?: readonly KeyId[];
+  readonly aliases?: readonly Alias[];
+};
+
+export const ANYBODY: SearchRequest['caller'] = { admin: false, keys: [] };
+export const ADMIN: SearchRequest['caller'] = { admin: true, keys: [] };
+
+/** The short id of the object that tests call by this name. */
+export function shortIdOf(name: string): string {
+  return `https://example.org/api/data/thing/${name}`;
+}
+
+/** Its key. */
+export function keyOf(name: string): ObjectKey {
+  return bytesToHex(sha256(utf8ToBytes(shortIdOf(name)))) as ObjectKey; // what an object key is
+}
+
+/** A key id for tests. */
+export function keyId(name: string): KeyId {
+  return bytesToHex(sha256(utf8ToBytes(`key ${name}`))) as KeyId; // has the form of one
+}
+
+/** A write of the object of that name, as the service would ask for it. */
+export function makeWrite(name: string, options: WriteOptions = {}): WriteRequest {
+  const { version = 1, expected = null, owners = [], readers = [], participants = [] } = options;
+  const shortId = shortIdOf(name);
+  const id = `${shortId}/${version}`;
+  const object: JsonObject = {};
+  setMember(object, '@id', id);
+  for (const [member, value] of Object.entries(options.members ?? {})) setMember(object, member, value);
+  const closed = readers.length > 0 ? [...new Set([...owners, ...readers])] : null;
+  const visibleTo = options.visibleTo === undefined ? closed : options.visibleTo;
+  return {
+    key: keyOf(name),
+    shortId,
+    id,
+    version,
+    time: 1_700_000_000_000 + (version % 1_000_000),
+    text: JSON.stringify(object),
+    access: { owners, readers, hidden: visibleTo !== null, mixed: participants.length > 0 },
+    aliases: options.aliases ?? [{ name, strength: 'strong' }],
+    expected: expected === null || typeof expected === 'string' ? expected : expected.writeId,
+    search: { typeKey: options.typeKey ?? 'example.org.thing', visibleTo, participants, fields: searchFields(object) },
+  };
+}
+
+/** Writes one object and gives its head. @throws Error when it is not stored */
+export async function put(store: ObjectStore, name: string, options: WriteOptions = {}): Promise<Head> {
+  const [head] = await putAll(store, [makeWrite(name, options)]);
+  if (head === undefined) throw new Error('There is no outcome.');
+  return head;
+}
+
+/** Writes objects and gives their heads. @throws Error unless all are stored */
+export async function putAll(store: ObjectStore, requests: readonly WriteRequest[]): Promise<Head[]> {
+  const outcomes = await store.write(requests);
+  return outcomes.map((outcome) => {
+    if (outcome.status !== 'stored') throw new Error(`A write ended with ${outcome.status}.`);
+    return outcome.head;
+  });
+}
+
+/** A search with everything that a test does not say left open. */
+export function searchRequest(query: QueryNode, options: Partial<SearchRequest> = {}): SearchRequest {
+  const open = { types: null, caller: ANYBODY, sort: [], offset: 0, limit: 50, cursor: null, deadline: 20_000 };
+  return { ...open, ...options, query };
+}
+
+/** The names of the objects that a search finds, in their order. */
+export async function found(
+  store: ObjectStore,
+  query: QueryNode,
+  options: Partial<SearchRequest> = {},
+): Promise<string[]> {
+  const page = await store.search(searchRequest(query, options));
+  return page.hits.map(nameOf);
+}
+
+/** The name by which tests call an object. */
+export function nameOf(version: StoredVersion): string {
+  return version.shortId.slice(shortIdOf('').length);
+}
+
+/** All pages of a search, by following their cursors. */
+export async function allPages(
+  store: ObjectStore,
+  query: QueryNode,
+  options: Partial<SearchRequest> = {},
+): Promise<string[][]> {
+  const pages: string[][] = [];
+  for (let cursor: string | null = null; ; ) {
+    const page = await store.search(searchRequest(query, { ...options, cursor }));
+    pages.push(page.hits.map(nameOf));
+    if (page.next === null) return pages;
+    cursor = page.next;
+  }
+}

@@ -1,0 +1,33 @@
+import type { KeyValueStore } from '../key-value-store.ts';
+import type { ObjectStore, WriteRequest } from '../object-store.ts';
+
+/** A store under test, empty at first, and what can be done to it from outside. */
+export type ObjectStoreHarness = {
+  readonly store: ObjectStore;
+  /** One more instance over the same data, as another process would have; closed with the harness. */
+  another(): Promise<ObjectStore>;
+  /** Ends all instances in an orderly way and starts one again. */
+  reopen(): Promise<ObjectStore>;
+  /** Ends everything and removes the data. */
+  close(): Promise<void>;
+  /**
+   * Writes versions 1, 2, 3 … of several objects, as fast as it can and with search documents made by `makeWrite`, and is
+   * killed without warning meanwhile. Gives what was acknowledged before, what was asked for, and a store started again.
+   */
+  crash?(): Promise<{
+    readonly store: ObjectStore;
+    readonly acknowledged: readonly WriteRequest[];
+    readonly asked: readonly WriteRequest[];
+  }>;
+  /** Takes the engine away, so that no write can succeed, and gives the way to bring it back. */
+  breakEngine?(): Promise<() => Promise<void>>;
+};
+
+export type KeyValueStoreHarness = {
+  readonly store: KeyValueStore;
+  another(): Promise<KeyValueStore>;
+  reopen(): Promise<KeyValueStore>;
+  close(): Promise<void>;
+  /** Moves the clock of all instances forward. */
+  advance(milliseconds: number): void;
+};

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CATALOG } from '../../shared/errors/catalog.ts';
+import { type Cast, castOf } from '../support/cast.ts';
+import { type Client, createClient } from '../support/client.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { newThing, nextVersion } from '../support/things.ts';
+
+let server: TestServer;
+let client: Client;
+let cast: Cast;
+
+beforeAll(async () => {
+  server = await startServer();
+  client = createClient(server);
+  cast = await castOf(server);
+});
+afterAll(() => server.dispose());
+
+const ABSENT = '/api/data/schema.org.Thing/absent';
+const SENTENCE = 'Object not found or you did not supply sufficient permissions to access the object.';
+
+describe('H4 how errors are written', () => {
+  test('H4 a problem document has type, title, status, detail, where and request id', async () => {
+    const answer = await client.call('/api/sky/repo/search?size=-1');
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.json()).toEqual({
+      type: 'urn:competency-service:problem:invalid-parameter',
+      title: CATALOG['invalid-parameter'].title,
+      status: 400,
+      detail: expect.stringContaining('size'),
+      where: 'size',
+      requestId: answer.headers.get('x-request-id'),
+    });
+  });
+
+  test('H4 forms are answered in text: exactly the sentence', async () => {
+    for (const call of [{ form: {} }, { urlencoded: {} }, { form: {}, headers: { accept: 'application/json' } }]) {
+      const answer = await client.call(ABSENT, call);
+      expect([answer.status, answer.headers.get('content-type'), answer.text]).toEqual([
+        404,
+        'text/plain; charset=utf-8',
+        SENTENCE,
+      ]);
+    }
+  });
+
+  test('H4 callers without a body choose by Accept', async () => {
+    for (const [accept, type] of [
+      ['text/plain', 'text/plain; charset=utf-8'],
+      ['text/plain, application/json;q=0.5', 'text/plain; charset=utf-8'],
+      ['application/json, text/plain', 'application/problem+json'],
+      ['application/json', 'application/problem+json'],
+      ['application/problem+json', 'application/problem+json'],
+      ['*/*', 'application/problem+json'],
+    ] as const) {
+      const answer = await client.call(ABSENT, { headers: { accept } });
+      expect([answer.status, answer.headers.get('content-type')], accept).toEqual([404, type]);
+      expect(answer.text).toContain(SENTENCE);
+    }
+  });
+
+  test('H4 a refused write says so in the words that clients know, and how to authenticate', async () => {
+    const thing = newThing(server, { '@owner': [cast.owner.pem] });
+    await client.save(thing);
+    const json = await client.call(thing['@id'], { json: nextVersion(thing) });
+    expect(json.headers.get('www-authenticate')).toBe('SignatureSheet');
+    expect(json.json().detail).toBe('Only an owner of an object may change it.');
+    const form = await client.call(thing['@id'], { form: { data: JSON.stringify(nextVersion(thing)) } });
+    expect([form.status, form.text]).toEqual([401, 'Only an owner of an object may change it.']);
+    const removal = await client.call(thing['@id'], { method: 'DELETE', headers: { accept: 'text/plain' } });
+    expect([removal.status, removal.text]).toEqual([401, 'Only an owner of an object may delete it.']);
+  });
+
+  test('no error repeats what was sent to it: no keys, no signatures, no bodies', async () => {
+    const secret = 'hunter2hunter2';
+    const answers = [
+      await client.call('/api/sky/id/login', { json: { username: secret, password: secret } }),
+      await client.call('/api/sky/id/login', { form: { credentialRequest: `{"password":"${secret}"` } }),
+      await client.call(ABSENT, { json: `{"payload":"${secret}"` }),
+      await client.call(ABSENT, { headers: { signatureSheet: `[{"secret":"${secret}"}]` } }),
+      await client.call('/api/sky/repo/search', { json: `["${secret}"` }),
+    ];
+    for (const answer of answers) {
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.text).not.toContain(secret);
+    }
+    expect(server.output()).not.toContain(secret);
+  });
+});

@@ -1,0 +1,204 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { type Cast, castOf } from '../support/cast.ts';
+import { type Client, createClient } from '../support/client.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { newThing, nextVersion, shortId, THING } from '../support/things.ts';
+
+let server: TestServer;
+let client: Client;
+let cast: Cast;
+const sockets: WebSocket[] = [];
+
+beforeAll(async () => {
+  server = await startServer();
+  client = createClient(server);
+  cast = await castOf(server);
+});
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.terminate();
+});
+afterAll(() => server.dispose());
+
+/** A listener and what it has heard: one text per frame. */
+async function listen(sheet?: string, path = 'ws/custom', to = server) {
+  const headers = sheet === undefined ? {} : { signatureSheet: sheet };
+  const socket = new WebSocket(`ws://127.0.0.1:${to.port}/${path}`, { headers });
+  sockets.push(socket);
+  const heard: string[] = [];
+  socket.on('message', (data, binary) => heard.push(binary ? 'a binary frame' : data.toString()));
+  await once(socket, 'open');
+  return { socket, heard };
+}
+
+/** Saves one more object and waits until the listener hears of it: whatever came before it has been heard by then. */
+async function settled(heard: readonly string[]): Promise<readonly string[]> {
+  const last = newThing(server);
+  await client.save(last);
+  await expect.poll(() => heard).toContain(shortId(last));
+  return heard.filter((message) => message !== shortId(last));
+}
+
+describe('what listeners hear (specification: Notification channel)', () => {
+  test('a save and a delete: the id without version, as bare text', async () => {
+    const { heard } = await listen();
+    const thing = newThing(server);
+    await client.save(thing);
+    await client.call(thing['@id'], { form: { data: JSON.stringify(nextVersion(thing)) } });
+    await client.call(shortId(thing), { method: 'DELETE' });
+    expect(await settled(heard)).toEqual([shortId(thing), shortId(thing), shortId(thing)]);
+  });
+
+  test('an id from elsewhere as it is', async () => {
+    const { heard } = await listen();
+    const thing = { ...THING, '@id': 'https://elsewhere.example/items/12345' };
+    await client.save(thing);
+    expect(await settled(heard)).toEqual([thing['@id']]);
+  });
+
+  test('K4 a batch: a JSON array of ids, of what was really written', async () => {
+    const { heard } = await listen();
+    const things = [newThing(server), newThing(server), newThing(server)];
+    await client.call('/api/sky/repo/multiPut', { json: [...things, { bad: true }] });
+    await client.call('/api/sky/repo/multiPut', { form: { data: JSON.stringify(things.slice(0, 1)) } });
+    await client.call('/api/sky/repo/multiDelete', { json: things.slice(0, 2).map((thing) => shortId(thing)) });
+    const messages = (await settled(heard)).map((message) => JSON.parse(message));
+    const ids = things.map(shortId);
+    expect(messages).toEqual([ids, ids.slice(0, 1), ids.slice(0, 2)]);
+  });
+
+  test('nothing of reads, searches, refused writes and deletes of nothing', async () => {
+    const thing = newThing(server, { '@owner': [cast.owner.pem] });
+    await client.save(thing);
+    const { heard } = await listen();
+    await client.call(shortId(thing));
+    await client.find('*');
+    await client.call(thing['@id'], { json: nextVersion(thing) });
+    await client.call(shortId(thing), { method: 'DELETE' });
+    await client.call('/api/data/absent', { method: 'DELETE' });
+    await client.call('/api/sky/repo/multiPut', { json: [nextVersion(thing)] });
+    expect(await settled(heard)).toEqual([]);
+  });
+
+  test('K1 ids of hidden objects go to those who may read them only; with NOTIFY_HIDDEN to all', async () => {
+    const hidden = newThing(server, { '@reader': [cast.reader.pem], '@owner': [cast.owner.pem] });
+    const open = newThing(server);
+    const listeners = await Promise.all(
+      [undefined, cast.sheets.other, cast.sheets.reader, cast.sheets.owner, cast.sheets.admin].map((sheet) =>
+        listen(sheet),
+      ),
+    );
+    await client.save(hidden);
+    await client.call('/api/sky/repo/multiPut', { json: [open, nextVersion(hidden)], sheet: cast.sheets.owner });
+    const last = newThing(server);
+    await client.save(last);
+    for (const { heard } of listeners) await expect.poll(() => heard.at(-1)).toBe(shortId(last));
+    const [nobody, other, reader, owner, admin] = listeners.map(({ heard }) => heard.slice(0, -1));
+    for (const messages of [nobody, other]) expect(messages).toEqual([JSON.stringify([shortId(open)])]);
+    for (const messages of [reader, owner, admin]) {
+      expect(messages).toEqual([shortId(hidden), JSON.stringify([shortId(open), shortId(hidden)])]);
+    }
+
+    const compatible = await startServer({ NOTIFY_HIDDEN: 'true' });
+    const { heard } = await listen(undefined, 'ws/custom', compatible);
+    const also = newThing(compatible, { '@reader': [cast.reader.pem] });
+    await createClient(compatible).save(also);
+    await expect.poll(() => heard).toEqual([shortId(also)]);
+    await compatible.dispose();
+  });
+
+  test('K5 under 1,000 writes in parallel each listener hears of each exactly once', async () => {
+    const listeners = await Promise.all([listen(), listen(), listen()]);
+    const things = Array.from({ length: 1000 }, () => newThing(server));
+    const queue = [...things];
+    const writer = async (): Promise<void> => {
+      for (let thing = queue.pop(); thing !== undefined; thing = queue.pop()) await client.save(thing);
+    };
+    await Promise.all(Array.from({ length: 16 }, writer));
+    const wanted = things.map(shortId).sort();
+    for (const { heard } of listeners) {
+      await expect.poll(() => heard.length).toBe(wanted.length);
+      expect([...heard].sort()).toEqual(wanted);
+    }
+  });
+});
+
+describe('what the channel takes', () => {
+  test.each([
+    '/ws',
+    '/ws/',
+    '/ws/custom/',
+    '/ws/custom/x',
+    '/ws/other',
+    '/',
+    '/api/ws/custom',
+    '/api/data/a/b',
+    '//ws/custom',
+    '/ws/custom%2f',
+    '/WS/CUSTOM',
+    '/ws/../ws/custom',
+  ])('K2 an upgrade of %s closes the socket without an answer', async (path) => {
+    const received = await new Promise<string>((resolve, reject) => {
+      const socket = connect(server.port, '127.0.0.1');
+      let text = '';
+      socket.on('data', (chunk) => (text += chunk.toString()));
+      socket.on('close', () => resolve(text));
+      socket.on('error', reject);
+      const upgrade =
+        'connection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n';
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost:${server.port}\r\n${upgrade}\r\n`);
+    });
+    expect(received).toBe('');
+  });
+
+  test('K2 a query string is no other path', async () => {
+    const { heard } = await listen(undefined, 'ws/custom?since=x');
+    expect(await settled(heard)).toEqual([]);
+  });
+
+  test('K3 without CORS_ORIGINS pages of every origin may listen', async () => {
+    const socket = new WebSocket(`ws://127.0.0.1:${server.port}/ws/custom`, { origin: 'https://editor.example' });
+    sockets.push(socket);
+    await once(socket, 'open');
+  });
+
+  test('a sheet that is not valid makes a listener nobody, not an outcast', async () => {
+    for (const sheet of ['garbage', '[{}]', '[]']) {
+      const { heard } = await listen(sheet);
+      expect(await settled(heard)).toEqual([]);
+    }
+  });
+
+  test('what listeners send is ignored; what is too much or no frame at all ends the connection, not the server', async () => {
+    const { socket, heard } = await listen();
+    for (const message of ['hello', '{"a":1}', '\u0000']) socket.send(message);
+    expect(await settled(heard)).toEqual([]);
+    const closed = once(socket, 'close');
+    socket.send('x'.repeat(100_000));
+    await closed;
+    await new Promise<void>((resolve) => {
+      const raw = connect(server.port, '127.0.0.1');
+      raw.on('close', () => resolve());
+      raw.on('error', () => undefined);
+      const upgrade =
+        'connection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n';
+      raw.write(`GET /ws/custom HTTP/1.1\r\nhost: localhost:${server.port}\r\n${upgrade}\r\n`);
+      raw.once('data', () => raw.write(Buffer.alloc(64, 0xff)));
+    });
+    expect((await client.call('/livez')).status).toBe(200);
+  });
+
+  test('a plain GET of the channel is no upgrade: 404', async () => {
+    expect((await client.call('/ws/custom')).status).toBe(404);
+  });
+
+  test('when the server stops, listeners are told', async () => {
+    const other = await startServer();
+    const { socket } = await listen(undefined, 'ws/custom', other);
+    const closed = once(socket, 'close');
+    await other.dispose();
+    expect((await closed)[0]).toBe(1001);
+  });
+});

@@ -1,0 +1,110 @@
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll } from 'vitest';
+import { startServer, type TestServer } from '../support/server.ts';
+import type { Client, Identity, IdentityManager, LinkedData, Repository } from './client-types.ts';
+
+/**
+ * Loads the client library as a Node program does, and returns its globals.
+ *
+ * What a user of the library has to know:
+ * - `require('cassproject')` exports nothing: every class becomes a global, and String, Number and `crypto` are patched.
+ * - It reports every request to the console unless the program has an `auditLogger` of its own, as this one has.
+ * - Contacts of an identity manager are kept in `localStorage`, which Node has not: any object will do.
+ * - RSA and AES run in worker threads, eight by default, which keep the process alive until `teardown()`.
+ * - Of `caching`, `cachingL2`, `repos` and `EcIdentityManager.default` there is one per process. Vitest gives each test
+ *   file a process of its own.
+ * - With exactly one repository, `EcRepository.get(url)` asks it, and searches for `@id` when that fails; with several,
+ *   it only searches. With a repository as argument it never searches.
+ * - When the package `undici` is installed, which it is beside other development tools, requests go through it.
+ */
+export function loadClient(): Client {
+  Object.assign(globalThis, { auditLogger: QUIET_LOGGER, localStorage: {} });
+  createRequire(import.meta.url)('cassproject');
+  // The library publishes no types: client-types.ts says what these globals are.
+  const client = globalThis as unknown as Client;
+  client.EcRsaOaepAsyncWorker.rotations = 1;
+  return client;
+}
+
+const QUIET_LOGGER = {
+  report: () => undefined,
+  LogCategory: { SYSTEM: 'sys', NETWORK: 'net' },
+  Severity: { ERROR: 3, INFO: 6 },
+};
+
+/** A user at work: a server of the test file's own, a repository connected to it, and the user's identity. */
+export type Session = {
+  readonly server: TestServer;
+  readonly repo: Repository;
+  /** Owner of a fresh key, in the default identity manager. */
+  readonly me: Identity;
+  /** Somebody else with a fresh key. */
+  readonly other: Identity;
+  /** The manager of `other`. */
+  readonly others: IdentityManager;
+  /** Nobody: a manager without any key. */
+  readonly nobody: IdentityManager;
+};
+
+/**
+ * Starts a server before the tests of a file and stops it after them.
+ *
+ * @param environment settings of the server, or a function that makes them
+ * @returns gives the session; only inside tests and hooks
+ */
+export function useSession(
+  client: Client,
+  environment: Record<string, string> | (() => Promise<Record<string, string>>) = {},
+): () => Session {
+  let session: Session | undefined;
+  beforeAll(async () => {
+    session = await startSession(client, typeof environment === 'function' ? await environment() : environment);
+  });
+  afterAll(async () => {
+    client.EcRsaOaepAsyncWorker.teardown();
+    await session?.server.dispose();
+  });
+  return () => {
+    if (session === undefined) throw new Error('The session starts before the first test.');
+    return session;
+  };
+}
+
+async function startSession(client: Client, environment: Record<string, string>): Promise<Session> {
+  const server = await startServer(environment);
+  const me = await newIdentity(client, 'Me');
+  const other = await newIdentity(client, 'Somebody else');
+  client.EcIdentityManager.default.addIdentity(me);
+  const repo = new client.EcRepository();
+  await repo.init(environment.SVC_LOOPBACK ?? server.api);
+  return { server, repo, me, other, others: managerOf(client, other), nobody: managerOf(client) };
+}
+
+/** An identity with a fresh RSA-2048 key. */
+export async function newIdentity(client: Client, name: string): Promise<Identity> {
+  const identity = new client.EcIdentity();
+  identity.ppk = await client.EcPpk.generateKeyAsync();
+  identity.displayName = name;
+  return identity;
+}
+
+/** An identity manager with these identities and no others. */
+export function managerOf(client: Client, ...identities: readonly Identity[]): IdentityManager {
+  const manager = new client.EcIdentityManager();
+  for (const identity of identities) manager.addIdentity(identity);
+  return manager;
+}
+
+/** A schema.org Thing with an id of its own on the repository's server, not saved yet. */
+export function newThing(client: Client, repo: Repository, name: string, ...owners: readonly Identity[]): LinkedData {
+  const thing = new client.schema.Thing();
+  thing.generateId(repo.selectedServer);
+  for (const owner of owners) thing.addOwner(owner.ppk.toPk());
+  thing.setName(name);
+  return thing;
+}
+
+/** Short ids of what was found, sorted, for comparing sets. */
+export function shortIds(found: readonly LinkedData[]): string[] {
+  return found.map((one) => one.shortId()).sort();
+}

@@ -1,0 +1,31 @@
+/** A request of IndexedDB: answers by calling back. */
+type StoreRequest = { result?: unknown; onsuccess?: () => void; onerror?: () => void };
+
+/**
+ * As much of a browser's IndexedDB as the third cache level of the client library uses: one object store, keyed by the
+ * member `id`, that answers later and hands out copies.
+ */
+export function createIndexedStore() {
+  const records = new Map<string, Record<string, unknown>>();
+  const later = (work: () => unknown): StoreRequest => {
+    const request: StoreRequest = {};
+    setTimeout(() => {
+      request.result = work();
+      request.onsuccess?.();
+    });
+    return request;
+  };
+  const objectStore = () => ({
+    add: (record: Record<string, unknown> & { id: string }) =>
+      later(() => void (records.has(record.id) || records.set(record.id, record))),
+    get: (id: string) => later(() => structuredClone(records.get(id))),
+    delete: (id: string) => later(() => void records.delete(id)),
+    clear: () => later(() => records.clear()),
+  });
+  return {
+    /** What the library takes for an open database. */
+    database: { transaction: () => ({ objectStore }) },
+    /** What is kept, by id. */
+    records,
+  };
+}

@@ -1,0 +1,84 @@
+import { type Operation, readApiDescription } from './api-description.ts';
+
+/** A response whose body was read to the end. */
+export type Answer = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into member by member, as a client would
+  readonly json: () => any;
+};
+
+/** `fetch` that holds every answer of the service against its own description. */
+export type DescribedFetch = {
+  /** @throws Error when the answer is not one that the description and the rules for all answers allow */
+  (url: string, init?: RequestInit): Promise<Answer>;
+  /** `<operationId> <status>` of every answer so far. */
+  readonly seen: ReadonlySet<string>;
+};
+
+/** What no body may tell: where the code lies, what the store is, what the stack was. */
+const INTERNALS = /\n\s+at |node_modules|node:internal|SQLITE|\/shared\/|\/infra\/|\.ts:\d+/;
+
+/**
+ * Makes a {@link DescribedFetch}.
+ *
+ * @param basePath the path in front of every address, as SVC_BASE sets it
+ */
+export function createDescribedFetch(basePath = ''): DescribedFetch {
+  const operations = readApiDescription();
+  const seen = new Set<string>();
+  const described = async (url: string, init: RequestInit = {}): Promise<Answer> => {
+    // A keep-alive connection that the server closes under our hands would look like a fault of the server.
+    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(30_000), ...init });
+    const text = await response.text();
+    const answer: Answer = { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) };
+    const method = init.method ?? 'GET';
+    const operation = operationOf(operations, method, new URL(url).pathname.slice(basePath.length));
+    if (operation !== undefined) seen.add(`${operation.id} ${answer.status}`);
+    const fault =
+      faultOfAny(method, new Headers(init.headers), answer) ??
+      operation?.faultOf(answer.status, answer.headers.get('content-type'), hasBody(method, answer) ? text : null);
+    if (fault) throw new Error(`${method} ${url} answered ${answer.status}: ${fault}\n${text.slice(0, 500)}`);
+    return answer;
+  };
+  return Object.assign(described, { seen });
+}
+
+/** The operation that a request is one of. The most literal path wins, as in OpenAPI. */
+export function operationOf(operations: readonly Operation[], method: string, path: string): Operation | undefined {
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  const candidates = operations.filter((operation) => operation.method === wanted && operation.matches(path));
+  return candidates.find((operation) => !operation.path.includes('{')) ?? candidates[0];
+}
+
+function hasBody(method: string, { status }: Answer): boolean {
+  return method !== 'HEAD' && status !== 304 && status !== 204;
+}
+
+/** The rules that hold for every answer (design: Errors; client: no JSON type on an empty body). */
+function faultOfAny(method: string, sent: Headers, answer: Answer): string | null {
+  const { status, headers, text } = answer;
+  if (!/^[0-9a-f-]{36}$/.test(headers.get('x-request-id') ?? '')) return 'there is no x-request-id';
+  if (!hasBody(method, answer)) return text === '' ? null : 'there is a body where none may be';
+  const type = headers.get('content-type') ?? '';
+  if (/json/.test(type) && text === '') return 'an empty body is called JSON';
+  if (status < 400) return null;
+  if (status >= 500 && status !== 503) return 'the service failed';
+  if (INTERNALS.test(text)) return 'the body tells of internals';
+  return faultOfProblem(sent, answer, type);
+}
+
+/** Errors are problem documents (RFC 9457), and text for forms and for who prefers it. */
+function faultOfProblem(sent: Headers, { status, headers, text, json }: Answer, type: string): string | null {
+  if (status === 503) return null;
+  const form = /^(?:multipart\/|application\/x-www-form-urlencoded)/i.test(sent.get('content-type') ?? '');
+  if (form || /^text\/plain/.test(sent.get('accept') ?? '')) {
+    return type === 'text/plain; charset=utf-8' && text !== '' ? null : `the error is ${type}, not text`;
+  }
+  if (type !== 'application/problem+json') return `the error is ${type}, not a problem document`;
+  const problem = json();
+  if (problem.status !== status) return 'the problem document names another status';
+  if (problem.requestId !== headers.get('x-request-id')) return 'the problem document names another request id';
+  return typeof problem.detail === 'string' && problem.detail !== '' ? null : 'the problem document has no detail';
+}

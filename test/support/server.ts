@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A service of the tests' own: a real process on loopback with an empty store. */
+export type TestServer = {
+  /** Base address, such as `http://localhost:21345/`. */
+  readonly url: string;
+  /** `url` + `api/`: the own address that ids are local under. */
+  readonly api: string;
+  readonly port: number;
+  readonly directory: string;
+  readonly process: ChildProcess;
+  /** Everything that it wrote so far, standard output and error. */
+  readonly output: () => string;
+  /** Stops it and keeps its data. */
+  readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
+  /** Stops it and removes its data. */
+  readonly dispose: () => Promise<void>;
+};
+
+/**
+ * Starts the service as `npm start` does and waits until it is ready.
+ *
+ * @param environment settings besides port and data directory
+ * @param directory data of an earlier server to go on with
+ */
+export async function startServer(environment: Record<string, string> = {}, directory?: string): Promise<TestServer> {
+  const data = directory ?? (await mkdtemp(join(tmpdir(), 'competency-')));
+  const port = environment.PORT === undefined ? await freePort() : Number(environment.PORT);
+  const main = fileURLToPath(new URL('../../infra/node/main.ts', import.meta.url));
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH ?? '', PORT: String(port), SVC_DATA_DIR: data, LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+  };
+  const url = `http://localhost:${port}/`;
+  await untilReady(`http://127.0.0.1:${port}${environment.SVC_BASE ?? ''}/readyz`, child, () => output);
+  return {
+    url,
+    api: `${url}api/`,
+    port,
+    directory: data,
+    process: child,
+    output: () => output,
+    stop,
+    dispose: async () => {
+      await stop();
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
+  for (let attempt = 0; attempt < 400; attempt++) {
+    if (child.exitCode !== null) throw new Error(`The server stopped at start: ${output()}`);
+    const ready = await fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ready) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  child.kill('SIGKILL');
+  throw new Error(`The server was not ready in time: ${output()}`);
+}
+
+/** A port of 20000 to 32000, below the range that outgoing connections take theirs from. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    const free = await new Promise<boolean>((resolve) => {
+      const probe = createServer();
+      probe.once('error', () => resolve(false));
+      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+    });
+    if (free) return port;
+  }
+}
