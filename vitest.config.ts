@@ -18,6 +18,9 @@ export default defineConfig({
         test: { name: 'faults', include: ['test/faults/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 60_000 },
       },
       {
+        test: { name: 'schemathesis', include: ['test/schemathesis/**/*.test.ts'], testTimeout: 600_000 },
+      },
+      {
         test: { name: 'package', include: ['test/package/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 120_000 },
       },
     ],

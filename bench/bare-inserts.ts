@@ -45,6 +45,8 @@ export async function openBareInserts(): Promise<{ insert: (rows: readonly Rows[
   const entries = db.prepare('INSERT INTO entries (doc, version, type, length, spans) VALUES (?, ?, ?, ?, ?)');
   const terms = db.prepare('INSERT INTO terms (rowid, body) VALUES (?, ?)');
   const scalars = db.prepare('INSERT INTO scalars (doc, path, value) VALUES (?, ?, ?)');
+  const words = db.prepare('INSERT OR IGNORE INTO words (word) VALUES (?)');
+  const known = new Set<string>();
   let doc = 0;
   const insertOne = ({ identity, access, text, entry, aliases: names }: Rows): void => {
     doc += 1;
@@ -55,6 +57,11 @@ export async function openBareInserts(): Promise<{ insert: (rows: readonly Rows[
     entries.run(doc, entry.version, entry.type, entry.length, entry.spans);
     terms.run(doc, entry.body);
     for (const [path, value] of entry.scalars) scalars.run(doc, path, value);
+    for (const word of entry.words) {
+      if (known.has(word)) continue;
+      words.run(word);
+      known.add(word);
+    }
   };
   return {
     insert(rows) {

@@ -3,13 +3,23 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { routeGroups } from '../functions/routes.ts';
 import { describeApi } from '../shared/openapi/description.ts';
 
-const file = new URL('../functions/system/openapi.json', import.meta.url);
-const text = `${JSON.stringify(describeApi(routeGroups), null, 2)}\n`;
-if (process.argv.includes('--check')) {
-  if (readFileSync(file, 'utf8') !== text) {
+const FILE = new URL('../functions/system/openapi.json', import.meta.url);
+
+/** The text of functions/system/openapi.json. */
+export function descriptionText(): string {
+  return `${JSON.stringify(describeApi(routeGroups), null, 2)}\n`;
+}
+
+/** The file as it is in the repository. */
+export function committedDescriptionText(): string {
+  return readFileSync(FILE, 'utf8');
+}
+
+if (import.meta.main) {
+  if (!process.argv.includes('--check')) {
+    writeFileSync(FILE, descriptionText());
+  } else if (committedDescriptionText() !== descriptionText()) {
     console.error('functions/system/openapi.json is not what the routes say: run npm run openapi.');
     process.exitCode = 1;
   }
-} else {
-  writeFileSync(file, text);
 }

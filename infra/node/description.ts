@@ -10,7 +10,17 @@ import { Validator } from '@seriousme/openapi-schema-validator';
  */
 export async function apiDescription(file: URL, server: string): Promise<string> {
   const text = await readFile(file, 'utf8');
-  const { valid, errors } = await new Validator().validate(text);
-  if (!valid) throw new Error(`The API description is not valid OpenAPI: ${JSON.stringify(errors).slice(0, 500)}`);
+  let document: object;
+  try {
+    document = JSON.parse(text);
+  } catch (error) {
+    throw invalid(error);
+  }
+  const { valid, errors } = await new Validator().validate(document);
+  if (!valid) throw invalid(JSON.stringify(errors));
   return JSON.stringify({ ...JSON.parse(text), servers: [{ url: server }] });
+}
+
+function invalid(reason: unknown): Error {
+  return new Error(`The API description is not valid OpenAPI: ${String(reason).slice(0, 500)}`);
 }

@@ -70,6 +70,16 @@ export function createSheetVerifier(options: SheetVerifierOptions): SheetVerifie
     sizeCalculation: (_verified, text) => text.length + 1,
   });
 
+  const warned = new LRUCache<string, true>({ max: 1000 });
+
+  /** One warning per address: clients sign for the ids of foreign objects, and each of them would be one. */
+  function warnOnce(server: string, signer: KeyId): void {
+    const origin = URL.canParse(server) ? new URL(server).origin : server;
+    if (warned.has(origin)) return;
+    warned.set(origin, true);
+    options.warn({ message: 'Signatures made for another server are accepted.', server: origin, signer });
+  }
+
   async function verifyEntry(value: Json, now: number): Promise<Outcome> {
     let entry: SheetEntry;
     try {
@@ -88,9 +98,7 @@ export function createSheetVerifier(options: SheetVerifierOptions): SheetVerifie
 
   function proofOf({ key, server, expires }: SheetEntry): Proof {
     const ours = isOwnServer(server);
-    if (!ours && options.serverCheck === 'warn') {
-      options.warn({ message: 'A signature was made for another server.', server: server ?? '', signer: key.id });
-    }
+    if (!ours && options.serverCheck === 'warn') warnOnce(server ?? '', key.id);
     return { key, server, everywhere: ours || options.serverCheck === 'warn', admin: adminKeys.has(key.id), expires };
   }
 

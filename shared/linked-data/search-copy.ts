@@ -20,12 +20,12 @@ const SEALED = new Set(['payload', '@payload', 'secret', '@secret']);
  */
 export function searchDocument(object: JsonObject, facts: AccessFacts, readKey: ReadKey): SearchDocument {
   const open = facts.mixed ? stripProtected(object, readKey) : object;
-  const copy = searchCopy(open);
+  const copy = membersCopy(open); // a whole object is never a language map or a literal
   return {
     typeKey: typeKey(object),
     visibleTo: facts.hidden ? [...new Set([...facts.owners, ...facts.readers])] : null,
     participants: facts.mixed ? participants(object, readKey) : [],
-    fields: isObject(copy) ? searchFields(copy) : [],
+    fields: searchFields(copy),
   };
 }
 
@@ -39,6 +39,10 @@ export function searchCopy(value: Json): Json {
   if (isLanguageMap(value)) return Object.values(value).flatMap((text) => text);
   const literal = member(value, '@value');
   if (literal !== undefined) return searchCopy(literal);
+  return membersCopy(value);
+}
+
+function membersCopy(value: JsonObject): JsonObject {
   const sealed = isEncryptedValue(value);
   const copy: JsonObject = {};
   for (const [name, item] of Object.entries(value)) {

@@ -2,7 +2,7 @@ import type { Caller } from '../access/caller.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../errors/problem.ts';
 import { aliasesOf, MAX_VERSION, withVersion } from '../linked-data/identifiers.ts';
-import type { Json } from '../linked-data/json.ts';
+import { isObject, type Json, member } from '../linked-data/json.ts';
 import { searchDocument } from '../linked-data/search-copy.ts';
 import type { Alias, Head, WriteOutcome, WriteRequest } from '../store/object-store.ts';
 import { authorize } from './authorize.ts';
@@ -71,9 +71,15 @@ function tryPrepare(ctx: PutContext, item: PutItem, index: number, results: PutR
   try {
     return { index, item, prepared: prepare(item.object, ctx.config.bases, ctx.readKey) };
   } catch (error) {
-    results[index] = { problem: asProblem(error), id: null };
+    results[index] = { problem: asProblem(error), id: claimedId(item.object) };
     return null;
   }
+}
+
+/** The `@id` of an object that cannot be stored, for its sender to know it by. */
+function claimedId(object: Json): string | null {
+  const id = isObject(object) ? member(object, '@id') : undefined;
+  return typeof id === 'string' ? id : null;
 }
 
 async function putSlice(

@@ -302,9 +302,9 @@ describe('D6 bounds', () => {
   test('D4 queries that would cost too much are 400', async () => {
     const costly = [
       Array(2000).fill('a').join(' '),
-      '('.repeat(200) + 'a' + ')'.repeat(200),
+      `${'('.repeat(200)}a${')'.repeat(200)}`,
       Array(200).fill('a*').join(' '),
-      `${'*a'.repeat(30)}`,
+      '*a'.repeat(30),
       'x'.repeat(300_000),
       `"${'a '.repeat(2000)}"~5`,
     ];

@@ -29,6 +29,13 @@ export function readApiDescription(): readonly Operation[] {
   );
 }
 
+/** The operation that a request is one of. The most literal path wins, as in OpenAPI. */
+export function operationOf(operations: readonly Operation[], method: string, path: string): Operation | undefined {
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  const candidates = operations.filter((operation) => operation.method === wanted && operation.matches(path));
+  return candidates.find((operation) => !operation.path.includes('{')) ?? candidates[0];
+}
+
 function readOperation(ajv: Ajv, document: Node, path: string, method: string, operation: Node): Operation {
   const responses = Object.entries(operation.responses as Record<string, Node>).map(
     ([status, response]) => [Number(status), resolved(document, response)] as const,

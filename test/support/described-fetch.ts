@@ -1,4 +1,4 @@
-import { type Operation, readApiDescription } from './api-description.ts';
+import { operationOf, readApiDescription } from './api-description.ts';
 
 /** A response whose body was read to the end. */
 export type Answer = {
@@ -13,8 +13,6 @@ export type Answer = {
 export type DescribedFetch = {
   /** @throws Error when the answer is not one that the description and the rules for all answers allow */
   (url: string, init?: RequestInit): Promise<Answer>;
-  /** `<operationId> <status>` of every answer so far. */
-  readonly seen: ReadonlySet<string>;
 };
 
 /** What no body may tell: where the code lies, what the store is, what the stack was. */
@@ -27,29 +25,19 @@ const INTERNALS = /\n\s+at |node_modules|node:internal|SQLITE|\/shared\/|\/infra
  */
 export function createDescribedFetch(basePath = ''): DescribedFetch {
   const operations = readApiDescription();
-  const seen = new Set<string>();
-  const described = async (url: string, init: RequestInit = {}): Promise<Answer> => {
+  return async (url, init = {}) => {
     // A keep-alive connection that the server closes under our hands would look like a fault of the server.
     const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(30_000), ...init });
     const text = await response.text();
     const answer: Answer = { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) };
     const method = init.method ?? 'GET';
     const operation = operationOf(operations, method, new URL(url).pathname.slice(basePath.length));
-    if (operation !== undefined) seen.add(`${operation.id} ${answer.status}`);
     const fault =
       faultOfAny(method, new Headers(init.headers), answer) ??
       operation?.faultOf(answer.status, answer.headers.get('content-type'), hasBody(method, answer) ? text : null);
     if (fault) throw new Error(`${method} ${url} answered ${answer.status}: ${fault}\n${text.slice(0, 500)}`);
     return answer;
   };
-  return Object.assign(described, { seen });
-}
-
-/** The operation that a request is one of. The most literal path wins, as in OpenAPI. */
-export function operationOf(operations: readonly Operation[], method: string, path: string): Operation | undefined {
-  const wanted = method === 'HEAD' ? 'GET' : method;
-  const candidates = operations.filter((operation) => operation.method === wanted && operation.matches(path));
-  return candidates.find((operation) => !operation.path.includes('{')) ?? candidates[0];
 }
 
 function hasBody(method: string, { status }: Answer): boolean {

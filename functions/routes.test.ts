@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { CATALOG } from '../shared/errors/catalog.ts';
+import { describeApi } from '../shared/openapi/description.ts';
+import { routeGroups } from './routes.ts';
+
+type Operation = {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly parameters: readonly { readonly name: string; readonly in: string }[];
+  readonly requestBody?: object;
+  readonly responses: Readonly<Record<string, { readonly description?: string; readonly $ref?: string }>>;
+  readonly security?: object;
+};
+type Document = {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string };
+  readonly security: readonly object[];
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly responses: Readonly<Record<string, { readonly description: string }>>;
+    readonly securitySchemes: Readonly<Record<string, { readonly type: string }>>;
+  };
+};
+
+const document = JSON.parse(JSON.stringify(describeApi(routeGroups))) as Document;
+const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+const byId = Object.fromEntries(operations.map((operation) => [operation.operationId, operation]));
+
+const statusesOf = (id: string): string[] => Object.keys(byId[id]?.responses ?? {}).sort();
+
+describe('the API description', () => {
+  it('is OpenAPI 3.0.3 under the title and version that clients know', () => {
+    expect(document.openapi).toBe('3.0.3');
+    expect(document.info).toMatchObject({ title: 'CaSS', version: '1.7.7' });
+  });
+
+  it('declares openId, for all operations, and that they work without it', () => {
+    expect(document.components.securitySchemes.openId?.type).toBe('openIdConnect');
+    expect(document.security).toEqual([{ openId: [] }, {}]);
+    expect(operations.filter((operation) => operation.security !== undefined)).toEqual([]);
+  });
+
+  it('names every operation once, says what it does, and files it under a declared tag', () => {
+    expect(Object.keys(byId)).toHaveLength(operations.length);
+    const tags = document.tags.map(({ name }) => name);
+    for (const {
+      summary,
+      tags: [tag = ''],
+    } of operations) {
+      expect(summary).not.toBe('');
+      expect(tags).toContain(tag);
+    }
+  });
+
+  it('names every variable segment of a path as a parameter', () => {
+    for (const [path, methods] of Object.entries(document.paths)) {
+      const segments = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      for (const { parameters } of Object.values(methods)) {
+        expect(parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)).toEqual(segments);
+      }
+    }
+  });
+
+  it('H2 promises each operation the statuses that it can answer, and no other', () => {
+    expect(statusesOf('ping')).toEqual(['200', '500']);
+    expect(statusesOf('readyz')).toEqual(['200', '500', '503']);
+    expect(statusesOf('getObject')).toEqual(['200', '304', '400', '404', '406', '419', '422', '451', '500', '503']);
+    expect(statusesOf('deleteObject')).toEqual(['200', '400', '401', '409', '412', '419', '422', '451', '500', '503']);
+    expect(statusesOf('search')).toEqual(['200', '400', '419', '422', '451', '500', '503']);
+    expect(statusesOf('createIdentity')).toEqual(['200', '400', '413', '415', '422', '500', '503']);
+  });
+
+  it('promises what a body brings about wherever there is one, and nowhere else', () => {
+    for (const { requestBody, responses } of operations) {
+      expect('413' in responses).toBe(requestBody !== undefined);
+      expect('415' in responses).toBe(requestBody !== undefined);
+    }
+  });
+
+  it('promises what a signature sheet brings about wherever one is taken, and nowhere else', () => {
+    for (const { parameters, responses } of operations) {
+      const signed = parameters.some((parameter) => parameter.in === 'header' && parameter.name === 'signatureSheet');
+      expect('419' in responses).toBe(signed);
+      expect('451' in responses).toBe(signed);
+    }
+  });
+
+  it('tells errors by codes of the catalog, under the status that they have', () => {
+    const referred = (name: string) => document.components.responses[name.replace('#/components/responses/', '')];
+    for (const { responses } of operations) {
+      for (const [status, response] of Object.entries(responses)) {
+        const { description = '' } = response.$ref === undefined ? response : (referred(response.$ref) ?? {});
+        for (const [, code = ''] of description.matchAll(/^`([a-z0-9-]+)`: /gm)) {
+          expect(Object.entries(CATALOG).find(([name]) => name === code)?.[1].status).toBe(Number(status));
+        }
+      }
+    }
+  });
+});

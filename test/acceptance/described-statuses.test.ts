@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Operation, operationOf, readApiDescription } from '../support/api-description.ts';
+import { type Cast, castOf } from '../support/cast.ts';
+import { type Call, type Client, createClient, type Thing } from '../support/client.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { sheetEntry } from '../support/sheet-entry.ts';
+import { sheet } from '../support/signer.ts';
+import { guid, newThing, nextVersion } from '../support/things.ts';
+
+/** Described statuses that no request brings about by itself, and why. */
+const UNREACHABLE: readonly (readonly [operation: RegExp, status: number])[] = [
+  [/./, 500], // a fault of ours
+  [/./, 503], // the store is away: tested with faults
+  [/^deleteObject/, 409], // twenty other writes of the object in a row came first
+  [/^login$/, 409], // thirty-two other logins of the user in a row came first
+];
+
+const OPERATIONS = readApiDescription();
+const LIMIT = 16_384;
+let server: TestServer;
+let client: Client;
+let cast: Cast;
+/** Sheets that are wrong, by the status that they bring. */
+let wrong: Readonly<Record<number, string>>;
+
+beforeAll(async () => {
+  server = await startServer({ POST_MAX_SIZE: String(LIMIT) });
+  client = createClient(server);
+  cast = await castOf(server);
+  wrong = {
+    419: await sheet(server.api, [cast.other], -1000),
+    422: '{',
+    451: JSON.stringify([await sheetEntry(server.api, cast.other, { tampered: { expiry: Date.now() + 1e5 } })]),
+  };
+});
+afterAll(() => server.dispose());
+
+async function made(members: Record<string, unknown> = {}): Promise<Thing> {
+  const thing = newThing(server, members);
+  await client.save(thing);
+  return thing;
+}
+
+/** The three addresses of an object, in the order of their templates. */
+const PLACES: Record<string, (thing: Thing) => string> = {
+  '/api/data/{uid}': (thing) => `/api/data/${guid(thing)}`,
+  '/api/data/{type}/{uid}': (thing) => `/api/data/schema.org.Thing/${guid(thing)}`,
+  '/api/data/{type}/{uid}/{version}': (thing) => `/api/data/schema.org.Thing/${guid(thing)}/1000`,
+};
+
+type Recipe = () => Promise<readonly [path: string, call: Call]>;
+type Recipes = Readonly<Record<number, Recipe>>;
+
+const tooBig = (): Call => ({ json: JSON.stringify('x'.repeat(LIMIT)) });
+const untyped: Call = { body: 'x', headers: { 'content-type': 'text/plain' } };
+
+/** Requests that bring wrong sheets about, for an address and a call that need an identity. */
+function withWrongSheets(request: Recipe): Recipes {
+  return Object.fromEntries(
+    Object.keys(wrong ?? { 419: '', 422: '', 451: '' }).map((status) => [
+      status,
+      async () => {
+        const [path, call] = await request();
+        return [path, { ...call, headers: { ...call.headers, signatureSheet: wrong[Number(status)] ?? '' } }] as const;
+      },
+    ]),
+  );
+}
+
+function getRecipes(at: (thing: Thing) => string): Recipes {
+  return {
+    200: async () => [at(await made()), {}],
+    304: async () => [at(await made()), { headers: { 'if-none-match': '"1000"' } }],
+    400: async () => [`${at(await made())}?version=x`, {}],
+    404: async () => [at(newThing(server)), {}],
+    406: async () => [at(await made()), { headers: { accept: 'text/turtle' } }],
+    ...withWrongSheets(async () => [at(await made({ '@reader': [cast.reader.pem] })), {}]),
+  };
+}
+
+function postRecipes(at: (thing: Thing) => string): Recipes {
+  const fresh = async (call: (thing: Thing) => Call): Promise<readonly [string, Call]> => {
+    const thing = newThing(server);
+    return [at(thing), call(thing)];
+  };
+  return {
+    200: () => fresh((thing) => ({ json: thing })),
+    400: () => fresh(() => ({ json: '{' })),
+    401: async () => {
+      const thing = await made({ '@owner': [cast.owner.pem] });
+      return [at(thing), { json: nextVersion(thing) }];
+    },
+    404: () => fresh(() => ({ form: {} })),
+    406: () => fresh((thing) => ({ json: thing, headers: { accept: 'image/png' } })),
+    409: async () => [at(await made()), { json: newThing(server) }],
+    412: () => fresh((thing) => ({ json: thing, headers: { 'if-match': '*' } })),
+    413: () => fresh(tooBig),
+    415: () => fresh(() => untyped),
+    ...withWrongSheets(async () => {
+      const thing = await made({ '@owner': [cast.owner.pem] });
+      return [at(thing), { json: nextVersion(thing) }];
+    }),
+  };
+}
+
+function deleteRecipes(at: (thing: Thing) => string): Recipes {
+  const owned = async (): Promise<string> => at(await made({ '@owner': [cast.owner.pem] }));
+  return {
+    200: async () => [at(await made()), { method: 'DELETE' }],
+    400: async () => [`${at(await made())}?version=x`, { method: 'DELETE' }],
+    401: async () => [await owned(), { method: 'DELETE' }],
+    412: async () => [at(await made()), { method: 'DELETE', headers: { 'if-match': '"7"' } }],
+    ...withWrongSheets(async () => [await owned(), { method: 'DELETE' }]),
+  };
+}
+
+function bodyRecipes(path: string, good: Call): Recipes {
+  return {
+    200: async () => [path, good],
+    400: async () => [path, { json: '{' }],
+    413: async () => [path, tooBig()],
+    415: async () => [path, untyped],
+  };
+}
+
+async function identity(): Promise<{ username: string; password: string; token: string; credentials: object }> {
+  const account = { username: randomUUID(), password: 'p', credentials: {} };
+  await client.call('/api/sky/id/create', { json: account });
+  const { token } = (await client.call('/api/sky/id/login', { json: account })).json();
+  return { ...account, token };
+}
+
+function recipesOf({ method, path }: Operation): Recipes {
+  const at = PLACES[path];
+  if (at !== undefined) {
+    if (method === 'GET') return getRecipes(at);
+    return method === 'POST' ? postRecipes(at) : deleteRecipes(at);
+  }
+  if (path === '/api/sky/repo/search' || path === '/api/data/') {
+    if (method === 'POST')
+      return { ...bodyRecipes(path, { json: {} }), ...withWrongSheets(async () => [path, { form: {} }]) };
+    return {
+      200: async () => [path, {}],
+      400: async () => [`${path}?size=x`, {}],
+      ...withWrongSheets(async () => [path, {}]),
+    };
+  }
+  if (path.startsWith('/api/sky/repo/')) {
+    return { ...bodyRecipes(path, { json: [] }), ...withWrongSheets(async () => [path, { json: [] }]) };
+  }
+  if (path.startsWith('/api/sky/id/') && method === 'POST') {
+    return {
+      ...bodyRecipes(path, {}),
+      200: async () => [
+        path,
+        { json: path.endsWith('create') ? { ...(await identity()), username: randomUUID() } : await identity() },
+      ],
+      403: async () => [path, { json: { ...(await identity()), password: 'wrong', token: 'wrong' } }],
+      422: async () => [path, { json: {} }],
+    };
+  }
+  return { 200: async () => [path, {}] };
+}
+
+describe('H2 every status that is described comes about, and no other', () => {
+  test.each(OPERATIONS.map((operation) => ({ name: `${operation.method} ${operation.path}`, operation })))(
+    'H2 $name',
+    async ({ operation }) => {
+      const reachable = operation.statuses.filter(
+        (status) => !UNREACHABLE.some(([id, unreachable]) => id.test(operation.id) && unreachable === status),
+      );
+      const recipes = recipesOf(operation);
+      for (const status of reachable) {
+        const recipe = recipes[status];
+        if (recipe === undefined) throw new Error(`No request of this test brings about ${status}.`);
+        const [path, call] = await recipe();
+        const method = call.method ?? operation.method;
+        expect(operationOf(OPERATIONS, method, path.split('?')[0] ?? '')?.id).toBe(operation.id);
+        expect((await client.call(path, { ...call, method })).status).toBe(status);
+      }
+    },
+  );
+});

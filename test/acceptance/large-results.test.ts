@@ -1,0 +1,72 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Client, createClient, type Thing } from '../support/client.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { newThing, nextVersion, shortId } from '../support/things.ts';
+
+const COUNT = 10_000;
+const MEGABYTE = 1 << 20;
+let server: TestServer;
+let client: Client;
+const ids = new Set<string>();
+
+beforeAll(async () => {
+  server = await startServer();
+  client = createClient(server);
+  const filler = 'lorem ipsum dolor sit amet consectetur '.repeat(20);
+  for (let from = 0; from < COUNT; from += 2000) {
+    const things = Array.from({ length: 2000 }, (_, index) => newThing(server, { order: from + index, name: filler }));
+    for (const thing of things) ids.add(thing['@id']);
+    const answer = await client.call('/api/sky/repo/multiPut', { json: things });
+    expect(answer.json()).toEqual({ stored: 2000, failed: [] });
+  }
+});
+afterAll(() => server.dispose());
+
+/** Memory of the server's process in bytes, now and at its highest (Linux). */
+function memory() {
+  const status = readFileSync(`/proc/${server.process.pid}/status`, 'utf8');
+  const field = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024;
+  return { now: field('VmRSS'), peak: field('VmHWM') };
+}
+
+describe('I6 pages of 10,000 objects', () => {
+  test('I6 come whole, each once, in their order', async () => {
+    const query = new URLSearchParams({ q: 'lorem', size: `${COUNT}`, sort: '[{"order":"asc"}]' });
+    const found: Thing[] = (await client.call(`/api/sky/repo/search?${query}`)).json();
+    expect(found.map((thing) => thing.order)).toEqual(Array.from({ length: COUNT }, (_, order) => order));
+    expect(new Set(found.map((thing) => thing['@id']))).toEqual(ids);
+  });
+
+  test.skipIf(!existsSync('/proc/self/status'))('I6 again and again cost less than 64 MB of memory', async () => {
+    const page = async (): Promise<number> => {
+      const response = await fetch(`${server.api}sky/repo/search?size=${COUNT}`);
+      let bytes = 0;
+      for await (const chunk of response.body ?? []) bytes += chunk.length;
+      return bytes;
+    };
+    await page();
+    const before = memory().now;
+    for (let repetition = 0; repetition < 5; repetition++) expect(await page()).toBeGreaterThan(8 * MEGABYTE);
+    expect((memory().now - before) / MEGABYTE).toBeLessThan(64);
+  });
+
+  test('I6 a reader who goes away in the middle of a page harms nobody', async () => {
+    for (let attempt = 0; attempt < 5; attempt++) {
+      const response = await fetch(`${server.api}sky/repo/search?size=${COUNT}`);
+      const reader = response.body?.getReader();
+      await reader?.read();
+      await reader?.cancel();
+    }
+    expect((await client.call('/livez')).status).toBe(200);
+    expect(server.output()).not.toContain('failed unexpectedly');
+  });
+
+  test('a long history comes whole, newest first', async () => {
+    const thing = newThing(server, {}, 1);
+    const versions = Array.from({ length: 1000 }, (_, step) => nextVersion(thing, { step }, step));
+    await client.call('/api/sky/repo/multiPut', { json: versions });
+    const history = (await client.call(`${shortId(thing)}?history=true`)).json() as Thing[];
+    expect(history.map(({ step }) => step)).toEqual(Array.from({ length: 1000 }, (_, step) => 999 - step));
+  });
+});

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startServer } from '../support/server.ts';
+import { person, sheet } from '../support/signer.ts';
+
+/** What a run said, and whether it had no finding. */
+export type Outcome = { readonly clean: boolean; readonly output: string };
+
+const CONFIG = fileURLToPath(new URL('schemathesis.toml', import.meta.url));
+const HOOKS = fileURLToPath(new URL('hooks.py', import.meta.url));
+
+/**
+ * Lets schemathesis loose on a server of its own, started and stopped here.
+ *
+ * @param command from the tool
+ * @param options of `schemathesis run`
+ * @param onOutput is given what it prints, as it comes
+ */
+export async function runSchemathesis(
+  command: string,
+  options: readonly string[],
+  onOutput: (text: string) => void = () => {},
+): Promise<Outcome> {
+  const directory = await mkdtemp(join(tmpdir(), 'schemathesis-'));
+  const server = await startServer();
+  try {
+    const samples = join(directory, 'samples.json');
+    await writeFile(samples, JSON.stringify(await signedSamples(server.api)));
+    const args = [
+      '--config-file',
+      CONFIG,
+      'run',
+      `${server.api}openapi.json`,
+      '--checks',
+      'all',
+      '--no-color',
+      ...options,
+    ];
+    const child = spawn(command, args, {
+      cwd: directory,
+      env: { ...process.env, SCHEMATHESIS_HOOKS: HOOKS, SCHEMATHESIS_SAMPLES: samples, PYTHONDONTWRITEBYTECODE: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        onOutput(text);
+      });
+    }
+    const [code] = await once(child, 'close');
+    if (server.process.exitCode !== null) output += `\nThe server stopped: ${server.output()}`;
+    return { clean: code === 0 && server.process.exitCode === null, output };
+  } finally {
+    await server.dispose();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** Keys and valid signature sheets, which no generator makes up. */
+async function signedSamples(api: string) {
+  const people = await Promise.all([person(), person(), person()]);
+  const lifetime = 7_000_000;
+  const sheets = await Promise.all([...people.map((one) => [one]), people].map((some) => sheet(api, some, lifetime)));
+  return { keys: people.map(({ pem }) => pem), sheets };
+}
