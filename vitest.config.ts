@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** One project per kind of test, so that a kind can be run alone: `npx vitest run --project contract`. */
 export default defineConfig({
   test: {
+    maxWorkers: 2,
     projects: [
       {
         test: {

@@ -1,3 +1,4 @@
+import type { Forwarding } from './access/forwarding.ts';
 import type { SheetVerifier } from './access/signature-sheet.ts';
 import type { Config } from './config/config.ts';
 import type { ReadKey } from './crypto/public-key.ts';
@@ -14,6 +15,8 @@ export type Context = {
   readonly config: Config;
   readonly store: ObjectStore;
   readonly sheets: SheetVerifier;
+  /** Which keys lead to which others. */
+  readonly forwarding: Forwarding;
   /** Reads PEM public keys and remembers them. */
   readonly readKey: ReadKey;
   readonly identities: Identities;

@@ -1,9 +1,20 @@
 #!/usr/bin/env node
 'use strict';
-// Plain old syntax: this file must run on any Node to say that it is too old.
+// Old syntax: this file must run on any Node to say that it is too old. The embedded store needs SQLite with FTS5.
 var version = process.versions.node.split('.').map(Number);
-if (version[0] < 22 || (version[0] === 22 && version[1] < 13)) {
-  process.stderr.write(`competency-service needs Node.js 22.13 or newer; this is ${process.versions.node}.\n`);
+if (version[0] < 22 || version[0] === 23 || (version[0] === 22 && version[1] < 16)) {
+  process.stderr.write(
+    'competency-service needs Node.js 22.16 or newer of line 22, or 24 or newer; this is ' +
+      process.versions.node +
+      '.\n',
+  );
   process.exit(1);
 }
+// Node 22 calls node:sqlite experimental, once in each thread: nothing that who reads it could act on.
+var emitWarning = process.emitWarning;
+process.emitWarning = (...args) => {
+  var type = args[1] !== null && typeof args[1] === 'object' ? args[1].type : args[1];
+  if (type !== 'ExperimentalWarning') emitWarning.apply(process, args);
+};
+process.env.NODE_NO_WARNINGS = process.env.NODE_NO_WARNINGS || '1'; // takes effect in threads started from now on
 import('../../dist/infra/node/main.js');

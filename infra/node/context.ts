@@ -1,16 +1,19 @@
+import { createForwarding } from '../../shared/access/forwarding.ts';
 import { createSheetVerifier } from '../../shared/access/signature-sheet.ts';
 import type { Config } from '../../shared/config/config.ts';
 import type { Context } from '../../shared/context.ts';
 import { createKeyRing } from '../../shared/crypto/key-ring.ts';
 import { createIdentities } from '../../shared/identity/identities.ts';
 import { createChangeFeed } from '../../shared/notifications/change-feed.ts';
+import { loadForwarding } from '../../shared/objects/load-forwarding.ts';
 import { openSqliteStore } from '../../shared/store/sqlite/open.ts';
 import { adminPublicKey } from './admin-key.ts';
 import { createLogger } from './logger.ts';
 import { createSecretDirectory } from './secret-directory.ts';
 
 /**
- * Builds everything that operations need on Node: opens the store, makes or reads the server's keys.
+ * Builds everything that operations need on Node: opens the store, makes or reads the server's keys, and learns
+ * which keys were forwarded.
  *
  * @param environment where keys may come from instead of files
  * @returns the context and what lets go of it
@@ -42,11 +45,16 @@ export async function createContext(
       now,
       warn: ({ message, ...fields }) => logger.warn('AUTH', message, fields),
     }),
+    forwarding: createForwarding({ readKey, logger }),
     readKey,
     changes: createChangeFeed((error) =>
       logger.error('SYSTEM', 'A listener of changes failed', { error: String(error) }),
     ),
     adminPublicKeys: [admin],
   };
+  await loadForwarding(ctx).catch(async (error: unknown) => {
+    await store.close();
+    throw error;
+  });
   return { ctx, close: () => store.close() };
 }

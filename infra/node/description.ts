@@ -10,7 +10,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
  */
 export async function apiDescription(file: URL, server: string): Promise<string> {
   const text = await readFile(file, 'utf8');
-  let document: object;
+  let document: Record<string, unknown>;
   try {
     document = JSON.parse(text);
   } catch (error) {

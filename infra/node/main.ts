@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { toConfig } from '../../shared/config/config.ts';
-import { ConfigurationError, readEnv } from '../../shared/config/read-env.ts';
+import { readEnv } from '../../shared/config/read-env.ts';
 import { apiPageAssets } from './api-page-assets.ts';
 import { createContext } from './context.ts';
 import { apiDescription } from './description.ts';
@@ -29,8 +29,12 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const message =
-    error instanceof ConfigurationError ? error.message : String(error instanceof Error ? error.stack : error);
-  process.stderr.write(`The competency service did not start. ${message}\n`);
+  process.stderr.write(`The competency service did not start. ${inWords(error)}\n`);
   process.exitCode = 1;
 });
+
+/** One sentence for the operator; with LOG_LEVEL=debug also where it was thrown. */
+function inWords(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return process.env.LOG_LEVEL === 'debug' ? String(error.stack) : error.message;
+}

@@ -1,8 +1,9 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { ANONYMOUS, type Caller } from '../../shared/access/caller.ts';
+import type { Caller } from '../../shared/access/caller.ts';
 import type { Context } from '../../shared/context.ts';
+import { stayingCaller } from '../../shared/http/caller.ts';
 import { messageFor } from '../../shared/notifications/message.ts';
 
 const PATH = '/ws/custom';
@@ -25,7 +26,8 @@ export function serveNotifications(server: Server, ctx: Context): () => void {
       socket.destroy();
       return;
     }
-    callerOf(ctx, request).then(
+    const sheet = request.headers.signaturesheet;
+    stayingCaller(ctx, [typeof sheet === 'string' ? sheet : null]).then(
       (caller) => sockets.handleUpgrade(request, socket, head, (listener) => notify(ctx, listener, caller)),
       () => socket.destroy(),
     );
@@ -43,14 +45,9 @@ function isWelcome(ctx: Context, request: IncomingMessage): boolean {
   return origin === undefined || corsOrigins === null || corsOrigins.includes(origin);
 }
 
-async function callerOf(ctx: Context, request: IncomingMessage): Promise<Caller> {
-  const sheet = request.headers.signaturesheet;
-  return typeof sheet === 'string' ? ctx.sheets.verify([sheet]) : ANONYMOUS;
-}
-
-function notify(ctx: Context, listener: WebSocket, caller: Caller): void {
+function notify(ctx: Context, listener: WebSocket, caller: () => Caller): void {
   const unsubscribe = ctx.changes.subscribe((change) => {
-    const message = messageFor(change, caller, ctx.config.notifyHidden);
+    const message = messageFor(change, caller(), ctx.config.notifyHidden);
     if (message === null) return;
     if (listener.bufferedAmount > MAX_UNSENT) {
       ctx.logger.warn('NETWORK', 'A listener of the notification channel was too slow and was dropped');

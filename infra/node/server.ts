@@ -5,6 +5,9 @@ import type { SystemParts } from '../../functions/system/app.ts';
 import type { Context } from '../../shared/context.ts';
 import { serveNotifications } from './notifications.ts';
 
+/** Bytes of all header fields of a request: room for a signature sheet of some 90 keys. */
+const MAX_HEADER_SIZE = 98_304;
+
 /** A server that accepts requests. */
 export type RunningServer = {
   /** Address that it listens on, with the base path. */
@@ -21,7 +24,7 @@ export type RunningServer = {
 export async function startServer(ctx: Context, parts: SystemParts): Promise<RunningServer> {
   const { host, port, basePath } = ctx.config;
   const app = createApp(ctx, parts);
-  const server = createServer(getRequestListener(app.fetch, { hostname: host }));
+  const server = createServer({ maxHeaderSize: MAX_HEADER_SIZE }, getRequestListener(app.fetch, { hostname: host }));
   const closeNotifications = serveNotifications(server, ctx);
   await listen(server, port, host);
   return {

@@ -11,6 +11,17 @@ const SIGNATURE_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /**
+ * Type keys of RekeyRequest (specification: Type key derivation), in every namespace of the service's own: clients write
+ * this one with the version before the vocabulary.
+ */
+export const REKEY_TYPE_KEYS: readonly string[] = HOSTS.flatMap((host) =>
+  ['0.2', '0.3', '0.4'].flatMap((version) => [
+    `${host}.${version}.kbac.rekeyrequest`,
+    `${host}.kbac.${version}.rekeyrequest`,
+  ]),
+);
+
+/**
  * Whether an entry's type is a known signature type: a full address in `type`, or `context` and `type` joined; both
  * members also with `@`.
  */

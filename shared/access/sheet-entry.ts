@@ -68,7 +68,8 @@ export function refused(why: string): Problem {
   return new Problem('signature-refused', why);
 }
 
-async function verifiesAny(
+/** Whether this is the key's signature over one of these byte sequences. */
+export async function verifiesAny(
   key: PublicKey,
   signature: Bytes,
   forms: readonly Bytes[],

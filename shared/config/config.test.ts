@@ -180,6 +180,7 @@ describe('values', () => {
 describe('contradictions end the start', () => {
   test('J8 cookies are never allowed from all origins', () => {
     expect(refusal({ CORS_CREDENTIALS: 'true' })).toContain('CORS_ORIGINS');
+    expect(refusal({ CORS_ORIGINS: 'https://a.example/' })).toContain('CORS_ORIGINS');
     expect(configure({ CORS_CREDENTIALS: 'true', CORS_ORIGINS: 'https://a.example' }).corsCredentials).toBe(true);
   });
 

@@ -55,7 +55,7 @@ export function toConfig(settings: Settings, packageVersion: string): Config {
   const own = (['SVC_LOOPBACK', 'SVC_LOOPBACK_PROXY', 'SVC_EXTERNAL_ENDPOINT'] as const).flatMap((name) =>
     settings[name] === undefined ? [] : [ownAddress(name, settings[name])],
   );
-  const corsOrigins = settings.CORS_ORIGINS?.split(',').map((origin) => origin.trim()) ?? null;
+  const corsOrigins = settings.CORS_ORIGINS?.split(',').map((origin) => originOf(origin.trim())) ?? null;
   const corsCredentials = boolean(settings, 'CORS_CREDENTIALS', false);
   if (corsCredentials && corsOrigins === null) {
     throw new ConfigurationError(
@@ -131,6 +131,11 @@ function pathPrefix(value: string): string {
     );
   }
   return path;
+}
+
+function originOf(value: string): string {
+  if (URL.canParse(value) && new URL(value).origin === value) return value;
+  throw new ConfigurationError(`CORS_ORIGINS has "${value}", which is no origin such as https://editor.example.`);
 }
 
 function integer(settings: Settings, name: VariableName, fallback: number, least: number, most: number): number {

@@ -8,9 +8,28 @@ import type { Payload } from './payload.ts';
  *
  * @throws Problem `too-many-entries` (400)
  */
-export async function callerOf(ctx: Pick<Context, 'sheets'>, request: Request, payload?: Payload): Promise<Caller> {
-  const sources = [request.headers.get('signatureSheet'), payload?.part('signatureSheet')].filter(isText);
-  return sources.length === 0 ? ANONYMOUS : ctx.sheets.verify(sources);
+export async function callerOf(
+  ctx: Pick<Context, 'sheets' | 'forwarding'>,
+  request: Request,
+  payload?: Payload,
+): Promise<Caller> {
+  const callerNow = await stayingCaller(ctx, [request.headers.get('signatureSheet'), payload?.part('signatureSheet')]);
+  return callerNow();
+}
+
+/**
+ * Who is calling and stays, from the sheets of the handshake: to be asked anew at each use, since keys may be forwarded
+ * meanwhile (specification: Internal event bus).
+ *
+ * @throws Problem `too-many-entries` (400)
+ */
+export async function stayingCaller(
+  ctx: Pick<Context, 'sheets' | 'forwarding'>,
+  sources: readonly (string | null | undefined)[],
+): Promise<() => Caller> {
+  const texts = sources.filter(isText);
+  const proved = texts.length === 0 ? ANONYMOUS : await ctx.sheets.verify(texts);
+  return () => ctx.forwarding.apply(proved);
 }
 
 function isText(source: string | null | undefined): source is string {

@@ -111,7 +111,8 @@ export function repeatsMember(text: string, value: Json): boolean {
   return members !== countMembers(value);
 }
 
-function countMembers(value: Json): number {
+/** The members of all objects in a value, itself included. */
+export function countMembers(value: Json): number {
   if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + countMembers(item), 0);
   if (!isObject(value)) return 0;
   const children = Object.values(value);

@@ -48,6 +48,13 @@ describe('prepare', () => {
     expect(() => prepared({ ...thing, '@type': ['Person', 'Thing'] })).not.toThrow();
   });
 
+  it('C22 refuses an object of more members than it may hold others up for', () => {
+    const members = (count: number): JsonObject =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, 1]));
+    expect(() => prepared({ ...thing, inner: members(199_990) })).not.toThrow();
+    expect(() => prepared({ ...thing, inner: members(200_000) })).toThrow('more than 200000 members');
+  });
+
   describe('with a key', () => {
     let pem: string;
     beforeAll(async () => {

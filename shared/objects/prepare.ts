@@ -3,11 +3,14 @@ import { normalizeKeyLists } from '../access/key-lists.ts';
 import type { ReadKey } from '../crypto/public-key.ts';
 import { Problem } from '../errors/problem.ts';
 import { type Identity, identify, MAX_ID_LENGTH } from '../linked-data/identifiers.ts';
-import { isObject, type Json, type JsonObject, member } from '../linked-data/json.ts';
+import { countMembers, isObject, type Json, type JsonObject, member } from '../linked-data/json.ts';
 import type { AccessFacts } from '../store/object-store.ts';
 
 /** An object that may be stored, as far as the object itself can tell. */
 export type PreparedObject = { readonly identity: Identity; readonly object: JsonObject; readonly access: AccessFacts };
+
+/** Objects with more members, inner ones included, are refused: each costs time that all others wait. */
+const MAX_MEMBERS = 200_000;
 
 /** An absolute IRI without control characters (RFC 3987, liberally). */
 const IRI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\p{Cc}\p{Cs}]+$/u;
@@ -33,6 +36,9 @@ export function prepare(value: Json, bases: readonly string[], readKey: ReadKey)
   if (!isText(type) && !isListOf(type, isText)) throw invalid('@type', 'must be a text or an array of texts');
   if (!isContext(context) && !isListOf(context, isContextOrNull)) {
     throw invalid('@context', 'must be a text, an object, or an array of these');
+  }
+  if (countMembers(value) > MAX_MEMBERS) {
+    throw new Problem('invalid-object', `The object has more than ${MAX_MEMBERS} members.`);
   }
   normalizeKeyLists(value);
   return { identity: identify(id, bases), object: value, access: accessFacts(value, readKey) };

@@ -1,4 +1,5 @@
 import type { Caller } from '../access/caller.ts';
+import type { Rekey } from '../access/rekey-request.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../errors/problem.ts';
 import { aliasesOf, MAX_VERSION, withVersion } from '../linked-data/identifiers.ts';
@@ -22,12 +23,17 @@ export type PutItem = {
 /** What became of one item: what is stored now, or why nothing is. */
 export type PutResult = { readonly stored: Head } | { readonly problem: Problem; readonly id: string | null };
 
-type PutContext = Pick<Context, 'store' | 'config' | 'changes' | 'logger' | 'now' | 'readKey'>;
+type PutContext = Pick<Context, 'store' | 'config' | 'changes' | 'logger' | 'now' | 'readKey' | 'forwarding'>;
 
-type Pending = { readonly index: number; readonly item: PutItem; readonly prepared: PreparedObject };
+type Pending = {
+  readonly index: number;
+  readonly item: PutItem;
+  readonly prepared: PreparedObject;
+  readonly rekey: Rekey | null;
+};
 
 /** A write that meets this many others on the same object gives up: 409. */
-const MAX_ATTEMPTS = 20;
+const MAX_ATTEMPTS = 100;
 
 /**
  * The one write door: every object that is stored passes here. Each item is checked and written on its own, so that a
@@ -53,11 +59,14 @@ export async function putMany(
   };
   try {
     for (const [index, item] of items.entries()) {
-      const pending = tryPrepare(ctx, item, index, results);
-      if (pending === null) continue;
-      if (keys.has(pending.prepared.identity.key) || slice.length >= ctx.config.multiPutBatchSize) await flush();
-      keys.add(pending.prepared.identity.key);
-      slice.push(pending);
+      const prepared = tryPrepare(ctx, item, index, results);
+      if (prepared === null) continue;
+      const rekey = await ctx.forwarding.read(prepared.object);
+      // One RekeyRequest at a time: each is judged by those before it.
+      const full = slice.length >= ctx.config.multiPutBatchSize || rekey !== null;
+      if (full || keys.has(prepared.identity.key)) await flush();
+      keys.add(prepared.identity.key);
+      slice.push({ index, item, prepared, rekey });
     }
     await flush();
   } finally {
@@ -67,9 +76,9 @@ export async function putMany(
   return results;
 }
 
-function tryPrepare(ctx: PutContext, item: PutItem, index: number, results: PutResult[]): Pending | null {
+function tryPrepare(ctx: PutContext, item: PutItem, index: number, results: PutResult[]): PreparedObject | null {
   try {
-    return { index, item, prepared: prepare(item.object, ctx.config.bases, ctx.readKey) };
+    return prepare(item.object, ctx.config.bases, ctx.readKey);
   } catch (error) {
     results[index] = { problem: asProblem(error), id: claimedId(item.object) };
     return null;
@@ -102,7 +111,7 @@ async function putSlice(
       }
     }
     const outcomes = ready.length === 0 ? [] : await ctx.store.write(ready.map(({ request }) => request));
-    pending = ready.flatMap(({ one }, index) => (settle(one, outcomes[index], results) ? [] : [one]));
+    pending = ready.flatMap(({ one }, index) => (settle(ctx, one, outcomes[index], results) ? [] : [one]));
   }
 }
 
@@ -118,6 +127,7 @@ function decide(ctx: PutContext, one: Pending, head: Head | null, atUrl: Head | 
     });
   }
   checkPrecondition(ctx, one.item.precondition, head, caller);
+  if (one.rekey !== null) ctx.forwarding.admit(identity.key, one.rekey);
   const time = ctx.now();
   const version = nextVersion(one, head, time);
   const id = withVersion(identity, version);
@@ -137,21 +147,24 @@ function decide(ctx: PutContext, one: Pending, head: Head | null, atUrl: Head | 
 }
 
 /**
- * The version of a write (specification: Versioning 2): the one asked for by the address or the `@id`; without one the
- * time for a new local object and 1 for a new one from elsewhere; and always above the current one (invariant I5).
+ * The version of a write (specification: Versioning 2): the one asked for by the address or the `@id`, if it is above the
+ * current one; else the one after the current one (invariant I5); for a new object without any, the time if it is local
+ * and 1 if it is from elsewhere.
  */
 function nextVersion({ item, prepared: { identity } }: Pending, head: Head | null, time: number): number {
-  const asked = item.target?.version ?? identity.version ?? (identity.local ? time : 1);
-  if (head === null || asked > head.version) return asked;
+  const asked = item.target?.version ?? identity.version;
+  if (head === null) return asked ?? (identity.local ? time : 1);
+  if (asked !== null && asked > head.version) return asked;
   if (head.version >= MAX_VERSION)
     throw new Problem('version-conflict', 'The object has the largest version there is.');
   return head.version + 1;
 }
 
 /** True when the item is done, for better or worse; false when it lost against another write and is to be tried again. */
-function settle(one: Pending, outcome: WriteOutcome | undefined, results: PutResult[]): boolean {
+function settle(ctx: PutContext, one: Pending, outcome: WriteOutcome | undefined, results: PutResult[]): boolean {
   if (outcome === undefined) throw new Error('The store answered fewer outcomes than it got requests.');
   if (outcome.status === 'conflict') return false;
+  if (outcome.status === 'stored') ctx.forwarding.follow(outcome.head, one.rekey);
   results[one.index] =
     outcome.status === 'stored'
       ? { stored: outcome.head }

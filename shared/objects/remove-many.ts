@@ -9,10 +9,10 @@ import type { Reference } from './reference.ts';
 /** What became of one item. `absent`: there was nothing to delete. */
 export type RemoveResult = { readonly removed: Head } | { readonly absent: true } | { readonly problem: Problem };
 
-type RemoveContext = Pick<Context, 'store' | 'changes' | 'logger' | 'now'>;
+type RemoveContext = Pick<Context, 'store' | 'changes' | 'logger' | 'now' | 'forwarding'>;
 
 /** A delete that meets this many writes of the same object gives up: 409. */
-const MAX_ATTEMPTS = 20;
+const MAX_ATTEMPTS = 100;
 
 /**
  * Deletes current objects, each on its own; all versions stay in history and the last owners still own the id
@@ -56,6 +56,7 @@ async function removeOnce(
   for (const [index, position] of positions.entries()) {
     const head = heads[index] ?? null;
     try {
+      if (head?.deleted) ctx.forwarding.follow(head, null); // in case its deletion was never answered
       checkPrecondition(ctx, precondition, head, caller);
       if (head === null || head.deleted) results[position] = { absent: true };
       else if (exhausted) throw new Problem('version-conflict', 'Other writes of this object kept coming first.');
@@ -76,8 +77,10 @@ async function removeOnce(
   );
   for (const [index, { position }] of requests.entries()) {
     const outcome = outcomes[index];
-    if (outcome?.status === 'removed') results[position] = { removed: outcome.head };
-    else again.push(position);
+    if (outcome?.status === 'removed') {
+      ctx.forwarding.follow(outcome.head, null);
+      results[position] = { removed: outcome.head };
+    } else again.push(position);
   }
   return again;
 }

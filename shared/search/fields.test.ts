@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Json, type JsonObject, parseJson } from '../linked-data/json.ts';
 import { MAX_KEYWORD, type SearchField } from './document.ts';
-import { MAX_PATH, searchFields } from './fields.ts';
+import { MAX_FIELDS, MAX_PATH, MAX_WORDS, OTHER_FIELDS, searchFields } from './fields.ts';
 import { anyText } from './testing/any-text.ts';
 
 function fields(text: string): SearchField[] {
@@ -42,9 +42,28 @@ describe('paths', () => {
     expect(fields(`{"${'n'.repeat(2000)}": "x"}`)[0]?.path).toHaveLength(MAX_PATH);
   });
 
+  it('C22 gives an object no more fields than the limit: the shortest paths are kept, the rest is found by its words', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: MAX_FIELDS + 5 }, (_, index) => [`member${index}`, `word${index}`]),
+    );
+    const fields = searchFields({ ...many, name: 'short' });
+    expect(fields).toHaveLength(MAX_FIELDS + 1);
+    expect(fields.find((field) => field.path === 'name')?.tokens).toEqual([['short']]);
+    const others = fields.find((field) => field.path === OTHER_FIELDS);
+    expect(others?.tokens).toHaveLength(6);
+    expect(others?.scalars).toEqual([]);
+    expect(new Set(fields.flatMap((field) => field.tokens.flat())).size).toBe(MAX_FIELDS + 6);
+  });
+
+  it('indexes no more words of one object than the limit', () => {
+    const words = 'word '.repeat(MAX_WORDS);
+    const fields = searchFields({ a: words, b: 'beyond' });
+    expect(fields.map((field) => field.tokens.flat().length)).toEqual([MAX_WORDS, 0]);
+  });
+
   it('C22 takes 10^5 members, and nesting as deep as JSON may be', () => {
     const wide = `{${Array.from({ length: 100_000 }, (_, index) => `"k${index}":${index}`).join(',')}}`;
-    expect(fields(wide)).toHaveLength(100_000);
+    expect(fields(wide).flatMap((field) => field.tokens)).toHaveLength(100_000);
     expect(fields(`{"a":${'[{"b":'.repeat(99)}1${'}]'.repeat(99)}}`)).toHaveLength(1);
     const longNames = `${`{"${'n'.repeat(4000)}":`.repeat(190)}[${Array(5000).fill('{"a":1,"b":"x"}').join(',')}]${'}'.repeat(190)}`;
     expect(fields(longNames)[0]?.tokens).toHaveLength(10_000);

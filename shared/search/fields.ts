@@ -8,18 +8,51 @@ import { tokenize } from './tokenizer.ts';
  */
 export const MAX_PATH = 512;
 
+/**
+ * Fields of their own that one object may have. An object with more keeps those with the shortest paths, which are the
+ * ones that people ask for; all others share {@link OTHER_FIELDS}: their words are found, but not by field.
+ */
+export const MAX_FIELDS = 2000;
+
+/** Path of what found no place among the {@link MAX_FIELDS}. */
+export const OTHER_FIELDS = '';
+
+/** Words of one object that are found: the others are stored, not indexed. A framework of 20,000 addresses has half as many. */
+export const MAX_WORDS = 500_000;
+
 type Collected = { readonly path: string; readonly tokens: string[][]; readonly scalars: (string | number)[] };
 
 /**
  * Flattens a search copy into its fields: one per dotted path, in the order in which they first occur, with all values
- * found there. Arrays add nothing to the path; `null`, empty arrays and empty objects are no values.
+ * found there. Arrays add nothing to the path; `null`, empty arrays and empty objects are no values. What one object may
+ * cost has limits: {@link MAX_FIELDS}, {@link MAX_WORDS}.
  *
  * @param copy what search may know of the object; it is not changed
  */
 export function searchFields(copy: JsonObject): SearchField[] {
   const fields = new Map<string, Collected>();
   collectMembers(copy, '', fields);
-  return [...fields.values()];
+  return limitWords(limitFields([...fields.values()]));
+}
+
+function limitFields(fields: readonly Collected[]): readonly Collected[] {
+  if (fields.length <= MAX_FIELDS) return fields;
+  const byLength = [...fields].sort((a, b) => a.path.length - b.path.length);
+  const kept = new Set(byLength.slice(0, MAX_FIELDS));
+  const others = fields.filter((field) => !kept.has(field)).flatMap((field) => field.tokens);
+  return [...fields.filter((field) => kept.has(field)), { path: OTHER_FIELDS, tokens: others, scalars: [] }];
+}
+
+function limitWords(fields: readonly Collected[]): SearchField[] {
+  let room = MAX_WORDS;
+  return fields.map((field) => {
+    const tokens = field.tokens.map((words) => {
+      const found = words.length <= room ? words : words.slice(0, room);
+      room -= found.length;
+      return found;
+    });
+    return { ...field, tokens };
+  });
 }
 
 function collectMembers(object: JsonObject, path: string, fields: Map<string, Collected>): void {

@@ -12,7 +12,7 @@ import { guid, newThing, nextVersion } from '../support/things.ts';
 const UNREACHABLE: readonly (readonly [operation: RegExp, status: number])[] = [
   [/./, 500], // a fault of ours
   [/./, 503], // the store is away: tested with faults
-  [/^deleteObject/, 409], // twenty other writes of the object in a row came first
+  [/^deleteObject/, 409], // a hundred other writes of the object in a row came first
   [/^login$/, 409], // thirty-two other logins of the user in a row came first
 ];
 

@@ -276,6 +276,6 @@ describe('B4 what a sheet was made for', () => {
 
   test('B4 warn, the default without own addresses: it counts, and the log says so', async () => {
     expect(await readProtected(await sheet('https://elsewhere.example/api/', [cast.reader]))).toBe(200);
-    await expect.poll(server.output).toContain('https://elsewhere.example/api/');
+    await expect.poll(server.output).toContain('"server":"https://elsewhere.example"');
   });
 });

@@ -210,11 +210,11 @@ describe('versions (specification: Versioning 2 and 3)', () => {
   test('I4 G7 G8 of parallel writers each acknowledged version is in history, once, and the newest is current', async () => {
     const thing = newThing(server, {}, 1000);
     await client.save(thing);
-    const writers = Array.from({ length: 24 }, (_, writer) => client.save({ ...thing, writer }));
+    const writers = Array.from({ length: 64 }, (_, writer) => client.save({ ...thing, writer }));
     const saved = (await Promise.all(writers)) as (Thing & { writer: number })[];
     const history = (await client.call(`${shortId(thing)}?history=true`)).json() as Thing[];
     const versions = history.map((object) => Number(/\d+$/.exec(object['@id'])?.[0]));
-    expect(versions).toEqual(Array.from({ length: 25 }, (_, step) => 1024 - step));
+    expect(versions).toEqual(Array.from({ length: 65 }, (_, step) => 1064 - step));
     for (const object of saved) expect(history).toContainEqual(object);
     expect((await client.call(shortId(thing))).json()).toEqual(history[0]);
     expect(await client.find(`@id:"${shortId(thing)}"`)).toEqual([history[0]?.['@id']]);

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { md5Hex } from '../../shared/crypto/md5.ts';
+import { randomFrom } from '../support/random.ts';
 import { freePort, startServer, type TestServer } from '../support/server.ts';
 
 /** How often the process is killed: 200 times in the full run. */
@@ -18,7 +19,7 @@ type Acknowledged = {
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 it(`G1 G2 I11 loses no acknowledged write to ${KILLS} kill -9 during puts (SEED=${seed})`, async () => {
-  const random = generator(seed);
+  const random = randomFrom(seed);
   const port = String(await freePort());
   let directory: string | undefined;
   let acknowledged: Acknowledged[] = [];
@@ -89,15 +90,4 @@ async function verify(server: TestServer, acknowledged: readonly Acknowledged[])
     const hits = (await (await fetch(`${server.api}sky/repo/search?q=name:${word}`)).json()) as unknown[];
     expect(hits, word).toHaveLength(1);
   }
-}
-
-/** Mulberry32: random numbers from 0 to 1 that a seed repeats. */
-function generator(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

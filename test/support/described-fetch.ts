@@ -9,11 +9,11 @@ export type Answer = {
   readonly json: () => any;
 };
 
-/** `fetch` that holds every answer of the service against its own description. */
-export type DescribedFetch = {
-  /** @throws Error when the answer is not one that the description and the rules for all answers allow */
-  (url: string, init?: RequestInit): Promise<Answer>;
-};
+/**
+ * `fetch` that holds every answer of the service against its own description: it rejects when the answer is not one that
+ * the description and the rules for all answers allow.
+ */
+export type DescribedFetch = (url: string, init?: RequestInit) => Promise<Answer>;
 
 /** What no body may tell: where the code lies, what the store is, what the stack was. */
 const INTERNALS = /\n\s+at |node_modules|node:internal|SQLITE|\/shared\/|\/infra\/|\.ts:\d+/;
@@ -26,7 +26,6 @@ const INTERNALS = /\n\s+at |node_modules|node:internal|SQLITE|\/shared\/|\/infra
 export function createDescribedFetch(basePath = ''): DescribedFetch {
   const operations = readApiDescription();
   return async (url, init = {}) => {
-    // A keep-alive connection that the server closes under our hands would look like a fault of the server.
     const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(30_000), ...init });
     const text = await response.text();
     const answer: Answer = { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) };

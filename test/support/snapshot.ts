@@ -1,11 +1,12 @@
+import { deepStrictEqual } from 'node:assert/strict';
 import { adminOf } from './cast.ts';
 import type { Client, Thing } from './client.ts';
 import type { TestServer } from './server.ts';
 import { sheet } from './signer.ts';
 import { guid, md5, shortId } from './things.ts';
 
-/** All that a server answers about an object at every address, to an admin: what must not change when nothing is written. */
-export async function snapshotOf(server: TestServer, client: Client, thing: Thing): Promise<readonly string[]> {
+/** All that a server answers about one of its own objects at every address, to an admin: what must not change when nothing is written. */
+async function snapshotOf(server: TestServer, client: Client, thing: Thing): Promise<readonly string[]> {
   const admin = await sheet(server.api, [await adminOf(server)]);
   const search = `/api/sky/repo/search?${new URLSearchParams({ q: `@id:"${shortId(thing)}"` })}`;
   const addresses = [
@@ -17,14 +18,25 @@ export async function snapshotOf(server: TestServer, client: Client, thing: Thin
     `/api/data//${md5(thing)}`,
     search,
   ];
-  const answers = await Promise.all(
-    addresses.map((address) =>
-      client.call(address.startsWith('/') || address.startsWith(server.api) ? address : `/api/data/${md5(thing)}`, {
-        sheet: admin,
-      }),
-    ),
-  );
+  const answers = await Promise.all(addresses.map((address) => client.call(address, { sheet: admin })));
   return answers.map(({ status, text }) => `${status} ${status === 200 ? text : ''}`);
+}
+
+/**
+ * Runs an attack on an object and expects that every address answers as before.
+ *
+ * @returns what the attack came to
+ */
+export async function unharmed<T>(
+  server: TestServer,
+  client: Client,
+  thing: Thing,
+  attack: () => Promise<T>,
+): Promise<T> {
+  const before = await snapshotOf(server, client, thing);
+  const result = await attack();
+  deepStrictEqual(await snapshotOf(server, client, thing), before);
+  return result;
 }
 
 /** Everything that a server holds, as an admin finds it. */

@@ -19,6 +19,9 @@ export type Indexer = {
 
 const CACHED_WORDS = 100_000;
 
+/** New words that one object may add to what wildcards and fuzzy terms are looked up in: each costs a place in a tree. */
+const MAX_NEW_WORDS = 20_000;
+
 export function openIndexer(db: DatabaseSync): Indexer {
   const paths = openDictionary(db, 'paths');
   const typeKeys = openDictionary(db, 'type_keys');
@@ -39,7 +42,9 @@ export function openIndexer(db: DatabaseSync): Indexer {
     statements.insertEntry.run(doc, entry.version, entry.type, entry.length, entry.spans);
     statements.insertTerms.run(doc, entry.body);
     for (const [path, value] of entry.scalars) statements.insertScalar.run(doc, path, value);
+    const room = freshWords.size + MAX_NEW_WORDS;
     for (const word of entry.words) {
+      if (freshWords.size >= room) break;
       if (knownWords.get(word) === true || freshWords.has(word)) continue;
       statements.insertWord.run(word);
       freshWords.add(word);

@@ -1,0 +1,24 @@
+/** Builds what the package is made of: the sources as JavaScript in `dist/`, and the files of the API page beside them. */
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = new URL('../', import.meta.url);
+const PAGE = new URL('dist/api-page/', ROOT);
+
+/** What the API page needs of Swagger UI, and the terms that it comes under. */
+const PAGE_FILES = [
+  'swagger-ui.css',
+  'swagger-ui-bundle.js',
+  'swagger-ui-bundle.js.LICENSE.txt',
+  'LICENSE',
+  'NOTICE',
+] as const;
+
+rmSync(new URL('dist/', ROOT), { recursive: true, force: true });
+const compiler = fileURLToPath(new URL('node_modules/typescript/bin/tsc', ROOT));
+execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: ROOT, stdio: 'inherit' });
+mkdirSync(PAGE, { recursive: true });
+for (const name of PAGE_FILES) {
+  copyFileSync(new URL(`node_modules/swagger-ui-dist/${name}`, ROOT), new URL(name, PAGE));
+}

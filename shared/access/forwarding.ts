@@ -1,0 +1,120 @@
+import { LRUCache } from 'lru-cache';
+import type { KeyId } from '../crypto/key-id.ts';
+import { fingerprint, type PublicKey, type ReadKey } from '../crypto/public-key.ts';
+import { createSignatureVerifier } from '../crypto/rsa.ts';
+import { Problem } from '../errors/problem.ts';
+import type { JsonObject } from '../linked-data/json.ts';
+import type { Head, ObjectKey } from '../store/object-store.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { type Caller, createCaller, type Proof } from './caller.ts';
+import { createRekeyGraph, type StoredRekey } from './rekey-graph.ts';
+import { type Rekey, verifyRekeyRequest } from './rekey-request.ts';
+
+/** Where an object stands: all that matters of its head here. */
+export type ObjectState = Pick<Head, 'key' | 'version' | 'time' | 'deleted'>;
+
+/**
+ * Which keys lead to which others (specification: Internal event bus), by the RekeyRequests that are stored and current.
+ */
+export type Forwarding = {
+  /** What an object says if it is a RekeyRequest that verifies; null for every other object. */
+  read(object: JsonObject): Promise<Rekey | null>;
+  /**
+   * Checks that a request may be stored: that its old key does not lead elsewhere already by another request, and that
+   * it closes no circle. Clients make tables of their own from all requests that they find: they would let the holder of
+   * a key that was given up lead it elsewhere, and go round in circles for ever.
+   *
+   * @param request key of the object that is to hold it
+   * @throws Problem `invalid-object` (400)
+   */
+  admit(request: ObjectKey, rekey: Rekey): void;
+  /**
+   * Takes note of an object that was written or deleted. States of one object may come in any order.
+   *
+   * @param rekey what {@link read} found in it; null when it leads no key anywhere, or not any more
+   */
+  follow(state: ObjectState, rekey: Rekey | null): void;
+  /**
+   * Who a caller is by the keys that count now. A key that leads to another proves nothing; the one that it leads to,
+   * over any number of steps, proves it too, for the same objects, up to {@link MAX_OLD_KEYS} altogether. Admin power is
+   * neither taken nor passed on: it is the operator's to give.
+   */
+  apply(caller: Caller): Caller;
+};
+
+/** Keys that a caller has besides those proved. Each makes all searches of the caller a little larger. */
+export const MAX_OLD_KEYS = 256;
+
+/** Objects whose last state is remembered, for states that come late. */
+const MAX_LATE = 1000;
+
+/** A table in which no key leads anywhere. */
+export function createForwarding(options: {
+  readonly readKey: ReadKey;
+  readonly logger: Pick<Logger, 'info'>;
+}): Forwarding {
+  const signatures = createSignatureVerifier();
+  const graph = createRekeyGraph();
+  const states = new LRUCache<ObjectKey, ObjectState>({ max: MAX_LATE });
+
+  function isLate({ key, version, deleted }: ObjectState): boolean {
+    const last = states.get(key);
+    if (last === undefined) return false;
+    return last.version > version || (last.version === version && last.deleted && !deleted);
+  }
+
+  function change({ from }: Rekey, edit: () => void): void {
+    const was = graph.from(from.id)[0]?.to;
+    edit();
+    const is = graph.from(from.id)[0]?.to;
+    if (was?.id === is?.id) return;
+    const message = is === undefined ? 'A key leads to no other any more' : 'A key leads to another from now on';
+    options.logger.info('AUTH', message, { from: fingerprint(from), to: fingerprintOf(is ?? was) });
+  }
+
+  return {
+    read: (object) => verifyRekeyRequest(object, signatures, options.readKey),
+
+    admit(request, { from, to }) {
+      const others = (key: KeyId): readonly StoredRekey[] => graph.from(key).filter((one) => one.request !== request);
+      if (others(from.id).some((other) => other.to.id !== to.id)) {
+        throw refused('The old key of this RekeyRequest leads to another key already, and has no more say.');
+      }
+      const passed = new Set<KeyId>();
+      for (let at: KeyId | undefined = to.id; at !== undefined && !passed.has(at); at = others(at)[0]?.to.id) {
+        if (at === from.id) throw refused('This RekeyRequest would lead a key back to itself.');
+        passed.add(at);
+      }
+    },
+
+    follow(state, rekey) {
+      if (isLate(state)) return;
+      const { key, version, time, deleted } = state;
+      states.set(key, { key, version, time, deleted });
+      const before = graph.get(key);
+      const now = deleted ? null : rekey;
+      if (before !== undefined && before.from.id !== now?.from.id) change(before, () => graph.remove(key));
+      if (now !== null) change(now, () => graph.add({ ...now, request: key, time }));
+    },
+
+    apply(caller) {
+      if (graph.isEmpty() || !caller.proofs.some(({ key }) => graph.knows(key.id))) return caller;
+      let room = MAX_OLD_KEYS;
+      const proofs = caller.proofs.flatMap((proof): readonly Proof[] => {
+        if (graph.isRetired(proof.key.id)) return proof.admin ? [proof] : [];
+        const older = graph.leadingTo(proof.key.id, room);
+        room -= older.length;
+        return [proof, ...older.map((key) => ({ ...proof, key, admin: false }))];
+      });
+      return createCaller(proofs, caller.faults);
+    },
+  };
+}
+
+function fingerprintOf(key: PublicKey | undefined): string | null {
+  return key === undefined ? null : fingerprint(key);
+}
+
+function refused(why: string): Problem {
+  return new Problem('invalid-object', why, { where: 'rekeyPk' });
+}

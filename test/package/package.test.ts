@@ -1,0 +1,144 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../support/server.ts';
+import { type Installed, installPackage, NoRegistry, runtimePackages, serveWith } from './installed.ts';
+
+const BIN = 'node_modules/competency-service/infra/node/bin.cjs';
+
+let installed: Installed | null = null;
+
+beforeAll(async () => {
+  try {
+    installed = await installPackage();
+  } catch (error) {
+    if (!(error instanceof NoRegistry) || process.env.CI) throw error;
+    console.warn(`Skipped: ${error.message}`);
+  }
+}, 240_000);
+
+afterAll(() => installed?.remove());
+
+it('L4 no package that comes with the service runs a script when it is installed', async () => {
+  const packages = await runtimePackages();
+  expect(packages.length).toBeGreaterThan(5);
+  expect(packages.filter(({ hasInstallScript }) => hasInstallScript)).toEqual([]);
+});
+
+describe('the package, installed in an empty folder', () => {
+  it('holds what runs and what people read, no tests and no TypeScript', ({ skip }) => {
+    if (installed === null) return skip();
+    const { files } = installed;
+    expect(files).toEqual(
+      expect.arrayContaining([
+        'LICENSE',
+        'README.md',
+        'package.json',
+        'infra/node/bin.cjs',
+        'dist/infra/node/main.js',
+        'dist/shared/store/sqlite/reader.js',
+        'functions/system/openapi.json',
+        'dist/api-page/swagger-ui-bundle.js',
+        'dist/api-page/LICENSE',
+      ]),
+    );
+    const unwanted =
+      /\.ts$|\.map$|(?:^|\/)(?:test|testing|bench|scripts)\/|\.(?:test|contract|fixture)\.|\.tsbuildinfo$/;
+    expect(files.filter((file) => unwanted.test(file))).toEqual([]);
+  });
+
+  it('brings no development dependency along', ({ skip }) => {
+    if (installed === null) return skip();
+    const present = (name: string): boolean => existsSync(join(installed?.folder ?? '', 'node_modules', name));
+    expect(present('hono')).toBe(true);
+    expect(['vitest', 'typescript', 'cassproject', 'swagger-ui-dist', 'node'].filter(present)).toEqual([]);
+  });
+
+  it('serves with npx: pings, saves, finds, and shows the API page with nothing from elsewhere', async ({ skip }) => {
+    if (installed === null) return skip();
+    const { folder } = installed;
+    const port = await freePort();
+    const serving = await serveWith('npx', ['--no-install', 'competency-service'], folder, { PORT: String(port) });
+    try {
+      const api = `http://localhost:${port}/api/`;
+      expect(await (await fetch(`${api}ping`)).json()).toMatchObject({ ping: 'pong' });
+      const object = {
+        '@context': 'https://schema.org',
+        '@type': 'Thing',
+        '@id': 'https://example.org/1',
+        name: 'Oak',
+      };
+      const saved = await fetch(`${api}data/thing/oak`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(object),
+      });
+      expect([saved.status, await saved.json()]).toEqual([200, object]);
+      expect(await (await fetch(`${api}sky/repo/search?q=name:oak`)).json()).toEqual([object]);
+      const page = await (await fetch(`${api}openapi/`)).text();
+      const files = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(
+        ([, name = '']) => new URL(name, `${api}openapi/`),
+      );
+      expect(files.length).toBeGreaterThan(0);
+      for (const file of files) {
+        expect(file.origin).toBe(new URL(api).origin);
+        expect((await fetch(file)).status).toBe(200);
+      }
+      expect(existsSync(join(folder, 'data'))).toBe(true);
+    } finally {
+      await serving.stop();
+    }
+    expect(serving.output()).not.toMatch(/warning|error/i);
+    await expect(fetch(`http://localhost:${port}/livez`)).rejects.toThrow();
+  });
+
+  it('says in one sentence that a Node is too old', ({ skip }) => {
+    const old = olderNode();
+    if (installed === null || old === null) return skip('there is no Node on this machine that is too old');
+    const { status, stdout, stderr } = spawnSync(old, [BIN], { cwd: installed.folder, encoding: 'utf8' });
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^competency-service needs Node\.js [^\n]+; this is \d+\.\d+\.\d+\.\n$/);
+  });
+
+  it('H3 does not start with a spoiled API description', async ({ skip }) => {
+    if (installed === null) return skip();
+    const file = join(installed.folder, 'node_modules/competency-service/functions/system/openapi.json');
+    const document = await readFile(file, 'utf8');
+    await writeFile(file, document.replace('"openapi": "3.0.3"', '"openapi": "9.9"'));
+    try {
+      const env = { PORT: String(await freePort()), SVC_DATA_DIR: join(installed.folder, 'unused') };
+      const options = { cwd: installed.folder, encoding: 'utf8', env, timeout: 30_000 } as const;
+      const { status, stderr } = spawnSync(process.execPath, [BIN], options);
+      expect(status).toBe(1);
+      expect(stderr).toContain('The API description is not valid OpenAPI');
+    } finally {
+      await writeFile(file, document);
+    }
+  });
+});
+
+it('npm start serves from the sources, prints the address, and warns of nothing', async () => {
+  const root = fileURLToPath(new URL('../../', import.meta.url));
+  const data = await mkdtemp(join(tmpdir(), 'npm-start-'));
+  const port = await freePort();
+  const serving = await serveWith('npm', ['start'], root, { PORT: String(port), SVC_DATA_DIR: data });
+  expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200);
+  await serving.stop();
+  await rm(data, { recursive: true });
+  expect(serving.output()).toContain(`http://127.0.0.1:${port}/api/`);
+  expect(serving.output()).not.toMatch(/ExperimentalWarning|DeprecationWarning/);
+});
+
+/** A Node of this machine that the service does not run on, or null. */
+function olderNode(): string | null {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.endsWith('node_modules/.bin'));
+  for (const node of folders.map((folder) => join(folder, 'node')).filter(existsSync)) {
+    const { stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' });
+    if (Number(/^v(\d+)/.exec(stdout)?.[1] ?? 99) < 22) return node;
+  }
+  return null;
+}
