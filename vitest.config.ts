@@ -1,29 +1,24 @@
 import { defineConfig } from 'vitest/config';
 
+const MINUTE = 60_000;
+
+/** One kind of test: its files, and how long one of its tests may take. */
+function project(name: string, include: readonly string[], testTimeout: number, exclude: readonly string[] = []) {
+  return { test: { name, include: [...include], exclude: [...exclude], testTimeout, hookTimeout: 2 * MINUTE } };
+}
+
 /** One project per kind of test, so that a kind can be run alone: `npx vitest run --project contract`. */
 export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      {
-        test: {
-          name: 'unit',
-          include: ['shared/**/*.test.ts', 'functions/**/*.test.ts', 'infra/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: ['shared/store/**/contract.test.ts'],
-        },
-      },
-      { test: { name: 'contract', include: ['shared/store/**/contract.test.ts'], testTimeout: 60_000 } },
-      { test: { name: 'acceptance', include: ['test/acceptance/**/*.test.ts'], testTimeout: 60_000 } },
-      { test: { name: 'interop', include: ['test/interop/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 60_000 } },
-      {
-        test: { name: 'faults', include: ['test/faults/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 60_000 },
-      },
-      {
-        test: { name: 'schemathesis', include: ['test/schemathesis/**/*.test.ts'], testTimeout: 600_000 },
-      },
-      {
-        test: { name: 'package', include: ['test/package/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 120_000 },
-      },
+      project('unit', ['{shared,functions,infra,scripts}/**/*.test.ts'], 10_000, ['shared/store/**/contract.test.ts']),
+      project('contract', ['shared/store/**/contract.test.ts'], MINUTE),
+      project('acceptance', ['test/acceptance/**/*.test.ts'], MINUTE),
+      project('interop', ['test/interop/**/*.test.ts'], 2 * MINUTE),
+      project('faults', ['test/faults/**/*.test.ts'], 20 * MINUTE),
+      project('schemathesis', ['test/schemathesis/**/*.test.ts'], 10 * MINUTE),
+      project('package', ['test/package/**/*.test.ts'], 5 * MINUTE),
     ],
   },
 });

@@ -14,6 +14,7 @@ export type RekeyOptions = {
   readonly type?: string;
   /** PEM of the old key as it is written. */
   readonly rekeyPk?: string;
+  readonly reader?: readonly string[];
   /** Who signs for the old key and who for the new one, if not they themselves. */
   readonly signers?: { readonly from?: PrivateKey; readonly to?: PrivateKey };
   readonly hashes?: { readonly from?: 'SHA-1' | 'SHA-256' };
@@ -31,7 +32,8 @@ export async function makeRekeyRequest(
   options: RekeyOptions = {},
 ): Promise<JsonObject> {
   const { context = REKEY_CONTEXT, type = 'RekeyRequest', rekeyPk = from.publicKey.pem } = options;
-  const members = { '@context': context, '@type': type, owner: [to.publicKey.pem], rekeyPk };
+  const reader = options.reader === undefined ? {} : { reader: [...options.reader] };
+  const members = { '@context': context, '@type': type, owner: [to.publicKey.pem], ...reader, rekeyPk };
   const rekeySignature = await sign(
     options.signers?.from ?? from,
     JSON.stringify(members),

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { callerWith } from '../access/caller.fixture.ts';
+import { createForwarding } from '../access/forwarding.ts';
+import { makeRekeyRequest } from '../access/rekey.fixture.ts';
+import { makeKey } from '../access/sheet.fixture.ts';
+import { toConfig } from '../config/config.ts';
+import { parsePublicKey } from '../crypto/public-key.ts';
+import type { ObjectStore, StoredVersion } from '../store/object-store.ts';
+import { loadForwarding } from './load-forwarding.ts';
+
+/** A store that answers each search with the next of these pages, and refuses cursors that it did not give. */
+function storeOf(pages: readonly (readonly string[])[]): Pick<ObjectStore, 'search'> {
+  return {
+    async search({ caller, cursor }) {
+      const at = cursor === null ? 0 : Number(cursor);
+      const texts = pages[at];
+      if (texts === undefined || !caller.admin) throw new Error('no such page');
+      const hits = texts.map((text, i) => ({ key: `${at} ${i}`, version: 1, time: 1, text }) as StoredVersion); // all that is read
+      return { hits, next: at + 1 < pages.length ? String(at + 1) : null };
+    },
+  };
+}
+
+describe('at its start', () => {
+  test('the service knows every stored request that verifies, over all pages', async () => {
+    const keys = await Promise.all([makeKey(), makeKey(), makeKey(), makeKey()]);
+    const [a, b, c, d] = keys as [(typeof keys)[0], (typeof keys)[0], (typeof keys)[0], (typeof keys)[0]];
+    const valid = [JSON.stringify(await makeRekeyRequest(a, b)), JSON.stringify(await makeRekeyRequest(b, c))];
+    const bogus = JSON.stringify(await makeRekeyRequest(d, c, { signers: { from: c } }));
+    const forwarding = createForwarding({ readKey: parsePublicKey, logger: { info: () => {} } });
+    const store = storeOf([[valid[0] ?? ''], [bogus], [valid[1] ?? '']]) as ObjectStore; // only searched
+    await loadForwarding({ store, forwarding, config: toConfig({}, '1') });
+    const proved = forwarding.apply(callerWith([c.publicKey])).everywhere.keys;
+    expect(proved).toEqual(new Set([a, b, c].map(({ publicKey }) => publicKey.id)));
+  });
+});
