@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { Validator } from '@seriousme/openapi-schema-validator';
 
 /**
- * The API description with this service's own address, as JSON text.
+ * The API description, as JSON text.
  *
  * @param file the description made by `npm run openapi`
- * @param server base address without `/api/`
+ * @param server address that its paths start from; a bare path is right under every name that the service is reached by
  * @throws Error when it is not a valid OpenAPI document: the service does not start with one (specification: States)
  */
 export async function apiDescription(file: URL, server: string): Promise<string> {

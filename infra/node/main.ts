@@ -11,10 +11,7 @@ import { startServer } from './server.ts';
 async function main(): Promise<void> {
   const { version } = JSON.parse(await readFile(packageFile('package.json'), 'utf8')) as { version: string };
   const config = toConfig(readEnv(process.env), version);
-  const description = await apiDescription(
-    packageFile('functions/system/openapi.json'),
-    config.bases[0].replace(/\/api\/$/, '/'),
-  );
+  const description = await apiDescription(packageFile('functions/system/openapi.json'), `${config.basePath}/`);
   const { ctx, close } = await createContext(config, process.env);
   const server = await startServer(ctx, { description, assets: apiPageAssets, exit: () => setTimeout(stop, 100) });
   ctx.logger.info('SYSTEM', 'Listening', { url: server.url, version, data: config.dataDirectory });

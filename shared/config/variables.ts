@@ -51,7 +51,7 @@ export const VARIABLES = {
   POST_MAX_SIZE: {
     default: '52428800',
     effect:
-      'Largest request body in bytes; larger ones get 413. Told to clients by `ping`, so that they split their batches.',
+      'Largest request body, or part of a form, in bytes; larger ones get 413. Told to clients by `ping`, so that they split their batches.',
   },
   MULTIPUT_BATCH_SIZE: { default: '100', effect: 'Objects that multiPut hands to the store at a time.' },
   REJECT_SHA1: { default: 'false', effect: 'Refuse signatures made with SHA-1 (451).' },

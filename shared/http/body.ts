@@ -49,7 +49,8 @@ function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
   return whole;
 }
 
-function tooLarge(limit: number): Problem {
+/** The problem of a body, or a part of one, above the limit. */
+export function tooLarge(limit: number): Problem {
   return new Problem('body-too-large', `The request body is above the limit of ${limit} bytes: send it in parts.`);
 }
 

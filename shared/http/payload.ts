@@ -1,7 +1,7 @@
 import { Problem } from '../errors/problem.ts';
 import { isObject, type Json, member, parseJson } from '../linked-data/json.ts';
 import { readBody, utf8 } from './body.ts';
-import { readForm } from './form.ts';
+import { FORM_ROOM, readForm } from './form.ts';
 
 /**
  * What a request brings, in either of the two bindings that every operation has: a JSON body, or the form parts that
@@ -28,7 +28,7 @@ export function bindingOf(request: Request): Payload['binding'] {
  *
  * A JSON object with a member `signatureSheet` and no `@id` is an envelope: its members are the parts.
  *
- * @param limit bytes
+ * @param limit bytes of a JSON body, or of one part of a form
  * @throws Problem `body-too-large` (413), `unsupported-media-type` (415), `malformed-multipart`, `malformed-json` (400)
  */
 export async function readPayload(request: Request, limit: number): Promise<Payload> {
@@ -39,12 +39,12 @@ export async function readPayload(request: Request, limit: number): Promise<Payl
       where: 'Content-Type',
     });
   }
-  const bytes = await readBody(request, limit);
-  return binding === 'form' ? formPayload(bytes, request) : jsonPayload(utf8(bytes, 'The request body'), type);
+  if (binding === 'form') return formPayload(await readBody(request, limit + FORM_ROOM), request, limit);
+  return jsonPayload(utf8(await readBody(request, limit), 'The request body'), type);
 }
 
-function formPayload(bytes: Uint8Array, request: Request): Payload {
-  const form = readForm(bytes, request.headers.get('content-type') ?? '');
+function formPayload(bytes: Uint8Array, request: Request, limit: number): Payload {
+  const form = readForm(bytes, request.headers.get('content-type') ?? '', limit);
   const dataText = form.get('data');
   return {
     binding: 'form',
