@@ -11,11 +11,13 @@ function project(name: string, include: readonly string[], testTimeout: number, 
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    globalSetup: ['test/support/opensearch-broker.ts'],
     projects: [
       project('unit', ['{shared,functions,infra,scripts}/**/*.test.ts'], 10_000, ['shared/store/**/contract.test.ts']),
       project('contract', ['shared/store/**/contract.test.ts'], MINUTE),
       project('acceptance', ['test/acceptance/**/*.test.ts'], MINUTE),
       project('interop', ['test/interop/**/*.test.ts'], 2 * MINUTE),
+      project('opensearch', ['test/opensearch/**/*.test.ts'], 5 * MINUTE),
       project('faults', ['test/faults/**/*.test.ts'], 20 * MINUTE),
       project('schemathesis', ['test/schemathesis/**/*.test.ts'], 10 * MINUTE),
       project('package', ['test/package/**/*.test.ts'], 5 * MINUTE),

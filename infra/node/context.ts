@@ -6,10 +6,10 @@ import { createKeyRing } from '../../shared/crypto/key-ring.ts';
 import { createIdentities } from '../../shared/identity/identities.ts';
 import { createChangeFeed } from '../../shared/notifications/change-feed.ts';
 import { loadForwarding } from '../../shared/objects/load-forwarding.ts';
-import { openSqliteStore } from '../../shared/store/sqlite/open.ts';
 import { adminPublicKey } from './admin-key.ts';
 import { createLogger } from './logger.ts';
 import { createSecretDirectory } from './secret-directory.ts';
+import { openStores } from './store.ts';
 
 /**
  * Builds everything that operations need on Node: opens the store, makes or reads the server's keys, and learns
@@ -26,12 +26,8 @@ export async function createContext(
   const now = (): number => Date.now();
   const secrets = createSecretDirectory({ directory: config.keyDirectory, env: environment });
   const admin = await adminPublicKey(secrets);
-  const store = await openSqliteStore({
-    directory: config.dataDirectory,
-    clock: now,
-    report: (error) => logger.error('DATA', 'The embedded store met a fault', { error: String(error) }),
-  });
   const readKey = createKeyRing();
+  const store = await openStores(config, { logger, now, readKey });
   const ctx: Context = {
     config,
     logger,

@@ -1,4 +1,6 @@
 import { ConfigurationError, type Settings } from './read-env.ts';
+import { type SearchClusterConfig, searchCluster } from './search-cluster.ts';
+import { boolean, integer, oneOf } from './values.ts';
 import type { VariableName } from './variables.ts';
 
 /** The whole configuration, with defaults filled in and contradictions refused. Sizes in bytes, times in milliseconds. */
@@ -20,6 +22,8 @@ export type Config = {
     readonly serverCheck: 'strict' | 'warn';
   };
   readonly searchDeadline: number;
+  /** Null: the embedded store in `dataDirectory`. */
+  readonly searchCluster: SearchClusterConfig | null;
   /** Null: all origins. */
   readonly corsOrigins: readonly string[] | null;
   readonly corsCredentials: boolean;
@@ -45,11 +49,6 @@ export type Config = {
  * @throws ConfigurationError naming the variable, what is wrong with it and what it may be
  */
 export function toConfig(settings: Settings, packageVersion: string): Config {
-  if (settings.SEARCH_ENDPOINT !== undefined) {
-    throw new ConfigurationError(
-      'SEARCH_ENDPOINT is set, but this version has the embedded store only: unset it to use the store in SVC_DATA_DIR.',
-    );
-  }
   const port = integer(settings, 'PORT', 8080, 1, 65_535);
   const basePath = pathPrefix(settings.SVC_BASE ?? '');
   const own = (['SVC_LOOPBACK', 'SVC_LOOPBACK_PROXY', 'SVC_EXTERNAL_ENDPOINT'] as const).flatMap((name) =>
@@ -79,6 +78,7 @@ export function toConfig(settings: Settings, packageVersion: string): Config {
       serverCheck: oneOf(settings, 'SHEET_SERVER_CHECK', ['strict', 'warn'], own.length > 0 ? 'strict' : 'warn'),
     },
     searchDeadline: integer(settings, 'SEARCH_DEADLINE', 5000, 10, 600_000),
+    searchCluster: searchCluster(settings),
     corsOrigins,
     corsCredentials,
     notifyHidden: boolean(settings, 'NOTIFY_HIDDEN', false),
@@ -136,34 +136,6 @@ function pathPrefix(value: string): string {
 function originOf(value: string): string {
   if (URL.canParse(value) && new URL(value).origin === value) return value;
   throw new ConfigurationError(`CORS_ORIGINS has "${value}", which is no origin such as https://editor.example.`);
-}
-
-function integer(settings: Settings, name: VariableName, fallback: number, least: number, most: number): number {
-  const text = settings[name];
-  if (text === undefined) return fallback;
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < least || value > most) {
-    throw new ConfigurationError(`${name} is "${text}", but must be a whole number from ${least} to ${most}.`);
-  }
-  return value;
-}
-
-function boolean(settings: Settings, name: VariableName, fallback: boolean): boolean {
-  const text = settings[name]?.toLowerCase();
-  if (text === undefined) return fallback;
-  if (['true', '1', 'yes', 'on'].includes(text)) return true;
-  if (['false', '0', 'no', 'off'].includes(text)) return false;
-  throw new ConfigurationError(`${name} is "${settings[name]}", but must be true or false.`);
-}
-
-function oneOf<T extends string>(settings: Settings, name: VariableName, allowed: readonly T[], fallback: T): T {
-  const text = settings[name];
-  if (text === undefined) return fallback;
-  const value = allowed.find((candidate) => candidate === text);
-  if (value === undefined) {
-    throw new ConfigurationError(`${name} is "${text}", but must be one of: ${allowed.join(', ')}.`);
-  }
-  return value;
 }
 
 function isJson(text: string): boolean {

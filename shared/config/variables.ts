@@ -25,7 +25,26 @@ export const VARIABLES = {
     legacy: 'ELASTICSEARCH_ENDPOINT',
     default: 'unset: the embedded store',
     effect:
-      'Address of an OpenSearch cluster. This version has the embedded store only and does not start when it is set.',
+      'Address of an OpenSearch cluster (2.19 or 3), such as `https://search.example:9200`: objects, identities and the search index are there instead of in the embedded store.',
+  },
+  SEARCH_AUTHORIZATION: {
+    legacy: 'ELASTICSEARCH_AUTHORIZATION',
+    default: 'unset: no credentials',
+    effect: 'The `Authorization` header for the cluster, such as `Basic dXNlcjpwYXNzd29yZA==` or `ApiKey …`.',
+  },
+  SEARCH_USERNAME: {
+    default: 'unset',
+    effect: 'Name of a user of the cluster, with SEARCH_PASSWORD, in place of SEARCH_AUTHORIZATION.',
+  },
+  SEARCH_PASSWORD: { default: 'unset', effect: 'Password of SEARCH_USERNAME.' },
+  SEARCH_PREFIX: {
+    default: '`competency-`',
+    effect: 'What the names of the indices begin with. Services with different prefixes share nothing but the cluster.',
+  },
+  SEARCH_SHARDS: { default: '1', effect: 'Shards of each index, 1 to 64. Decided when the indices are made.' },
+  SEARCH_REPLICAS: {
+    default: '`auto`: one where the cluster has more than one node',
+    effect: 'Copies of each shard, 0 to 8. Decided when the indices are made.',
   },
   SVC_BASE: {
     legacy: 'CASS_BASE',

@@ -38,6 +38,14 @@ export function pemToken(id: KeyId): string {
   return `pem${id}`;
 }
 
+const PEM_TOKEN = /^pem([0-9a-f]{64})$/;
+
+/** The key that a token stands for; null for any other word. */
+export function keyOfToken(token: string): KeyId | null {
+  const id = PEM_TOKEN.exec(token)?.[1];
+  return id === undefined ? null : (id as KeyId); // what pemToken made
+}
+
 /** Null when the text between the markers is not a key: then it is text like any other. */
 function keyToken(pem: string, readKey: ReadKey): string | null {
   try {

@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { indexNames, LAYOUT_VERSION } from '../../shared/store/opensearch/layout.ts';
+import { openSearchForTests } from './opensearch.ts';
 
 /** A service of the tests' own: a real process on loopback with an empty store. */
 export type TestServer = {
@@ -34,7 +37,14 @@ export async function startServer(environment: Record<string, string> = {}, dire
   const port = environment.PORT === undefined ? await freePort() : Number(environment.PORT);
   const main = fileURLToPath(new URL('../../infra/node/main.ts', import.meta.url));
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH ?? '', PORT: String(port), SVC_DATA_DIR: data, LOG_LEVEL: 'warn', ...environment },
+    env: {
+      PATH: process.env.PATH ?? '',
+      PORT: String(port),
+      SVC_DATA_DIR: data,
+      LOG_LEVEL: 'warn',
+      ...(await clusterSettings(data)),
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -59,8 +69,29 @@ export async function startServer(environment: Record<string, string> = {}, dire
     dispose: async () => {
       await stop();
       await rm(data, { recursive: true, force: true });
+      await removeIndices(data);
     },
   };
+}
+
+/**
+ * With `STORE=opensearch` in the environment of the tests, servers keep their objects on OpenSearch, each data directory in
+ * indices of its own.
+ */
+async function clusterSettings(directory: string): Promise<Record<string, string>> {
+  if (process.env.STORE !== 'opensearch') return {};
+  const engine = await openSearchForTests();
+  if (engine === null) throw new Error('STORE=opensearch, but there is no OpenSearch here.');
+  const prefix = `test-${createHash('sha256').update(directory).digest('hex').slice(0, 16)}-`;
+  return { SEARCH_ENDPOINT: engine.endpoint, SEARCH_PREFIX: prefix, SEARCH_REPLICAS: '0' };
+}
+
+/** Removes the indices of a server that is gone. */
+async function removeIndices(directory: string): Promise<void> {
+  const { SEARCH_ENDPOINT: endpoint, SEARCH_PREFIX: prefix } = await clusterSettings(directory);
+  if (endpoint === undefined || prefix === undefined) return;
+  const indices = Object.values(indexNames(prefix)).map((name) => `${name}-${LAYOUT_VERSION}`);
+  await fetch(new URL(indices.join(','), endpoint), { method: 'DELETE' });
 }
 
 async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {

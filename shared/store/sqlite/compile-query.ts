@@ -1,5 +1,6 @@
 import { Problem } from '../../errors/problem.ts';
-import type { FieldName, QueryNode } from '../../search/syntax-tree.ts';
+import { isTechnical } from '../../search/relevance.ts';
+import type { QueryNode } from '../../search/syntax-tree.ts';
 import { tokenize } from '../../search/tokenizer.ts';
 import { ALL, type Clause } from './clause.ts';
 import { rangeClause, valueClause, valuePatternClause } from './compile-values.ts';
@@ -126,10 +127,4 @@ function valuePart(node: WordNode, scope: Scope, fields: Fields): Clause | null 
     default:
       return valueClause(scope, node.text, fields.values);
   }
-}
-
-/** Ids, types, owners and the like say which objects are meant, not how well they answer. */
-function isTechnical(field: FieldName | null): boolean {
-  const [first] = field?.pattern ?? [];
-  return typeof first === 'string' && first.startsWith('@');
 }

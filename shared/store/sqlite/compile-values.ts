@@ -1,12 +1,11 @@
+import { isNumeric, valuesAsked } from '../../search/numeric.ts';
 import type { Bound, Pattern } from '../../search/syntax-tree.ts';
 import { tokenize } from '../../search/tokenizer.ts';
+import { VERSION_PATH } from '../../search/version-field.ts';
 import { type Check, type Clause, checking, NONE } from './clause.ts';
 import { phraseClause, presenceClause } from './compile-words.ts';
-import { VERSION_PATH } from './index-entry.ts';
 import { number } from './rows.ts';
 import type { Scope } from './scope.ts';
-
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** Up to so many documents are named one by one, instead of asking every visible document for its version. */
 const FEW = 64;
@@ -14,9 +13,7 @@ const FEW = 64;
 /** Documents that hold exactly this value at one of these paths. */
 export function valueClause(scope: Scope, text: string, paths: readonly number[]): Clause {
   if (paths.length === 0) return NONE;
-  const values: (string | number)[] = [text];
-  if (NUMBER.test(text)) values.push(Number(text));
-  if (text === 'true' || text === 'false') values.push(text === 'true' ? 1 : 0);
+  const values = valuesAsked(text);
   const tokens = tokenize(text);
   const byWords = values.length === 1 && tokens.length > 0;
   const within = byWords ? phraseClause(scope, tokens, paths) : presenceClause(scope, paths);
@@ -47,7 +44,7 @@ export function rangeClause(
   const few = versionsBetween(scope, low, high, paths);
   if (few !== null) return few;
   const conditions = [textRange(low, high, exact)];
-  if (isNumeric(low) && isNumeric(high)) conditions.push(numberRange(low, high));
+  if (canBeNumeric(low) && canBeNumeric(high)) conditions.push(numberRange(low, high));
   const check = {
     sql: `(${conditions.map(({ sql }) => sql).join(' OR ')})`,
     values: conditions.flatMap(({ values }) => values),
@@ -55,8 +52,8 @@ export function rangeClause(
   return checking(someScalar(paths, check), present);
 }
 
-function isNumeric(bound: Bound | null): boolean {
-  return bound === null || NUMBER.test(bound.value);
+function canBeNumeric(bound: Bound | null): boolean {
+  return bound === null || isNumeric(bound.value);
 }
 
 function textRange(low: Bound | null, high: Bound | null, exact: boolean): Check {
@@ -104,7 +101,7 @@ function someScalar(paths: readonly number[], check: Check): Check {
 function versionsBetween(scope: Scope, low: Bound | null, high: Bound | null, paths: readonly number[]): Clause | null {
   const [path] = paths;
   if (paths.length !== 1 || path !== scope.library.paths.number(VERSION_PATH)) return null;
-  if (!isNumeric(low) || !isNumeric(high)) return null;
+  if (!canBeNumeric(low) || !canBeNumeric(high)) return null;
   const { sql, values } = range('1', 'version', low, high, Number);
   const rows = scope.library.db.prepare(`SELECT doc FROM entries WHERE ${sql} LIMIT ${FEW + 1}`).all(...values);
   if (rows.length > FEW) return null;

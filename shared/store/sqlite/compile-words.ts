@@ -1,10 +1,10 @@
-import type { KeyId } from '../../crypto/key-id.ts';
+import { autoDistance } from '../../search/auto-distance.ts';
 import { normalizeText } from '../../search/normalize.ts';
 import { compilePattern, literalText, matchesEverything } from '../../search/pattern.ts';
 import type { FieldName, Pattern } from '../../search/syntax-tree.ts';
-import { pemToken, tokenize } from '../../search/tokenizer.ts';
+import { keyOfToken, tokenize } from '../../search/tokenizer.ts';
 import { ALL, type Clause, matching, phrase, prefix } from './clause.ts';
-import { autoDistance, withinDistance } from './edit-distance.ts';
+import { withinDistance } from './edit-distance.ts';
 import { expandWords, type WordTest } from './expand-words.ts';
 import type { Scope } from './scope.ts';
 import { fieldTerm, participantTerm, presenceTerm, wordTerm } from './terms.ts';
@@ -15,7 +15,7 @@ export type Places = readonly number[] | null;
 /** Documents that hold these tokens in a row; a key among them is also found in protected parts, by who proved it. */
 export function phraseClause(scope: Scope, tokens: readonly string[], places: Places): Clause {
   const clauses = placedTerms(places, (term) => phrase(...tokens.map(term)));
-  const key = tokens.length === 1 ? keyOf(tokens[0] ?? '') : null;
+  const key = tokens.length === 1 ? keyOfToken(tokens[0] ?? '') : null;
   if (key !== null && scope.proves(key)) clauses.push(phrase(participantTerm(key)));
   return scope.algebra.or(clauses);
 }
@@ -87,11 +87,4 @@ function expanded(scope: Scope, test: WordTest, places: Places): Clause {
 function wordsClause(scope: Scope, words: readonly string[], places: Places): Clause {
   if (words.length === 0) return scope.algebra.or([]);
   return scope.algebra.or(placedTerms(places, (term) => matching(words.map((word) => `"${term(word)}"`).join(' OR '))));
-}
-
-const PEM_TOKEN = new RegExp(`^${pemToken('([0-9a-f]{64})' as KeyId)}$`); // the marker and any id
-
-function keyOf(token: string): KeyId | null {
-  const id = PEM_TOKEN.exec(token)?.[1];
-  return id === undefined ? null : (id as KeyId); // made by pemToken
 }

@@ -6,9 +6,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { describeKeyValueStore } from '../key-value-store.contract.ts';
 import { describeObjectStore } from '../object-store.contract.ts';
 import type { KeyValueStoreHarness, ObjectStoreHarness } from '../testing/harness.ts';
+import { plannedWrites } from '../testing/planned-writes.ts';
 import { FILE_NAME } from './database.ts';
 import { openSqliteStore, type SqliteStore } from './open.ts';
-import { plannedWrites } from './testing/planned-writes.ts';
 
 describeObjectStore('SQLite', openObjectHarness);
 describeKeyValueStore('SQLite', openKeyValueHarness);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { autoDistance, withinDistance } from './edit-distance.ts';
+import { autoDistance } from '../../search/auto-distance.ts';
+import { withinDistance } from './edit-distance.ts';
 
 describe('withinDistance', () => {
   it.each([

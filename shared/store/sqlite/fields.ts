@@ -1,4 +1,5 @@
 import { Problem } from '../../errors/problem.ts';
+import { below, withoutKeyword } from '../../search/field-pattern.ts';
 import { compilePattern, literalText } from '../../search/pattern.ts';
 import type { FieldName, Pattern } from '../../search/syntax-tree.ts';
 import type { Scope } from './scope.ts';
@@ -6,8 +7,6 @@ import { presenceTerm } from './terms.ts';
 
 /** Fields that one pattern over field names may stand for. */
 const MAX_FIELDS = 256;
-
-const EXACT = '.keyword';
 
 /** The paths that a field name means, by number. */
 export type Fields = {
@@ -26,16 +25,7 @@ export function resolveFields(scope: Scope, field: FieldName): Fields {
 /** The paths that a field name means, whether whole values or words are meant, and the paths below them. */
 export function resolveTree(scope: Scope, field: FieldName): readonly number[] {
   const pattern = withoutKeyword(field.pattern) ?? field.pattern;
-  const below: Pattern = [...pattern, '.', { wildcard: '*' }];
-  return [...pathsLike(scope, pattern), ...pathsLike(scope, below)];
-}
-
-/** The pattern without `.keyword` at its end, or null when it has none. */
-function withoutKeyword(pattern: Pattern): Pattern | null {
-  const last = pattern.at(-1);
-  if (typeof last !== 'string' || !last.endsWith(EXACT)) return null;
-  const rest = last.slice(0, -EXACT.length);
-  return rest === '' ? pattern.slice(0, -1) : [...pattern.slice(0, -1), rest];
+  return [...pathsLike(scope, pattern), ...pathsLike(scope, below(pattern))];
 }
 
 function pathsLike(scope: Scope, pattern: Pattern): readonly number[] {

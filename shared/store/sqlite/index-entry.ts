@@ -1,4 +1,5 @@
-import type { SearchDocument, SearchField } from '../../search/document.ts';
+import type { SearchDocument } from '../../search/document.ts';
+import { withVersionField } from '../../search/version-field.ts';
 import {
   BORDER,
   EVERY,
@@ -10,9 +11,6 @@ import {
   typeTerm,
   wordTerm,
 } from './terms.ts';
-
-/** The path under which every object has its version: a number, for ranges and sorting. */
-export const VERSION_PATH = '@version';
 
 /** What the tables of the index hold of one object. */
 export type IndexEntry = {
@@ -37,7 +35,7 @@ export function makeIndexEntry(
   version: number,
   numbers: { readonly path: (name: string) => number; readonly typeKey: (name: string) => number },
 ): IndexEntry {
-  const fields = [...document.fields.filter((field) => field.path !== VERSION_PATH), versionField(version)];
+  const fields = withVersionField(document.fields, version);
   const type = numbers.typeKey(document.typeKey);
   const head = [EVERY, typeTerm(type), ...readerTerms(document), ...document.participants.map(participantTerm)];
   const values: Value[] = [];
@@ -64,10 +62,6 @@ export function makeIndexEntry(
   }
   const spans = encodeSpans(head.length, values);
   return { version, type, body: [...head, ...byWord, ...byField].join(' '), length, spans, scalars, words };
-}
-
-function versionField(version: number): SearchField {
-  return { path: VERSION_PATH, tokens: [[String(version)]], scalars: [version] };
 }
 
 function readerTerms(document: SearchDocument): string[] {

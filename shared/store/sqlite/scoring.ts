@@ -1,3 +1,4 @@
+import { damping, MAX_LEAVES, weightOf } from '../../search/relevance.ts';
 import type { Clause } from './clause.ts';
 import { tuples } from './rows.ts';
 import type { Scope } from './scope.ts';
@@ -5,10 +6,7 @@ import type { Scope } from './scope.ts';
 /** A part of the query that speaks for the documents that match it. */
 type Leaf = { readonly match: string; readonly weight: number; readonly required: boolean };
 
-/**
- * Relevance that looks at nothing but the document itself and the query: statistics of the whole collection, such as the
- * rarity of a word, would let hidden objects change the order in which others are shown.
- */
+/** Gathers what relevance is made of (`shared/search/relevance.ts`). */
 export type Scoring = {
   /**
    * Says that a clause speaks for a document.
@@ -21,12 +19,8 @@ export type Scoring = {
   leaves(): readonly Leaf[];
 };
 
-/** Parts beyond this do not score: each costs a pass over the results. */
-const MAX_LEAVES = 16;
 /** With more candidates than this, most documents that match a part are candidates. */
 const MANY = 2000;
-/** A word of this many characters is as telling as a longer one. */
-const LONGEST = 16;
 
 export function createScoring(): Scoring {
   const leaves: Leaf[] = [];
@@ -39,11 +33,6 @@ export function createScoring(): Scoring {
     },
     leaves: () => leaves,
   };
-}
-
-function weightOf(words: readonly string[]): number {
-  if (words.length === 0) return 1;
-  return words.reduce((sum, word) => sum + Math.log2(1 + Math.min(word.length, LONGEST)), 0);
 }
 
 /** A document and the number of its words. */
@@ -82,9 +71,4 @@ export function rank(scope: Scope, leaves: readonly Leaf[], candidates: readonly
 /** Higher scores first, then newer documents. */
 export function byScore(a: Scored, b: Scored): number {
   return b.score - a.score || b.doc - a.doc;
-}
-
-/** A word says more about a short document than about a long one, gently: 10 words 0.74, 1,000 words 0.5. */
-function damping(length: number): number {
-  return 1 / (1 + 0.1 * Math.log2(1 + length));
 }

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
+import { plannedWrites } from '../../testing/planned-writes.ts';
 import { openSqliteStore } from '../open.ts';
-import { plannedWrites } from './planned-writes.ts';
 
 /** A process that does the planned writes one after the other, and prints a character for each that is acknowledged. */
 const { objects } = await openSqliteStore({ directory: process.argv[2] ?? '' });

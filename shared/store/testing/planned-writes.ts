@@ -1,5 +1,5 @@
-import type { WriteRequest } from '../../object-store.ts';
-import { makeWrite } from '../../testing/fixtures.ts';
+import type { WriteRequest } from '../object-store.ts';
+import { makeWrite } from './fixtures.ts';
 
 const OBJECTS = 20;
 const VERSIONS = 100;

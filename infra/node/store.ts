@@ -1,0 +1,50 @@
+import type { Config } from '../../shared/config/config.ts';
+import type { ReadKey } from '../../shared/crypto/public-key.ts';
+import { isObject, parseJson } from '../../shared/linked-data/json.ts';
+import { searchDocument } from '../../shared/linked-data/search-copy.ts';
+import type { KeyValueStore } from '../../shared/store/key-value-store.ts';
+import type { ObjectStore, StoredVersion } from '../../shared/store/object-store.ts';
+import { openOpenSearchStore } from '../../shared/store/opensearch/open.ts';
+import { createFetchTransport } from '../../shared/store/opensearch/transport.ts';
+import { openSqliteStore } from '../../shared/store/sqlite/open.ts';
+import type { Logger } from '../../shared/telemetry/logger.ts';
+
+/** The stores of a process. */
+export type Stores = {
+  readonly objects: ObjectStore;
+  readonly keyValues: KeyValueStore;
+  close(): Promise<void>;
+};
+
+/** Milliseconds between two looks for what killed processes left half done. */
+const TICK = 60_000;
+
+/** Opens the stores that the configuration names: the embedded ones, or those on an OpenSearch cluster. */
+export async function openStores(
+  { dataDirectory, searchCluster }: Pick<Config, 'dataDirectory' | 'searchCluster'>,
+  { logger, now, readKey }: { readonly logger: Logger; readonly now: () => number; readonly readKey: ReadKey },
+): Promise<Stores> {
+  const report = (error: unknown) => logger.error('DATA', 'The store met a fault', { error: String(error) });
+  if (searchCluster === null) return openSqliteStore({ directory: dataDirectory, clock: now, report });
+  const store = await openOpenSearchStore({
+    ...searchCluster,
+    transport: createFetchTransport(searchCluster),
+    describe: (stored) => describe(stored, readKey),
+    clock: now,
+    report,
+  });
+  const timer = setInterval(() => void store.tick().catch(report), TICK);
+  return {
+    ...store,
+    close: () => {
+      clearInterval(timer);
+      return store.close();
+    },
+  };
+}
+
+function describe({ text, access }: StoredVersion, readKey: ReadKey) {
+  const object = parseJson(text, 'A stored object');
+  if (!isObject(object)) throw new Error('A stored object is no JSON object.');
+  return searchDocument(object, access, readKey);
+}

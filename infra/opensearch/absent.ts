@@ -1,0 +1,15 @@
+/** Says in one clause why something that is looked for is not here. */
+export type Absent = { readonly absent: string };
+
+/** Whether it is not here. */
+export function isAbsent(value: object): value is Absent {
+  return 'absent' in value;
+}
+
+/** OpenSearch can neither be found nor started on this machine. The message is one line with every reason. */
+export class OpenSearchUnavailable extends Error {
+  constructor(reasons: readonly string[]) {
+    super(`No OpenSearch can be started here: ${reasons.join('; ')}.`);
+    this.name = 'OpenSearchUnavailable';
+  }
+}

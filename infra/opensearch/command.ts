@@ -1,0 +1,23 @@
+import { execFile } from 'node:child_process';
+
+/** How a command ended: its exit code (null: it could not be started, or had no more time), and what it wrote. */
+export type Ended = { readonly code: number | null; readonly output: string };
+
+/** Runs a command to its end. Does not throw: a command that is not there ends with the code null. */
+export function runCommand(
+  command: string,
+  parameters: readonly string[],
+  options: { readonly timeout?: number; readonly env?: NodeJS.ProcessEnv } = {},
+): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(command, [...parameters], { maxBuffer: 2 ** 24, ...options }, (error, stdout, stderr) => {
+      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null;
+      resolve({ code, output: `${stdout}${stderr}`.trim() || (error?.message ?? '') });
+    });
+  });
+}
+
+/** The last line that a command wrote, which with most is the one that says what went wrong. */
+export function lastLine({ output }: Ended): string {
+  return output.split('\n').at(-1)?.trim() ?? '';
+}

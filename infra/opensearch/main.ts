@@ -1,0 +1,55 @@
+import { readCommand, USAGE } from './options.ts';
+import { startOpenSearch } from './start.ts';
+
+/** How often the program looks whether npm is still there, in milliseconds. */
+const LOOK_MS = 500;
+
+/** Gives a running OpenSearch to whoever wants to try, develop or test with one: `npm run opensearch`. */
+async function main(): Promise<void> {
+  const command = readCommand(process.argv.slice(2));
+  if (command.help) {
+    process.stdout.write(USAGE);
+    return;
+  }
+  const stopping = new AbortController();
+  const started = startOpenSearch({ ...command, environment: process.env, signal: stopping.signal });
+  whenToldToStop(() => {
+    stopping.abort();
+    const stopped = started.then(({ stop }) => stop());
+    void stopped.catch(() => undefined).then(() => process.exit(0));
+  });
+  const cluster = await started.catch((error: unknown) => {
+    if (stopping.signal.aborted) return null;
+    throw error;
+  });
+  if (cluster === null) return;
+  process.stdout.write(`${cluster.endpoints.join('\n')}\n`);
+  if (cluster.runsIn === null) {
+    process.stderr.write(`OpenSearch ${cluster.version} is running there already.\n`);
+    process.exit(0);
+  }
+  const processes = cluster.pids().length > 0 ? `, process ${cluster.pids().join(', ')}` : '';
+  process.stderr.write(
+    `OpenSearch ${cluster.version} is healthy, in ${cluster.runsIn}${processes}. Ctrl+C stops it.\n`,
+  );
+  const crash = await cluster.crashed;
+  await cluster.stop();
+  throw new Error(crash);
+}
+
+/** Calls back at a signal, and when npm, which started this process, is gone: it passes SIGTERM on to its shell only. */
+function whenToldToStop(stop: () => void): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  if (process.env.npm_lifecycle_event !== 'opensearch') return;
+  const parent = process.ppid;
+  const look = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(look);
+    stop();
+  }, LOOK_MS);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

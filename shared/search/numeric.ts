@@ -1,0 +1,14 @@
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/** True for a text in a query that can be compared with numbers. */
+export function isNumeric(text: string): boolean {
+  return NUMBER.test(text);
+}
+
+/** Everything that a whole value may be that is asked for by this text: the text, the number, the truth value. */
+export function valuesAsked(text: string): (string | number)[] {
+  const values: (string | number)[] = [text];
+  if (isNumeric(text)) values.push(Number(text));
+  if (text === 'true' || text === 'false') values.push(text === 'true' ? 1 : 0);
+  return values;
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { createBatcher } from './batcher.ts';
+
+const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+function recorded(run: (items: readonly string[]) => Promise<void> = turn as () => Promise<void>) {
+  const rounds: string[][] = [];
+  const batcher = createBatcher<string, string>({
+    namesOf: (item) => item.split('+'),
+    sizeOf: (item) => (item.startsWith('large') ? 8_000_000 : 1),
+    run: async (items) => {
+      rounds.push([...items]);
+      await run(items);
+      return items.map((item) => `done ${item}`);
+    },
+  });
+  return { rounds, batcher };
+}
+
+test('what comes while a round is under way goes together into the next', async () => {
+  const { rounds, batcher } = recorded();
+  const first = batcher.add('a');
+  await Promise.resolve();
+  await Promise.resolve();
+  const others = ['b', 'c', 'd'].map((item) => batcher.add(item));
+  expect(await Promise.all([first, ...others])).toEqual(['done a', 'done b', 'done c', 'done d']);
+  expect(rounds).toEqual([['a'], ['b', 'c', 'd']]);
+});
+
+test('items of one name are done in their order, never in one round, and hold up nothing else', async () => {
+  const { rounds, batcher } = recorded();
+  await Promise.all(['a', 'a+b', 'b', 'c'].map((item) => batcher.add(item)));
+  expect(rounds).toEqual([['a', 'c'], ['a+b'], ['b']]);
+});
+
+test('a round ends where it is large enough; no item is too large for one', async () => {
+  const { rounds, batcher } = recorded();
+  await Promise.all(['large1', 'small', 'large2'].map((item) => batcher.add(item)));
+  expect(rounds).toEqual([['large1'], ['small', 'large2']]);
+});
+
+test('a round that fails takes only its own items along', async () => {
+  const { batcher } = recorded(async (items) => {
+    if (items.includes('bad')) throw new Error('no');
+  });
+  const bad = batcher.add('bad');
+  await expect(bad).rejects.toThrow('no');
+  expect(await batcher.add('good')).toBe('done good');
+});

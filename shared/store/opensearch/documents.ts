@@ -1,0 +1,119 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { z } from 'zod/mini';
+import type { KeyId } from '../../crypto/key-id.ts';
+import type { Head, ObjectKey, StoredVersion } from '../object-store.ts';
+import type { EngineDocument, Place } from './engine.ts';
+
+/*
+ * The documents of the `objects` index. An object has one document for its newest state, whose id is its key, and one for
+ * each superseded version, `<key>.<version>`; both are routed by the key. An alias has one document, whose id is the
+ * SHA-256 of the name. A key is the SHA-256 of a short id: so a short id and an alias of the same text meet in one
+ * document, and only one of them can be created.
+ */
+
+const ACCESS = z.object({
+  owners: z.array(z.string()),
+  readers: z.array(z.string()),
+  hidden: z.boolean(),
+  mixed: z.boolean(),
+});
+const VERSION_MEMBERS = {
+  key: z.string(),
+  shortId: z.string(),
+  id: z.string(),
+  version: z.number(),
+  time: z.number(),
+  text: z.string(),
+  access: ACCESS,
+  /** Versions before this one, the newest first: as many as {@link EARLIER}. */
+  earlier: z.array(z.number()),
+};
+const VERSION = z.object({ kind: z.literal('version'), ...VERSION_MEMBERS });
+const HEAD = z.object({
+  kind: z.literal('head'),
+  ...VERSION_MEMBERS,
+  deleted: z.boolean(),
+  writeId: z.string(),
+  /** Writes and deletes of this object so far: what its search copy is versioned by. */
+  generation: z.number(),
+  /** When the object was first written, see `creation-clock.ts`: the order of equals in searches. */
+  born: z.number(),
+  /** When this state was written, UTC milliseconds: what repair looks for. */
+  stamp: z.number(),
+  /** Strong aliases that are known to be this object's. */
+  names: z.array(z.string()),
+  /** Weak aliases that were asked for, whoever has them. */
+  asked: z.array(z.string()),
+  /** The aliases were claimed by the same bulk as this state: whether all were given is not part of it. */
+  fresh: z.boolean(),
+});
+const ALIAS = z.object({
+  kind: z.literal('alias'),
+  name: z.string(),
+  key: z.string(),
+  strong: z.boolean(),
+  /** When it was claimed, UTC milliseconds. */
+  stamp: z.number(),
+});
+const ENTRY = z.discriminatedUnion('kind', [HEAD, VERSION, ALIAS]);
+
+export type HeadBody = z.infer<typeof HEAD>;
+export type VersionBody = z.infer<typeof VERSION>;
+export type AliasBody = z.infer<typeof ALIAS>;
+
+/** A document with the state that it was read in. */
+export type Entry<Body> = { readonly body: Body; readonly place: Place };
+
+/** Superseded versions that a document names: reading history is a step for so many. */
+export const EARLIER = 32;
+
+/** The id of the document that a name, or a short id, leads to. */
+export function idOfName(name: string): string {
+  return bytesToHex(sha256(utf8ToBytes(name)));
+}
+
+export function idOfVersion(key: string, version: number): string {
+  return `${key}.${version}`;
+}
+
+/** The document's body, checked. @throws Error when it is none of ours */
+export function toEntry(document: EngineDocument): Entry<HeadBody | VersionBody | AliasBody> {
+  return { body: z.parse(ENTRY, document.source), place: document.place };
+}
+
+/** The head, or null when the document is something else. */
+export function asHead(document: EngineDocument | null | undefined): Entry<HeadBody> | null {
+  const entry = document ? toEntry(document) : null;
+  return entry?.body.kind === 'head' ? { body: entry.body, place: entry.place } : null;
+}
+
+/** The alias, or null when the document is something else. */
+export function asAlias(document: EngineDocument | null | undefined): Entry<AliasBody> | null {
+  const entry = document ? toEntry(document) : null;
+  return entry?.body.kind === 'alias' ? { body: entry.body, place: entry.place } : null;
+}
+
+export function toStoredVersion(body: HeadBody | VersionBody): StoredVersion {
+  const { key, shortId, id, version, time, text, access } = body;
+  const { owners, readers, hidden, mixed } = access;
+  return {
+    key: key as ObjectKey, // written as one
+    shortId,
+    id,
+    version,
+    time,
+    text,
+    access: { owners: owners as KeyId[], readers: readers as KeyId[], hidden, mixed }, // written as such
+  };
+}
+
+export function toHead(body: HeadBody): Head {
+  return { ...toStoredVersion(body), deleted: body.deleted, writeId: body.writeId };
+}
+
+/** What a head becomes when the next one takes its place. */
+export function toVersionBody(head: HeadBody): VersionBody {
+  const { key, shortId, id, version, time, text, access, earlier } = head;
+  return { kind: 'version', key, shortId, id, version, time, text, access, earlier };
+}

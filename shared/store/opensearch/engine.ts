@@ -1,0 +1,223 @@
+import { z } from 'zod/mini';
+import { EngineFailure, type EngineRequest, type OpenSearchTransport } from './transport.ts';
+
+/** A part of a request body, in the engine's own language. */
+export type Dsl = { readonly [name: string]: unknown };
+
+/** A document as it stands, with what compare-and-set needs. */
+export type EngineDocument = {
+  readonly id: string;
+  readonly source: unknown;
+  readonly version: number;
+  readonly place: Place;
+};
+
+/** The state of a document that a write can be made to depend on. */
+export type Place = { readonly seqNo: number; readonly primaryTerm: number };
+
+/** One step of a bulk. Without `routing` a document is routed by its id. */
+export type BulkStep = { readonly index: string; readonly id: string; readonly routing?: string } & (
+  | { readonly kind: 'create'; readonly body: Dsl }
+  /** Writes whatever is there, or only over the state `place`. */
+  | { readonly kind: 'index'; readonly body: Dsl; readonly place?: Place }
+  /** Writes unless a higher version is there. */
+  | { readonly kind: 'version'; readonly body: Dsl; readonly version: number }
+  | { readonly kind: 'delete'; readonly place: Place }
+);
+
+/** What became of one step: 2xx done, 409 not in the expected state, 404 nothing to delete, other 4xx: cannot be done. */
+export type BulkResult = { readonly status: number; readonly place: Place | null };
+
+/** One hit: its id, the version of the document, the values that it was sorted by. */
+export type EngineHit = { readonly id: string; readonly version: number; readonly sort: readonly SortValue[] };
+export type SortValue = string | number | null;
+
+export type SearchAnswer = {
+  readonly hits: readonly EngineHit[];
+  /** The keys of each terms aggregation, by its name. */
+  readonly buckets: Readonly<Record<string, readonly string[]>>;
+};
+
+/** The calls that the store makes. Each is one request, except that long lists of ids are read in slices. */
+export type Engine = {
+  /** One document per item, in order; null where there is none. Sees every acknowledged write, refreshed or not. */
+  read(items: readonly ReadItem[]): Promise<readonly (EngineDocument | null)[]>;
+  /**
+   * Does the steps, in order as far as they have the same routing.
+   *
+   * @param refresh whether searches see them when this resolves
+   * @throws EngineFailure when the answer is lost, or a step was refused for want of resources
+   */
+  bulk(steps: readonly BulkStep[], refresh: boolean): Promise<readonly BulkResult[]>;
+  /** Searches at once, each within the milliseconds that are left. */
+  search(index: string, bodies: readonly Dsl[], timeout: number): Promise<readonly SearchAnswer[]>;
+  /** Makes everything that is written visible to searches. */
+  refresh(index: string): Promise<void>;
+  /** Any other call. @throws EngineFailure for every status of 400 and above, except those in `allowed` */
+  call(
+    request: Omit<EngineRequest, 'timeout'> & { readonly timeout?: number },
+    allowed?: readonly number[],
+  ): Promise<{ readonly status: number; readonly body: unknown }>;
+};
+
+export type ReadItem = {
+  readonly index: string;
+  readonly id: string;
+  readonly routing?: string;
+  /** False: only its state. */
+  readonly source?: boolean;
+};
+
+/** Documents read by one call. */
+const READ_AT_ONCE = 500;
+
+const FAULT = z.object({ error: z.optional(z.union([z.string(), z.object({ type: z.optional(z.string()) })])) });
+const READ = z.object({
+  docs: z.array(
+    z.object({
+      _id: z.string(),
+      found: z.optional(z.boolean()),
+      error: z.optional(z.unknown()),
+      _source: z.optional(z.unknown()),
+      _version: z.optional(z.number()),
+      _seq_no: z.optional(z.number()),
+      _primary_term: z.optional(z.number()),
+    }),
+  ),
+});
+const BULK = z.object({
+  items: z.array(
+    z.record(
+      z.string(),
+      z.object({
+        status: z.number(),
+        _seq_no: z.optional(z.number()),
+        _primary_term: z.optional(z.number()),
+        error: z.optional(z.object({ type: z.string() })),
+      }),
+    ),
+  ),
+});
+const ANSWER = z.object({
+  timed_out: z.boolean(),
+  hits: z.object({
+    hits: z.array(
+      z.object({
+        _id: z.string(),
+        _version: z.optional(z.number()),
+        sort: z.optional(z.array(z.nullable(z.union([z.string(), z.number()])))),
+      }),
+    ),
+  }),
+  aggregations: z.optional(z.record(z.string(), z.object({ buckets: z.array(z.object({ key: z.string() })) }))),
+});
+const ANSWERS = z.object({ responses: z.array(z.unknown()) });
+
+/** @param deadline milliseconds that a call which is no search may take */
+export function createEngine(transport: OpenSearchTransport, deadline: number): Engine {
+  const call: Engine['call'] = async (request, allowed = []) => {
+    const response = await transport.request({ timeout: deadline, ...request });
+    if (response.status >= 400 && !allowed.includes(response.status)) throw refusal(response.status, response.body);
+    return response;
+  };
+
+  async function readSlice(items: readonly ReadItem[]): Promise<(EngineDocument | null)[]> {
+    const docs = items.map(({ index, id, routing, source = true }) => {
+      return {
+        _index: index,
+        _id: id,
+        ...(routing === undefined ? {} : { routing }),
+        ...(source ? {} : { _source: false }),
+      };
+    });
+    const { body } = await call({ method: 'POST', path: '_mget', body: JSON.stringify({ docs }) });
+    return z.parse(READ, body).docs.map((doc) => {
+      if (doc.error !== undefined) throw refusal(503, { error: doc.error });
+      if (doc.found !== true) return null;
+      const place = { seqNo: doc._seq_no ?? 0, primaryTerm: doc._primary_term ?? 0 };
+      return { id: doc._id, source: doc._source, version: doc._version ?? 0, place };
+    });
+  }
+
+  return {
+    call,
+    async read(items) {
+      const found: (EngineDocument | null)[] = [];
+      for (let from = 0; from < items.length; from += READ_AT_ONCE) {
+        found.push(...(await readSlice(items.slice(from, from + READ_AT_ONCE))));
+      }
+      return found;
+    },
+    async bulk(steps, refresh) {
+      if (steps.length === 0) return [];
+      const path = `_bulk?require_alias=true&refresh=${refresh}&_source=false`;
+      const { body } = await call({ method: 'POST', path, body: steps.map(linesOf).join('') });
+      const { items } = z.parse(BULK, body);
+      return steps.map((_, index) => {
+        const [item] = Object.values(items[index] ?? {});
+        if (item === undefined) throw new EngineFailure('away', 'A bulk was answered with fewer items than it had.');
+        if (REFUSED.has(item.status))
+          throw new EngineFailure('refused', `A step of a bulk: ${item.error?.type}`, item.status);
+        if (item._seq_no === undefined || item._primary_term === undefined) return { status: item.status, place: null };
+        return { status: item.status, place: { seqNo: item._seq_no, primaryTerm: item._primary_term } };
+      });
+    },
+    async search(index, bodies, timeout) {
+      const limits = { timeout: `${Math.max(1, Math.ceil(timeout))}ms` };
+      const header = JSON.stringify({ index, allow_partial_search_results: false });
+      const lines = bodies.map((body) => `${header}\n${JSON.stringify({ ...body, ...limits })}\n`);
+      const response = await call({ method: 'POST', path: '_msearch', body: lines.join(''), timeout });
+      return z.parse(ANSWERS, response.body).responses.map(toAnswer);
+    },
+    async refresh(index) {
+      await call({ method: 'POST', path: `${index}/_refresh` });
+    },
+  };
+}
+
+/** Steps refused with these may be done later: too many requests, a full disk's block, shards that are away, timeouts. */
+const REFUSED = new Set([403, 429, 500, 502, 503, 504]);
+
+function toAnswer(response: unknown): SearchAnswer {
+  if (typeof response === 'object' && response !== null && 'error' in response) {
+    throw refusal('status' in response && typeof response.status === 'number' ? response.status : 500, response);
+  }
+  const { timed_out: late, hits, aggregations = {} } = z.parse(ANSWER, response);
+  if (late) throw new EngineFailure('timeout', 'The search was cut off at its deadline.');
+  return {
+    hits: hits.hits.map((hit) => ({ id: hit._id, version: hit._version ?? 0, sort: hit.sort ?? [] })),
+    buckets: Object.fromEntries(
+      Object.entries(aggregations).map(([name, { buckets }]) => [name, buckets.map(({ key }) => key)]),
+    ),
+  };
+}
+
+function linesOf(step: BulkStep): string {
+  const meta: Record<string, unknown> = { _index: step.index, _id: step.id };
+  if (step.routing !== undefined) meta.routing = step.routing;
+  if (step.kind === 'version') Object.assign(meta, { version: step.version, version_type: 'external_gte' });
+  if ((step.kind === 'index' || step.kind === 'delete') && step.place !== undefined) {
+    Object.assign(meta, { if_seq_no: step.place.seqNo, if_primary_term: step.place.primaryTerm });
+  }
+  const action = step.kind === 'version' ? 'index' : step.kind;
+  const line = `${JSON.stringify({ [action]: meta })}\n`;
+  return step.kind === 'delete' ? line : `${line}${JSON.stringify(step.body)}\n`;
+}
+
+/** The engine's no, with the name that its innermost cause has. */
+function refusal(status: number, body: unknown): EngineFailure {
+  const text = JSON.stringify(body) ?? '';
+  const types = [...text.matchAll(/"type":"([a-z_]+)"/g)].map(([, type]) => type ?? '');
+  const known = types.find((type) => NAMED.has(type));
+  const { data } = z.safeParse(FAULT, body);
+  const own = typeof data?.error === 'object' ? (data.error.type ?? null) : null;
+  return new EngineFailure('refused', `Status ${status}: ${text.slice(0, 1_000)}`, status, known ?? own);
+}
+
+const NAMED = new Set([
+  'too_many_clauses',
+  'too_many_nested_clauses',
+  'too_complex_to_determinize_exception',
+  'task_cancelled_exception',
+  'resource_already_exists_exception',
+]);

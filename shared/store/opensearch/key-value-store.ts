@@ -1,0 +1,105 @@
+import { z } from 'zod/mini';
+import type { KeyValueEntry, KeyValueStore } from '../key-value-store.ts';
+import { idOfName } from './documents.ts';
+import type { BulkStep, Dsl, EngineDocument, Place } from './engine.ts';
+import { toProblem } from './engine-errors.ts';
+import type { Parts } from './parts.ts';
+import type { Shift } from './shift.ts';
+import { EngineFailure } from './transport.ts';
+
+const VALUE = z.object({ value: z.string(), revision: z.string(), expires: z.nullable(z.number()) });
+
+/** How often a write without condition begins again when others come in between. */
+const MAX_ATTEMPTS = 50;
+
+/** Entries that one sweep removes. */
+const SWEEP_SIZE = 1_000;
+
+type Known = { readonly entry: KeyValueEntry | null; readonly place: Place | null };
+
+/** {@link KeyValueStore} in an index of its own: point reads and compare-and-set alone, which need no refresh. */
+export function openKeyValueStore(parts: Parts, shift: Shift): KeyValueStore {
+  const { engine, names, clock, report } = parts;
+
+  function guarded<T>(work: () => Promise<T>): Promise<T> {
+    return shift.run(async () => {
+      try {
+        return await work();
+      } catch (error) {
+        if (error instanceof EngineFailure) report(error);
+        throw toProblem(error);
+      }
+    });
+  }
+
+  async function read(id: string): Promise<Known> {
+    const [document = null] = await engine.read([{ index: names.values, id }]);
+    return known(document);
+  }
+
+  function known(document: EngineDocument | null): Known {
+    if (document === null) return { entry: null, place: null };
+    const { value, revision, expires } = z.parse(VALUE, document.source);
+    const over = expires !== null && expires <= clock();
+    return { entry: over ? null : { value, revision }, place: document.place };
+  }
+
+  /** Whether the step was done; after a lost answer the entry itself tells. */
+  async function attempt(step: BulkStep, revision: string | null): Promise<boolean> {
+    try {
+      const [result] = await engine.bulk([step], false);
+      return result !== undefined && result.status < 300;
+    } catch (error) {
+      if (!(error instanceof EngineFailure) || error.kind === 'refused') throw error;
+      const { entry } = await read(step.id);
+      if ((entry?.revision ?? null) === revision) return true;
+      throw error;
+    }
+  }
+
+  return {
+    get: (key) => guarded(async () => (await read(idOfName(key))).entry),
+    set: (key, value, { expires = null, expected } = {}) =>
+      guarded(async () => {
+        const target = { index: names.values, id: idOfName(key) };
+        for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
+          const { entry, place } = await read(target.id);
+          if (expected !== undefined && (entry?.revision ?? null) !== expected) return null;
+          const revision = crypto.randomUUID();
+          const body = { value, revision, expires: expires === null ? null : Math.ceil(expires) };
+          if (await attempt(overState(target, place, body), revision)) return { value, revision };
+        }
+        throw new EngineFailure('refused', 'Other writes of an entry kept coming first.');
+      }),
+    delete: (key, expected) =>
+      guarded(async () => {
+        const id = idOfName(key);
+        for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
+          const { entry, place } = await read(id);
+          if (entry === null || place === null || (expected !== undefined && entry.revision !== expected)) return false;
+          if (await attempt({ kind: 'delete', index: names.values, id, place }, null)) return true;
+        }
+        throw new EngineFailure('refused', 'Other writes of an entry kept coming first.');
+      }),
+  };
+}
+
+/** The write of an entry on top of the state that was read. */
+function overState(target: { readonly index: string; readonly id: string }, place: Place | null, body: Dsl): BulkStep {
+  return place === null ? { kind: 'create', ...target, body } : { kind: 'index', ...target, place, body };
+}
+
+/** Removes entries whose time is over. */
+export async function sweepValues({ engine, names, clock }: Parts): Promise<void> {
+  await engine.refresh(names.values);
+  const query = { range: { expires: { lte: clock() } } };
+  const body = { query, size: SWEEP_SIZE, sort: [{ expires: 'asc' }], _source: false, track_total_hits: false };
+  const [answer] = await engine.search(names.values, [body], 10_000);
+  const documents = await engine.read((answer?.hits ?? []).map(({ id }) => ({ index: names.values, id })));
+  const steps = documents.flatMap((document): BulkStep[] => {
+    const { data } = z.safeParse(VALUE, document?.source);
+    if (document === null || data === undefined || data.expires === null || data.expires > clock()) return [];
+    return [{ kind: 'delete', index: names.values, id: document.id, place: document.place }];
+  });
+  await engine.bulk(steps, false);
+}

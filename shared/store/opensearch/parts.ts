@@ -1,0 +1,22 @@
+import type { SearchDocument } from '../../search/document.ts';
+import type { StoredVersion } from '../object-store.ts';
+import type { CreationClock } from './creation-clock.ts';
+import type { CursorCodec } from './cursor.ts';
+import type { Engine } from './engine.ts';
+import type { HeadMemory } from './head-memory.ts';
+import type { IndexNames } from './layout.ts';
+
+/** What the parts of the store share: made once, in `open.ts`. */
+export type Parts = {
+  readonly engine: Engine;
+  readonly names: IndexNames;
+  /** UTC milliseconds. */
+  readonly clock: () => number;
+  readonly creation: CreationClock;
+  readonly memory: HeadMemory;
+  readonly cursors: CursorCodec;
+  /** Makes the search copy of a stored object anew, as repair and rebuilding do. */
+  readonly describe: (object: StoredVersion) => SearchDocument;
+  /** Is told of faults of the engine, in its own words: for the log, never for callers. */
+  readonly report: (error: unknown) => void;
+};

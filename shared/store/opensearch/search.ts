@@ -1,0 +1,119 @@
+import { damping, MAX_LEAVES } from '../../search/relevance.ts';
+import type { SortKey } from '../../search/syntax-tree.ts';
+import type { SearchPage, SearchRequest, StoredVersion } from '../object-store.ts';
+import { and, matching, toQuery } from './clause.ts';
+import { type Compiled, compileQuery, type Leaf } from './compile-query.ts';
+import type { Position } from './cursor.ts';
+import { toStoredVersion } from './documents.ts';
+import type { Dsl, EngineHit } from './engine.ts';
+import type { Parts } from './parts.ts';
+import { readByKey } from './read-objects.ts';
+import { openScope, type Scope } from './scope.ts';
+import { pathTerm } from './terms.ts';
+
+/** Puts right the search copies of objects that were found in a state that is not theirs any more. */
+export type Refresher = (keys: readonly string[]) => Promise<void>;
+
+/** Milliseconds to wait for a write under way to show, before its search copy is put right here. */
+const PATIENCE = [30, 100];
+
+/**
+ * Finds a page of objects: one call for the page, one for its heads; before them one for patterns, if there are some.
+ *
+ * A hit counts only when it is of the state that its object is in. One of an earlier state is a write that is under way,
+ * or that a killed process left half done: it is waited for, then finished here, and the page is asked for again.
+ *
+ * @throws Problem as `ObjectStore.search` does, and EngineFailure
+ */
+export async function runSearch(parts: Parts, request: SearchRequest, refresh: Refresher): Promise<SearchPage> {
+  if (request.limit <= 0) return { hits: [], next: null };
+  const { engine, names, clock } = parts;
+  const scope = openScope({ engine, index: names.search, request, until: clock() + request.deadline, clock });
+  scope.timeLeft();
+  const start = request.cursor === null ? null : await parts.cursors.decode(request.cursor, request);
+  const ceiling = start?.ceiling ?? parts.creation.next();
+  const plan = planSearch(await compileQuery(request.query, scope), request, scope, ceiling);
+  for (let attempt = 0; ; attempt++) {
+    const hits = await findHits(parts, plan, request, scope, start);
+    const page = hits.slice(0, request.limit);
+    const { current, stale } = await readCurrent(parts, page);
+    if (stale.length > 0 && attempt <= PATIENCE.length) {
+      const pause = PATIENCE[attempt];
+      if (pause === undefined) await refresh(stale);
+      else await new Promise((resolve) => setTimeout(resolve, pause));
+      continue;
+    }
+    const last = page.at(-1);
+    const more = hits.length > request.limit && last !== undefined;
+    return {
+      hits: current,
+      next: more ? await parts.cursors.encode({ ceiling, after: [...last.sort] }, request) : null,
+    };
+  }
+}
+
+async function findHits(
+  { engine, names }: Parts,
+  plan: Dsl,
+  request: SearchRequest,
+  scope: Scope,
+  start: Position | null,
+): Promise<readonly EngineHit[]> {
+  const from = start === null ? { from: request.offset } : { search_after: start.after };
+  const body = { ...plan, ...from, size: request.limit + 1, track_total_hits: false, version: true };
+  const [answer] = await engine.search(names.search, [body], scope.timeLeft());
+  return answer?.hits ?? [];
+}
+
+/** The objects of hits, as they are now, and the keys of those that were found in another state. */
+async function readCurrent(
+  parts: Parts,
+  hits: readonly EngineHit[],
+): Promise<{ readonly current: StoredVersion[]; readonly stale: string[] }> {
+  const heads = await readByKey(
+    parts,
+    hits.map(({ id }) => id),
+  );
+  const current: StoredVersion[] = [];
+  const stale: string[] = [];
+  for (const { id, version } of hits) {
+    const body = heads.get(id)?.body;
+    if (body === undefined || body.deleted || body.generation !== version) stale.push(id);
+    else current.push(toStoredVersion(body));
+  }
+  return { current, stale };
+}
+
+function planSearch({ clause, leaves }: Compiled, { sort }: SearchRequest, scope: Scope, ceiling: number): Dsl {
+  const filter = toQuery(and([scope.visible, clause, matching({ range: { born: { lte: ceiling } } })]));
+  const ties = [{ born: 'desc' }, { key: 'asc' }];
+  if (sort.length > 0) return { query: filter, sort: [...sort.map(sortTerm), ...ties] };
+  const ranking = leaves
+    .slice(0, MAX_LEAVES)
+    .filter((leaf) => leaf.clause.kind === 'terms' || leaf.clause.kind === 'some');
+  if (ranking.length === 0) return { query: filter, sort: ties };
+  return { query: scored(filter, ranking), sort: [{ _score: 'desc' }, ...ties] };
+}
+
+/** See `shared/search/relevance.ts`. Weights in steps that the engine's arithmetic adds without a rounding. */
+function scored(filter: Dsl, leaves: readonly Leaf[]): Dsl {
+  const should = leaves.map(({ clause, weight }) => {
+    return { constant_score: { filter: toQuery(clause), boost: Math.round(weight * STEPS) / STEPS } };
+  });
+  return {
+    function_score: {
+      query: { bool: { filter: [filter], should } },
+      field_value_factor: { field: 'damping', missing: damping(0) },
+      boost_mode: 'multiply',
+    },
+  };
+}
+
+const STEPS = 64;
+
+/** By the smallest (ascending) or largest (descending) value at the path. */
+function sortTerm({ path, order, missing }: SortKey): Dsl {
+  const nested = { path: 'sorts', filter: { term: { 'sorts.path': pathTerm(path) } } };
+  const options = { order, nested, missing: missing === 'first' ? '_first' : '_last' };
+  return order === 'asc' ? { 'sorts.low': { ...options, mode: 'min' } } : { 'sorts.high': { ...options, mode: 'max' } };
+}

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ObjectStore } from '../../shared/store/object-store.ts';
+import { indexNames, LAYOUT_VERSION } from '../../shared/store/opensearch/layout.ts';
+import type { OpenSearchStore } from '../../shared/store/opensearch/open.ts';
+import { openTestStore } from '../../shared/store/opensearch/testing/open-test-store.ts';
+import {
+  createFetchTransport,
+  EngineFailure,
+  type EngineRequest,
+  type EngineResponse,
+  type OpenSearchTransport,
+} from '../../shared/store/opensearch/transport.ts';
+import { ADMIN, found, keyOf, makeWrite, put, shortIdOf } from '../../shared/store/testing/fixtures.ts';
+import { ALL, term } from '../../shared/store/testing/queries.ts';
+import { openSearchForTests } from '../support/opensearch.ts';
+
+const engine = await openSearchForTests();
+
+/** What becomes of a call: `send` does it. */
+type Fate = (request: EngineRequest, send: () => Promise<EngineResponse>) => Promise<EngineResponse>;
+
+/** What only a store on a network can get wrong. */
+describe.skipIf(engine === null)('the OpenSearch store', () => {
+  const whole = createFetchTransport({ endpoint: engine?.endpoint ?? '', authorization: null });
+  let prefix = '';
+  let opened: OpenSearchStore[] = [];
+
+  beforeEach(() => {
+    prefix = `test-${randomUUID()}-`;
+  });
+  afterEach(async () => {
+    await Promise.all(opened.map((store) => store.close()));
+    opened = [];
+    const indices = Object.values(indexNames(prefix)).map((name) => `${name}-${LAYOUT_VERSION}`);
+    await whole.request({ method: 'DELETE', path: indices.join(','), timeout: 30_000 });
+  });
+
+  /** An instance; `line.fate` decides over its calls. */
+  async function openOn(line: { fate: Fate | null }): Promise<ObjectStore> {
+    const transport: OpenSearchTransport = {
+      request: (request) => line.fate?.(request, () => whole.request(request)) ?? whole.request(request),
+    };
+    const store = await openTestStore(transport, prefix);
+    opened.push(store);
+    return store.objects;
+  }
+  const open = () => openOn({ fate: null });
+
+  const isCommit = ({ path }: EngineRequest) => path.startsWith('_bulk') && path.includes('refresh=false');
+  const isPublication = ({ path }: EngineRequest) => path.startsWith('_bulk') && path.includes('refresh=true');
+  const away = () => new EngineFailure('away', 'The connection was reset.');
+
+  it('asks the engine three times for a single save: the state before, the commit, the search copy', async () => {
+    const line: { fate: Fate | null } = { fate: null };
+    const store = await openOn(line);
+    let calls = 0;
+    line.fate = (_request, send) => {
+      calls++;
+      return send();
+    };
+    const saves = 5;
+    for (let version = 1; version <= saves; version++) {
+      const [head = null] = await store.heads([shortIdOf('a')]);
+      const aliases = ['guid', 'digest'].map((name) => ({ name, strength: 'strong' as const }));
+      await put(store, 'a', { version, expected: head, aliases });
+    }
+    // A second save may have to look whether the first was given all its aliases.
+    expect(calls).toBeLessThanOrEqual(3 * saves + 1);
+  });
+
+  it('shares calls between saves that come at the same time', async () => {
+    const line: { fate: Fate | null } = { fate: null };
+    const store = await openOn(line);
+    let calls = 0;
+    line.fate = (_request, send) => {
+      calls++;
+      return send();
+    };
+    await Promise.all(Array.from({ length: 100 }, (_, index) => put(store, `o${index}`)));
+    expect(calls).toBeLessThanOrEqual(10);
+  });
+
+  it('I11 takes a save whose answer got lost for what it is: done once, or not at all', async () => {
+    const line: { fate: Fate | null } = { fate: null };
+    const store = await openOn(line);
+    const aliases = ['a', 'guid'].map((name) => ({ name, strength: 'strong' as const }));
+    const first = await put(store, 'a', { aliases });
+    line.fate = async (request, send) => {
+      if (!isCommit(request)) return send();
+      line.fate = null;
+      await send();
+      throw away();
+    };
+    const second = await put(store, 'a', { version: 2, expected: first });
+    expect(await store.heads(['a', 'guid'])).toEqual([second, second]);
+    expect((await store.history(keyOf('a'), 10)).map(({ version }) => version)).toEqual([2, 1]);
+    line.fate = async (request, send) => {
+      if (!isCommit(request)) return send();
+      line.fate = null;
+      throw away();
+    };
+    await expect(put(store, 'a', { version: 3, expected: second })).rejects.toMatchObject({
+      code: 'store-unavailable',
+    });
+    expect(await store.heads(['a'])).toEqual([second]);
+  });
+
+  it('I11 counts a name that it claimed as claimed, though the answer got lost', async () => {
+    const line: { fate: Fate | null } = { fate: null };
+    const store = await openOn(line);
+    const first = await put(store, 'a');
+    line.fate = async (request, send) => {
+      if (!isCommit(request)) return send();
+      line.fate = null;
+      await send();
+      throw away();
+    };
+    const aliases = [{ name: 'later', strength: 'strong' as const }];
+    const second = await put(store, 'a', { version: 2, expected: first, aliases });
+    expect(await store.heads(['a', 'later'])).toEqual([second, second]);
+  });
+
+  it('G2 I11 finishes what a killed instance had committed and not shown: at the next start', async () => {
+    const line: { fate: Fate | null } = { fate: null };
+    const store = await openOn(line);
+    const kept = await put(store, 'kept', { members: { name: 'before' } });
+    const gone = await put(store, 'gone', { members: { name: 'before' } });
+    line.fate = async (request, send) => (isPublication(request) ? Promise.reject(away()) : send());
+    await expect(put(store, 'new', { members: { name: 'after' } })).rejects.toMatchObject({ status: 503 });
+    await expect(put(store, 'kept', { version: 2, expected: kept, members: { name: 'after' } })).rejects.toThrow();
+    await expect(store.remove([{ key: gone.key, expected: gone.writeId, time: 1 }])).rejects.toThrow();
+    const after = await open();
+    expect((await found(after, term('after'))).sort()).toEqual(['kept', 'new']);
+    expect(await found(after, ALL, { caller: ADMIN })).toHaveLength(2);
+  });
+
+  it('I7 finishes it also when a search meets it first, and shows no state that is over', async () => {
+    const line: { fate: Fate | null } = { fate: null };
+    const store = await openOn(line);
+    const other = await open();
+    const head = await put(store, 'a', { members: { name: 'same before' } });
+    line.fate = async (request, send) => (isPublication(request) ? Promise.reject(away()) : send());
+    const hidden = { version: 2, expected: head, members: { name: 'same after' }, visibleTo: [] };
+    await expect(put(store, 'a', hidden)).rejects.toMatchObject({ status: 503 });
+    expect(await found(other, term('same'))).toEqual([]);
+    expect(await found(other, term('after'))).toEqual([]);
+  });
+
+  it('I3 gives a name that two new objects want at once to one of them, and nothing of the other is left', async () => {
+    const instances = [await open(), await open()];
+    for (let round = 0; round < 10; round++) {
+      const guid = `guid${round}`;
+      const outcomes = await Promise.all(
+        instances.map(async (store, index) => {
+          const write = makeWrite(`r${round}i${index}`, { aliases: [{ name: guid, strength: 'strong' }] });
+          return (await store.write([write]))[0]?.status;
+        }),
+      );
+      const winners = outcomes.filter((status) => status === 'stored').length;
+      expect(winners).toBeLessThanOrEqual(1);
+      expect(outcomes.every((status) => status === 'stored' || status === 'alias-taken')).toBe(true);
+      const [holder] = await (instances[0] as ObjectStore).heads([guid]);
+      const heads = await (instances[1] as ObjectStore).heads([shortIdOf(`r${round}i0`), shortIdOf(`r${round}i1`)]);
+      expect(heads.filter((head) => head !== null)).toEqual(winners === 1 ? [holder] : []);
+    }
+  });
+
+  it.each([
+    [429, 1],
+    [503, 5],
+  ])(
+    'I12 answers 503 when the engine answers %i, with a time to come back, and none of its words',
+    async (status, retryAfter) => {
+      const line: { fate: Fate | null } = { fate: null };
+      const store = await openOn(line);
+      line.fate = async () => ({ status, body: { error: { type: 'rejected_execution_exception', reason: 'secret' } } });
+      const failed = store.heads(['a']);
+      await expect(failed).rejects.toMatchObject({ code: 'store-unavailable', extras: { retryAfter } });
+      await expect(failed).rejects.not.toThrow(/secret|exception/);
+    },
+  );
+
+  it('G14 takes no writes while the engine blocks them for want of space, says so, and goes on when it does not', async () => {
+    const store = await open();
+    const block = (value: boolean | null) =>
+      whole.request({
+        method: 'PUT',
+        path: `${prefix}objects,${prefix}values/_settings`,
+        body: JSON.stringify({ 'index.blocks.read_only_allow_delete': value }),
+        timeout: 10_000,
+      });
+    await block(true);
+    await expect(put(store, 'a')).rejects.toMatchObject({ code: 'store-unavailable', status: 503 });
+    expect(await store.health()).toMatchObject({ ready: false });
+    expect(await store.heads(['a'])).toEqual([null]);
+    await block(null);
+    expect(await store.health()).toEqual({ ready: true });
+    await put(store, 'a');
+  });
+});

@@ -1,0 +1,77 @@
+import { createServer } from 'node:http';
+import type { TestProject } from 'vitest/node';
+import { isAbsent, OpenSearchUnavailable } from '../../infra/opensearch/absent.ts';
+import type { OpenSearchCluster } from '../../infra/opensearch/cluster.ts';
+import { askEngine } from '../../infra/opensearch/engine.ts';
+import { type Major, NEWEST, RELEASES } from '../../infra/opensearch/releases.ts';
+import { startOpenSearch } from '../../infra/opensearch/start.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address that gives the test files their OpenSearch. */
+    openSearchBroker: string;
+  }
+}
+
+/** What a test file is told: the cluster that all files share; that there is none; or why it does not start. */
+export type Answer =
+  | { readonly endpoint: string; readonly version: string }
+  | { readonly unavailable: string }
+  | { readonly failed: string };
+
+/**
+ * Set-up of a whole test run: starts OpenSearch when the first test file asks for it, one of each major version, and stops
+ * them after the last test. A run whose tests need none starts none.
+ */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const clusters = new Map<Major, Promise<OpenSearchCluster>>();
+  let said = false;
+  const sayThatSkipped = (error: unknown): void => {
+    if (said || process.env.CI === 'true' || !(error instanceof OpenSearchUnavailable)) return;
+    said = true;
+    console.warn(`Tests on OpenSearch are skipped. ${error.message}`);
+  };
+
+  const answer = async (asked: Major | undefined): Promise<Answer> => {
+    const version = asked ?? (await majorThatRuns()) ?? NEWEST;
+    let cluster = clusters.get(version);
+    if (cluster === undefined) {
+      cluster = startOpenSearch({ version, environment: process.env });
+      clusters.set(version, cluster);
+      cluster.catch(sayThatSkipped);
+    }
+    return cluster.then(({ endpoint, version }) => ({ endpoint, version }), inWords);
+  };
+  const broker = createServer((request, response) => {
+    void answer(majorOf(request.url?.slice(1) ?? '')).then((told) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(told));
+    });
+  });
+  broker.requestTimeout = 0;
+  await new Promise<void>((resolve) => broker.listen(0, '127.0.0.1', resolve));
+  const address = broker.address();
+  if (address === null || typeof address === 'string') throw new Error('The broker has no port.');
+  project.provide('openSearchBroker', `http://127.0.0.1:${address.port}`);
+
+  return async () => {
+    broker.closeAllConnections();
+    broker.close();
+    await Promise.allSettled([...clusters.values()].map(async (cluster) => (await cluster).stop()));
+  };
+}
+
+/** The major version of what `SEARCH_ENDPOINT` names, when it answers. */
+async function majorThatRuns(): Promise<Major | undefined> {
+  const found = await askEngine(process.env.SEARCH_ENDPOINT ?? '');
+  return isAbsent(found) ? undefined : majorOf(found.version);
+}
+
+function majorOf(version: string): Major | undefined {
+  return Object.values(RELEASES).find(({ major }) => version.split('.')[0] === String(major))?.major;
+}
+
+function inWords(error: unknown): Answer {
+  const message = error instanceof Error ? error.message : String(error);
+  return error instanceof OpenSearchUnavailable ? { unavailable: message } : { failed: message };
+}

@@ -1,0 +1,58 @@
+import { get } from 'node:http';
+import { inject } from 'vitest';
+import { OpenSearchUnavailable } from '../../infra/opensearch/absent.ts';
+import type { OpenSearchCluster } from '../../infra/opensearch/cluster.ts';
+import type { Major } from '../../infra/opensearch/releases.ts';
+import { type OpenSearchOptions, startOpenSearch } from '../../infra/opensearch/start.ts';
+import type { Answer } from './opensearch-broker.ts';
+
+/** A running OpenSearch that all test files of a run share: use index names of your own. */
+export type SharedOpenSearch = { readonly endpoint: string; readonly version: string };
+
+/**
+ * Gives a running OpenSearch, started at first use for the whole run (`npm run opensearch` says how). Call it at the top of a
+ * test file: `describe.skipIf(engine === null)`.
+ *
+ * @param version major version; unset: what `SEARCH_ENDPOINT` has, else the newest
+ * @returns null where OpenSearch can neither be found nor started; the run says so in one line
+ * @throws Error when it should start and does not; and instead of null where `CI` is `true`
+ */
+export async function openSearchForTests(version?: Major): Promise<SharedOpenSearch | null> {
+  const answer = await ask(`${inject('openSearchBroker')}/${version ?? ''}`);
+  if ('failed' in answer) throw new Error(answer.failed);
+  if ('endpoint' in answer) return answer;
+  if (process.env.CI === 'true')
+    throw new Error(`The tests on OpenSearch have to run where CI=true. ${answer.unavailable}`);
+  return null;
+}
+
+/**
+ * Starts an OpenSearch of the caller's own, for tests that stop nodes or change what all would notice. The caller stops it.
+ *
+ * @returns null, or throws, as `openSearchForTests` does
+ */
+export async function ownOpenSearch(
+  options: Omit<OpenSearchOptions, 'own' | 'environment'> = {},
+): Promise<OpenSearchCluster | null> {
+  try {
+    return await startOpenSearch({ ...options, own: true, environment: process.env });
+  } catch (error) {
+    if (error instanceof OpenSearchUnavailable && process.env.CI !== 'true') return null;
+    throw error;
+  }
+}
+
+/** Without a limit of time: the first start may fetch the engine, and says itself when it takes too long. */
+function ask(url: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = get(url, async (response) => {
+      try {
+        const text = (await response.toArray()).join('');
+        resolve(JSON.parse(text) as Answer); // what the broker of this run answers
+      } catch (error) {
+        reject(error);
+      }
+    });
+    request.on('error', reject);
+  });
+}
