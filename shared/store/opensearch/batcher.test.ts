@@ -7,7 +7,7 @@ function recorded(run: (items: readonly string[]) => Promise<void> = turn as () 
   const rounds: string[][] = [];
   const batcher = createBatcher<string, string>({
     namesOf: (item) => item.split('+'),
-    sizeOf: (item) => (item.startsWith('large') ? 8_000_000 : 1),
+    sizeOf: (item) => (item.startsWith('large') ? 4_000_000 : 1),
     run: async (items) => {
       rounds.push([...items]);
       await run(items);

@@ -15,7 +15,7 @@ export type BatcherOptions<Item, Result> = {
 
 /** A round ends at so many items, or at so many characters. */
 const MAX_ITEMS = 500;
-const MAX_SIZE = 8_000_000;
+const MAX_SIZE = 4_000_000;
 
 type Waiting<Item, Result> = {
   readonly item: Item;

@@ -109,9 +109,12 @@ type PlanVerdict = Verdict | 'conflict';
 
 async function commitPlans(parts: Parts, plans: readonly Plan[]): Promise<Map<Plan, PlanVerdict>> {
   const parcels = plans.map((plan) => ({ plan, ...stepsOf(parts, plan) }));
-  const steps = parcels.flatMap(({ history, head, aliases }) => [...history, head, ...aliases]);
+  const steps = parcels.flatMap(({ plan: { before }, history, head, aliases }) => {
+    return [...(before !== null && isLarge(before.body) ? [] : history), head, ...aliases];
+  });
   let results: readonly BulkResult[];
   try {
+    await historyOfLarge(parts, plans);
     results = await parts.engine.bulk(steps, false);
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error;
@@ -133,6 +136,20 @@ async function commitPlans(parts: Parts, plans: readonly Plan[]): Promise<Map<Pl
   }
   await settleContested(parts, contested, verdicts);
   return verdicts;
+}
+
+/** A text so large goes into history by a call of its own: engines take no body of twice the largest object. */
+const LARGE = 10_000_000;
+
+async function historyOfLarge({ engine, names }: Parts, plans: readonly Plan[]): Promise<void> {
+  for (const { change, before } of plans) {
+    if (change.kind === 'remove' || before === null || !isLarge(before.body)) continue;
+    await engine.bulk([historyStep(names.objects, before.body)], false);
+  }
+}
+
+function isLarge({ text }: HeadBody): boolean {
+  return text.length > LARGE;
 }
 
 const NO_RESULT: BulkResult = { status: 500, place: null };

@@ -40,7 +40,7 @@ const OBJECTS = {
   settings: { refresh_interval: '30s' },
   mappings: {
     ...STORED_ONLY,
-    properties: { kind: KEYWORD, key: KEYWORD, stamp: { type: 'long' }, version: { type: 'long' } },
+    properties: { kind: KEYWORD, key: KEYWORD, stamp: { type: 'long' }, generation: { type: 'long' } },
   },
 };
 

@@ -52,13 +52,19 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
     }
   }
 
+  /** Waits for all changes, also when some fail: what is under way is known to be. */
+  async function changeAll<T>(changes: readonly Promise<T>[]): Promise<T[]> {
+    await Promise.allSettled(changes);
+    return Promise.all(changes);
+  }
+
   return {
     heads: (names) => guarded(() => readHeads(parts, names)),
     version: (key, version) => guarded(() => readVersion(parts, key, version)),
     history: (key, limit) => guarded(() => readHistory(parts, key, limit)),
     write: (requests) =>
       guarded(() =>
-        Promise.all(
+        changeAll(
           requests.map(async (request): Promise<WriteOutcome> => {
             const verdict = await change({ kind: 'write', request });
             return verdict.status === 'committed' ? { status: 'stored', head: toHead(verdict.head) } : verdict;
@@ -67,7 +73,7 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
       ),
     remove: (requests) =>
       guarded(() =>
-        Promise.all(
+        changeAll(
           requests.map(async (request): Promise<RemoveOutcome> => {
             const verdict = await change({ kind: 'remove', request });
             if (verdict.status === 'committed') return { status: 'removed', head: toHead(verdict.head) };

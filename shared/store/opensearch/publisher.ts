@@ -1,9 +1,10 @@
 import type { SearchDocument } from '../../search/document.ts';
 import { type Batcher, createBatcher } from './batcher.ts';
 import type { HeadBody } from './documents.ts';
-import type { BulkStep, Dsl } from './engine.ts';
+import type { BulkResult, BulkStep, Dsl } from './engine.ts';
 import type { Parts } from './parts.ts';
 import { goneEntry, searchEntry } from './search-entry.ts';
+import { EngineFailure } from './transport.ts';
 
 /** A state of an object for search to show. */
 export type Publication = {
@@ -15,28 +16,40 @@ export type Publication = {
   readonly document: SearchDocument | null;
 };
 
+/** Milliseconds to wait before a bulk is tried again. */
+const PAUSES = [50, 300];
+
 /** Brings search copies up to date: when `add` resolves, searches of every instance show this state or a newer one. */
 export type Publisher = Batcher<Publication, void>;
 
-export function createPublisher({ engine, names }: Pick<Parts, 'engine' | 'names'>): Publisher {
+export function createPublisher({ engine, names, report }: Pick<Parts, 'engine' | 'names' | 'report'>): Publisher {
   const step = (publication: Publication, body: Dsl): BulkStep => {
     return { kind: 'version', index: names.search, id: publication.key, version: publication.generation, body };
   };
+
+  /** Tries again where the engine did not answer or had too much to do: a state that is there already does no harm. */
+  async function persist(steps: readonly BulkStep[]): Promise<readonly BulkResult[]> {
+    for (const pause of PAUSES) {
+      try {
+        return await engine.bulk(steps, true);
+      } catch (error) {
+        if (!(error instanceof EngineFailure) || error.kind === 'timeout') throw error;
+        report(error);
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+    }
+    return engine.bulk(steps, true);
+  }
+
   return createBatcher<Publication, void>({
     namesOf: ({ key }) => [key],
     sizeOf: ({ document }) => sizeOf(document),
     async run(publications) {
-      const results = await engine.bulk(
-        publications.map((publication) => step(publication, entryOf(publication))),
-        true,
-      );
+      const results = await persist(publications.map((publication) => step(publication, entryOf(publication))));
       // 409: a newer state is there already. Any other no is about the document itself: it is found by its words, then.
       const misfits = publications.filter((_, index) => isMisfit(results[index]?.status ?? 500));
       if (misfits.length > 0) {
-        await engine.bulk(
-          misfits.map((publication) => step(publication, plainest(publication))),
-          true,
-        );
+        await persist(misfits.map((publication) => step(publication, plainest(publication))));
       }
       return publications.map(() => undefined);
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { claimAliases } from './claim-aliases.ts';
 import { type HeadBody, toStoredVersion } from './documents.ts';
-import type { BulkStep } from './engine.ts';
+import type { BulkStep, EngineHit } from './engine.ts';
 import type { Parts } from './parts.ts';
 import { type Publisher, publicationOf } from './publisher.ts';
 import { readByKey } from './read-objects.ts';
@@ -32,14 +32,13 @@ export async function repairSince(parts: Parts, publisher: Publisher): Promise<n
   const started = clock();
   await engine.refresh(names.objects);
   let repaired = 0;
-  for (let after: readonly (string | number | null)[] | null = [Number(data?.value ?? 0) - 1, '']; after !== null; ) {
+  for (
+    let after: readonly (string | number | null)[] | null = [Number(data?.value ?? 0) - 1, '', 0];
+    after !== null;
+  ) {
     const [answer] = await engine.search(names.objects, [headsAfter(after)], REPAIR_TIMEOUT);
     const hits = answer?.hits ?? [];
-    repaired += await repairHeads(
-      parts,
-      publisher,
-      hits.map(({ id }) => id),
-    );
+    repaired += await repairHeads(parts, publisher, await keysBehind(parts, hits));
     after = hits.length < PAGE ? null : (hits.at(-1)?.sort ?? null);
   }
   const body = { value: String(started - MARGIN) };
@@ -52,7 +51,7 @@ const REPAIR_TIMEOUT = 60_000;
 function headsAfter(after: readonly (string | number | null)[]) {
   return {
     query: { term: { kind: 'head' } },
-    sort: [{ stamp: 'asc' }, { key: 'asc' }],
+    sort: [{ stamp: 'asc' }, { key: 'asc' }, { generation: 'asc' }],
     search_after: after,
     size: PAGE,
     track_total_hits: false,
@@ -60,12 +59,14 @@ function headsAfter(after: readonly (string | number | null)[]) {
   };
 }
 
+/** The objects whose search copies are of an earlier state than the heads that were found. */
+async function keysBehind({ engine, names }: Parts, hits: readonly EngineHit[]): Promise<string[]> {
+  const copies = await engine.read(hits.map(({ id }) => ({ index: names.search, id, source: false })));
+  return hits.filter(({ sort }, index) => (copies[index]?.version ?? 0) < Number(sort[2])).map(({ id }) => id);
+}
+
 async function repairHeads(parts: Parts, publisher: Publisher, keys: readonly string[]): Promise<number> {
-  const heads = [...(await readByKey(parts, keys)).values()];
-  const copies = await parts.engine.read(
-    heads.map(({ body }) => ({ index: parts.names.search, id: body.key, source: false })),
-  );
-  const behind = heads.filter(({ body }, index) => (copies[index]?.version ?? 0) < body.generation);
+  const behind = [...(await readByKey(parts, keys)).values()];
   const fresh = behind.filter(({ body }) => body.fresh);
   const taken = await claimAliases(
     parts,
