@@ -67,9 +67,11 @@ describe('I6 pages of 10,000 objects', () => {
 
   test('a long history comes whole, newest first', async () => {
     const thing = newThing(server, {}, 1);
-    const versions = Array.from({ length: 1000 }, (_, step) => nextVersion(thing, { step }, step));
+    // Each waits for the one before; on a cluster each of them waits for a refresh, too.
+    const count = process.env.STORE === 'opensearch' ? 200 : 1000;
+    const versions = Array.from({ length: count }, (_, step) => nextVersion(thing, { step }, step));
     await client.call('/api/sky/repo/multiPut', { json: versions });
     const history = (await client.call(`${shortId(thing)}?history=true`)).json() as Thing[];
-    expect(history.map(({ step }) => step)).toEqual(Array.from({ length: 1000 }, (_, step) => 999 - step));
+    expect(history.map(({ step }) => step)).toEqual(Array.from({ length: count }, (_, step) => count - 1 - step));
   });
 });

@@ -26,7 +26,7 @@ const INTERNALS = /\n\s+at |node_modules|node:internal|SQLITE|\/shared\/|\/infra
 export function createDescribedFetch(basePath = ''): DescribedFetch {
   const operations = readApiDescription();
   return async (url, init = {}) => {
-    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(50_000), ...init });
+    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(30_000), ...init });
     const text = await response.text();
     const answer: Answer = { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) };
     const method = init.method ?? 'GET';
