@@ -59,7 +59,7 @@ export type Pattern = readonly (string | { readonly wildcard: '*' | '?' })[];
 /** One end of a range. */
 export type Bound = { readonly value: string; readonly inclusive: boolean };
 
-/** One key of a sort order, from the engine sort JSON that clients send (wire-core 4.2). */
+/** One key of a sort order, from the engine sort JSON that clients send. */
 export type SortKey = {
   /** Dotted path of a member; `.keyword` is taken off. */
   readonly path: string;
