@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 'use strict';
-// Old syntax: this file must run on any Node to say that it is too old. The embedded store needs SQLite with FTS5.
+// Old syntax, as every Node that npm still runs on reads it, to say that it is too old. The embedded store needs SQLite with FTS5.
 var version = process.versions.node.split('.').map(Number);
 if (version[0] < 22 || version[0] === 23 || (version[0] === 22 && version[1] < 16)) {
   process.stderr.write(

@@ -1,9 +1,9 @@
 import type { Config } from '../../shared/config/config.ts';
 import type { ReadKey } from '../../shared/crypto/public-key.ts';
-import { isObject, parseJson } from '../../shared/linked-data/json.ts';
 import { searchDocument } from '../../shared/linked-data/search-copy.ts';
+import { storedObject } from '../../shared/objects/stored-object.ts';
 import type { KeyValueStore } from '../../shared/store/key-value-store.ts';
-import type { ObjectStore, StoredVersion } from '../../shared/store/object-store.ts';
+import type { ObjectStore } from '../../shared/store/object-store.ts';
 import { openOpenSearchStore } from '../../shared/store/opensearch/open.ts';
 import { createFetchTransport } from '../../shared/store/opensearch/transport.ts';
 import { openSqliteStore } from '../../shared/store/sqlite/open.ts';
@@ -29,7 +29,7 @@ export async function openStores(
   const store = await openOpenSearchStore({
     ...searchCluster,
     transport: createFetchTransport(searchCluster),
-    describe: (stored) => describe(stored, readKey),
+    describe: (stored) => searchDocument(storedObject(stored), stored.access, readKey),
     clock: now,
     report,
   });
@@ -41,10 +41,4 @@ export async function openStores(
       return store.close();
     },
   };
-}
-
-function describe({ text, access }: StoredVersion, readKey: ReadKey) {
-  const object = parseJson(text, 'A stored object');
-  if (!isObject(object)) throw new Error('A stored object is no JSON object.');
-  return searchDocument(object, access, readKey);
 }

@@ -1,8 +1,8 @@
 import { REKEY_TYPE_KEYS } from '../access/kbac-types.ts';
 import type { Context } from '../context.ts';
-import { isObject, parseJson } from '../linked-data/json.ts';
 import { parseQuery } from '../search/parser.ts';
 import { parseIndexHint } from '../search/type-key-filter.ts';
+import { storedObject } from './stored-object.ts';
 
 /** Requests asked for at a time. */
 const PAGE = 500;
@@ -27,8 +27,7 @@ export async function loadForwarding(ctx: Pick<Context, 'store' | 'config' | 'fo
       deadline: ctx.config.searchDeadline,
     });
     for (const hit of page.hits) {
-      const object = parseJson(hit.text, 'The stored object');
-      const rekey = isObject(object) ? await ctx.forwarding.read(object) : null;
+      const rekey = await ctx.forwarding.read(storedObject(hit));
       ctx.forwarding.follow({ ...hit, deleted: false }, rekey);
     }
     cursor = page.next;

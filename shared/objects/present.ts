@@ -2,9 +2,9 @@ import type { Caller } from '../access/caller.ts';
 import { readGrant } from '../access/permissions.ts';
 import { visiblePart } from '../access/read-filter.ts';
 import type { Context } from '../context.ts';
-import { isObject, type JsonObject, parseJson } from '../linked-data/json.ts';
 import type { Head, StoredVersion } from '../store/object-store.ts';
 import { auditOverride } from './audit.ts';
+import { storedObject } from './stored-object.ts';
 
 /** A stored version as one caller may see it. */
 export type Presented = {
@@ -38,10 +38,4 @@ export function presentHead(
   caller: Caller,
 ): Presented | null {
   return head && !head.deleted ? present(ctx, head, caller) : null;
-}
-
-function storedObject(stored: StoredVersion): JsonObject {
-  const value = parseJson(stored.text, 'The stored object');
-  if (!isObject(value)) throw new Error(`The store holds no JSON object under ${stored.key}.`);
-  return value;
 }
