@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import type { Context } from '../shared/context.ts';
 import { createBaseApp } from '../shared/http/app.ts';
+import { mountAdmin } from './admin/app.ts';
 import { mountData } from './data/app.ts';
 import { mountIdentity } from './identity/app.ts';
 import { mountSearch } from './search/app.ts';
@@ -13,5 +14,6 @@ export function createApp(ctx: Context, parts: SystemParts): Hono {
   mountSearch(serve, ctx);
   mountData(serve, ctx);
   mountIdentity(serve, ctx);
+  mountAdmin(serve, ctx);
   return app;
 }

@@ -1,4 +1,5 @@
 import type { RouteGroup } from '../shared/http/route.ts';
+import { adminRoutes } from './admin/routes.ts';
 import { dataRoutes } from './data/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { searchRoutes } from './search/routes.ts';
@@ -9,5 +10,10 @@ export const routeGroups: readonly RouteGroup[] = [
   { name: 'data', description: 'Objects: read, save, delete, history.', routes: dataRoutes },
   { name: 'search', description: 'Search, and operations on several objects at once.', routes: searchRoutes },
   { name: 'identity', description: 'Key pairs kept for users, encrypted by themselves.', routes: identityRoutes },
+  {
+    name: 'admin',
+    description: 'Operations on the whole store, for admins.',
+    routes: adminRoutes,
+  },
   { name: 'system', description: 'Health, this description, and the keys of the admin.', routes: systemRoutes },
 ];

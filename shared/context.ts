@@ -1,9 +1,12 @@
 import type { Forwarding } from './access/forwarding.ts';
 import type { SheetVerifier } from './access/signature-sheet.ts';
+import type { Operations } from './admin/operations.ts';
 import type { Config } from './config/config.ts';
 import type { ReadKey } from './crypto/public-key.ts';
 import type { Identities } from './identity/identities.ts';
 import type { ChangeFeed } from './notifications/change-feed.ts';
+import type { Turns } from './objects/turns.ts';
+import type { KeyValueStore } from './store/key-value-store.ts';
 import type { ObjectStore } from './store/object-store.ts';
 import type { Logger } from './telemetry/logger.ts';
 
@@ -14,6 +17,7 @@ import type { Logger } from './telemetry/logger.ts';
 export type Context = {
   readonly config: Config;
   readonly store: ObjectStore;
+  readonly keyValues: KeyValueStore;
   readonly sheets: SheetVerifier;
   /** Which keys lead to which others. */
   readonly forwarding: Forwarding;
@@ -21,9 +25,15 @@ export type Context = {
   readonly readKey: ReadKey;
   readonly identities: Identities;
   readonly changes: ChangeFeed;
+  /** Keeps writes of one object apart. */
+  readonly turns: Turns;
   readonly logger: Logger;
   /** Public keys of the admin, single-line PEM, the server's own first. */
   readonly adminPublicKeys: readonly string[];
+  /** Whether this is the secret that opens the admin operations. A function, so that nothing can print the secret. */
+  readonly isAdminSecret: (given: string) => boolean;
+  /** The admin operations under way. */
+  readonly operations: Operations;
   /** UTC milliseconds. */
   readonly now: () => number;
 };

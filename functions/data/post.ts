@@ -12,6 +12,7 @@ import {
   strongEntityTags,
 } from '../../shared/http/object-answer.ts';
 import { readPayload } from '../../shared/http/payload.ts';
+import { warningHeader } from '../../shared/http/warning.ts';
 import { addressOf } from '../../shared/linked-data/identifiers.ts';
 import { history } from '../../shared/objects/history.ts';
 import { read } from '../../shared/objects/read.ts';
@@ -33,8 +34,10 @@ export async function postObject(ctx: Context, request: Request): Promise<Answer
     ifMatch: strongEntityTags(request.headers.get('if-match')),
     ifNoneMatch: entityTags(request.headers.get('if-none-match')),
   };
-  const stored = await save(ctx, { object, target: target.reference, precondition }, caller);
-  return savedAnswer({ stored, text: stored.text, hidden: [] }, addressOf(stored.shortId, ctx.config.bases));
+  const { stored, unsearchable } = await save(ctx, { object, target: target.reference, precondition }, caller);
+  const warning = warningHeader(unsearchable === undefined ? [] : [unsearchable]);
+  const location = addressOf(stored.shortId, ctx.config.bases);
+  return savedAnswer({ stored, text: stored.text, hidden: [] }, { location, ...warning });
 }
 
 async function signedRead(ctx: Context, request: Request, target: Target, caller: Caller): Promise<Answer> {

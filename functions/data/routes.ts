@@ -101,7 +101,7 @@ export const dataRoutes: readonly Route[] = PLACES.flatMap(({ path, name, pathPa
         200: {
           description: 'The saved object; for a read the object or its versions.',
           content: object,
-          headers: [...representation, 'Location'],
+          headers: [...representation, 'Location', 'Warning'],
         },
       },
       problems: [

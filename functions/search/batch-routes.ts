@@ -37,7 +37,10 @@ const failures = z
     }),
   )
   .check(z.meta({ id: 'BatchFailures', description: 'The items that failed, and why.' }));
-const stored = z.object({ stored: z.int().check(z.minimum(0)), failed: failures });
+const warnings = z
+  .array(z.object({ '@id': z.string(), detail: z.string() }))
+  .check(z.describe('Objects that are stored, and what search could not take in of each; absent when it took in all.'));
+const stored = z.object({ stored: z.int().check(z.minimum(0)), failed: failures, warnings: z.optional(warnings) });
 const deleted = z.object({ deleted: z.int().check(z.minimum(0)), failed: failures });
 
 function content(json: z.ZodMiniType, form: z.ZodMiniType) {
@@ -79,6 +82,7 @@ export const batchRoutes: readonly Route[] = [
       200: {
         description: 'How many were stored, and which were not and why; for forms the objects stored.',
         content: { 'application/json': z.union([stored, z.array(jsonLd)]) },
+        headers: ['Warning'],
       },
     },
     problems: ['store-unavailable'],

@@ -36,7 +36,20 @@ const description = {
   200: { description: 'The description of this API.', content: { 'application/json': z.looseObject({}) } },
 };
 const page = { 200: { description: 'A page for browsers.', content: { 'text/html': z.string() } } };
-const health = z.object({ status: z.string(), detail: z.optional(z.string()), since: z.optional(z.string()) });
+const health = z.object({
+  status: z.string(),
+  state: z.optional(
+    z
+      .string()
+      .check(
+        z.describe(
+          'What the process does besides serving, such as `reindexing` or `migrating`: `operating` is nothing.',
+        ),
+      ),
+  ),
+  detail: z.optional(z.string()),
+  since: z.optional(z.string()),
+});
 
 /** Health, description and administration keys (specification: Health and documentation). */
 export const systemRoutes: readonly Route[] = [

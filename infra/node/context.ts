@@ -1,11 +1,15 @@
 import { createForwarding } from '../../shared/access/forwarding.ts';
 import { createSheetVerifier } from '../../shared/access/signature-sheet.ts';
+import { createAdminSecretCheck } from '../../shared/admin/admin-secret.ts';
+import { createOperations } from '../../shared/admin/operations.ts';
 import type { Config } from '../../shared/config/config.ts';
 import type { Context } from '../../shared/context.ts';
 import { createKeyRing } from '../../shared/crypto/key-ring.ts';
 import { createIdentities } from '../../shared/identity/identities.ts';
+import { serverSecret } from '../../shared/identity/server-secret.ts';
 import { createChangeFeed } from '../../shared/notifications/change-feed.ts';
 import { loadForwarding } from '../../shared/objects/load-forwarding.ts';
+import { createTurns } from '../../shared/objects/turns.ts';
 import { adminPublicKey } from './admin-key.ts';
 import { createLogger } from './logger.ts';
 import { createSecretDirectory } from './secret-directory.ts';
@@ -33,6 +37,7 @@ export async function createContext(
     logger,
     now,
     store: store.objects,
+    keyValues: store.keyValues,
     identities: await createIdentities({ keyValues: store.keyValues, secrets, now }),
     sheets: createSheetVerifier({
       ...config.sheets,
@@ -46,7 +51,10 @@ export async function createContext(
     changes: createChangeFeed((error) =>
       logger.error('SYSTEM', 'A listener of changes failed', { error: String(error) }),
     ),
+    turns: createTurns(),
     adminPublicKeys: [admin],
+    isAdminSecret: createAdminSecretCheck(await serverSecret(secrets)),
+    operations: createOperations({ keyValues: store.keyValues, now, logger }),
   };
   await loadForwarding(ctx).catch(async (error: unknown) => {
     await store.close();

@@ -1,34 +1,60 @@
-import { readFile } from 'node:fs/promises';
-import { toConfig } from '../../shared/config/config.ts';
-import { readEnv } from '../../shared/config/read-env.ts';
-import { apiPageAssets } from './api-page-assets.ts';
-import { createContext } from './context.ts';
-import { apiDescription } from './description.ts';
-import { packageFile } from './package-file.ts';
-import { startServer } from './server.ts';
+import { readPackageVersion } from './commands/package-version.ts';
+import { USAGE, UsageError } from './commands/usage.ts';
 
-/** Starts the service on Node: `npm start`, `npx competency-service`. */
-async function main(): Promise<void> {
-  const { version } = JSON.parse(await readFile(packageFile('package.json'), 'utf8')) as { version: string };
-  const config = toConfig(readEnv(process.env), version);
-  const description = await apiDescription(packageFile('functions/system/openapi.json'), `${config.basePath}/`);
-  const { ctx, close } = await createContext(config, process.env);
-  const server = await startServer(ctx, { description, assets: apiPageAssets, exit: () => setTimeout(stop, 100) });
-  ctx.logger.info('SYSTEM', 'Listening', { url: server.url, version, data: config.dataDirectory });
-  process.stdout.write(`Competency service ${version} at ${server.url}api/ (try it: ${server.url}api/openapi/)\n`);
+type Command = { readonly run: (args: readonly string[]) => Promise<number>; readonly failure: string };
 
-  async function stop(): Promise<void> {
-    await server.stop();
-    await close();
-    process.exit(0);
+/** Loaded when they are asked for: the usage need not wait for all of the service. */
+const SERVE: Command = {
+  run: async ([first]) => {
+    if (first !== undefined) throw new UsageError(`"${first}" is not known here.`);
+    return (await import('./commands/serve.ts')).serve();
+  },
+  failure: 'The competency service did not start.',
+};
+
+const COMMANDS: ReadonlyMap<string, Command> = new Map([
+  ['serve', SERVE],
+  [
+    'export',
+    {
+      run: async (args) => (await import('./commands/export.ts')).exportCommand(args),
+      failure: 'The export failed.',
+    },
+  ],
+  [
+    'import',
+    {
+      run: async (args) => (await import('./commands/import.ts')).importCommand(args),
+      failure: 'The import stopped: what went in until then stays, and it may be repeated.',
+    },
+  ],
+]);
+
+/** Does what the command line says: `npm start`, `npx competency-service [command]`. @returns the exit code */
+async function main([name, ...args]: readonly string[]): Promise<number> {
+  if ([name, ...args].some((argument) => argument === '--help' || argument === '-h')) return print(USAGE);
+  if (name === '--version') return print(`${await readPackageVersion()}\n`);
+  const command = name === undefined ? SERVE : COMMANDS.get(name);
+  try {
+    if (command === undefined) throw new UsageError(`There is no command "${name}".`);
+    return await command.run(args);
+  } catch (error) {
+    const misused = error instanceof UsageError || isParseFault(error);
+    process.stderr.write(misused ? `${inWords(error)}\n\n${USAGE}` : `${command?.failure} ${inWords(error)}\n`);
+    return misused ? 2 : 1;
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`The competency service did not start. ${inWords(error)}\n`);
-  process.exitCode = 1;
-});
+process.exitCode = await main(process.argv.slice(2));
+
+function print(text: string): number {
+  process.stdout.write(text);
+  return 0;
+}
+
+function isParseFault(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+}
 
 /** One sentence for the operator; with LOG_LEVEL=debug also where it was thrown. */
 function inWords(error: unknown): string {

@@ -3,11 +3,11 @@ import type { ReadKey } from '../../shared/crypto/public-key.ts';
 import { searchDocument } from '../../shared/linked-data/search-copy.ts';
 import { storedObject } from '../../shared/objects/stored-object.ts';
 import type { KeyValueStore } from '../../shared/store/key-value-store.ts';
-import type { ObjectStore } from '../../shared/store/object-store.ts';
+import type { ObjectStore, StoredVersion } from '../../shared/store/object-store.ts';
 import { openOpenSearchStore } from '../../shared/store/opensearch/open.ts';
-import { createFetchTransport } from '../../shared/store/opensearch/transport.ts';
 import { openSqliteStore } from '../../shared/store/sqlite/open.ts';
 import type { Logger } from '../../shared/telemetry/logger.ts';
+import { searchTransport } from './search-transport.ts';
 
 /** The stores of a process. */
 export type Stores = {
@@ -25,13 +25,16 @@ export async function openStores(
   { logger, now, readKey }: { readonly logger: Logger; readonly now: () => number; readonly readKey: ReadKey },
 ): Promise<Stores> {
   const report = (error: unknown) => logger.error('DATA', 'The store met a fault', { error: String(error) });
-  if (searchCluster === null) return openSqliteStore({ directory: dataDirectory, clock: now, report });
+  const describe = (stored: StoredVersion) => searchDocument(storedObject(stored), stored.access, readKey);
+  if (searchCluster === null) return openSqliteStore({ directory: dataDirectory, describe, clock: now, report });
   const store = await openOpenSearchStore({
     ...searchCluster,
-    transport: createFetchTransport(searchCluster),
-    describe: (stored) => searchDocument(storedObject(stored), stored.access, readKey),
+    transport: await searchTransport(searchCluster),
+    describe,
     clock: now,
+    patience: Number.POSITIVE_INFINITY,
     report,
+    announce: (sentence) => logger.info('DATA', sentence),
   });
   const timer = setInterval(() => void store.tick().catch(report), TICK);
   return {

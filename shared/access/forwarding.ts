@@ -40,6 +40,8 @@ export type Forwarding = {
    * neither taken nor passed on: it is the operator's to give.
    */
   apply(caller: Caller): Caller;
+  /** Forgets every request, as if none had ever been stored: for a store that was emptied. */
+  clear(): void;
 };
 
 /** Keys that a caller has besides those proved. Each makes all searches of the caller a little larger. */
@@ -54,7 +56,7 @@ export function createForwarding(options: {
   readonly logger: Pick<Logger, 'info'>;
 }): Forwarding {
   const signatures = createSignatureVerifier();
-  const graph = createRekeyGraph();
+  let graph = createRekeyGraph();
   const states = new LRUCache<ObjectKey, ObjectState>({ max: MAX_LATE });
 
   function isLate({ key, version, deleted }: ObjectState): boolean {
@@ -107,6 +109,11 @@ export function createForwarding(options: {
         return [proof, ...older.map((key) => ({ ...proof, key, admin: false }))];
       });
       return createCaller(proofs, caller.faults);
+    },
+
+    clear() {
+      graph = createRekeyGraph();
+      states.clear();
     },
   };
 }

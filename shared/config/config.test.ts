@@ -43,8 +43,9 @@ describe('without any setting', () => {
   });
 
   test('what could harm is off', () => {
-    const { kill, notifyHidden, corsCredentials, corsOrigins } = configure();
-    expect({ kill, notifyHidden, corsCredentials, corsOrigins }).toEqual({
+    const { adminSecretInQuery, kill, notifyHidden, corsCredentials, corsOrigins } = configure();
+    expect({ adminSecretInQuery, kill, notifyHidden, corsCredentials, corsOrigins }).toEqual({
+      adminSecretInQuery: false,
       kill: false,
       notifyHidden: false,
       corsCredentials: false,

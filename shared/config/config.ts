@@ -28,6 +28,7 @@ export type Config = {
   readonly corsOrigins: readonly string[] | null;
   readonly corsCredentials: boolean;
   readonly notifyHidden: boolean;
+  readonly adminSecretInQuery: boolean;
   readonly kill: boolean;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   readonly ping: {
@@ -82,6 +83,7 @@ export function toConfig(settings: Settings, packageVersion: string): Config {
     corsOrigins,
     corsCredentials,
     notifyHidden: boolean(settings, 'NOTIFY_HIDDEN', false),
+    adminSecretInQuery: boolean(settings, 'ADMIN_SECRET_IN_QUERY', false),
     kill: boolean(settings, 'KILL', false),
     logLevel: oneOf(settings, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     ping: pingExtras(settings, packageVersion),

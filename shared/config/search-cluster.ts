@@ -1,30 +1,45 @@
 import { encodeBase64 } from '../crypto/base64.ts';
 import { utf8 } from '../crypto/text-encoding.ts';
+import { type AwsAccess, awsAccess } from './aws-access.ts';
 import { ConfigurationError, type Settings } from './read-env.ts';
-import { integer } from './values.ts';
+import { integer, oneOf } from './values.ts';
 
 /** The OpenSearch cluster that objects live in. */
 export type SearchClusterConfig = {
   readonly endpoint: string;
   /** The `Authorization` header, or null. */
   readonly authorization: string | null;
+  /** Requests are signed for a domain of Amazon OpenSearch Service; null: they are not. */
+  readonly aws: AwsAccess | null;
+  /** File with the certificates (PEM) of the authorities that the cluster's own is from; null: those the runtime knows. */
+  readonly caFile: string | null;
   /** What the names of the indices begin with. */
   readonly prefix: string;
   readonly shards: number;
   readonly replicas: number | 'auto';
+  /** How searches come to see what is saved: the engine shows it at once, or within its second. Saves wait for it. */
+  readonly refresh: 'immediate' | 'wait';
 };
 
 /** The cluster of the settings, or null when there is none. @throws ConfigurationError for settings that cannot work */
 export function searchCluster(settings: Settings): SearchClusterConfig | null {
   const { SEARCH_ENDPOINT: endpoint, SEARCH_PREFIX: prefix = 'competency-' } = settings;
-  const { SEARCH_REPLICAS: replicas = 'auto' } = settings;
+  const { SEARCH_REPLICAS: replicas = 'auto', SEARCH_CA_FILE: caFile = null } = settings;
   const cluster: Omit<SearchClusterConfig, 'endpoint'> = {
     authorization: authorization(settings),
+    aws: awsAccess(settings),
+    caFile,
     prefix: indexPrefix(prefix),
     shards: integer(settings, 'SEARCH_SHARDS', 1, 1, 64),
     replicas: replicas === 'auto' ? 'auto' : integer(settings, 'SEARCH_REPLICAS', 0, 0, 8),
+    refresh: oneOf(settings, 'SEARCH_REFRESH', ['immediate', 'wait'], 'immediate'),
   };
-  return endpoint === undefined ? null : { endpoint: clusterAddress(endpoint), ...cluster };
+  oneCredential(settings);
+  if (endpoint === undefined) return null;
+  if (caFile !== null && !endpoint.startsWith('https:')) {
+    throw new ConfigurationError('SEARCH_CA_FILE is set, but SEARCH_ENDPOINT is no https address.');
+  }
+  return { endpoint: clusterAddress(endpoint), ...cluster };
 }
 
 function clusterAddress(value: string): string {
@@ -37,21 +52,34 @@ function clusterAddress(value: string): string {
   if (url.username !== '' || url.password !== '') {
     throw new ConfigurationError('SEARCH_ENDPOINT holds credentials: put them in SEARCH_USERNAME and SEARCH_PASSWORD.');
   }
+  if (/\.aoss\.amazonaws\.com(?:\.cn)?$/.test(url.hostname)) {
+    throw new ConfigurationError(
+      'SEARCH_ENDPOINT is a serverless collection, which cannot hold the objects: it shows writes only after seconds. Use a domain.',
+    );
+  }
   return value;
+}
+
+const CREDENTIALS = ['SEARCH_AUTHORIZATION', 'SEARCH_USERNAME', 'SEARCH_API_KEY', 'SEARCH_AWS_REGION'] as const;
+
+function oneCredential(settings: Settings): void {
+  const [first, second] = CREDENTIALS.filter((name) => settings[name] !== undefined);
+  if (second !== undefined) {
+    throw new ConfigurationError(`${first} and ${second} are two credentials: remove one of them.`);
+  }
 }
 
 function authorization({
   SEARCH_AUTHORIZATION: header,
   SEARCH_USERNAME: user,
   SEARCH_PASSWORD: password,
+  SEARCH_API_KEY: apiKey,
 }: Settings): string | null {
   if ((user === undefined) !== (password === undefined)) {
     throw new ConfigurationError('SEARCH_USERNAME and SEARCH_PASSWORD go together: one of them is missing.');
   }
+  if (apiKey !== undefined) return `ApiKey ${apiKey}`;
   if (user === undefined) return header ?? null;
-  if (header !== undefined) {
-    throw new ConfigurationError('SEARCH_AUTHORIZATION and SEARCH_USERNAME are two credentials: remove one of them.');
-  }
   return `Basic ${encodeBase64(utf8(`${user}:${password}`))}`;
 }
 

@@ -30,13 +30,55 @@ export const VARIABLES = {
   SEARCH_AUTHORIZATION: {
     legacy: 'ELASTICSEARCH_AUTHORIZATION',
     default: 'unset: no credentials',
-    effect: 'The `Authorization` header for the cluster, such as `Basic dXNlcjpwYXNzd29yZA==` or `ApiKey …`.',
+    effect: 'The `Authorization` header for the cluster, such as `Basic dXNlcjpwYXNzd29yZA==` or `Bearer …`.',
   },
   SEARCH_USERNAME: {
     default: 'unset',
     effect: 'Name of a user of the cluster, with SEARCH_PASSWORD, in place of SEARCH_AUTHORIZATION.',
   },
   SEARCH_PASSWORD: { default: 'unset', effect: 'Password of SEARCH_USERNAME.' },
+  SEARCH_API_KEY: {
+    default: 'unset',
+    effect: 'API key of the cluster, in place of SEARCH_AUTHORIZATION, which is then `ApiKey` and this.',
+  },
+  SEARCH_AWS_REGION: {
+    default: 'unset: requests are not signed',
+    effect:
+      'Region of a domain of Amazon OpenSearch Service, such as `eu-central-1`: requests are signed (Signature Version 4) with the keys of the variables `AWS_…`, in place of other credentials.',
+  },
+  SEARCH_AWS_SERVICE: {
+    default: '`es`',
+    effect:
+      'Service that requests are signed for: `es`, a domain. Serverless collections (`aoss`) are refused: they show writes only after seconds.',
+  },
+  AWS_ACCESS_KEY_ID: { default: 'unset', effect: 'Key to sign with, where SEARCH_AWS_REGION is set.' },
+  AWS_SECRET_ACCESS_KEY: { default: 'unset', effect: 'Secret of AWS_ACCESS_KEY_ID.' },
+  AWS_SESSION_TOKEN: {
+    default: 'unset',
+    effect:
+      'Session token of AWS_ACCESS_KEY_ID, where the key is of a role. The service must be restarted before it expires.',
+  },
+  AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: {
+    default: 'unset; set by the platform in containers with a role',
+    effect: 'Where keys come from when AWS_ACCESS_KEY_ID is unset: a path at `http://169.254.170.2`. They are renewed.',
+  },
+  AWS_CONTAINER_CREDENTIALS_FULL_URI: {
+    default: 'unset; set by the platform in pods with a role',
+    effect: 'The same as a whole address: https, or http on this machine.',
+  },
+  AWS_CONTAINER_AUTHORIZATION_TOKEN: {
+    default: 'unset',
+    effect: 'The `Authorization` header for that address.',
+  },
+  AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: {
+    default: 'unset',
+    effect: 'File with the `Authorization` header for that address; read anew each time.',
+  },
+  SEARCH_CA_FILE: {
+    default: 'unset: the authorities that Node knows',
+    effect:
+      'File with certificates (PEM) of the authorities that the certificate of the cluster may come from, and no others.',
+  },
   SEARCH_PREFIX: {
     default: '`competency-`',
     effect: 'What the names of the indices begin with. Services with different prefixes share nothing but the cluster.',
@@ -45,6 +87,11 @@ export const VARIABLES = {
   SEARCH_REPLICAS: {
     default: '`auto`: one where the cluster has more than one node',
     effect: 'Copies of each shard, 0 to 8. Decided when the indices are made.',
+  },
+  SEARCH_REFRESH: {
+    default: 'immediate',
+    effect:
+      'How searches come to see a save before it is acknowledged: `immediate` has the cluster show it at once; `wait` waits for its next turn, up to a second, which costs a busy cluster less.',
   },
   SVC_BASE: {
     legacy: 'CASS_BASE',
@@ -98,6 +145,11 @@ export const VARIABLES = {
     default: 'false',
     effect:
       '`true` sends the ids of reader-protected objects to every listener of the notification channel, as the existing server does. Otherwise only to listeners that proved a key that may read them.',
+  },
+  ADMIN_SECRET_IN_QUERY: {
+    default: 'false',
+    effect:
+      'Take the secret of the admin operations from the query string too, and these operations by `GET`, as scripts for the existing server send them. Addresses end up in logs of proxies.',
   },
   KILL: { default: 'false', effect: '`GET /api/kill` ends the process. For tests and development.' },
   VERSION: { default: 'the version of the package', effect: 'What `ping` calls the version of the server.' },

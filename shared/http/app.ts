@@ -5,8 +5,16 @@ import type { Answer } from './answer.ts';
 import { createCors } from './cors.ts';
 import { problemFormat, renderProblem } from './render-problem.ts';
 
-/** Answers one method of one path. Throws {@link Problem}s for what the caller is to be told. */
-export type Handler = (request: Request, parameters: Readonly<Record<string, string>>) => Answer | Promise<Answer>;
+/**
+ * Answers one method of one path. Throws {@link Problem}s for what the caller is to be told.
+ *
+ * @param requestId what the log knows the request by
+ */
+export type Handler = (
+  request: Request,
+  parameters: Readonly<Record<string, string>>,
+  requestId: string,
+) => Answer | Promise<Answer>;
 
 /** What a path takes: HEAD comes with GET, OPTIONS and the refusal of all others by themselves. */
 export type Methods = { readonly [method in 'GET' | 'POST' | 'DELETE']?: Handler };
@@ -22,12 +30,15 @@ export function createBaseApp(ctx: Pick<Context, 'config' | 'logger'>): { app: H
   const app = new Hono();
   const cors = createCors(ctx.config);
 
-  async function respond(c: HonoContext, answering: () => Answer | Promise<Answer>): Promise<Response> {
+  async function respond(
+    c: HonoContext,
+    answering: (requestId: string) => Answer | Promise<Answer>,
+  ): Promise<Response> {
     const request = c.req.raw;
     const requestId = crypto.randomUUID();
     let answer: Answer;
     try {
-      answer = await answering();
+      answer = await answering(requestId);
     } catch (error) {
       answer = renderProblem(toProblem(ctx, error, requestId), problemFormat(request), requestId);
     }
@@ -48,10 +59,10 @@ export function createBaseApp(ctx: Pick<Context, 'config' | 'logger'>): { app: H
   const serve: Serve = (path, methods) => {
     const allow = allowOf(methods);
     app.all(ctx.config.basePath + path, (c) =>
-      respond(c, () => {
+      respond(c, (requestId) => {
         const method = c.req.method === 'HEAD' ? 'GET' : c.req.method;
         const handler = method === 'GET' || method === 'POST' || method === 'DELETE' ? methods[method] : undefined;
-        if (handler !== undefined) return handler(c.req.raw, c.req.param());
+        if (handler !== undefined) return handler(c.req.raw, c.req.param(), requestId);
         if (method === 'OPTIONS') return cors.preflight(c.req.raw, allow);
         throw new Problem('method-not-allowed', `This address takes ${allow}.`, { allow });
       }),

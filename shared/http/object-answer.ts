@@ -24,9 +24,12 @@ export function objectAnswer(request: Request, presented: Presented): Answer {
   return { status: 200, headers, body: presented.text };
 }
 
-/** The object just saved, under the address that its current version has. */
-export function savedAnswer(presented: Presented, location: string): Answer {
-  return { status: 200, headers: { ...representation(presented), location }, body: presented.text };
+/** The object just saved. @param headers among them `location`, the address that its current version has */
+export function savedAnswer(
+  presented: Presented,
+  headers: Readonly<Record<string, string>> & { readonly location: string },
+): Answer {
+  return { status: 200, headers: { ...representation(presented), ...headers }, body: presented.text };
 }
 
 /** The entity tags of `If-None-Match`, strong and weak alike (RFC 9110, 13.1.2); null without the header. */

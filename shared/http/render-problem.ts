@@ -23,14 +23,21 @@ export function problemType(code: string): string {
   return `urn:competency-service:problem:${code}`;
 }
 
+/** A problem as a document (RFC 9457), without what travels in headers. */
+export function problemDocument(problem: Problem, requestId: string): Readonly<Record<string, unknown>> {
+  const { status, title } = CATALOG[problem.code];
+  const { retryAfter: _retryAfter, allow: _allow, ...extras } = problem.extras;
+  return { type: problemType(problem.code), title, status, detail: problem.message, ...extras, requestId };
+}
+
 /**
  * Writes a problem as the answer to a request.
  *
  * @param requestId what the log knows the request by
  */
 export function renderProblem(problem: Problem, format: ProblemFormat, requestId: string): Answer {
-  const { status, title } = CATALOG[problem.code];
-  const { retryAfter, allow, ...extras } = problem.extras;
+  const { status } = problem;
+  const { retryAfter, allow } = problem.extras;
   const headers = {
     'content-type': format === 'text' ? 'text/plain; charset=utf-8' : 'application/problem+json',
     'cache-control': 'no-store',
@@ -39,6 +46,5 @@ export function renderProblem(problem: Problem, format: ProblemFormat, requestId
     ...(status === 401 && { 'www-authenticate': 'SignatureSheet' }),
   };
   if (format === 'text') return { status, headers, body: problem.message };
-  const document = { type: problemType(problem.code), title, status, detail: problem.message, ...extras, requestId };
-  return { status, headers, body: JSON.stringify(document) };
+  return { status, headers, body: JSON.stringify(problemDocument(problem, requestId)) };
 }

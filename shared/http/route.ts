@@ -21,6 +21,8 @@ export type Route = {
   readonly description?: string;
   readonly pathParameters?: readonly PathParameter[];
   readonly query?: z.ZodMiniObject;
+  /** Request headers with a meaning of their own. */
+  readonly headers?: z.ZodMiniObject;
   /** Takes a signature sheet in the `signatureSheet` header. */
   readonly signed?: boolean;
   readonly requestBody?: { readonly required: boolean; readonly content: Content };

@@ -36,6 +36,10 @@ class MemoryKeyValues implements KeyValueStore {
   async delete(key: string) {
     return this.entries.delete(key);
   }
+
+  async clear() {
+    this.entries.clear();
+  }
 }
 
 class MemorySecrets implements SecretStore {

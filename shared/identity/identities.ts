@@ -7,11 +7,8 @@ import { create } from './create.ts';
 import { createIdentityKeys } from './identity-keys.ts';
 import { login } from './login.ts';
 import { PASSWORD_ITERATIONS } from './password.ts';
-import { randomBase64 } from './random.ts';
 import { loadSalts, type Salts } from './salts.ts';
-
-/** Server secrets shorter than this could be guessed. */
-const MIN_SECRET_CHARACTERS = 32;
+import { serverSecret } from './server-secret.ts';
 
 export type IdentityOptions = {
   readonly keyValues: KeyValueStore;
@@ -44,13 +41,7 @@ export type Identities = {
  */
 export async function createIdentities(options: IdentityOptions): Promise<Identities> {
   const { keyValues, secrets, passwordIterations = PASSWORD_ITERATIONS, now } = options;
-  const [salts, secret] = await Promise.all([
-    loadSalts(secrets),
-    secrets.secret('skyId.secret', async () => randomBase64(64)),
-  ]);
-  if (secret.length < MIN_SECRET_CHARACTERS) {
-    throw new Error(`The secret skyId.secret must have ${MIN_SECRET_CHARACTERS} characters or more.`);
-  }
+  const [salts, secret] = await Promise.all([loadSalts(secrets), serverSecret(secrets)]);
   const keys = await createIdentityKeys(secret);
   const decoy = await createDecoy(keys, passwordIterations);
   const context: IdentityContext = { keyValues, keys, decoy, passwordIterations, now };

@@ -34,12 +34,21 @@ const VERSIONED_PATHS = ['/api/data/', '/api/custom/data/'];
  * @throws Problem `invalid-object` (400) when the version is beyond {@link MAX_VERSION}
  */
 export function identify(id: string, bases: readonly string[]): Identity {
+  const parts = splitId(id, bases);
+  return { id, ...parts, key: objectKey(parts.shortId) };
+}
+
+/**
+ * What {@link identify} reads in an id, without the key of the object.
+ *
+ * @throws Problem `invalid-object` (400) as {@link identify} does
+ */
+export function splitId(id: string, bases: readonly string[]): Pick<Identity, 'shortId' | 'version' | 'local'> {
   const local = bases.some((base) => id.startsWith(base));
   const slash = id.lastIndexOf('/');
   const last = id.slice(slash + 1);
   const versioned = isDigits(last) && (local || VERSIONED_PATHS.some((path) => id.includes(path)));
-  const shortId = versioned ? id.slice(0, slash) : id;
-  return { id, shortId, version: versioned ? toVersion(last) : null, local, key: objectKey(shortId) };
+  return { shortId: versioned ? id.slice(0, slash) : id, version: versioned ? toVersion(last) : null, local };
 }
 
 /** The internal key of the object with this short id. */

@@ -2,7 +2,7 @@ import { isEncryptedValue } from '../access/kbac-types.ts';
 import { participants, stripProtected } from '../access/participants.ts';
 import type { ReadKey } from '../crypto/public-key.ts';
 import type { SearchDocument } from '../search/document.ts';
-import { searchFields } from '../search/fields.ts';
+import { indexable } from '../search/fields.ts';
 import type { AccessFacts } from '../store/object-store.ts';
 import { isObject, type Json, type JsonObject, member, setMember } from './json.ts';
 import { isLanguageMap } from './language-map.ts';
@@ -25,7 +25,7 @@ export function searchDocument(object: JsonObject, facts: AccessFacts, readKey: 
     typeKey: typeKey(object),
     visibleTo: facts.hidden ? [...new Set([...facts.owners, ...facts.readers])] : null,
     participants: facts.mixed ? participants(object, readKey) : [],
-    fields: searchFields(copy),
+    ...indexable(copy, readKey),
   };
 }
 

@@ -20,10 +20,13 @@ export type PutItem = {
   readonly precondition?: Precondition;
 };
 
-/** What became of one item: what is stored now, or why nothing is. */
-export type PutResult = { readonly stored: Head } | { readonly problem: Problem; readonly id: string | null };
+/** What is stored now of an item, and, in words for its sender, what search could not take in of it. */
+export type Saved = { readonly stored: Head; readonly unsearchable?: string };
 
-type PutContext = Pick<Context, 'store' | 'config' | 'changes' | 'logger' | 'now' | 'readKey' | 'forwarding'>;
+/** What became of one item: what is stored now, or why nothing is. */
+export type PutResult = Saved | { readonly problem: Problem; readonly id: string | null };
+
+type PutContext = Pick<Context, 'store' | 'config' | 'changes' | 'logger' | 'now' | 'readKey' | 'forwarding' | 'turns'>;
 
 type Pending = {
   readonly index: number;
@@ -31,6 +34,20 @@ type Pending = {
   readonly prepared: PreparedObject;
   readonly rekey: Rekey | null;
 };
+
+/** The place of a slice among those of its batch. */
+type WriteOrder = {
+  /** Settled when the store has been given what comes before. */
+  readonly earlier: Promise<void>;
+  /** To be called when it has been given this. */
+  readonly hand: () => void;
+};
+
+/** What the store is asked to write of an item. */
+type Asked = { readonly one: Pending; readonly request: WriteRequest };
+
+/** Slices of one batch that the store is given at once: it can show some of them while it saves the next. */
+const SLICES_AT_ONCE = 10;
 
 /** A write that meets this many others on the same object gives up: 409. */
 const MAX_ATTEMPTS = 100;
@@ -51,11 +68,28 @@ export async function putMany(
 ): Promise<readonly PutResult[]> {
   const results = new Array<PutResult>(items.length);
   let slice: Pending[] = [];
+  /** Objects of `slice` and of what is under way. */
   const keys = new Set<string>();
-  const flush = async (): Promise<void> => {
-    await putSlice(ctx, slice, caller, results);
+  const running: Promise<void>[] = [];
+  /** Settled once everything before is handed to the store: what comes later in a batch is the newer. */
+  let handed = Promise.resolve();
+  const flush = (): void => {
+    const mine = slice;
     slice = [];
+    const own = mine.map(({ prepared }) => prepared.identity.key);
+    const earlier = handed;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    handed = promise;
+    const order = { earlier, hand: resolve };
+    const run = ctx.turns.run(own, () => putSlice(ctx, mine, caller, results, order)).finally(resolve);
+    run.catch(() => undefined); // `finish` tells of it; until then it has a listener
+    running.push(run);
+  };
+  const finish = async (): Promise<void> => {
+    // What is under way is waited for, also when some of it fails: its results are told to listeners.
+    await Promise.allSettled(running);
     keys.clear();
+    await Promise.all(running.splice(0));
   };
   try {
     for (const [index, item] of items.entries()) {
@@ -64,12 +98,18 @@ export async function putMany(
       const rekey = await ctx.forwarding.read(prepared.object);
       // One RekeyRequest at a time: each is judged by those before it.
       const full = slice.length >= ctx.config.multiPutBatchSize || rekey !== null;
-      if (full || keys.has(prepared.identity.key)) await flush();
+      const again = keys.has(prepared.identity.key);
+      const judging = rekey !== null || slice.some((pending) => pending.rekey !== null);
+      if (full || again) flush();
+      if (again || (full && judging)) await finish();
+      else if (full) await running.at(-SLICES_AT_ONCE);
       keys.add(prepared.identity.key);
       slice.push({ index, item, prepared, rekey });
     }
-    await flush();
+    flush();
+    await finish();
   } finally {
+    await Promise.allSettled(running);
     const objects = results.flatMap((result) => (result && 'stored' in result ? [result.stored] : []));
     if (objects.length > 0) ctx.changes.publish({ kind, objects });
   }
@@ -96,11 +136,12 @@ async function putSlice(
   slice: readonly Pending[],
   caller: Caller,
   results: PutResult[],
+  order: WriteOrder,
 ): Promise<void> {
   let pending = slice;
   for (let attempt = 0; pending.length > 0; attempt++) {
     const heads = await ctx.store.heads(pending.flatMap((one) => [one.prepared.identity.shortId, urlIdOf(one) ?? '']));
-    const ready: { readonly one: Pending; readonly request: WriteRequest }[] = [];
+    const ready: Asked[] = [];
     for (const [index, one] of pending.entries()) {
       try {
         if (attempt >= MAX_ATTEMPTS)
@@ -110,8 +151,11 @@ async function putSlice(
         results[one.index] = { problem: asProblem(error), id: one.prepared.identity.id };
       }
     }
-    const outcomes = ready.length === 0 ? [] : await ctx.store.write(ready.map(({ request }) => request));
-    pending = ready.flatMap(({ one }, index) => (settle(ctx, one, outcomes[index], results) ? [] : [one]));
+    await order.earlier;
+    const writing = ready.length === 0 ? [] : ctx.store.write(ready.map(({ request }) => request));
+    order.hand();
+    const outcomes = await writing;
+    pending = ready.flatMap((asked, index) => (settle(ctx, asked, outcomes[index], results) ? [] : [asked.one]));
   }
 }
 
@@ -161,18 +205,25 @@ function nextVersion({ item, prepared: { identity } }: Pending, head: Head | nul
 }
 
 /** True when the item is done, for better or worse; false when it lost against another write and is to be tried again. */
-function settle(ctx: PutContext, one: Pending, outcome: WriteOutcome | undefined, results: PutResult[]): boolean {
+function settle(ctx: PutContext, asked: Asked, outcome: WriteOutcome | undefined, results: PutResult[]): boolean {
+  const { one, request } = asked;
   if (outcome === undefined) throw new Error('The store answered fewer outcomes than it got requests.');
   if (outcome.status === 'conflict') return false;
   if (outcome.status === 'stored') ctx.forwarding.follow(outcome.head, one.rekey);
   results[one.index] =
     outcome.status === 'stored'
-      ? { stored: outcome.head }
+      ? savedAs(request, outcome)
       : {
           problem: new Problem('identifier-taken', `The identifier ${outcome.alias} belongs to another object.`),
           id: one.prepared.identity.id,
         };
   return true;
+}
+
+function savedAs({ search }: WriteRequest, outcome: WriteOutcome & { readonly status: 'stored' }): Saved {
+  const { head, unsearchable } = outcome;
+  const lacks = [...(search.omitted ?? []), ...(unsearchable === undefined ? [] : [unsearchable])];
+  return { stored: head, ...(lacks.length > 0 && { unsearchable: lacks.join(' ') }) };
 }
 
 /** A strong alias is this object's even where another holds it weakly as yet; the store settles strong against strong. */

@@ -1,5 +1,5 @@
 import { Problem } from '../errors/problem.ts';
-import { guidOf, identify, isDigits, MAX_ID_LENGTH, toVersion } from '../linked-data/identifiers.ts';
+import { guidOf, isDigits, MAX_ID_LENGTH, splitId, toVersion } from '../linked-data/identifiers.ts';
 
 /** What a data address or a batch item names. */
 export type Reference = {
@@ -52,7 +52,7 @@ export function versionAsked({ version }: Reference, shortId: string): number | 
 }
 
 function referenceOfId(id: string, bases: readonly string[]): Reference {
-  const { shortId, version } = identify(id, bases);
+  const { shortId, version } = splitId(id, bases);
   return { name: shortId, version };
 }
 

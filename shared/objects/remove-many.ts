@@ -6,6 +6,12 @@ import { authorize } from './authorize.ts';
 import { checkPrecondition, type Precondition } from './precondition.ts';
 import type { Reference } from './reference.ts';
 
+/** One object to delete. */
+export type RemoveItem = Reference & {
+  /** `writeId` of the head that the decision to delete was made on: in any other state the object stays. */
+  readonly expected?: string;
+};
+
 /** What became of one item. `absent`: there was nothing to delete. */
 export type RemoveResult = { readonly removed: Head } | { readonly absent: true } | { readonly problem: Problem };
 
@@ -22,7 +28,7 @@ const MAX_ATTEMPTS = 100;
  */
 export async function removeMany(
   ctx: RemoveContext,
-  references: readonly Reference[],
+  references: readonly RemoveItem[],
   caller: Caller,
   kind: 'single' | 'batch',
   precondition?: Precondition,
@@ -43,7 +49,7 @@ export async function removeMany(
 /** @returns the positions that lost against another write and are to be tried again */
 async function removeOnce(
   ctx: RemoveContext,
-  references: readonly Reference[],
+  references: readonly RemoveItem[],
   positions: readonly number[],
   caller: Caller,
   precondition: Precondition | undefined,
@@ -57,6 +63,7 @@ async function removeOnce(
     const head = heads[index] ?? null;
     try {
       if (head?.deleted) ctx.forwarding.follow(head, null); // in case its deletion was never answered
+      checkExpected(references[position], head);
       checkPrecondition(ctx, precondition, head, caller);
       if (head === null || head.deleted) results[position] = { absent: true };
       else if (exhausted) throw new Problem('version-conflict', 'Other writes of this object kept coming first.');
@@ -83,4 +90,9 @@ async function removeOnce(
     } else again.push(position);
   }
   return again;
+}
+
+function checkExpected(item: RemoveItem | undefined, head: Head | null): void {
+  if (item?.expected === undefined || item.expected === head?.writeId) return;
+  throw new Problem('precondition-failed', 'The object changed meanwhile.');
 }

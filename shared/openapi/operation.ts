@@ -10,6 +10,10 @@ export const HEADERS: Readonly<Record<string, Node>> = {
   ETag: { description: 'Version of the object, and what was hidden from this caller.', schema: { type: 'string' } },
   'Last-Modified': { description: 'When this version was stored.', schema: { type: 'string' } },
   Location: { description: 'Address of the saved object here.', schema: { type: 'string' } },
+  Warning: {
+    description: 'What search could not take in of what was stored, as texts of code 199 (RFC 7234, 5.5).',
+    schema: { type: 'string' },
+  },
   Link: { description: 'The next page (`rel="next"`), unless this is the last.', schema: { type: 'string' } },
 };
 
@@ -22,7 +26,12 @@ export function describeOperation(group: string, route: Route, named: Named): No
     tags: [group],
     summary: route.summary,
     ...(route.description && { description: route.description }),
-    parameters: [...pathParameters(route, named), ...queryParameters(route, named), ...sheetParameter(route, named)],
+    parameters: [
+      ...pathParameters(route, named),
+      ...optionalParameters('query', route.query, named),
+      ...optionalParameters('header', route.headers, named),
+      ...sheetParameter(route, named),
+    ],
     ...(route.requestBody && {
       requestBody: { required: route.requestBody.required, content: content(route.requestBody.content, named) },
     }),
@@ -40,12 +49,12 @@ function pathParameters({ pathParameters = [] }: Route, named: Named): Node[] {
   }));
 }
 
-function queryParameters({ query }: Route, named: Named): Node[] {
-  if (query === undefined) return [];
-  const { properties = {} } = describeSchema(query, named) as { properties?: Record<string, Node> };
+function optionalParameters(place: 'query' | 'header', schema: z.ZodMiniObject | undefined, named: Named): Node[] {
+  if (schema === undefined) return [];
+  const { properties = {} } = describeSchema(schema, named) as { properties?: Record<string, Node> };
   return Object.entries(properties).map(([name, schema]) => ({
     name,
-    in: 'query',
+    in: place,
     required: false,
     ...(schema.description !== undefined && { description: schema.description }),
     schema: withoutDescription(schema),

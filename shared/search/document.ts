@@ -15,6 +15,8 @@ export type SearchDocument = {
   readonly participants: readonly KeyId[];
   /** Every member that holds a value, by its dotted path; array positions are not part of the path. */
   readonly fields: readonly SearchField[];
+  /** What the limits of `shared/search/fields.ts` leave out of `fields`, a sentence each for the sender of the object; absent: nothing. */
+  readonly omitted?: readonly string[];
 };
 
 /** All values of one dotted path of one object. */

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Json, type JsonObject, parseJson } from '../linked-data/json.ts';
 import { MAX_KEYWORD, type SearchField } from './document.ts';
-import { MAX_FIELDS, MAX_PATH, MAX_WORDS, OTHER_FIELDS, searchFields } from './fields.ts';
+import { indexable, MAX_FIELDS, MAX_PATH, MAX_VALUES, MAX_WORDS, OTHER_FIELDS, searchFields } from './fields.ts';
 import { anyText } from './testing/any-text.ts';
 
-function fields(text: string): SearchField[] {
+function fields(text: string): readonly SearchField[] {
   return searchFields(parseJson(text, 'The test') as JsonObject); // every text here is an object
 }
 
@@ -59,6 +59,22 @@ describe('paths', () => {
     const words = 'word '.repeat(MAX_WORDS);
     const fields = searchFields({ a: words, b: 'beyond' });
     expect(fields.map((field) => field.tokens.flat().length)).toEqual([MAX_WORDS, 0]);
+  });
+
+  it('indexes no more values of one object than the limit', () => {
+    const [field, ...others] = searchFields({ a: Array(MAX_VALUES).fill(1), b: 'beyond' });
+    expect([field?.scalars.length, others]).toEqual([MAX_VALUES, []]);
+  });
+
+  it('C22 says which limit left something out, and nothing where none did', () => {
+    const many = Object.fromEntries(Array.from({ length: MAX_FIELDS }, (_, index) => [`m${index}`, 1]));
+    const omitted = (object: JsonObject) => indexable(object).omitted;
+    expect(omitted({ ...many })).toEqual([]);
+    expect(omitted({ ...many, more: 1 })).toEqual([expect.stringMatching(/more than 2000 fields/)]);
+    expect(omitted({ a: 'word '.repeat(MAX_WORDS) })).toEqual([]);
+    expect(omitted({ a: 'word '.repeat(MAX_WORDS), b: 'x' })).toEqual([expect.stringMatching(/500000 words/)]);
+    expect(omitted({ a: Array(MAX_VALUES + 1).fill('') })).toEqual([expect.stringMatching(/200000 values/)]);
+    expect(omitted({ ['n'.repeat(MAX_PATH)]: { a: 1 } })).toEqual([expect.stringMatching(/longer than 512/)]);
   });
 
   it('C22 takes 10^5 members, and nesting as deep as JSON may be', () => {

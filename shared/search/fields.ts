@@ -1,5 +1,6 @@
+import { parsePublicKey, type ReadKey } from '../crypto/public-key.ts';
 import { ExactNumber, type Json, type JsonObject } from '../linked-data/json.ts';
-import { MAX_KEYWORD, type SearchField } from './document.ts';
+import { MAX_KEYWORD, type SearchDocument, type SearchField } from './document.ts';
 import { tokenize } from './tokenizer.ts';
 
 /**
@@ -20,20 +21,52 @@ export const OTHER_FIELDS = '';
 /** Words of one object that are found: the others are stored, not indexed. A framework of 20,000 addresses has half as many. */
 export const MAX_WORDS = 500_000;
 
+/** Values of one object for ranges, exact matches and sorting: lists of more numbers than that are data, not description. */
+export const MAX_VALUES = 200_000;
+
 type Collected = { readonly path: string; readonly tokens: string[][]; readonly scalars: (string | number)[] };
+
+/** What is left of the limits of one object, and which of them were met. */
+type Collection = {
+  readonly fields: Map<string, Collected>;
+  readonly omitted: Set<string>;
+  readonly readKey: ReadKey;
+  words: number;
+  values: number;
+};
 
 /**
  * Flattens a search copy into its fields: one per dotted path, in the order in which they first occur, with all values
  * found there. Arrays add nothing to the path; `null`, empty arrays and empty objects are no values. What one object may
- * cost has limits: {@link MAX_FIELDS}, {@link MAX_WORDS}.
+ * cost has limits: {@link MAX_PATH}, {@link MAX_FIELDS}, {@link MAX_WORDS}, {@link MAX_VALUES}; `omitted` says in words
+ * for the sender of the object which of them left something out.
  *
  * @param copy what search may know of the object; it is not changed
+ * @param readKey reads PEM keys, preferably with a memory
  */
-export function searchFields(copy: JsonObject): SearchField[] {
-  const fields = new Map<string, Collected>();
-  collectMembers(copy, '', fields);
-  return limitWords(limitFields([...fields.values()]));
+export function indexable(
+  copy: JsonObject,
+  readKey: ReadKey = parsePublicKey,
+): Required<Pick<SearchDocument, 'fields' | 'omitted'>> {
+  const limits = { words: MAX_WORDS, values: MAX_VALUES };
+  const collection: Collection = { fields: new Map(), omitted: new Set(), readKey, ...limits };
+  collectMembers(copy, '', collection);
+  const collected = [...collection.fields.values()];
+  if (collected.length > MAX_FIELDS) collection.omitted.add(OMITTED.fields);
+  return { fields: limitFields(collected), omitted: [...collection.omitted] };
 }
+
+/** The `fields` of {@link indexable}. */
+export function searchFields(copy: JsonObject): readonly SearchField[] {
+  return indexable(copy).fields;
+}
+
+const OMITTED = {
+  path: `Members whose names are, with those around them, longer than ${MAX_PATH} characters are found under a shorter name.`,
+  fields: `This object has more than ${MAX_FIELDS} fields: those with the longest names are found by their words, not as fields.`,
+  words: `This object has more than ${MAX_WORDS} words: it is found by the first of them.`,
+  values: `This object has more than ${MAX_VALUES} values: it is found by the first of them.`,
+};
 
 function limitFields(fields: readonly Collected[]): readonly Collected[] {
   if (fields.length <= MAX_FIELDS) return fields;
@@ -43,41 +76,52 @@ function limitFields(fields: readonly Collected[]): readonly Collected[] {
   return [...fields.filter((field) => kept.has(field)), { path: OTHER_FIELDS, tokens: others, scalars: [] }];
 }
 
-function limitWords(fields: readonly Collected[]): SearchField[] {
-  let room = MAX_WORDS;
-  return fields.map((field) => {
-    const tokens = field.tokens.map((words) => {
-      const found = words.length <= room ? words : words.slice(0, room);
-      room -= found.length;
-      return found;
-    });
-    return { ...field, tokens };
-  });
+function collectMembers(object: JsonObject, path: string, collection: Collection): void {
+  for (const [name, value] of Object.entries(object)) collectValue(value, pathOf(path, name, collection), collection);
 }
 
-function collectMembers(object: JsonObject, path: string, fields: Map<string, Collected>): void {
-  for (const [name, value] of Object.entries(object)) collectValue(value, pathOf(path, name), fields);
+function pathOf(parent: string, name: string, { omitted }: Collection): string {
+  const path = parent === '' ? name : `${parent}.${name}`;
+  if (path.length <= MAX_PATH) return path;
+  omitted.add(OMITTED.path);
+  return parent === '' ? name.slice(0, MAX_PATH) : parent;
 }
 
-function pathOf(parent: string, name: string): string {
-  if (parent === '') return name.slice(0, MAX_PATH);
-  return parent.length + 1 + name.length > MAX_PATH ? parent : `${parent}.${name}`;
-}
-
-function collectValue(value: Json, path: string, fields: Map<string, Collected>): void {
+function collectValue(value: Json, path: string, collection: Collection): void {
   if (Array.isArray(value)) {
-    for (const item of value) collectValue(item, path, fields);
+    for (const item of value) collectValue(item, path, collection);
   } else if (value instanceof ExactNumber) {
-    addNumber(fieldAt(fields, path), Number(value.source), value.source);
+    add(collection, path, value.source, inRange(Number(value.source)));
   } else if (typeof value === 'object') {
-    if (value !== null) collectMembers(value, path, fields);
+    if (value !== null) collectMembers(value, path, collection);
   } else if (typeof value === 'string') {
-    addText(fieldAt(fields, path), value);
+    add(collection, path, value, value.length <= MAX_KEYWORD ? value : null);
   } else if (typeof value === 'number') {
-    addNumber(fieldAt(fields, path), value, String(value));
+    add(collection, path, String(value), inRange(value));
   } else {
-    add(fieldAt(fields, path), [String(value)], value ? 1 : 0);
+    add(collection, path, String(value), value ? 1 : 0);
   }
+}
+
+/** Engines know no infinity: a number beyond the range of a double counts as the largest that there is. */
+function inRange(value: number): number {
+  return Math.min(Math.max(value, -Number.MAX_VALUE), Number.MAX_VALUE);
+}
+
+/** @param scalar null: the value is too long to be one */
+function add(collection: Collection, path: string, text: string, scalar: string | number | null): void {
+  if (collection.values === 0) {
+    collection.omitted.add(OMITTED.values);
+    return;
+  }
+  collection.values--;
+  const field = fieldAt(collection.fields, path);
+  if (scalar !== null) field.scalars.push(scalar);
+  const words = tokenize(text, collection.readKey);
+  if (words.length > collection.words) collection.omitted.add(OMITTED.words);
+  const found = words.length <= collection.words ? words : words.slice(0, collection.words);
+  collection.words -= found.length;
+  field.tokens.push(found);
 }
 
 function fieldAt(fields: Map<string, Collected>, path: string): Collected {
@@ -86,19 +130,4 @@ function fieldAt(fields: Map<string, Collected>, path: string): Collected {
   const field: Collected = { path, tokens: [], scalars: [] };
   fields.set(path, field);
   return field;
-}
-
-function addText(field: Collected, text: string): void {
-  field.tokens.push(tokenize(text));
-  if (text.length <= MAX_KEYWORD) field.scalars.push(text);
-}
-
-/** Engines know no infinity: a number beyond the range of a double counts as the largest that there is. */
-function addNumber(field: Collected, value: number, source: string): void {
-  add(field, tokenize(source), Math.min(Math.max(value, -Number.MAX_VALUE), Number.MAX_VALUE));
-}
-
-function add(field: Collected, tokens: string[], scalar: string | number): void {
-  field.tokens.push(tokens);
-  field.scalars.push(scalar);
 }

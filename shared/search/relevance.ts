@@ -18,9 +18,17 @@ export function weightOf(words: readonly string[]): number {
   return words.reduce((sum, word) => sum + Math.log2(1 + Math.min(word.length, LONGEST)), 0);
 }
 
-/** A word says more about a short document than about a long one, gently: 10 words 0.74, 1,000 words 0.5. */
+/** Steps of a weight per one. */
+const STEPS = 64;
+
+/** A weight in steps that the arithmetic of every engine, 32 bits wide in some, adds without a rounding of its own. */
+export function inSteps(weight: number): number {
+  return Math.round(weight * STEPS) / STEPS;
+}
+
+/** A word says more about a short document than about a long one, gently: 10 words 0.74, 1,000 words 0.5. 32 bits wide. */
 export function damping(length: number): number {
-  return 1 / (1 + 0.1 * Math.log2(1 + length));
+  return Math.fround(1 / (1 + 0.1 * Math.log2(1 + length)));
 }
 
 /** Ids, types, owners and the like say which objects are meant, not how well they answer. */

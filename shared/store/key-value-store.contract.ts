@@ -99,6 +99,21 @@ export function describeKeyValueStore(name: string, open: () => Promise<KeyValue
       expect((await store.get('a'))?.value).toBe('2');
     });
 
+    it('is empty for every instance after it was cleared, and takes new entries at once', async () => {
+      const other = await harness.another();
+      const before = await store.set('a', '1');
+      await other.set('b', '2', { expires: Date.now() + 1_000_000 });
+      await store.clear();
+      for (const instance of [store, other]) {
+        expect([await instance.get('a'), await instance.get('b')]).toEqual([null, null]);
+        expect(await instance.delete('b')).toBe(false);
+      }
+      expect(await other.set('a', '3', { expected: before?.revision ?? '' })).toBeNull();
+      const after = await other.set('a', '3', { expected: null });
+      expect(after?.value).toBe('3');
+      expect(await (await harness.reopen()).get('a')).toEqual(after);
+    });
+
     it('answers `store-unavailable` once it is closed', async () => {
       await harness.close();
       await expect(store.get('a')).rejects.toMatchObject({ code: 'store-unavailable' });

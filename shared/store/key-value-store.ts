@@ -21,4 +21,7 @@ export interface KeyValueStore {
 
   /** Removes the entry if it is in the `expected` state (or in any, when absent); false when there was nothing to remove. */
   delete(key: string, expected?: string): Promise<boolean>;
+
+  /** Removes every entry. */
+  clear(): Promise<void>;
 }

@@ -58,7 +58,12 @@ export type WriteRequest = Omit<StoredVersion, 'key'> & {
 
 /** What became of one write: exactly one of these, for each request, in order. */
 export type WriteOutcome =
-  | { readonly status: 'stored'; readonly head: Head }
+  | {
+      readonly status: 'stored';
+      readonly head: Head;
+      /** What search could not take in of the object, in words for its sender; absent when it is found by everything. */
+      readonly unsearchable?: string;
+    }
   /** The object is not in the expected state any more: nothing was written. `head` is the current one. */
   | { readonly status: 'conflict'; readonly head: Head | null }
   /** A strong alias belongs to another object: nothing was written. */
@@ -70,6 +75,33 @@ export type RemoveRequest = { readonly key: ObjectKey; readonly expected: string
 export type RemoveOutcome =
   | { readonly status: 'removed'; readonly head: Head }
   | { readonly status: 'conflict'; readonly head: Head | null };
+
+/** An object with every name that leads to it or was asked for, besides its short id. */
+export type NamedHead = { readonly head: Head; readonly aliases: readonly Alias[] };
+
+/** A part of a scan. */
+export type ScanPage = {
+  readonly objects: readonly NamedHead[];
+  /** Cursor of the following page; null when this is the last. It holds for another instance, and after a restart, too. */
+  readonly next: string | null;
+};
+
+/** One version to put in its place among those of its object. */
+export type RestoreRequest = Omit<WriteRequest, 'expected'> & {
+  /** The object was deleted after this version: where it is the newest, the object is a tombstone. */
+  readonly deleted: boolean;
+};
+
+/** What became of one version: exactly one of these, for each request, in order. */
+export type RestoreOutcome =
+  /** It is in history now, and current where no newer version is there. */
+  | { readonly status: 'restored' }
+  /** This version with this text was there already, in no other state: nothing was written. */
+  | { readonly status: 'present' }
+  /** Another text has this version: nothing was written. */
+  | { readonly status: 'differs' }
+  /** A strong alias belongs to another object: nothing was written. */
+  | { readonly status: 'alias-taken'; readonly alias: string };
 
 /** On whose behalf a search runs. The store finds only what this caller may read (invariant I9). */
 export type SearchCaller = { readonly admin: boolean; readonly keys: readonly KeyId[] };
@@ -95,6 +127,13 @@ export type SearchPage = {
   /** Cursor of the following page; null when this is the last. Stable while others write: nothing twice, nothing skipped. */
   readonly next: string | null;
 };
+
+/** Whether a store serves. */
+export type StoreHealth =
+  /** `migrating`: it makes what search knows anew, in a newer form (specification: States and transitions). */
+  | { readonly ready: true; readonly migrating?: true }
+  /** `detail` says in words what is missing, since `since` (UTC milliseconds). */
+  | { readonly ready: false; readonly detail: string; readonly since: number };
 
 /**
  * Where objects live. Every implementation passes `object-store.contract.ts`, whose tests are the invariants I1 to I12.
@@ -131,10 +170,40 @@ export interface ObjectStore {
    */
   search(request: SearchRequest): Promise<SearchPage>;
 
-  /** Whether the store can serve now; `detail` says in words what is missing, since `since` (UTC ms). */
-  health(): Promise<
-    { readonly ready: true } | { readonly ready: false; readonly detail: string; readonly since: number }
-  >;
+  /**
+   * Objects one after the other, deleted ones too, in an order of the store's own: every object that was written before the
+   * scan began, once, as it is when its page is read. Objects that are new meanwhile may or may not be among them.
+   *
+   * @param cursor `next` of the page before; null begins
+   * @param limit objects per page, 1 to 1,000
+   * @throws Problem `invalid-parameter` (400) for a cursor that no scan gave
+   */
+  scan(cursor: string | null, limit: number): Promise<ScanPage>;
+
+  /** How many objects there are, deleted ones included. */
+  count(): Promise<number>;
+
+  /**
+   * Moves versions in, with their history (invariant I5): each takes its place among the versions of its object, in whatever
+   * order they come. Idempotent: what is there already stays as it is. A version above the current one becomes current
+   * and is found by search; one that is current and comes with `deleted` is deleted. Durable and visible as after `write`.
+   */
+  restore(requests: readonly RestoreRequest[]): Promise<readonly RestoreOutcome[]>;
+
+  /**
+   * Makes everything that search knows anew from the current objects, while serving: searches find everything meanwhile,
+   * also what is written meanwhile.
+   *
+   * @param progress is told how many objects are done, deleted ones included
+   * @returns the number of objects
+   */
+  rebuild(progress?: (done: number) => void): Promise<number>;
+
+  /** Removes every object with its history and its names, for good: the store is as new, for every instance. */
+  purge(): Promise<void>;
+
+  /** Whether the store can serve now. */
+  health(): Promise<StoreHealth>;
 
   /** Finishes what is under way and lets go of files, threads and sockets. */
   close(): Promise<void>;

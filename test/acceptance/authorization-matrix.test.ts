@@ -104,6 +104,17 @@ const TABLE = `
   multiDeleteForm   tombstone         401    401     401    401    401
 `;
 
+/** Addresses that are for the admin alone: none of them does anything, being dry runs. */
+const FOR_THE_ADMIN: readonly (readonly [path: string, call: Call])[] = [
+  'reindex',
+  'purge',
+  'cull',
+  'cullFast',
+].flatMap((name): (readonly [string, Call])[] => [
+  [`/api/util/${name}`, { json: { dryRun: true } }],
+  [`/api/util/${name}`, { form: { dryRun: 'true' } }],
+]);
+
 /** Addresses that treat everybody alike: who calls changes nothing. */
 const SAME_FOR_ALL: readonly (readonly [method: string, path: string, call: Call, status: number])[] = [
   ['GET', '/api/ping', {}, 200],
@@ -121,6 +132,7 @@ const SAME_FOR_ALL: readonly (readonly [method: string, path: string, call: Call
   ['POST', '/api/sky/id/commit', { form: {} }, 422],
   ['POST', '/api/sky/id/login', { json: {} }, 422],
   ['POST', '/api/sky/id/login', { form: {} }, 422],
+  ['GET', '/api/util/purge', {}, 405],
   ['GET', '/api/nothing', {}, 404],
   ['GET', '/api/kill', {}, 404],
   ['PUT', '/api/data/a/b', {}, 405],
@@ -268,6 +280,13 @@ describe('A26 who may do what', () => {
       expect(actual).toEqual(expected);
     },
   );
+
+  test.each(FOR_THE_ADMIN)('A26 POST %s %o is for the admin alone', async (address, call) => {
+    const statuses = await Promise.all(
+      CALLERS.map(async (caller) => (await client.call(address, { ...call, sheet: cast.sheets[caller] })).status),
+    );
+    expect(statuses).toEqual(CALLERS.map((caller) => (caller === 'admin' ? 200 : 401)));
+  });
 
   test.each(SAME_FOR_ALL)('A26 %s %s is the same for everybody', async (method, address, call, status) => {
     const statuses = await Promise.all(

@@ -13,6 +13,8 @@ const UNREACHABLE: readonly (readonly [operation: RegExp, status: number])[] = [
   [/./, 500], // a fault of ours
   [/./, 503], // the store is away: tested with faults
   [/^deleteObject/, 409], // a hundred other writes of the object in a row came first
+  [/^(?:reindex|purge|cull|cullFast)$/, 409], // another one is under way: admin.test.ts has several at once
+  [/^importObjects$/, 413], // lines that are too large are told of in the result
   [/^login$/, 409], // thirty-two other logins of the user in a row came first
 ];
 
@@ -143,6 +145,25 @@ function recipesOf({ method, path }: Operation): Recipes {
     return {
       200: async () => [path, {}],
       400: async () => [`${path}?size=x`, {}],
+      ...withWrongSheets(async () => [path, {}]),
+    };
+  }
+  if (/^\/api\/util\/(?:export|import)$/.test(path)) {
+    const lines: Call = method === 'GET' ? {} : { body: '', headers: { 'content-type': 'application/x-ndjson' } };
+    const tooMany = JSON.stringify(Array.from({ length: 65 }, () => ({})));
+    return {
+      200: async () => [path, { ...lines, sheet: cast.sheets.admin }],
+      400: async () => [path, { ...lines, sheet: tooMany }],
+      401: async () => [path, { ...lines, sheet: cast.sheets.other }],
+      415: async () => [path, { ...untyped, sheet: cast.sheets.admin }],
+      ...withWrongSheets(async () => [path, lines]),
+    };
+  }
+  if (/^\/api\/util\/(?:reindex|purge|cull|cullFast)$/.test(path)) {
+    return {
+      ...bodyRecipes(path, {}),
+      200: async () => [`${path}?dryRun=true`, { sheet: cast.sheets.admin }],
+      401: async () => [path, { sheet: cast.sheets.other }],
       ...withWrongSheets(async () => [path, {}]),
     };
   }

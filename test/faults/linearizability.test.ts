@@ -1,5 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
+import { HUB, newPrefix, startInstance } from '../support/instances.ts';
 import { isLinearizable, type Operation } from '../support/linearizable.ts';
+import { openSearchForTests } from '../support/opensearch.ts';
 import { randomFrom } from '../support/random.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -8,6 +11,7 @@ const OBJECTS = 4;
 const OPERATIONS = process.env['CHECKS'] === 'full' ? 3000 : 60;
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const engine = await openSearchForTests();
 
 describe('the checker', () => {
   const at = (start: number, end: number, kind: Operation['kind'], value: string | null) => ({
@@ -30,16 +34,35 @@ describe('the checker', () => {
   });
 });
 
-it(`G9 puts, gets and deletes of ${CLIENTS} clients are linearizable (SEED=${seed})`, async () => {
-  const server = await startServer();
-  onTestFinished(() => server.dispose());
+describe(`puts, gets and deletes of ${CLIENTS} clients (SEED=${seed})`, () => {
+  it('G9 are linearizable on the embedded store', async () => {
+    const server = await startServer({ SVC_EXTERNAL_ENDPOINT: HUB });
+    onTestFinished(() => server.dispose());
+    await expectLinearizable([server]);
+  });
+
+  it.skipIf(engine === null)('G9 are linearizable on OpenSearch, through two instances', async () => {
+    const endpoint = engine?.endpoint ?? '';
+    const prefix = newPrefix();
+    onTestFinished(() => removeIndices(endpoint, prefix));
+    const servers = [await startInstance(endpoint, prefix), await startInstance(endpoint, prefix)];
+    onTestFinished(async () => void (await Promise.all(servers.map((server) => server.dispose()))));
+    await expectLinearizable(servers);
+  });
+});
+
+/** Lets clients work, each on an instance of its turn, and checks the history of each object. */
+async function expectLinearizable(servers: readonly TestServer[]): Promise<void> {
   const histories = new Map<string, Operation[]>();
   await Promise.all(
-    Array.from({ length: CLIENTS }, (_, client) => operate(server, client, randomFrom(seed + client), histories)),
+    Array.from({ length: CLIENTS }, (_, client) => {
+      const server = servers[client % servers.length] as TestServer; // there is one for each remainder
+      return operate(server, client, randomFrom(seed + client), histories);
+    }),
   );
   expect(histories.size).toBe(OBJECTS);
   for (const [object, history] of histories) expect(isLinearizable(history), object).toBe(true);
-});
+}
 
 async function operate(
   server: TestServer,
@@ -48,13 +71,18 @@ async function operate(
   histories: Map<string, Operation[]>,
 ): Promise<void> {
   for (let count = 0; count < OPERATIONS; count++) {
-    const url = `${server.api}data/schema.org.Thing/register-${Math.floor(random() * OBJECTS)}`;
+    const path = `data/schema.org.Thing/register-${Math.floor(random() * OBJECTS)}`;
+    const url = `${server.api}${path}`;
     const choice = random();
     const start = performance.now();
-    const operation = await (choice < 0.4 ? read(url) : choice < 0.85 ? write(url, `${client}-${count}`) : remove(url));
-    const history = histories.get(url) ?? [];
+    const operation = await (choice < 0.4
+      ? read(url)
+      : choice < 0.85
+        ? write(url, path, `${client}-${count}`)
+        : remove(url));
+    const history = histories.get(path) ?? [];
     history.push({ ...operation, start, end: performance.now() });
-    histories.set(url, history);
+    histories.set(path, history);
   }
 }
 
@@ -67,11 +95,11 @@ async function read(url: string): Promise<Outcome> {
   return { kind: 'read', value: response.status === 200 ? (object.name ?? null) : null };
 }
 
-async function write(url: string, name: string): Promise<Outcome> {
+async function write(url: string, path: string, name: string): Promise<Outcome> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ '@context': 'https://schema.org', '@type': 'Thing', '@id': url, name }),
+    body: JSON.stringify({ '@context': 'https://schema.org', '@type': 'Thing', '@id': `${HUB}${path}`, name }),
   });
   expect(response.status).toBe(200);
   await response.arrayBuffer();

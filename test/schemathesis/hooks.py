@@ -83,6 +83,7 @@ for name, strategy in {
     "json-ld": json_text(objects),
     "json-ld-array": json_text(st.lists(objects, max_size=3)),
     "identifiers": json_text(identifiers),
+    "ndjson": st.lists(objects, max_size=3).map(lambda lines: "".join(json.dumps(line) + "\n" for line in lines)),
     "query-string": st.sampled_from(QUERIES),
     "sort": st.sampled_from(SORTS),
     "search-params": json_text(search_params),
@@ -91,6 +92,8 @@ for name, strategy in {
     "IdentityRequest": json_text(st.fixed_dictionaries(credentials)),
 }.items():
     schemathesis.openapi.format(name, strategy)
+
+schemathesis.serializer.alias("application/x-ndjson", "text/plain")
 
 turns = count()
 user = {}

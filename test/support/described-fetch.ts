@@ -49,7 +49,7 @@ function faultOfAny(method: string, sent: Headers, answer: Answer): string | nul
   if (!/^[0-9a-f-]{36}$/.test(headers.get('x-request-id') ?? '')) return 'there is no x-request-id';
   if (!hasBody(method, answer)) return text === '' ? null : 'there is a body where none may be';
   const type = headers.get('content-type') ?? '';
-  if (/json/.test(type) && text === '') return 'an empty body is called JSON';
+  if (/[/+]json/.test(type) && text === '') return 'an empty body is called JSON';
   if (status < 400) return null;
   if (status >= 500 && status !== 503) return 'the service failed';
   if (INTERNALS.test(text)) return 'the body tells of internals';

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { indexNames, LAYOUT_VERSION } from '../../shared/store/opensearch/layout.ts';
+import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
 import { openSearchForTests } from './opensearch.ts';
 
 /** A service of the tests' own: a real process on loopback with an empty store. */
@@ -17,6 +17,8 @@ export type TestServer = {
   readonly api: string;
   readonly port: number;
   readonly directory: string;
+  /** Settings that another process needs to work on the same store. */
+  readonly storeSettings: Readonly<Record<string, string>>;
   readonly process: ChildProcess;
   /** Everything that it wrote so far, standard output and error. */
   readonly output: () => string;
@@ -36,13 +38,12 @@ export async function startServer(environment: Record<string, string> = {}, dire
   const data = directory ?? (await mkdtemp(join(tmpdir(), 'competency-')));
   const port = environment.PORT === undefined ? await freePort() : Number(environment.PORT);
   const main = fileURLToPath(new URL('../../infra/node/main.ts', import.meta.url));
+  const storeSettings = { PORT: String(port), SVC_DATA_DIR: data, ...(await clusterSettings(data)) };
   const child = spawn(process.execPath, [main], {
     env: {
       PATH: process.env.PATH ?? '',
-      PORT: String(port),
-      SVC_DATA_DIR: data,
       LOG_LEVEL: 'warn',
-      ...(await clusterSettings(data)),
+      ...storeSettings,
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -63,13 +64,14 @@ export async function startServer(environment: Record<string, string> = {}, dire
     api: `${url}api/`,
     port,
     directory: data,
+    storeSettings,
     process: child,
     output: () => output,
     stop,
     dispose: async () => {
       await stop();
       await rm(data, { recursive: true, force: true });
-      await removeIndices(data);
+      await removeItsIndices(data);
     },
   };
 }
@@ -87,11 +89,10 @@ async function clusterSettings(directory: string): Promise<Record<string, string
 }
 
 /** Removes the indices of a server that is gone. */
-async function removeIndices(directory: string): Promise<void> {
+async function removeItsIndices(directory: string): Promise<void> {
   const { SEARCH_ENDPOINT: endpoint, SEARCH_PREFIX: prefix } = await clusterSettings(directory);
   if (endpoint === undefined || prefix === undefined) return;
-  const indices = Object.values(indexNames(prefix)).map((name) => `${name}-${LAYOUT_VERSION}`);
-  await fetch(new URL(indices.join(','), endpoint), { method: 'DELETE' });
+  await removeIndices(endpoint, prefix);
 }
 
 async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {

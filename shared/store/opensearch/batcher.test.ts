@@ -3,9 +3,10 @@ import { createBatcher } from './batcher.ts';
 
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-function recorded(run: (items: readonly string[]) => Promise<void> = turn as () => Promise<void>) {
+function recorded(run: (items: readonly string[]) => Promise<void> = turn as () => Promise<void>, linger = 0) {
   const rounds: string[][] = [];
   const batcher = createBatcher<string, string>({
+    linger,
     namesOf: (item) => item.split('+'),
     sizeOf: (item) => (item.startsWith('large') ? 4_000_000 : 1),
     run: async (items) => {
@@ -46,4 +47,26 @@ test('a round that fails takes only its own items along', async () => {
   const bad = batcher.add('bad');
   await expect(bad).rejects.toThrow('no');
   expect(await batcher.add('good')).toBe('done good');
+});
+
+const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
+test('a round waits for those who were there a moment ago, and starts when they are back', async () => {
+  const { rounds, batcher } = recorded(() => pause(300), 60_000);
+  const first = batcher.add('a');
+  await pause(10);
+  await Promise.all([
+    first,
+    batcher.add('b').then(() => batcher.add('d')),
+    batcher.add('c').then(() => batcher.add('e')),
+  ]);
+  expect(rounds).toEqual([['a'], ['b', 'c'], ['d', 'e']]);
+});
+
+test('who does not come back is waited for once', async () => {
+  const { rounds, batcher } = recorded(() => pause(30), 60_000);
+  await Promise.all(['a', 'b', 'c'].map((item) => batcher.add(item)));
+  await batcher.add('d');
+  await batcher.add('e');
+  expect(rounds).toEqual([['a', 'b', 'c'], ['d'], ['e']]);
 });

@@ -11,6 +11,11 @@ export type BatcherOptions<Item, Result> = {
   readonly namesOf: (item: Item) => Iterable<string>;
   /** Characters that an item adds to the request. */
   readonly sizeOf: (item: Item) => number;
+  /**
+   * Milliseconds that a round may wait, and no more than a third of what the last one took, for as many items as were there a
+   * moment ago: where a round costs the same however many are in it, one for all is better than two for some. Absent: 0.
+   */
+  readonly linger?: number;
 };
 
 /** A round ends at so many items, or at so many characters. */
@@ -26,11 +31,35 @@ type Waiting<Item, Result> = {
 export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
   let queue: Waiting<Item, Result>[] = [];
   let working = false;
+  /** How many were in the last round, or came while it ran: what a round waits for. A caller alone waits for nobody. */
+  let crowd = 0;
+  let lasted = 0;
+  let crowdIsThere: (() => void) | null = null;
 
   async function work(): Promise<void> {
     await Promise.resolve(); // callers that go on at this moment come along
-    while (queue.length > 0) await runRound(takeRound());
+    while (queue.length > 0) {
+      await gather();
+      const round = takeRound();
+      const start = performance.now();
+      await runRound(round);
+      lasted = performance.now() - start;
+      crowd = Math.min(round.length + queue.length, MAX_ITEMS);
+    }
     working = false;
+  }
+
+  async function gather(): Promise<void> {
+    const patience = Math.min(options.linger ?? 0, lasted / 3);
+    if (patience === 0 || queue.length >= crowd) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, patience);
+      crowdIsThere = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    crowdIsThere = null;
   }
 
   function takeRound(): Waiting<Item, Result>[] {
@@ -69,6 +98,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
     add(item) {
       return new Promise((resolve, reject) => {
         queue.push({ item, resolve, reject });
+        if (queue.length >= crowd) crowdIsThere?.();
         if (working) return;
         working = true;
         void work();

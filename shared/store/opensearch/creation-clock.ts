@@ -12,9 +12,11 @@ const STEPS = 1_000;
 /** @param clock UTC milliseconds */
 export function createCreationClock(clock: () => number): CreationClock {
   let last = 0;
+  // Processes that make objects in the same millisecond should not give them the same number.
+  const own = Math.floor(Math.random() * STEPS);
   return {
     next() {
-      last = Math.max(last + 1, clock() * STEPS);
+      last = Math.max(last + 1, clock() * STEPS + own);
       return last;
     },
   };

@@ -1,3 +1,4 @@
+import { sha256 } from '@noble/hashes/sha2.js';
 import { z } from 'zod/mini';
 import { type Bytes, decodeBase64, encodeBase64 } from '../../crypto/base64.ts';
 import { fromUtf8, utf8 } from '../../crypto/text-encoding.ts';
@@ -28,12 +29,12 @@ const LONGEST_CURSOR = 16_384;
  * @param secret of the cluster, so that every process reads the others' cursors
  */
 export async function createCursorCodec(secret: string): Promise<CursorCodec> {
-  const digest = await crypto.subtle.digest('SHA-256', utf8(`search cursor 1 ${secret}`));
+  const digest = await crypto.subtle.digest('SHA-256', utf8(`search cursor 2 ${secret}`));
   const key = await crypto.subtle.importKey('raw', digest, 'AES-GCM', false, ['encrypt', 'decrypt']);
   return {
     async encode(position, request) {
       const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-      const cipher = { name: 'AES-GCM', iv, additionalData: await fingerprint(request) };
+      const cipher = { name: 'AES-GCM', iv, additionalData: fingerprint(request) };
       const sealed = new Uint8Array(await crypto.subtle.encrypt(cipher, key, utf8(JSON.stringify(position))));
       const bytes = new Uint8Array(IV_BYTES + sealed.length);
       bytes.set(iv);
@@ -44,7 +45,7 @@ export async function createCursorCodec(secret: string): Promise<CursorCodec> {
       const bytes = bytesOf(cursor);
       try {
         if (bytes === null) throw new RangeError('not as it was written');
-        const cipher = { name: 'AES-GCM', iv: bytes.subarray(0, IV_BYTES), additionalData: await fingerprint(request) };
+        const cipher = { name: 'AES-GCM', iv: bytes.subarray(0, IV_BYTES), additionalData: fingerprint(request) };
         const open = await crypto.subtle.decrypt(cipher, key, bytes.subarray(IV_BYTES));
         return z.parse(POSITION, JSON.parse(fromUtf8(new Uint8Array(open)) ?? ''));
       } catch {
@@ -63,6 +64,6 @@ function bytesOf(cursor: string): Bytes | null {
 }
 
 /** What makes two requests the same search. */
-async function fingerprint({ query, types, sort }: SearchRequest): Promise<ArrayBuffer> {
-  return crypto.subtle.digest('SHA-256', utf8(JSON.stringify([query, types, sort])));
+function fingerprint({ query, types, sort }: SearchRequest): Bytes {
+  return new Uint8Array(sha256(utf8(JSON.stringify([query, types, sort]))));
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod/mini';
+import { gatherReads } from './gather-reads.ts';
+import { aliasOfIndex } from './index-names.ts';
 import { EngineFailure, type EngineRequest, type OpenSearchTransport } from './transport.ts';
 
 /** A part of a request body, in the engine's own language. */
@@ -12,10 +14,13 @@ export type EngineDocument = {
   readonly place: Place;
 };
 
-/** The state of a document that a write can be made to depend on. */
-export type Place = { readonly seqNo: number; readonly primaryTerm: number };
+/** The state of a document in an index (its own name) that a write can be made to depend on. */
+export type Place = { readonly index: string; readonly seqNo: number; readonly primaryTerm: number };
 
-/** One step of a bulk. Without `routing` a document is routed by its id. */
+/**
+ * One step of a bulk. Without `routing` a document is routed by its id. A step over a `place` goes to the index of that
+ * place, wherever the alias leads by now: its numbers mean nothing in another.
+ */
 export type BulkStep = { readonly index: string; readonly id: string; readonly routing?: string } & (
   | { readonly kind: 'create'; readonly body: Dsl }
   /** Writes whatever is there, or only over the state `place`. */
@@ -25,8 +30,14 @@ export type BulkStep = { readonly index: string; readonly id: string; readonly r
   | { readonly kind: 'delete'; readonly place: Place }
 );
 
-/** What became of one step: 2xx done, 409 not in the expected state, 404 nothing to delete, other 4xx: cannot be done. */
+/** What became of one step: 2xx done, 409 not in the expected state, 404 no such document or index, other 4xx: cannot be done. */
 export type BulkResult = { readonly status: number; readonly place: Place | null };
+
+/**
+ * A body of a search that takes nothing from the stored fields of its hits, not even their ids: of all that a page costs the
+ * engine, unpacking them would be up to a third. The ids are the keys, which the index has apart.
+ */
+export const KEYS_ONLY = { stored_fields: '_none_', docvalue_fields: ['key'] };
 
 /** One hit: its id, the version of the document, the values that it was sorted by. */
 export type EngineHit = { readonly id: string; readonly version: number; readonly sort: readonly SortValue[] };
@@ -71,13 +82,17 @@ export type ReadItem = {
 /** Documents read by one call. */
 const READ_AT_ONCE = 500;
 
+/** Moves of an alias that one read puts up with. */
+const MAX_MOVES = 2;
+
 const FAULT = z.object({ error: z.optional(z.union([z.string(), z.object({ type: z.optional(z.string()) })])) });
 const READ = z.object({
   docs: z.array(
     z.object({
+      _index: z.string(),
       _id: z.string(),
       found: z.optional(z.boolean()),
-      error: z.optional(z.unknown()),
+      error: z.optional(z.object({ type: z.string() })),
       _source: z.optional(z.unknown()),
       _version: z.optional(z.number()),
       _seq_no: z.optional(z.number()),
@@ -85,11 +100,33 @@ const READ = z.object({
     }),
   ),
 });
+type Doc = z.infer<typeof READ>['docs'][number];
+
+/** The documents of an answer. Where all were found, which is soon seen, the schema has nothing to add. */
+function docsOf(body: unknown): readonly Doc[] {
+  const docs: unknown = typeof body === 'object' && body !== null && 'docs' in body ? body.docs : null;
+  if (Array.isArray(docs) && docs.every(isFound)) return docs;
+  return z.parse(READ, body).docs;
+}
+
+function isFound(doc: Partial<Doc> | null): doc is Doc {
+  return (
+    doc?.found === true &&
+    doc.error === undefined &&
+    typeof doc._index === 'string' &&
+    typeof doc._id === 'string' &&
+    typeof doc._version === 'number' &&
+    typeof doc._seq_no === 'number' &&
+    typeof doc._primary_term === 'number'
+  );
+}
+
 const BULK = z.object({
   items: z.array(
     z.record(
       z.string(),
       z.object({
+        _index: z.string(),
         status: z.number(),
         _seq_no: z.optional(z.number()),
         _primary_term: z.optional(z.number()),
@@ -103,7 +140,9 @@ const ANSWER = z.object({
   hits: z.object({
     hits: z.array(
       z.object({
-        _id: z.string(),
+        /** Absent where no stored fields were asked for: then the id is the key among the doc values. */
+        _id: z.optional(z.string()),
+        fields: z.optional(z.object({ key: z.tuple([z.string()]) })),
         _version: z.optional(z.number()),
         sort: z.optional(z.array(z.nullable(z.union([z.string(), z.number()])))),
       }),
@@ -113,15 +152,21 @@ const ANSWER = z.object({
 });
 const ANSWERS = z.object({ responses: z.array(z.unknown()) });
 
+/**
+ * How searches come to see what a bulk wrote: `immediate` has the engine show it at once, `wait` waits until it next shows
+ * what was written, within a second. Either way it is seen when the bulk is done.
+ */
+export type RefreshPolicy = 'immediate' | 'wait';
+
 /** @param deadline milliseconds that a call which is no search may take */
-export function createEngine(transport: OpenSearchTransport, deadline: number): Engine {
+export function createEngine(transport: OpenSearchTransport, deadline: number, policy: RefreshPolicy): Engine {
   const call: Engine['call'] = async (request, allowed = []) => {
     const response = await transport.request({ timeout: deadline, ...request });
     if (response.status >= 400 && !allowed.includes(response.status)) throw refusal(response.status, response.body);
     return response;
   };
 
-  async function readSlice(items: readonly ReadItem[]): Promise<(EngineDocument | null)[]> {
+  async function readSlice(items: readonly ReadItem[], attempt = 0): Promise<(EngineDocument | null)[]> {
     const docs = items.map(({ index, id, routing, source = true }) => {
       return {
         _index: index,
@@ -131,26 +176,36 @@ export function createEngine(transport: OpenSearchTransport, deadline: number): 
       };
     });
     const { body } = await call({ method: 'POST', path: '_mget', body: JSON.stringify({ docs }) });
-    return z.parse(READ, body).docs.map((doc) => {
+    const found = docsOf(body);
+    // Where an alias moved while this was under way, its index is gone: the alias leads to another by now.
+    const moved = found.some(({ error }) => error?.type === 'index_not_found_exception');
+    if (moved && attempt < MAX_MOVES) return readSlice(items, attempt + 1);
+    return found.map((doc) => {
       if (doc.error !== undefined) throw refusal(503, { error: doc.error });
       if (doc.found !== true) return null;
-      const place = { seqNo: doc._seq_no ?? 0, primaryTerm: doc._primary_term ?? 0 };
+      const place = { index: doc._index, seqNo: doc._seq_no ?? 0, primaryTerm: doc._primary_term ?? 0 };
       return { id: doc._id, source: doc._source, version: doc._version ?? 0, place };
     });
   }
+
+  const readGathered = gatherReads(
+    (items: readonly ReadItem[]) => readSlice(items),
+    (error) => !(error instanceof EngineFailure) || error.kind === 'timeout',
+  );
 
   return {
     call,
     async read(items) {
       const found: (EngineDocument | null)[] = [];
       for (let from = 0; from < items.length; from += READ_AT_ONCE) {
-        found.push(...(await readSlice(items.slice(from, from + READ_AT_ONCE))));
+        found.push(...(await readGathered(items.slice(from, from + READ_AT_ONCE))));
       }
       return found;
     },
     async bulk(steps, refresh) {
       if (steps.length === 0) return [];
-      const path = `_bulk?require_alias=true&refresh=${refresh}&_source=false`;
+      const when = refresh && policy === 'wait' ? 'wait_for' : refresh;
+      const path = `_bulk?require_alias=true&refresh=${when}&_source=false`;
       const { body } = await call({ method: 'POST', path, body: steps.map(linesOf).join('') });
       const { items } = z.parse(BULK, body);
       return steps.map((_, index) => {
@@ -159,7 +214,8 @@ export function createEngine(transport: OpenSearchTransport, deadline: number): 
         if (REFUSED.has(item.status))
           throw new EngineFailure('refused', `A step of a bulk: ${item.error?.type}`, item.status);
         if (item._seq_no === undefined || item._primary_term === undefined) return { status: item.status, place: null };
-        return { status: item.status, place: { seqNo: item._seq_no, primaryTerm: item._primary_term } };
+        const place = { index: item._index, seqNo: item._seq_no, primaryTerm: item._primary_term };
+        return { status: item.status, place };
       });
     },
     async search(index, bodies, timeout) {
@@ -185,7 +241,9 @@ function toAnswer(response: unknown): SearchAnswer {
   const { timed_out: late, hits, aggregations = {} } = z.parse(ANSWER, response);
   if (late) throw new EngineFailure('timeout', 'The search was cut off at its deadline.');
   return {
-    hits: hits.hits.map((hit) => ({ id: hit._id, version: hit._version ?? 0, sort: hit.sort ?? [] })),
+    hits: hits.hits.map(({ _id, fields, _version, sort }) => {
+      return { id: _id ?? fields?.key[0] ?? '', version: _version ?? 0, sort: sort ?? [] };
+    }),
     buckets: Object.fromEntries(
       Object.entries(aggregations).map(([name, { buckets }]) => [name, buckets.map(({ key }) => key)]),
     ),
@@ -193,12 +251,11 @@ function toAnswer(response: unknown): SearchAnswer {
 }
 
 function linesOf(step: BulkStep): string {
-  const meta: Record<string, unknown> = { _index: step.index, _id: step.id };
+  const place = step.kind === 'index' || step.kind === 'delete' ? step.place : undefined;
+  const meta: Record<string, unknown> = { _index: place ? aliasOfIndex(place.index) : step.index, _id: step.id };
   if (step.routing !== undefined) meta.routing = step.routing;
   if (step.kind === 'version') Object.assign(meta, { version: step.version, version_type: 'external_gte' });
-  if ((step.kind === 'index' || step.kind === 'delete') && step.place !== undefined) {
-    Object.assign(meta, { if_seq_no: step.place.seqNo, if_primary_term: step.place.primaryTerm });
-  }
+  if (place !== undefined) Object.assign(meta, { if_seq_no: place.seqNo, if_primary_term: place.primaryTerm });
   const action = step.kind === 'version' ? 'index' : step.kind;
   const line = `${JSON.stringify({ [action]: meta })}\n`;
   return step.kind === 'delete' ? line : `${line}${JSON.stringify(step.body)}\n`;

@@ -1,6 +1,8 @@
 import { z } from 'zod/mini';
 import type { ObjectStore } from '../object-store.ts';
+import { faultInWords, READ_ONLY } from './fault-in-words.ts';
 import type { Parts } from './parts.ts';
+import { EngineFailure } from './transport.ts';
 
 /** Whether the store can serve, told by what the engine says of itself and by the writes that were tried. */
 export type Health = {
@@ -12,38 +14,90 @@ export type Health = {
 };
 
 const PROBE = 'note:probe';
-const PATIENCE = 3_000;
-const CLUSTER = z.object({ status: z.string(), timed_out: z.boolean() });
+
+/** Milliseconds that each question may take. A check asks two at once, and one more after a failed write. */
+const PATIENCE = 2_000;
+
+const CLUSTER = z.object({ status: z.string() });
+/** Settings of each index, by their flat names. */
+const SETTINGS = z.record(z.string(), z.object({ settings: z.record(z.string(), z.unknown()) }));
+const BLOCKS = ['read_only_allow_delete', 'read_only', 'write', 'read', 'metadata'].map(
+  (name) => `index.blocks.${name}`,
+);
 
 export function createHealth({ engine, names, clock }: Pick<Parts, 'engine' | 'names' | 'clock'>): Health {
+  const aliases = [names.objects, names.search, names.values];
   let failing: number | null = null;
   let down: number | null = null;
-  const indices = [names.objects, names.search, names.values].join(',');
+  let checking: ReturnType<ObjectStore['health']> | null = null;
+
+  /** What the engine says of the indices: whether they are there, and take writes. */
+  async function troubleOfIndices(): Promise<string | null> {
+    const path = `${aliases.join(',')}/_settings?flat_settings=true`;
+    // 403: whoever may not read settings cannot tell this, and finds out by writing.
+    const { status, body } = await engine.call({ method: 'GET', path, timeout: PATIENCE }, [403, 404]);
+    if (status === 404) return missingIndex();
+    const indices = Object.values(z.safeParse(SETTINGS, body).data ?? {});
+    const blocked = indices.some(({ settings }) => BLOCKS.some((block) => settings[block] === 'true'));
+    return blocked ? READ_ONLY : null;
+  }
+
+  async function missingIndex(): Promise<string> {
+    const answers = await Promise.all(
+      aliases.map((name) => engine.call({ method: 'GET', path: `${name}/_settings`, timeout: PATIENCE }, [403, 404])),
+    );
+    const missing = aliases.filter((_, index) => answers[index]?.status === 404);
+    return `The search cluster has no index ${missing.join(' and no ')}: it was deleted. Restore it from a snapshot; a restart of this service makes an empty one.`;
+  }
+
+  async function troubleOfShards(): Promise<string | null> {
+    const path = `_cluster/health/${aliases.join(',')}?wait_for_status=yellow&timeout=1s`;
+    const { body } = await engine.call({ method: 'GET', path, timeout: PATIENCE }, [408]);
+    const { data } = z.safeParse(CLUSTER, body);
+    return data?.status === 'red' ? 'The search cluster has lost shards of the indices of this service.' : null;
+  }
+
+  async function troubleOfWriting(): Promise<string | null> {
+    if (failing === null) return null;
+    const body = { value: String(clock()) };
+    const probe = { kind: 'index', index: names.values, id: PROBE, body } as const;
+    const [result] = await engine.bulk([probe], false);
+    if (result?.place === null) return `The search cluster refuses writes with status ${result.status}.`;
+    failing = null;
+    return null;
+  }
 
   async function trouble(): Promise<string | null> {
     try {
-      const path = `_cluster/health/${indices}?wait_for_status=yellow&timeout=1s`;
-      const { body } = await engine.call({ method: 'GET', path, timeout: PATIENCE }, [408]);
-      if (z.parse(CLUSTER, body).status === 'red') return 'Some shards of the search cluster are missing.';
-      if (failing === null) return null;
-      const body2 = { value: String(clock()) };
-      await engine.bulk([{ kind: 'index', index: names.values, id: PROBE, body: body2 }], false);
-      failing = null;
-      return null;
-    } catch {
-      return 'The search cluster does not answer, or takes no writes: see the log for its reason.';
+      // Both are awaited, so that none fails unheard; what the indices say is more precise.
+      const [indices, shards] = await Promise.allSettled([troubleOfIndices(), troubleOfShards()]);
+      if (indices.status === 'rejected') throw indices.reason;
+      if (indices.value !== null) return indices.value;
+      if (shards.status === 'rejected') throw shards.reason;
+      return shards.value ?? (await troubleOfWriting());
+    } catch (error) {
+      return error instanceof EngineFailure
+        ? faultInWords(error)
+        : 'The search cluster answers what no OpenSearch does.';
     }
   }
 
+  async function check(): ReturnType<ObjectStore['health']> {
+    const detail = await trouble();
+    if (detail === null) {
+      down = null;
+      return { ready: true };
+    }
+    down ??= failing ?? clock();
+    return { ready: false, detail, since: down };
+  }
+
   return {
-    async check() {
-      const detail = await trouble();
-      if (detail === null) {
-        down = null;
-        return { ready: true };
-      }
-      down ??= failing ?? clock();
-      return { ready: false, detail, since: down };
+    check() {
+      checking ??= check().finally(() => {
+        checking = null;
+      });
+      return checking;
     },
     worked() {
       failing = null;

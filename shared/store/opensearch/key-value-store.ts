@@ -81,7 +81,32 @@ export function openKeyValueStore(parts: Parts, shift: Shift): KeyValueStore {
         }
         throw new EngineFailure('refused', 'Other writes of an entry kept coming first.');
       }),
+    clear: () => guarded(() => removeEntries(parts)),
   };
+}
+
+/** The ids of entries are digests; those of the store's own notes are not. */
+const ENTRY_ID = /^[0-9a-f]{64}$/;
+
+/** Removes all entries that were there when it began. One that is set anew meanwhile may stay. */
+async function removeEntries({ engine, names }: Parts): Promise<void> {
+  const body = { query: { match_all: {} }, size: SWEEP_SIZE, _source: false, track_total_hits: false };
+  for (let more = true; more; ) {
+    await engine.refresh(names.values);
+    const [answer] = await engine.search(names.values, [body], 10_000);
+    const hits = answer?.hits ?? [];
+    const entries = hits.filter(({ id }) => ENTRY_ID.test(id));
+    const documents = await engine.read(entries.map(({ id }) => ({ index: names.values, id, source: false })));
+    await engine.bulk(
+      documents.flatMap((document): BulkStep[] => {
+        return document === null
+          ? []
+          : [{ kind: 'delete', index: names.values, id: document.id, place: document.place }];
+      }),
+      false,
+    );
+    more = hits.length === SWEEP_SIZE;
+  }
 }
 
 /** The write of an entry on top of the state that was read. */

@@ -1,13 +1,17 @@
 import type { ObjectStore, RemoveOutcome, WriteOutcome } from '../object-store.ts';
-import type { Committer, Verdict } from './committer.ts';
+import { createBatcher } from './batcher.ts';
+import type { Committer } from './committer.ts';
 import { toHead } from './documents.ts';
 import { toProblem, toSearchProblem } from './engine-errors.ts';
 import type { Health } from './health.ts';
 import type { Parts } from './parts.ts';
-import type { Change } from './plan.ts';
+import type { Change, Verdict } from './plan.ts';
 import { type Publisher, publicationOf } from './publisher.ts';
 import { readHeads, readHistory, readVersion } from './read-objects.ts';
+import type { Rebuilder } from './rebuild.ts';
 import { republish } from './repair.ts';
+import { restoreVersions } from './restore.ts';
+import { countObjects, scanObjects } from './scan.ts';
 import { runSearch } from './search.ts';
 import type { Shift } from './shift.ts';
 
@@ -17,8 +21,16 @@ export type ObjectStoreParts = Parts & {
   readonly publisher: Publisher;
   readonly health: Health;
   readonly shift: Shift;
+  readonly rebuilder: Rebuilder;
+  readonly purge: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
+
+/** A caller who changes so many objects at once does not wait for rounds: some are shown while the next are committed. */
+const MANY = 50;
+
+/** Milliseconds that a round of changes may wait for those who were in the last one. */
+const LINGER = 40;
 
 /** {@link ObjectStore} over OpenSearch. */
 export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
@@ -36,20 +48,47 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
     });
   }
 
-  /** Resolves when the change is durable and search shows it. */
-  async function change(one: Change): Promise<Exclude<Verdict, { status: 'failed' }>> {
+  /** Lets `health` know whether the engine takes writes. */
+  async function watched<T>(work: () => Promise<T>): Promise<T> {
     try {
-      const verdict = await committer.add(one);
-      if (verdict.status === 'failed') throw verdict.error;
-      if (verdict.status === 'committed') {
-        await publisher.add(publicationOf(verdict.head, one.kind === 'write' ? one.request.search : null));
-      }
+      const result = await work();
       health.worked();
-      return verdict;
+      return result;
     } catch (error) {
       health.failed();
       throw error;
     }
+  }
+
+  /** Resolves when the change is durable and search shows it, as far as it can: `unsearchable` says what it cannot. */
+  function change(one: Change): Promise<Exclude<Verdict, { status: 'failed' }> & { unsearchable?: string }> {
+    return watched(async () => {
+      const verdict = await committer.add(one);
+      if (verdict.status === 'failed') throw verdict.error;
+      const unsearchable =
+        verdict.status === 'committed'
+          ? await publisher.add(publicationOf(verdict.head, one.kind === 'write' ? one.request.search : null))
+          : null;
+      return unsearchable === null ? verdict : { ...verdict, unsearchable };
+    });
+  }
+
+  /**
+   * Changes go through commit and publication in rounds, all of one round together: a refresh takes the same time for one
+   * object as for many, so few large rounds serve everybody sooner than many small ones that overlap.
+   */
+  const rounds = createBatcher({
+    run: (changes: readonly Change[]) => Promise.allSettled(changes.map(change)),
+    namesOf: () => [], // the committer keeps apart what must not be together
+    sizeOf: ({ request }) => ('text' in request ? request.text.length : 0),
+    linger: LINGER,
+  });
+
+  async function changeInRound(one: Change, together: number): ReturnType<typeof change> {
+    if (together >= MANY) return change(one);
+    const result = await rounds.add(one);
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
   }
 
   /** Waits for all changes, also when some fail: what is under way is known to be. */
@@ -66,8 +105,14 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
       guarded(() =>
         changeAll(
           requests.map(async (request): Promise<WriteOutcome> => {
-            const verdict = await change({ kind: 'write', request });
-            return verdict.status === 'committed' ? { status: 'stored', head: toHead(verdict.head) } : verdict;
+            const verdict = await changeInRound({ kind: 'write', request }, requests.length);
+            if (verdict.status !== 'committed') return verdict;
+            const { head, unsearchable } = verdict;
+            return {
+              status: 'stored',
+              head: toHead(head.body),
+              ...(unsearchable === undefined ? {} : { unsearchable }),
+            };
           }),
         ),
       ),
@@ -75,16 +120,24 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
       guarded(() =>
         changeAll(
           requests.map(async (request): Promise<RemoveOutcome> => {
-            const verdict = await change({ kind: 'remove', request });
-            if (verdict.status === 'committed') return { status: 'removed', head: toHead(verdict.head) };
+            const verdict = await changeInRound({ kind: 'remove', request }, requests.length);
+            if (verdict.status === 'committed') return { status: 'removed', head: toHead(verdict.head.body) };
             if (verdict.status === 'alias-taken') throw new Error('A removal claims no alias.');
             return verdict;
           }),
         ),
       ),
+    scan: (cursor, limit) => guarded(() => scanObjects(parts, cursor, limit)),
+    count: () => guarded(() => countObjects(parts)),
+    restore: (requests) => guarded(() => watched(() => restoreVersions({ parts, committer, publisher }, requests))),
     search: (request) =>
       guarded(() => runSearch(parts, request, (keys) => republish(parts, publisher, keys)), toSearchProblem),
-    health: () => health.check(),
+    rebuild: (progress = () => {}) => guarded(() => parts.rebuilder.rebuild(progress)),
+    purge: () => guarded(parts.purge),
+    async health() {
+      const found = await health.check();
+      return found.ready && parts.rebuilder.state() === 'migrating' ? { ready: true, migrating: true } : found;
+    },
     close: parts.close,
   };
 }

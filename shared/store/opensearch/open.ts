@@ -2,22 +2,34 @@ import { z } from 'zod/mini';
 import type { SearchDocument } from '../../search/document.ts';
 import type { KeyValueStore } from '../key-value-store.ts';
 import type { ObjectStore, StoredVersion } from '../object-store.ts';
+import { checkEngine } from './check-engine.ts';
 import { createCommitter } from './committer.ts';
 import { createCreationClock } from './creation-clock.ts';
 import { createCursorCodec } from './cursor.ts';
-import { createEngine, type Engine } from './engine.ts';
+import { createEngine, type Engine, type RefreshPolicy } from './engine.ts';
 import { createHeadMemory } from './head-memory.ts';
 import { createHealth } from './health.ts';
+import { LAYOUTS, type Layouts } from './index-definitions.ts';
+import { aliasOfCopies, aliasOfNext, type IndexNames, indexNames } from './index-names.ts';
+import { type IndexOptions, readIndex } from './indices.ts';
 import { openKeyValueStore, sweepValues } from './key-value-store.ts';
-import { type IndexNames, indexNames, type LayoutOptions, prepareLayout } from './layout.ts';
+import { prepareLayout } from './layout.ts';
 import { openObjectStore } from './object-store.ts';
 import type { Parts } from './parts.ts';
 import { createPublisher } from './publisher.ts';
+import { purgeObjects } from './purge.ts';
+import { createRebuilder, type StoreState } from './rebuild.ts';
+import { createRebuildWatch } from './rebuild-watch.ts';
 import { repairSince } from './repair.ts';
+import { REBUILD_TIMING, type RebuildTiming } from './replacement.ts';
 import { createShift } from './shift.ts';
-import { EngineFailure, type OpenSearchTransport } from './transport.ts';
+import { createStampClock } from './stamp-clock.ts';
+import type { OpenSearchTransport } from './transport.ts';
+import { untilReached } from './until-reached.ts';
 
-export type OpenSearchStoreOptions = LayoutOptions & {
+export type OpenSearchStoreOptions = IndexOptions & {
+  /** What the names of all indices begin with. */
+  readonly prefix: string;
   readonly transport: OpenSearchTransport;
   /** Makes the search copy of a stored object, as writes did: repair and rebuilding make copies anew. */
   readonly describe: (object: StoredVersion) => SearchDocument;
@@ -25,18 +37,28 @@ export type OpenSearchStoreOptions = LayoutOptions & {
   readonly clock?: () => number;
   /** Milliseconds that one call of the engine, other than a search, may take. */
   readonly deadline?: number;
-  /** Milliseconds that a cluster may take to answer at start. */
+  /** Milliseconds that a cluster may take to answer at start; `Infinity`: it is waited for. */
   readonly patience?: number;
+  /** How searches come to see what is saved. */
+  readonly refresh?: RefreshPolicy;
   /** Is told of faults of the engine, in its own words: for the log, never for callers. */
   readonly report?: (error: unknown) => void;
+  /** Is told what the store does with its indices, a sentence at a time: for the log. */
+  readonly announce?: (sentence: string) => void;
+  /** The layouts of this process, and how long its rebuilds wait: for tests of upgrades. */
+  readonly layouts?: Layouts;
+  readonly timing?: RebuildTiming;
 };
 
 /** The stores on an OpenSearch cluster. */
 export type OpenSearchStore = {
   readonly objects: ObjectStore;
   readonly keyValues: KeyValueStore;
+  /** What the store is busy with besides serving, which it does in every state (specification: states of the service). */
+  state(): StoreState;
   /**
-   * Finishes what killed processes left half done, and removes expired entries. For a schedule; done once at start.
+   * Finishes what killed processes left half done, a rebuild too, and removes expired entries and indices that nobody uses
+   * any more. For a schedule; done once at start.
    *
    * @throws EngineFailure when the cluster does not answer: the next tick tries again
    */
@@ -45,9 +67,6 @@ export type OpenSearchStore = {
   close(): Promise<void>;
 };
 
-/** Milliseconds between two attempts to reach the cluster at start. */
-const START_PAUSE = 1_000;
-
 /**
  * Opens the stores on a cluster; makes their indices if they are not there.
  *
@@ -55,51 +74,58 @@ const START_PAUSE = 1_000;
  */
 export async function openOpenSearchStore(options: OpenSearchStoreOptions): Promise<OpenSearchStore> {
   const { transport, clock = Date.now, deadline = 10_000, patience = 60_000, report = () => {} } = options;
-  const engine = createEngine(transport, deadline);
+  const { refresh = 'immediate', announce = () => {}, layouts = LAYOUTS, timing = REBUILD_TIMING } = options;
   const names = indexNames(options.prefix);
-  const secret = await untilReached(patience, report, async () => {
-    await prepareLayout(engine, options);
-    return readSecret(engine, names);
+  const layout = { ...options, layouts };
+  const watch = createRebuildWatch(createEngine(transport, deadline, refresh), names, timing.freshness);
+  const { engine } = watch;
+  const { major, secret } = await untilReached(patience, report, async () => {
+    const major = await checkEngine(engine, announce);
+    await prepareLayout(engine, layout);
+    return { major, secret: await readSecret(engine, names) };
   });
   const parts: Parts = {
     engine,
     names,
     clock,
     report,
+    stamps: createStampClock(clock),
     creation: createCreationClock(clock),
     memory: createHeadMemory(),
     cursors: await createCursorCodec(secret),
     describe: options.describe,
   };
   const shift = createShift();
-  const publisher = createPublisher(parts);
+  const publisher = createPublisher({
+    ...{ engine, report, layout: layouts.search.layout, refresh: true },
+    targets: async () => ({ main: aliasOfCopies, besides: (await watch.present()) === null ? null : aliasOfNext }),
+    isPurged: async (home) => ((await readIndex(engine, names.objects))?.name ?? home) !== home,
+  });
   const committer = createCommitter(parts);
-  await untilReached(patience, report, () => repairSince(parts, publisher));
-  const close = () => shift.end();
+  const rebuilder = createRebuilder({ parts, layout, major, publisher, timing, announce });
+  const isDue = await untilReached(patience, report, async () => {
+    await repairSince(parts, publisher);
+    return rebuilder.isDue();
+  });
+  if (isDue) void shift.run(rebuilder.resume).catch(report);
+  const close = () => {
+    rebuilder.stop();
+    return shift.end();
+  };
+  const health = createHealth(parts);
+  const purge = () => purgeObjects(parts, layout);
   return {
-    objects: openObjectStore({ ...parts, committer, publisher, health: createHealth(parts), shift, close }),
+    objects: openObjectStore({ ...parts, committer, publisher, health, shift, rebuilder, purge, close }),
     keyValues: openKeyValueStore(parts, shift),
+    state: rebuilder.state,
     tick: () =>
       shift.run(async () => {
         await repairSince(parts, publisher);
         await sweepValues(parts);
+        if (await rebuilder.isDue()) await rebuilder.resume();
       }),
     close,
   };
-}
-
-/** Does what needs the cluster, and waits for it while it is away. */
-async function untilReached<T>(patience: number, report: (error: unknown) => void, work: () => Promise<T>): Promise<T> {
-  for (let left = patience; ; left -= START_PAUSE) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof EngineFailure)) throw error;
-      report(error);
-      if (left <= 0) throw new Error(`The search cluster cannot be used. ${error.message}`, { cause: error });
-      await new Promise((resolve) => setTimeout(resolve, START_PAUSE));
-    }
-  }
 }
 
 const SECRET = 'note:secret';

@@ -4,7 +4,8 @@ import type { CreationClock } from './creation-clock.ts';
 import type { CursorCodec } from './cursor.ts';
 import type { Engine } from './engine.ts';
 import type { HeadMemory } from './head-memory.ts';
-import type { IndexNames } from './layout.ts';
+import type { IndexNames } from './index-names.ts';
+import type { StampClock } from './stamp-clock.ts';
 
 /** What the parts of the store share: made once, in `open.ts`. */
 export type Parts = {
@@ -12,6 +13,7 @@ export type Parts = {
   readonly names: IndexNames;
   /** UTC milliseconds. */
   readonly clock: () => number;
+  readonly stamps: StampClock;
   readonly creation: CreationClock;
   readonly memory: HeadMemory;
   readonly cursors: CursorCodec;

@@ -1,9 +1,9 @@
 import type { SearchDocument } from '../../search/document.ts';
 import { type Batcher, createBatcher } from './batcher.ts';
-import type { HeadBody } from './documents.ts';
-import type { BulkResult, BulkStep, Dsl } from './engine.ts';
-import type { Parts } from './parts.ts';
-import { goneEntry, searchEntry } from './search-entry.ts';
+import type { Entry, HeadBody } from './documents.ts';
+import type { BulkResult, BulkStep, Dsl, Engine } from './engine.ts';
+import { ENTRY_FORMS } from './entry-forms.ts';
+import { entryLacks, goneEntry, searchEntry } from './search-entry.ts';
 import { EngineFailure } from './transport.ts';
 
 /** A state of an object for search to show. */
@@ -12,74 +12,156 @@ export type Publication = {
   readonly born: number;
   readonly version: number;
   readonly generation: number;
+  /** The index that the head is in. */
+  readonly home: string;
   /** Null: it is deleted. */
   readonly document: SearchDocument | null;
+};
+
+/**
+ * Brings search copies up to date: when `add` resolves, searches of every instance show this state or a newer one. It gives
+ * what search could not take in of it, in words for the sender of the object; null: it took in everything.
+ */
+export type Publisher = Batcher<Publication, string | null>;
+
+/** Where copies of objects go. */
+export type Targets = {
+  /** The alias that they have to go to. */
+  main(home: string): string;
+  /** One that they go to as well, if it is there. */
+  readonly besides: ((home: string) => string) | null;
+};
+
+export type PublisherOptions = {
+  readonly engine: Engine;
+  /** Is asked before each round, and so after the commits of all that is in it. */
+  readonly targets: () => Promise<Targets>;
+  /** Whether the objects of that index are there no more. */
+  readonly isPurged: (home: string) => Promise<boolean>;
+  /** The layout of the copies that this process makes. */
+  readonly layout: number;
+  /** Whether searches see the copies when `add` resolves. */
+  readonly refresh: boolean;
+  readonly report: (error: unknown) => void;
 };
 
 /** Milliseconds to wait before a bulk is tried again. */
 const PAUSES = [50, 300];
 
-/** Brings search copies up to date: when `add` resolves, searches of every instance show this state or a newer one. */
-export type Publisher = Batcher<Publication, void>;
-
-export function createPublisher({ engine, names, report }: Pick<Parts, 'engine' | 'names' | 'report'>): Publisher {
-  const step = (publication: Publication, body: Dsl): BulkStep => {
-    return { kind: 'version', index: names.search, id: publication.key, version: publication.generation, body };
-  };
+export function createPublisher(options: PublisherOptions): Publisher {
+  const { engine, layout, refresh, report } = options;
 
   /** Tries again where the engine did not answer or had too much to do: a state that is there already does no harm. */
   async function persist(steps: readonly BulkStep[]): Promise<readonly BulkResult[]> {
     for (const pause of PAUSES) {
       try {
-        return await engine.bulk(steps, true);
+        return await engine.bulk(steps, refresh);
       } catch (error) {
-        if (!(error instanceof EngineFailure) || error.kind === 'timeout') throw error;
+        if (!(error instanceof EngineFailure) || error.kind === 'timeout' || isAboutBody(error)) throw error;
         report(error);
         await new Promise((resolve) => setTimeout(resolve, pause));
       }
     }
-    return engine.bulk(steps, true);
+    return engine.bulk(steps, refresh);
   }
 
-  return createBatcher<Publication, void>({
+  /** A bulk that the engine will not read as a whole is done in halves, until the step is found that it means. */
+  async function persistInParts(steps: readonly BulkStep[]): Promise<readonly BulkResult[]> {
+    try {
+      return await persist(steps);
+    } catch (error) {
+      if (!(error instanceof EngineFailure) || !isAboutBody(error)) throw error;
+      if (steps.length === 1) return [{ status: error.status ?? 400, place: null }];
+      const half = Math.ceil(steps.length / 2);
+      return [...(await persistInParts(steps.slice(0, half))), ...(await persistInParts(steps.slice(half)))];
+    }
+  }
+
+  /** Writes copies in one form, and gives for each the status that counts. */
+  async function writeCopies(publications: readonly Publication[], reduce: (entry: Dsl) => Dsl, targets: Targets) {
+    const parcels = publications.map((publication) => {
+      const { key: id, generation: version, home } = publication;
+      const body = { ...reduce(entryOf(publication)), layout };
+      const aliases = [targets.main(home), ...(targets.besides === null ? [] : [targets.besides(home)])];
+      return aliases.map((index): BulkStep => ({ kind: 'version', index, id, version, body }));
+    });
+    const results = await persistInParts(parcels.flat());
+    let at = 0;
+    return parcels.map(({ length }) => {
+      const [main = 500, besides = 200] = results.slice(at, at + length).map(({ status }) => status);
+      at += length;
+      return isMisfit(main) || besides === 404 ? main : Math.max(main, besides);
+    });
+  }
+
+  /**
+   * Publishes in the first form that the engine takes of each, beginning with this one. Gives what that form lacks.
+   *
+   * @param moved the index of the copies gave way to another a moment ago
+   */
+  async function publish(
+    publications: readonly Publication[],
+    targets: Targets,
+    from = 0,
+    moved = false,
+  ): Promise<(string | null)[]> {
+    const form = ENTRY_FORMS[from];
+    if (form === undefined) throw new EngineFailure('refused', 'The engine takes a search copy in no form.', 400);
+    const statuses = await writeCopies(publications, form.reduce, targets);
+    const homeless = publications.filter((_, index) => statuses[index] === 404);
+    const misfits = publications.filter((_, index) => isMisfit(statuses[index] ?? 500));
+    const lacks = new Map<Publication, string | null>();
+    const publishAgain = async (some: readonly Publication[], form: number, moved: boolean): Promise<void> => {
+      const found = some.length === 0 ? [] : await publish(some, targets, form, moved);
+      for (const [index, publication] of some.entries()) lacks.set(publication, found[index] ?? null);
+    };
+    const movedAlong = await withHome(homeless);
+    if (moved && movedAlong.length > 0) throw new EngineFailure('refused', 'The search index is missing.', 404);
+    await publishAgain(movedAlong, from, true);
+    if (misfits.length > 0) {
+      report(new Error(`The engine refused the search copies of ${misfits.length} objects in form ${from}.`));
+    }
+    await publishAgain(misfits, from + 1, moved);
+    return publications.map((publication) => lacks.get(publication) ?? form.lack);
+  }
+
+  /** Those whose objects were not purged. */
+  async function withHome(publications: readonly Publication[]): Promise<readonly Publication[]> {
+    const purged = new Map<string, boolean>();
+    for (const { home } of publications) {
+      if (!purged.has(home)) purged.set(home, await options.isPurged(home));
+    }
+    return publications.filter(({ home }) => purged.get(home) === false);
+  }
+
+  return createBatcher<Publication, string | null>({
     namesOf: ({ key }) => [key],
     sizeOf: ({ document }) => sizeOf(document),
     async run(publications) {
-      const results = await persist(publications.map((publication) => step(publication, entryOf(publication))));
-      // 409: a newer state is there already. Any other no is about the document itself: it is found by its words, then.
-      const misfits = publications.filter((_, index) => isMisfit(results[index]?.status ?? 500));
-      if (misfits.length > 0) {
-        await persist(misfits.map((publication) => step(publication, plainest(publication))));
-      }
-      return publications.map(() => undefined);
+      const lacks = await publish(publications, await options.targets());
+      return publications.map(({ document }, index) => lacks[index] ?? (document && entryLacks(document)));
     },
   });
 }
 
 /** The present state of an object as search shows it. */
-export function publicationOf(head: HeadBody, document: SearchDocument | null): Publication {
-  const { key, born, version, generation } = head;
-  return { key, born, version, generation, document };
+export function publicationOf({ body, place }: Entry<HeadBody>, document: SearchDocument | null): Publication {
+  const { key, born, version, generation } = body;
+  return { key, born, version, generation, home: place.index, document };
 }
 
 function entryOf({ key, born, version, document }: Publication): Dsl {
   return document === null ? goneEntry(key, born) : searchEntry(key, born, version, document);
 }
 
-/** Found by its words, its type and its readers alone. */
-function plainest(publication: Publication): Dsl {
-  const {
-    scalars: _scalars,
-    sorts: _sorts,
-    fielded: _fielded,
-    vocabulary: _vocabulary,
-    ...rest
-  } = entryOf(publication);
-  return rest;
+/** 409: a newer state is there already. 404: there is no index to write to. Any other no is about the document itself. */
+function isMisfit(status: number): boolean {
+  return status >= 400 && status !== 409 && status !== 404;
 }
 
-function isMisfit(status: number): boolean {
-  return status >= 400 && status !== 409;
+/** The engine did not read the request: it is too large (413), or something in it has a size that parsers refuse (400). */
+function isAboutBody({ status }: EngineFailure): boolean {
+  return status === 413 || status === 400;
 }
 
 function sizeOf(document: SearchDocument | null): number {

@@ -1,63 +1,122 @@
 import type { Head, ObjectKey, StoredVersion } from '../object-store.ts';
 import {
-  asAlias,
   asHead,
   EARLIER,
   type Entry,
   type HeadBody,
-  idOfName,
   idOfVersion,
   toEntry,
   toHead,
   toStoredVersion,
 } from './documents.ts';
+import type { EngineDocument } from './engine.ts';
+import { isSamePlace } from './head-memory.ts';
 import type { Parts } from './parts.ts';
 
 type Reading = Pick<Parts, 'engine' | 'names' | 'memory'>;
 
 /** The heads that names lead to. One call; one more where some name is an alias that is not known here. */
 export async function readHeads(parts: Reading, names: readonly string[]): Promise<(Head | null)[]> {
-  const { engine, names: index, memory } = parts;
-  const ids = [...new Set(names.filter((name) => name !== ''))].map((name) => ({ name, id: idOfName(name) }));
-  const documents = await engine.read(ids.map(({ id }) => ({ index: index.objects, id: memory.keyOfAlias(id) ?? id })));
+  const { memory } = parts;
+  const ids = [...new Set(names.filter((name) => name !== ''))].map((name) => ({ name, id: memory.idOf(name) }));
+  const entries = await readNamed(parts, ids);
   const found = new Map<string, Entry<HeadBody> | null>();
+  const heads = new Map<string, Entry<HeadBody>>();
   const aliases: { readonly name: string; readonly id: string; readonly key: string; readonly strong: boolean }[] = [];
   for (const [position, { name, id }] of ids.entries()) {
-    const document = documents[position];
-    found.set(name, asHead(document));
-    const alias = asAlias(document);
-    if (alias !== null) aliases.push({ name, id, key: alias.body.key, strong: alias.body.strong });
+    const { body, place } = entries[position] ?? {};
+    if (body?.kind === 'alias') aliases.push({ name, id, key: body.key, strong: body.strong });
+    if (body?.kind !== 'head' || place === undefined) continue;
+    found.set(name, { body, place });
+    heads.set(body.key, { body, place });
   }
-  const heads = await readByKey(
+  const others = await readByKey(
     parts,
-    aliases.map(({ key }) => key),
+    aliases.map(({ key }) => key).filter((key) => !heads.has(key)),
   );
   for (const { name, id, key, strong } of aliases) {
-    const head = heads.get(key) ?? null;
+    const head = heads.get(key) ?? others.get(key) ?? null;
     found.set(name, head);
-    if (head !== null && strong) memory.rememberAlias(id, key);
+    if (head !== null && strong) memory.rememberAlias(id, head.body);
   }
-  for (const head of found.values()) if (head !== null) memory.remember(head);
   return names.map((name) => {
     const head = found.get(name) ?? null;
     return head === null ? null : toHead(head.body);
   });
 }
 
+/** What names lead to: heads where the key is known, else whatever stands under the name. */
+async function readNamed(
+  parts: Reading,
+  ids: readonly { readonly name: string; readonly id: string }[],
+): Promise<(AnyEntry | null)[]> {
+  const { memory } = parts;
+  const holders = ids.map(({ id }) => memory.holderOf(id));
+  const entries = await readEntries(
+    parts,
+    ids.map(({ id }, at) => holders[at]?.key ?? id),
+  );
+  // A purge frees names: one that is remembered counts only where its object is the one that had it.
+  const doubtful = ids.flatMap(({ id }, at) => {
+    const holder = holders[at] ?? null;
+    const body = entries[at]?.body;
+    return holder === null || (body?.kind === 'head' && body.born === holder.born) ? [] : [{ id, at }];
+  });
+  const again = await readEntries(
+    parts,
+    doubtful.map(({ id }) => id),
+  );
+  for (const [order, { id, at }] of doubtful.entries()) {
+    memory.forgetAlias(id);
+    entries[at] = again[order] ?? null;
+  }
+  return entries;
+}
+
+type AnyEntry = ReturnType<typeof toEntry>;
+
+/**
+ * The documents with these ids. Of heads that are remembered only the state is asked for, and the whole where that is
+ * another: so each read sees every acknowledged write, but seldom takes the text along.
+ */
+async function readEntries({ engine, names, memory }: Reading, ids: readonly string[]): Promise<(AnyEntry | null)[]> {
+  const index = names.objects;
+  const known = ids.map((id) => memory.last(id));
+  const documents = await engine.read(ids.map((id, at) => ({ index, id, source: known[at] === null })));
+  const entries: (AnyEntry | null)[] = [];
+  const changed: { readonly id: string; readonly at: number }[] = [];
+  for (const [at, id] of ids.entries()) {
+    const document = documents[at] ?? null;
+    const head = known[at] ?? null;
+    if (document === null) entries.push(null);
+    else if (head === null) entries.push(learn(memory, document));
+    else if (isSamePlace(head.place, document.place)) entries.push(head);
+    else changed.push({ id, at: entries.push(null) - 1 });
+  }
+  if (changed.length === 0) return entries;
+  const again = await engine.read(changed.map(({ id }) => ({ index, id })));
+  for (const [order, { at }] of changed.entries()) {
+    const document = again[order] ?? null;
+    entries[at] = document === null ? null : learn(memory, document);
+  }
+  return entries;
+}
+
+function learn(memory: Reading['memory'], document: EngineDocument): AnyEntry {
+  const { body, place } = toEntry(document);
+  if (body.kind === 'head') memory.remember({ body, place });
+  return { body, place };
+}
+
 /** The heads with these keys, by key. */
-export async function readByKey(
-  { engine, names, memory }: Reading,
-  keys: readonly string[],
-): Promise<Map<string, Entry<HeadBody>>> {
+export async function readByKey(parts: Reading, keys: readonly string[]): Promise<Map<string, Entry<HeadBody>>> {
   const different = [...new Set(keys)];
   const heads = new Map<string, Entry<HeadBody>>();
   if (different.length === 0) return heads;
-  const documents = await engine.read(different.map((key) => ({ index: names.objects, id: key })));
-  for (const [index, key] of different.entries()) {
-    const head = asHead(documents[index]);
-    if (head === null) continue;
-    heads.set(key, head);
-    memory.remember(head);
+  const entries = await readEntries(parts, different);
+  for (const [at, key] of different.entries()) {
+    const { body, place } = entries[at] ?? {};
+    if (body?.kind === 'head' && place !== undefined) heads.set(key, { body, place });
   }
   return heads;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { claimAliases } from './claim-aliases.ts';
-import { type HeadBody, toStoredVersion } from './documents.ts';
-import type { BulkStep, EngineHit } from './engine.ts';
+import { type Entry, type HeadBody, toStoredVersion } from './documents.ts';
+import type { BulkStep } from './engine.ts';
 import type { Parts } from './parts.ts';
 import { type Publisher, publicationOf } from './publisher.ts';
 import { readByKey } from './read-objects.ts';
@@ -13,11 +13,16 @@ const PAGE = 500;
  * Milliseconds that the watermark stays behind: longer than a write takes from its stamp to its end, and than clocks of
  * instances differ.
  */
-const MARGIN = 120_000;
+export const CLOCK_MARGIN = 120_000;
 
 /** Id of the note that says up to when everything is whole. */
 const WATERMARK = 'note:watermark';
 const NOTE = z.object({ value: z.string() });
+
+/** Lets the next repair look at all heads. */
+export async function forgetWatermark({ engine, names }: Pick<Parts, 'engine' | 'names'>): Promise<void> {
+  await engine.bulk([{ kind: 'index', index: names.values, id: WATERMARK, body: { value: '0' } }], false);
+}
 
 /**
  * Finishes what killed processes left half done: looks at the heads written since the watermark, and brings their search
@@ -26,23 +31,30 @@ const NOTE = z.object({ value: z.string() });
  * @returns the number of objects that something was done about
  */
 export async function repairSince(parts: Parts, publisher: Publisher): Promise<number> {
-  const { engine, names, clock } = parts;
+  const { engine, names, stamps } = parts;
   const [note = null] = await engine.read([{ index: names.values, id: WATERMARK }]);
   const { data } = z.safeParse(NOTE, note?.source);
-  const started = clock();
+  const watermark = Number(data?.value ?? 0);
+  stamps.notBelow(watermark + CLOCK_MARGIN);
+  const started = stamps.now();
+  const repaired = await repairFrom(parts, publisher, watermark);
+  const body = { value: String(started - CLOCK_MARGIN) };
+  await engine.bulk([{ kind: 'index', index: names.values, id: WATERMARK, body }], false);
+  return repaired;
+}
+
+/** Does so for the heads written since a time, UTC milliseconds. */
+export async function repairFrom(parts: Parts, publisher: Publisher, since: number): Promise<number> {
+  const { engine, names } = parts;
   await engine.refresh(names.objects);
   let repaired = 0;
-  for (
-    let after: readonly (string | number | null)[] | null = [Number(data?.value ?? 0) - 1, '', 0];
-    after !== null;
-  ) {
+  for (let after: readonly (string | number | null)[] | null = [since - 1, '', 0]; after !== null; ) {
     const [answer] = await engine.search(names.objects, [headsAfter(after)], REPAIR_TIMEOUT);
     const hits = answer?.hits ?? [];
-    repaired += await repairHeads(parts, publisher, await keysBehind(parts, hits));
+    const found = hits.map(({ id, sort }) => ({ id, generation: Number(sort[2]) }));
+    repaired += await repairHeads(parts, publisher, await staleCopies(parts, found));
     after = hits.length < PAGE ? null : (hits.at(-1)?.sort ?? null);
   }
-  const body = { value: String(started - MARGIN) };
-  await engine.bulk([{ kind: 'index', index: names.values, id: WATERMARK, body }], false);
   return repaired;
 }
 
@@ -59,13 +71,20 @@ function headsAfter(after: readonly (string | number | null)[]) {
   };
 }
 
-/** The objects whose search copies are of an earlier state than the heads that were found. */
-async function keysBehind({ engine, names }: Parts, hits: readonly EngineHit[]): Promise<string[]> {
-  const copies = await engine.read(hits.map(({ id }) => ({ index: names.search, id, source: false })));
-  return hits.filter(({ sort }, index) => (copies[index]?.version ?? 0) < Number(sort[2])).map(({ id }) => id);
+/** The objects, of these in these states, whose search copies are of an earlier one. */
+export async function staleCopies(
+  { engine, names }: Parts,
+  heads: readonly { readonly id: string; readonly generation: number }[],
+): Promise<string[]> {
+  const copies = await engine.read(heads.map(({ id }) => ({ index: names.search, id, source: false })));
+  return heads.filter(({ generation }, index) => (copies[index]?.version ?? 0) < generation).map(({ id }) => id);
 }
 
-async function repairHeads(parts: Parts, publisher: Publisher, keys: readonly string[]): Promise<number> {
+/**
+ * Brings the search copies of these objects up to date, and gives new ones the aliases that they did not get, or takes them
+ * back where these are another's. Gives how many of them there are.
+ */
+export async function repairHeads(parts: Parts, publisher: Publisher, keys: readonly string[]): Promise<number> {
   const behind = [...(await readByKey(parts, keys)).values()];
   const fresh = behind.filter(({ body }) => body.fresh);
   const taken = await claimAliases(
@@ -80,7 +99,7 @@ async function repairHeads(parts: Parts, publisher: Publisher, keys: readonly st
   await publishHeads(
     parts,
     publisher,
-    behind.filter((head) => !without.has(head)).map(({ body }) => body),
+    behind.filter((head) => !without.has(head)),
   );
   return behind.length;
 }
@@ -88,11 +107,7 @@ async function repairHeads(parts: Parts, publisher: Publisher, keys: readonly st
 /** Brings the search copies of objects up to date. */
 export async function republish(parts: Parts, publisher: Publisher, keys: readonly string[]): Promise<void> {
   const heads = await readByKey(parts, keys);
-  await publishHeads(
-    parts,
-    publisher,
-    [...heads.values()].map(({ body }) => body),
-  );
+  await publishHeads(parts, publisher, [...heads.values()]);
   // A copy without an object is one of a new object that was taken back.
   const lost = keys.filter((key) => !heads.has(key));
   const copies = await parts.engine.read(lost.map((id) => ({ index: parts.names.search, id, source: false })));
@@ -104,10 +119,11 @@ export async function republish(parts: Parts, publisher: Publisher, keys: readon
   );
 }
 
-async function publishHeads(parts: Parts, publisher: Publisher, heads: readonly HeadBody[]): Promise<void> {
+async function publishHeads(parts: Parts, publisher: Publisher, heads: readonly Entry<HeadBody>[]): Promise<void> {
   await Promise.all(
-    heads.map((head) =>
-      publisher.add(publicationOf(head, head.deleted ? null : parts.describe(toStoredVersion(head)))),
-    ),
+    heads.map((head) => {
+      const { body } = head;
+      return publisher.add(publicationOf(head, body.deleted ? null : parts.describe(toStoredVersion(body))));
+    }),
   );
 }

@@ -7,6 +7,9 @@ import { ANYBODY, EVERYBODY, exactValue, fieldedTerm, foldedText, pathTerm } fro
 /** Paths of one object that it can be sorted by, the shortest first: each is a document of its own to the engine. */
 const MAX_SORTS = 500;
 
+/** Type keys beyond this many characters are left out: the engine takes no term of more than 32,766 bytes. */
+const MAX_TYPE = 8_000;
+
 /** The document of the `search` index for one object. See `layout.ts` and `terms.ts`. */
 export function searchEntry(key: string, born: number, version: number, document: SearchDocument): Dsl {
   const fields = withVersionField(document.fields, version);
@@ -26,7 +29,7 @@ export function searchEntry(key: string, born: number, version: number, document
   return {
     key,
     born,
-    type: document.typeKey,
+    ...(document.typeKey.length <= MAX_TYPE ? { type: document.typeKey } : {}),
     readers: [EVERYBODY, ...(document.visibleTo ?? [ANYBODY])],
     participants: document.participants,
     present: fields.filter(hasValue).map(({ path }) => path),
@@ -45,6 +48,17 @@ export function goneEntry(key: string, born: number): Dsl {
   return { key, born };
 }
 
+/** What the search copy of an object lacks beside the limits that all stores have, in words for its sender; null: nothing. */
+export function entryLacks({ typeKey, fields }: SearchDocument): string | null {
+  const lacks = [
+    ...(typeKey.length > MAX_TYPE ? ['The type of this object is too long to search by.'] : []),
+    ...(sortable(withVersionField(fields, 0)).length > MAX_SORTS
+      ? [`Results can be sorted by ${MAX_SORTS} of the fields of this object, those with the shortest names.`]
+      : []),
+  ];
+  return lacks.length === 0 ? null : lacks.join(' ');
+}
+
 function hasValue({ tokens, scalars }: SearchField): boolean {
   return tokens.length > 0 || scalars.length > 0;
 }
@@ -59,14 +73,18 @@ function scalarTerms({ path, scalars }: SearchField): string[] {
 
 /** The smallest and the largest value of each path: numbers before texts, texts by code points. */
 function sortEntries(fields: readonly SearchField[]): Dsl[] {
-  const sortable = fields.filter(({ scalars }) => scalars.length > 0);
-  const kept = sortable.length <= MAX_SORTS ? sortable : [...sortable].sort((a, b) => a.path.length - b.path.length);
+  const all = sortable(fields);
+  const kept = all.length <= MAX_SORTS ? all : [...all].sort((a, b) => a.path.length - b.path.length);
   return kept.slice(0, MAX_SORTS).map(({ path, scalars }) => {
     const values = scalars.map(exactValue);
     const low = values.reduce((least, value) => (comesBefore(value, least) ? value : least));
     const high = values.reduce((most, value) => (comesBefore(most, value) ? value : most));
     return { path: pathTerm(path), low, high };
   });
+}
+
+function sortable(fields: readonly SearchField[]): readonly SearchField[] {
+  return fields.filter(({ scalars }) => scalars.length > 0);
 }
 
 /** By code points, as the engine compares: UTF-16 units in another order only where surrogates meet what lies above them. */

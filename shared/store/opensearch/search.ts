@@ -1,11 +1,11 @@
-import { damping, MAX_LEAVES } from '../../search/relevance.ts';
+import { damping, inSteps, MAX_LEAVES } from '../../search/relevance.ts';
 import type { SortKey } from '../../search/syntax-tree.ts';
 import type { SearchPage, SearchRequest, StoredVersion } from '../object-store.ts';
 import { and, matching, toQuery } from './clause.ts';
 import { type Compiled, compileQuery, type Leaf } from './compile-query.ts';
 import type { Position } from './cursor.ts';
 import { toStoredVersion } from './documents.ts';
-import type { Dsl, EngineHit } from './engine.ts';
+import { type Dsl, type EngineHit, KEYS_ONLY } from './engine.ts';
 import type { Parts } from './parts.ts';
 import { readByKey } from './read-objects.ts';
 import { openScope, type Scope } from './scope.ts';
@@ -31,10 +31,9 @@ export async function runSearch(parts: Parts, request: SearchRequest, refresh: R
   const scope = openScope({ engine, index: names.search, request, until: clock() + request.deadline, clock });
   scope.timeLeft();
   const start = request.cursor === null ? null : await parts.cursors.decode(request.cursor, request);
-  const ceiling = start?.ceiling ?? parts.creation.next();
-  const plan = planSearch(await compileQuery(request.query, scope), request, scope, ceiling);
+  const plan = planSearch(await compileQuery(request.query, scope), request, scope, start?.ceiling ?? null);
   for (let attempt = 0; ; attempt++) {
-    const hits = await findHits(parts, plan, request, scope, start);
+    const { hits, ceiling } = await findHits(parts, plan, request, scope, start);
     const page = hits.slice(0, request.limit);
     const { current, stale } = await readCurrent(parts, page);
     if (stale.length > 0 && attempt <= PATIENCE.length) {
@@ -58,12 +57,20 @@ async function findHits(
   request: SearchRequest,
   scope: Scope,
   start: Position | null,
-): Promise<readonly EngineHit[]> {
+): Promise<{ readonly hits: readonly EngineHit[]; readonly ceiling: number }> {
   const from = start === null ? { from: request.offset } : { search_after: start.after };
-  const body = { ...plan, ...from, size: request.limit + 1, track_total_hits: false, version: true };
-  const [answer] = await engine.search(names.search, [body], scope.timeLeft());
-  return answer?.hits ?? [];
+  const limits = { size: request.limit + 1, track_total_hits: false, version: true };
+  const body = { ...plan, ...from, ...limits, ...KEYS_ONLY };
+  const bodies = start === null ? [body, NEWEST] : [body];
+  const [answer, newest] = await engine.search(names.search, bodies, scope.timeLeft());
+  return { hits: answer?.hits ?? [], ceiling: start?.ceiling ?? Number(newest?.hits[0]?.sort[0] ?? 0) };
 }
+
+/**
+ * The newest object of all, which the engine knows without looking for it. Where a search begins is told by it and not by
+ * a clock: that of another instance may be ahead.
+ */
+const NEWEST = { query: { match_all: {} }, sort: [{ born: 'desc' }], size: 1, track_total_hits: false, ...KEYS_ONLY };
 
 /** The objects of hits, as they are now, and the keys of those that were found in another state. */
 async function readCurrent(
@@ -84,9 +91,16 @@ async function readCurrent(
   return { current, stale };
 }
 
-function planSearch({ clause, leaves }: Compiled, { sort }: SearchRequest, scope: Scope, ceiling: number): Dsl {
-  const filter = toQuery(and([scope.visible, clause, matching({ range: { born: { lte: ceiling } } })]));
-  const ties = [{ born: 'desc' }, { key: 'asc' }];
+/**
+ * Two instances may make objects at one moment: pages need an order of these as well, whichever. The number that each
+ * shard gives its writes is one, the same on all copies of the shard, and costs a small part of comparing keys.
+ */
+const LAST_RESORT = { _seq_no: 'asc' };
+
+function planSearch({ clause, leaves }: Compiled, { sort }: SearchRequest, scope: Scope, ceiling: number | null): Dsl {
+  const old = ceiling === null ? [] : [matching({ range: { born: { lte: ceiling } } })];
+  const filter = toQuery(and([scope.visible, clause, ...old]));
+  const ties = [{ born: 'desc' }, LAST_RESORT];
   if (sort.length > 0) return { query: filter, sort: [...sort.map(sortTerm), ...ties] };
   const ranking = leaves
     .slice(0, MAX_LEAVES)
@@ -95,10 +109,10 @@ function planSearch({ clause, leaves }: Compiled, { sort }: SearchRequest, scope
   return { query: scored(filter, ranking), sort: [{ _score: 'desc' }, ...ties] };
 }
 
-/** See `shared/search/relevance.ts`. Weights in steps that the engine's arithmetic adds without a rounding. */
+/** See `shared/search/relevance.ts`. */
 function scored(filter: Dsl, leaves: readonly Leaf[]): Dsl {
   const should = leaves.map(({ clause, weight }) => {
-    return { constant_score: { filter: toQuery(clause), boost: Math.round(weight * STEPS) / STEPS } };
+    return { constant_score: { filter: toQuery(clause), boost: inSteps(weight) } };
   });
   return {
     function_score: {
@@ -108,8 +122,6 @@ function scored(filter: Dsl, leaves: readonly Leaf[]): Dsl {
     },
   };
 }
-
-const STEPS = 64;
 
 /** By the smallest (ascending) or largest (descending) value at the path. */
 function sortTerm({ path, order, missing }: SortKey): Dsl {

@@ -56,22 +56,33 @@ export type FetchTransportOptions = {
 export function createFetchTransport(options: FetchTransportOptions): OpenSearchTransport {
   const { endpoint, authorization, fetch: send = fetch } = options;
   const base = endpoint.endsWith('/') ? endpoint : `${endpoint}/`;
-  const headers = authorization === null ? {} : { authorization };
+  // Compressing and expanding costs both sides more than a network between them does.
+  const headers = { 'accept-encoding': 'identity', ...(authorization !== null && { authorization }) };
   return {
     async request({ method, path, body, timeout }) {
       if (timeout <= 0) throw new EngineFailure('timeout', 'There was no time left for the call.');
+      const late = new AbortController();
+      const timer = setTimeout(
+        () => late.abort(new DOMException('The call took too long.', 'TimeoutError')),
+        Math.min(timeout, MAX_TIMEOUT),
+      );
       try {
         const response = await send(new URL(path, base), {
           method,
           headers: body === undefined ? headers : { ...headers, 'content-type': contentType(path) },
           body: body ?? null,
           redirect: 'error',
-          signal: AbortSignal.timeout(Math.min(Math.ceil(timeout), MAX_TIMEOUT)),
+          signal: late.signal,
         });
         const text = await response.text();
+        if (response.status >= 300 && response.status < 400) {
+          throw new EngineFailure('away', `The answer was a redirection: ${response.status}.`, response.status);
+        }
         return { status: response.status, body: text === '' ? null : parse(text, response.status) };
       } catch (error) {
         throw asFailure(error);
+      } finally {
+        clearTimeout(timer); // a signal of its own would fire for every call, long after its end
       }
     },
   };
@@ -91,6 +102,7 @@ function parse(text: string, status: number): unknown {
     throw new EngineFailure(
       'away',
       `The answer with status ${status} was no JSON: it is not the engine's, or cut off.`,
+      status >= 400 ? status : null,
     );
   }
 }

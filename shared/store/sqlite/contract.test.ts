@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describeKeyValueStore } from '../key-value-store.contract.ts';
 import { describeObjectStore } from '../object-store.contract.ts';
+import { describeStored } from '../testing/fixtures.ts';
 import type { KeyValueStoreHarness, ObjectStoreHarness } from '../testing/harness.ts';
 import { plannedWrites } from '../testing/planned-writes.ts';
 import { FILE_NAME } from './database.ts';
@@ -18,7 +19,11 @@ async function openInstances(clock?: () => number) {
   const directory = await mkdtemp(join(tmpdir(), 'store-'));
   const instances: SqliteStore[] = [];
   const open = async () => {
-    const instance = await openSqliteStore({ directory, ...(clock === undefined ? {} : { clock }) });
+    const instance = await openSqliteStore({
+      directory,
+      describe: describeStored,
+      ...(clock === undefined ? {} : { clock }),
+    });
     instances.push(instance);
     return instance;
   };
@@ -58,6 +63,13 @@ async function openObjectHarness(): Promise<ObjectStoreHarness> {
       const other = new DatabaseSync(join(directory, FILE_NAME));
       other.exec('BEGIN IMMEDIATE');
       return async () => other.close();
+    },
+    async damageSearch() {
+      const other = new DatabaseSync(join(directory, FILE_NAME));
+      other.exec(`BEGIN IMMEDIATE;
+        DELETE FROM entries WHERE doc % 3 = 0; DELETE FROM scalars WHERE doc % 3 = 1; DELETE FROM words;
+        DELETE FROM terms WHERE rowid % 3 = 2; COMMIT`);
+      other.close();
     },
   };
 }

@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { z } from 'zod/mini';
 import { Problem } from '../../errors/problem.ts';
 import type { SearchRequest } from '../object-store.ts';
+import { createSealer } from './sealed-text.ts';
 
 /** Where a search goes on. Objects made after its first page, above `ceiling`, are not part of it. */
 const POSITION = z.discriminatedUnion('order', [
@@ -31,36 +32,52 @@ export type CursorCodec = {
   decode(cursor: string, request: SearchRequest): Position;
 };
 
-const CIPHER = 'aes-256-gcm';
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
-
 /**
  * Cursors are sealed: they hold document numbers, which tell how many objects there are, hidden ones included.
  *
  * @param secret of the file, so that every process that opens it reads the others' cursors
  */
 export function createCursorCodec(secret: string): CursorCodec {
-  const key = new Uint8Array(hkdfSync('sha256', secret, '', 'search cursor 1', 32));
+  const sealer = createSealer(secret, 'search cursor 1');
   return {
-    encode(position, request) {
-      const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv(CIPHER, key, iv).setAAD(fingerprint(request));
-      const sealed = Buffer.concat([cipher.update(JSON.stringify(position), 'utf8'), cipher.final()]);
-      return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
-    },
+    encode: (position, request) => sealer.seal(JSON.stringify(position), fingerprint(request)),
     decode(cursor, request) {
       try {
-        const bytes = Buffer.from(cursor, 'base64url');
-        if (bytes.toString('base64url') !== cursor) throw new RangeError('not as it was written');
-        const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
-        decipher.setAAD(fingerprint(request)).setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-        const text = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)).toString('utf8') + decipher.final('utf8');
-        return z.parse(POSITION, JSON.parse(text));
+        return z.parse(POSITION, JSON.parse(sealer.open(cursor, fingerprint(request))));
       } catch {
         throw new Problem('invalid-parameter', 'The cursor does not belong to this search: start again without it.', {
           where: 'cursor',
         });
+      }
+    },
+  };
+}
+
+/** Makes and reads cursors of scans: the number of the last document that was read. */
+export type ScanCursorCodec = {
+  encode(doc: number): string;
+  /** @throws Problem `invalid-parameter` for anything but a cursor that a scan of this store gave */
+  decode(cursor: string): number;
+};
+
+const NO_CONTEXT = new Uint8Array();
+
+/** @param secret of the file, as for {@link createCursorCodec} */
+export function createScanCursorCodec(secret: string): ScanCursorCodec {
+  const sealer = createSealer(secret, 'scan cursor 1');
+  return {
+    encode: (doc) => sealer.seal(String(doc), NO_CONTEXT),
+    decode(cursor) {
+      try {
+        return Number(sealer.open(cursor, NO_CONTEXT));
+      } catch {
+        throw new Problem(
+          'invalid-parameter',
+          'The cursor does not belong to a scan of this store: start again without it.',
+          {
+            where: 'cursor',
+          },
+        );
       }
     },
   };

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import { number, text } from './rows.ts';
 
-/** Numbers that stand for names, given once and kept for ever. */
+/** Numbers that stand for names, given once and kept as long as an epoch lasts (`epoch.ts`). */
 export type Dictionary = {
   /** The number of a name; a new name gets one, inside the transaction that is open. */
   number(name: string): number;
@@ -10,6 +10,8 @@ export type Dictionary = {
   committed(): void;
   /** The open transaction was undone, its new numbers with it. */
   rolledBack(): void;
+  /** The table was changed by others: nothing that is known holds. */
+  forget(): void;
 };
 
 const CACHED_NAMES = 20_000;
@@ -38,6 +40,10 @@ export function openDictionary(db: DatabaseSync, table: 'paths' | 'type_keys'): 
     rolledBack() {
       fresh.clear();
     },
+    forget() {
+      known.clear();
+      fresh.clear();
+    },
   };
 }
 
@@ -49,9 +55,11 @@ export type DictionaryView = {
   number(name: string): number | null;
   /** The names that begin with a text, which is not empty. */
   startingWith(beginning: string): readonly (readonly [name: string, number: number])[];
+  /** An epoch is over: everything is read anew. */
+  forget(): void;
 };
 
-/** A view that reads only what came since it last looked: numbers rise and names never go. */
+/** A view that reads only what came since it last looked: inside an epoch, numbers rise and names never go. */
 export function viewDictionary(db: DatabaseSync, table: 'paths' | 'type_keys'): DictionaryView {
   const newer = db.prepare(`SELECT number, name FROM ${table} WHERE number > ? ORDER BY number`);
   const find = db.prepare(`SELECT number FROM ${table} WHERE name = ?`);
@@ -70,6 +78,9 @@ export function viewDictionary(db: DatabaseSync, table: 'paths' | 'type_keys'): 
       return range
         .all(beginning, `${beginning}${LAST_CHARACTER}`)
         .map((row) => [text(row, 'name'), number(row, 'number')]);
+    },
+    forget() {
+      names.length = 0;
     },
   };
 }

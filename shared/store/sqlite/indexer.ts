@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import type { SearchDocument } from '../../search/document.ts';
 import { openDictionary } from './dictionary.ts';
+import { openEpoch } from './epoch.ts';
 import { type IndexEntry, makeIndexEntry } from './index-entry.ts';
 
 /**
@@ -13,6 +14,10 @@ export type Indexer = {
   put(doc: number, content: { readonly document: SearchDocument; readonly version: number } | null): void;
   /** Writes what was put into the open transaction. */
   flush(): void;
+  /** Drops what was put in the open transaction and is not written yet, and all that is known of what the index holds. */
+  forget(): void;
+  /** A transaction is open: what is known holds only if no other process began a new epoch since. */
+  begun(): void;
   committed(): void;
   rolledBack(): void;
 };
@@ -23,6 +28,7 @@ const CACHED_WORDS = 100_000;
 const MAX_NEW_WORDS = 20_000;
 
 export function openIndexer(db: DatabaseSync): Indexer {
+  const readEpoch = openEpoch(db);
   const paths = openDictionary(db, 'paths');
   const typeKeys = openDictionary(db, 'type_keys');
   const statements = {
@@ -37,6 +43,15 @@ export function openIndexer(db: DatabaseSync): Indexer {
   const pending = new Map<number, IndexEntry | null>();
   const knownWords = new LRUCache<string, true>({ max: CACHED_WORDS });
   const freshWords = new Set<string>();
+  let epoch = readEpoch();
+
+  function forget(): void {
+    paths.forget();
+    typeKeys.forget();
+    knownWords.clear();
+    freshWords.clear();
+    pending.clear();
+  }
 
   function insert(doc: number, entry: IndexEntry): void {
     statements.insertEntry.run(doc, entry.version, entry.type, entry.length, entry.spans);
@@ -52,6 +67,13 @@ export function openIndexer(db: DatabaseSync): Indexer {
   }
 
   return {
+    begun() {
+      const current = readEpoch();
+      if (current === epoch) return;
+      epoch = current;
+      forget();
+    },
+    forget,
     put(doc, content) {
       const numbers = { path: paths.number, typeKey: typeKeys.number };
       pending.set(doc, content && makeIndexEntry(content.document, content.version, numbers));
@@ -59,8 +81,8 @@ export function openIndexer(db: DatabaseSync): Indexer {
     flush() {
       const docs = [...pending].sort(([a], [b]) => a - b);
       for (const [doc] of docs) {
-        if (statements.deleteEntry.run(doc).changes === 0) continue;
-        statements.deleteTerms.run(doc);
+        statements.deleteEntry.run(doc);
+        statements.deleteTerms.run(doc); // always: a second text under one number could not be removed any more
         statements.deleteScalars.run(doc);
       }
       for (const [doc, entry] of docs) if (entry !== null) insert(doc, entry);

@@ -17,6 +17,7 @@ export function openKeyValueStore(db: DatabaseSync, writer: Writer, clock: () =>
        ON CONFLICT (key) DO UPDATE SET value = excluded.value, revision = excluded.revision, expires = excluded.expires`,
     ),
     delete: db.prepare('DELETE FROM key_values WHERE key = ?'),
+    clear: db.prepare('DELETE FROM key_values'),
     sweep: db.prepare(
       `DELETE FROM key_values WHERE key IN (SELECT key FROM key_values WHERE expires <= ? LIMIT ${SWEEP_SIZE})`,
     ),
@@ -64,6 +65,9 @@ export function openKeyValueStore(db: DatabaseSync, writer: Writer, clock: () =>
         statements.delete.run(key);
         return true;
       });
+    },
+    async clear() {
+      await inTransaction(() => statements.clear.run());
     },
   };
 }

@@ -6,11 +6,13 @@ export const LAYOUT_VERSION = 1;
 /**
  * The tables.
  *
- * - `objects`: one row per object that ever was; `doc` is its number for life, `head` its newest row in `versions`.
+ * - `objects`: one row per object that ever was; `doc` is its number for life, `head` its newest row in `versions`. The
+ *   numbers begin with 1 and leave none out.
  * - `versions`: every version, appended, never changed.
  * - `aliases`: every name that leads to an object, the short id among them.
  * - `entries`, `scalars`, `terms`: what search knows of the objects that are not deleted; `terms.ts` says what `body` holds.
- * - `words`: every token that ever was, for wildcards and fuzzy terms.
+ * - `words`: every token that was there since the last rebuild, for wildcards and fuzzy terms.
+ * - `meta`: the layout, the secret, and the epoch (`epoch.ts`).
  */
 const TABLES = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -39,6 +41,11 @@ const TABLES = `
   CREATE INDEX key_values_by_expiry ON key_values (expires) WHERE expires IS NOT NULL;
 `;
 
+/** What came later and older code can work with: made in every file that has none. */
+const ADDITIONS = `
+  CREATE INDEX IF NOT EXISTS aliases_by_doc ON aliases (doc);
+`;
+
 /**
  * Makes the tables of a new file, or checks that those of an existing one can be used. Of several processes that start at
  * once, one makes them.
@@ -56,6 +63,7 @@ export function prepareLayout(db: DatabaseSync, secret: string): void {
       insert.run('secret', secret);
     }
     checkLayout(db);
+    db.exec(ADDITIONS);
     db.exec('COMMIT');
   } catch (error) {
     db.exec('ROLLBACK');
@@ -74,8 +82,14 @@ function checkLayout(db: DatabaseSync): void {
   }
 }
 
-/** A value of the `meta` table, or null. */
-export function readMeta(db: DatabaseSync, name: string): string | null {
+/** Random text that everybody who opens the file shares. @throws Error when the file has none: it is not ours */
+export function readSecret(db: DatabaseSync): string {
+  const secret = readMeta(db, 'secret');
+  if (secret === null) throw new Error('The database file has no secret.');
+  return secret;
+}
+
+function readMeta(db: DatabaseSync, name: string): string | null {
   const value = db.prepare('SELECT value FROM meta WHERE name = ?').get(name)?.value;
   return typeof value === 'string' ? value : null;
 }

@@ -4,7 +4,8 @@ import type { Pattern } from '../../search/syntax-tree.ts';
 import { type CursorCodec, createCursorCodec } from './cursor.ts';
 import { openForReading } from './database.ts';
 import { type DictionaryView, viewDictionary } from './dictionary.ts';
-import { readMeta } from './layout.ts';
+import { openEpoch } from './epoch.ts';
+import { readSecret } from './layout.ts';
 
 /** The connection of a search thread, with what it keeps between searches. */
 export type Library = {
@@ -12,14 +13,15 @@ export type Library = {
   readonly paths: DictionaryView;
   readonly typeKeys: DictionaryView;
   readonly cursors: CursorCodec;
+  /** A snapshot is open: what is kept between searches holds only if no new epoch began since. */
+  begun(): void;
   /** Sets what looks at the clock inside long statements; it ends them by throwing. */
   watch(check: () => void): void;
 };
 
 export function openLibrary(directory: string): Library {
   const db = openForReading(directory);
-  const secret = readMeta(db, 'secret');
-  if (secret === null) throw new Error('The database file has no secret.');
+  const secret = readSecret(db);
   let check: () => void = () => {};
   let fits: { readonly source: string; readonly test: (text: string) => boolean } | null = null;
 
@@ -35,11 +37,22 @@ export function openLibrary(directory: string): Library {
     return fits.test(value) ? 1 : 0;
   });
 
+  const paths = viewDictionary(db, 'paths');
+  const typeKeys = viewDictionary(db, 'type_keys');
+  const readEpoch = openEpoch(db);
+  let epoch = readEpoch();
   return {
     db,
-    paths: viewDictionary(db, 'paths'),
-    typeKeys: viewDictionary(db, 'type_keys'),
+    paths,
+    typeKeys,
     cursors: createCursorCodec(secret),
+    begun() {
+      const current = readEpoch();
+      if (current === epoch) return;
+      epoch = current;
+      paths.forget();
+      typeKeys.forget();
+    },
     watch(next) {
       check = next;
     },

@@ -1,9 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { SearchDocument } from '../../search/document.ts';
 import type { Head, ObjectStore, StoredVersion } from '../object-store.ts';
+import { createScanCursorCodec } from './cursor.ts';
 import { toProblem } from './engine-errors.ts';
 import type { Indexer } from './indexer.ts';
+import { compactFile, purgeObjects } from './purge.ts';
 import type { ReaderPool } from './reader-pool.ts';
-import { HEAD_COLUMNS, toHead, toStoredVersion, VERSION_COLUMNS } from './rows.ts';
+import { openRebuild } from './rebuild.ts';
+import { HEAD_COLUMNS, number, toHead, toStoredVersion, VERSION_COLUMNS } from './rows.ts';
+import { openScan } from './scan.ts';
 import { openObjectWriter } from './write-object.ts';
 import type { Writer } from './writer.ts';
 
@@ -16,13 +21,22 @@ export type ObjectStoreParts = {
   readonly writer: Writer;
   readonly indexer: Indexer;
   readonly readers: ReaderPool;
+  /** Random text of the file, that all who open it share. */
+  readonly secret: string;
+  /** Makes the search document of a stored object, as its write did. */
+  readonly describe: (object: StoredVersion) => SearchDocument;
+  /** Is told of faults that callers need not know of. */
+  readonly report: (error: unknown) => void;
   readonly health: ObjectStore['health'];
   readonly close: () => Promise<void>;
 };
 
 /** {@link ObjectStore} over SQLite: point reads and writes on this thread, searches in threads of their own. */
-export function openObjectStore({ db, writer, indexer, readers, health, close }: ObjectStoreParts): ObjectStore {
+export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
+  const { db, writer, indexer, readers, secret, report, health, close } = parts;
   const objects = openObjectWriter(db, indexer);
+  const scan = openScan(db, createScanCursorCodec(secret));
+  const rebuild = openRebuild(parts);
   const statements = {
     head: db.prepare(
       `SELECT ${HEAD_COLUMNS} FROM aliases a JOIN objects o ON o.doc = a.doc JOIN versions v ON v.number = o.head
@@ -35,6 +49,7 @@ export function openObjectStore({ db, writer, indexer, readers, health, close }:
       `SELECT ${VERSION_COLUMNS} FROM objects o JOIN versions v ON v.doc = o.doc WHERE o.key = ?
        ORDER BY v.version DESC LIMIT ?`,
     ),
+    newest: db.prepare('SELECT max(doc) AS doc FROM objects'),
   };
 
   function head(name: string): Head | null {
@@ -47,7 +62,7 @@ export function openObjectStore({ db, writer, indexer, readers, health, close }:
       guarded(async () => {
         const heads: (Head | null)[] = [];
         for (let from = 0; from < names.length; from += NAMES_PER_TURN) {
-          if (from > 0) await new Promise((resolve) => setImmediate(resolve));
+          if (from > 0) await turn();
           for (const name of names.slice(from, from + NAMES_PER_TURN)) heads.push(head(name));
         }
         return heads;
@@ -65,9 +80,30 @@ export function openObjectStore({ db, writer, indexer, readers, health, close }:
       const { rows, next } = await readers.search(request);
       return { hits: rows.map(toStoredVersion), next };
     },
+    scan: (cursor, limit) => guarded(() => scan(cursor, limit)),
+    count: () =>
+      guarded(async () => {
+        const row = statements.newest.get(); // the numbers leave none out (layout.ts)
+        return row === undefined || row.doc === null ? 0 : number(row, 'doc');
+      }),
+    restore: (requests) => writer.run(requests.map((request) => () => objects.restore(request))),
+    rebuild: (progress) => guarded(() => rebuild(progress)),
+    async purge() {
+      await writer.run([() => purgeObjects(db, indexer)]);
+      await turn(); // the writer leaves no transaction open between two turns
+      try {
+        if (db.isOpen) compactFile(db);
+      } catch (error) {
+        report(error); // everything is removed; only the room is not given back
+      }
+    },
     health,
     close,
   };
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 async function guarded<T>(read: () => Promise<T>): Promise<T> {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { found, keyOf, makeWrite, put } from '../testing/fixtures.ts';
+import { describeStored, found, keyOf, makeWrite, put } from '../testing/fixtures.ts';
 import { ALL, term } from '../testing/queries.ts';
 import { FILE_NAME } from './database.ts';
 import { LAYOUT_VERSION } from './layout.ts';
@@ -13,7 +13,7 @@ describe('openSqliteStore', () => {
   let directory = '';
   const opened: SqliteStore[] = [];
   const open = async (options: Partial<SqliteStoreOptions> = {}) => {
-    const store = await openSqliteStore({ directory, ...options });
+    const store = await openSqliteStore({ directory, describe: describeStored, ...options });
     opened.push(store);
     return store;
   };

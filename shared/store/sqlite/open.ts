@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import type { SearchDocument } from '../../search/document.ts';
 import type { KeyValueStore } from '../key-value-store.ts';
-import type { ObjectStore } from '../object-store.ts';
+import type { ObjectStore, StoredVersion } from '../object-store.ts';
 import { openForWriting } from './database.ts';
 import { openIndexer } from './indexer.ts';
 import { openKeyValueStore } from './key-value-store.ts';
-import { prepareLayout } from './layout.ts';
+import { prepareLayout, readSecret } from './layout.ts';
 import { openObjectStore } from './object-store.ts';
 import { openReaderPool } from './reader-pool.ts';
 import { openWriter, type Writer } from './writer.ts';
@@ -13,6 +14,8 @@ import { openWriter, type Writer } from './writer.ts';
 export type SqliteStoreOptions = {
   /** Where the files live; made if missing. Several processes may use one directory, on a local disk. */
   readonly directory: string;
+  /** Makes the search document of a stored object, as writes did: rebuilding makes them anew. */
+  readonly describe: (object: StoredVersion) => SearchDocument;
   /** Now, UTC milliseconds: decides what has expired. */
   readonly clock?: () => number;
   /** Threads that search; each starts when it is first needed. */
@@ -38,7 +41,7 @@ export type SqliteStore = {
  *   newer version of this one
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
-  const { directory, clock = Date.now, readers: size = 2, maxBytes = null, report = () => {} } = options;
+  const { directory, describe, clock = Date.now, readers: size = 2, maxBytes = null, report = () => {} } = options;
   const db = openFile(directory, maxBytes);
   const indexer = openIndexer(db);
   const writer = openWriter(db, indexer, clock, report);
@@ -57,7 +60,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
 
   const health = () => checkHealth(db, writer, clock);
   return {
-    objects: openObjectStore({ db, writer, indexer, readers, health, close }),
+    objects: openObjectStore({ db, writer, indexer, readers, secret: readSecret(db), describe, report, health, close }),
     keyValues: openKeyValueStore(db, writer, clock),
     close,
   };

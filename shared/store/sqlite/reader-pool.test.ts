@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeWrite, searchRequest } from '../testing/fixtures.ts';
+import { describeStored, makeWrite, searchRequest } from '../testing/fixtures.ts';
 import { ALL, fuzzy, or } from '../testing/queries.ts';
 import { openSqliteStore } from './open.ts';
 import { openReaderPool } from './reader-pool.ts';
@@ -19,13 +19,13 @@ describe('reader pool', () => {
     const pool = openReaderPool(directory, 1, (error) => reports.push(error));
     await expect(pool.search(searchRequest(ALL))).rejects.toMatchObject({ code: 'store-unavailable' });
     expect(reports).toHaveLength(1);
-    await (await openSqliteStore({ directory })).close();
+    await (await openSqliteStore({ directory, describe: describeStored })).close();
     expect(await pool.search(searchRequest(ALL))).toEqual({ rows: [], next: null });
     await pool.close();
   });
 
   it('D4 ends every search at its deadline, also those that wait, and serves the next one', async () => {
-    const store = await openSqliteStore({ directory, readers: 1 });
+    const store = await openSqliteStore({ directory, describe: describeStored, readers: 1 });
     const words = Array.from({ length: 40_000 }, (_, index) => `w${index}x`).join(' ');
     await store.objects.write([makeWrite('a', { members: { words } })]);
     const slow = or(...Array.from({ length: 200 }, (_, index) => fuzzy(`nothing${index}like`, 1)));
@@ -38,7 +38,7 @@ describe('reader pool', () => {
   });
 
   it('refuses searches beyond what may wait, instead of collecting them', async () => {
-    await (await openSqliteStore({ directory })).close();
+    await (await openSqliteStore({ directory, describe: describeStored })).close();
     const pool = openReaderPool(directory, 1, () => {});
     const searches = Array.from({ length: 1_200 }, () =>
       pool.search(searchRequest(ALL)).then(

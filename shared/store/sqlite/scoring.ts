@@ -1,4 +1,4 @@
-import { damping, MAX_LEAVES, weightOf } from '../../search/relevance.ts';
+import { damping, inSteps, MAX_LEAVES, weightOf } from '../../search/relevance.ts';
 import type { Clause } from './clause.ts';
 import { tuples } from './rows.ts';
 import type { Scope } from './scope.ts';
@@ -29,7 +29,7 @@ export function createScoring(): Scoring {
     add(clause, words, boost, required) {
       // The first ones count, matching or not: which they are must not change while somebody pages through the results.
       if (offered++ >= MAX_LEAVES || clause.kind !== 'some' || clause.match === null) return;
-      leaves.push({ match: clause.match, weight: boost * weightOf(words), required });
+      leaves.push({ match: clause.match, weight: inSteps(boost * weightOf(words)), required });
     },
     leaves: () => leaves,
   };
@@ -64,7 +64,7 @@ export function rank(scope: Scope, leaves: readonly Leaf[], candidates: readonly
     }
   }
   return candidates
-    .map(({ doc, length }) => ({ doc, score: (everywhere + (sums.get(doc) ?? 0)) * damping(length) }))
+    .map(({ doc, length }) => ({ doc, score: Math.fround((everywhere + (sums.get(doc) ?? 0)) * damping(length)) }))
     .sort(byScore);
 }
 

@@ -42,6 +42,7 @@ export function runSearch(library: Library, request: SearchRequest, until: numbe
   library.watch(scope.check);
   library.db.exec('BEGIN');
   try {
+    library.begun();
     const start = request.cursor === null ? null : library.cursors.decode(request.cursor, request);
     const scoring = createScoring();
     const plan = makePlan(scope, request, scoring);

@@ -3,6 +3,8 @@ import { isBusy, toProblem, unavailable } from './engine-errors.ts';
 
 /** What must happen beside the steps of a transaction. */
 export type TransactionHooks = {
+  /** Called inside the transaction, before its first step. */
+  readonly begun: () => void;
   /** Called inside the transaction, after its last step. */
   readonly flush: () => void;
   readonly committed: () => void;
@@ -75,6 +77,7 @@ export function openWriter(
   /** Fills the open transaction and ends it. */
   function doAll(parts: readonly Part[]): { results: unknown[][] } | { error: unknown } {
     try {
+      hooks.begun();
       const results = parts.map((part) => part.steps.map((step) => step()));
       hooks.flush();
       commit.run();

@@ -1,7 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { KeyId } from '../../crypto/key-id.ts';
-import { type JsonObject, setMember } from '../../linked-data/json.ts';
+import { type JsonObject, parseJson, setMember } from '../../linked-data/json.ts';
+import type { SearchDocument } from '../../search/document.ts';
 import { searchFields } from '../../search/fields.ts';
 import type { QueryNode } from '../../search/syntax-tree.ts';
 import type {
@@ -9,6 +10,7 @@ import type {
   Head,
   ObjectKey,
   ObjectStore,
+  RestoreRequest,
   SearchRequest,
   StoredVersion,
   WriteRequest,
@@ -28,6 +30,8 @@ export type WriteOptions = {
   readonly participants?: readonly KeyId[];
   readonly aliases?: readonly Alias[];
 };
+
+const TYPE_KEY = 'example.org.thing';
 
 export const ANYBODY: SearchRequest['caller'] = { admin: false, keys: [] };
 export const ADMIN: SearchRequest['caller'] = { admin: true, keys: [] };
@@ -67,8 +71,21 @@ export function makeWrite(name: string, options: WriteOptions = {}): WriteReques
     access: { owners, readers, hidden: visibleTo !== null, mixed: participants.length > 0 },
     aliases: options.aliases ?? [{ name, strength: 'strong' }],
     expected: expected === null || typeof expected === 'string' ? expected : expected.writeId,
-    search: { typeKey: options.typeKey ?? 'example.org.thing', visibleTo, participants, fields: searchFields(object) },
+    search: { typeKey: options.typeKey ?? TYPE_KEY, visibleTo, participants, fields: searchFields(object) },
   };
+}
+
+/** A version of the object of that name, as the service would move it in. */
+export function makeRestore(name: string, options: WriteOptions & { readonly deleted?: boolean } = {}): RestoreRequest {
+  const { expected: _expected, ...request } = makeWrite(name, options);
+  return { ...request, deleted: options.deleted ?? false };
+}
+
+/** The search document that {@link makeWrite} gave a version, as far as the version tells: of the default type, without participants. */
+export function describeStored({ text, access }: StoredVersion): SearchDocument {
+  const visibleTo = access.hidden ? [...new Set([...access.owners, ...access.readers])] : null;
+  const fields = searchFields(parseJson(text, 'A stored object') as JsonObject); // makeWrite writes nothing else
+  return { typeKey: TYPE_KEY, visibleTo, participants: [], fields };
 }
 
 /** Writes one object and gives its head. @throws Error when it is not stored */

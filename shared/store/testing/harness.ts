@@ -21,6 +21,8 @@ export type ObjectStoreHarness = {
   }>;
   /** Takes the engine away, so that no write can succeed, and gives the way to bring it back. */
   breakEngine?(): Promise<() => Promise<void>>;
+  /** Makes search forget objects that are there, as a fault of the engine would. */
+  damageSearch?(): Promise<void>;
 };
 
 export type KeyValueStoreHarness = {

@@ -1,9 +1,10 @@
 import { writeSync } from 'node:fs';
+import { describeStored } from '../../testing/fixtures.ts';
 import { plannedWrites } from '../../testing/planned-writes.ts';
 import { openSqliteStore } from '../open.ts';
 
 /** A process that does the planned writes one after the other, and prints a character for each that is acknowledged. */
-const { objects } = await openSqliteStore({ directory: process.argv[2] ?? '' });
+const { objects } = await openSqliteStore({ describe: describeStored, directory: process.argv[2] ?? '' });
 for (const request of plannedWrites()) {
   const [head = null] = await objects.heads([request.shortId]);
   const [outcome] = await objects.write([{ ...request, expected: head?.writeId ?? null }]);

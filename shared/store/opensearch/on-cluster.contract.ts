@@ -3,21 +3,39 @@ import { randomUUID } from 'node:crypto';
 import { describe } from 'vitest';
 import { openSearchForTests } from '../../../test/support/opensearch.ts';
 import { describeKeyValueStore } from '../key-value-store.contract.ts';
-import { describeObjectStore } from '../object-store.contract.ts';
+import { type ContractGroup, describeObjectStore } from '../object-store.contract.ts';
 import type { KeyValueStoreHarness, ObjectStoreHarness } from '../testing/harness.ts';
 import { plannedWrites } from '../testing/planned-writes.ts';
-import { indexNames, LAYOUT_VERSION } from './layout.ts';
+import { indexNames } from './index-names.ts';
 import type { OpenSearchStore } from './open.ts';
 import { openTestStore } from './testing/open-test-store.ts';
+import { removeIndices } from './testing/remove-indices.ts';
 import { createFetchTransport, EngineFailure, type OpenSearchTransport } from './transport.ts';
 
 const engine = await openSearchForTests();
 const endpoint = engine?.endpoint ?? '';
 
-describe.skipIf(engine === null)('on a real cluster', () => {
-  describeObjectStore('OpenSearch', openObjectHarness);
-  describeKeyValueStore('OpenSearch', openKeyValueHarness);
-});
+/** The files that the contract is spread over: each test makes and removes indices, which takes its time. */
+type Part = 'writing' | 'searching' | 'moving';
+
+const PART_OF: Readonly<Record<ContractGroup, Part>> = {
+  writes: 'writing',
+  faults: 'writing',
+  search: 'searching',
+  visibility: 'searching',
+  paging: 'searching',
+  moving: 'moving',
+  restore: 'moving',
+  rebuild: 'moving',
+};
+
+/** Runs a part of the contract on a real cluster. */
+export function describeOnCluster(part: Part): void {
+  describe.skipIf(engine === null)('on a real cluster', () => {
+    describeObjectStore('OpenSearch', openObjectHarness, (group) => PART_OF[group] === part);
+    if (part === 'writing') describeKeyValueStore('OpenSearch', openKeyValueHarness);
+  });
+}
 
 /** Instances over new indices, with a line to the engine that can be cut. */
 async function openInstances(clock: () => number = Date.now) {
@@ -51,8 +69,7 @@ async function openInstances(clock: () => number = Date.now) {
     },
     close: async () => {
       await closeAll();
-      const indices = Object.values(indexNames(prefix)).map((name) => `${name}-${LAYOUT_VERSION}`);
-      await whole.request({ method: 'DELETE', path: indices.join(','), timeout: 30_000 });
+      await removeIndices(endpoint, prefix);
     },
   };
 }
@@ -69,6 +86,16 @@ async function openObjectHarness(): Promise<ObjectStoreHarness> {
       const asked = plannedWrites();
       const count = await writeUntilKilled(prefix);
       return { store: (await open()).objects, acknowledged: asked.slice(0, count), asked };
+    },
+    async damageSearch() {
+      const body = JSON.stringify({ query: { match: { words: 'red' } } });
+      const path = `${indexNames(prefix).search}/_delete_by_query?refresh=true`;
+      await createFetchTransport({ endpoint, authorization: null }).request({
+        method: 'POST',
+        path,
+        body,
+        timeout: 10_000,
+      });
     },
     async breakEngine() {
       line.cut = true;

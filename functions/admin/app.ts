@@ -1,0 +1,26 @@
+import type { OperationRequest } from '../../shared/admin/operations.ts';
+import type { Context } from '../../shared/context.ts';
+import { Problem } from '../../shared/errors/problem.ts';
+import type { Handler, Serve } from '../../shared/http/app.ts';
+import { getExport } from './export.ts';
+import { postImport } from './import.ts';
+import { OPERATIONS, operate } from './operate.ts';
+
+/** Mounts the admin operations. */
+export function mountAdmin(serve: Serve, ctx: Context): void {
+  for (const name of Object.keys(OPERATIONS) as OperationRequest['name'][]) {
+    const handler: Handler = (request, _parameters, requestId) => operate(ctx, name, request, requestId);
+    const methods = ctx.config.adminSecretInQuery ? { GET: notForHead(handler), POST: handler } : { POST: handler };
+    serve(`/api/util/${name}`, methods);
+  }
+  serve('/api/util/export', { GET: (request, _parameters, requestId) => getExport(ctx, request, requestId) });
+  serve('/api/util/import', { POST: (request, _parameters, requestId) => postImport(ctx, request, requestId) });
+}
+
+/** HEAD comes with every GET, but must not set off anything (RFC 9110, 9.2.1). */
+function notForHead(handler: Handler): Handler {
+  return (request, parameters, requestId) => {
+    if (request.method !== 'HEAD') return handler(request, parameters, requestId);
+    throw new Problem('method-not-allowed', 'This address takes GET, POST, OPTIONS.', { allow: 'GET, POST, OPTIONS' });
+  };
+}

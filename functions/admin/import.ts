@@ -1,0 +1,64 @@
+import type { Context } from '../../shared/context.ts';
+import { Problem } from '../../shared/errors/problem.ts';
+import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
+import { asksForProgress, createProgressLines, NDJSON } from '../../shared/http/progress-answer.ts';
+import { importLines } from '../../shared/transfer/import-lines.ts';
+import { createTally, type TransferReport } from '../../shared/transfer/report.ts';
+import { requireAdmin } from './require-admin.ts';
+
+/** What came of an import, with the milliseconds that it took. */
+type Result = TransferReport & { readonly tookMs: number };
+
+/**
+ * POST util/import: moves in what an export wrote, or JSON-LD objects, one per line. The body is read no faster than its
+ * lines go in; who asks for progress is told meanwhile.
+ */
+export async function postImport(ctx: Context, request: Request, requestId: string): Promise<Answer> {
+  const { by } = await requireAdmin(ctx, request, null, 'import');
+  const lines = bodyOf(request);
+  const progress = asksForProgress(request) ? createProgressLines(createTally().report(), requestId) : null;
+  const result = carryOut(ctx, lines, { by, requestId }, progress?.report);
+  return progress === null ? jsonAnswer(await result, { 'cache-control': 'no-store' }) : progress.answer(result);
+}
+
+async function carryOut(
+  ctx: Context,
+  lines: AsyncIterable<Uint8Array>,
+  facts: { readonly by: string; readonly requestId: string },
+  onProgress?: (report: TransferReport) => void,
+): Promise<Result> {
+  const began = ctx.now();
+  ctx.logger.warn('AUTH', 'An admin imports objects', facts);
+  const report = await importLines(ctx, lines, onProgress);
+  const tookMs = Math.max(0, ctx.now() - began);
+  const { read, restored, present, failedCount } = report;
+  ctx.logger.warn('AUTH', 'An admin has imported objects', { ...facts, read, restored, present, failedCount, tookMs });
+  return { ...report, tookMs };
+}
+
+/** @throws Problem `unsupported-media-type` (415) */
+function bodyOf(request: Request): AsyncIterable<Uint8Array> {
+  const type = request.headers.get('content-type') ?? '';
+  if (!/^application\/x-ndjson\s*(?:;|$)/i.test(type)) {
+    throw new Problem('unsupported-media-type', `Send ${NDJSON}: a JSON object per line.`, { where: 'Content-Type' });
+  }
+  const encoding = request.headers.get('content-encoding')?.toLowerCase() ?? 'identity';
+  if (encoding !== 'identity' && encoding !== 'gzip') {
+    throw new Problem('unsupported-media-type', 'Send the lines as they are, or compressed with gzip.', {
+      where: 'Content-Encoding',
+    });
+  }
+  return chunksOf(request.body, encoding === 'gzip');
+}
+
+async function* chunksOf(body: Request['body'], compressed: boolean): AsyncGenerator<Uint8Array> {
+  if (body === null) return;
+  try {
+    yield* compressed ? body.pipeThrough(new DecompressionStream('gzip')) : body;
+  } catch {
+    throw new Problem(
+      'malformed-request',
+      'The request body ended before its end, or is not compressed as it says. What was read before is in.',
+    );
+  }
+}

@@ -1,0 +1,43 @@
+import { cull } from '../../shared/admin/cull.ts';
+import { scanSource, searchSource } from '../../shared/admin/cull-sources.ts';
+import type { OperationControl, OperationRequest, Progress } from '../../shared/admin/operations.ts';
+import { purge } from '../../shared/admin/purge.ts';
+import { reindex } from '../../shared/admin/reindex.ts';
+import type { Context } from '../../shared/context.ts';
+import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
+import { readPayload } from '../../shared/http/payload.ts';
+import { asksForProgress, createProgressLines } from '../../shared/http/progress-answer.ts';
+import { isDryRun } from './parameters.ts';
+import { type Admin, requireAdmin } from './require-admin.ts';
+
+type Work = (ctx: Context, dryRun: boolean, admin: Admin, control: OperationControl) => Promise<Progress>;
+
+/** The admin operations by the last segment of their address. */
+export const OPERATIONS: Readonly<Record<OperationRequest['name'], Work>> = {
+  reindex: (ctx, dryRun, _admin, control) => reindex(ctx, dryRun, control),
+  purge: (ctx, dryRun, _admin, control) => purge(ctx, dryRun, control),
+  cull: (ctx, dryRun, { caller }, control) => cull(ctx, scanSource(ctx), dryRun, caller, control),
+  cullFast: (ctx, dryRun, { caller }, control) => cull(ctx, searchSource(ctx), dryRun, caller, control),
+};
+
+/**
+ * Carries out an admin operation (specification: Administration) and answers what came of it; who asks for progress gets lines
+ * of it meanwhile. Once begun it goes on, whether or not the client stays.
+ */
+export async function operate(
+  ctx: Context,
+  name: OperationRequest['name'],
+  request: Request,
+  requestId: string,
+): Promise<Answer> {
+  const payload = await readPayload(request, ctx.config.postMaxSize);
+  const admin = await requireAdmin(ctx, request, payload, name);
+  const dryRun = isDryRun(request, payload);
+  const lines = asksForProgress(request) ? createProgressLines({ scanned: 0, removed: 0 }, requestId) : null;
+  const { result } = await ctx.operations.start(
+    { name, dryRun, by: admin.by, requestId },
+    (control) => OPERATIONS[name](ctx, dryRun, admin, control),
+    lines?.report,
+  );
+  return lines === null ? jsonAnswer(await result, { 'cache-control': 'no-store' }) : lines.answer(result);
+}

@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+import type { ProblemCode } from '../../shared/errors/catalog.ts';
+import { signatureSheet, signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
+import { NDJSON } from '../../shared/http/progress-answer.ts';
+import type { Route } from '../../shared/http/route.ts';
+import { transferRoutes } from './transfer-routes.ts';
+
+const secret = z.string().check(z.describe("The server's secret, in place of a signature with the admin key."));
+const dryRun = z.enum(['true', 'false']).check(z.describe('`true`: count what would be done, and do nothing.'));
+
+/** Query of the admin operations. */
+export const operationQuery = z.object({ dryRun: z.optional(dryRun) });
+
+const headers = z.object({ 'x-admin-secret': z.optional(secret) });
+const form = z.looseObject({
+  dryRun: z.optional(dryRun),
+  secret: z.optional(secret),
+  signatureSheet: z.optional(signatureSheetText),
+});
+const json = z.looseObject({
+  dryRun: z.optional(z.union([z.boolean(), dryRun])),
+  secret: z.optional(secret),
+  signatureSheet: z.optional(signatureSheet),
+});
+
+const count = (description: string) => z.int().check(z.minimum(0), z.describe(description));
+const result = z.object({
+  scanned: count('Objects looked at, deleted ones included.'),
+  removed: count('Objects removed; in a dry run, those that would be.'),
+  tookMs: count('How long it took, milliseconds.'),
+});
+const cullResult = z.extend(result, {
+  kept: count('Objects that no readable framework refers to, but an encrypted one may: they stay.'),
+  objects: z.optional(
+    z.array(z.string()).check(z.describe('In a dry run: short ids of what would be removed, the first 1,000.')),
+  ),
+});
+
+const problems: readonly ProblemCode[] = [
+  'invalid-parameter',
+  'admin-only',
+  'operation-in-progress',
+  'store-unavailable',
+  'search-timeout',
+];
+
+function operation(name: string, summary: string, description: string, answer: z.ZodMiniType): Route {
+  return {
+    method: 'post',
+    path: `/api/util/${name}`,
+    operationId: name,
+    summary,
+    description: `${description} Admin only. One admin operation at a time, over all instances.`,
+    query: operationQuery,
+    headers,
+    signed: true,
+    requestBody: {
+      required: false,
+      content: {
+        'application/json': json,
+        'multipart/form-data': form,
+        'application/x-www-form-urlencoded': form,
+      },
+    },
+    responses: {
+      200: {
+        description: `What was done. As \`${NDJSON}\`: lines of progress while it is done, then the result with \`"done":true\`, or a problem document.`,
+        content: { 'application/json': answer, [NDJSON]: z.string() },
+      },
+    },
+    problems,
+  };
+}
+
+/** Admin operations (specification: Administration). */
+export const adminRoutes: readonly Route[] = [
+  operation(
+    'reindex',
+    'Rebuild the search index',
+    'Makes everything that search knows anew from the objects, while serving.',
+    result,
+  ),
+  operation(
+    'purge',
+    'Delete all data',
+    'Removes every object with its history, and every stored identity. The keys of the server stay.',
+    result,
+  ),
+  operation(
+    'cull',
+    'Delete competencies and relations that no framework refers to',
+    'Reads every object. Their history stays, and so do encrypted objects.',
+    cullResult,
+  ),
+  operation('cullFast', 'As `cull`, faster', 'Asks the search index instead of reading every object.', cullResult),
+  ...transferRoutes,
+];

@@ -1,0 +1,31 @@
+import { parseArgs } from 'node:util';
+import { exportLines } from '../../../shared/transfer/export-lines.ts';
+import { writeLines } from './files.ts';
+import { createProgressLine } from './progress-line.ts';
+import { withContext } from './service.ts';
+import { UsageError } from './usage.ts';
+
+/** Writes every object with all its versions. @returns the exit code */
+export async function exportCommand(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { out: { type: 'string', default: '-' } },
+    allowPositionals: true,
+  });
+  if (positionals.length > 0) throw new UsageError('export takes no file but --out.');
+  const progress = createProgressLine();
+  let versions = 0;
+  await withContext(async (ctx) => {
+    async function* counted(): AsyncGenerator<string> {
+      for await (const line of exportLines(ctx)) {
+        versions++;
+        progress.show(() => `Exporting: ${versions} versions`);
+        yield line;
+      }
+    }
+    await writeLines(counted(), values.out);
+  });
+  progress.end();
+  process.stderr.write(`Exported ${versions} versions.\n`);
+  return 0;
+}

@@ -1,0 +1,50 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+
+/** Standard input or output in place of a file. */
+const STANDARD = '-';
+
+/**
+ * Writes lines to a file, which appears under its name only when it is complete, and is its user's alone; or to standard output.
+ *
+ * @param file `-` for standard output; compressed when it ends in `.gz`
+ */
+export async function writeLines(lines: AsyncIterable<string>, file: string): Promise<void> {
+  const source = Readable.from(terminated(lines));
+  if (file === STANDARD) {
+    await pipeline(source, process.stdout, { end: false });
+    return;
+  }
+  const partial = `${file}.partial`;
+  try {
+    const target = createWriteStream(partial, { mode: 0o600, flush: true });
+    await (file.endsWith('.gz') ? pipeline(source, createGzip(), target) : pipeline(source, target));
+    await rename(partial, file);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+}
+
+async function* terminated(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const line of lines) yield `${line}\n`;
+}
+
+/**
+ * The bytes of a file, piece by piece.
+ *
+ * @param file `-` for standard input; decompressed when it ends in `.gz`
+ */
+export async function* readBytes(file: string): AsyncGenerator<Uint8Array> {
+  const source = file === STANDARD ? process.stdin : createReadStream(file);
+  if (!file.endsWith('.gz')) {
+    yield* source;
+    return;
+  }
+  const gunzip = createGunzip();
+  source.once('error', (error: Error) => gunzip.destroy(error));
+  yield* source.pipe(gunzip);
+}

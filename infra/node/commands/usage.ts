@@ -1,0 +1,30 @@
+/** What `--help` prints. */
+export const USAGE = `Usage: competency-service [command]
+
+Commands:
+  serve                  serves the API; what happens without a command
+  export [--out <file>]  writes every object with all its versions, one version per line (newline-delimited JSON)
+  import <file>          moves in what an export wrote, or JSON-LD objects, one per line
+  import --from <url>    copies all objects with their versions from another server
+
+Options of export:
+  --out <file>     where to; - or nothing: standard output. Compressed with gzip when the name ends in .gz
+
+Import reads standard input when <file> is -, and gunzips a name that ends in .gz.
+
+Options of import --from:
+  --key <file>     RSA private key (PEM) that proves who asks, so that what only its holder may read comes too; repeatable
+  --secret <file>  the admin secret of that server (skyId.secret), when it is one of this kind: everything comes
+  --window <n>     results that the server shows of one search, when its operator made them other than 10000
+  --restart        begins anew instead of going on where an earlier run stopped
+
+Both work on the store that the settings name, also while a service runs on it: docs/configure.md, docs/move.md.
+
+  -h, --help       this text
+  --version        the version
+
+Exit code: 0 when all went in or out, 1 when something did not, 2 when the command line is wrong.
+`;
+
+/** The command line is wrong: the message says how. */
+export class UsageError extends Error {}

@@ -1,0 +1,67 @@
+import type { Context } from '../context.ts';
+import { parseQuery } from '../search/parser.ts';
+import { parseIndexHint } from '../search/type-key-filter.ts';
+import type { Head, SearchPage, StoredVersion } from '../store/object-store.ts';
+import { CULLABLE_HINT, FRAMEWORK_HINT, FRAMEWORK_QUERY } from './framework-types.ts';
+
+/** Where a cull reads objects from, page by page. */
+export type CullSource = {
+  /** Among others, deleted ones too: every competency and relation that was there before the reading began. */
+  competencies(): AsyncIterable<readonly Head[]>;
+  /** Among others: every framework that was there before the reading began. None of them is deleted. */
+  frameworks(): AsyncIterable<readonly StoredVersion[]>;
+};
+
+/** Objects read at a time. */
+const PAGE = 200;
+
+/** Reads every object that the store has. */
+export function scanSource({ store }: Pick<Context, 'store'>): CullSource {
+  async function* heads(): AsyncGenerator<readonly Head[]> {
+    let cursor: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof store.scan>> = await store.scan(cursor, PAGE);
+      yield page.objects.map(({ head }) => head);
+      cursor = page.next;
+    } while (cursor !== null);
+  }
+
+  async function* live(): AsyncGenerator<readonly StoredVersion[]> {
+    for await (const page of heads()) yield page.filter((head) => !head.deleted);
+  }
+  return { competencies: heads, frameworks: live };
+}
+
+/** Asks the search index for objects of the types that matter. */
+export function searchSource({ store, config }: Pick<Context, 'store' | 'config'>): CullSource {
+  async function* hits(query: string, hint: string | null): AsyncGenerator<readonly StoredVersion[]> {
+    let cursor: string | null = null;
+    do {
+      const page: SearchPage = await store.search({
+        query: parseQuery(query, { regex: false }),
+        types: hint === null ? null : parseIndexHint(hint),
+        caller: { admin: true, keys: [] },
+        sort: [],
+        offset: 0,
+        limit: PAGE,
+        cursor,
+        deadline: config.searchDeadline,
+      });
+      yield page.hits;
+      cursor = page.next;
+    } while (cursor !== null);
+  }
+
+  return {
+    async *competencies() {
+      for await (const page of hits('*', CULLABLE_HINT)) {
+        const heads = await store.heads(page.map(({ shortId }) => shortId));
+        yield heads.filter((head) => head !== null);
+      }
+    },
+    async *frameworks() {
+      yield* hits('*', FRAMEWORK_HINT);
+      yield* hits(FRAMEWORK_QUERY, null);
+    },
+  };
+}

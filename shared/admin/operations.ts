@@ -1,0 +1,136 @@
+import type { Context } from '../context.ts';
+import { Problem } from '../errors/problem.ts';
+import { acquireLease, type Lease, type LeaseHolder } from '../store/lease.ts';
+
+/** What the process is doing besides answering requests (specification: States and transitions). */
+export type ServiceState = 'operating' | 'reindexing' | 'purging' | 'culling';
+
+/** How far an operation is, and what came of it. */
+export type Progress = {
+  /** Objects looked at, deleted ones included. */
+  readonly scanned: number;
+  /** Objects removed; in a dry run, those that would be. */
+  readonly removed: number;
+};
+
+/** An admin operation to carry out. */
+export type OperationRequest = {
+  readonly name: 'reindex' | 'purge' | 'cull' | 'cullFast';
+  /** Counts and changes nothing. */
+  readonly dryRun: boolean;
+  /** Who asked for it, for the audit log: the fingerprint of an admin key, or "secret". */
+  readonly by: string;
+  /** What the log knows the request by. */
+  readonly requestId: string;
+};
+
+/** What an operation is given to work with. */
+export type OperationControl = {
+  readonly report: (progress: Progress) => void;
+  /**
+   * To be called between steps.
+   *
+   * @throws Problem `operation-in-progress` (409) when another instance may have begun an operation: this one has to stop
+   */
+  readonly mayGoOn: () => void;
+};
+
+/** What an operation gives back, with the milliseconds that it took. */
+export type Timed<R> = R & { readonly tookMs: number };
+
+/** The admin operations of a process (specification: Administration). */
+export type Operations = {
+  readonly state: () => ServiceState;
+  /**
+   * Begins an operation, unless one is under way at any instance over this store. It goes on whether or not anybody waits
+   * for it, and stands in the audit log with its end.
+   *
+   * @returns once it has begun; `result` is what becomes of it
+   * @throws Problem `operation-in-progress` (409), `store-unavailable` (503)
+   */
+  start<R extends Progress>(
+    request: OperationRequest,
+    work: (control: OperationControl) => Promise<R>,
+    onProgress?: (progress: Progress) => void,
+  ): Promise<{ readonly result: Promise<Timed<R>> }>;
+};
+
+/** As long as a process may be without its store, or without a turn, and still be taken for alive. */
+const LEASE_DURATION = 60_000;
+
+const STATES: Readonly<Record<OperationRequest['name'], ServiceState>> = {
+  reindex: 'reindexing',
+  purge: 'purging',
+  cull: 'culling',
+  cullFast: 'culling',
+};
+
+/**
+ * No operation is under way in this process.
+ *
+ * @param leaseDuration milliseconds after which an operation whose process died counts as ended
+ */
+export function createOperations(
+  ctx: Pick<Context, 'keyValues' | 'now' | 'logger'>,
+  leaseDuration = LEASE_DURATION,
+): Operations {
+  const { keyValues, now, logger } = ctx;
+  let state: ServiceState = 'operating';
+
+  async function run<R extends Progress>(
+    { name, dryRun, by, requestId }: OperationRequest,
+    lease: Lease,
+    work: () => Promise<R>,
+  ): Promise<Timed<R>> {
+    const began = now();
+    const facts = { operation: name, dryRun, by, requestId };
+    logger.warn('AUTH', 'An admin operation begins', facts);
+    if (!dryRun) state = STATES[name];
+    try {
+      const result = { ...(await work()), tookMs: Math.max(0, now() - began) };
+      const { scanned, removed, tookMs } = result;
+      logger.warn('AUTH', 'An admin operation has ended', { ...facts, scanned, removed, tookMs });
+      return result;
+    } catch (error) {
+      const reason = error instanceof Problem ? error.message : String(error instanceof Error ? error.stack : error);
+      logger.error('AUTH', 'An admin operation has failed', { ...facts, error: reason });
+      throw error;
+    } finally {
+      state = 'operating';
+      await lease.release();
+    }
+  }
+
+  return {
+    state: () => state,
+
+    async start(request, work, onProgress = () => {}) {
+      const answer = await acquireLease({
+        keyValues,
+        now,
+        name: 'admin-operation',
+        purpose: request.name,
+        duration: leaseDuration,
+        report: (error) => logger.error('DATA', 'A lease cannot be renewed', { error: String(error) }),
+      });
+      if ('holder' in answer) throw underWay(answer.holder, leaseDuration);
+      const { lease } = answer;
+      const result = run(request, lease, () => work({ report: onProgress, mayGoOn: () => mayGoOn(lease) }));
+      result.catch(() => {}); // in the log; whoever waits is told, too
+      return { result };
+    },
+  };
+}
+
+function underWay({ purpose, since }: LeaseHolder, leaseDuration: number): Problem {
+  const start = new Date(since).toISOString();
+  return new Problem('operation-in-progress', `The operation ${purpose}, begun at ${start}, has not ended yet.`, {
+    retryAfter: Math.ceil(leaseDuration / 1000),
+  });
+}
+
+function mayGoOn(lease: Lease): void {
+  if (!lease.lost.aborted) return;
+  const detail = 'The operation stopped halfway: the store was away for so long that another may have begun.';
+  throw new Problem('operation-in-progress', detail);
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { Problem } from '../errors/problem.ts';
+import type { Answer } from './answer.ts';
+import { asksForProgress, createProgressLines } from './progress-answer.ts';
+
+function linesOf(answer: Answer) {
+  if (!(answer.body instanceof ReadableStream)) throw new Error('The body is no stream.');
+  const reader = answer.body.getReader();
+  const next = async (): Promise<unknown> => {
+    const { value, done } = await reader.read();
+    if (done) return 'end';
+    const text = new TextDecoder().decode(value);
+    expect(text).toMatch(/^[^\n]+\n$/);
+    return JSON.parse(text);
+  };
+  return { next, cancel: () => reader.cancel() };
+}
+
+/** A promise, and how it ends. */
+function deferred<T>() {
+  return Promise.withResolvers<T>();
+}
+
+describe('lines of progress', () => {
+  test('begin before there is any, follow as it comes, and end with the result', async () => {
+    const lines = createProgressLines({ scanned: 0 }, 'r');
+    const result = deferred<object>();
+    const { next } = linesOf(lines.answer(result.promise));
+    expect(await next()).toEqual({ scanned: 0 });
+    lines.report({ scanned: 1 });
+    expect(await next()).toEqual({ scanned: 1 });
+    const waiting = next();
+    lines.report({ scanned: 2 });
+    expect(await waiting).toEqual({ scanned: 2 });
+    result.resolve({ scanned: 3, removed: 1 });
+    expect(await next()).toEqual({ scanned: 3, removed: 1, done: true });
+    expect(await next()).toBe('end');
+  });
+
+  test('leave out what a slow reader is late for', async () => {
+    const lines = createProgressLines({ scanned: 0 }, 'r');
+    const { next } = linesOf(lines.answer(Promise.resolve({ scanned: 1000 })));
+    const seen: unknown[] = [];
+    for (let scanned = 1; scanned < 1000; scanned++) lines.report({ scanned });
+    for (let line = await next(); line !== 'end'; line = await next()) seen.push(line);
+    expect(seen.at(-1)).toEqual({ scanned: 1000, done: true });
+    expect(seen.length).toBeLessThan(5);
+  });
+
+  test('end with a problem document when the operation fails halfway, and never with its stack', async () => {
+    const failures = [new Problem('store-unavailable', 'Away.', { retryAfter: 1 }), new Error('at secret.ts:1')];
+    const ends = await Promise.all(
+      failures.map(async (error) => {
+        const { next } = linesOf(createProgressLines({}, 'the id').answer(Promise.reject(error)));
+        let last: unknown;
+        for (let line = await next(); line !== 'end'; line = await next()) last = line;
+        return last;
+      }),
+    );
+    expect(ends).toEqual([
+      expect.objectContaining({ status: 503, detail: 'Away.', requestId: 'the id' }),
+      expect.objectContaining({ status: 500, detail: expect.not.stringContaining('secret') }),
+    ]);
+  });
+
+  test('may be left by the client at any time', async () => {
+    const lines = createProgressLines({ scanned: 0 }, 'r');
+    const result = deferred<object>();
+    const { next, cancel } = linesOf(lines.answer(result.promise));
+    await next();
+    const waiting = next();
+    await cancel();
+    expect(await waiting).toBe('end');
+    lines.report({ scanned: 1 });
+    result.reject(new Error('nobody waits for this'));
+    await result.promise.catch(() => {});
+  });
+});
+
+describe('progress is asked for', () => {
+  const asks = (accept?: string) =>
+    asksForProgress(new Request('http://x/', accept === undefined ? {} : { headers: { accept } }));
+
+  test.each(['application/x-ndjson', 'application/json;q=0.5, Application/X-NDJSON', 'application/x-ndjson;q=0.1'])(
+    'by %s',
+    (accept) => expect(asks(accept)).toBe(true),
+  );
+  test.each([
+    undefined,
+    '',
+    '*/*',
+    'application/*',
+    'application/json',
+    'application/x-ndjson;q=0',
+    'x-application/x-ndjson',
+  ])('not by %s', (accept) => expect(asks(accept)).toBe(false));
+});

@@ -1,0 +1,173 @@
+import type { Rekey } from '../access/rekey-request.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../errors/problem.ts';
+import { aliasesOf, MAX_ID_LENGTH, MAX_VERSION, withVersion } from '../linked-data/identifiers.ts';
+import { isObject, type Json, member } from '../linked-data/json.ts';
+import { searchDocument } from '../linked-data/search-copy.ts';
+import type { Alias, Head, ObjectKey, RestoreOutcome, RestoreRequest } from '../store/object-store.ts';
+import { prepare } from './prepare.ts';
+
+/** One version of an object to move in. */
+export type RestoreItem = {
+  /** The object as it was, freshly parsed: it is changed in place. */
+  readonly object: Json;
+  /** The version of an object whose `@id` carries none, 0 to 2^53-1; 1 when absent. The one in an `@id` always wins. */
+  readonly version?: number;
+  /** When it was written, UTC milliseconds. Absent: the version where it looks like such a time, else now. */
+  readonly time?: number;
+  /** The object was deleted after this version. */
+  readonly deleted?: boolean;
+  /** Further names that led to it, such as the id in the address that it was saved to. */
+  readonly names?: readonly string[];
+};
+
+/** What became of one version: it is there now, was there before, or why it is not. */
+export type RestoreResult =
+  | { readonly status: 'restored' | 'present' }
+  | { readonly problem: Problem; readonly id: string | null };
+
+type RestoreContext = Pick<Context, 'store' | 'config' | 'changes' | 'now' | 'readKey' | 'forwarding'>;
+
+type Pending = { readonly index: number; readonly request: RestoreRequest; readonly rekey: Rekey | null };
+
+/** Versions from 2000 on are taken for the times that they were in clients' clocks. */
+const FIRST_TIME = Date.UTC(2000, 0, 1);
+
+/** What a clock elsewhere may be ahead. */
+const CLOCK_SLACK = 86_400_000;
+
+/**
+ * Moves versions of objects in from elsewhere, each in its place among those of its object (invariant I5). They are
+ * prepared as every write is, but keep their version, and nobody's ownership is asked for: callers are admins or the
+ * operator. What is there already stays as it is. Where a version becomes the current one, listeners are told, and a
+ * RekeyRequest counts from then on.
+ *
+ * @param items in any order; those of one object are best given together
+ * @returns a result for each item, in order
+ * @throws Problem `store-unavailable` (503); any of the items may then be stored or not
+ */
+export async function restoreMany(
+  ctx: RestoreContext,
+  items: readonly RestoreItem[],
+): Promise<readonly RestoreResult[]> {
+  const results = new Array<RestoreResult>(items.length);
+  const plain: Pending[] = [];
+  const rekeyed = new Map<ObjectKey, Pending[]>();
+  const pending: Pending[] = [];
+  for (const [index, item] of items.entries()) {
+    try {
+      const { request, parsed } = toRequest(ctx, item);
+      const rekey = await ctx.forwarding.read(parsed);
+      pending.push({ index, request, rekey });
+      if (rekey !== null) rekeyed.set(request.key, []);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      results[index] = { problem: error, id: claimedId(item.object) };
+    }
+  }
+  for (const one of pending) (rekeyed.get(one.request.key) ?? plain).push(one);
+  await restoreGroup(ctx, plain, results);
+  // One RekeyRequest at a time: each is judged by those before it.
+  for (const group of rekeyed.values()) {
+    const problem = await refusalOf(ctx, group);
+    if (problem === null) await restoreGroup(ctx, group, results);
+    else for (const one of group) results[one.index] = { problem, id: one.request.id };
+  }
+  return results;
+}
+
+function toRequest(ctx: RestoreContext, item: RestoreItem) {
+  const { identity, object, access } = prepare(item.object, ctx.config.bases, ctx.readKey);
+  const version = identity.version ?? item.version ?? 1;
+  if (!Number.isSafeInteger(version) || version < 0) {
+    throw new Problem('invalid-object', `A version is a whole number from 0 to ${MAX_VERSION}.`, { where: 'version' });
+  }
+  const id = withVersion(identity, version);
+  object['@id'] = id;
+  const request: RestoreRequest = {
+    key: identity.key,
+    shortId: identity.shortId,
+    id,
+    version,
+    time: item.time ?? timeOf(version, ctx.now()),
+    text: JSON.stringify(object),
+    access,
+    aliases: withNames(aliasesOf(identity, null), identity.shortId, item.names ?? []),
+    search: searchDocument(object, access, ctx.readKey),
+    deleted: item.deleted ?? false,
+  };
+  return { request, parsed: object };
+}
+
+function timeOf(version: number, now: number): number {
+  return version >= FIRST_TIME && version <= now + CLOCK_SLACK ? version : now;
+}
+
+function withNames(own: readonly Alias[], shortId: string, names: readonly string[]): readonly Alias[] {
+  const known = new Set([shortId, ...own.map(({ name }) => name)]);
+  const further = [...new Set(names)].filter((name) => !known.has(name));
+  if (further.some((name) => name === '' || name.length > MAX_ID_LENGTH)) {
+    throw new Problem('invalid-object', `A name of an object has 1 to ${MAX_ID_LENGTH} characters.`, {
+      where: 'names',
+    });
+  }
+  return [...own, ...further.map((name): Alias => ({ name, strength: 'weak' }))];
+}
+
+/** Why a RekeyRequest may not become what counts; null when it may, or is not to be the current version at all. */
+async function refusalOf(ctx: RestoreContext, group: readonly Pending[]): Promise<Problem | null> {
+  const newest = group.reduce((left, right) => (right.request.version > left.request.version ? right : left));
+  const [head] = await ctx.store.heads([newest.request.shortId]);
+  const superseded = head !== null && head !== undefined && head.version > newest.request.version;
+  if (newest.rekey === null || newest.request.deleted || superseded) return null;
+  try {
+    ctx.forwarding.admit(newest.request.key, newest.rekey);
+    return null;
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}
+
+async function restoreGroup(ctx: RestoreContext, group: readonly Pending[], results: RestoreResult[]): Promise<void> {
+  if (group.length === 0) return;
+  const outcomes = await ctx.store.restore(group.map(({ request }) => request));
+  const restored: Pending[] = [];
+  for (const [position, one] of group.entries()) {
+    const outcome = outcomes[position];
+    if (outcome === undefined) throw new Error('The store answered fewer outcomes than it got requests.');
+    results[one.index] = toResult(outcome, one.request);
+    if (outcome.status === 'restored') restored.push(one);
+  }
+  if (restored.length > 0) await tell(ctx, restored);
+}
+
+function toResult(outcome: RestoreOutcome, { id, version }: RestoreRequest): RestoreResult {
+  if (outcome.status === 'restored' || outcome.status === 'present') return { status: outcome.status };
+  const problem =
+    outcome.status === 'differs'
+      ? new Problem('version-conflict', `Version ${version} of this object is there already with other contents.`)
+      : new Problem('identifier-taken', `The identifier ${outcome.alias} belongs to another object.`);
+  return { problem, id };
+}
+
+/** Tells listeners and the forwarding table of the objects whose current state is one of these versions now. */
+async function tell(ctx: RestoreContext, restored: readonly Pending[]): Promise<void> {
+  const objects = new Map(restored.map(({ request }) => [request.key, request.shortId] as const));
+  const heads = await ctx.store.heads([...objects.values()]);
+  const current = new Map(heads.flatMap((head) => (head === null ? [] : [[head.key, head] as const])));
+  const changed = new Map<ObjectKey, Head>();
+  for (const { request, rekey } of restored) {
+    const head = current.get(request.key);
+    if (head === undefined || head.version !== request.version) continue;
+    ctx.forwarding.follow(head, rekey);
+    changed.set(head.key, head);
+  }
+  if (changed.size > 0) ctx.changes.publish({ kind: 'batch', objects: [...changed.values()] });
+}
+
+/** The `@id` of an object that cannot be stored, for its sender to know it by. */
+function claimedId(object: Json): string | null {
+  const id = isObject(object) ? member(object, '@id') : undefined;
+  return typeof id === 'string' ? id : null;
+}

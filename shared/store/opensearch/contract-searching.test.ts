@@ -1,0 +1,3 @@
+import { describeOnCluster } from './on-cluster.contract.ts';
+
+describeOnCluster('searching');

@@ -1,0 +1,15 @@
+import { createEngine } from '../engine.ts';
+import { deleteIndices, listIndices } from '../indices.ts';
+import { createFetchTransport } from '../transport.ts';
+
+/** Removes all indices of a store of the tests, in use or not. */
+export async function removeIndices(endpoint: string, prefix: string): Promise<void> {
+  const engine = createEngine(createFetchTransport({ endpoint, authorization: null }), 30_000, 'immediate');
+  for (const kind of ['objects', 'search', 'values'] as const) {
+    const indices = await listIndices(engine, prefix, kind);
+    await deleteIndices(
+      engine,
+      indices.map(({ name }) => name),
+    );
+  }
+}

@@ -1,0 +1,37 @@
+import { LAYOUTS, type Layouts } from '../index-definitions.ts';
+import {
+  createFetchTransport,
+  EngineFailure,
+  type EngineRequest,
+  type EngineResponse,
+  type OpenSearchTransport,
+} from '../transport.ts';
+
+/** What becomes of a call: `send` does it. */
+export type Fate = (request: EngineRequest, send: () => Promise<EngineResponse>) => Promise<EngineResponse>;
+
+/** A way to the engine on which a test decides over each call; null: all go through. */
+export type TestLine = { fate: Fate | null; readonly transport: OpenSearchTransport };
+
+export function openTestLine(endpoint: string): TestLine {
+  const whole = createFetchTransport({ endpoint, authorization: null });
+  const line: TestLine = {
+    fate: null,
+    transport: {
+      request: (request) => line.fate?.(request, () => whole.request(request)) ?? whole.request(request),
+    },
+  };
+  return line;
+}
+
+/** The failure of a call whose connection broke. */
+export function away(): EngineFailure {
+  return new EngineFailure('away', 'The connection was reset.');
+}
+
+/** The layouts of the version of the service before this one, as far as upgrades can tell: the search index lacks a field. */
+export function layoutsBefore(): Layouts {
+  const { layout, mappings, ...rest } = LAYOUTS.search;
+  const properties = Object.fromEntries(Object.entries(mappings.properties).filter(([name]) => name !== 'layout'));
+  return { ...LAYOUTS, search: { ...rest, layout: layout - 1, mappings: { ...mappings, properties } } };
+}

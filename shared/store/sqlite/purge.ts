@@ -1,0 +1,32 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { renewEpoch } from './epoch.ts';
+import type { Indexer } from './indexer.ts';
+
+const EMPTY = `
+  DELETE FROM objects;
+  DELETE FROM versions;
+  DELETE FROM aliases;
+  DELETE FROM entries;
+  DELETE FROM scalars;
+  DELETE FROM words;
+  DELETE FROM paths;
+  DELETE FROM type_keys;
+  INSERT INTO terms (terms) VALUES ('delete-all');
+`;
+
+/** Removes every object, and all that is known of any, inside the transaction that is open. */
+export function purgeObjects(db: DatabaseSync, indexer: Indexer): void {
+  db.exec(EMPTY);
+  renewEpoch(db);
+  indexer.forget();
+}
+
+/**
+ * Gives the room of what was removed back to the disk, so that its text is not in the files any more. Must be called while
+ * no transaction is open; the file is small then. Without it, removed text stays in the files until it is overwritten.
+ *
+ * @throws what the engine does when another process is writing
+ */
+export function compactFile(db: DatabaseSync): void {
+  db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
+}

@@ -1,0 +1,75 @@
+import { Problem } from '../errors/problem.ts';
+
+/** One line of a text, counted from 1: its text, or why it cannot be read. */
+export type Line = { readonly number: number } & ({ readonly text: string } | { readonly problem: Problem });
+
+const NEWLINE = 0x0a;
+
+/**
+ * Takes bytes apart into lines (newline-delimited JSON: https://github.com/ndjson/ndjson-spec), holding no more than one
+ * of them. Empty lines are counted and left out. A line that is too long or no UTF-8 is reported, and the next ones
+ * are read all the same.
+ *
+ * @param limit bytes of one line
+ */
+export async function* readLines(bytes: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<Line> {
+  const line = createLineBuffer(limit);
+  let number = 1;
+  for await (const chunk of bytes) {
+    let from = 0;
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
+      line.add(chunk.subarray(from, end));
+      const read = line.take(number++);
+      if (read !== null) yield read;
+      from = end + 1;
+    }
+    line.add(chunk.subarray(from));
+  }
+  const last = line.take(number);
+  if (last !== null) yield last;
+}
+
+function createLineBuffer(limit: number) {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let parts: Uint8Array[] = [];
+  let size = 0;
+
+  function text(number: number): Line | null {
+    if (size > limit) {
+      return { number, problem: new Problem('body-too-large', `The line is above the limit of ${limit} bytes.`) };
+    }
+    try {
+      const [only = new Uint8Array()] = parts;
+      const decoded = decoder.decode(parts.length === 1 ? only : joined(parts, size));
+      return decoded.trim() === '' ? null : { number, text: decoded };
+    } catch {
+      return { number, problem: new Problem('malformed-json', 'The line is not UTF-8.') };
+    }
+  }
+
+  return {
+    add(bytes: Uint8Array): void {
+      if (bytes.length === 0) return;
+      size += bytes.length;
+      if (size <= limit) parts.push(bytes);
+      else parts = [];
+    },
+    /** The line that has come together, or null for an empty one. Begins the next. */
+    take(number: number): Line | null {
+      const line = size === 0 ? null : text(number);
+      parts = [];
+      size = 0;
+      return line;
+    },
+  };
+}
+
+function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
+  const whole = new Uint8Array(size);
+  let offset = 0;
+  for (const part of parts) {
+    whole.set(part, offset);
+    offset += part.length;
+  }
+  return whole;
+}

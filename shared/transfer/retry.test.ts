@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { SourceError, withRetries } from './retry.ts';
+
+/** An answer, or a fault of the network. */
+type Answer = (() => Response) | Error;
+
+/** Sends these answers in turn, the last for ever. */
+function answering(...answers: readonly Answer[]) {
+  const waited: number[] = [];
+  let sent = 0;
+  const result = withRetries(
+    async () => {
+      const answer = answers[Math.min(sent++, answers.length - 1)];
+      if (typeof answer === 'function') return answer();
+      throw answer;
+    },
+    async (milliseconds) => void waited.push(milliseconds),
+  );
+  return { result, waited, sent: () => sent };
+}
+
+const answer =
+  (status: number, headers: HeadersInit = {}): Answer =>
+  () =>
+    new Response('x', { status, headers });
+
+describe('a request to a source', () => {
+  it.each([200, 400, 401, 404])('is not repeated when it is answered %d', async (status) => {
+    const { result, waited } = answering(answer(status));
+    expect([(await result).status, waited]).toEqual([status, []]);
+  });
+
+  it.each([429, 502, 503, 504])('is repeated with growing pauses when it is answered %d', async (status) => {
+    const { result, waited } = answering(answer(status), answer(status), answer(status), answer(200));
+    expect([(await result).status, waited]).toEqual([200, [500, 1000, 2000]]);
+  });
+
+  it('waits as long as it is asked to, within bounds', async () => {
+    const { result, waited } = answering(
+      answer(503, { 'retry-after': '7' }),
+      answer(429, { 'retry-after': '86400' }),
+      answer(200),
+    );
+    await result;
+    expect(waited).toEqual([7000, 60_000]);
+  });
+
+  it('is repeated when the network fails, and in the end the fault is told', async () => {
+    const lost = new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') });
+    expect((await answering(lost, answer(200)).result).status).toBe(200);
+    const { result, waited } = answering(lost);
+    await expect(result).rejects.toThrow(new SourceError('The server cannot be reached: connect ECONNREFUSED'));
+    expect(waited.length).toBe(6);
+  });
+
+  it('is given up soon when the server fails over it', async () => {
+    const { result, waited } = answering(answer(500));
+    expect([(await result).status, waited.length]).toEqual([500, 1]);
+  });
+});

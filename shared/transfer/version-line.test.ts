@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { Problem } from '../errors/problem.ts';
+import { parseVersionLine } from './version-line.ts';
+
+describe('a line of an import', () => {
+  it('is a JSON-LD object by itself, even one with a member "object"', () => {
+    const object = { '@id': 'https://example.org/1', object: 'https://example.org/2', version: 'draft' };
+    expect(parseVersionLine(JSON.stringify(object))).toEqual({ object });
+  });
+
+  it('or an object with what is known of this version', () => {
+    const line = { object: { '@id': 'https://example.org/1' }, version: 3, time: 5, deleted: true, names: ['a'] };
+    expect(parseVersionLine(JSON.stringify(line))).toEqual(line);
+  });
+
+  it.each([
+    ['{"object":', 'malformed-json'],
+    ['[]', 'invalid-object'],
+    ['"text"', 'invalid-object'],
+    ['{"object":{},"version":-1}', 'invalid-object'],
+    ['{"object":{},"version":"1"}', 'invalid-object'],
+    ['{"object":{},"version":9007199254740993}', 'invalid-object'],
+    ['{"object":{},"time":1.5}', 'invalid-object'],
+    ['{"object":{},"deleted":1}', 'invalid-object'],
+    ['{"object":{},"names":"a"}', 'invalid-object'],
+    ['{"object":{},"names":[1]}', 'invalid-object'],
+  ])('is refused when it is %s', (text, code) => {
+    const problem = (): unknown => {
+      try {
+        return parseVersionLine(text);
+      } catch (error) {
+        return error instanceof Problem ? error.code : error;
+      }
+    };
+    expect(problem()).toBe(code);
+  });
+});

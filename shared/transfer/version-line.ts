@@ -1,0 +1,73 @@
+import { md5Hex } from '../crypto/md5.ts';
+import { Problem } from '../errors/problem.ts';
+import { guidOf } from '../linked-data/identifiers.ts';
+import { isObject, type Json, type JsonObject, member, parseJson } from '../linked-data/json.ts';
+import type { RestoreItem } from '../objects/restore-many.ts';
+import type { NamedHead, StoredVersion } from '../store/object-store.ts';
+
+/** What the newest version of an object carries besides itself. */
+export type ObjectFacts = { readonly deleted: boolean; readonly names: readonly string[] };
+
+/**
+ * A version of an object as a line of an export: `{"object":…,"version":…,"time":…}`, on the newest version of a deleted
+ * object `"deleted":true`, and on the newest one `"names"` that led to the object besides its id, the MD5 of its short
+ * id, and its GUID.
+ *
+ * @param facts of the object, on its newest version only
+ * @returns JSON text without a line break
+ */
+export function formatVersionLine({ text, version, time }: StoredVersion, facts: ObjectFacts | null): string {
+  const deleted = facts?.deleted === true ? ',"deleted":true' : '';
+  const names = facts === null || facts.names.length === 0 ? '' : `,"names":${JSON.stringify(facts.names)}`;
+  return `{"object":${text},"version":${version},"time":${time}${deleted}${names}}`;
+}
+
+/** The names of an object that do not follow from its id. */
+export function furtherNames({ head, aliases }: NamedHead): readonly string[] {
+  const own = new Set([head.shortId, guidOf(head.shortId), md5Hex(head.shortId)]);
+  return aliases.map(({ name }) => name).filter((name) => !own.has(name));
+}
+
+/**
+ * Reads a line: what {@link formatVersionLine} wrote, or a JSON-LD object by itself.
+ *
+ * @throws Problem `malformed-json`, `too-deep`, `invalid-object` (400)
+ */
+export function parseVersionLine(text: string): RestoreItem {
+  const value = parseJson(text, 'The line');
+  if (!isObject(value)) throw new Problem('invalid-object', 'The line is no JSON object.');
+  const object = member(value, 'object');
+  if (object === undefined || member(value, '@id') !== undefined) return { object: value };
+  return {
+    object,
+    ...fact(value, 'version', isWholeNumber, 'a whole number'),
+    ...fact(value, 'time', isWholeNumber, 'UTC milliseconds'),
+    ...fact(value, 'deleted', isBoolean, 'true or false'),
+    ...fact(value, 'names', isListOfTexts, 'an array of texts'),
+  };
+}
+
+function fact<N extends string, T extends Json>(
+  line: JsonObject,
+  name: N,
+  test: (value: Json) => value is T,
+  what: string,
+): { readonly [name in N]?: T } {
+  const value = member(line, name);
+  if (value === undefined) return {};
+  if (!test(value))
+    throw new Problem('invalid-object', `The member "${name}" of the line is not ${what}.`, { where: name });
+  return { [name]: value } as { readonly [name in N]: T }; // what a computed name is typed as is less than what it is
+}
+
+function isWholeNumber(value: Json): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function isBoolean(value: Json): value is boolean {
+  return typeof value === 'boolean';
+}
+
+function isListOfTexts(value: Json): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Client, createClient } from '../support/client.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { guid, newThing } from '../support/things.ts';
+
+let server: TestServer;
+let client: Client;
+
+beforeAll(async () => {
+  server = await startServer();
+  client = createClient(server);
+});
+afterAll(() => server.dispose());
+
+const PUT = '/api/sky/repo/multiPut';
+const many = () => Object.fromEntries(Array.from({ length: 2_100 }, (_, index) => [`field${index}`, `word${index}`]));
+const FIELDS = /^199 - "This object has more than 2000 fields: .*"$/;
+
+test('C22 an object with more fields than search takes in is stored, found, and its sender is told', async () => {
+  const plain = newThing(server);
+  expect((await client.call(plain['@id'], { json: plain })).headers.get('warning')).toBeNull();
+  for (const binding of ['json', 'form'] as const) {
+    const thing = newThing(server, { ...many(), mark: `mark${binding}` });
+    const path = `/api/data/schema.org.Thing/${guid(thing)}`;
+    const headers = { origin: 'https://editor.example' };
+    const answer =
+      binding === 'json'
+        ? await client.call(path, { json: thing, headers })
+        : await client.call(path, { form: { data: JSON.stringify(thing) }, headers });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('warning')).toMatch(FIELDS);
+    expect(answer.headers.get('access-control-expose-headers')).toMatch(/\bWarning\b/);
+    expect((await client.call(path)).json()).toEqual(thing);
+    const found = await client.call(`/api/sky/repo/search?q=mark:mark${binding} AND word2099`);
+    expect(found.json()).toEqual([thing]);
+  }
+});
+
+test('C22 I10 in a batch each such object is named, and nothing is said of the others', async () => {
+  const large = newThing(server, many());
+  const items = [newThing(server), large, newThing(server)];
+  const json = await client.call(PUT, { json: items });
+  expect(json.json()).toEqual({
+    stored: 3,
+    failed: [],
+    warnings: [{ '@id': large['@id'], detail: expect.stringMatching(/more than 2000 fields/) }],
+  });
+  expect(json.headers.get('warning')).toMatch(FIELDS);
+  const form = await client.call(PUT, { form: { data: JSON.stringify([newThing(server, many())]) } });
+  expect([form.json().length, form.headers.get('warning')]).toEqual([1, expect.stringMatching(FIELDS)]);
+  const plain = await client.call(PUT, { json: [newThing(server)] });
+  expect([plain.json(), plain.headers.get('warning')]).toEqual([{ stored: 1, failed: [] }, null]);
+});

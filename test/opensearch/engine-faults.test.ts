@@ -1,0 +1,314 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Head, ObjectStore, WriteRequest } from '../../shared/store/object-store.ts';
+import type { OpenSearchStore } from '../../shared/store/opensearch/open.ts';
+import { openTestStore } from '../../shared/store/opensearch/testing/open-test-store.ts';
+import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
+import {
+  createFetchTransport,
+  EngineFailure,
+  type EngineRequest,
+  type EngineResponse,
+} from '../../shared/store/opensearch/transport.ts';
+import { ADMIN, found, keyOf, makeWrite, nameOf, put, putAll, shortIdOf } from '../../shared/store/testing/fixtures.ts';
+import { ALL, term } from '../../shared/store/testing/queries.ts';
+import { openSearchForTests } from '../support/opensearch.ts';
+
+const engine = await openSearchForTests();
+const endpoint = engine?.endpoint ?? '';
+
+type Fate = (request: EngineRequest, send: () => Promise<EngineResponse>) => Promise<EngineResponse>;
+
+/** Ways in which one call of the engine fails: the first two in a quick run, all in a full one. */
+const FAULTS: readonly (readonly [string, Fate])[] = [
+  [
+    'is done, and its answer lost',
+    async (_request, send) => {
+      await send();
+      throw new EngineFailure('away', 'The answer was cut off.');
+    },
+  ],
+  ['meets an engine that fails', async () => answer(500, 'out_of_memory_error')],
+  ['never arrives', async () => Promise.reject(new EngineFailure('away', 'Nobody there.'))],
+  ['is refused for want of memory', async () => answer(429, 'circuit_breaking_exception')],
+];
+
+function answer(status: number, type: string): EngineResponse {
+  return { status, body: { error: { type, reason: 'secret words of the engine' }, status } };
+}
+
+/** Beyond the calls that any write makes, repair and retries included. */
+const MOST_CALLS = 30;
+
+/** As many as a write makes that nothing gets in the way of, and one more. */
+const FIRST_CALLS = 8;
+
+const SUCCESS = /^(stored|removed)$/;
+
+describe.skipIf(engine === null)('a call of the engine that fails', () => {
+  const whole = createFetchTransport({ endpoint, authorization: null });
+  let prefix = '';
+  let opened: OpenSearchStore[] = [];
+
+  beforeEach(() => {
+    prefix = `test-${randomUUID()}-`;
+  });
+  afterEach(async () => {
+    await Promise.all(opened.map((store) => store.close()));
+    opened = [];
+    await removeIndices(endpoint, prefix);
+  });
+
+  async function open(line: { fate: Fate | null } = { fate: null }): Promise<ObjectStore> {
+    const request = (asked: EngineRequest) => {
+      return line.fate?.(asked, () => whole.request(asked)) ?? whole.request(asked);
+    };
+    const store = await openTestStore({ request }, prefix);
+    opened.push(store);
+    return store.objects;
+  }
+
+  /** One more instance, which does at its start what others left to do. */
+  async function reopen(): Promise<OpenSearchStore> {
+    const store = await openTestStore(whole, prefix);
+    opened.push(store);
+    return store;
+  }
+
+  const aliasesOf = (name: string) => [
+    { name, strength: 'strong' as const },
+    { name: `url-${name}`, strength: 'weak' as const },
+  ];
+  const writeOf = (name: string, version: number, expected: Head | null = null): WriteRequest =>
+    makeWrite(name, { version, expected, aliases: aliasesOf(name), members: { name: `word${name}v${version}` } });
+
+  /** An operation on objects that exist and new ones; gives the names of the objects that it is about. */
+  type Operation = (
+    store: ObjectStore,
+    run: string,
+  ) => Promise<{ readonly names: string[]; readonly work: () => Promise<unknown> }>;
+  const OPERATIONS: readonly (readonly [string, Operation])[] = [
+    [
+      'single save of a new object',
+      async (store, run) => ({ names: [run], work: () => store.write([writeOf(run, 1)]) }),
+    ],
+    [
+      'single save of an object that exists',
+      async (store, run) => {
+        const [head = null] = await putAll(store, [writeOf(run, 1)]);
+        return { names: [run], work: () => store.write([writeOf(run, 2, head)]) };
+      },
+    ],
+    [
+      'batch',
+      async (store, run) => {
+        const [head = null] = await putAll(store, [writeOf(`${run}old`, 1)]);
+        const requests = [writeOf(`${run}old`, 2, head), writeOf(`${run}new`, 1), writeOf(`${run}more`, 1)];
+        return { names: [`${run}old`, `${run}new`, `${run}more`], work: () => store.write(requests) };
+      },
+    ],
+    [
+      'delete',
+      async (store, run) => {
+        const [head] = await putAll(store, [writeOf(run, 1)]);
+        const removal = { key: keyOf(run), expected: head?.writeId ?? '', time: 1 };
+        return { names: [run], work: () => store.remove([removal]) };
+      },
+    ],
+  ];
+
+  /** What became of an operation of which calls failed. */
+  type Run = {
+    readonly names: readonly string[];
+    /** Write ids of the objects before, in the order of the names. */
+    readonly before: readonly (string | undefined)[];
+    readonly done: boolean;
+    readonly calls: number;
+  };
+
+  /** An instance, and what decides over its calls. */
+  async function openFaulty() {
+    const line: { fate: Fate | null } = { fate: null };
+    return { line, store: await open(line) };
+  }
+  type Faulty = Awaited<ReturnType<typeof openFaulty>>;
+
+  /** Prepares an operation, and does it while a fate decides over each of its calls, by its number. */
+  async function runWith(
+    { line, store }: Faulty,
+    fates: (call: number) => Fate | null,
+    operation: Operation,
+    run: string,
+  ): Promise<Run> {
+    const { names, work } = await operation(store, run);
+    const before = (await store.heads(names.map(shortIdOf))).map((head) => head?.writeId);
+    let calls = 0;
+    line.fate = (request, send) => fates(calls++)?.(request, send) ?? send();
+    const outcome = await work().then(
+      (done) => ({ done }),
+      (error: unknown) => ({ error }),
+    );
+    line.fate = null;
+    const done = 'done' in outcome;
+    if (done) expect(outcome.done).toMatchObject(names.map(() => ({ status: expect.stringMatching(SUCCESS) })));
+    else expect(outcome.error).toMatchObject({ code: 'store-unavailable', extras: { retryAfter: expect.any(Number) } });
+    return { names, before, done, calls };
+  }
+
+  /**
+   * Every object that runs were about is whole, and search has all of them that are there, each once.
+   *
+   * @param repaired what was left half done was looked for: before that, search may not show what nobody was told of
+   */
+  async function expectAllWhole(store: ObjectStore, runs: readonly Run[], repaired: boolean): Promise<void> {
+    for (const { names, before, done } of runs) {
+      for (const [index, name] of names.entries()) {
+        await expectWhole(store, name, before[index], done);
+        if (done || repaired) await expectFound(store, name);
+      }
+    }
+    if (!repaired) return;
+    const heads = await store.heads(runs.flatMap(({ names }) => names.map(shortIdOf)));
+    const live = heads.filter((head) => head !== null).filter(({ deleted }) => !deleted);
+    const hits = await found(store, ALL, { caller: ADMIN, limit: 1_000 });
+    expect(hits.sort()).toEqual(live.map(nameOf).sort());
+  }
+
+  describe.each(FAULTS.slice(0, process.env['CHECKS'] === 'full' ? 4 : 2))('%s', (_fault, fate) => {
+    it.each(OPERATIONS)('G6 I11 leaves a %s done or not, whole, whichever call it is', async (_what, operation) => {
+      const faulty = await openFaulty();
+      const runs: Run[] = [];
+      for (let failing = 0; failing < MOST_CALLS; failing++) {
+        const run = await runWith(faulty, (call) => (call === failing ? fate : null), operation, `n${failing}`);
+        runs.push(run);
+        if (run.calls <= failing) break;
+      }
+      expect(runs.length).toBeGreaterThan(2);
+      await expectAllWhole(faulty.store, runs, false);
+      await expectAllWhole((await reopen()).objects, runs, true);
+    });
+  });
+
+  it.each(OPERATIONS)('G2 G6 I11 leaves a %s whole when it fails from any call on', async (_what, operation) => {
+    const away: Fate = async () => Promise.reject(new EngineFailure('away', 'Nobody there.'));
+    const runs = await Promise.all(
+      Array.from({ length: FIRST_CALLS }, async (_, first) =>
+        runWith(await openFaulty(), (call) => (call >= first ? away : null), operation, `n${first}`),
+      ),
+    );
+    expect(runs.at(-1)?.done).toBe(true);
+    const { objects: after } = await reopen();
+    await expectAllWhole(after, runs, true);
+    // What was left half done stands in nobody's way.
+    for (const name of runs.flatMap(({ names }) => names)) {
+      const [head = null] = await after.heads([shortIdOf(name)]);
+      const [next] = await putAll(after, [writeOf(name, (head?.version ?? 0) + 1, head)]);
+      expect(await after.heads([name])).toEqual([next]);
+    }
+  });
+
+  /** One object after a fault: changed if that was acknowledged; each part of the store agrees. */
+  async function expectWhole(store: ObjectStore, name: string, writeIdBefore: string | undefined, done: boolean) {
+    const [head = null, ...byAlias] = await store.heads([shortIdOf(name), name, `url-${name}`]);
+    if (done) expect(head?.writeId ?? 'none', name).not.toBe(writeIdBefore);
+    if (head === null) {
+      expect(byAlias, name).toEqual([null, null]);
+      return;
+    }
+    expect(byAlias, name).toEqual([head, head]);
+    const versions = (await store.history(head.key, 100)).map(({ version }) => version);
+    expect(versions, name).toEqual(Array.from(versions, (_, index) => head.version - index));
+    expect(versions.length, name).toBe(head.version);
+    for (const version of versions) {
+      expect((await store.version(head.key, version))?.text, name).toContain(`word${name}v${version}`);
+    }
+  }
+
+  /** Search finds the present state of an object, and no other. */
+  async function expectFound(store: ObjectStore, name: string): Promise<void> {
+    const [head = null] = await store.heads([shortIdOf(name)]);
+    for (const version of [1, 2]) {
+      const current = head !== null && version === head.version && !head.deleted;
+      expect(await found(store, term(`word${name}v${version}`)), `${name} ${version}`).toEqual(current ? [name] : []);
+    }
+  }
+
+  it('I7 I12 a search that meets a state which never gets right asks a bounded number of times, and ends', async () => {
+    const line: { fate: Fate | null } = { fate: null };
+    const store = await open(line);
+    const [head = null] = await putAll(store, [writeOf('stale', 1)]);
+    let calls = 0;
+    line.fate = async ({ path }, send) => {
+      calls++;
+      const publishes = path.startsWith('_bulk') && !path.includes('refresh=false');
+      return publishes ? answer(503, 'unavailable_shards_exception') : send();
+    };
+    await expect(store.write([writeOf('stale', 2, head)])).rejects.toMatchObject({ status: 503 });
+    calls = 0;
+    const outcome = await found(store, ALL).then(
+      (names) => ({ names }),
+      (error: unknown) => ({ error }),
+    );
+    expect([{ names: [] }, { error: expect.objectContaining({ status: 503 }) }]).toContainEqual(outcome);
+    expect(calls).toBeLessThan(30);
+    line.fate = null;
+    expect(await found(store, ALL)).toEqual(['stale']);
+    expect(await found(store, term('wordstalev2'))).toEqual(['stale']);
+  });
+
+  it('G8 G14 counts a write once that the cluster itself repeats, as it does when a node is lost', async () => {
+    const line: { fate: Fate | null } = { fate: null };
+    const store = await open(line);
+    const old = await put(store, 'old', { aliases: aliasesOf('old') });
+    const gone = await put(store, 'gone', { aliases: aliasesOf('gone') });
+    line.fate = async (request, send) => {
+      if (request.path.startsWith('_bulk') && request.path.includes('refresh=false')) await send();
+      return send();
+    };
+    const outcomes = await store.write([writeOf('new', 1), writeOf('old', 2, old)]);
+    expect(outcomes).toMatchObject([{ status: 'stored' }, { status: 'stored' }]);
+    const removal = { key: gone.key, expected: gone.writeId, time: 1 };
+    expect(await store.remove([removal])).toMatchObject([{ status: 'removed' }]);
+    line.fate = null;
+    expect((await store.history(old.key, 10)).map(({ version }) => version)).toEqual([2, 1]);
+    expect((await found(store, ALL)).sort()).toEqual(['new', 'old']);
+  });
+
+  it('G8 G14 counts it once also when somebody wrote on top of it before the repetition', async () => {
+    const line: { fate: Fate | null } = { fate: null };
+    const store = await open(line);
+    const { objects: other } = await reopen();
+    const [first = null] = await putAll(store, [writeOf('a', 1)]);
+    line.fate = async (request, send) => {
+      if (!request.path.startsWith('_bulk') || !request.path.includes('refresh=false')) return send();
+      line.fate = null;
+      await send();
+      const [second = null] = await other.heads(['a']);
+      await putAll(other, [writeOf('a', 3, second)]);
+      return send();
+    };
+    expect(await store.write([writeOf('a', 2, first)])).toMatchObject([{ status: 'stored', head: { version: 2 } }]);
+    expect((await store.history(keyOf('a'), 10)).map(({ version }) => version)).toEqual([3, 2, 1]);
+    expect(await found(store, ALL)).toEqual(['a']);
+    expect(await found(store, term('wordav3'))).toEqual(['a']);
+  });
+
+  it('I10 a write that is too large for the engine spoils none that come at the same time', async () => {
+    const line: { fate: Fate | null } = { fate: null };
+    const store = await open(line);
+    line.fate = async ({ path, body = '' }, send) => {
+      const tooLarge = path.startsWith('_bulk') && path.includes('refresh=false') && body.length > 20_000;
+      return tooLarge ? { status: 413, body: null } : send();
+    };
+    const large = makeWrite('large', { members: { name: 'word '.repeat(6_000) } });
+    const writes = [writeOf('one', 1), large, writeOf('two', 1)].map((request) => store.write([request]));
+    const [one, refused, two] = await Promise.allSettled(writes);
+    expect([one, two]).toMatchObject([
+      { status: 'fulfilled', value: [{ status: 'stored' }] },
+      { status: 'fulfilled', value: [{ status: 'stored' }] },
+    ]);
+    expect(refused).toMatchObject({ status: 'rejected', reason: { status: 413 } });
+    expect((await found(store, ALL)).sort()).toEqual(['one', 'two']);
+    expect(await store.heads([shortIdOf('large')])).toEqual([null]);
+  });
+});

@@ -1,0 +1,458 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ObjectStore } from '../../shared/store/object-store.ts';
+import { createEngine } from '../../shared/store/opensearch/engine.ts';
+import { LAYOUTS, type Layouts } from '../../shared/store/opensearch/index-definitions.ts';
+import { aliasOfGone, indexNames } from '../../shared/store/opensearch/index-names.ts';
+import { listIndices, readIndex } from '../../shared/store/opensearch/indices.ts';
+import type { OpenSearchStore, OpenSearchStoreOptions } from '../../shared/store/opensearch/open.ts';
+import { readNote } from '../../shared/store/opensearch/rebuild-note.ts';
+import { openTestStore } from '../../shared/store/opensearch/testing/open-test-store.ts';
+import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
+import { away, layoutsBefore, openTestLine, type TestLine } from '../../shared/store/opensearch/testing/test-lines.ts';
+import { createFetchTransport, type EngineRequest } from '../../shared/store/opensearch/transport.ts';
+import { ADMIN, found, keyOf, makeWrite, put, putAll, shortIdOf } from '../../shared/store/testing/fixtures.ts';
+import { removeObject, writeNext } from '../../shared/store/testing/moving.ts';
+import { ALL, term } from '../../shared/store/testing/queries.ts';
+import { openSearchForTests } from '../support/opensearch.ts';
+
+const shared = await openSearchForTests();
+const endpoint = shared?.endpoint ?? '';
+
+/** Short enough for tests; a lease that no call of a busy machine outlasts. */
+const TIMING = { freshness: 40, lease: 600 };
+
+/** Every so many calls of a rebuild are its last in some run. */
+const STRIDE = process.env['CHECKS'] === 'full' ? 1 : 3;
+
+const isSwitch = ({ path, body }: EngineRequest) => path === '_aliases' && body?.includes('.next') === true;
+const isPublication = ({ path }: EngineRequest) => path.startsWith('_bulk') && path.includes('refresh=true');
+
+describe.skipIf(shared === null)('the indices on a cluster', () => {
+  const engine = createEngine(createFetchTransport({ endpoint, authorization: null }), 10_000, 'immediate');
+  let prefix = '';
+  let opened: OpenSearchStore[] = [];
+
+  beforeEach(() => {
+    prefix = `test-${randomUUID()}-`;
+  });
+  afterEach(async () => {
+    await Promise.all(opened.map((store) => store.close()));
+    opened = [];
+    await removeIndices(endpoint, prefix);
+  });
+
+  async function open(more: Partial<OpenSearchStoreOptions> = {}, line: TestLine = openTestLine(endpoint)) {
+    const store = await openTestStore(line.transport, prefix, Date.now, { timing: TIMING, ...more });
+    opened.push(store);
+    return store;
+  }
+
+  const names = () => indexNames(prefix);
+  const note = () => readNote({ engine, names: names() });
+  const searchIndices = async () => (await listIndices(engine, prefix, 'search')).map(({ name }) => name);
+  const liveIndex = async () => readIndex(engine, names().search);
+
+  /** Waits as a scheduler does, until nobody rebuilds. */
+  async function untilDone(store: OpenSearchStore): Promise<void> {
+    while ((await note()) !== null || store.state() !== 'operating') {
+      await sleep(50);
+      await store.tick();
+    }
+  }
+
+  /** Calls that go out of the instance of this line from now on. */
+  function count(line: TestLine): { calls: number } {
+    const counter = { calls: 0 };
+    line.fate = (_request, send) => {
+      counter.calls++;
+      return send();
+    };
+    return counter;
+  }
+
+  it('G16 goes on with a rebuild that was killed, at whatever step, and leaves nothing of it', async () => {
+    const survivor = await open();
+    await putAll(
+      survivor.objects,
+      ['a', 'b', 'c'].map((name) => makeWrite(name, { members: { name: 'kept' } })),
+    );
+    let step = 0;
+    let kills = 0;
+    for (let finished = false; !finished; ) {
+      const line = openTestLine(endpoint);
+      const victim = await open({}, line);
+      step += STRIDE;
+      kills++;
+      let calls = 0;
+      // Half of the last calls are done, though nobody hears of it.
+      line.fate = async (_request, send) => {
+        calls++;
+        if (calls === step && kills % 2 === 0) await send();
+        if (calls >= step) throw away();
+        return send();
+      };
+      const rebuilt = victim.objects.rebuild().then(
+        () => true,
+        () => false,
+      );
+      while (calls < step && !(await Promise.race([rebuilt, sleep(5, false)])));
+      await victim.close();
+      finished = await rebuilt;
+      await put(survivor.objects, `n${kills}`, { members: { name: 'kept' } });
+      await untilDone(survivor);
+      expect(await found(survivor.objects, term('kept'), { limit: 100 })).toHaveLength(3 + kills);
+    }
+    expect(step).toBeGreaterThan(10);
+    expect(await searchIndices()).toEqual([(await liveIndex())?.name]);
+    expect(await readIndex(engine, aliasOfGone(prefix))).toBeNull();
+  });
+
+  it('G16 harms nothing when a rebuild wakes up that was taken for dead', async () => {
+    const line = openTestLine(endpoint);
+    const sleeper = await open({}, line);
+    const other = await open();
+    await put(other.objects, 'a', { members: { name: 'kept' } });
+    const woken = Promise.withResolvers<void>();
+    const asleep = new Promise<void>((resolve) => {
+      line.fate = async (request, send) => {
+        if (!isSwitch(request)) return send();
+        line.fate = null;
+        resolve();
+        await woken.promise;
+        return send();
+      };
+    });
+    const rebuilt = sleeper.objects.rebuild();
+    await asleep;
+    await sleep(TIMING.lease + 50);
+    await untilDone(other);
+    await put(other.objects, 'b', { members: { name: 'kept' } });
+    const taken = (await liveIndex())?.name;
+    woken.resolve();
+    expect(await rebuilt).toBe(1);
+    expect(await found(other.objects, term('kept'))).toHaveLength(2);
+    expect(await searchIndices()).toEqual([taken]);
+    expect((await liveIndex())?.name).toBe(taken);
+  });
+
+  it('rebuilds one after the other when several instances are asked to at once', async () => {
+    const instances = [await open(), await open(), await open()];
+    await put(instances[0]?.objects as ObjectStore, 'a', { members: { name: 'kept' } });
+    expect(await Promise.all(instances.map(({ objects }) => objects.rebuild()))).toEqual([1, 1, 1]);
+    expect(await searchIndices()).toEqual([(await liveIndex())?.name]);
+    for (const { objects } of instances) expect(await found(objects, term('kept'))).toEqual(['a']);
+  });
+
+  it('I1 shows what was committed before a rebuild and published after it, deleted objects too', async () => {
+    const line = openTestLine(endpoint);
+    const slow = await open({}, line);
+    const other = await open();
+    await put(other.objects, 'gone', { members: { name: 'word' } });
+    const held = Promise.withResolvers<void>();
+    line.fate = async (request, send) => {
+      if (isPublication(request)) await held.promise;
+      return send();
+    };
+    const writes = [put(slow.objects, 'late', { members: { name: 'word' } }), removeObject(slow.objects, 'gone')];
+    await sleep(100);
+    await other.objects.rebuild();
+    held.resolve();
+    await Promise.all(writes);
+    for (const { objects } of [slow, other]) expect(await found(objects, term('word'))).toEqual(['late']);
+  });
+
+  it('learns of a rebuild without a call of its own when it saves', async () => {
+    const line = openTestLine(endpoint);
+    const freshness = 500;
+    const { objects } = await open({ timing: { ...TIMING, freshness } }, line);
+    const counter = count(line);
+    for (let version = 1; version <= 4; version++) {
+      await sleep(freshness + 20);
+      const [head = null] = await objects.heads([shortIdOf('a')]);
+      await put(objects, 'a', { version, expected: head, aliases: [] });
+    }
+    expect(counter.calls).toBe(12);
+  });
+
+  describe('G18 a search index of an earlier version of the service', () => {
+    const BEFORE = layoutsBefore();
+    const AFTER = LAYOUTS.search.layout;
+    /** Search copies that were written by an earlier version. */
+    const outdated = async () => {
+      await engine.refresh(names().search);
+      const body = JSON.stringify({ query: { range: { layout: { lt: AFTER } } } });
+      return (await engine.call({ method: 'POST', path: `${names().search}/_count`, body })).body;
+    };
+
+    it('is replaced while old and new instances write and search, and nothing is missing', async () => {
+      const old = await open({ layouts: BEFORE });
+      const total = 60;
+      await putAll(
+        old.objects,
+        Array.from({ length: total }, (_, index) => makeWrite(`o${index}`, { members: { name: 'kept' } })),
+      );
+      expect((await liveIndex())?.layout).toBe(AFTER - 1);
+      const sentences: string[] = [];
+      const line = openTestLine(endpoint);
+      const arrived = Promise.withResolvers<void>();
+      line.fate = async (request, send) => {
+        if (isSwitch(request)) await arrived.promise;
+        return send();
+      };
+      const present = await open({ announce: (sentence) => sentences.push(sentence) }, line);
+      expect(await present.objects.health()).toEqual({ ready: true, migrating: true });
+      let running = true;
+      let written = 0;
+      const write = async ({ objects }: OpenSearchStore, name: string) => {
+        for (let round = 0; running || round < 3; round++) {
+          await put(objects, `${name}${round}`, { members: { name: `first ${name}${round} kept` } });
+          await writeNext(objects, `${name}${round}`, { name: `second ${name}${round} kept` });
+          written++;
+          for (const instance of [old, present]) {
+            expect(await found(instance.objects, term(`${name}${round}`))).toEqual([`${name}${round}`]);
+          }
+          if (round === 2) arrived.resolve();
+        }
+      };
+      const search = async ({ objects }: OpenSearchStore) => {
+        while (running)
+          expect((await found(objects, term('kept'), { limit: 500 })).length).toBeGreaterThanOrEqual(total);
+      };
+      const migrate = async () => {
+        await untilDone(present);
+        running = false;
+      };
+      await Promise.all([migrate(), write(old, 'old'), write(present, 'present'), search(old), search(present)]);
+      expect((await liveIndex())?.layout).toBe(AFTER);
+      await put(old.objects, 'afterwards', { members: { name: 'kept' } });
+      await sleep(1_100); // the engine shows deferred knowledge once a second
+      await present.tick();
+      expect(await outdated()).toMatchObject({ count: 0 });
+      for (const { objects } of [old, present]) {
+        expect(await found(objects, term('kept'), { limit: 1_000 })).toHaveLength(total + written + 1);
+      }
+      expect(sentences).toHaveLength(2);
+      expect(await searchIndices()).toEqual([(await liveIndex())?.name]);
+    });
+
+    it('G16 is replaced at the next start or tick when the first attempt was killed', async () => {
+      const old = await open({ layouts: BEFORE });
+      await put(old.objects, 'a', { members: { name: 'kept' } });
+      const line = openTestLine(endpoint);
+      line.fate = (request, send) => (isSwitch(request) ? Promise.reject(away()) : send());
+      const killed = await open({}, line);
+      while (!(await note())) await sleep(10);
+      line.fate = () => Promise.reject(away());
+      await killed.close();
+      const next = await open();
+      expect(await found(next.objects, term('kept'))).toEqual(['a']);
+      await untilDone(next);
+      expect((await liveIndex())?.layout).toBe(AFTER);
+      expect(await found(old.objects, term('kept'))).toEqual(['a']);
+      expect(await searchIndices()).toHaveLength(1);
+    });
+
+    it('G16 goes on at once where an instance that was stopped left it', async () => {
+      const old = await open({ layouts: BEFORE });
+      await put(old.objects, 'a', { members: { name: 'kept' } });
+      const stopped = await open({ timing: { ...TIMING, lease: 60_000 } });
+      await stopped.close();
+      const next = await open({ timing: { ...TIMING, lease: 60_000 } });
+      await untilDone(next);
+      expect((await liveIndex())?.layout).toBe(AFTER);
+      expect(await found(next.objects, term('kept'))).toEqual(['a']);
+    });
+
+    it('is what an instance keeps that does not know the present one, and it cannot go back', async () => {
+      const old = await open({ layouts: BEFORE });
+      await put(old.objects, 'a', { members: { name: 'kept' } });
+      await untilDone(await open());
+      await expect(old.objects.rebuild()).rejects.toMatchObject({ code: 'store-unavailable' });
+      await old.tick();
+      expect(await found(old.objects, term('kept'))).toEqual(['a']);
+      await expect(open({ layouts: BEFORE })).rejects.toThrow(/layout 2, .* knows layouts up to 1/);
+      expect((await liveIndex())?.layout).toBe(AFTER);
+    });
+  });
+
+  it('G18 adds what is new in the layouts of objects and values where they are', async () => {
+    const { objects: before } = await open();
+    const head = await put(before, 'a');
+    const more = (kind: 'objects' | 'values') => {
+      const { mappings, layout, ...rest } = LAYOUTS[kind];
+      const properties = { ...mappings.properties, extra: { type: 'keyword' } };
+      return { ...rest, layout: layout + 1, mappings: { ...mappings, properties } };
+    };
+    const layouts: Layouts = { ...LAYOUTS, objects: more('objects'), values: more('values') };
+    const { objects, state } = await open({ layouts });
+    expect(state()).toBe('operating');
+    expect(await objects.heads(['a'])).toEqual([head]);
+    for (const kind of ['objects', 'values'] as const) {
+      expect(await readIndex(engine, names()[kind])).toMatchObject({ layout: LAYOUTS[kind].layout + 1 });
+    }
+    await expect(open()).rejects.toThrow(/start the version that wrote it, or a newer one/);
+  });
+
+  it('takes over the indices of the first versions, which had no number of their own', async () => {
+    const path = `${names().search}-1`;
+    const { settings, mappings } = layoutsBefore().search;
+    const body = JSON.stringify({
+      settings: { index: { number_of_shards: 1, number_of_replicas: 0, ...settings } },
+      mappings: { ...mappings, _meta: { layout: 1 } },
+      aliases: { [names().search]: { is_write_index: true } },
+    });
+    await engine.call({ method: 'PUT', path, body });
+    const store = await open();
+    await put(store.objects, 'a', { members: { name: 'kept' } });
+    await untilDone(store);
+    expect(await found(store.objects, term('kept'))).toEqual(['a']);
+    expect(await searchIndices()).toEqual([`${names().search}-2-1`]);
+  });
+
+  it('makes the search index anew that an older engine made: the next engine could not read it', async () => {
+    const line = openTestLine(endpoint);
+    const { objects } = await open();
+    await put(objects, 'a', { members: { name: 'kept' } });
+    const before = (await liveIndex())?.name ?? '';
+    line.fate = async (request, send) => {
+      const response = await send();
+      if (request.method !== 'GET' || request.path !== names().search) return response;
+      const text = JSON.stringify(response.body);
+      return {
+        ...response,
+        body: JSON.parse(
+          text.includes(`"${before}"`) ? text.replace(/"created":"\d+"/, '"created":"136217827"') : text,
+        ),
+      };
+    };
+    const store = await open({}, line);
+    expect(await store.objects.health()).toEqual({ ready: true, migrating: true });
+    await untilDone(store);
+    expect(await searchIndices()).not.toContain(before);
+    expect(await found(objects, term('kept'))).toEqual(['a']);
+  });
+
+  it('makes all search copies anew at the next start when the search index was deleted', async () => {
+    const { objects, close } = await open();
+    await putAll(
+      objects,
+      ['a', 'b', 'c'].map((name) => makeWrite(name, { members: { name: 'kept' } })),
+    );
+    await close();
+    await open(); // the next repair looks only at what is new
+    await engine.call({ method: 'DELETE', path: (await liveIndex())?.name ?? '' });
+    expect(await found((await open()).objects, term('kept'))).toHaveLength(3);
+  });
+
+  it('leaves indices alone that it did not put out of use, whatever their names', async () => {
+    const beside = `${names().objects}-1-7`;
+    await engine.call({ method: 'PUT', path: beside, body: JSON.stringify({ settings: { number_of_replicas: 0 } }) });
+    const store = await open();
+    await store.objects.rebuild();
+    await store.tick();
+    expect((await listIndices(engine, prefix, 'objects')).map(({ name }) => name)).toContain(beside);
+  });
+
+  describe('purge', () => {
+    it('is not undone by a rebuild that was under way', async () => {
+      const line = openTestLine(endpoint);
+      const rebuilding = await open({}, line);
+      const other = await open();
+      await put(other.objects, 'a', { members: { name: 'word' } });
+      const held = Promise.withResolvers<void>();
+      const arrived = new Promise<void>((resolve) => {
+        line.fate = async (request, send) => {
+          if (isSwitch(request)) {
+            line.fate = null;
+            resolve();
+            await held.promise;
+          }
+          return send();
+        };
+      });
+      const rebuilt = rebuilding.objects.rebuild();
+      await arrived;
+      await other.objects.purge();
+      await put(other.objects, 'b', { members: { name: 'word' } });
+      held.resolve();
+      expect(await rebuilt).toBe(1);
+      for (const { objects } of [rebuilding, other]) {
+        expect(await found(objects, ALL, { caller: ADMIN })).toEqual(['b']);
+        expect(await objects.count()).toBe(1);
+      }
+      expect(await searchIndices()).toHaveLength(1);
+    });
+
+    it('I4 takes no write on top of a state that was purged, even where a new state has the same number', async () => {
+      const [first, second] = [(await open()).objects, (await open()).objects];
+      const head = await put(first, 'a', { aliases: [] });
+      await second.purge();
+      const anew = await put(second, 'a', { aliases: [], members: { name: 'anew' } });
+      const [outcome] = await first.write([makeWrite('a', { version: 2, expected: head, aliases: [] })]);
+      expect(outcome).toEqual({ status: 'conflict', head: anew });
+      expect(await second.history(keyOf('a'), 10)).toHaveLength(1);
+    });
+
+    it('leaves nothing in search of a write that was committed before it', async () => {
+      const line = openTestLine(endpoint);
+      const [slow, other] = [(await open({}, line)).objects, (await open()).objects];
+      const first = await put(slow, 'a', { members: { name: 'old' } });
+      await put(slow, 'a', { version: 2, expected: first, members: { name: 'old' } });
+      const held = Promise.withResolvers<void>();
+      line.fate = async (request, send) => {
+        if (isPublication(request)) await held.promise;
+        return send();
+      };
+      const [head = null] = await slow.heads([shortIdOf('a')]);
+      const removal = { key: keyOf('a'), expected: head?.writeId ?? '', time: 1 };
+      const writes = [put(slow, 'b', { members: { name: 'old' } }), slow.remove([removal])];
+      await sleep(100);
+      await other.purge();
+      const anew = await put(other, 'a', { members: { name: 'new' } });
+      held.resolve();
+      await Promise.all(writes);
+      for (const store of [slow, other]) {
+        expect(await found(store, term('old'))).toEqual([]);
+        expect(await found(store, term('new'))).toEqual(['a']);
+        expect(await store.heads(['a', 'b'])).toEqual([anew, null]);
+      }
+      const { body } = await engine.call({ method: 'GET', path: `${names().search}/_count` });
+      expect(body).toMatchObject({ count: 1 });
+    });
+
+    it('is whole where its answer got lost, or it was killed before it removed what is not used any more', async () => {
+      const line = openTestLine(endpoint);
+      const [killed, other] = [await open({}, line), await open()];
+      await put(other.objects, 'a');
+      line.fate = async ({ path }, send) => {
+        if (path !== '_aliases') return send();
+        await send();
+        line.fate = () => Promise.reject(away());
+        throw away();
+      };
+      await expect(killed.objects.purge()).rejects.toMatchObject({ code: 'store-unavailable' });
+      expect(await other.objects.heads(['a'])).toEqual([null]);
+      await put(other.objects, 'a', { members: { name: 'word' } });
+      await other.tick();
+      expect(await found(other.objects, term('word'))).toEqual(['a']);
+      expect(await listIndices(engine, prefix, 'objects')).toHaveLength(1);
+      expect(await searchIndices()).toHaveLength(1);
+    });
+  });
+
+  it('shows a save at once where it waits for the engine to show it by itself, too', async () => {
+    const line = openTestLine(endpoint);
+    const waiting = await open({ refresh: 'wait' }, line);
+    const paths: string[] = [];
+    line.fate = ({ path }, send) => {
+      paths.push(path);
+      return send();
+    };
+    await put(waiting.objects, 'a', { members: { name: 'word' } });
+    expect(await found((await open()).objects, term('word'))).toEqual(['a']);
+    expect(paths.some((path) => path.includes('refresh=wait_for'))).toBe(true);
+    expect(paths.some((path) => path.includes('refresh=true'))).toBe(false);
+  });
+});

@@ -1,0 +1,143 @@
+import { expect } from 'vitest';
+import { md5Hex } from '../../shared/crypto/md5.ts';
+import type { Attempt, Ledger, Written } from './load.ts';
+import type { TestServer } from './server.ts';
+
+type Found = { readonly '@id': string; readonly name: string };
+
+/** Objects asked for by one search, and requests at a time. */
+const PER_SEARCH = 50;
+const AT_ONCE = 8;
+
+/**
+ * Expects of everything that a load wrote: what was acknowledged is there, by every name, in history and in search exactly
+ * once; what was not is there whole or not at all; nothing is there twice; and no answer was a violation.
+ *
+ * @param repaired the service looked for what was left half done, as it does at start and every minute: before that, search
+ *   may not show a state that nobody was told of
+ */
+export async function verifyLoad(server: TestServer, ledger: Ledger, repaired = true): Promise<void> {
+  expect(ledger.violations).toEqual([]);
+  const current = new Map<Written, Found | null>();
+  await eachOf(ledger.objects, async (written) => {
+    const found = await currentOf(server, written);
+    expect(explains(written, found), `${written.shortId}: ${describeOf(written)}; found ${found?.['@id']}`).toBe(true);
+    current.set(written, found);
+    await verifyHistory(server, written, found);
+    if (found !== null) await verifyNames(server, written, found);
+  });
+  const slices = Math.ceil(ledger.objects.length / PER_SEARCH);
+  await eachOf(
+    Array.from({ length: slices }, (_, index) => ledger.objects.slice(index * PER_SEARCH, (index + 1) * PER_SEARCH)),
+    (slice) => verifySearch(server, slice, current, repaired),
+  );
+}
+
+async function currentOf(server: TestServer, { guid }: Written): Promise<Found | null> {
+  const response = await fetch(`${server.api}data/${guid}`);
+  const body = (await response.json()) as Found; // `name` is checked below
+  if (response.status === 404) return null;
+  expect(response.status, guid).toBe(200);
+  return body;
+}
+
+/** Whether an object may be in this state: that of the last acknowledged attempt, or of one after it that nobody knows of. */
+function explains({ attempts, shortId }: Written, found: Found | null): boolean {
+  const last = attempts.findLastIndex(({ acknowledged }) => acknowledged === true);
+  const possible: (Attempt | null)[] = attempts.slice(Math.max(last, 0));
+  if (last < 0) possible.push(null);
+  return possible.some((attempt) => {
+    if (attempt === null || attempt.kind === 'delete') return found === null;
+    return found?.['@id'] === `${shortId}/${attempt.version}` && found.name === attempt.word;
+  });
+}
+
+/** Every acknowledged save once, the newest first, nothing that was never sent, and the current one on top. */
+async function verifyHistory(server: TestServer, written: Written, found: Found | null): Promise<void> {
+  const { guid, shortId, attempts } = written;
+  const response = await fetch(`${server.api}data/${guid}?history=true`);
+  const history = response.status === 404 ? [] : ((await response.json()) as Found[]);
+  const said = describeOf(written);
+  const saves = attempts.filter(({ kind }) => kind === 'save').reverse();
+  const allowed = saves.map(({ version, word }) => `${shortId}/${version} ${word}`);
+  const owed = saves
+    .filter(({ acknowledged }) => acknowledged)
+    .map(({ version, word }) => `${shortId}/${version} ${word}`);
+  const there = history.map((object) => `${object['@id']} ${object.name}`);
+  expect(
+    allowed.filter((one) => there.includes(one)),
+    said,
+  ).toEqual(there);
+  expect(
+    owed.filter((one) => !there.includes(one)),
+    said,
+  ).toEqual([]);
+  if (found !== null) expect(history[0]?.['@id'], said).toBe(found['@id']);
+}
+
+async function verifyNames(server: TestServer, { shortId, urlIds }: Written, found: Found): Promise<void> {
+  for (const name of [md5Hex(shortId), encodeURIComponent(shortId), ...urlIds]) {
+    const response = await fetch(`${server.api}data/${name}`);
+    if (urlIds.has(name) && response.status === 404) continue; // it was part of an attempt that was not done
+    expect(((await response.json()) as Found)['@id'], name).toBe(found['@id']);
+  }
+  const [, version] = /\/(\d+)$/.exec(found['@id']) ?? [];
+  const exact = await fetch(`${server.api}data/schema.org.Thing/${shortId.split('/').at(-1)}/${version}`);
+  expect(await exact.json()).toMatchObject({ '@id': found['@id'], name: found.name });
+}
+
+/** By the mark of each object: it if it is there, once; by the words of its present and former states: the present one. */
+async function verifySearch(
+  server: TestServer,
+  slice: readonly Written[],
+  current: ReadonlyMap<Written, Found | null>,
+  repaired: boolean,
+): Promise<void> {
+  const live = slice.filter((written) => current.get(written) !== null);
+  const idsOf = (some: readonly Written[]) => some.flatMap((written) => current.get(written)?.['@id'] ?? []).sort();
+  const doubtful = new Set(repaired ? [] : idsOf(live.filter(isUntold)));
+  const settled = (ids: readonly string[]) => ids.filter((id) => !doubtful.has(id));
+  const due = settled(idsOf(live));
+  const byMark = await idsFound(server, `description:(${slice.map(({ mark }) => mark).join(' OR ')})`);
+  expect(settled(byMark)).toEqual(due);
+  expect(new Set(byMark).size).toBe(byMark.length);
+  const words = live.flatMap((written) => current.get(written)?.name ?? []);
+  if (words.length > 0) expect(settled(await idsFound(server, `name:(${words.join(' OR ')})`))).toEqual(due);
+  const former = slice.flatMap((written) => {
+    const now = current.get(written)?.name;
+    return written.attempts.filter(({ kind, word }) => kind === 'save' && word !== now).map(({ word }) => word);
+  });
+  for (let from = 0; from < former.length; from += 2 * PER_SEARCH) {
+    const over = former.slice(from, from + 2 * PER_SEARCH);
+    expect(settled(await idsFound(server, `name:(${over.join(' OR ')})`))).toEqual([]);
+  }
+}
+
+/** Whether an attempt after the last acknowledged one may have been done. */
+function isUntold({ attempts }: Written): boolean {
+  return attempts.at(-1)?.acknowledged !== true;
+}
+
+async function idsFound(server: TestServer, q: string): Promise<string[]> {
+  const response = await fetch(`${server.api}sky/repo/search`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ searchParams: { q, size: 10_000 } }),
+  });
+  expect(response.status, q).toBe(200);
+  return ((await response.json()) as Found[]).map((object) => object['@id']).sort();
+}
+
+function describeOf({ attempts }: Written): string {
+  return attempts.map(({ kind, version, acknowledged }) => `${kind} ${version}${acknowledged ? '' : '?'}`).join(', ');
+}
+
+/** Does something with each, some at a time. */
+async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const rest = items.values();
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const item of rest) await work(item);
+    }),
+  );
+}
