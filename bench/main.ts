@@ -1,27 +1,63 @@
 /**
- * Measures the service against the raw limit of the same work in the same run: `npm run bench`. `--only reads|writes|search`
- * runs one part, `--json` prints JSON.
+ * Measures the service against the raw limit of the same work in the same run: `npm run bench`. `--store sqlite|opensearch`
+ * says on which store, `--only reads|writes|search` runs one part (on OpenSearch also `calls`), `--json` prints JSON.
  */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { countCalls } from './opensearch/calls.ts';
+import { startEngine } from './opensearch/engine.ts';
+import { benchReads as benchOpenSearchReads } from './opensearch/reads.ts';
+import { benchSearch as benchOpenSearchSearch } from './opensearch/search.ts';
+import { benchWrites as benchOpenSearchWrites } from './opensearch/writes.ts';
 import { benchReads } from './reads.ts';
-import type { Result } from './result.ts';
+import type { Count, Result } from './result.ts';
 import { benchSearch } from './search.ts';
 import { benchWrites } from './writes.ts';
 
-const PARTS = { reads: benchReads, writes: benchWrites, search: benchSearch };
-
-const { values } = parseArgs({ options: { only: { type: 'string' }, json: { type: 'boolean', default: false } } });
+const text = { type: 'string' } as const;
+const options = {
+  store: { ...text, default: 'sqlite' },
+  only: text,
+  json: { type: 'boolean', default: false },
+} as const;
+const { values } = parseArgs({ options });
 const results: Result[] = [];
-for (const [name, bench] of Object.entries(PARTS)) {
-  if (values.only === undefined || values.only === name) results.push(...(await bench()));
+const counts: Count[] = [];
+const wanted = (part: string): boolean => values.only === undefined || values.only === part;
+
+if (values.store === 'opensearch') await benchOpenSearch();
+else if (values.store === 'sqlite') await benchSqlite();
+else throw new Error(`--store is sqlite or opensearch, not ${values.store}.`);
+print();
+
+async function benchSqlite(): Promise<void> {
+  if (wanted('reads')) results.push(...(await benchReads()));
+  if (wanted('writes')) results.push(...(await benchWrites()));
+  if (wanted('search')) results.push(...(await benchSearch()));
 }
-const machine = `${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}`;
-if (values.json) {
-  console.log(JSON.stringify({ machine, results }, null, 2));
-} else {
+
+async function benchOpenSearch(): Promise<void> {
+  const engine = await startEngine();
+  try {
+    if (wanted('calls')) counts.push(...(await countCalls(engine)));
+    if (wanted('reads')) results.push(...(await benchOpenSearchReads(engine)));
+    if (wanted('writes')) results.push(...(await benchOpenSearchWrites(engine)));
+    if (wanted('search')) results.push(...(await benchOpenSearchSearch(engine)));
+  } finally {
+    await engine.stop();
+  }
+}
+
+function print(): void {
+  const machine = `${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}`;
+  if (values.json) {
+    console.log(JSON.stringify({ machine, results, counts }, null, 2));
+    return;
+  }
   console.log(`${machine}\n`);
-  console.log('| what | unit | bare | service | ratio | per CPU second | target |\n|---|---|---|---|---|---|---|');
+  if (results.length > 0) {
+    console.log('| what | unit | bare | service | ratio | per CPU second | target |\n|---|---|---|---|---|---|---|');
+  }
   for (const { name, unit, bare, service, ratio, cpuRatio, target } of results) {
     const figures = [
       bare.toFixed(0),
@@ -32,6 +68,7 @@ if (values.json) {
     ];
     console.log(`| ${[name, unit, ...figures].join(' | ')} |`);
   }
+  for (const { name, count, most } of counts) console.log(`${name}: ${count.toFixed(2)} (at most ${most})`);
 }
 
 function percent(ratio: number): string {

@@ -33,7 +33,8 @@ export async function startBare(port: number, mode: 'get' | 'verify' | 'search',
   return observed(child, `http://127.0.0.1:${port}`);
 }
 
-function cpuOf(pid: number): number | null {
+/** Seconds of processor time that a process has used, all its threads; null where the system does not tell. */
+export function cpuOf(pid: number): number | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
     return (Number(fields[11]) + Number(fields[12])) / TICKS;

@@ -13,6 +13,14 @@ export type Result = {
   readonly cpuRatio: number | null;
 };
 
+/** What is counted, whatever the machine. */
+export type Count = {
+  readonly name: string;
+  readonly count: number;
+  /** At most this is aimed for. */
+  readonly most: number;
+};
+
 /** One round of a comparison. */
 export type Round = { readonly bare: number; readonly service: number; readonly cpuRatio: number | null };
 

@@ -13,7 +13,8 @@ import { type Result, type Round, toResult } from './result.ts';
 const OBJECTS = 30_000;
 const ROUNDS = 5;
 const SEARCHES = 100;
-const QUERIES = ['evidence argument', 'brake torque', 'theme poem', 'hazard mentor', 'wheel story'];
+/** Two terms each. */
+export const QUERIES = ['evidence argument', 'brake torque', 'theme poem', 'hazard mentor', 'wheel story'];
 
 /** A two-term search over 30,000 objects, first 50, against the bare FTS5 query, ranked, plus JSON. */
 export async function benchSearch(): Promise<Result[]> {

@@ -7,7 +7,7 @@ import { observed } from './process.ts';
 import { type Result, type Round, toResult } from './result.ts';
 
 const PUTS = 400;
-const BATCH = 10_000;
+export const BATCH = 10_000;
 const SLICE = 100;
 const ROUNDS = 3;
 
@@ -68,7 +68,12 @@ export async function benchWrites(): Promise<Result[]> {
   ];
 }
 
-async function multiPut(api: string, body: string, signatureSheet: string): Promise<number> {
+/**
+ * Stores a batch of {@link BATCH} objects.
+ *
+ * @returns the seconds it took
+ */
+export async function multiPut(api: string, body: string, signatureSheet: string): Promise<number> {
   const start = performance.now();
   const response = await fetch(`${api}sky/repo/multiPut`, {
     method: 'POST',

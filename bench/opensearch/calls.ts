@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { person } from '../../test/support/signer.ts';
+import { competency } from '../corpus.ts';
+import { sendAll } from '../load.ts';
+import type { Process } from '../process.ts';
+import type { Count } from '../result.ts';
+import { startService } from './engine.ts';
+import { signedPuts } from './writes.ts';
+
+const PUTS = 50;
+
+/** How many calls of the engine a put takes, one at a time: of new objects, and of such as are there. */
+export async function countCalls(engine: Process): Promise<Count[]> {
+  const proxy = await countingProxy(engine.url);
+  const { server, load } = await startService(engine, 'counted-', proxy.url);
+  const owner = await person();
+  const objects = Array.from({ length: PUTS }, (_, number) => competency(server.api, number, owner.pem));
+  const counts: Count[] = [];
+  try {
+    for (const [name, put] of [
+      ['engine calls per put of a new object', objects],
+      ['engine calls per put of an object that is there', objects.map((object) => ({ ...object, name: 'other' }))],
+    ] as const) {
+      const requests = await signedPuts(server.api, owner, put);
+      const before = proxy.calls();
+      await sendAll(load, requests, 1);
+      counts.push({ name, count: (proxy.calls() - before) / PUTS, most: 3 });
+    }
+  } finally {
+    await load.stop();
+    await proxy.close();
+  }
+  return counts;
+}
+
+async function countingProxy(target: string) {
+  let calls = 0;
+  const server = createServer((incoming, outgoing) => {
+    calls += 1;
+    const { method, url, headers } = incoming;
+    const onward = request(`${target}${url}`, { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    onward.on('error', () => outgoing.destroy());
+    incoming.pipe(onward);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  return {
+    url: `http://127.0.0.1:${port}`,
+    calls: () => calls,
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
