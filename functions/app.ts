@@ -4,6 +4,7 @@ import { createBaseApp } from '../shared/http/app.ts';
 import { mountAdmin } from './admin/app.ts';
 import { mountData } from './data/app.ts';
 import { mountIdentity } from './identity/app.ts';
+import { mountProfile } from './profile/app.ts';
 import { mountSearch } from './search/app.ts';
 import { mountSystem, type SystemParts } from './system/app.ts';
 
@@ -14,6 +15,7 @@ export function createApp(ctx: Context, parts: SystemParts): Hono {
   mountSearch(serve, ctx);
   mountData(serve, ctx);
   mountIdentity(serve, ctx);
+  mountProfile(serve, ctx);
   mountAdmin(serve, ctx);
   return app;
 }

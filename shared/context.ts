@@ -6,6 +6,8 @@ import type { ReadKey } from './crypto/public-key.ts';
 import type { Identities } from './identity/identities.ts';
 import type { ChangeFeed } from './notifications/change-feed.ts';
 import type { Turns } from './objects/turns.ts';
+import type { ProfileInvalidation } from './profiles/cache/changes.ts';
+import type { ProfileService } from './profiles/service/profile-service.ts';
 import type { KeyValueStore } from './store/key-value-store.ts';
 import type { ObjectStore } from './store/object-store.ts';
 import type { Logger } from './telemetry/logger.ts';
@@ -32,6 +34,8 @@ export type Context = {
   readonly adminPublicKeys: readonly string[];
   /** Whether this is the secret that opens the admin operations. A function, so that nothing can print the secret. */
   readonly isAdminSecret: (given: string) => boolean;
+  /** Profiles, and what writes have to tell of. The service is null where the adapter is disabled. */
+  readonly profiles: ProfileInvalidation & { readonly service: ProfileService | null };
   /** The admin operations under way. */
   readonly operations: Operations;
   /** UTC milliseconds. */

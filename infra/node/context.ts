@@ -10,6 +10,8 @@ import { serverSecret } from '../../shared/identity/server-secret.ts';
 import { createChangeFeed } from '../../shared/notifications/change-feed.ts';
 import { loadForwarding } from '../../shared/objects/load-forwarding.ts';
 import { createTurns } from '../../shared/objects/turns.ts';
+import { profileKeys } from '../../shared/profiles/service/profile-keys.ts';
+import { createProfiles } from '../../shared/profiles/service/profiles.ts';
 import { adminPublicKey } from './admin-key.ts';
 import { createLogger } from './logger.ts';
 import { createSecretDirectory } from './secret-directory.ts';
@@ -30,14 +32,13 @@ export async function createContext(
   const now = (): number => Date.now();
   const secrets = createSecretDirectory({ directory: config.keyDirectory, env: environment });
   const admin = await adminPublicKey(secrets);
+  const keysOfProfiles = await profileKeys(secrets, config);
   const readKey = createKeyRing();
   const store = await openStores(config, { logger, now, readKey });
+  const parts = { config, logger, now, store: store.objects, keyValues: store.keyValues, readKey };
   const ctx: Context = {
-    config,
-    logger,
-    now,
-    store: store.objects,
-    keyValues: store.keyValues,
+    ...parts,
+    profiles: await createProfiles(parts, keysOfProfiles),
     identities: await createIdentities({ keyValues: store.keyValues, secrets, now }),
     sheets: createSheetVerifier({
       ...config.sheets,
@@ -47,7 +48,6 @@ export async function createContext(
       warn: ({ message, ...fields }) => logger.warn('AUTH', message, fields),
     }),
     forwarding: createForwarding({ readKey, logger }),
-    readKey,
     changes: createChangeFeed((error) =>
       logger.error('SYSTEM', 'A listener of changes failed', { error: String(error) }),
     ),

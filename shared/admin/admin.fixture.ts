@@ -11,6 +11,7 @@ import { putMany } from '../objects/put-many.ts';
 import { removeMany } from '../objects/remove-many.ts';
 import { storedObject } from '../objects/stored-object.ts';
 import { createTurns } from '../objects/turns.ts';
+import { NO_INVALIDATION } from '../profiles/cache/changes.ts';
 import { openSqliteStore } from '../store/sqlite/open.ts';
 import type { LogFields, Logger } from '../telemetry/logger.ts';
 import { createOperations, type OperationControl } from './operations.ts';
@@ -47,6 +48,7 @@ export async function openAdminContext(directory: string) {
     logger,
     readKey,
     now: Date.now,
+    profiles: { ...NO_INVALIDATION, service: null },
   } satisfies Partial<Context>;
   return {
     ctx,

@@ -43,8 +43,10 @@ describe('without any setting', () => {
   });
 
   test('what could harm is off', () => {
-    const { adminSecretInQuery, kill, notifyHidden, corsCredentials, corsOrigins } = configure();
-    expect({ adminSecretInQuery, kill, notifyHidden, corsCredentials, corsOrigins }).toEqual({
+    const { adminSecretInQuery, kill, notifyHidden, corsCredentials, corsOrigins, profiles } = configure();
+    const { openEvidence } = profiles;
+    expect({ adminSecretInQuery, kill, notifyHidden, corsCredentials, corsOrigins, openEvidence }).toEqual({
+      openEvidence: false,
       adminSecretInQuery: false,
       kill: false,
       notifyHidden: false,
@@ -74,6 +76,33 @@ test('every variable of the table means something: the configuration asks for ea
   });
   configure(watched);
   expect([...asked].sort()).toEqual(Object.keys(VARIABLES).sort());
+});
+
+describe('profiles', () => {
+  test('are kept for 30 days, and look into other frameworks', () => {
+    expect(configure().profiles).toEqual({
+      ttl: 30 * 24 * 60 * 60 * 1000,
+      openEvidence: false,
+      avoidOutsideFrameworks: false,
+      privateKey: null,
+    });
+    expect(configure().disabledAdapters).toEqual([]);
+  });
+
+  test('a key may be written on one line, as environments have it', () => {
+    const PROFILE_PPK = '-----BEGIN PRIVATE KEY-----\\nMIIE\\r\\n-----END PRIVATE KEY-----';
+    expect(configure({ PROFILE_PPK }).profiles.privateKey).toBe(
+      '-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----',
+    );
+  });
+
+  test('names of adapters are compared without regard to case', () => {
+    expect(configure({ DISABLED_ADAPTERS: ' Profile,,xAPI ' }).disabledAdapters).toEqual(['profile', 'xapi']);
+  });
+
+  test.each(['-1', '1.5', '3153600000001', 'long'])('PROFILE_TTL %s is refused', (PROFILE_TTL) => {
+    expect(refusal({ PROFILE_TTL })).toMatch(/^PROFILE_TTL is/);
+  });
 });
 
 describe('own addresses', () => {

@@ -29,6 +29,17 @@ export type Config = {
   readonly corsCredentials: boolean;
   readonly notifyHidden: boolean;
   readonly adminSecretInQuery: boolean;
+  /** Names of the adapters that are not there (specification: Degraded mode), in lower case. */
+  readonly disabledAdapters: readonly string[];
+  readonly profiles: {
+    /** Milliseconds that a profile is kept; 0: none is. */
+    readonly ttl: number;
+    /** Evidence comes from everything that the service can read, whoever asks. */
+    readonly openEvidence: boolean;
+    readonly avoidOutsideFrameworks: boolean;
+    /** PEM of a private key that opens assertions besides the service's own, or null. */
+    readonly privateKey: string | null;
+  };
   readonly kill: boolean;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   readonly ping: {
@@ -84,9 +95,28 @@ export function toConfig(settings: Settings, packageVersion: string): Config {
     corsCredentials,
     notifyHidden: boolean(settings, 'NOTIFY_HIDDEN', false),
     adminSecretInQuery: boolean(settings, 'ADMIN_SECRET_IN_QUERY', false),
+    disabledAdapters: names(settings.DISABLED_ADAPTERS),
+    profiles: profiles(settings),
     kill: boolean(settings, 'KILL', false),
     logLevel: oneOf(settings, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     ping: pingExtras(settings, packageVersion),
+  };
+}
+
+/** Names between commas, in lower case. */
+function names(list = ''): readonly string[] {
+  return list
+    .toLowerCase()
+    .split(',')
+    .flatMap((name) => name.trim() || []);
+}
+
+function profiles(settings: Settings): Config['profiles'] {
+  return {
+    ttl: integer(settings, 'PROFILE_TTL', 2_592_000_000, 0, 3_153_600_000_000),
+    openEvidence: boolean(settings, 'PROFILE_OPEN_EVIDENCE', false),
+    avoidOutsideFrameworks: boolean(settings, 'PROFILE_AVOID_OUTSIDE_FRAMEWORKS', false),
+    privateKey: settings.PROFILE_PPK?.replace(/(?:\\r)?\\n/g, '\n') ?? null,
   };
 }
 

@@ -151,6 +151,30 @@ export const VARIABLES = {
     effect:
       'Take the secret of the admin operations from the query string too, and these operations by `GET`, as scripts for the existing server send them. Addresses end up in logs of proxies.',
   },
+  DISABLED_ADAPTERS: {
+    default: 'unset: none',
+    effect:
+      'Comma-separated names of adapters whose addresses are to answer 404, such as `profile`. Give all instances over one store the same: one without `profile` does not tell the others what it writes.',
+  },
+  PROFILE_TTL: {
+    default: '2592000000',
+    effect:
+      'Milliseconds that a calculated profile is kept, at most, when nothing it is made of changes; 0 keeps none.',
+  },
+  PROFILE_PPK: {
+    default: 'unset',
+    effect:
+      "Private RSA key (PEM) that opens encrypted parts of assertions, besides the service's own. It shows callers nothing that they may not read, unless PROFILE_OPEN_EVIDENCE is set.",
+  },
+  PROFILE_OPEN_EVIDENCE: {
+    default: 'false',
+    effect:
+      'Insecure. `true` calculates profiles from all assertions that the service or PROFILE_PPK can open, for whoever asks, as the existing server does. Otherwise only from those that the caller may read.',
+  },
+  PROFILE_AVOID_OUTSIDE_FRAMEWORKS: {
+    default: 'false',
+    effect: 'Calculate profiles from the framework asked for alone, without those that its relations lead to.',
+  },
   KILL: { default: 'false', effect: '`GET /api/kill` ends the process. For tests and development.' },
   VERSION: { default: 'the version of the package', effect: 'What `ping` calls the version of the server.' },
   DEFAULT_PLUGINS: { default: 'unset', effect: 'Text with JSON that `ping` hands to editors as `plugins`.' },

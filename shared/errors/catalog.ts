@@ -31,6 +31,8 @@ export const CATALOG = {
   'sheet-expired': { status: 419, title: 'A signature has expired' },
   'invalid-sheet': { status: 422, title: 'The signature sheet is malformed' },
   'invalid-identity': { status: 422, title: 'The identity request cannot be carried out' },
+  'not-a-framework': { status: 422, title: 'The object is no framework' },
+  'profile-too-large': { status: 422, title: 'The profile is too large to be calculated' },
   'signature-refused': { status: 451, title: 'A signature is missing, wrong or of a refused kind' },
   'internal-error': { status: 500, title: 'The service failed to answer' },
   'store-unavailable': { status: 503, title: 'The store does not answer' },

@@ -14,5 +14,10 @@ export function jsonAnswer(value: unknown, headers: Readonly<Record<string, stri
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(value) };
 }
 
+/** Plain text. */
+export function textAnswer(text: string): Answer {
+  return { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: text };
+}
+
 /** Success with nothing to say. It has no media type: clients would try to parse it. */
 export const EMPTY_ANSWER: Answer = { status: 200, headers: {}, body: null };

@@ -76,7 +76,8 @@ function allowOf(methods: Methods): string {
   return [...own, 'OPTIONS'].join(', ');
 }
 
-function toProblem(ctx: Pick<Context, 'logger'>, error: unknown, requestId: string): Problem {
+/** What a caller is told of an error; faults of ours, and of the store, are logged. */
+export function toProblem(ctx: Pick<Context, 'logger'>, error: unknown, requestId: string): Problem {
   if (error instanceof Problem) {
     if (error.status >= 500) ctx.logger.error('SYSTEM', error.message, { requestId, code: error.code });
     return error;

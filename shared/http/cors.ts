@@ -9,7 +9,7 @@ export type Cors = {
   readonly preflight: (request: Request, allow: string) => Answer;
 };
 
-const EXPOSED = 'ETag,Last-Modified,Link,Location,Retry-After,Warning,x-request-id';
+const EXPOSED = 'ETag,Last-Modified,Link,Location,Retry-After,Server-Timing,Warning,x-request-id';
 
 /**
  * The rules of a configuration: all origins when none are named; a named origin is echoed, any other gets no permission

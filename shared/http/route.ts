@@ -21,6 +21,8 @@ export type Route = {
   readonly description?: string;
   readonly pathParameters?: readonly PathParameter[];
   readonly query?: z.ZodMiniObject;
+  /** Names of the query parameters that may not be left out. */
+  readonly requiredQuery?: readonly string[];
   /** Request headers with a meaning of their own. */
   readonly headers?: z.ZodMiniObject;
   /** Takes a signature sheet in the `signatureSheet` header. */

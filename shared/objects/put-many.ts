@@ -5,6 +5,7 @@ import { Problem } from '../errors/problem.ts';
 import { aliasesOf, MAX_VERSION, withVersion } from '../linked-data/identifiers.ts';
 import { isObject, type Json, member } from '../linked-data/json.ts';
 import { searchDocument } from '../linked-data/search-copy.ts';
+import type { ProfileChanges, ProfileInvalidation } from '../profiles/cache/changes.ts';
 import type { Alias, Head, WriteOutcome, WriteRequest } from '../store/object-store.ts';
 import { authorize } from './authorize.ts';
 import { checkPrecondition, type Precondition } from './precondition.ts';
@@ -26,7 +27,10 @@ export type Saved = { readonly stored: Head; readonly unsearchable?: string };
 /** What became of one item: what is stored now, or why nothing is. */
 export type PutResult = Saved | { readonly problem: Problem; readonly id: string | null };
 
-type PutContext = Pick<Context, 'store' | 'config' | 'changes' | 'logger' | 'now' | 'readKey' | 'forwarding' | 'turns'>;
+type PutContext = Pick<
+  Context,
+  'store' | 'config' | 'changes' | 'logger' | 'now' | 'readKey' | 'forwarding' | 'turns'
+> & { readonly profiles: ProfileInvalidation };
 
 type Pending = {
   readonly index: number;
@@ -71,6 +75,7 @@ export async function putMany(
   /** Objects of `slice` and of what is under way. */
   const keys = new Set<string>();
   const running: Promise<void>[] = [];
+  const touched = ctx.profiles.changes();
   /** Settled once everything before is handed to the store: what comes later in a batch is the newer. */
   let handed = Promise.resolve();
   const flush = (): void => {
@@ -81,7 +86,7 @@ export async function putMany(
     const { promise, resolve } = Promise.withResolvers<void>();
     handed = promise;
     const order = { earlier, hand: resolve };
-    const run = ctx.turns.run(own, () => putSlice(ctx, mine, caller, results, order)).finally(resolve);
+    const run = ctx.turns.run(own, () => putSlice(ctx, mine, caller, results, touched, order)).finally(resolve);
     run.catch(() => undefined); // `finish` tells of it; until then it has a listener
     running.push(run);
   };
@@ -111,7 +116,11 @@ export async function putMany(
   } finally {
     await Promise.allSettled(running);
     const objects = results.flatMap((result) => (result && 'stored' in result ? [result.stored] : []));
-    if (objects.length > 0) ctx.changes.publish({ kind, objects });
+    try {
+      await touched.end(); // also of a failed write: it may have happened
+    } finally {
+      if (objects.length > 0) ctx.changes.publish({ kind, objects });
+    }
   }
   return results;
 }
@@ -136,6 +145,7 @@ async function putSlice(
   slice: readonly Pending[],
   caller: Caller,
   results: PutResult[],
+  touched: ProfileChanges,
   order: WriteOrder,
 ): Promise<void> {
   let pending = slice;
@@ -146,7 +156,11 @@ async function putSlice(
       try {
         if (attempt >= MAX_ATTEMPTS)
           throw new Problem('version-conflict', 'Other writes of this object kept coming first.');
-        ready.push({ one, request: decide(ctx, one, heads[2 * index] ?? null, heads[2 * index + 1] ?? null, caller) });
+        const head = heads[2 * index] ?? null;
+        const request = decide(ctx, one, head, heads[2 * index + 1] ?? null, caller);
+        touched.add(head);
+        touched.add(request);
+        ready.push({ one, request });
       } catch (error) {
         results[one.index] = { problem: asProblem(error), id: one.prepared.identity.id };
       }

@@ -1,6 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../errors/problem.ts';
+import type { ProfileChanges, ProfileInvalidation } from '../profiles/cache/changes.ts';
 import type { Head } from '../store/object-store.ts';
 import { authorize } from './authorize.ts';
 import { checkPrecondition, type Precondition } from './precondition.ts';
@@ -15,7 +16,9 @@ export type RemoveItem = Reference & {
 /** What became of one item. `absent`: there was nothing to delete. */
 export type RemoveResult = { readonly removed: Head } | { readonly absent: true } | { readonly problem: Problem };
 
-type RemoveContext = Pick<Context, 'store' | 'changes' | 'logger' | 'now' | 'forwarding'>;
+type RemoveContext = Pick<Context, 'store' | 'changes' | 'logger' | 'now' | 'forwarding'> & {
+  readonly profiles: ProfileInvalidation;
+};
 
 /** A delete that meets this many writes of the same object gives up: 409. */
 const MAX_ATTEMPTS = 100;
@@ -34,14 +37,20 @@ export async function removeMany(
   precondition?: Precondition,
 ): Promise<readonly RemoveResult[]> {
   const results = new Array<RemoveResult>(references.length);
+  const touched = ctx.profiles.changes();
   try {
     let pending = [...references.keys()];
     for (let attempt = 0; pending.length > 0; attempt++) {
-      pending = await removeOnce(ctx, references, pending, caller, precondition, results, attempt >= MAX_ATTEMPTS);
+      const exhausted = attempt >= MAX_ATTEMPTS;
+      pending = await removeOnce(ctx, references, pending, caller, precondition, results, exhausted, touched);
     }
   } finally {
     const objects = results.flatMap((result) => (result && 'removed' in result ? [result.removed] : []));
-    if (objects.length > 0) ctx.changes.publish({ kind, objects });
+    try {
+      await touched.end(); // also of a failed deletion: it may have happened
+    } finally {
+      if (objects.length > 0) ctx.changes.publish({ kind, objects });
+    }
   }
   return results;
 }
@@ -55,6 +64,7 @@ async function removeOnce(
   precondition: Precondition | undefined,
   results: RemoveResult[],
   exhausted: boolean,
+  touched: ProfileChanges,
 ): Promise<number[]> {
   const heads = await ctx.store.heads(positions.map((position) => references[position]?.name ?? ''));
   const ready = new Map<string, { readonly position: number; readonly head: Head }>();
@@ -62,7 +72,11 @@ async function removeOnce(
   for (const [index, position] of positions.entries()) {
     const head = heads[index] ?? null;
     try {
-      if (head?.deleted) ctx.forwarding.follow(head, null); // in case its deletion was never answered
+      if (head?.deleted) {
+        // In case its deletion was never answered.
+        ctx.forwarding.follow(head, null);
+        touched.add(head);
+      }
       checkExpected(references[position], head);
       checkPrecondition(ctx, precondition, head, caller);
       if (head === null || head.deleted) results[position] = { absent: true };
@@ -70,6 +84,7 @@ async function removeOnce(
       else if (ready.has(head.key)) again.push(position);
       else {
         authorize(ctx, head, caller, 'delete');
+        touched.add(head);
         ready.set(head.key, { position, head });
       }
     } catch (error) {

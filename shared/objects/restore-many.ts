@@ -4,6 +4,7 @@ import { Problem } from '../errors/problem.ts';
 import { aliasesOf, MAX_ID_LENGTH, MAX_VERSION, withVersion } from '../linked-data/identifiers.ts';
 import { isObject, type Json, member } from '../linked-data/json.ts';
 import { searchDocument } from '../linked-data/search-copy.ts';
+import type { ProfileInvalidation } from '../profiles/cache/changes.ts';
 import type { Alias, Head, ObjectKey, RestoreOutcome, RestoreRequest } from '../store/object-store.ts';
 import { prepare } from './prepare.ts';
 
@@ -26,7 +27,9 @@ export type RestoreResult =
   | { readonly status: 'restored' | 'present' }
   | { readonly problem: Problem; readonly id: string | null };
 
-type RestoreContext = Pick<Context, 'store' | 'config' | 'changes' | 'now' | 'readKey' | 'forwarding'>;
+type RestoreContext = Pick<Context, 'store' | 'config' | 'changes' | 'now' | 'readKey' | 'forwarding'> & {
+  readonly profiles: ProfileInvalidation;
+};
 
 type Pending = { readonly index: number; readonly request: RestoreRequest; readonly rekey: Rekey | null };
 
@@ -131,7 +134,7 @@ async function refusalOf(ctx: RestoreContext, group: readonly Pending[]): Promis
 
 async function restoreGroup(ctx: RestoreContext, group: readonly Pending[], results: RestoreResult[]): Promise<void> {
   if (group.length === 0) return;
-  const outcomes = await ctx.store.restore(group.map(({ request }) => request));
+  const outcomes = await restoreTouching(ctx, group);
   const restored: Pending[] = [];
   for (const [position, one] of group.entries()) {
     const outcome = outcomes[position];
@@ -140,6 +143,17 @@ async function restoreGroup(ctx: RestoreContext, group: readonly Pending[], resu
     if (outcome.status === 'restored') restored.push(one);
   }
   if (restored.length > 0) await tell(ctx, restored);
+}
+
+/** Ends the profiles that the versions change, also when it fails: some of them may be there then. */
+async function restoreTouching(ctx: RestoreContext, group: readonly Pending[]): Promise<readonly RestoreOutcome[]> {
+  const touched = ctx.profiles.changes();
+  for (const { request } of group) touched.addAmongOthers(request);
+  try {
+    return await ctx.store.restore(group.map(({ request }) => request));
+  } finally {
+    await touched.end();
+  }
 }
 
 function toResult(outcome: RestoreOutcome, { id, version }: RestoreRequest): RestoreResult {

@@ -14,6 +14,10 @@ export const HEADERS: Readonly<Record<string, Node>> = {
     description: 'What search could not take in of what was stored, as texts of code 199 (RFC 7234, 5.5).',
     schema: { type: 'string' },
   },
+  'Server-Timing': {
+    description: 'Whether the answer was kept, and where the time went (W3C Server Timing), milliseconds.',
+    schema: { type: 'string' },
+  },
   Link: { description: 'The next page (`rel="next"`), unless this is the last.', schema: { type: 'string' } },
 };
 
@@ -28,8 +32,8 @@ export function describeOperation(group: string, route: Route, named: Named): No
     ...(route.description && { description: route.description }),
     parameters: [
       ...pathParameters(route, named),
-      ...optionalParameters('query', route.query, named),
-      ...optionalParameters('header', route.headers, named),
+      ...parameters('query', route.query, named, route.requiredQuery),
+      ...parameters('header', route.headers, named),
       ...sheetParameter(route, named),
     ],
     ...(route.requestBody && {
@@ -49,13 +53,18 @@ function pathParameters({ pathParameters = [] }: Route, named: Named): Node[] {
   }));
 }
 
-function optionalParameters(place: 'query' | 'header', schema: z.ZodMiniObject | undefined, named: Named): Node[] {
+function parameters(
+  place: 'query' | 'header',
+  schema: z.ZodMiniObject | undefined,
+  named: Named,
+  required: readonly string[] = [],
+): Node[] {
   if (schema === undefined) return [];
   const { properties = {} } = describeSchema(schema, named) as { properties?: Record<string, Node> };
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: place,
-    required: false,
+    required: required.includes(name),
     ...(schema.description !== undefined && { description: schema.description }),
     schema: withoutDescription(schema),
   }));

@@ -7,6 +7,7 @@ import { type Change, createChangeFeed } from '../notifications/change-feed.ts';
 import { putMany } from '../objects/put-many.ts';
 import { storedObject } from '../objects/stored-object.ts';
 import { createTurns } from '../objects/turns.ts';
+import { NO_INVALIDATION } from '../profiles/cache/changes.ts';
 import { openSqliteStore } from '../store/sqlite/open.ts';
 import { exportLines } from './export-lines.ts';
 import { importLines } from './import-lines.ts';
@@ -38,6 +39,7 @@ export async function openRepository(directory: string, settings: Partial<Config
     turns: createTurns(),
     forwarding: createForwarding({ readKey, logger }),
     now: () => Date.now(),
+    profiles: NO_INVALIDATION,
   };
   return {
     ctx,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Operation, operationOf, readApiDescription } from '../support/api-description.ts';
 import { type Cast, castOf } from '../support/cast.ts';
 import { type Call, type Client, createClient, type Thing } from '../support/client.ts';
+import { newFramework } from '../support/profile-objects.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { sheetEntry } from '../support/sheet-entry.ts';
 import { sheet } from '../support/signer.ts';
@@ -126,6 +127,27 @@ function bodyRecipes(path: string, good: Call): Recipes {
   };
 }
 
+function profileRecipes(path: string, method: string): Recipes {
+  const asked = async (frameworkId: string): Promise<readonly [string, Call]> => {
+    const parameters = { frameworkId, subject: cast.owner.pem };
+    return method === 'POST' ? [path, { json: parameters }] : [`${path}?${new URLSearchParams(parameters)}`, {}];
+  };
+  const framework = async (): Promise<string> => {
+    const made = newFramework(server, []);
+    await client.save(made);
+    return made['@id'];
+  };
+  return {
+    ...withWrongSheets(async () => asked(await framework())),
+    200: async () => asked(await framework()),
+    400: async () => [path, {}],
+    404: () => asked('none'),
+    413: async () => [path, tooBig()],
+    415: async () => [path, untyped],
+    422: async () => asked((await made())['@id']),
+  };
+}
+
 async function identity(): Promise<{ username: string; password: string; token: string; credentials: object }> {
   const account = { username: randomUUID(), password: 'p', credentials: {} };
   await client.call('/api/sky/id/create', { json: account });
@@ -148,6 +170,7 @@ function recipesOf({ method, path }: Operation): Recipes {
       ...withWrongSheets(async () => [path, {}]),
     };
   }
+  if (path === '/api/profile/latest') return profileRecipes(path, method);
   if (/^\/api\/util\/(?:export|import)$/.test(path)) {
     const lines: Call = method === 'GET' ? {} : { body: '', headers: { 'content-type': 'application/x-ndjson' } };
     const tooMany = JSON.stringify(Array.from({ length: 65 }, () => ({})));

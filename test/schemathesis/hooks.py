@@ -73,6 +73,15 @@ credentials = {"username": short, "password": short}
 kept = {"credentials": st.dictionaries(words, words, max_size=2)}
 
 
+hypotheses = st.lists(
+    st.fixed_dictionaries(
+        {"competency": short},
+        optional={"negative": st.booleans(), "agent": words | keys, "assertionDate": st.integers(0, 10**13)},
+    ),
+    max_size=3,
+)
+
+
 def json_text(strategy):
     return strategy.map(json.dumps)
 
@@ -87,6 +96,7 @@ for name, strategy in {
     "query-string": st.sampled_from(QUERIES),
     "sort": st.sampled_from(SORTS),
     "search-params": json_text(search_params),
+    "what-if": json_text(hypotheses),
     "IdentityCreation": json_text(st.fixed_dictionaries({**credentials, **kept})),
     "IdentityCommit": json_text(st.fixed_dictionaries({**credentials, **kept, "token": short})),
     "IdentityRequest": json_text(st.fixed_dictionaries(credentials)),
@@ -116,6 +126,11 @@ def before_call(context, case, kwargs):
         set_credentials(body, {"username": f"name-{next(turns)}"})
     if operation in ("login", "commitIdentity") and next(turns) % 2:
         set_credentials(body, user)
+    if operation == "postLearnerProfile" and not case.meta.is_negative_at("query"):
+        # Needed, but in either place.
+        for name in ("frameworkId", "subject"):
+            if body.get(name) is None:
+                case.query.setdefault(name, "nobody")
     if operation in ("search", "searchData", "postSearch", "postSearchData") and not case.meta.is_negative_at("query"):
         make_searchable(case.query, body)
 

@@ -1,0 +1,16 @@
+import type { Context } from '../../shared/context.ts';
+import { type Answer, textAnswer } from '../../shared/http/answer.ts';
+import type { Serve } from '../../shared/http/app.ts';
+import { getLatest, postLatest } from './latest.ts';
+
+/** Mounts profiles, unless the adapter is disabled (specification: Degraded mode). */
+export function mountProfile(serve: Serve, ctx: Context): void {
+  const { service } = ctx.profiles;
+  if (service === null) return;
+  const key: Answer = textAnswer(service.publicKey);
+  serve('/api/profile/latest', {
+    GET: (request, _parameters, requestId) => getLatest(ctx, service, request, requestId),
+    POST: (request, _parameters, requestId) => postLatest(ctx, service, request, requestId),
+  });
+  serve('/api/profile/pk', { GET: () => key });
+}

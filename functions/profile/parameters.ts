@@ -1,0 +1,62 @@
+import { Problem } from '../../shared/errors/problem.ts';
+import { parseWith } from '../../shared/http/parameters.ts';
+import type { Payload } from '../../shared/http/payload.ts';
+import { isObject, type Json, parseJson } from '../../shared/linked-data/json.ts';
+import type { ProfileQuery } from '../../shared/profiles/service/profile-service.ts';
+import { profileBody, profileParameters, profilePostParameters } from './routes.ts';
+
+/**
+ * What is asked for, from the query string and the body, which wins.
+ *
+ * @param payload the body of a POST; only it may hold hypothetical assertions
+ * @throws Problem `invalid-parameter` (400) naming the first parameter that is missing or malformed; `malformed-request` (400)
+ *   for a JSON body that is no object
+ */
+export function profileQuery(parameters: URLSearchParams, payload?: Payload): ProfileQuery {
+  const given: Record<string, Json> = { ...Object.fromEntries(parameters) };
+  if (parameters.has('condition')) given.condition = parameters.getAll('condition');
+  if (payload !== undefined) {
+    parseWith(profilePostParameters, given); // also what the body replaces has to be valid
+    Object.assign(given, inBody(payload));
+  }
+  const {
+    flushCache,
+    cache,
+    condition = [],
+    explain,
+    expand,
+    whatIf = [],
+    ...rest
+  } = parseWith(payload === undefined ? profileParameters : profileBody, given) as ReturnType<
+    typeof parseWith<typeof profileBody>
+  >; // without a body there is only no `whatIf`
+  return {
+    ...rest,
+    fresh: flushCache === 'true' || cache === 'false',
+    conditions: condition,
+    explain: explain === 'true',
+    expand: expand === 'true',
+    whatIf,
+  };
+}
+
+/** The members of a JSON body, or parts of a form, that are parameters; `null` is as absent. */
+function inBody(payload: Payload): Record<string, Json> {
+  const body = payload.binding === 'json' ? payload.data() : undefined;
+  if (body !== undefined && !isObject(body)) {
+    throw new Problem('malformed-request', 'The request body is not an object, such as {"frameworkId": "…"}.');
+  }
+  const given: Record<string, Json> = {};
+  for (const name of Object.keys(profileBody.shape)) {
+    const value = partOf(payload, name);
+    if (value !== undefined && value !== null) given[name] = typeof value === 'boolean' ? String(value) : value;
+  }
+  return given;
+}
+
+/** In a form all parameters are texts but `whatIf`, which is JSON. */
+function partOf(payload: Payload, name: string): Json | undefined {
+  const text = payload.part(name);
+  if (text === undefined || (payload.binding === 'form' && name !== 'whatIf')) return text;
+  return parseJson(text, `The parameter ${name}`);
+}

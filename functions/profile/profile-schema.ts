@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+
+/** What the answer looks like, for the description (specification: Profile result); the types are in `shared/profiles/result.ts`. */
+
+const count = (description: string) => z.int().check(z.minimum(0), z.describe(description));
+const share = z.number().check(z.minimum(0), z.maximum(1));
+const shown = z.unknown().check(z.describe('A text, as a rule.'));
+const milliseconds = z.nullable(z.number().check(z.describe('UTC milliseconds.')));
+
+const state = z
+  .looseObject({
+    latestEvidenceIsPositive: z.nullable(z.boolean()),
+    hasEvidence: z.boolean(),
+    isGoal: z.boolean(),
+    isHighPriorityGoal: z.boolean(),
+    leadsToGoalTopDown: z.boolean(),
+    requiredForGoalBottomUp: z.boolean(),
+    leadsToHighPriorityGoalTopDown: z.boolean(),
+    requiredForHighPriorityGoalBottomUp: z.boolean(),
+    hasPositiveEvidence: z.boolean(),
+    hasNegativeEvidence: z.boolean(),
+    distinctPositiveSignatures: count('Keys with a positive assertion.'),
+    distinctNegativeSignatures: count('Keys with a negative assertion.'),
+    isQualifiedAccordingToSignatures: z.boolean(),
+    hasDirectPositiveAssertion: z.boolean(),
+    allChildrenLatestEvidenceIsPositive: z.optional(z.boolean()),
+    hasAnyChildrenWithPositiveEvidence: z.optional(z.boolean()),
+    treeWeight: count('Competencies that the percentages are over.'),
+    percentLastEvidenceIsPositive: share,
+    percentAllEvidenceIsPositive: share,
+    percentHasPositiveEvidence: share,
+  })
+  .check(z.meta({ id: 'ProfileState', description: 'How the person stands in a competency.' }));
+
+const assertion = z
+  .looseObject({
+    negative: z.boolean(),
+    grade: z.optional(z.unknown()),
+    subject: z.optional(shown),
+    agent: shown,
+    competency: z.optional(shown),
+    condition: z.optional(z.unknown()),
+    assertionDate: milliseconds,
+    expirationDate: milliseconds,
+    id: z.string(),
+    registration: z.optional(z.unknown()),
+    evidence: z.optional(z.array(z.nullable(z.string()))),
+  })
+  .check(z.meta({ id: 'ProfileAssertion', description: 'An assertion that counts on a competency.' }));
+
+const reason = z
+  .looseObject({
+    about: z.string().check(z.describe('A member of the state, or `assertions` for one that does not count.')),
+    rule: count('The profile rule of the specification that decides.'),
+    value: z.union([z.boolean(), z.nullable(z.number())]),
+    sentence: z.string(),
+  })
+  .check(z.meta({ id: 'ProfileReason', description: 'Why a competency stands as it stands.' }));
+
+const mention = z
+  .looseObject({ id: z.string(), state, seeAlso: z.literal(true) })
+  .check(z.meta({ id: 'ProfileMention', description: 'A competency that is given in full before.' }));
+
+/** The places below one; made anew each time, so that the description refers to competencies alone. */
+const children = () => z.array(z.union([z.lazy(() => node), mention]));
+
+const node: z.ZodMiniType = z
+  .looseObject({
+    relatedFrameworks: z.optional(z.array(z.string())),
+    assertions: z.optional(z.array(assertion)),
+    assertionsOmitted: z.optional(count('Earlier assertions that count and are not listed.')),
+    name: z.optional(shown),
+    shortName: z.optional(shown),
+    id: z.string(),
+    type: z.optional(shown),
+    requiredSignatureCount: z.optional(z.number()),
+    children: children(),
+    requiredDistinctPositiveSignatures: z.optional(z.number()),
+    state,
+    resources: z.optional(z.array(z.looseObject({}))),
+    reasons: z.optional(z.array(reason)),
+  })
+  .check(z.meta({ id: 'ProfileNode', description: 'A competency of the framework.' }));
+
+/** The answer. */
+export const profile = z
+  .looseObject({
+    children: children(),
+    name: z.optional(shown),
+    id: z.string().check(z.describe('The framework as the request named it.')),
+    timeline: z.array(z.looseObject({})).check(z.describe('Resources for goals and what they require.')),
+    cycles: z.optional(
+      z
+        .array(z.object({ relation: z.string(), source: z.string(), target: z.string() }))
+        .check(z.describe('Relations that close cycles of `narrows` and are left out of the tree.')),
+    ),
+  })
+  .check(z.meta({ id: 'Profile', description: 'How a person stands in the competencies of a framework.' }));

@@ -1,0 +1,196 @@
+import * as z from 'zod/mini';
+import type { ProblemCode } from '../../shared/errors/catalog.ts';
+import { EVENT_STREAM } from '../../shared/http/event-stream.ts';
+import { signatureSheet, signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
+import { formattedText, integerParameter, type Route } from '../../shared/http/route.ts';
+import { MAX_ID_LENGTH } from '../../shared/linked-data/identifiers.ts';
+import { profile } from './profile-schema.ts';
+
+/** Farthest times that a date can hold, milliseconds from 1970. */
+const MAX_TIME = 8_640_000_000_000_000;
+
+/** No PEM of a key is longer. */
+const MAX_SUBJECT = 16_384;
+const MAX_CONDITIONS = 100;
+const MAX_HYPOTHESES = 1000;
+
+const NEEDED = 'must be given, as text';
+
+/** At most so many characters or items. A check and no keyword of the schema: in a query, headers end before these limits. */
+function upTo<T extends { readonly length: number }>(most: number, what = ' characters') {
+  return z.refine<T>((value) => value.length <= most, `must have at most ${most}${what}`);
+}
+
+function neededText(most: number, description: string, example: string) {
+  return z.string(NEEDED).check(z.minLength(1, NEEDED), upTo<string>(most), z.meta({ description, example }));
+}
+
+function choice(description: string) {
+  return z.enum(['true', 'false'], 'must be true or false').check(z.describe(description));
+}
+
+function time(description: string) {
+  return integerParameter(-MAX_TIME, MAX_TIME, `${description} UTC milliseconds.`);
+}
+
+const frameworkId = neededText(
+  MAX_ID_LENGTH,
+  'Any id of the framework.',
+  'https://example.org/api/data/schema.cassproject.org.0.4.Framework/bicycle-repair',
+);
+
+const subject = neededText(
+  MAX_SUBJECT,
+  'The person: a public key (PEM), its fingerprint, the id of a Person, an e-mail address or a user name.',
+  'pat@example.org',
+);
+
+const text = z.string('must be text').check(upTo<string>(MAX_ID_LENGTH));
+
+const condition = z
+  .pipe(
+    z.transform((value: unknown) => (typeof value === 'string' ? [value] : value)),
+    z.array(text, 'must be a text, or several').check(upTo<string[]>(MAX_CONDITIONS, '')),
+  )
+  .check(
+    z.describe('Name, or id of the concept, of a condition: only assertions that have all conditions given count.'),
+  );
+
+const hypothesis = z.object({
+  competency: neededText(
+    MAX_ID_LENGTH,
+    'Id of a competency of the framework, or one that its relations lead to.',
+    'https://example.org/api/data/schema.cassproject.org.0.4.Competency/true-a-wheel',
+  ),
+  negative: z.optional(z.boolean('must be true or false')),
+  agent: z.optional(
+    z
+      .string('must be text')
+      .check(upTo<string>(MAX_SUBJECT), z.describe('Who would make it: a public key (PEM), or any name.')),
+  ),
+  assertionDate: z.optional(time('When it would be made; now, when absent.')),
+  expirationDate: z.optional(time('When it would expire.')),
+});
+
+const whatIf = z
+  .array(hypothesis, 'must be an array of assertions')
+  .check(
+    upTo<z.output<typeof hypothesis>[]>(MAX_HYPOTHESES, ''),
+    z.describe('Assertions to calculate with besides those that are there. Nothing is stored.'),
+  );
+
+const optional = {
+  flushCache: z.optional(choice('`true`: calculate anew, whatever is kept.')),
+  cache: z.optional(choice('`false`: the same. By default a profile that is kept and still right is given.')),
+  targetDateTime: z.optional(time('Calculate as of this time.')),
+  startDate: z.optional(time('Keep only assertions dated at or after this.')),
+  endDate: z.optional(time('Keep only assertions dated at or before this.')),
+  condition: z.optional(condition),
+  explain: z.optional(choice('`true`: say why, as `reasons` of each competency.')),
+  expand: z.optional(choice('`true`: repeat a competency in full under each of its parents.')),
+};
+
+/** Parameters of a profile in a query string (specification: Profile). */
+export const profileParameters = z.object({ frameworkId, subject, ...optional });
+
+/** Parameters of a profile in a body, put together with those of the query string. */
+export const profileBody = z.object({ frameworkId, subject, ...optional, whatIf: z.optional(whatIf) });
+
+const somewhere = { frameworkId: z.optional(frameworkId), subject: z.optional(subject) };
+
+/** Parameters of a profile in the query string of a POST. */
+export const profilePostParameters = z.object({ ...somewhere, ...optional });
+
+const flag = (name: keyof typeof optional) =>
+  z
+    .nullish(z.union([z.boolean(), choice('As in the query string.')]))
+    .check(z.describe(`As \`${name}\` of the query.`));
+
+const jsonBody = z.looseObject({
+  frameworkId: z.nullish(frameworkId),
+  subject: z.nullish(subject),
+  flushCache: flag('flushCache'),
+  cache: flag('cache'),
+  targetDateTime: z.nullish(optional.targetDateTime),
+  startDate: z.nullish(optional.startDate),
+  endDate: z.nullish(optional.endDate),
+  condition: z.optional(z.union([z.nullable(text), z.array(text)])),
+  explain: flag('explain'),
+  expand: flag('expand'),
+  whatIf: z.nullish(whatIf),
+  signatureSheet: z.optional(signatureSheet),
+});
+
+const formBody = z.looseObject({
+  ...somewhere,
+  ...optional,
+  condition: z.optional(text),
+  whatIf: z.optional(formattedText('what-if', 'JSON text of an array of assertions.', '[]')),
+  signatureSheet: z.optional(signatureSheetText),
+});
+
+const description =
+  'What the caller may not read does not count: evidence comes from assertions about a key that the caller has proved, and from those whose owner or reader the caller is. The service opens what is encrypted with its own key, which is at `/api/profile/pk`: make it a reader of assertions.';
+
+const answers: Route['responses'] = {
+  200: {
+    description: `The profile. As \`${EVENT_STREAM}\`: events \`progress\` while it is made, then \`profile\`, or \`problem\` with a problem document.`,
+    content: { 'application/json': profile, [EVENT_STREAM]: z.string() },
+    headers: ['Server-Timing'],
+  },
+};
+
+const problems: readonly ProblemCode[] = [
+  'invalid-parameter',
+  'malformed-key',
+  'not-found',
+  'not-a-framework',
+  'profile-too-large',
+  'store-unavailable',
+  'search-timeout',
+];
+
+/** Profiles (specification: Profile). */
+export const profileRoutes: readonly Route[] = [
+  {
+    method: 'get',
+    path: '/api/profile/latest',
+    operationId: 'get_learner_profile',
+    summary: 'How a person stands in a framework',
+    description,
+    query: profileParameters,
+    requiredQuery: ['frameworkId', 'subject'],
+    signed: true,
+    responses: answers,
+    problems,
+  },
+  {
+    method: 'post',
+    path: '/api/profile/latest',
+    operationId: 'postLearnerProfile',
+    summary: 'How a person stands in a framework, or would stand',
+    description: `${description} Parameters are in the query string or in the body, which wins.`,
+    query: profilePostParameters,
+    signed: true,
+    requestBody: {
+      required: false,
+      content: {
+        'application/json': jsonBody,
+        'multipart/form-data': formBody,
+        'application/x-www-form-urlencoded': formBody,
+      },
+    },
+    responses: answers,
+    problems,
+  },
+  {
+    method: 'get',
+    path: '/api/profile/pk',
+    operationId: 'profileKey',
+    summary: 'The public key that profiles are calculated with',
+    responses: {
+      200: { description: 'A public key as PEM, on one line.', content: { 'text/plain': z.string() } },
+    },
+    problems: [],
+  },
+];

@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ANONYMOUS } from '../access/caller.ts';
+import { Problem } from '../errors/problem.ts';
+import type { ProfileInvalidation } from '../profiles/cache/changes.ts';
+import { openRepository, type Repository, thing } from '../transfer/transfer.fixture.ts';
+import { putMany } from './put-many.ts';
+import { removeMany } from './remove-many.ts';
+import { restoreMany } from './restore-many.ts';
+
+const ID = 'https://example.org/thing';
+
+let directory: string;
+let repository: Repository;
+/** What the write doors told, as it came. */
+let told: string[];
+let away: boolean;
+
+const profiles: ProfileInvalidation = {
+  changes: () => ({
+    add: (version) => void told.push(version === null ? 'nothing' : JSON.parse(version.text).name),
+    addAmongOthers: (version) => void told.push(`among others ${JSON.parse(version.text).name}`),
+    async end() {
+      told.push('end');
+      if (away) throw new Problem('store-unavailable', 'The store does not answer.');
+    },
+  }),
+};
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'changes-'));
+  repository = await openRepository(directory);
+  repository.ctx.changes.subscribe(() => void told.push('published'));
+});
+afterAll(async () => {
+  await repository.close();
+  await rm(directory, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  await repository.ctx.store.purge();
+  told = [];
+  away = false;
+});
+
+const context = () => ({ ...repository.ctx, profiles });
+const put = (name: string) =>
+  putMany(context(), [{ object: JSON.parse(JSON.stringify(thing(ID, { name }))) }], ANONYMOUS, 'single');
+const remove = () => removeMany(context(), [{ name: ID, version: null }], ANONYMOUS, 'single');
+const restore = (name: string) =>
+  restoreMany(context(), [{ object: JSON.parse(JSON.stringify(thing(ID, { name }))), version: 5 }]);
+
+describe('profiles hear of every write before it is acknowledged, and before listeners do', () => {
+  test('of a save: what it replaces and what it writes', async () => {
+    await put('first');
+    await put('second');
+    expect(told).toEqual(['nothing', 'first', 'end', 'published', 'first', 'second', 'end', 'published']);
+  });
+
+  test('of a deletion, and again when it is repeated, as its answer may have been lost', async () => {
+    await put('first');
+    told = [];
+    await remove();
+    await remove();
+    expect(told).toEqual(['first', 'end', 'published', 'first', 'end']);
+  });
+
+  test('of a version that is moved in', async () => {
+    await restore('moved');
+    expect(told).toEqual(['among others moved', 'end', 'published']);
+  });
+});
+
+describe('when profiles cannot be ended', () => {
+  test.each([
+    ['a save', () => put('first')],
+    ['a deletion', async () => put('first').catch(() => remove())],
+    ['a version moved in', () => restore('moved')],
+  ])('%s is not acknowledged', async (_, write) => {
+    away = true;
+    await expect(write()).rejects.toMatchObject({ code: 'store-unavailable' });
+  });
+
+  test('listeners hear of what is stored all the same', async () => {
+    away = true;
+    await put('first').catch(() => undefined);
+    expect(told.at(-1)).toBe('published');
+  });
+});
+
+test('a write that fails halfway ends profiles too: it may have happened', async () => {
+  const failing = {
+    ...repository.ctx.store,
+    heads: (names: readonly string[]) => repository.ctx.store.heads(names),
+    write: () => Promise.reject(new Problem('store-unavailable', 'The store does not answer.')),
+  };
+  const object = JSON.parse(JSON.stringify(thing(ID, { name: 'first' })));
+  await putMany({ ...context(), store: failing }, [{ object }], ANONYMOUS, 'single').catch(() => undefined);
+  expect(told).toEqual(['nothing', 'first', 'end']);
+});

@@ -1,0 +1,55 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { Caller } from '../../access/caller.ts';
+import type { KeyId } from '../../crypto/key-id.ts';
+
+/** What a profile depends on, besides the data. */
+export type ProfileInput = {
+  /** Short id of the framework. */
+  readonly framework: string;
+  readonly subject: KeyId;
+  /** Short id of the person that the request led to; null when it named the key alone. */
+  readonly person: string | null;
+  /** The keys that decrypt. */
+  readonly acting: readonly KeyId[];
+  readonly caller: Caller;
+  readonly open: boolean;
+  /** Known parameters alone: by any other the cache could be filled. */
+  readonly parameters: {
+    readonly targetDateTime?: number | undefined;
+    readonly startDate?: number | undefined;
+    readonly endDate?: number | undefined;
+    readonly conditions: readonly string[];
+    readonly explain: boolean;
+    readonly expand: boolean;
+  };
+};
+
+/**
+ * A digest that is the same for requests that get the same profile as long as no data changes, whatever the order of
+ * parameters, conditions and keys; hex.
+ */
+export function cacheKey({ framework, subject, person, acting, caller, open, parameters }: ProfileInput): string {
+  const { targetDateTime = null, startDate = null, endDate = null, conditions, explain, expand } = parameters;
+  const { keys, admin } = caller.everywhere;
+  const named = caller.named.map((proof) => JSON.stringify([proof.server, proof.key.id, proof.admin]));
+  const parts = [
+    1, // of this form: entries of another are never found
+    framework,
+    subject,
+    person,
+    [...acting].sort(),
+    admin || [...keys].sort(),
+    distinct(named),
+    open,
+    [targetDateTime, startDate, endDate],
+    distinct(conditions),
+    explain,
+    expand,
+  ];
+  return bytesToHex(sha256(utf8ToBytes(JSON.stringify(parts))));
+}
+
+function distinct(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)].sort();
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { accessFacts } from '../../access/access-facts.ts';
+import { publicKey } from '../../access/caller.fixture.ts';
+import { type PublicKey, parsePublicKey } from '../../crypto/public-key.ts';
+import type { JsonObject } from '../../linked-data/json.ts';
+import { memoryKeyValues } from '../testing/key-values.ts';
+import { type ChangedVersion, createInvalidation } from './changes.ts';
+import { createGenerations } from './generations.ts';
+
+const [owner, subject, reader] = [publicKey(1), publicKey(2), publicKey(3)];
+const sealed = (...readers: readonly PublicKey[]): JsonObject => ({
+  '@type': 'EncryptedValue',
+  payload: '',
+  owner: [owner.pem],
+  reader: readers.map(({ pem }) => pem),
+});
+
+function version(object: JsonObject): ChangedVersion {
+  return { text: JSON.stringify(object), access: accessFacts(object) };
+}
+
+const ASSERTION = { '@type': 'Assertion', '@owner': [owner.pem], subject: sealed(subject) };
+
+/** Which of these people's generations end by these versions; `all` is everybody's. */
+async function ended(...versions: readonly (ChangedVersion | null)[]): Promise<readonly string[]> {
+  const { keyValues, calls } = memoryKeyValues(() => 0);
+  const generations = createGenerations({ keyValues, now: () => 0, lifetime: 1000 });
+  const changes = createInvalidation(generations, parsePublicKey).changes();
+  for (const one of versions) changes.add(one);
+  await changes.end();
+  const people = new Map([
+    [owner.id, 'owner'],
+    [subject.id, 'subject'],
+    [reader.id, 'reader'],
+  ] as readonly (readonly [string, string])[]);
+  return calls.map((call) => call.replace(/^delete .*\//, '')).map((name) => people.get(name) ?? name);
+}
+
+describe('which profiles a write ends', () => {
+  test.each([
+    ['an assertion', ASSERTION],
+    ['one of another vocabulary', { ...ASSERTION, '@type': 'https://schema.svc.org/0.4/Assertion' }],
+    ['one of several types', { ...ASSERTION, '@type': ['Thing', 'Assertion'] }],
+    ['one that is encrypted as a whole', { ...sealed(subject), encryptedType: 'Assertion' }],
+    ['one that is encrypted as a whole, with @', { ...sealed(subject), '@encryptedType': 'x:Assertion' }],
+  ])('%s ends those of the keys that it names, at every depth', async (_, object) => {
+    expect((await ended(version(object))).toSorted()).toEqual(['owner', 'subject']);
+  });
+
+  test('the version that is replaced counts too', async () => {
+    const replaced = version({ ...ASSERTION, subject: sealed(reader) });
+    expect((await ended(replaced, version(ASSERTION))).toSorted()).toEqual(['owner', 'reader', 'subject']);
+  });
+
+  test.each([
+    'Framework',
+    'Competency',
+    'https://schema.cassproject.org/0.4/Relation',
+    'Level',
+    'CreativeWork',
+    'skos:Concept',
+    'Person',
+    'ceasn:Competency',
+  ])('%s ends all, once', async (type) => {
+    const one = version({ '@type': type, '@owner': [owner.pem] });
+    const encrypted = version({ ...sealed(reader), encryptedType: type });
+    expect(await ended(one, one, version(ASSERTION))).toEqual(['all']);
+    expect(await ended(encrypted)).toEqual(['all']);
+  });
+
+  test('what makes a relation or a concept does so under any type, and so does what hides its type', async () => {
+    expect(await ended(version({ '@type': 'Edge', relationType: 'narrows' }))).toEqual(['all']);
+    expect(await ended(version({ '@type': 'Tag', 'skos:prefLabel': 'Night' }))).toEqual(['all']);
+    expect(await ended(version(sealed(subject)))).toEqual(['all']);
+  });
+
+  test('other objects end nothing, and the store is not asked', async () => {
+    const thing = {
+      '@type': 'Thing',
+      '@owner': [owner.pem],
+      about: 'an assertion about a person',
+      part: sealed(reader),
+    };
+    expect(await ended(null, version(thing), version({ ...thing, '@type': 'Organization' }))).toEqual([]);
+  });
+
+  test('an assertion with very many keys ends all', async () => {
+    const many = Array.from({ length: 257 }, (_, index) => publicKey(index + 10));
+    expect(await ended(version({ ...ASSERTION, subject: sealed(...many) }))).toEqual(['all']);
+  });
+
+  test('text that is no JSON ends all: nobody knows what it was', async () => {
+    expect(await ended({ text: '{"@type":"Assertion"', access: accessFacts({}) })).toEqual(['all']);
+  });
+});

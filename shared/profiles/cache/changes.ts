@@ -1,0 +1,115 @@
+import { participants } from '../../access/participants.ts';
+import type { KeyId } from '../../crypto/key-id.ts';
+import type { ReadKey } from '../../crypto/public-key.ts';
+import { isObject, type Json, type JsonObject, member, parseJson } from '../../linked-data/json.ts';
+import type { StoredVersion } from '../../store/object-store.ts';
+import type { Generations } from './generations.ts';
+
+/** What of a version, old or new, decides which profiles it changes. */
+export type ChangedVersion = Pick<StoredVersion, 'text' | 'access'>;
+
+/** What the write doors know of profiles: that cached ones end before a write is acknowledged (specification: profile rule 14). */
+export type ProfileInvalidation = {
+  /** Begins to gather what one request writes. */
+  readonly changes: () => ProfileChanges;
+};
+
+/** What one request writes, as far as it touches profiles. */
+export type ProfileChanges = {
+  /** A version that is written, replaced or deleted, or may be; null is nothing. Before it is known whether it succeeds. */
+  readonly add: (version: ChangedVersion | null) => void;
+  /**
+   * A version that is put among others: as {@link add}, but which versions it supersedes is not known, so all cached
+   * profiles end when it is of a kind that profiles are made of.
+   */
+  readonly addAmongOthers: (version: ChangedVersion) => void;
+  /**
+   * Ends the cached profiles that any of these may change. To be awaited after the write and before it is acknowledged.
+   * Does nothing, and asks the store nothing, when no version is of a kind that profiles are made of.
+   *
+   * @throws Problem `store-unavailable` (503): the write is done then, but must not be acknowledged
+   */
+  readonly end: () => Promise<void>;
+};
+
+/** For a service without profiles: nothing is gathered. */
+export const NO_INVALIDATION: ProfileInvalidation = {
+  changes: () => ({ add: () => {}, addAmongOthers: () => {}, end: async () => {} }),
+};
+
+/** A request that touches more keys ends all cached profiles instead: that is one entry. */
+const MAX_KEYS = 256;
+
+/** Ends of the types of objects, encrypted or not, that any profile may be made of. */
+const SHARED_TYPE = /(?:framework|competency|relation|level|creativework|concept|person)$/;
+const ASSERTION_TYPE = /assertion$/;
+
+/** Members that make a relation or a concept of an object of any type. */
+const SHARED_MEMBERS = ['relationType', 'prefLabel', 'skos:prefLabel', 'hiddenLabel', 'skos:hiddenLabel'];
+
+/** Told by the text alone, so that most objects need not be parsed. */
+const MAY_MATTER =
+  /framework|competency|relation|level|creativework|concept|person|assertion|encryptedvalue|prefLabel|hiddenLabel/i;
+
+/** Gathers changes and ends generations. */
+export function createInvalidation(generations: Generations, readKey: ReadKey): ProfileInvalidation {
+  return {
+    changes() {
+      const keys = new Set<KeyId>();
+      let all = false;
+
+      function addKeys(version: ChangedVersion, object: JsonObject): void {
+        const { owners, readers } = version.access;
+        for (const key of [...owners, ...readers, ...participants(object, readKey)]) keys.add(key);
+        if (keys.size > MAX_KEYS) all = true;
+      }
+
+      function add(version: ChangedVersion | null): void {
+        if (version === null || all || !MAY_MATTER.test(version.text)) return;
+        const object = parsed(version.text);
+        if (object === null || isShared(object)) all = true;
+        else if (typesOf(object).some((type) => ASSERTION_TYPE.test(type))) addKeys(version, object);
+      }
+
+      return {
+        add,
+        addAmongOthers(version) {
+          const before = keys.size;
+          add(version);
+          if (keys.size > before) all = true;
+        },
+        async end() {
+          if (all) await generations.endAll();
+          else if (keys.size > 0) await generations.end([...keys]);
+        },
+      };
+    },
+  };
+}
+
+/** Null for what is no object: then it cannot be told what it was. */
+function parsed(text: string): JsonObject | null {
+  try {
+    const value = parseJson(text, 'The stored object');
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** True for what any profile may be made of, and for what is encrypted and does not say what is inside. */
+function isShared(object: JsonObject): boolean {
+  const types = typesOf(object);
+  if (types.every((type) => type.endsWith('encryptedvalue'))) return true;
+  const shared = types.some((type) => SHARED_TYPE.test(type));
+  return shared || SHARED_MEMBERS.some((name) => member(object, name) !== undefined);
+}
+
+/** What an object says that it is, and that is inside it if it is encrypted, in lower case. */
+function typesOf(object: JsonObject): readonly string[] {
+  return ['@type', 'type', '@encryptedType', 'encryptedType'].flatMap((name) => {
+    const value: Json | undefined = member(object, name);
+    const types = Array.isArray(value) ? value : [value];
+    return types.flatMap((type) => (typeof type === 'string' ? type.toLowerCase() : []));
+  });
+}

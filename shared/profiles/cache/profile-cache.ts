@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import { type Bytes, decodeBase64, encodeBase64 } from '../../crypto/base64.ts';
+import type { KeyValueStore } from '../../store/key-value-store.ts';
+import type { ProfileText } from './profile-text.ts';
+
+/** A profile of an earlier request. */
+export type KeptProfile = { readonly generation: string; readonly read: () => Promise<ProfileText> };
+
+/** Profiles of earlier requests (specification: profile rule 14). */
+export type ProfileCache = {
+  /** The profile under this key, if its time is not over. It counts only while its generation is the present one. */
+  readonly get: (key: string) => Promise<KeptProfile | null>;
+  /**
+   * Keeps a profile. One that is too long, or whose time is over, is not kept.
+   *
+   * @param until UTC milliseconds when the profile may change by itself, or null
+   */
+  readonly set: (key: string, generation: string, text: ProfileText, until: number | null) => Promise<void>;
+};
+
+/** Texts up to this many characters are kept as they are. */
+const PLAIN = 16_384;
+
+/** Longer texts are not even compressed. */
+const MAX_LENGTH = 64 << 20;
+
+/** Entries with more characters are not kept: stores hold small values. */
+const MAX_ENTRY = 1_000_000;
+
+const ENTRY = z.object({
+  generation: z.string(),
+  before: z.optional(z.string()),
+  after: z.optional(z.string()),
+  /** Base64 of both, deflated: an array in JSON. */
+  deflated: z.optional(z.string()),
+});
+type Entry = z.infer<typeof ENTRY>;
+const PARTS = z.tuple([z.string(), z.string()]);
+
+/**
+ * A cache in the key-value store, for all instances.
+ *
+ * @param lifetime milliseconds that a profile is kept at most; 0 keeps none
+ */
+export function createProfileCache(options: {
+  readonly keyValues: KeyValueStore;
+  readonly now: () => number;
+  readonly lifetime: number;
+}): ProfileCache {
+  const { keyValues, now, lifetime } = options;
+  return {
+    async get(key) {
+      const found = lifetime === 0 ? null : await keyValues.get(`profile/entry/${key}`);
+      if (found === null) return null;
+      const entry = z.parse(ENTRY, JSON.parse(found.value)); // written here and nowhere else
+      return { generation: entry.generation, read: () => read(entry) };
+    },
+    async set(key, generation, text, until) {
+      const expires = Math.min(now() + lifetime, until ?? Number.POSITIVE_INFINITY);
+      if (expires <= now()) return;
+      const entry = await written(text);
+      if (entry === null) return;
+      await keyValues.set(`profile/entry/${key}`, JSON.stringify({ generation, ...entry }), { expires });
+    },
+  };
+}
+
+async function read({ before: start = '', after: end = '', deflated }: Entry): Promise<ProfileText> {
+  if (deflated === undefined) return { before: start, after: end };
+  const bytes = await piped(decodeBase64(deflated) ?? new Uint8Array(), new DecompressionStream('deflate-raw'));
+  const [before, after] = z.parse(PARTS, JSON.parse(new TextDecoder().decode(bytes)));
+  return { before, after };
+}
+
+async function written(text: ProfileText): Promise<Omit<Entry, 'generation'> | null> {
+  const length = text.before.length + text.after.length;
+  if (length <= PLAIN) return text;
+  if (length > MAX_LENGTH) return null;
+  const bytes = new TextEncoder().encode(JSON.stringify([text.before, text.after]));
+  const deflated = encodeBase64(await piped(bytes, new CompressionStream('deflate-raw')));
+  return deflated.length > MAX_ENTRY ? null : { deflated };
+}
+
+async function piped(bytes: Bytes, stream: CompressionStream | DecompressionStream): Promise<Bytes> {
+  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+}

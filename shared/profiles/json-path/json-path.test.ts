@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { parseJson } from '../../linked-data/json.ts';
+import { findsAnything } from './find.ts';
+import { parseJsonPath } from './parse.ts';
+
+const STATEMENT = parseJson(
+  '{"result": {"score": {"scaled": 0.8}, "success": true}, "tags": ["a", "b"], "__proto__": 1, "it\'s": null, "n": 1}',
+  'The evidence',
+);
+
+function finds(text: string): boolean | null {
+  const path = parseJsonPath(text);
+  return path === null ? null : findsAnything(path, STATEMENT);
+}
+
+describe('a path finds', () => {
+  test.each([
+    '$',
+    '$.result',
+    '$.result.score.scaled',
+    "$['result']['score']",
+    '$["result"].success',
+    '$.tags[0]',
+    '$.tags[-1]',
+    '$.tags[*]',
+    '$..scaled',
+    '$..*',
+    "$['it\\'s']",
+    "$['__proto__']",
+    "$['nothing', 'tags']",
+    '$[?@.success]',
+    '$[?(@.success == true)]',
+    '$[?@.score.scaled >= 0.8 && @.success]',
+    '$.tags[?@ == "b"]',
+    "$.tags[?@ > 'a']",
+    '$[?@.score.scaled < 0.1 || !(@.success == false)]',
+    '$.tags[?$.n == 1]',
+    '$..[?@.scaled != 1]',
+  ])('something: %s', (text) => {
+    expect(finds(text)).toBe(true);
+  });
+
+  test.each([
+    '$.nothing',
+    '$.constructor',
+    '$.tags[2]',
+    '$.tags.a',
+    '$.result[0]',
+    '$..nothing',
+    '$.tags[?@ == "c"]',
+    '$[?@.success == 1]',
+  ])('nothing: %s', (text) => {
+    expect(finds(text)).toBe(false);
+  });
+
+  test.each([
+    '',
+    'result',
+    '$.',
+    '$[',
+    '$[]',
+    '$[1:2]',
+    '$.a b',
+    '$[?]',
+    '$[?1]',
+    '$[?@.a ==]',
+    `$${'['.repeat(50)}`,
+    `$[?${'('.repeat(50)}`,
+    `$[?${'!'.repeat(1500)}@]`,
+    `$${'.a'.repeat(2000)}`,
+  ])('no path: %s', (text) => {
+    expect(finds(text)).toBeNull();
+  });
+
+  test('nothing in what takes too long to search', () => {
+    const path = parseJsonPath('$..[?@..[?@..[?@..x]]]');
+    const value = parseJson(JSON.stringify(Array.from({ length: 2000 }, (_, n) => ({ a: [n, [n]] }))), 'The evidence');
+    expect(path !== null && findsAnything(path, value)).toBe(false);
+  });
+});

@@ -1,0 +1,45 @@
+import { LRUCache } from 'lru-cache';
+import { isEncryptedValue } from '../../access/kbac-types.ts';
+import type { ReadKey } from '../../crypto/public-key.ts';
+import { storedObject } from '../../objects/stored-object.ts';
+import type { StoredVersion } from '../../store/object-store.ts';
+import { type AssertionParts, readAssertion } from './assertion-parts.ts';
+import { type SealedPart, sealedPart } from './sealed-part.ts';
+
+/** What a stored assertion consists of, nothing of it opened: parts, or one that wraps them all. Null: it is no assertion. */
+export type TakenApart =
+  | { readonly kind: 'parts'; readonly parts: AssertionParts }
+  | { readonly kind: 'wrapped'; readonly part: SealedPart }
+  | null;
+
+/**
+ * Takes assertions apart and remembers them so, sealed as they are, the same for every caller: once their parts have been opened,
+ * parsing them costs more than all the rest.
+ */
+export type AssertionMemory = { takeApart(stored: StoredVersion): TakenApart };
+
+/** @param capacity UTF-16 units of stored text */
+export function createAssertionMemory(readKey: ReadKey, capacity = 32 << 20): AssertionMemory {
+  const memory = new LRUCache<string, { readonly length: number; readonly taken: TakenApart }>({
+    maxSize: capacity,
+    sizeCalculation: ({ length }) => length + 1,
+  });
+  return {
+    takeApart(stored) {
+      const { length } = stored.text;
+      const name = `${stored.key} ${stored.version} ${stored.time}`; // a version that was written never changes
+      const known = memory.get(name);
+      if (known?.length === length) return known.taken;
+      const taken = takeApart(stored, readKey);
+      memory.set(name, { length, taken });
+      return taken;
+    },
+  };
+}
+
+function takeApart(stored: StoredVersion, readKey: ReadKey): TakenApart {
+  const object = storedObject(stored);
+  if (isEncryptedValue(object)) return { kind: 'wrapped', part: sealedPart(object, readKey) };
+  const parts = readAssertion(object, readKey);
+  return parts === null ? null : { kind: 'parts', parts };
+}

@@ -1,0 +1,320 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  type AssertionOptions,
+  adminOf,
+  assertion,
+  type Cast,
+  callerOf,
+  competency,
+  competencyId,
+  idOf,
+  makeCast,
+  openProfileWorld,
+  type ProfileWorld,
+  person,
+  relation,
+  whole,
+  wrapped,
+} from '../../../test/support/profile-fixture.ts';
+import { ANONYMOUS } from '../../access/caller.ts';
+import { openEncryptedValue, sealText } from '../../crypto/encrypted-value.ts';
+import type { PrivateKey } from '../../crypto/private-key.ts';
+import type { JsonObject } from '../../linked-data/json.ts';
+import type { LoadOptions } from './load-context.ts';
+import { type LoadedProfile, loadProfile } from './load-profile.ts';
+import { createOpener } from './opener.ts';
+import type { ProfileRights } from './rights.ts';
+
+let world: ProfileWorld;
+let cast: Cast;
+
+beforeAll(async () => {
+  [world, cast] = await Promise.all([openProfileWorld(), makeCast()]);
+});
+
+afterAll(() => world.close());
+
+const now = 1_750_000_000_000;
+
+type Overrides = Partial<ProfileRights & LoadOptions> & { readonly ctx?: ProfileWorld['ctx'] };
+
+/** The subject's profile, as the subject asks for it unless told otherwise. */
+function load(name: string, overrides: Overrides = {}): Promise<LoadedProfile> {
+  const {
+    caller = callerOf(cast.subject),
+    acting = [cast.service],
+    open = false,
+    ctx = world.ctx,
+    ...options
+  } = overrides;
+  const request = { frameworkId: idOf('Framework', `${name}.F`), subject: cast.subject.publicKey.pem };
+  return loadProfile(ctx, request, { caller, acting, open }, { now, ...options });
+}
+
+/** An assertion of the assessor about the subject which the service can open. */
+function claim(name: string, on: string, options: Partial<AssertionOptions> = {}): Promise<JsonObject> {
+  const { subject, assessor, service } = cast;
+  return assertion(name, { competency: on, about: subject, by: assessor, readers: [service], ...options });
+}
+
+/** Saves a framework of one competency of the same name, and these assertions. */
+async function saveWith(name: string, ...assertions: readonly Promise<JsonObject>[]): Promise<void> {
+  await world.save(...whole(`${name}.F`, [competency(name)]), ...(await Promise.all(assertions)));
+}
+
+function ids({ assertions }: LoadedProfile): string[] {
+  return assertions.map(({ id }) => id.slice(id.lastIndexOf('/') + 1)).sort();
+}
+
+/** An opener that counts what it has to decrypt from now on. */
+async function countingOpener() {
+  const decrypt = vi.fn(openEncryptedValue);
+  const ctx = { ...world.ctx, opener: createOpener({ decrypt }) };
+  await saveWith('Counting');
+  await load('Counting', { ctx }); // opens what has to be opened to see whether it concerns a framework
+  decrypt.mockClear();
+  return { decrypt, ctx };
+}
+
+function sealFor(text: string, ...holders: readonly PrivateKey[]): Promise<JsonObject> {
+  const owners = holders.map(({ publicKey }) => publicKey);
+  return sealText(text, { id: idOf('Assertion', 'part'), owners, readers: [] });
+}
+
+describe('an assertion', () => {
+  test('is decrypted whole', async () => {
+    await world.save(person(cast.assessor, 'Ann'));
+    const said = { negative: true, date: now - 1000, expires: now + 1000, evidence: ['seen', '{"score":1}'] };
+    const shown = { grade: 'B+', registration: 'reg-1', condition: ['exam'] };
+    await saveWith('Whole', claim('whole-1', 'Whole', { ...said, members: shown }));
+    expect((await load('Whole')).assertions).toEqual([
+      {
+        id: idOf('Assertion', 'whole-1'),
+        competency: competencyId('Whole'),
+        negative: true,
+        agent: { key: cast.assessor.publicKey.id, name: 'Ann' },
+        assertionDate: now - 1000,
+        expirationDate: now + 1000,
+        evidence: ['seen', '{"score":1}'],
+        ...shown,
+      },
+    ]);
+  });
+
+  test('about somebody else is not taken, whoever made it', async () => {
+    const { subject, stranger, service } = cast;
+    const byTheSubject = { about: stranger, by: subject, readers: [service] };
+    await saveWith('Others', claim('others-1', 'Others', byTheSubject), claim('others-2', 'Others'));
+    expect(ids(await load('Others'))).toEqual(['others-2']);
+  });
+
+  test('about somebody else costs one decryption, that of its subject', async () => {
+    const { subject, stranger, service } = cast;
+    const options = { about: stranger, by: subject, readers: [service], negative: true, date: now, evidence: ['x'] };
+    await saveWith('Cheap', claim('cheap-1', 'Cheap', options));
+    const { ctx, decrypt } = await countingOpener();
+    expect((await load('Cheap', { ctx })).assertions).toEqual([]);
+    expect(decrypt).toHaveBeenCalledTimes(1);
+  });
+
+  test('on a competency outside the graph is not taken, nor decrypted', async () => {
+    await saveWith('Elsewhere', claim('elsewhere-1', 'NotInThere'));
+    const { ctx, decrypt } = await countingOpener();
+    expect((await load('Elsewhere', { ctx })).assertions).toEqual([]);
+    expect(decrypt).not.toHaveBeenCalled();
+  });
+
+  test('on a version of the competency is taken', async () => {
+    const members = { competency: `${competencyId('Versioned')}/1000` };
+    await saveWith('Versioned', claim('versioned-1', 'Versioned', { members }));
+    expect((await load('Versioned')).assertions[0]?.competency).toBe(competencyId('Versioned'));
+  });
+
+  test('on a competency of another framework that relations lead to is taken', async () => {
+    await world.save(
+      ...whole('Near.F', [competency('Near.A'), relation('Near.A', 'requires', 'Far.A')]),
+      ...whole('Far.F', [competency('Far.A')]),
+      await claim('far-1', 'Far.A'),
+    );
+    expect(ids(await load('Near'))).toEqual(['far-1']);
+    expect(ids(await load('Near', { avoidOutsideFrameworks: true }))).toEqual([]);
+  });
+
+  test('that says nothing of polarity is positive, with parts that cannot be read it says nothing', async () => {
+    const { stranger } = cast;
+    await saveWith(
+      'Parts',
+      claim('parts-1', 'Parts'),
+      claim('parts-2', 'Parts', { members: { negative: await sealFor('true', stranger) } }),
+      claim('parts-3', 'Parts', { members: { agent: await sealFor(stranger.publicKey.pem, stranger) } }),
+      claim('parts-4', 'Parts', { members: { subject: await sealFor(cast.subject.publicKey.pem, stranger) } }),
+      claim('parts-5', 'Parts', { members: { assertionDate: 'yesterday', evidence: [await sealFor('x', stranger)] } }),
+    );
+    const { assertions } = await load('Parts', { open: true });
+    const by = new Map(assertions.map((one) => [one.id.slice(-1), one]));
+    expect([...by.keys()].sort()).toEqual(['1', '2', '3', '5']);
+    expect(by.get('1')).toMatchObject({ negative: false, assertionDate: null, expirationDate: null });
+    expect(by.get('2')).toMatchObject({ negative: null });
+    expect(by.get('3')).toMatchObject({ agent: null });
+    expect(by.get('5')).toMatchObject({ assertionDate: null, evidence: [null] });
+  });
+
+  test('that is not encrypted is taken too', async () => {
+    const members = { subject: cast.subject.publicKey.pem, agent: cast.assessor.publicKey.pem, negative: true };
+    await saveWith('Plain', claim('plain-1', 'Plain', { members }));
+    expect((await load('Plain', { caller: ANONYMOUS, acting: [] })).assertions).toMatchObject([
+      { negative: true, agent: { key: cast.assessor.publicKey.id } },
+    ]);
+  });
+
+  test('with members of every shape does not disturb the others', async () => {
+    const odd = { subject: 7, agent: [1], negative: {}, assertionDate: {}, expirationDate: [], evidence: { a: [] } };
+    const broken = {
+      '@type': 'EncryptedValue',
+      secret: ['x', 3, 'AAAA'],
+      payload: 5,
+      '@owner': [cast.service.publicKey.pem],
+    };
+    await saveWith(
+      'Mixed',
+      claim('mixed-1', 'Mixed', { members: { ...odd, '@reader': [] } }),
+      claim('mixed-2', 'Mixed', { members: { subject: broken } }),
+      claim('mixed-3', 'Mixed', { members: { agent: broken } }),
+      claim('mixed-4', 'Mixed'),
+    );
+    expect(ids(await load('Mixed', { open: true }))).toEqual(['mixed-3', 'mixed-4']);
+  });
+
+  test('encrypted as a whole is taken where an acting key opens it', async () => {
+    const { assessor, subject, service } = cast;
+    await world.save(...whole('Wrapped.F', [competency('Wrapped')]));
+    const inside = await claim('wrapped-1', 'Wrapped');
+    await world.save(await wrapped(inside, assessor.publicKey, [subject.publicKey, service.publicKey]));
+    expect(ids(await load('Wrapped'))).toEqual(['wrapped-1']);
+    expect(ids(await load('Wrapped', { acting: [] }))).toEqual([]);
+    expect(ids(await load('Wrapped', { caller: callerOf(cast.stranger) }))).toEqual([]);
+  });
+
+  test('keeps its evidence closed where it does not count', async () => {
+    await saveWith('Expired', claim('expired-1', 'Expired', { expires: now - 1, evidence: ['x'] }));
+    const { ctx, decrypt } = await countingOpener();
+    expect((await load('Expired', { ctx })).assertions[0]?.evidence).toBeUndefined();
+    expect(decrypt).toHaveBeenCalledTimes(3);
+    const before = await load('Expired', { ctx, targetDateTime: now - 10 });
+    expect(before.assertions[0]?.evidence).toEqual(['x']);
+  });
+});
+
+describe('I8 evidence is for those who could read it', () => {
+  test('the subject, owners, readers and admins', async () => {
+    await saveWith('Seen', claim('seen-1', 'Seen', { evidence: ['x'], readers: [cast.service, cast.second] }));
+    const { subject, assessor, second, service, stranger } = cast;
+    for (const caller of [callerOf(subject), callerOf(assessor), callerOf(second), adminOf(service)]) {
+      expect((await load('Seen', { caller })).assertions).toMatchObject([{ negative: false, evidence: ['x'] }]);
+    }
+    for (const caller of [ANONYMOUS, callerOf(stranger)]) {
+      expect((await load('Seen', { caller })).assertions).toEqual([]);
+      expect(ids(await load('Seen', { caller, open: true }))).toEqual(['seen-1']);
+    }
+  });
+
+  test('a reader of some parts gets those parts', async () => {
+    const evidence = [await sealFor('for the assessor', cast.assessor, cast.service)];
+    await saveWith('Some', claim('some-1', 'Some', { members: { evidence } }));
+    expect((await load('Some')).assertions).toMatchObject([{ negative: false, evidence: [null] }]);
+    const assessor = await load('Some', { caller: callerOf(cast.assessor) });
+    expect(assessor.assertions).toMatchObject([{ evidence: ['for the assessor'] }]);
+  });
+
+  test('what is meant for some readers counts as hidden, also where it is not encrypted', async () => {
+    const forStranger = { '@reader': [cast.stranger.publicKey.pem], '@value': 'whisper' };
+    const shown = { grade: [{ a: 1, b: forStranger }], condition: forStranger, registration: { '@value': 'reg-1' } };
+    const members = { negative: forStranger, evidence: ['aloud', forStranger, { x: forStranger, y: 1 }], ...shown };
+    await saveWith('Aloud', claim('aloud-1', 'Aloud', { members }));
+    await saveWith('Aloud', claim('aloud-2', 'Aloud', { members: { ...members, negative: [{ '@value': true }] } }));
+    const { assertions } = await load('Aloud');
+    expect(JSON.stringify(assertions)).not.toContain('whisper');
+    expect(assertions.map(({ negative }) => negative)).toEqual([null, true]);
+    expect(assertions[1]).toMatchObject({
+      evidence: ['aloud', null, '{"y":1}'],
+      grade: [{ a: 1 }],
+      registration: 'reg-1',
+    });
+  });
+
+  test('an assertion that is hidden as a whole counts for nobody else, also not for its subject', async () => {
+    const { assessor, service, stranger } = cast;
+    await saveWith('Whisper', claim('whisper-1', 'Whisper', { members: { '@reader': [stranger.publicKey.pem] } }));
+    expect(ids(await load('Whisper'))).toEqual([]);
+    expect(ids(await load('Whisper', { open: true }))).toEqual([]);
+    expect(ids(await load('Whisper', { open: true, acting: [service, stranger] }))).toEqual(['whisper-1']);
+    expect(ids(await load('Whisper', { caller: callerOf(assessor) }))).toEqual(['whisper-1']);
+  });
+
+  test('what was opened for one caller is not given to another', async () => {
+    await saveWith('Twice', claim('twice-1', 'Twice', { evidence: ['x'] }));
+    expect(ids(await load('Twice'))).toEqual(['twice-1']);
+    expect(ids(await load('Twice', { caller: callerOf(cast.stranger) }))).toEqual([]);
+  });
+
+  test('names of agents come from persons that the caller may see', async () => {
+    const { second, service } = cast;
+    const members = { '@reader': [second.publicKey.pem] };
+    await saveWith('Agents', claim('agents-1', 'Agents', { by: second, readers: [service] }));
+    await world.save(person(second, 'Bea', members));
+    expect((await load('Agents')).assertions[0]?.agent).toEqual({ key: second.publicKey.id });
+    const { assertions } = await load('Agents', { caller: callerOf(second) });
+    expect(assertions[0]?.agent).toEqual({ key: second.publicKey.id, name: 'Bea' });
+  });
+});
+
+describe('reading', () => {
+  test('what was opened once is not decrypted again; of new assertions only they are', async () => {
+    const said = { negative: false, date: now, expires: now + 1, evidence: ['x'] };
+    await saveWith('Warm', claim('warm-1', 'Warm', said), claim('warm-2', 'Warm', said));
+    const { ctx, decrypt } = await countingOpener();
+    const cold = await load('Warm', { ctx });
+    expect(decrypt).toHaveBeenCalledTimes(12);
+    expect(await load('Warm', { ctx })).toEqual(cold);
+    expect(decrypt).toHaveBeenCalledTimes(12);
+    await world.save(await claim('warm-3', 'Warm', said));
+    expect(ids(await load('Warm', { ctx }))).toEqual(['warm-1', 'warm-2', 'warm-3']);
+    expect(decrypt).toHaveBeenCalledTimes(18);
+  });
+
+  test('calls to the store do not grow with the assertions and their agents', async () => {
+    async function callsFor(name: string, count: number): Promise<object> {
+      const agents = [cast.assessor, cast.second, cast.stranger];
+      const claims = Array.from({ length: count }, (_, index) => {
+        const by = agents[index % agents.length] ?? cast.assessor;
+        return claim(`${name}-${index}`, name, { by });
+      });
+      await saveWith(name, ...claims);
+      const before = { ...world.calls };
+      expect((await load(name)).assertions).toHaveLength(count);
+      return { heads: world.calls.heads - before.heads, search: world.calls.search - before.search };
+    }
+    expect(await callsFor('Many', 30)).toEqual(await callsFor('Few', 3));
+  });
+
+  test('has a limit', async () => {
+    await saveWith('Limited', claim('limited-1', 'Limited'), claim('limited-2', 'Limited'));
+    const limits = { assertions: 1 };
+    await expect(load('Limited', { limits })).rejects.toMatchObject({ code: 'profile-too-large' });
+  });
+
+  test('tells when the same facts will give another profile', async () => {
+    await world.save(
+      ...whole('Next.F', [
+        competency('Next.A'),
+        competency('Next.B'),
+        relation('Next.A', 'narrows', 'Next.B', { validThrough: new Date(now + 5000).toISOString() }),
+      ]),
+      await claim('next-1', 'Next.A', { expires: now + 9000 }),
+    );
+    expect((await load('Next')).nextExpiry).toBe(now + 5001);
+    expect((await load('Next', { now: now + 6000 })).nextExpiry).toBe(now + 9001);
+    expect((await load('Next', { now: now + 9001 })).nextExpiry).toBeNull();
+    expect((await load('Next', { targetDateTime: now })).nextExpiry).toBeNull();
+  });
+});

@@ -1,0 +1,86 @@
+import type { PublicKey } from '../../crypto/public-key.ts';
+import type { StoredVersion } from '../../store/object-store.ts';
+import { checkLimit } from '../limits.ts';
+import type { ProfileLimits } from '../model.ts';
+import { type AssertionParts, readAssertion } from './assertion-parts.ts';
+import { findObjects, phrase } from './find-objects.ts';
+import { inParallel } from './in-parallel.ts';
+import type { LoadContext } from './load-context.ts';
+import { openObject } from './read-objects.ts';
+import { evidenceRights, type MayOpen, type ProfileRights } from './rights.ts';
+import type { SealedPart } from './sealed-part.ts';
+
+/** An assertion that may be about the subject. */
+export type Candidate = {
+  readonly id: string;
+  /** Short id of the competency, by which the graph knows it. */
+  readonly competency: string;
+  readonly parts: AssertionParts;
+  readonly mayOpen: MayOpen;
+};
+
+/** Which assertions are looked for. */
+export type Wanted = {
+  readonly subject: PublicKey;
+  /** The competency of the graph that an id means; null: none. */
+  readonly competency: (id: string) => string | null;
+};
+
+/** Assertions read at a time: each is some 10 KB. */
+const PAGE = 500;
+
+/** Assertions looked through for one that concerns the graph: an assessor's key stands in all that the assessor made. */
+const LOOKED_THROUGH = 5;
+
+/** Objects opened at a time. */
+const AT_ONCE = 16;
+
+/**
+ * The assertions in which the subject's key stands anywhere, that are on competencies of the graph, and of which the caller may
+ * see something (specification: profile rule 3). Who finds them is the service itself: what counts for the caller is decided
+ * here, assertion by assertion.
+ *
+ * @throws Problem `profile-too-large` (422)
+ */
+export async function findAssertions(
+  ctx: LoadContext,
+  wanted: Wanted,
+  rights: ProfileRights,
+  limits: ProfileLimits,
+): Promise<readonly Candidate[]> {
+  const found: Candidate[] = [];
+  let looked = 0;
+  const query = phrase(null, wanted.subject.pem);
+  for await (const hits of findObjects(ctx, {
+    query,
+    types: '*assertion',
+    caller: { admin: true, keys: [] },
+    page: PAGE,
+  })) {
+    looked += hits.length;
+    checkLimit(limits, 'assertions', Math.ceil(looked / LOOKED_THROUGH));
+    const read = await inParallel(hits, AT_ONCE, (hit) => candidate(ctx, hit, wanted, rights));
+    for (const one of read) if (one !== null) found.push(one);
+    checkLimit(limits, 'assertions', found.length);
+  }
+  return found;
+}
+
+async function candidate(
+  ctx: LoadContext,
+  stored: StoredVersion,
+  wanted: Wanted,
+  rights: ProfileRights,
+): Promise<Candidate | null> {
+  const mayOpen = evidenceRights(ctx, stored, rights);
+  if (mayOpen === null) return null;
+  const taken = ctx.assertions.takeApart(stored);
+  const parts = taken?.kind === 'wrapped' ? await unwrapped(ctx, taken.part, rights) : (taken?.parts ?? null);
+  const competency = parts === null ? null : wanted.competency(parts.competency);
+  return parts === null || competency === null ? null : { id: stored.shortId, competency, parts, mayOpen };
+}
+
+async function unwrapped(ctx: LoadContext, part: SealedPart, rights: ProfileRights): Promise<AssertionParts | null> {
+  const object = await openObject(ctx, part, rights);
+  return object === null ? null : readAssertion(object, ctx.readKey);
+}

@@ -1,0 +1,330 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  BASE,
+  type Cast,
+  callerOf,
+  competency,
+  competencyId,
+  framework,
+  idOf,
+  makeCast,
+  openProfileWorld,
+  type ProfileWorld,
+  relation,
+  resource,
+  whole,
+  wrapped,
+} from '../../../test/support/profile-fixture.ts';
+import { ANONYMOUS } from '../../access/caller.ts';
+import { md5Hex } from '../../crypto/md5.ts';
+import type { JsonObject } from '../../linked-data/json.ts';
+import type { LoadOptions } from './load-context.ts';
+import { type LoadedProfile, loadProfile } from './load-profile.ts';
+import type { ProfileRights } from './rights.ts';
+
+let world: ProfileWorld;
+let cast: Cast;
+
+beforeAll(async () => {
+  [world, cast] = await Promise.all([openProfileWorld(), makeCast()]);
+});
+
+afterAll(() => world.close());
+
+const now = 1_750_000_000_000;
+
+function load(
+  frameworkId: string,
+  rights: Partial<ProfileRights> = {},
+  options: Partial<LoadOptions> = {},
+): Promise<LoadedProfile> {
+  const request = { frameworkId, subject: cast.subject.publicKey.pem };
+  return loadProfile(
+    world.ctx,
+    request,
+    { caller: ANONYMOUS, acting: [cast.service], open: false, ...rights },
+    { now, ...options },
+  );
+}
+
+/** Saves a framework with what it lists and loads it. */
+async function loadSaved(
+  name: string,
+  contents: readonly JsonObject[],
+  rights: Partial<ProfileRights> = {},
+  options: Partial<LoadOptions> = {},
+): Promise<LoadedProfile> {
+  await world.save(...whole(name, contents));
+  return load(idOf('Framework', name), rights, options);
+}
+
+function names({ graph }: LoadedProfile): string[] {
+  return graph.competencies.map(({ id }) => id.slice(id.lastIndexOf('/') + 1)).sort();
+}
+
+function edges({ graph }: LoadedProfile): string[] {
+  return graph.relations.map(({ id }) => id.slice(id.lastIndexOf('/') + 1)).sort();
+}
+
+describe('the framework', () => {
+  test.each([
+    ['its short id', () => idOf('Framework', 'Forms')],
+    ['a versioned id', () => `${idOf('Framework', 'Forms')}/1000`],
+    ['its GUID', () => 'Forms'],
+    ['a data address with its GUID', () => `${BASE}data/Forms`],
+    ['a data address with its MD5', () => `${BASE}data/${md5Hex(idOf('Framework', 'Forms'))}`],
+  ])('is found by %s', async (_, id) => {
+    await world.save(...whole('Forms', [competency('Forms.A')]));
+    const { frameworkKey, graph } = await load(id());
+    expect(frameworkKey).toBe(idOf('Framework', 'Forms'));
+    expect(graph.framework).toEqual({ id: frameworkKey, name: 'Forms', competencies: [competencyId('Forms.A')] });
+  });
+
+  test('that is not there is not found', async () => {
+    await expect(load(idOf('Framework', 'Nowhere'))).rejects.toMatchObject({
+      code: 'not-found',
+      extras: { where: 'frameworkId' },
+    });
+    await expect(load('')).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  test('that the caller may not read is not found', async () => {
+    await world.save(framework('Hidden', [], { '@reader': [cast.assessor.publicKey.pem] }));
+    await expect(load(idOf('Framework', 'Hidden'))).rejects.toMatchObject({ code: 'not-found' });
+    await expect(load(idOf('Framework', 'Hidden'), { open: true })).rejects.toMatchObject({ code: 'not-found' });
+    const { frameworkKey } = await load(idOf('Framework', 'Hidden'), { caller: callerOf(cast.assessor) });
+    expect(frameworkKey).toBe(idOf('Framework', 'Hidden'));
+  });
+
+  test('has to be a framework', async () => {
+    await world.save(competency('NoFramework'));
+    await expect(load(competencyId('NoFramework'))).rejects.toMatchObject({ code: 'not-a-framework', status: 422 });
+  });
+});
+
+describe('the graph', () => {
+  test('holds what the framework lists, in its order, versions taken off', async () => {
+    const contents = [competency('List.B'), competency('List.A'), relation('List.A', 'narrows', 'List.B')];
+    await world.save(...contents);
+    await world.save(
+      framework('List', contents, {
+        competency: [
+          `${competencyId('List.B')}/1000`,
+          competencyId('List.A'),
+          competencyId('List.B'),
+          competencyId('gone'),
+        ],
+      }),
+    );
+    const loaded = await load(idOf('Framework', 'List'));
+    expect(names(loaded)).toEqual(['List.A', 'List.B']);
+    expect([...new Set(loaded.graph.framework.competencies)].slice(0, 2)).toEqual(
+      ['List.B', 'List.A'].map(competencyId),
+    );
+    expect(loaded.graph.relations).toMatchObject([
+      { type: 'narrows', source: competencyId('List.A'), target: competencyId('List.B') },
+    ]);
+  });
+
+  test('gives competencies the members that profiles show', async () => {
+    const members = {
+      name: { en: 'Reading' },
+      'schema:alternateName': 'RD',
+      'dcterms:type': 'Skill',
+      requiredSignatureCount: 2,
+      validCondition: [`${BASE}data/concept/1`],
+    };
+    const { graph } = await loadSaved('Shown', [competency('Shown.A', members)]);
+    expect(graph.competencies).toMatchObject([
+      {
+        id: competencyId('Shown.A'),
+        name: { en: 'Reading' },
+        shortName: 'RD',
+        type: 'Skill',
+        requiredSignatureCount: 2,
+        validCondition: [`${BASE}data/concept/1`],
+      },
+    ]);
+  });
+
+  test('does without relations that no framework of it lists', async () => {
+    await world.save(relation('Unlisted.A', 'narrows', 'Unlisted.B'));
+    const loaded = await loadSaved('Unlisted', [competency('Unlisted.A'), competency('Unlisted.B')]);
+    expect(edges(loaded)).toEqual([]);
+  });
+
+  test('survives members of every shape', async () => {
+    const odd = { source: 7, target: null, relationType: {} };
+    await world.save(
+      competency('Odd.A', { name: 12, validCondition: { a: 1 } }),
+      relation('Odd.A', 'narrows', 'Odd.B', odd),
+      framework('Odd', [], {
+        competency: competencyId('Odd.A'),
+        relation: [{ '@id': idOf('Relation', 'x') }, 5, null],
+      }),
+    );
+    expect(names(await load(idOf('Framework', 'Odd')))).toEqual(['Odd.A']);
+  });
+
+  test('I8 leaves out competencies and relations that the caller may not read', async () => {
+    const secret = { '@owner': [cast.assessor.publicKey.pem], '@reader': [cast.assessor.publicKey.pem] };
+    const contents = [
+      competency('Private.A'),
+      competency('Private.B', secret),
+      relation('Private.A', 'requires', 'Private.B'),
+      relation('Private.A', 'narrows', 'Private.A', secret),
+    ];
+    const anybody = await loadSaved('Private', contents);
+    expect(names(anybody)).toEqual(['Private.A']);
+    expect(edges(anybody)).toEqual(['Private.A-requires-Private.B']);
+    const reader = await load(idOf('Framework', 'Private'), { caller: callerOf(cast.assessor) });
+    expect(names(reader)).toEqual(['Private.A', 'Private.B']);
+    expect(edges(reader)).toHaveLength(2);
+  });
+
+  test('opens encrypted competencies and relations for those who may read them, and for nobody else', async () => {
+    const { assessor, service } = cast;
+    const contents = [
+      competency('Sealed.A'),
+      competency('Sealed.B', { '@owner': [assessor.publicKey.pem] }),
+      relation('Sealed.B', 'narrows', 'Sealed.A', { '@owner': [assessor.publicKey.pem] }),
+    ];
+    const sealed = await Promise.all(
+      contents.slice(1).map((one) => wrapped(one, assessor.publicKey, [service.publicKey])),
+    );
+    await world.save(...contents.slice(0, 1), ...sealed, framework('Sealed', contents));
+    const id = idOf('Framework', 'Sealed');
+    expect(names(await load(id))).toEqual(['Sealed.A']);
+    expect(names(await load(id, { open: true }))).toEqual(['Sealed.A']);
+    const reader = await load(id, { caller: callerOf(assessor) });
+    expect(names(reader)).toEqual(['Sealed.A', 'Sealed.B']);
+    expect(edges(reader)).toEqual(['Sealed.B-narrows-Sealed.A']);
+    expect(names(await load(id, { caller: callerOf(assessor), acting: [] }))).toEqual(['Sealed.A']);
+  });
+
+  test('has a limit', async () => {
+    const contents = ['1', '2', '3'].map((name) => competency(`Limit.${name}`));
+    await expect(loadSaved('Limit', contents, {}, { limits: { competencies: 2 } })).rejects.toMatchObject({
+      code: 'profile-too-large',
+    });
+  });
+});
+
+describe('other frameworks', () => {
+  /** F: A, C with C narrows OP; G: OP, OC with OC narrows OP, OC requires Z; H: Z. */
+  async function outside(name: string): Promise<string> {
+    const id = (local: string) => `${name}.${local}`;
+    const own = [competency(id('A')), competency(id('C')), relation(id('C'), 'narrows', id('OP'))];
+    const other = [
+      competency(id('OP')),
+      competency(id('OC')),
+      relation(id('OC'), 'narrows', id('OP')),
+      relation(id('OC'), 'requires', id('Z')),
+    ];
+    await world.save(...whole(id('F'), own), ...whole(id('G'), other), ...whole(id('H'), [competency(id('Z'))]));
+    return idOf('Framework', id('F'));
+  }
+
+  test('that relations lead to are part of the graph, again and again', async () => {
+    const loaded = await load(await outside('Out'));
+    expect(names(loaded)).toEqual(['Out.A', 'Out.C', 'Out.OC', 'Out.OP', 'Out.Z']);
+    expect(edges(loaded)).toEqual(['Out.C-narrows-Out.OP', 'Out.OC-narrows-Out.OP', 'Out.OC-requires-Out.Z']);
+    const c = loaded.graph.competencies.find(({ id }) => id === competencyId('Out.C'));
+    expect(c?.relatedFrameworks).toEqual([idOf('Framework', 'Out.G')]);
+    expect(loaded.graph.framework.competencies).toEqual(['Out.A', 'Out.C'].map(competencyId));
+  });
+
+  test('are left out where they are to be avoided', async () => {
+    const loaded = await load(await outside('Avoid'), {}, { avoidOutsideFrameworks: true });
+    expect(names(loaded)).toEqual(['Avoid.A', 'Avoid.C']);
+  });
+
+  test('that the caller may not read stay out', async () => {
+    const secret = { '@owner': [cast.assessor.publicKey.pem], '@reader': [cast.assessor.publicKey.pem] };
+    const own = [competency('Closed.A'), relation('Closed.A', 'narrows', 'Closed.P')];
+    const other = [competency('Closed.P'), competency('Closed.Q')];
+    await world.save(...other, framework('Closed.G', other, secret));
+    expect(names(await loadSaved('Closed.F', own))).toEqual(['Closed.A', 'Closed.P']);
+    const reader = await load(idOf('Framework', 'Closed.F'), { caller: callerOf(cast.assessor) });
+    expect(names(reader)).toEqual(['Closed.A', 'Closed.P', 'Closed.Q']);
+  });
+
+  test('of frameworks in a circle end', async () => {
+    await world.save(
+      ...whole('Ring.F', [competency('Ring.A'), relation('Ring.A', 'isEquivalenTo', 'Ring.B')]),
+      ...whole('Ring.G', [competency('Ring.B'), relation('Ring.B', 'requires', 'Ring.A')]),
+    );
+    const loaded = await load(idOf('Framework', 'Ring.F'));
+    expect(names(loaded)).toEqual(['Ring.A', 'Ring.B']);
+    expect(edges(loaded)).toHaveLength(2);
+  });
+
+  test('count towards the limit', async () => {
+    const id = await outside('Much');
+    await expect(load(id, {}, { limits: { competencies: 3 } })).rejects.toMatchObject({ code: 'profile-too-large' });
+  });
+
+  test('a competency whose name only begins the same leads nowhere', async () => {
+    const own = [competency('Same.A'), relation('Same.A', 'narrows', 'Same.P')];
+    await world.save(...whole('Same.G', [competency('Same.P-2'), competency('Same.X')]));
+    const loaded = await loadSaved('Same.F', own);
+    expect(names(loaded)).toEqual(['Same.A']);
+    expect(loaded.graph.competencies[0]?.relatedFrameworks).toBeUndefined();
+  });
+});
+
+describe('resources and concepts', () => {
+  test('resources aligned to competencies of the framework come with the competencies they name', async () => {
+    await world.save(resource('Book', 'Res.A', 'Res.B'), resource('Other', 'Res.Z'));
+    const { graph } = await loadSaved('Res', [competency('Res.A'), competency('Res.B')]);
+    expect(graph.resources).toMatchObject([
+      {
+        id: `${BASE}data/schema.org.CreativeWork/Book`,
+        targets: ['Res.A', 'Res.B'].map(competencyId),
+        object: { name: 'Book' },
+      },
+    ]);
+  });
+
+  test('I8 resources that the caller may not read are left out', async () => {
+    await world.save({ ...resource('PrivateBook', 'Res2.A'), '@reader': [cast.assessor.publicKey.pem] });
+    expect((await loadSaved('Res2', [competency('Res2.A')])).graph.resources).toEqual([]);
+    const { graph } = await load(idOf('Framework', 'Res2'), { caller: callerOf(cast.assessor) });
+    expect(graph.resources).toHaveLength(1);
+  });
+
+  test('concepts of conditions are read when a condition is asked for, under the names that competencies use', async () => {
+    const concept = (name: string): JsonObject => ({
+      '@context': 'https://schema.cassproject.org/0.4/skos/',
+      '@type': 'Concept',
+      '@id': `${BASE}data/skos.Concept/${name}/1000`,
+      'skos:prefLabel': { en: name },
+      'skos:hiddenLabel': '$.score',
+    });
+    await world.save(concept('exam'), concept('asked'));
+    const valid = { validCondition: [`${BASE}data/skos.Concept/exam/1000`] };
+    const without = await loadSaved('Cond', [competency('Cond.A', valid)]);
+    expect(without.graph.concepts).toEqual([]);
+    const asked = `${BASE}data/skos.Concept/asked`;
+    const { graph } = await load(idOf('Framework', 'Cond'), {}, { conditions: [asked, 'exam'] });
+    expect(graph.concepts).toEqual([
+      { id: valid.validCondition[0], prefLabel: { en: 'exam' }, hiddenLabel: '$.score' },
+      { id: asked, prefLabel: { en: 'asked' }, hiddenLabel: '$.score' },
+    ]);
+  });
+});
+
+test('the number of calls to the store does not grow with the framework', async () => {
+  async function callsFor(name: string, size: number): Promise<object> {
+    const all = Array.from({ length: size }, (_, index) => competency(`${name}.${index}`));
+    const relations = all.slice(1).map((_, index) => relation(`${name}.${index + 1}`, 'narrows', `${name}.${index}`));
+    const out = all.map((_, index) => relation(`${name}.${index}`, 'requires', `${name}.out.${index}`));
+    const outside = all.map((_, index) => competency(`${name}.out.${index}`));
+    await world.save(...whole(`${name}.G`, outside), ...whole(name, [...all, ...relations, ...out]));
+    const before = { ...world.calls };
+    const { graph } = await load(idOf('Framework', name));
+    expect(graph.competencies).toHaveLength(2 * size);
+    return { heads: world.calls.heads - before.heads, search: world.calls.search - before.search };
+  }
+  expect(await callsFor('Large', 100)).toEqual(await callsFor('Small', 2));
+});

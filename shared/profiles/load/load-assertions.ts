@@ -1,0 +1,71 @@
+import type { PublicKey } from '../../crypto/public-key.ts';
+import type { ProfileAssertion, ProfileLimits } from '../model.ts';
+import { exclusionOf } from '../stages/default.ts';
+import { evidenceOf, keyOf, type PartReader, polarityOf, timeOf } from './assertion-values.ts';
+import { type Candidate, findAssertions, type Wanted } from './find-assertions.ts';
+import { inParallel } from './in-parallel.ts';
+import type { LoadContext, LoadOptions } from './load-context.ts';
+import type { ProfileRights } from './rights.ts';
+
+/** An assertion about the subject whose agent has no name yet. */
+export type LoadedAssertion = { readonly assertion: ProfileAssertion; readonly agent: PublicKey | null };
+
+/** Assertions opened at a time; the runtime's threads do the work. */
+const AT_ONCE = 16;
+
+/**
+ * The decrypted assertions about the subject that count for the caller (specification: Assertion, profile rule 3). Of each the
+ * subject is opened first; of those about somebody else, or about nobody who can be read, nothing more. Evidence is opened where
+ * the assertion can count.
+ *
+ * @throws Problem `profile-too-large` (422)
+ */
+export async function loadAssertions(
+  ctx: LoadContext,
+  wanted: Wanted,
+  rights: ProfileRights,
+  options: LoadOptions & { readonly limits: ProfileLimits },
+): Promise<readonly LoadedAssertion[]> {
+  const candidates = await findAssertions(ctx, wanted, rights, options.limits);
+  const about = await inParallel(candidates, AT_ONCE, async (candidate) => {
+    const subject = await keyOf(candidate.parts.subject, readerOf(ctx, candidate, rights), ctx.readKey);
+    return subject?.id === wanted.subject.id ? candidate : null;
+  });
+  const mine = about.filter((candidate) => candidate !== null);
+  return inParallel(mine, AT_ONCE, (candidate) => open(ctx, candidate, rights, options));
+}
+
+async function open(
+  ctx: LoadContext,
+  candidate: Candidate,
+  rights: ProfileRights,
+  { now, targetDateTime }: LoadOptions,
+): Promise<LoadedAssertion> {
+  const { id, competency, parts } = candidate;
+  const reader = readerOf(ctx, candidate, rights);
+  const [negative, agent, assertionDate, expirationDate] = await Promise.all([
+    polarityOf(parts.negative, reader),
+    keyOf(parts.agent, reader, ctx.readKey),
+    timeOf(parts.assertionDate, reader),
+    timeOf(parts.expirationDate, reader),
+  ]);
+  const facts = {
+    id,
+    competency,
+    negative,
+    agent: agent === null ? null : { key: agent.id },
+    assertionDate,
+    expirationDate,
+    grade: parts.grade,
+    registration: parts.registration,
+    condition: parts.condition,
+  };
+  const counts = exclusionOf(facts, targetDateTime ?? now, targetDateTime !== undefined) === null;
+  if (parts.evidence === undefined || !counts) return { agent, assertion: facts };
+  const evidence = await Promise.all(parts.evidence.map((item) => evidenceOf(item, reader)));
+  return { agent, assertion: { ...facts, evidence } };
+}
+
+function readerOf({ opener }: LoadContext, { mayOpen }: Candidate, { acting }: ProfileRights): PartReader {
+  return { opener, keys: acting, mayOpen };
+}

@@ -1,0 +1,87 @@
+import type { PublicKey } from '../../crypto/public-key.ts';
+import { limitsOf } from '../limits.ts';
+import type { ProfileAssertion, ProfileGraph, ProfilePerson } from '../model.ts';
+import { findPeople } from '../people/find-people.ts';
+import { readPerson } from '../people/person.ts';
+import { resolveSubject } from '../people/subject.ts';
+import { type LoadedAssertion, loadAssertions } from './load-assertions.ts';
+import { loadConcepts } from './load-concepts.ts';
+import type { LoadContext, LoadOptions } from './load-context.ts';
+import { loadFramework } from './load-framework.ts';
+import { loadGraph } from './load-graph.ts';
+import { loadResources } from './load-resources.ts';
+import { nextChange } from './next-change.ts';
+import type { ProfileRights } from './rights.ts';
+
+/** Whose profile in which framework, as the request names them. */
+export type ProfileSubject = {
+  /** Any form of id of a framework. */
+  readonly frameworkId: string;
+  /** A person: public key, fingerprint, id of the person object, e-mail address or user name. */
+  readonly subject: string;
+};
+
+/** What a profile is calculated from. */
+export type LoadedProfile = {
+  readonly graph: ProfileGraph;
+  readonly assertions: readonly ProfileAssertion[];
+  readonly person: ProfilePerson;
+  readonly subject: PublicKey;
+  /** Short id of the framework. */
+  readonly frameworkKey: string;
+  /** UTC milliseconds from which on the same facts would give another profile; null: never, or calculated as of a fixed time. */
+  readonly nextExpiry: number | null;
+};
+
+/**
+ * Reads everything that a profile is calculated from, in few large reads, as far as the caller may see it (specification: Profile,
+ * rules 1 to 3 and 12).
+ *
+ * @throws Problem `not-found` (404) for an unknown or hidden framework or person, `malformed-key` (400) for a subject that is
+ *   meant as a public key and is none, `not-a-framework` or `profile-too-large` (422), `store-unavailable` (503)
+ */
+export async function loadProfile(
+  ctx: LoadContext,
+  request: ProfileSubject,
+  rights: ProfileRights,
+  options: LoadOptions,
+): Promise<LoadedProfile> {
+  const limits = limitsOf(options.limits);
+  const [framework, subject] = await Promise.all([
+    loadFramework(ctx, request.frameworkId, rights),
+    resolveSubject(ctx, request.subject, rights),
+  ]);
+  const { graph, ids } = await loadGraph(ctx, framework, rights, options);
+  const known = new Set(graph.competencies.map(({ id }) => id));
+  const shown = [...new Set(graph.framework.competencies)].filter((id) => known.has(id));
+  const competency = (id: string): string | null => {
+    const shortId = ids.resolve(id);
+    return known.has(shortId) ? shortId : null;
+  };
+  const [resources, concepts, loaded] = await Promise.all([
+    loadResources(ctx, shown, ids, rights),
+    loadConcepts(ctx, graph.competencies, options.conditions ?? [], rights),
+    loadAssertions(ctx, { subject: subject.key, competency }, rights, { ...options, limits }),
+  ]);
+  const agents = loaded.flatMap(({ agent }) => agent ?? []);
+  const people = await findPeople(ctx, subject.person === null ? [...agents, subject.key] : agents, rights);
+  const person = subject.person ?? people.get(subject.key.id);
+  const assertions = loaded.map((one) => withName(one, people));
+  return {
+    graph: { ...graph, resources, concepts },
+    assertions,
+    person: person === undefined ? { goals: [] } : readPerson(person.object, ids),
+    subject: subject.key,
+    frameworkKey: framework.shortId,
+    nextExpiry: options.targetDateTime === undefined ? nextChange(assertions, graph.relations, options.now) : null,
+  };
+}
+
+function withName(
+  { assertion, agent }: LoadedAssertion,
+  people: Awaited<ReturnType<typeof findPeople>>,
+): ProfileAssertion {
+  const person = agent === null ? undefined : people.get(agent.id);
+  if (agent === null || person === undefined) return assertion;
+  return { ...assertion, agent: { key: agent.id, name: readPerson(person.object).name } };
+}

@@ -1,0 +1,78 @@
+import { isEncryptedValue } from '../../access/kbac-types.ts';
+import { visiblePart } from '../../access/read-filter.ts';
+import { Problem } from '../../errors/problem.ts';
+import { isObject, type JsonObject, parseJson } from '../../linked-data/json.ts';
+import { present } from '../../objects/present.ts';
+import { storedObject } from '../../objects/stored-object.ts';
+import type { StoredVersion } from '../../store/object-store.ts';
+import { inSlices } from './in-parallel.ts';
+import type { LoadContext } from './load-context.ts';
+import type { ProfileRights } from './rights.ts';
+import { type SealedPart, sealedPart } from './sealed-part.ts';
+
+/** An object as the caller may see it, opened if it was encrypted and an acting key opens it. */
+export type ReadObject = { readonly shortId: string; readonly object: JsonObject };
+
+/** Names that the store is asked for at once. */
+const SLICE = 1000;
+
+/**
+ * The current objects that these names (short ids or aliases) lead to, by name; those that are not there or that the caller may
+ * not read are left out.
+ */
+export async function readMany(
+  ctx: LoadContext,
+  names: Iterable<string>,
+  rights: ProfileRights,
+): Promise<ReadonlyMap<string, ReadObject>> {
+  const found = new Map<string, ReadObject>();
+  for (const slice of inSlices([...new Set(names)], SLICE)) {
+    const heads = await ctx.store.heads(slice);
+    const objects = await Promise.all(
+      heads.map((head) => (head === null || head.deleted ? null : readStored(ctx, head, rights))),
+    );
+    for (const [index, object] of objects.entries()) {
+      const name = slice[index];
+      if (object !== null && name !== undefined) found.set(name, object);
+    }
+  }
+  return found;
+}
+
+/**
+ * A stored object as the caller may see it (specification: Authentication 5). An EncryptedValue that the caller may read is
+ * opened with the acting keys; one that none of them opens stays as it is.
+ *
+ * @returns null when the caller may not read it
+ */
+export async function readStored(
+  ctx: LoadContext,
+  stored: StoredVersion,
+  rights: ProfileRights,
+): Promise<ReadObject | null> {
+  const presented = present(ctx, stored, rights.caller);
+  if (presented === null) return null;
+  const { shortId, key } = stored;
+  const object = storedObject({ key, text: presented.text });
+  if (!isEncryptedValue(object)) return { shortId, object };
+  const opened = await openObject(ctx, sealedPart(object, ctx.readKey), rights);
+  const seen = opened === null ? null : visiblePart(opened, rights.caller, shortId, ctx.readKey).object;
+  return { shortId, object: seen ?? object };
+}
+
+/** The object inside an EncryptedValue; null when no acting key opens it, or when there is none. Asks no one's rights. */
+export async function openObject(
+  ctx: LoadContext,
+  sealed: SealedPart,
+  { acting }: Pick<ProfileRights, 'acting'>,
+): Promise<JsonObject | null> {
+  const text = await ctx.opener.open(sealed, acting);
+  if (text === null) return null;
+  try {
+    const value = parseJson(text, 'The encrypted object');
+    return isObject(value) ? value : null;
+  } catch (error) {
+    if (error instanceof Problem) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,45 @@
+import { type Caller, isAdmin, keysFor } from '../../access/caller.ts';
+import { readGrant } from '../../access/permissions.ts';
+import type { Context } from '../../context.ts';
+import type { KeyId } from '../../crypto/key-id.ts';
+import type { PrivateKey } from '../../crypto/private-key.ts';
+import { auditOverride } from '../../objects/audit.ts';
+import type { StoredVersion } from '../../store/object-store.ts';
+
+/** On whose behalf a profile is calculated. */
+export type ProfileRights = {
+  /** Decides what is seen: frameworks, competencies and persons by the ordinary read rules, evidence by {@link evidenceRights}. */
+  readonly caller: Caller;
+  /** Keys that open what is encrypted. They show a caller nothing that the caller may not read. */
+  readonly acting: readonly PrivateKey[];
+  /** Evidence comes from everything that the acting keys can read, whoever calls. */
+  readonly open: boolean;
+};
+
+/** Whether a part of an object, sealed for these keys, may be opened. */
+export type MayOpen = (holders: readonly (KeyId | null)[]) => boolean;
+
+/**
+ * What of an assertion counts as evidence for a caller: only what the caller could read with the same keys. Owners and readers
+ * of the assertion, and admins, get all of it; others the parts that name a key which they have proved; an assertion that is
+ * hidden from the caller as a whole counts for nothing. With `open`, all that the acting keys can read counts too.
+ *
+ * @returns which parts may be opened; null: the assertion is hidden
+ */
+export function evidenceRights(
+  ctx: Pick<Context, 'logger'>,
+  { shortId, access }: Pick<StoredVersion, 'shortId' | 'access'>,
+  { caller, acting, open }: ProfileRights,
+): MayOpen | null {
+  const listed = new Set<KeyId | null>([...access.owners, ...access.readers]);
+  const grant = readGrant(access, caller, shortId);
+  if (open) {
+    const hidden = grant === null && !acting.some(({ publicKey }) => listed.has(publicKey.id));
+    return hidden ? null : () => true;
+  }
+  if (grant === null) return null;
+  if (grant === 'admin') auditOverride(ctx, caller, shortId, 'read');
+  const keys: ReadonlySet<KeyId | null> = keysFor(caller, shortId);
+  if (isAdmin(caller, shortId) || [...listed].some((key) => keys.has(key))) return () => true;
+  return (holders) => holders.some((key) => keys.has(key));
+}

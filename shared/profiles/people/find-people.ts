@@ -1,0 +1,94 @@
+import type { KeyId } from '../../crypto/key-id.ts';
+import { fingerprint, type PublicKey } from '../../crypto/public-key.ts';
+import type { StoredVersion } from '../../store/object-store.ts';
+import { findObjects, queriesFor, searcher } from '../load/find-objects.ts';
+import { inParallel } from '../load/in-parallel.ts';
+import type { LoadContext } from '../load/load-context.ts';
+import { type ReadObject, readMany, readStored } from '../load/read-objects.ts';
+import type { ProfileRights } from '../load/rights.ts';
+import { ownerKeys } from './owner-keys.ts';
+import { isPerson } from './person.ts';
+
+/** Index hint for persons. */
+export const PERSONS = '*person';
+
+/** Persons read at a time. */
+const PAGE = 200;
+
+/** Searches at a time. */
+const AT_ONCE = 4;
+
+/** Persons with one and the same key that are looked at: a key that owns more is that of an administration. */
+const MAX_PER_KEY = 20;
+
+/** Paths of the owner list. */
+const OWNERS = ['@owner', 'owner'];
+
+/**
+ * The persons with these keys that the caller may see: the one under the id that is made of the key's fingerprint, else one whose
+ * first owner has the key, of several the one with the smallest id. Looked up for all keys at once.
+ */
+export async function findPeople(
+  ctx: LoadContext,
+  keys: readonly PublicKey[],
+  rights: ProfileRights,
+): Promise<ReadonlyMap<KeyId, ReadObject>> {
+  const wanted = new Map(keys.map((key) => [key.id, key]));
+  const found = await byFingerprint(ctx, wanted, rights);
+  const rest = [...wanted.values()].filter(({ id }) => !found.has(id));
+  return new Map([...(await byOwner(ctx, rest, rights)), ...found]);
+}
+
+async function byOwner(
+  ctx: LoadContext,
+  keys: readonly PublicKey[],
+  rights: ProfileRights,
+): Promise<ReadonlyMap<KeyId, ReadObject>> {
+  const wanted = new Set(keys.map(({ id }) => id));
+  const found = new Map<KeyId, ReadObject>();
+
+  async function take(hit: StoredVersion): Promise<void> {
+    const [owner] = hit.access.owners;
+    const known = owner === undefined ? undefined : found.get(owner);
+    if (owner === undefined || !wanted.has(owner) || (known !== undefined && known.shortId <= hit.shortId)) return;
+    const person = await readStored(ctx, hit, rights);
+    if (person !== null && isPerson(person.object)) found.set(owner, person);
+  }
+
+  const texts = keys.map(({ pem }) => pem);
+  await inParallel(queriesFor(OWNERS, texts), AT_ONCE, async (query) => {
+    let left = PAGE + MAX_PER_KEY * texts.length;
+    for await (const hits of findObjects(ctx, { query, types: PERSONS, caller: searcher(rights), page: PAGE })) {
+      for (const hit of hits) await take(hit);
+      left -= hits.length;
+      if (left <= 0) return;
+    }
+  });
+  return found;
+}
+
+async function byFingerprint(
+  ctx: LoadContext,
+  wanted: ReadonlyMap<KeyId, PublicKey>,
+  rights: ProfileRights,
+): Promise<Map<KeyId, ReadObject>> {
+  const names = new Map<KeyId, readonly string[]>();
+  for (const key of wanted.values()) names.set(key.id, personIds(fingerprint(key), ctx.config.bases));
+  const read = await readMany(ctx, [...names.values()].flat(), rights);
+  const found = new Map<KeyId, ReadObject>();
+  for (const [key, ids] of names) {
+    const [person] = ids.flatMap((id) => read.get(id) ?? []).filter(({ object }) => belongsTo(ctx, object, key));
+    if (person !== undefined) found.set(key, person);
+  }
+  return found;
+}
+
+/** The ids under which clients keep the person with this fingerprint. */
+export function personIds(print: string, bases: readonly string[]): readonly string[] {
+  return bases.map((base) => `${base}data/schema.org.Person/${print}`);
+}
+
+/** Anybody may use a free id: a person has to be owned by the key that its id speaks of. */
+function belongsTo({ readKey }: LoadContext, object: ReadObject['object'], key: KeyId): boolean {
+  return isPerson(object) && ownerKeys(object, readKey).some(({ id }) => id === key);
+}

@@ -1,0 +1,104 @@
+import { fingerprint, type PublicKey } from '../../crypto/public-key.ts';
+import { Problem } from '../../errors/problem.ts';
+import { type Json, type JsonObject, member } from '../../linked-data/json.ts';
+import { notFound } from '../../objects/not-found.ts';
+import { anyOf, findObjects, phrase, searcher } from '../load/find-objects.ts';
+import { namesOf } from '../load/ids.ts';
+import type { LoadContext } from '../load/load-context.ts';
+import { items } from '../load/read-members.ts';
+import { type ReadObject, readMany, readStored } from '../load/read-objects.ts';
+import type { ProfileRights } from '../load/rights.ts';
+import { PERSONS, personIds } from './find-people.ts';
+import { ownerKeys } from './owner-keys.ts';
+import { isPerson } from './person.ts';
+import { subjectKey } from './subject-key.ts';
+
+/** Whose profile it is: the key that assertions name, and the person object where the request led to one. */
+export type Subject = { readonly key: PublicKey; readonly person: ReadObject | null };
+
+/** SSH-style MD5 of a key as hex, with colons or without. */
+const FINGERPRINT = /^(?:md5:)?((?:[0-9a-f]{2}:){15}[0-9a-f]{2}|[0-9a-f]{32})$/i;
+
+/** Members by which a person is found. */
+const NAMES = ['email', 'username'];
+
+/** No name of a person, and no id of an object, is longer. */
+const MAX_LENGTH = 2048;
+
+/** Persons looked at for one whose name is the very text. */
+const PAGE = 100;
+
+/**
+ * Finds out whom a request means (specification: Profile, `subject`): a public key in any layout; the fingerprint of a key; an id
+ * of a person object, with a version or without; an e-mail address or user name, compared letter by letter. A person's key is that
+ * of its first owner. Of several persons the one with the smallest id is meant. Persons that the caller may not see are unknown.
+ *
+ * @throws Problem `not-found` (404) or `malformed-key` (400), both with `where` subject
+ */
+export async function resolveSubject(ctx: LoadContext, text: string, rights: ProfileRights): Promise<Subject> {
+  const asked = text.trim();
+  const key = subjectKey(asked);
+  if (key !== null) return { key, person: null };
+  const print = FINGERPRINT.exec(asked)?.[1]?.replaceAll(':', '').toLowerCase();
+  const found =
+    asked === '' || asked.length > MAX_LENGTH
+      ? null
+      : ((print === undefined ? null : await byFingerprint(ctx, print, rights)) ??
+        (await byId(ctx, asked, rights)) ??
+        (await byName(ctx, asked, rights)));
+  if (found !== null) return found;
+  const { code, message, extras } = notFound(rights.caller);
+  throw code === 'not-found'
+    ? new Problem(code, 'There is no person by this "subject", or it may not be seen.', { where: 'subject' })
+    : new Problem(code, message, extras);
+}
+
+/** The person under the id that is made of the fingerprint; without one, a key that is at hand. */
+async function byFingerprint(ctx: LoadContext, print: string, rights: ProfileRights): Promise<Subject | null> {
+  const names = [...personIds(print, ctx.config.bases), print];
+  const read = await readMany(ctx, names, rights);
+  for (const person of names.flatMap((name) => read.get(name) ?? [])) {
+    const key =
+      isPerson(person.object) && ownerKeys(person.object, ctx.readKey).find((one) => fingerprint(one) === print);
+    if (key) return { key, person };
+  }
+  const proved = rights.caller.proofs.filter(({ everywhere }) => everywhere).map((proof) => proof.key);
+  const key = [...proved, ...rights.acting.map(({ publicKey }) => publicKey)].find((one) => fingerprint(one) === print);
+  return key === undefined ? null : { key, person: null };
+}
+
+async function byId(ctx: LoadContext, id: string, rights: ProfileRights): Promise<Subject | null> {
+  const names = namesOf(id, ctx.config.bases);
+  const read = await readMany(ctx, names, rights);
+  for (const name of names) {
+    const subject = subjectOf(ctx, read.get(name));
+    if (subject !== null) return subject;
+  }
+  return null;
+}
+
+async function byName(ctx: LoadContext, name: string, rights: ProfileRights): Promise<Subject | null> {
+  const query = anyOf(NAMES.map((path) => phrase(`${path}.keyword`, name)));
+  let best: Subject | null = null;
+  let looked = 0;
+  for await (const hits of findObjects(ctx, { query, types: PERSONS, caller: searcher(rights), page: PAGE })) {
+    for (const hit of hits) {
+      const person = await readStored(ctx, hit, rights);
+      const subject = person !== null && hasName(person.object, name) ? subjectOf(ctx, person) : null;
+      if (subject !== null && (best?.person == null || hit.shortId < best.person.shortId)) best = subject;
+    }
+    looked += hits.length;
+    if (looked >= 10 * PAGE) break;
+  }
+  return best;
+}
+
+function subjectOf(ctx: LoadContext, person: ReadObject | null | undefined): Subject | null {
+  if (!person || !isPerson(person.object)) return null;
+  const [key] = ownerKeys(person.object, ctx.readKey);
+  return key === undefined ? null : { key, person };
+}
+
+function hasName(object: JsonObject, name: string): boolean {
+  return NAMES.some((path) => items(member(object, path)).some((value: Json) => value === name));
+}

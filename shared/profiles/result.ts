@@ -1,0 +1,119 @@
+import type { Json, JsonObject } from '../linked-data/json.ts';
+
+/** The answer (specification: Profile result). Members are in the order in which they are sent. */
+export type Profile = {
+  /** The competencies of the framework that are below none other of it, in the framework's order. */
+  children: ProfileChild[];
+  name?: Json;
+  /** The framework as the request named it. */
+  id: string;
+  /** Resources (CreativeWork) for competencies that are goals or required for goals, each once, in the order of the tree. */
+  timeline: JsonObject[];
+  /** The relations that close cycles of `narrows` and were left out of the tree; absent when there are none. */
+  cycles?: CutRelation[];
+};
+
+/** A `narrows` relation that was left out because what it puts below is above already. */
+export type CutRelation = { relation: string; source: string; target: string };
+
+/** A place in the tree. */
+export type ProfileChild = ProfileNode | ProfileMention;
+
+/** A competency given in full elsewhere in the answer, before this place. */
+export type ProfileMention = { id: string; state: CompetencyState; seeAlso: true };
+
+/** A competency given in full. */
+export type ProfileNode = {
+  /** Short ids of the outside frameworks that its relations led to. */
+  relatedFrameworks?: string[];
+  /** Those on it and those that travelled to it, the earliest first; absent when there are none. */
+  assertions?: AssertionEntry[];
+  /** How many earlier ones are not listed, because the answer would be too long; they count all the same. */
+  assertionsOmitted?: number;
+  name?: Json;
+  shortName?: Json;
+  id: string;
+  type?: Json;
+  requiredSignatureCount?: number;
+  children: ProfileChild[];
+  requiredDistinctPositiveSignatures?: number;
+  state: CompetencyState;
+  /** CreativeWork objects aligned to it. */
+  resources?: JsonObject[];
+  /** Why it stands as it stands; only when asked for. */
+  reasons?: Reason[];
+};
+
+/** How the person stands in a competency. Stages may change it. */
+export type CompetencyState = {
+  /** Null without evidence. */
+  latestEvidenceIsPositive: boolean | null;
+  hasEvidence: boolean;
+  isGoal: boolean;
+  isHighPriorityGoal: boolean;
+  leadsToGoalTopDown: boolean;
+  requiredForGoalBottomUp: boolean;
+  leadsToHighPriorityGoalTopDown: boolean;
+  requiredForHighPriorityGoalBottomUp: boolean;
+  hasPositiveEvidence: boolean;
+  hasNegativeEvidence: boolean;
+  distinctPositiveSignatures: number;
+  distinctNegativeSignatures: number;
+  isQualifiedAccordingToSignatures: boolean;
+  hasDirectPositiveAssertion: boolean;
+  /** Absent where there are no children to say it. */
+  allChildrenLatestEvidenceIsPositive?: boolean;
+  /** Absent where there are no children to say it. */
+  hasAnyChildrenWithPositiveEvidence?: boolean;
+  treeWeight: number;
+  percentLastEvidenceIsPositive: number;
+  percentAllEvidenceIsPositive: number;
+  percentHasPositiveEvidence: number;
+};
+
+/** An assertion as it is listed. The same entry stands wherever the assertion counts. */
+export type AssertionEntry = {
+  negative: boolean;
+  grade?: Json;
+  /** Name of the subject as stored. */
+  subject?: Json;
+  /** Name of the agent as stored, or `Unknown Person`. */
+  agent: Json;
+  /** Name of the competency on which it was made. */
+  competency?: Json;
+  condition?: Json;
+  /** UTC milliseconds. */
+  assertionDate: number | null;
+  /** UTC milliseconds; null when it never expires. */
+  expirationDate: number | null;
+  id: string;
+  registration?: Json;
+  evidence?: (string | null)[];
+};
+
+/** One reason why a competency stands as it stands: what a program needs, and a sentence for people. */
+export type Reason = {
+  /** What it explains: a member of the state, or `assertions` for one that does not count. */
+  about: keyof CompetencyState | 'assertions';
+  /** The specification's profile rule that decides. */
+  rule: number;
+  /** What the rule gives. */
+  value: boolean | number | null;
+  sentence: string;
+  /** The assertion that decides. */
+  assertion?: string;
+  /** Who made it. */
+  agent?: Json;
+  /** How it came here, from where it was made; absent when it was made here. */
+  path?: PathStep[];
+  /** Steps of the way, when there are more than are given. */
+  pathLength?: number;
+  /** The other competency that decides: a goal, a child. */
+  competency?: string;
+  /** Why an assertion does not count: the stage that left it out, and the cause where the default stage did. */
+  stage?: string;
+  cause?: string;
+};
+
+/** A step along a relation. */
+export type PathStep = { relation: string; type: string; from: string; to: string };

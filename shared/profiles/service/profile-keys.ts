@@ -1,0 +1,40 @@
+import type { Config } from '../../config/config.ts';
+import { ConfigurationError } from '../../config/read-env.ts';
+import { generateKeyPair, importPrivateKey, type PrivateKey } from '../../crypto/private-key.ts';
+import type { SecretStore } from '../../store/secret-store.ts';
+
+/** Name in DISABLED_ADAPTERS. */
+const ADAPTER = 'profile';
+
+/** Name of the private key that profiles are calculated with, in the way of those of other adapters. */
+const PROFILE_KEY = 'profileAdapter.pem';
+
+/** The keys that open what is encrypted in assertions. */
+export type ProfileKeys = {
+  /** The service's own, whose public half authors add as a reader; the pair is made at first start. */
+  readonly own: PrivateKey;
+  /** All of them, the service's own first. */
+  readonly acting: readonly PrivateKey[];
+};
+
+/**
+ * Takes in the keys that profiles are calculated with (specification: Authentication 8).
+ *
+ * @returns null when the adapter is disabled
+ * @throws ConfigurationError when PROFILE_PPK is no private key
+ */
+export async function profileKeys(
+  secrets: SecretStore,
+  { disabledAdapters, profiles: { privateKey: further } }: Config,
+): Promise<ProfileKeys | null> {
+  if (disabledAdapters.includes(ADAPTER)) return null;
+  const own = await importPrivateKey(
+    await secrets.secret(PROFILE_KEY, async () => (await generateKeyPair()).privatePem),
+  );
+  if (further === null) return { own, acting: [own] };
+  const given = await importPrivateKey(further).catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : '';
+    throw new ConfigurationError(`PROFILE_PPK cannot be used: it must be an RSA private key as PEM. ${why}`.trim());
+  });
+  return { own, acting: given.publicKey.id === own.publicKey.id ? [own] : [own, given] };
+}

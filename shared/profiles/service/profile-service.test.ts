@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import { callerNaming, callerWith, publicKey } from '../../access/caller.fixture.ts';
+import { ANONYMOUS, type Caller, createCaller } from '../../access/caller.ts';
+import { parsePublicKey } from '../../crypto/public-key.ts';
+import { Problem } from '../../errors/problem.ts';
+import { createGenerations } from '../cache/generations.ts';
+import { createProfileCache } from '../cache/profile-cache.ts';
+import { memoryKeyValues } from '../testing/key-values.ts';
+import { assertions, framework } from '../testing/notation.ts';
+import { createProfileService, type ProfileQuery, type ProfileSource } from './profile-service.ts';
+
+const subject = publicKey(1);
+const QUERY: ProfileQuery = {
+  frameworkId: 'F',
+  subject: subject.pem,
+  fresh: false,
+  conditions: [],
+  explain: false,
+  expand: false,
+  whatIf: [],
+};
+
+/** A service over a graph of one competency, whose assertions and loads the test decides on. */
+function world(options: { readonly ttl?: number } = {}) {
+  const clock = { now: 1_000_000 };
+  const now = (): number => clock.now;
+  const memory = memoryKeyValues(now);
+  const lifetime = options.ttl ?? 1000;
+  const generations = createGenerations({ keyValues: memory.keyValues, now, lifetime: 10_000 });
+  const state = { loads: 0, facts: '', nextExpiry: null as number | null, begun: async (): Promise<void> => undefined };
+  const source: ProfileSource = {
+    resolve: async ({ frameworkId }) => ({ framework: frameworkId.replace(/\/\d+$/, ''), subject, person: null }),
+    async load() {
+      state.loads++;
+      const given = assertions(state.facts);
+      await state.begun();
+      return { graph: framework('', 'A'), assertions: given, person: { goals: [] }, nextExpiry: state.nextExpiry };
+    },
+  };
+  const warnings: string[] = [];
+  // The keys are only named: nothing is decrypted here.
+  const key = { publicKey: publicKey(9) } as Parameters<typeof createProfileService>[0]['keys']['own'];
+  const service = createProfileService({
+    config: { ttl: lifetime, openEvidence: false, avoidOutsideFrameworks: false, privateKey: null },
+    keys: { own: key, acting: [key] },
+    source,
+    generations,
+    cache: createProfileCache({ keyValues: memory.keyValues, now, lifetime }),
+    readKey: parsePublicKey,
+    now,
+    logger: { warn: (_category, message) => void warnings.push(message) },
+  });
+  /** Whether a request was answered from memory, and how many assertions it got. */
+  const ask = async (query: Partial<ProfileQuery> = {}, caller: Caller = ANONYMOUS) => {
+    const { text, cached } = await service.latest({ ...QUERY, ...query }, caller);
+    return [cached, JSON.parse(text).children[0].assertions?.length ?? 0];
+  };
+  return { clock, memory, generations, state, service, ask, warnings };
+}
+
+describe('what is kept', () => {
+  test('is given again to the same rights and parameters, in whatever order, and to no other', async () => {
+    const { ask, state } = world();
+    const [first, second] = [publicKey(2), publicKey(3)];
+    const kinds: readonly (readonly [Partial<ProfileQuery>, Caller])[] = [
+      [{}, ANONYMOUS],
+      [{}, callerWith([first])],
+      [{}, callerWith([first, second])],
+      [{}, callerWith([first], [first.id])],
+      [{}, callerNaming('https://object.example/1', first)],
+      [{}, callerNaming('https://object.example/2', first)],
+      [{ explain: true }, ANONYMOUS],
+      [{ expand: true }, ANONYMOUS],
+      [{ conditions: ['a', 'b'] }, ANONYMOUS],
+      [{ frameworkId: 'G' }, ANONYMOUS],
+    ];
+    for (const [query, caller] of kinds) expect(await ask(query, caller)).toEqual([false, 0]);
+    for (const [query, caller] of kinds) expect(await ask(query, caller)).toEqual([true, 0]);
+    expect(await ask({}, callerWith([second, first]))).toEqual([true, 0]);
+    expect(await ask({ conditions: ['b', 'a', 'b'] })).toEqual([true, 0]);
+    expect(state.loads).toBe(kinds.length);
+  });
+
+  test('is called as each request calls the framework', async () => {
+    const { service } = world();
+    for (const frameworkId of ['F', 'F/12', 'F/7']) {
+      const { text } = await service.latest({ ...QUERY, frameworkId }, ANONYMOUS);
+      const profile = JSON.parse(text);
+      expect(profile.id).toBe(frameworkId);
+      expect(Object.keys(profile)).toEqual(['children', 'name', 'id', 'timeline']);
+    }
+  });
+
+  test('ends when its time is over, and when what it is made of expires', async () => {
+    const { ask, clock, state } = world({ ttl: 1000 });
+    await ask();
+    clock.now += 999;
+    expect((await ask())[0]).toBe(true);
+    clock.now += 1;
+    state.nextExpiry = clock.now + 10;
+    expect((await ask())[0]).toBe(false);
+    clock.now += 9;
+    expect((await ask())[0]).toBe(true);
+    clock.now += 1;
+    expect((await ask())[0]).toBe(false);
+  });
+
+  test('is nothing with a time to live of 0', async () => {
+    const { ask } = world({ ttl: 0 });
+    await ask();
+    expect((await ask())[0]).toBe(false);
+  });
+
+  test('is not what is bounded in time or hypothetical', async () => {
+    const { ask, memory } = world();
+    for (const query of [
+      { startDate: 0 },
+      { endDate: 9 },
+      { targetDateTime: 9 },
+      { whatIf: [{ competency: 'A' }] },
+    ] as const) {
+      await ask(query);
+      expect((await ask(query))[0]).toBe(false);
+    }
+    expect([...memory.entries.keys()].filter((key) => key.startsWith('profile/entry'))).toEqual([]);
+  });
+
+  test('may fail to be kept: the answer comes all the same', async () => {
+    const { ask, memory, warnings } = world();
+    const { set } = memory.keyValues;
+    memory.keyValues.set = async (key, ...rest) => {
+      if (key.startsWith('profile/entry')) throw new Problem('store-unavailable', 'away');
+      return set(key, ...rest);
+    };
+    expect(await ask()).toEqual([false, 0]);
+    expect(warnings).toHaveLength(1);
+  });
+});
+
+describe('what was written', () => {
+  test('while a profile was loaded is not covered by what is kept', async () => {
+    const { ask, state, generations } = world();
+    state.begun = async () => {
+      state.facts = '+A@1'; // too late for this load
+      await generations.end([subject.id]);
+    };
+    expect(await ask()).toEqual([false, 0]);
+    state.begun = async () => undefined;
+    expect(await ask()).toEqual([false, 1]);
+    expect(await ask()).toEqual([true, 1]);
+  });
+
+  test('before a request is in its answer, though an equal request is under way since before', async () => {
+    const { ask, state, generations } = world();
+    const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+    const { promise: loading, resolve: begun } = Promise.withResolvers<void>();
+    state.begun = () => {
+      begun();
+      return mayEnd;
+    };
+    const early = ask();
+    await loading;
+    state.begun = async () => undefined;
+    state.facts = '+A@1';
+    await generations.endAll();
+    expect(await ask()).toEqual([false, 1]);
+    end();
+    expect(await early).toEqual([false, 0]);
+    expect(await ask()).toEqual([true, 1]);
+  });
+});
+
+describe('equal requests at the same time', () => {
+  test('share one calculation, and each is told how far it is', async () => {
+    const { service, state } = world();
+    state.begun = () => new Promise((resolve) => setTimeout(resolve, 20));
+    const steps: string[][] = [[], [], []];
+    await Promise.all(steps.map((told) => service.latest(QUERY, ANONYMOUS, (step) => told.push(step))));
+    expect(state.loads).toBe(1);
+    expect(steps).toEqual(steps.map(() => ['loading', 'calculating']));
+  });
+
+  test('all fail when it fails, and the next one begins anew', async () => {
+    const { ask, state } = world();
+    state.begun = () => Promise.reject(new Problem('search-timeout', 'slow'));
+    const failed = await Promise.allSettled([ask(), ask()]);
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    state.begun = async () => undefined;
+    expect(await ask()).toEqual([false, 0]);
+  });
+});
+
+test('a caller whose sheet proves nothing gets its fault, not less than the whole', async () => {
+  const { ask, state } = world();
+  const fault = new Problem('sheet-expired', 'over');
+  await expect(ask({}, createCaller([], [fault]))).rejects.toBe(fault);
+  expect(state.loads).toBe(0);
+});

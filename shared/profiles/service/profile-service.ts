@@ -1,0 +1,195 @@
+import { type Caller, faultOf } from '../../access/caller.ts';
+import type { Config } from '../../config/config.ts';
+import type { KeyId } from '../../crypto/key-id.ts';
+import type { PublicKey, ReadKey } from '../../crypto/public-key.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import { cacheKey } from '../cache/cache-key.ts';
+import type { Generations } from '../cache/generations.ts';
+import { createInFlight } from '../cache/in-flight.ts';
+import type { ProfileCache } from '../cache/profile-cache.ts';
+import { type ProfileText, profileText, withId } from '../cache/profile-text.ts';
+import { calculateProfile } from '../calculate.ts';
+import type { ProfileRights } from '../load/rights.ts';
+import type { ProfileAssertion, ProfileGraph, ProfilePerson } from '../model.ts';
+import type { ProfileStage } from '../stages/stage.ts';
+import type { ProfileKeys } from './profile-keys.ts';
+import { type Hypothesis, hypothetical } from './what-if.ts';
+
+/** A profile as it is asked for (specification: Profile). Times are UTC milliseconds. */
+export type ProfileQuery = {
+  /** Any id of the framework. */
+  readonly frameworkId: string;
+  /** Public key (PEM), fingerprint, id of a person, e-mail address or user name. */
+  readonly subject: string;
+  /** Calculate anew, whatever is kept. */
+  readonly fresh: boolean;
+  readonly targetDateTime?: number | undefined;
+  readonly startDate?: number | undefined;
+  readonly endDate?: number | undefined;
+  readonly conditions: readonly string[];
+  readonly explain: boolean;
+  readonly expand: boolean;
+  /** Assertions to calculate with besides those that are there. */
+  readonly whatIf: readonly Hypothesis[];
+};
+
+/** How far a profile is. */
+export type ProfileStep = 'loading' | 'calculating';
+
+/** A profile, and what it took. */
+export type ProfileAnswer = {
+  /** JSON text of the profile. */
+  readonly text: string;
+  /** It was kept from an earlier request. */
+  readonly cached: boolean;
+  /** Milliseconds that loading and calculating took; null when it was kept. */
+  readonly took: { readonly load: number; readonly calculate: number } | null;
+};
+
+/** What a profile is made of, as it was read. */
+type Loaded = {
+  readonly graph: ProfileGraph;
+  readonly assertions: readonly ProfileAssertion[];
+  readonly person: ProfilePerson;
+  /** UTC milliseconds when what was read counts differently though nothing is written; null: never. */
+  readonly nextExpiry: number | null;
+};
+
+type Resolved = { readonly framework: string; readonly subject: PublicKey; readonly person: string | null };
+
+/** Where profiles are read from. Problems are those of {@link ProfileService.latest}. */
+export type ProfileSource = {
+  /** What a request names: the short id of the framework, the key of the subject, the short id of the person if it led there. */
+  readonly resolve: (query: ProfileQuery, rights: ProfileRights) => Promise<Resolved>;
+  /** @param now the time of the request, UTC milliseconds */
+  readonly load: (query: ProfileQuery, rights: ProfileRights, now: number) => Promise<Loaded>;
+};
+
+/** The profiles of a process. */
+export type ProfileService = {
+  /** Single-line PEM of the key that assertions have to be encrypted for too. */
+  readonly publicKey: string;
+  /**
+   * A person's profile in a framework as this caller may see it: kept, shared with an equal request under way, or
+   * calculated.
+   *
+   * @param report is told each step; nothing when the profile is kept
+   * @throws Problem `invalid-parameter`, `malformed-key` (400), `not-found` (404), `not-a-framework`, `profile-too-large`
+   *   (422), `store-unavailable`, `search-timeout` (503), or the fault of the caller's sheet when no entry of it is
+   *   valid: a profile with less evidence would look like the whole one
+   */
+  readonly latest: (
+    query: ProfileQuery,
+    caller: Caller,
+    report?: (step: ProfileStep) => void,
+  ) => Promise<ProfileAnswer>;
+};
+
+type Parts = {
+  readonly config: Config['profiles'];
+  readonly keys: ProfileKeys;
+  readonly source: ProfileSource;
+  readonly generations: Generations;
+  readonly cache: ProfileCache;
+  readonly readKey: ReadKey;
+  readonly now: () => number;
+  readonly logger: Pick<Logger, 'warn'>;
+  /** The operator's own. */
+  readonly stages?: readonly ProfileStage[];
+};
+
+/** Where a profile is kept, and what it was made of. */
+type Entry = { readonly key: string; readonly subject: KeyId; readonly generation: string };
+
+type Computed = { readonly text: ProfileText; readonly load: number; readonly calculate: number };
+
+/** Profiles from a source, kept in a cache. */
+export function createProfileService(parts: Parts): ProfileService {
+  const { config, keys, source, generations, cache, readKey, now, logger, stages = [] } = parts;
+  const inFlight = createInFlight<Computed, ProfileStep>();
+  const acting = keys.acting.map(({ publicKey }) => publicKey.id);
+
+  async function computed(
+    query: ProfileQuery,
+    rights: ProfileRights,
+    report: (step: ProfileStep) => void,
+  ): Promise<Computed & { readonly nextExpiry: number | null }> {
+    report('loading');
+    const begin = performance.now();
+    const time = now();
+    const { graph, assertions, person, nextExpiry } = await source.load(query, rights, time);
+    report('calculating');
+    const loaded = performance.now();
+    const { targetDateTime, startDate, endDate, conditions, explain, expand } = query;
+    const profile = calculateProfile(
+      graph,
+      [...assertions, ...hypothetical(query.whatIf, graph, targetDateTime ?? time, readKey)],
+      person,
+      { now: time, targetDateTime, startDate, endDate, conditions, explain, expand },
+      stages,
+    );
+    const text = profileText(profile);
+    return { text, load: loaded - begin, calculate: performance.now() - loaded, nextExpiry };
+  }
+
+  async function generationOf(subject: KeyId): Promise<string> {
+    return (await Promise.all([generations.shared(), generations.of(subject)])).join('/');
+  }
+
+  /**
+   * Keeps a profile unless something was written meanwhile, so that it never takes the place of a newer one. A cache that cannot be
+   * written costs the next request time, and this one nothing.
+   */
+  async function keep(entry: Entry, text: ProfileText, until: number | null): Promise<void> {
+    const { key, subject, generation } = entry;
+    try {
+      if ((await generationOf(subject)) === generation) await cache.set(key, generation, text, until);
+    } catch (error) {
+      logger.warn('SYSTEM', 'A profile could not be kept', { error: String(error) });
+    }
+  }
+
+  async function latest(
+    query: ProfileQuery,
+    caller: Caller,
+    report: (step: ProfileStep) => void = () => {},
+  ): Promise<ProfileAnswer> {
+    const fault = faultOf(caller);
+    if (fault !== null) throw fault;
+    const rights: ProfileRights = { caller, acting: keys.acting, open: config.openEvidence };
+    const answer = ({ text, load, calculate }: Computed): ProfileAnswer => ({
+      text: withId(text, query.frameworkId),
+      cached: false,
+      took: { load, calculate },
+    });
+    if (query.whatIf.length > 0) return answer(await computed(query, rights, report));
+
+    // Before anything is read: what is read later holds every write that was acknowledged until now.
+    const shared = await generations.shared();
+    const { subject, ...resolved } = await source.resolve(query, rights);
+    const { open } = rights;
+    const key = cacheKey({ ...resolved, subject: subject.id, acting, caller, open, parameters: query });
+    const timeBounded = [query.targetDateTime, query.startDate, query.endDate].some((time) => time !== undefined);
+    const [own, entry] = await Promise.all([
+      generations.of(subject.id),
+      query.fresh || timeBounded ? null : cache.get(key),
+    ]);
+    const generation = `${shared}/${own}`;
+    if (entry?.generation === generation) {
+      return { text: withId(await entry.read(), query.frameworkId), cached: true, took: null };
+    }
+    // The generation is part of what is shared: who asks after a write must not get what was begun before it.
+    const result = await inFlight.run(
+      `${key}/${generation}`,
+      async (tell) => {
+        const { nextExpiry, ...result } = await computed(query, rights, tell);
+        if (!timeBounded) await keep({ key, subject: subject.id, generation }, result.text, nextExpiry);
+        return result;
+      },
+      report,
+    );
+    return answer(result);
+  }
+
+  return { publicKey: keys.own.publicKey.pem, latest };
+}

@@ -1,0 +1,46 @@
+import type { Config } from '../../config/config.ts';
+import type { Context } from '../../context.ts';
+import { createInvalidation, NO_INVALIDATION } from '../cache/changes.ts';
+import { createGenerations } from '../cache/generations.ts';
+import { createProfileCache } from '../cache/profile-cache.ts';
+import { createAssertionMemory } from '../load/assertion-memory.ts';
+import { createOpener } from '../load/opener.ts';
+import type { ProfileKeys } from './profile-keys.ts';
+import { createProfileService } from './profile-service.ts';
+import { createSource } from './source.ts';
+
+type Parts = Pick<Context, 'store' | 'keyValues' | 'config' | 'readKey' | 'logger' | 'now'>;
+
+/**
+ * Makes the profiles of a process: connects what calculates, what keeps, and what ends what is kept.
+ *
+ * @param keys null where the adapter is disabled: there is no service, and writes tell nothing, so what was kept before ends now
+ * @throws Problem `store-unavailable` (503)
+ */
+export async function createProfiles(parts: Parts, keys: ProfileKeys | null): Promise<Context['profiles']> {
+  const { keyValues, config, readKey, logger, now } = parts;
+  const { ttl } = config.profiles;
+  const generations = createGenerations({ keyValues, now, lifetime: markLifetime(config) });
+  if (keys === null) {
+    await generations.endAll();
+    return { ...NO_INVALIDATION, service: null };
+  }
+  return {
+    ...createInvalidation(generations, readKey),
+    service: createProfileService({
+      config: config.profiles,
+      keys,
+      source: createSource({ ...parts, opener: createOpener(), assertions: createAssertionMemory(parts.readKey) }),
+      generations,
+      cache: createProfileCache({ keyValues, now, lifetime: ttl }),
+      readKey,
+      now,
+      logger,
+    }),
+  };
+}
+
+/** Longer than any profile is kept, so that none ends because its mark did; and, when none is kept, for a while. */
+function markLifetime({ profiles: { ttl } }: Config): number {
+  return 2 * Math.max(ttl, 3_600_000);
+}

@@ -1,0 +1,59 @@
+import type { ReadKey } from '../../crypto/public-key.ts';
+import { Problem } from '../../errors/problem.ts';
+import { withoutVersion } from '../graph/indexed-graph.ts';
+import type { ProfileAgent, ProfileAssertion, ProfileGraph } from '../model.ts';
+
+/** An assertion about the subject that nobody has made. */
+export type Hypothesis = {
+  /** Id of a competency, with or without version. */
+  readonly competency: string;
+  readonly negative?: boolean | undefined;
+  /** Who would make it: a public key (PEM), or any name. Absent: somebody unknown, the same for all. */
+  readonly agent?: string | undefined;
+  /** UTC milliseconds; absent: now. */
+  readonly assertionDate?: number | undefined;
+  /** UTC milliseconds; absent: it never expires. */
+  readonly expirationDate?: number | undefined;
+};
+
+/** What ids of hypothetical assertions begin with; the position among those given follows. */
+const ID = 'urn:competency-service:what-if:';
+
+/**
+ * Hypothetical assertions as the engine takes them: as if they had been loaded.
+ *
+ * @throws Problem `invalid-parameter` (400) for a competency that the calculation knows nothing of
+ */
+export function hypothetical(
+  hypotheses: readonly Hypothesis[],
+  { competencies }: ProfileGraph,
+  now: number,
+  readKey: ReadKey,
+): readonly ProfileAssertion[] {
+  const known = new Set(competencies.map(({ id }) => id));
+  return hypotheses.map((one, index) => {
+    if (!known.has(one.competency) && !known.has(withoutVersion(one.competency))) {
+      const where = `whatIf.${index}.competency`;
+      throw new Problem('invalid-parameter', `${where}: neither the framework nor its relations lead to it.`, {
+        where,
+      });
+    }
+    return {
+      id: `${ID}${index}`,
+      competency: one.competency,
+      negative: one.negative ?? false,
+      agent: agentOf(one.agent, readKey),
+      assertionDate: one.assertionDate ?? now,
+      expirationDate: one.expirationDate ?? null,
+    };
+  });
+}
+
+function agentOf(text: string | undefined, readKey: ReadKey): ProfileAgent {
+  if (text === undefined) return { key: ID };
+  try {
+    return { key: readKey(text).id };
+  } catch {
+    return { key: ID + text, name: text };
+  }
+}

@@ -1,0 +1,34 @@
+import type { KeyValueEntry, KeyValueStore } from '../../store/key-value-store.ts';
+
+/** A key-value store in memory, with a clock of its own and an account of what was asked of it. */
+export function memoryKeyValues(now: () => number) {
+  const entries = new Map<string, KeyValueEntry & { readonly expires: number | null }>();
+  const calls: string[] = [];
+  let revisions = 0;
+  const current = (key: string): KeyValueEntry | null => {
+    const entry = entries.get(key);
+    return entry === undefined || (entry.expires !== null && entry.expires <= now()) ? null : entry;
+  };
+  const keyValues: KeyValueStore = {
+    async get(key) {
+      calls.push(`get ${key}`);
+      return current(key);
+    },
+    async set(key, value, { expires = null, expected } = {}) {
+      calls.push(`set ${key}`);
+      if (expected !== undefined && (current(key)?.revision ?? null) !== expected) return null;
+      revisions += 1;
+      const entry = { value, revision: String(revisions), expires };
+      entries.set(key, entry);
+      return entry;
+    },
+    async delete(key) {
+      calls.push(`delete ${key}`);
+      return entries.delete(key);
+    },
+    async clear() {
+      entries.clear();
+    },
+  };
+  return { keyValues, entries, calls };
+}

@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sealText } from '../../shared/crypto/encrypted-value.ts';
+import { parsePublicKey } from '../../shared/crypto/public-key.ts';
+import { adminOf, type Cast, castOf } from '../support/cast.ts';
+import { type Client, createClient, type Thing } from '../support/client.ts';
+import { askForProfile, profilePath } from '../support/profile-client.ts';
+import { newAssertion, newFramework, newOwnType, newRelation } from '../support/profile-objects.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { type Person, person, sheet } from '../support/signer.ts';
+import { newThing, nextVersion, shortId } from '../support/things.ts';
+
+let server: TestServer;
+/** Another process on the same store. */
+let second: TestServer;
+let client: Client;
+let other: Client;
+let cast: Cast;
+let service: { readonly pem: string };
+let competency: Thing;
+let framework: Thing;
+
+beforeAll(async () => {
+  server = await startServer();
+  second = await startServer({ SVC_LOOPBACK: server.api }, server.directory);
+  client = createClient(server);
+  other = createClient(second);
+  cast = await castOf(server);
+  service = { pem: (await client.call('/api/profile/pk')).text };
+  competency = newOwnType(server, 'Competency', { name: 'Splice a rope' });
+  framework = newFramework(server, [competency]);
+  for (const object of [competency, framework]) await client.save(object);
+});
+afterAll(async () => {
+  await second.stop();
+  await server.dispose();
+});
+
+/** A subject with one assertion by the cast's owner, and how the owner sees it. */
+async function subjectWithOne() {
+  const subject = await person();
+  const assertion = await newAssertion(server, { competency, subject, owner: cast.owner, readers: [service] });
+  await client.save(assertion);
+  return { subject, assertion };
+}
+
+/** What the owner is told by a process: from memory or not, and the ids listed. */
+async function told(by: Client, subject: Person, parameters: Record<string, string> = {}) {
+  const { cache, children } = await askForProfile(by, framework, subject, cast.sheets.owner, parameters);
+  return [cache, ...(children[0]?.assertions ?? []).map(({ id }) => id)];
+}
+
+describe('a profile is calculated once', () => {
+  test('the second request, whatever the order of its parameters and the form of its ids, gets it from memory', async () => {
+    const { subject } = await subjectWithOne();
+    const { answer: first } = await askForProfile(client, framework, subject, cast.sheets.owner, { explain: 'true' });
+    const query = new URLSearchParams({
+      unknown: 'x',
+      explain: 'true',
+      cache: 'true',
+      subject: subject.pem.replace('KEY-----', 'KEY-----\n').replace('-----END', '\n-----END'),
+      frameworkId: `${shortId(framework)}/1000`,
+    });
+    const again = await client.call(`/api/profile/latest?${query}`, { sheet: cast.sheets.owner });
+    expect(first.headers.get('server-timing')).toMatch(
+      /^cache;desc=miss, load;dur=[\d.]+, calculate;dur=[\d.]+, total/,
+    );
+    expect(again.headers.get('server-timing')).toMatch(/^cache;desc=hit, total;dur=[\d.]+$/);
+    expect(again.json()).toEqual({ ...first.json(), id: `${shortId(framework)}/1000` });
+  });
+
+  test('another process gets it from the same memory', async () => {
+    const { subject, assertion } = await subjectWithOne();
+    expect(await told(client, subject)).toEqual(['miss', shortId(assertion)]);
+    expect(await told(other, subject)).toEqual(['hit', shortId(assertion)]);
+  });
+
+  test.each([{ flushCache: 'true' }, { cache: 'false' }])('%o calculates anew', async (parameters) => {
+    const { subject, assertion } = await subjectWithOne();
+    expect(await told(client, subject)).toEqual(['miss', shortId(assertion)]);
+    expect(await told(client, subject, parameters)).toEqual(['miss', shortId(assertion)]);
+    expect(await told(client, subject)).toEqual(['hit', shortId(assertion)]);
+  });
+
+  test.each([{ startDate: '0' }, { endDate: '5000' }, { targetDateTime: '5000' }])(
+    'a profile bounded by %o is not kept',
+    async (parameters) => {
+      const { subject, assertion } = await subjectWithOne();
+      for (let i = 0; i < 2; i++) expect(await told(client, subject, parameters)).toEqual(['miss', shortId(assertion)]);
+    },
+  );
+
+  test('equal requests at the same time all get the same', async () => {
+    const { subject } = await subjectWithOne();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => askForProfile(client, framework, subject, cast.sheets.owner)),
+    );
+    expect(new Set(answers.map(({ answer }) => answer.text)).size).toBe(1);
+  });
+
+  test('a profile ends with the assertion that expires', async () => {
+    const subject = await person();
+    const soon = Date.now() + 2500;
+    const claim = { competency, subject, owner: cast.owner, readers: [service], expirationDate: soon };
+    await client.save(await newAssertion(server, claim));
+    expect(await told(client, subject)).toHaveLength(2);
+    expect((await told(client, subject))[0]).toBe('hit');
+    while (Date.now() <= soon) await new Promise((resolve) => setTimeout(resolve, soon - Date.now() + 5));
+    expect(await told(client, subject)).toEqual(['miss']);
+  });
+
+  test('a large profile is kept too', async () => {
+    const competencies = Array.from({ length: 120 }, (_, index) =>
+      newOwnType(server, 'Competency', { name: `Knot ${index}` }),
+    );
+    const large = newFramework(server, competencies);
+    await client.call('/api/sky/repo/multiPut', { json: [...competencies, large] });
+    const first = await askForProfile(client, large, cast.other);
+    const again = await askForProfile(client, large, cast.other);
+    expect(first.answer.text.length).toBeGreaterThan(50_000);
+    expect([first.cache, again.cache]).toEqual(['miss', 'hit']);
+    expect(again.answer.text).toBe(first.answer.text);
+  });
+});
+
+describe('an acknowledged write is in the next profile, of every process', () => {
+  /** Fills both memories, writes, and tells what each process says then. */
+  async function whenWritten(subject: Person, write: () => Promise<unknown>) {
+    for (const by of [client, other]) await told(by, subject);
+    expect((await told(client, subject))[0]).toBe('hit');
+    await write();
+    return [await told(other, subject), await told(client, subject)];
+  }
+
+  test('a new assertion', async () => {
+    const { subject, assertion } = await subjectWithOne();
+    const next = await newAssertion(server, {
+      competency,
+      subject,
+      owner: cast.owner,
+      readers: [service],
+      assertionDate: 2000,
+    });
+    const both = [shortId(assertion), shortId(next)];
+    expect(await whenWritten(subject, () => client.save(next))).toEqual([
+      ['miss', ...both],
+      ['hit', ...both],
+    ]);
+  });
+
+  test('a new assertion in a batch', async () => {
+    const { subject } = await subjectWithOne();
+    const next = await newAssertion(server, { competency, subject, owner: cast.owner, readers: [service] });
+    const write = () => client.call('/api/sky/repo/multiPut', { json: [newThing(server), next] });
+    const [told] = await whenWritten(subject, write);
+    expect(told).toContain(shortId(next));
+  });
+
+  test.each(['DELETE', 'multiDelete'])('an assertion deleted by %s', async (how) => {
+    const { subject, assertion } = await subjectWithOne();
+    const sheet = cast.sheets.owner;
+    const write = () =>
+      how === 'DELETE'
+        ? client.call(shortId(assertion), { method: 'DELETE', sheet })
+        : client.call('/api/sky/repo/multiDelete', { json: [shortId(assertion)], sheet });
+    expect(await whenWritten(subject, write)).toEqual([['miss'], ['hit']]);
+  });
+
+  test('an assertion that becomes one about somebody else', async () => {
+    const { subject, assertion } = await subjectWithOne();
+    const replaced = await newAssertion(server, {
+      competency,
+      subject: await person(),
+      owner: cast.owner,
+      readers: [service],
+    });
+    const write = () => client.save({ ...replaced, '@id': nextVersion(assertion)['@id'] }, cast.sheets.owner);
+    expect(await whenWritten(subject, write)).toEqual([['miss'], ['hit']]);
+  });
+
+  test('an assertion that is encrypted as a whole', async () => {
+    const { subject, assertion } = await subjectWithOne();
+    const whole = await newAssertion(server, { competency, subject, owner: cast.owner, readers: [service] });
+    const sealed = await sealText(JSON.stringify(whole), {
+      id: whole['@id'],
+      owners: [parsePublicKey(cast.owner.pem)],
+      readers: [parsePublicKey(service.pem), parsePublicKey(subject.pem)],
+      encryptedType: 'Assertion',
+      encryptedContext: 'https://schema.cassproject.org/0.4',
+    });
+    const [told] = await whenWritten(subject, () => client.save(sealed as unknown as Thing));
+    expect(told).toEqual(['miss', ...[shortId(assertion), shortId(whole)].sort()]);
+  });
+
+  test('an assertion that is moved in', async () => {
+    const { subject } = await subjectWithOne();
+    const moved = await newAssertion(server, { competency, subject, owner: cast.owner, readers: [service] });
+    const line = `${JSON.stringify({ id: moved['@id'], version: 1000, time: 1000, object: moved })}\n`;
+    const admin = await sheet(server.api, [await adminOf(server)]);
+    const [told] = await whenWritten(subject, async () => {
+      const answer = await client.call('/api/util/import', {
+        method: 'POST',
+        body: line,
+        headers: { 'content-type': 'application/x-ndjson' },
+        sheet: admin,
+      });
+      expect(answer.text).toContain('"restored":1');
+    });
+    expect(told).toContain(shortId(moved));
+  });
+
+  test('a competency, a framework, a relation, a person', async () => {
+    const { subject } = await subjectWithOne();
+    const child = newOwnType(server, 'Competency', { name: 'Whip a rope' });
+    const relation = newRelation(server, child, 'narrows', competency);
+    const names = async () => {
+      const { cache, children } = await askForProfile(other, framework, subject, cast.sheets.owner);
+      const [node] = children;
+      return [cache, node?.name, ...(node?.children ?? []).map(({ name }) => name), node?.assertions?.[0]?.agent];
+    };
+    await names();
+    await client.save(nextVersion(competency, { name: 'Splice' }));
+    expect(await names()).toEqual(['miss', 'Splice', 'Unknown Person']);
+    await client.save(child);
+    await client.save(relation);
+    await client.save(
+      nextVersion(framework, { competency: [competency, child].map(shortId), relation: [shortId(relation)] }),
+    );
+    expect(await names()).toEqual(['miss', 'Splice', 'Whip a rope', 'Unknown Person']);
+    const agent = { '@context': 'https://schema.org', '@type': 'Person', name: 'Ann', '@owner': [cast.owner.pem] };
+    await client.save({ ...agent, '@id': `${server.api}data/schema.org.Person/ann/1000` });
+    expect(await names()).toEqual(['miss', 'Splice', 'Whip a rope', 'Ann']);
+    await client.call(shortId(relation), { method: 'DELETE' });
+    expect(await names()).toEqual(['miss', 'Splice', 'Ann']);
+  });
+
+  test('other objects, and assertions about others, end nothing', async () => {
+    const { subject, assertion } = await subjectWithOne();
+    await told(client, subject);
+    await client.save(newThing(server, { name: 'A thing of its own' }));
+    const owner = await person();
+    await client.save(await newAssertion(server, { competency, subject: await person(), owner, readers: [service] }));
+    expect(await told(client, subject)).toEqual(['hit', shortId(assertion)]);
+  });
+
+  test('while profiles are asked for all the time', async () => {
+    const subject = await person();
+    const written: string[] = [];
+    let writing = true;
+    const asking = [client, other].map(async (by) => {
+      while (writing) {
+        const before = written.length;
+        const [, ...ids] = await told(by, subject);
+        expect(ids.length, 'what was acknowledged before').toBeGreaterThanOrEqual(before);
+      }
+    });
+    for (let i = 0; i < 25; i++) {
+      const next = await newAssertion(server, { competency, subject, owner: cast.owner, readers: [service] });
+      await (i % 2 === 0 ? client : other).call(`${server.url}${next['@id'].slice(server.url.length)}`, { json: next });
+      written.push(shortId(next));
+    }
+    writing = false;
+    await Promise.all(asking);
+    expect(new Set((await told(other, subject)).slice(1))).toEqual(new Set(written));
+  });
+});
+
+test('memory outlives a restart, and ends where the adapter was disabled meanwhile', async () => {
+  const own = await startServer();
+  const one = newOwnType(own, 'Competency', { name: 'Coil a line' });
+  const around = newFramework(own, [one]);
+  await createClient(own).save(one);
+  await createClient(own).save(around);
+  await createClient(own).call(profilePath(around, cast.other));
+  const PORT = String(own.port);
+  const restarted = async (environment: Record<string, string> = {}) => {
+    await own.stop();
+    return startServer({ PORT, ...environment }, own.directory);
+  };
+  const again = await restarted();
+  expect((await askForProfile(createClient(again), around, cast.other)).cache).toBe('hit');
+  await again.stop();
+  const without = await restarted({ DISABLED_ADAPTERS: 'profile' });
+  await createClient(without).save(nextVersion(one, { name: 'Coil a rope' }));
+  await without.stop();
+  const last = await restarted();
+  const { cache, children } = await askForProfile(createClient(last), around, cast.other);
+  expect([cache, children[0]?.name]).toEqual(['miss', 'Coil a rope']);
+  await last.dispose();
+});

@@ -1,0 +1,245 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { callerWith } from '../../shared/access/caller.fixture.ts';
+import { ANONYMOUS, type Caller } from '../../shared/access/caller.ts';
+import { createForwarding } from '../../shared/access/forwarding.ts';
+import { toConfig } from '../../shared/config/config.ts';
+import { sealText } from '../../shared/crypto/encrypted-value.ts';
+import { createKeyRing } from '../../shared/crypto/key-ring.ts';
+import { generateKeyPair, importPrivateKey, type PrivateKey } from '../../shared/crypto/private-key.ts';
+import { fingerprint, type PublicKey } from '../../shared/crypto/public-key.ts';
+import type { JsonObject } from '../../shared/linked-data/json.ts';
+import { searchDocument } from '../../shared/linked-data/search-copy.ts';
+import { createChangeFeed } from '../../shared/notifications/change-feed.ts';
+import { putMany } from '../../shared/objects/put-many.ts';
+import { removeMany } from '../../shared/objects/remove-many.ts';
+import { storedObject } from '../../shared/objects/stored-object.ts';
+import { createTurns } from '../../shared/objects/turns.ts';
+import { NO_INVALIDATION } from '../../shared/profiles/cache/changes.ts';
+import { createAssertionMemory } from '../../shared/profiles/load/assertion-memory.ts';
+import { createOpener } from '../../shared/profiles/load/opener.ts';
+import type { ObjectStore } from '../../shared/store/object-store.ts';
+import { openSqliteStore } from '../../shared/store/sqlite/open.ts';
+
+/** Own address of the repository in these tests. */
+export const BASE = 'http://localhost:8080/api/';
+
+const CONTEXT = 'https://schema.cassproject.org/0.4';
+const PREFIX = `${BASE}data/schema.cassproject.org.0.4.`;
+
+/** Those whom the tests speak of; `service` is the key that the profile engine acts with. */
+export type Cast = Readonly<Record<'subject' | 'assessor' | 'second' | 'service' | 'stranger', PrivateKey>>;
+
+/** New keys for everybody. */
+export async function makeCast(): Promise<Cast> {
+  const make = async () => importPrivateKey((await generateKeyPair()).privatePem);
+  const [subject, assessor, second, service, stranger] = await Promise.all([make(), make(), make(), make(), make()]);
+  return { subject, assessor, second, service, stranger };
+}
+
+/** A caller that proved the keys of these people. */
+export function callerOf(...people: readonly PrivateKey[]): Caller {
+  return callerWith(people.map(({ publicKey }) => publicKey));
+}
+
+/** An admin whose admin key is this one's. */
+export function adminOf({ publicKey }: PrivateKey): Caller {
+  return callerWith([publicKey], [publicKey.id]);
+}
+
+/** The short id of the object of a type that tests call by this name. */
+export function idOf(type: string, name: string): string {
+  return `${PREFIX}${type}/${name}`;
+}
+
+export const competencyId = (name: string): string => idOf('Competency', name);
+
+/** An object of the service's own vocabulary, as the client library writes it. */
+export function ownObject(type: string, name: string, members: JsonObject = {}): JsonObject {
+  return { '@context': CONTEXT, '@type': type, '@id': `${idOf(type, name)}/1000`, ...members };
+}
+
+export function competency(name: string, members: JsonObject = {}): JsonObject {
+  return ownObject('Competency', name, { name, ...members });
+}
+
+/** A relation such as `C narrows P`, named after what it says. */
+export function relation(source: string, type: string, target: string, members: JsonObject = {}): JsonObject {
+  const ends = { source: competencyId(source), target: competencyId(target), relationType: type };
+  return ownObject('Relation', `${source}-${type}-${target}`, { ...ends, ...members });
+}
+
+/** A framework that lists these objects. */
+export function framework(name: string, contents: readonly JsonObject[], members: JsonObject = {}): JsonObject {
+  const ids = (type: string) => contents.filter((one) => one['@type'] === type).map((one) => shortIdIn(one));
+  return ownObject('Framework', name, { name, competency: ids('Competency'), relation: ids('Relation'), ...members });
+}
+
+/** A framework with what it lists. */
+export function whole(name: string, contents: readonly JsonObject[], members: JsonObject = {}): JsonObject[] {
+  return [...contents, framework(name, contents, members)];
+}
+
+/** The short id of an object made here. */
+export function shortIdIn(object: JsonObject): string {
+  return String(object['@id']).replace(/\/\d+$/, '');
+}
+
+/** The person object of a key, under the id that the client library gives it. */
+export function person({ publicKey }: PrivateKey, name: string, members: JsonObject = {}): JsonObject {
+  const id = `${BASE}data/schema.org.Person/${fingerprint(publicKey)}/1000`;
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Person',
+    '@id': id,
+    '@owner': [publicKey.pem],
+    name,
+    ...members,
+  };
+}
+
+/** A CreativeWork aligned to competencies. */
+export function resource(name: string, ...competencies: readonly string[]): JsonObject {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'CreativeWork',
+    '@id': `${BASE}data/schema.org.CreativeWork/${name}/1000`,
+    name,
+    educationalAlignment: competencies.map((one) => ({ '@type': 'AlignmentObject', targetUrl: competencyId(one) })),
+  };
+}
+
+/** What an assertion says. */
+export type AssertionOptions = {
+  readonly competency: string;
+  readonly about: PrivateKey;
+  readonly by: PrivateKey;
+  /** Further readers of the encrypted parts, besides the subject. */
+  readonly readers?: readonly PrivateKey[];
+  readonly negative?: boolean;
+  readonly date?: number;
+  readonly expires?: number;
+  readonly evidence?: readonly string[];
+  /** Members that are added, or that replace those made here. */
+  readonly members?: JsonObject;
+};
+
+/** An assertion as the client library writes it: each part is encrypted for its owner, the subject and the readers. */
+export async function assertion(name: string, options: AssertionOptions): Promise<JsonObject> {
+  const { about, by, readers = [], negative, date, expires, evidence } = options;
+  const owners = [by.publicKey];
+  const id = `${idOf('Assertion', name)}/1000`;
+  const seal = (text: string) =>
+    sealText(text, { id, owners, readers: [about.publicKey, ...readers.map(({ publicKey }) => publicKey)] });
+  return ownObject('Assertion', name, {
+    '@owner': owners.map(({ pem }) => pem),
+    competency: competencyId(options.competency),
+    subject: await seal(about.publicKey.pem),
+    agent: await seal(by.publicKey.pem),
+    ...(negative === undefined ? {} : { negative: await seal(String(negative)) }),
+    ...(date === undefined ? {} : { assertionDate: await seal(String(date)) }),
+    ...(expires === undefined ? {} : { expirationDate: await seal(String(expires)) }),
+    ...(evidence === undefined ? {} : { evidence: await Promise.all(evidence.map(seal)) }),
+    ...options.members,
+  });
+}
+
+/** An object as a whole encrypted for these, its type told outside. */
+export async function wrapped(
+  object: JsonObject,
+  owner: PublicKey,
+  readers: readonly PublicKey[],
+): Promise<JsonObject> {
+  return sealText(JSON.stringify(object), {
+    id: String(object['@id']),
+    owners: [owner],
+    readers,
+    encryptedType: String(object['@type']),
+    encryptedContext: String(object['@context']),
+  });
+}
+
+/** Calls to a store so far. */
+export type StoreCalls = { heads: number; search: number };
+
+/** A repository without HTTP over an embedded store in a directory of its own. Close it. */
+export async function openProfileWorld() {
+  const directory = await mkdtemp(join(tmpdir(), 'profile-'));
+  const readKey = createKeyRing();
+  const stores = await openSqliteStore({
+    directory,
+    readers: 1,
+    describe: (stored) => searchDocument(storedObject(stored), stored.access, readKey),
+  });
+  const calls: StoreCalls = { heads: 0, search: 0 };
+  const store: ObjectStore = {
+    ...delegate(stores.objects),
+    heads: (names) => {
+      calls.heads++;
+      return stores.objects.heads(names);
+    },
+    search: (request) => {
+      calls.search++;
+      return stores.objects.search(request);
+    },
+  };
+  const quiet = (): void => undefined;
+  const logger = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+  const ctx = {
+    store,
+    config: { ...toConfig({}, '1'), searchDeadline: 20_000 },
+    keyValues: stores.keyValues,
+    readKey,
+    logger,
+    changes: createChangeFeed((error) => {
+      throw error;
+    }),
+    turns: createTurns(),
+    forwarding: createForwarding({ readKey, logger }),
+    profiles: NO_INVALIDATION,
+    opener: createOpener(),
+    assertions: createAssertionMemory(readKey),
+    now: () => Date.now(),
+  };
+  return {
+    ctx,
+    calls,
+    /** Saves objects. @throws what the first one that is refused was refused for */
+    async save(...objects: readonly JsonObject[]): Promise<void> {
+      const copies = objects.map((object) => ({ object: structuredClone(object) }));
+      const results = await putMany(ctx, copies, ANONYMOUS, 'batch');
+      for (const result of results) if ('problem' in result) throw result.problem;
+    },
+    /** Deletes objects that have no owner. */
+    async remove(...objects: readonly JsonObject[]): Promise<void> {
+      const references = objects.map((object) => ({ name: shortIdIn(object), version: null }));
+      await removeMany(ctx, references, ANONYMOUS, 'batch');
+    },
+    async close(): Promise<void> {
+      await stores.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+export type ProfileWorld = Awaited<ReturnType<typeof openProfileWorld>>;
+
+/** All methods of a store as members of a new object. */
+function delegate(store: ObjectStore): ObjectStore {
+  return {
+    heads: (names) => store.heads(names),
+    version: (key, version) => store.version(key, version),
+    history: (key, limit) => store.history(key, limit),
+    write: (requests) => store.write(requests),
+    remove: (requests) => store.remove(requests),
+    search: (request) => store.search(request),
+    scan: (cursor, limit) => store.scan(cursor, limit),
+    count: () => store.count(),
+    restore: (requests) => store.restore(requests),
+    rebuild: (progress) => store.rebuild(progress),
+    purge: () => store.purge(),
+    health: () => store.health(),
+    close: () => store.close(),
+  };
+}

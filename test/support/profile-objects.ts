@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { sealText } from '../../shared/crypto/encrypted-value.ts';
+import { parsePublicKey } from '../../shared/crypto/public-key.ts';
+import type { Thing } from './client.ts';
+import type { TestServer } from './server.ts';
+import { shortId } from './things.ts';
+
+const CONTEXT = 'https://schema.cassproject.org/0.4';
+
+/** A new object of a type of the service's own vocabulary, as the client library writes it. */
+export function newOwnType(server: TestServer, type: string, members: Record<string, unknown> = {}): Thing {
+  const id = `${server.api}data/schema.cassproject.org.0.4.${type}/${randomUUID()}/1000`;
+  return { '@context': CONTEXT, '@type': type, '@id': id, ...members };
+}
+
+/** A relation between two of these. */
+export function newRelation(server: TestServer, source: Thing, relationType: string, target: Thing): Thing {
+  return newOwnType(server, 'Relation', { source: shortId(source), relationType, target: shortId(target) });
+}
+
+/** A framework of these. */
+export function newFramework(
+  server: TestServer,
+  competencies: readonly Thing[],
+  relations: readonly Thing[] = [],
+  members: Record<string, unknown> = {},
+): Thing {
+  const listed = { competency: competencies.map(shortId), relation: relations.map(shortId) };
+  return newOwnType(server, 'Framework', { name: 'Framework', ...listed, ...members });
+}
+
+/** Somebody with a public key. */
+type Holder = { readonly pem: string };
+
+/** What an assertion says, and to whom. Times are UTC milliseconds. */
+export type Claim = {
+  readonly competency: Thing;
+  readonly subject: Holder;
+  /** Owner of the assertion and, where no other is given, its agent. */
+  readonly owner: Holder;
+  readonly agent?: Holder;
+  /** Who reads its encrypted parts besides owner and subject; the service's key should be among them. */
+  readonly readers?: readonly Holder[];
+  /** The assertion as a whole is for owner, subject and readers only. */
+  readonly hidden?: boolean;
+  readonly negative?: boolean;
+  readonly assertionDate?: number;
+  readonly expirationDate?: number;
+  readonly evidence?: readonly string[];
+};
+
+/** A new assertion with its parts encrypted, as the client library writes it. */
+export async function newAssertion(server: TestServer, claim: Claim): Promise<Thing> {
+  const { competency, subject, owner, agent = owner, readers = [], hidden = false } = claim;
+  const assertion = newOwnType(server, 'Assertion', { competency: shortId(competency) });
+  const owners = [parsePublicKey(owner.pem)];
+  const all = [subject, ...readers];
+  const seal = (text: string) =>
+    sealText(text, { id: assertion['@id'], owners, readers: all.map(({ pem }) => parsePublicKey(pem)) });
+  return {
+    ...assertion,
+    '@owner': [owner.pem],
+    ...(hidden && { '@reader': all.map(({ pem }) => pem) }),
+    subject: await seal(subject.pem),
+    agent: await seal(agent.pem),
+    assertionDate: await seal(String(claim.assertionDate ?? 1000)),
+    ...(claim.expirationDate !== undefined && { expirationDate: await seal(String(claim.expirationDate)) }),
+    ...(claim.negative !== undefined && { negative: await seal(String(claim.negative)) }),
+    ...(claim.evidence !== undefined && { evidence: await Promise.all(claim.evidence.map(seal)) }),
+  };
+}
