@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts';
+import { searchAll } from '../objects/search-all.ts';
 import { parseQuery } from '../search/parser.ts';
 import { parseIndexHint } from '../search/type-key-filter.ts';
-import type { Head, SearchPage, StoredVersion } from '../store/object-store.ts';
+import type { Head, StoredVersion } from '../store/object-store.ts';
 import { CULLABLE_HINT, FRAMEWORK_HINT, FRAMEWORK_QUERY } from './framework-types.ts';
 
 /** Where a cull reads objects from, page by page. */
@@ -33,29 +34,20 @@ export function scanSource({ store }: Pick<Context, 'store'>): CullSource {
 }
 
 /** Asks the search index for objects of the types that matter. */
-export function searchSource({ store, config }: Pick<Context, 'store' | 'config'>): CullSource {
-  async function* hits(query: string, hint: string | null): AsyncGenerator<readonly StoredVersion[]> {
-    let cursor: string | null = null;
-    do {
-      const page: SearchPage = await store.search({
-        query: parseQuery(query, { regex: false }),
-        types: hint === null ? null : parseIndexHint(hint),
-        caller: { admin: true, keys: [] },
-        sort: [],
-        offset: 0,
-        limit: PAGE,
-        cursor,
-        deadline: config.searchDeadline,
-      });
-      yield page.hits;
-      cursor = page.next;
-    } while (cursor !== null);
+export function searchSource(ctx: Pick<Context, 'store' | 'config'>): CullSource {
+  function hits(query: string, hint: string | null): AsyncGenerator<readonly StoredVersion[]> {
+    return searchAll(ctx, {
+      query: parseQuery(query, { regex: false }),
+      types: hint === null ? null : parseIndexHint(hint),
+      caller: { admin: true, keys: [] },
+      page: PAGE,
+    });
   }
 
   return {
     async *competencies() {
       for await (const page of hits('*', CULLABLE_HINT)) {
-        const heads = await store.heads(page.map(({ shortId }) => shortId));
+        const heads = await ctx.store.heads(page.map(({ shortId }) => shortId));
         yield heads.filter((head) => head !== null);
       }
     },

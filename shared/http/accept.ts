@@ -10,14 +10,25 @@ const SERVED = /^(?:\*\/\*|application\/(?:\*|json|ld\+json|problem\+json)|text\
  */
 export function requireJsonAccepted(accept: string | null | undefined): void {
   if (accept === null || accept === undefined || accept === '') return;
-  const ranges = accept.toLowerCase().split(',');
-  const served = ranges.some((range) => {
-    const [type = '', ...parameters] = range.split(';').map((part) => part.trim());
-    return SERVED.test(type) && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
-  });
-  if (!served) {
+  if (!hasRange(accept, (range) => SERVED.test(range))) {
     throw new Problem('not-acceptable', 'Objects are offered as application/json and application/ld+json.', {
       where: 'Accept',
     });
   }
+}
+
+/** Whether a caller asks for this very media type, in lower case: no range that includes it counts. */
+export function asksFor(request: Request, mediaType: string): boolean {
+  return hasRange(request.headers.get('accept') ?? '', (range) => range === mediaType);
+}
+
+/** Whether one of the media ranges is such, and not refused by `q=0`. */
+function hasRange(accept: string, isSuch: (range: string) => boolean): boolean {
+  return accept
+    .toLowerCase()
+    .split(',')
+    .some((one) => {
+      const [range = '', ...parameters] = one.split(';').map((part) => part.trim());
+      return isSuch(range) && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
+    });
 }

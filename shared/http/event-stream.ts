@@ -1,3 +1,4 @@
+import { asksFor } from './accept.ts';
 import type { Answer } from './answer.ts';
 
 /** Server-sent events (HTML standard, 9.2). */
@@ -8,9 +9,7 @@ const KEEP_ALIVE = 10_000;
 
 /** Whether a caller asks for events: `Accept` names {@link EVENT_STREAM}. */
 export function asksForEvents(request: Request): boolean {
-  return /(?:^|,)\s*text\/event-stream\s*(?:,|$|;(?!\s*q=0(?:\.0*)?\s*(?:,|$)))/i.test(
-    request.headers.get('accept') ?? '',
-  );
+  return asksFor(request, EVENT_STREAM);
 }
 
 /** Sends one event; `data` is text without line breaks, such as JSON. After the client has left nothing is sent. */

@@ -1,4 +1,5 @@
 import { Problem } from '../errors/problem.ts';
+import { asksFor } from './accept.ts';
 import type { Answer } from './answer.ts';
 import { problemDocument } from './render-problem.ts';
 
@@ -21,9 +22,7 @@ export type ProgressLines = {
 
 /** Whether a caller asks to be told of progress: `Accept` names {@link NDJSON}. */
 export function asksForProgress(request: Request): boolean {
-  return /(?:^|,)\s*application\/x-ndjson\s*(?:,|$|;(?!\s*q=0(?:\.0*)?\s*(?:,|$)))/i.test(
-    request.headers.get('accept') ?? '',
-  );
+  return asksFor(request, NDJSON);
 }
 
 /**

@@ -2,6 +2,7 @@ import { REKEY_TYPE_KEYS } from '../access/kbac-types.ts';
 import type { Context } from '../context.ts';
 import { parseQuery } from '../search/parser.ts';
 import { parseIndexHint } from '../search/type-key-filter.ts';
+import { searchAll } from './search-all.ts';
 import { storedObject } from './stored-object.ts';
 
 /** Requests asked for at a time. */
@@ -14,22 +15,16 @@ const PAGE = 500;
  * @throws Problem `store-unavailable`, `search-timeout` (503)
  */
 export async function loadForwarding(ctx: Pick<Context, 'store' | 'config' | 'forwarding'>): Promise<void> {
-  let cursor: string | null = null;
-  do {
-    const page: Awaited<ReturnType<Context['store']['search']>> = await ctx.store.search({
-      query: parseQuery('*', { regex: false }),
-      types: parseIndexHint(REKEY_TYPE_KEYS.join(',')),
-      caller: { admin: true, keys: [] },
-      sort: [],
-      offset: 0,
-      limit: PAGE,
-      cursor,
-      deadline: ctx.config.searchDeadline,
-    });
-    for (const hit of page.hits) {
+  const found = searchAll(ctx, {
+    query: parseQuery('*', { regex: false }),
+    types: parseIndexHint(REKEY_TYPE_KEYS.join(',')),
+    caller: { admin: true, keys: [] },
+    page: PAGE,
+  });
+  for await (const hits of found) {
+    for (const hit of hits) {
       const rekey = await ctx.forwarding.read(storedObject(hit));
       ctx.forwarding.follow({ ...hit, deleted: false }, rekey);
     }
-    cursor = page.next;
-  } while (cursor !== null);
+  }
 }

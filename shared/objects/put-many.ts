@@ -3,11 +3,12 @@ import type { Rekey } from '../access/rekey-request.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../errors/problem.ts';
 import { aliasesOf, MAX_VERSION, withVersion } from '../linked-data/identifiers.ts';
-import { isObject, type Json, member } from '../linked-data/json.ts';
+import type { Json } from '../linked-data/json.ts';
 import { searchDocument } from '../linked-data/search-copy.ts';
 import type { ProfileChanges, ProfileInvalidation } from '../profiles/cache/changes.ts';
 import type { Alias, Head, WriteOutcome, WriteRequest } from '../store/object-store.ts';
 import { authorize } from './authorize.ts';
+import { claimedId } from './claimed-id.ts';
 import { checkPrecondition, type Precondition } from './precondition.ts';
 import { type PreparedObject, prepare } from './prepare.ts';
 import type { Reference } from './reference.ts';
@@ -132,12 +133,6 @@ function tryPrepare(ctx: PutContext, item: PutItem, index: number, results: PutR
     results[index] = { problem: asProblem(error), id: claimedId(item.object) };
     return null;
   }
-}
-
-/** The `@id` of an object that cannot be stored, for its sender to know it by. */
-function claimedId(object: Json): string | null {
-  const id = isObject(object) ? member(object, '@id') : undefined;
-  return typeof id === 'string' ? id : null;
 }
 
 async function putSlice(

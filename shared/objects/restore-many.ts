@@ -2,10 +2,11 @@ import type { Rekey } from '../access/rekey-request.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../errors/problem.ts';
 import { aliasesOf, MAX_ID_LENGTH, MAX_VERSION, withVersion } from '../linked-data/identifiers.ts';
-import { isObject, type Json, member } from '../linked-data/json.ts';
+import type { Json } from '../linked-data/json.ts';
 import { searchDocument } from '../linked-data/search-copy.ts';
 import type { ProfileInvalidation } from '../profiles/cache/changes.ts';
 import type { Alias, Head, ObjectKey, RestoreOutcome, RestoreRequest } from '../store/object-store.ts';
+import { claimedId } from './claimed-id.ts';
 import { prepare } from './prepare.ts';
 
 /** One version of an object to move in. */
@@ -178,10 +179,4 @@ async function tell(ctx: RestoreContext, restored: readonly Pending[]): Promise<
     changed.set(head.key, head);
   }
   if (changed.size > 0) ctx.changes.publish({ kind: 'batch', objects: [...changed.values()] });
-}
-
-/** The `@id` of an object that cannot be stored, for its sender to know it by. */
-function claimedId(object: Json): string | null {
-  const id = isObject(object) ? member(object, '@id') : undefined;
-  return typeof id === 'string' ? id : null;
 }

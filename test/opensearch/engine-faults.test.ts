@@ -4,20 +4,14 @@ import type { Head, ObjectStore, WriteRequest } from '../../shared/store/object-
 import type { OpenSearchStore } from '../../shared/store/opensearch/open.ts';
 import { openTestStore } from '../../shared/store/opensearch/testing/open-test-store.ts';
 import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
-import {
-  createFetchTransport,
-  EngineFailure,
-  type EngineRequest,
-  type EngineResponse,
-} from '../../shared/store/opensearch/transport.ts';
+import { type Fate, openTestLine } from '../../shared/store/opensearch/testing/test-lines.ts';
+import { createFetchTransport, EngineFailure, type EngineResponse } from '../../shared/store/opensearch/transport.ts';
 import { ADMIN, found, keyOf, makeWrite, nameOf, put, putAll, shortIdOf } from '../../shared/store/testing/fixtures.ts';
 import { ALL, term } from '../../shared/store/testing/queries.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
 
 const engine = await openSearchForTests();
 const endpoint = engine?.endpoint ?? '';
-
-type Fate = (request: EngineRequest, send: () => Promise<EngineResponse>) => Promise<EngineResponse>;
 
 /** Ways in which one call of the engine fails: the first two in a quick run, all in a full one. */
 const FAULTS: readonly (readonly [string, Fate])[] = [
@@ -59,11 +53,8 @@ describe.skipIf(engine === null)('a call of the engine that fails', () => {
     await removeIndices(endpoint, prefix);
   });
 
-  async function open(line: { fate: Fate | null } = { fate: null }): Promise<ObjectStore> {
-    const request = (asked: EngineRequest) => {
-      return line.fate?.(asked, () => whole.request(asked)) ?? whole.request(asked);
-    };
-    const store = await openTestStore({ request }, prefix);
+  async function open(line = openTestLine(endpoint)): Promise<ObjectStore> {
+    const store = await openTestStore(line.transport, prefix);
     opened.push(store);
     return store.objects;
   }
@@ -128,7 +119,7 @@ describe.skipIf(engine === null)('a call of the engine that fails', () => {
 
   /** An instance, and what decides over its calls. */
   async function openFaulty() {
-    const line: { fate: Fate | null } = { fate: null };
+    const line = openTestLine(endpoint);
     return { line, store: await open(line) };
   }
   type Faulty = Awaited<ReturnType<typeof openFaulty>>;
@@ -234,7 +225,7 @@ describe.skipIf(engine === null)('a call of the engine that fails', () => {
   }
 
   it('I7 I12 a search that meets a state which never gets right asks a bounded number of times, and ends', async () => {
-    const line: { fate: Fate | null } = { fate: null };
+    const line = openTestLine(endpoint);
     const store = await open(line);
     const [head = null] = await putAll(store, [writeOf('stale', 1)]);
     let calls = 0;
@@ -257,7 +248,7 @@ describe.skipIf(engine === null)('a call of the engine that fails', () => {
   });
 
   it('G8 G14 counts a write once that the cluster itself repeats, as it does when a node is lost', async () => {
-    const line: { fate: Fate | null } = { fate: null };
+    const line = openTestLine(endpoint);
     const store = await open(line);
     const old = await put(store, 'old', { aliases: aliasesOf('old') });
     const gone = await put(store, 'gone', { aliases: aliasesOf('gone') });
@@ -275,7 +266,7 @@ describe.skipIf(engine === null)('a call of the engine that fails', () => {
   });
 
   it('G8 G14 counts it once also when somebody wrote on top of it before the repetition', async () => {
-    const line: { fate: Fate | null } = { fate: null };
+    const line = openTestLine(endpoint);
     const store = await open(line);
     const { objects: other } = await reopen();
     const [first = null] = await putAll(store, [writeOf('a', 1)]);
@@ -294,7 +285,7 @@ describe.skipIf(engine === null)('a call of the engine that fails', () => {
   });
 
   it('I10 a write that is too large for the engine spoils none that come at the same time', async () => {
-    const line: { fate: Fate | null } = { fate: null };
+    const line = openTestLine(endpoint);
     const store = await open(line);
     line.fate = async ({ path, body = '' }, send) => {
       const tooLarge = path.startsWith('_bulk') && path.includes('refresh=false') && body.length > 20_000;

@@ -56,7 +56,7 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
 
   /** Waits as a scheduler does, until nobody rebuilds. */
   async function untilDone(store: OpenSearchStore): Promise<void> {
-    while ((await note()) !== null || store.state() !== 'operating') {
+    while ((await note()) !== null || 'migrating' in (await store.objects.health())) {
       await sleep(50);
       await store.tick();
     }
@@ -286,8 +286,8 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
       return { ...rest, layout: layout + 1, mappings: { ...mappings, properties } };
     };
     const layouts: Layouts = { ...LAYOUTS, objects: more('objects'), values: more('values') };
-    const { objects, state } = await open({ layouts });
-    expect(state()).toBe('operating');
+    const { objects } = await open({ layouts });
+    expect(await objects.health()).toEqual({ ready: true });
     expect(await objects.heads(['a'])).toEqual([head]);
     for (const kind of ['objects', 'values'] as const) {
       expect(await readIndex(engine, names()[kind])).toMatchObject({ layout: LAYOUTS[kind].layout + 1 });

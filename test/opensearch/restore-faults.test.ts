@@ -5,26 +5,18 @@ import type { ObjectStore, RestoreRequest } from '../../shared/store/object-stor
 import type { OpenSearchStore, OpenSearchStoreOptions } from '../../shared/store/opensearch/open.ts';
 import { openTestStore } from '../../shared/store/opensearch/testing/open-test-store.ts';
 import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
-import {
-  createFetchTransport,
-  EngineFailure,
-  type EngineRequest,
-  type EngineResponse,
-  type OpenSearchTransport,
-} from '../../shared/store/opensearch/transport.ts';
+import { away, openTestLine, type TestLine } from '../../shared/store/opensearch/testing/test-lines.ts';
+import { createFetchTransport, type EngineRequest } from '../../shared/store/opensearch/transport.ts';
 import { ADMIN, found, keyOf, makeRestore, makeWrite, put, shortIdOf } from '../../shared/store/testing/fixtures.ts';
 import { ALL, term } from '../../shared/store/testing/queries.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
 
 const engine = await openSearchForTests();
-
-/** What becomes of a call: `send` does it. */
-type Fate = (request: EngineRequest, send: () => Promise<EngineResponse>) => Promise<EngineResponse>;
-type Line = { fate: Fate | null };
+const endpoint = engine?.endpoint ?? '';
 
 /** What only a store on a network can get wrong of moving versions in. */
 describe.skipIf(engine === null)('moving versions into the OpenSearch store', () => {
-  const whole = createFetchTransport({ endpoint: engine?.endpoint ?? '', authorization: null });
+  const whole = createFetchTransport({ endpoint: endpoint, authorization: null });
   let prefix = '';
   let opened: OpenSearchStore[] = [];
 
@@ -34,21 +26,17 @@ describe.skipIf(engine === null)('moving versions into the OpenSearch store', ()
   afterEach(async () => {
     await Promise.all(opened.map((store) => store.close()));
     opened = [];
-    await removeIndices(engine?.endpoint ?? '', prefix);
+    await removeIndices(endpoint, prefix);
   });
 
-  async function openOn(line: Line, more: Partial<OpenSearchStoreOptions> = {}): Promise<ObjectStore> {
-    const transport: OpenSearchTransport = {
-      request: (request) => line.fate?.(request, () => whole.request(request)) ?? whole.request(request),
-    };
-    const store = await openTestStore(transport, prefix, Date.now, more);
+  async function openOn(line: TestLine, more: Partial<OpenSearchStoreOptions> = {}): Promise<ObjectStore> {
+    const store = await openTestStore(line.transport, prefix, Date.now, more);
     opened.push(store);
     return store.objects;
   }
 
   const isBulk = ({ path }: EngineRequest) => path.startsWith('_bulk');
   const isPublication = (request: EngineRequest) => isBulk(request) && request.path.includes('refresh=true');
-  const away = () => new EngineFailure('away', 'The connection was reset.');
   const versionsOf = async (store: ObjectStore, name: string) =>
     (await store.history(keyOf(name), 1_000)).map(({ version }) => version);
 
@@ -68,7 +56,7 @@ describe.skipIf(engine === null)('moving versions into the OpenSearch store', ()
   }
 
   it('asks the engine some ten times for a thousand new objects with three versions each, and as often when they are there', async () => {
-    const line: Line = { fate: null };
+    const line = openTestLine(endpoint);
     const store = await openOn(line, { timing: { freshness: 10_000, lease: 20_000 } });
     const requests = Array.from({ length: 1_000 }, (_, index) => `o${index}`).flatMap((name) =>
       [1, 2, 3].map((version) => {
@@ -97,9 +85,9 @@ describe.skipIf(engine === null)('moving versions into the OpenSearch store', ()
     ['after it is done, so that only its answer is lost', true],
   ])('G2 broken off at any call that writes, %s', (_, isDone) => {
     it('loses nothing of what was there, shows no half of a version, and is finished by doing it again', async () => {
-      const line: Line = { fate: null };
+      const line = openTestLine(endpoint);
       const store = await openOn(line);
-      const other = await openOn({ fate: null });
+      const other = await openOn(openTestLine(endpoint));
       let failed = true;
       for (let step = 0; failed; step++) {
         failed = false;
@@ -140,7 +128,7 @@ describe.skipIf(engine === null)('moving versions into the OpenSearch store', ()
   });
 
   it('goes on when a single answer gets lost, whichever it is', async () => {
-    const line: Line = { fate: null };
+    const line = openTestLine(endpoint);
     const store = await openOn(line);
     let lost = true;
     for (let step = 0; lost; step++) {
@@ -165,9 +153,9 @@ describe.skipIf(engine === null)('moving versions into the OpenSearch store', ()
   });
 
   it('lets search show what is there already, when whoever moved it in was killed before it was shown', async () => {
-    const line: Line = { fate: null };
+    const line = openTestLine(endpoint);
     const store = await openOn(line);
-    const other = await openOn({ fate: null });
+    const other = await openOn(openTestLine(endpoint));
     line.fate = (request, send) => (isPublication(request) ? Promise.reject(away()) : send());
     const requests = comingIn('a', [1]);
     await expect(store.restore(requests)).rejects.toMatchObject({ status: 503 });
@@ -177,9 +165,9 @@ describe.skipIf(engine === null)('moving versions into the OpenSearch store', ()
   });
 
   it('I6 shows a deleted object as there at no moment', async () => {
-    const line: Line = { fate: null };
+    const line = openTestLine(endpoint);
     const store = await openOn(line);
-    const other = await openOn({ fate: null });
+    const other = await openOn(openTestLine(endpoint));
     const seen: unknown[] = [];
     line.fate = async (_request, send) => {
       const answer = await send();
@@ -196,11 +184,10 @@ describe.skipIf(engine === null)('moving versions into the OpenSearch store', ()
 
   it('I4 I5 ends with every version in its place when instances move in and write at the same time, in any timing', async () => {
     let call = 0;
-    const slow: Line = {
-      fate: async (_request, send) => {
-        await new Promise((resolve) => setTimeout(resolve, (call++ * 7_919) % 15));
-        return send();
-      },
+    const slow = openTestLine(endpoint);
+    slow.fate = async (_request, send) => {
+      await new Promise((resolve) => setTimeout(resolve, (call++ * 7_919) % 15));
+      return send();
     };
     const [one, two, three] = await Promise.all([openOn(slow), openOn(slow), openOn(slow)]);
     if (one === undefined || two === undefined || three === undefined) throw new Error('There are three.');

@@ -5,25 +5,18 @@ import type { OpenSearchStore, OpenSearchStoreOptions } from '../../shared/store
 import { REBUILD_TIMING } from '../../shared/store/opensearch/replacement.ts';
 import { openTestStore } from '../../shared/store/opensearch/testing/open-test-store.ts';
 import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
-import {
-  createFetchTransport,
-  EngineFailure,
-  type EngineRequest,
-  type EngineResponse,
-  type OpenSearchTransport,
-} from '../../shared/store/opensearch/transport.ts';
+import { away, openTestLine, type TestLine } from '../../shared/store/opensearch/testing/test-lines.ts';
+import { createFetchTransport, type EngineRequest } from '../../shared/store/opensearch/transport.ts';
 import { ADMIN, found, keyOf, makeWrite, put, shortIdOf } from '../../shared/store/testing/fixtures.ts';
 import { ALL, term } from '../../shared/store/testing/queries.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
 
 const engine = await openSearchForTests();
-
-/** What becomes of a call: `send` does it. */
-type Fate = (request: EngineRequest, send: () => Promise<EngineResponse>) => Promise<EngineResponse>;
+const endpoint = engine?.endpoint ?? '';
 
 /** What only a store on a network can get wrong. */
 describe.skipIf(engine === null)('the OpenSearch store', () => {
-  const whole = createFetchTransport({ endpoint: engine?.endpoint ?? '', authorization: null });
+  const whole = createFetchTransport({ endpoint: endpoint, authorization: null });
   let prefix = '';
   let opened: OpenSearchStore[] = [];
 
@@ -33,26 +26,22 @@ describe.skipIf(engine === null)('the OpenSearch store', () => {
   afterEach(async () => {
     await Promise.all(opened.map((store) => store.close()));
     opened = [];
-    await removeIndices(engine?.endpoint ?? '', prefix);
+    await removeIndices(endpoint, prefix);
   });
 
   /** An instance; `line.fate` decides over its calls. */
-  async function openOn(line: { fate: Fate | null }, more: Partial<OpenSearchStoreOptions> = {}): Promise<ObjectStore> {
-    const transport: OpenSearchTransport = {
-      request: (request) => line.fate?.(request, () => whole.request(request)) ?? whole.request(request),
-    };
-    const store = await openTestStore(transport, prefix, Date.now, more);
+  async function openOn(line: TestLine, more: Partial<OpenSearchStoreOptions> = {}): Promise<ObjectStore> {
+    const store = await openTestStore(line.transport, prefix, Date.now, more);
     opened.push(store);
     return store.objects;
   }
-  const open = () => openOn({ fate: null });
+  const open = () => openOn(openTestLine(endpoint));
 
   const isCommit = ({ path }: EngineRequest) => path.startsWith('_bulk') && path.includes('refresh=false');
   const isPublication = ({ path }: EngineRequest) => path.startsWith('_bulk') && path.includes('refresh=true');
-  const away = () => new EngineFailure('away', 'The connection was reset.');
 
   it('asks the engine three times for a single save: the state before, the commit, the search copy', async () => {
-    const line: { fate: Fate | null } = { fate: null };
+    const line = openTestLine(endpoint);
     const store = await openOn(line, { timing: REBUILD_TIMING });
     let calls = 0;
     line.fate = (_request, send) => {
@@ -69,7 +58,7 @@ describe.skipIf(engine === null)('the OpenSearch store', () => {
   });
 
   it('shares calls between saves that come at the same time', async () => {
-    const line: { fate: Fate | null } = { fate: null };
+    const line = openTestLine(endpoint);
     const store = await openOn(line);
     let calls = 0;
     line.fate = (_request, send) => {
@@ -81,7 +70,7 @@ describe.skipIf(engine === null)('the OpenSearch store', () => {
   });
 
   it('I11 takes a save whose answer got lost for what it is: done once, or not at all', async () => {
-    const line: { fate: Fate | null } = { fate: null };
+    const line = openTestLine(endpoint);
     const store = await openOn(line);
     const aliases = ['a', 'guid'].map((name) => ({ name, strength: 'strong' as const }));
     const first = await put(store, 'a', { aliases });
@@ -106,7 +95,7 @@ describe.skipIf(engine === null)('the OpenSearch store', () => {
   });
 
   it('I11 counts a name that it claimed as claimed, though the answer got lost', async () => {
-    const line: { fate: Fate | null } = { fate: null };
+    const line = openTestLine(endpoint);
     const store = await openOn(line);
     const first = await put(store, 'a');
     line.fate = async (request, send) => {
@@ -121,7 +110,7 @@ describe.skipIf(engine === null)('the OpenSearch store', () => {
   });
 
   it('G2 I11 finishes what a killed instance had committed and not shown: at the next start', async () => {
-    const line: { fate: Fate | null } = { fate: null };
+    const line = openTestLine(endpoint);
     const store = await openOn(line);
     const kept = await put(store, 'kept', { members: { name: 'before' } });
     const gone = await put(store, 'gone', { members: { name: 'before' } });
@@ -135,7 +124,7 @@ describe.skipIf(engine === null)('the OpenSearch store', () => {
   });
 
   it('I7 finishes it also when a search meets it first, and shows no state that is over', async () => {
-    const line: { fate: Fate | null } = { fate: null };
+    const line = openTestLine(endpoint);
     const store = await openOn(line);
     const other = await open();
     const head = await put(store, 'a', { members: { name: 'same before' } });
@@ -171,7 +160,7 @@ describe.skipIf(engine === null)('the OpenSearch store', () => {
   ])(
     'I12 answers 503 when the engine answers %i, with a time to come back, and none of its words',
     async (status, retryAfter) => {
-      const line: { fate: Fate | null } = { fate: null };
+      const line = openTestLine(endpoint);
       const store = await openOn(line);
       line.fate = async () => ({ status, body: { error: { type: 'rejected_execution_exception', reason: 'secret' } } });
       const failed = store.heads(['a']);

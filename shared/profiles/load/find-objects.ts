@@ -1,7 +1,8 @@
 import { isAdmin, keysFor } from '../../access/caller.ts';
+import { searchAll } from '../../objects/search-all.ts';
 import type { QueryNode } from '../../search/syntax-tree.ts';
 import { parseIndexHint } from '../../search/type-key-filter.ts';
-import type { SearchCaller, SearchPage, StoredVersion } from '../../store/object-store.ts';
+import type { SearchCaller, StoredVersion } from '../../store/object-store.ts';
 import { inSlices } from './in-parallel.ts';
 import type { LoadContext } from './load-context.ts';
 import type { ProfileRights } from './rights.ts';
@@ -20,25 +21,12 @@ export type Finding = {
 };
 
 /** Every current object that a query finds, page by page, by `@id`. */
-export async function* findObjects(
-  { store, config }: LoadContext,
-  { query, types, caller, page: limit }: Finding,
+export function findObjects(
+  ctx: LoadContext,
+  { query, types, caller, page }: Finding,
 ): AsyncGenerator<readonly StoredVersion[]> {
-  let cursor: string | null = null;
-  do {
-    const page: SearchPage = await store.search({
-      query,
-      types: parseIndexHint(types),
-      caller,
-      sort: [{ path: '@id', order: 'asc', missing: 'last' }],
-      offset: 0,
-      limit,
-      cursor,
-      deadline: config.searchDeadline,
-    });
-    yield page.hits;
-    cursor = page.next;
-  } while (cursor !== null);
+  const sort = [{ path: '@id', order: 'asc', missing: 'last' }] as const;
+  return searchAll(ctx, { query, types: parseIndexHint(types), caller, sort, page });
 }
 
 /** Objects that hold one of these texts at one of these paths, as few queries; a text is taken as it is, never as query language. */

@@ -1,6 +1,7 @@
-import { asHead, toStoredVersion } from './documents.ts';
+import { asHead } from './documents.ts';
 import type { Parts } from './parts.ts';
-import { type Publisher, publicationOf } from './publisher.ts';
+import type { Publisher } from './publisher.ts';
+import { publishHeads } from './repair.ts';
 
 /** Objects that one step takes, and documents that one call reads: each may be as large as the largest object. */
 const PAGE = 200;
@@ -13,7 +14,7 @@ export type FilledPage = { readonly done: number; readonly position: string | nu
 
 /** Makes the search copies of the objects after a key, in the order of keys: one step of it. */
 export async function fillPage(parts: Parts, publisher: Publisher, after: string): Promise<FilledPage> {
-  const { engine, names, describe } = parts;
+  const { engine, names } = parts;
   const body = {
     ...{ query: { term: { kind: 'head' } }, sort: [{ key: 'asc' }], search_after: [after] },
     ...{ size: PAGE, track_total_hits: false, _source: false },
@@ -23,11 +24,10 @@ export async function fillPage(parts: Parts, publisher: Publisher, after: string
   for (let from = 0; from < hits.length; from += READ_AT_ONCE) {
     const ids = hits.slice(from, from + READ_AT_ONCE).map(({ id }) => id);
     const documents = await engine.read(ids.map((id) => ({ index: names.objects, id })));
-    const heads = documents.map(asHead).filter((head) => head !== null);
-    await Promise.all(
-      heads.map((head) =>
-        publisher.add(publicationOf(head, head.body.deleted ? null : describe(toStoredVersion(head.body)))),
-      ),
+    await publishHeads(
+      parts,
+      publisher,
+      documents.map(asHead).filter((head) => head !== null),
     );
   }
   return { done: hits.length, position: hits.at(-1)?.id ?? null };

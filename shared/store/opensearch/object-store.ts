@@ -136,7 +136,7 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
     purge: () => guarded(parts.purge),
     async health() {
       const found = await health.check();
-      return found.ready && parts.rebuilder.state() === 'migrating' ? { ready: true, migrating: true } : found;
+      return found.ready && parts.rebuilder.isMigrating() ? { ready: true, migrating: true } : found;
     },
     close: parts.close,
   };

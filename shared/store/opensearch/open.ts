@@ -18,7 +18,7 @@ import { openObjectStore } from './object-store.ts';
 import type { Parts } from './parts.ts';
 import { createPublisher } from './publisher.ts';
 import { purgeObjects } from './purge.ts';
-import { createRebuilder, type StoreState } from './rebuild.ts';
+import { createRebuilder } from './rebuild.ts';
 import { createRebuildWatch } from './rebuild-watch.ts';
 import { repairSince } from './repair.ts';
 import { REBUILD_TIMING, type RebuildTiming } from './replacement.ts';
@@ -54,8 +54,6 @@ export type OpenSearchStoreOptions = IndexOptions & {
 export type OpenSearchStore = {
   readonly objects: ObjectStore;
   readonly keyValues: KeyValueStore;
-  /** What the store is busy with besides serving, which it does in every state (specification: states of the service). */
-  state(): StoreState;
   /**
    * Finishes what killed processes left half done, a rebuild too, and removes expired entries and indices that nobody uses
    * any more. For a schedule; done once at start.
@@ -117,7 +115,6 @@ export async function openOpenSearchStore(options: OpenSearchStoreOptions): Prom
   return {
     objects: openObjectStore({ ...parts, committer, publisher, health, shift, rebuilder, purge, close }),
     keyValues: openKeyValueStore(parts, shift),
-    state: rebuilder.state,
     tick: () =>
       shift.run(async () => {
         await repairSince(parts, publisher);

@@ -21,9 +21,6 @@ export type RebuilderOptions = {
   readonly announce: (sentence: string) => void;
 };
 
-/** `migrating`: the search index is of an older layout, or of an older engine, and a new one is being made. */
-export type StoreState = 'operating' | 'migrating';
-
 /**
  * Makes the search index anew while it is used: a new index is announced, filled from the heads, and takes the place of
  * the old one in one call. From the announcement on, writers write their copies into both (`rebuild-watch.ts`). Of all
@@ -36,7 +33,8 @@ export type Rebuilder = {
   isDue(): Promise<boolean>;
   /** Goes on with a rebuild that was left, and replaces a search index that is out of date. */
   resume(): Promise<void>;
-  state(): StoreState;
+  /** The search index is of an older layout, or of an older engine, and a new one is being made (specification: Migrating). */
+  isMigrating(): boolean;
   /** Ends what is under way at the next step, for others to go on with. */
   stop(): void;
 };
@@ -156,7 +154,7 @@ export function createRebuilder(options: RebuilderOptions): Rebuilder {
         }
       }
     },
-    state: () => (migrating ? 'migrating' : 'operating'),
+    isMigrating: () => migrating,
     stop: () => pause.end(),
   };
 }

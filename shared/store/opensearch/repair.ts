@@ -119,7 +119,12 @@ export async function republish(parts: Parts, publisher: Publisher, keys: readon
   );
 }
 
-async function publishHeads(parts: Parts, publisher: Publisher, heads: readonly Entry<HeadBody>[]): Promise<void> {
+/** Makes the search copies of these states anew. */
+export async function publishHeads(
+  parts: Pick<Parts, 'describe'>,
+  publisher: Publisher,
+  heads: readonly Entry<HeadBody>[],
+): Promise<void> {
   await Promise.all(
     heads.map((head) => {
       const { body } = head;

@@ -1,6 +1,7 @@
 import type { WriteRequest } from '../object-store.ts';
 import { EARLIER } from './documents.ts';
 import type { BulkStep, Place } from './engine.ts';
+import { isSamePlace } from './head-memory.ts';
 import { aliasOfIndex } from './index-names.ts';
 import { aliasNames } from './plan.ts';
 import { earlierSteps, type Judged } from './restore-plan.ts';
@@ -81,8 +82,7 @@ async function finishNew({ parts }: RestoreTools, begun: readonly Begun[]): Prom
   const heads = await engine.read(begun.map(({ work }) => ({ index: names.objects, id: work.key, source: false })));
   const whole = begun.filter(({ place, ...one }, index) => {
     const now = heads[index]?.place;
-    const same = now?.index === place.index && now.seqNo === place.seqNo && now.primaryTerm === place.primaryTerm;
-    return same && !one.steps.some((step) => refused.has(step));
+    return now !== undefined && isSamePlace(now, place) && !one.steps.some((step) => refused.has(step));
   });
   return begun.filter((one) => !whole.includes(one)).map(({ work }) => work);
 }

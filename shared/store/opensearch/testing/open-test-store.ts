@@ -1,7 +1,4 @@
-import { type JsonObject, parseJson } from '../../../linked-data/json.ts';
-import type { SearchDocument } from '../../../search/document.ts';
-import { searchFields } from '../../../search/fields.ts';
-import type { StoredVersion } from '../../object-store.ts';
+import { describeStored } from '../../testing/fixtures.ts';
 import { type OpenSearchStore, type OpenSearchStoreOptions, openOpenSearchStore } from '../open.ts';
 import type { RebuildTiming } from '../replacement.ts';
 import type { OpenSearchTransport } from '../transport.ts';
@@ -16,13 +13,6 @@ export function openTestStore(
   clock: () => number = Date.now,
   more: Partial<OpenSearchStoreOptions> = {},
 ): Promise<OpenSearchStore> {
-  const options = { transport, prefix, clock, shards: 1, replicas: 0, describe, patience: 20_000, timing: QUICK };
-  return openOpenSearchStore({ ...options, ...more });
-}
-
-/** The search copy that the writes of the tests have, as far as an object tells. */
-function describe({ text, access }: StoredVersion): SearchDocument {
-  const visibleTo = access.hidden ? [...new Set([...access.owners, ...access.readers])] : null;
-  const fields = searchFields(parseJson(text, 'A stored object') as JsonObject); // the tests write nothing else
-  return { typeKey: 'example.org.thing', visibleTo, participants: [], fields };
+  const options = { transport, prefix, clock, shards: 1, replicas: 0, patience: 20_000, timing: QUICK };
+  return openOpenSearchStore({ ...options, describe: describeStored, ...more });
 }
