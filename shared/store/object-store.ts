@@ -124,7 +124,10 @@ export type SearchRequest = {
 
 export type SearchPage = {
   readonly hits: readonly StoredVersion[];
-  /** Cursor of the following page; null when this is the last. Stable while others write: nothing twice, nothing skipped. */
+  /**
+   * Cursor of the following page; null when this is the last. Stable while others write: nothing twice, nothing skipped.
+   * Objects made after the first page may or may not be found.
+   */
   readonly next: string | null;
 };
 

@@ -57,18 +57,19 @@ async function findHits(
   request: SearchRequest,
   scope: Scope,
   start: Position | null,
-): Promise<{ readonly hits: readonly EngineHit[]; readonly ceiling: number }> {
+): Promise<{ readonly hits: readonly EngineHit[]; readonly ceiling: number | null }> {
   const from = start === null ? { from: request.offset } : { search_after: start.after };
   const limits = { size: request.limit + 1, track_total_hits: false, version: true };
   const body = { ...plan, ...from, ...limits, ...KEYS_ONLY };
-  const bodies = start === null ? [body, NEWEST] : [body];
+  const bodies = start !== null && start.ceiling === null ? [body, NEWEST] : [body];
   const [answer, newest] = await engine.search(names.search, bodies, scope.timeLeft());
-  return { hits: answer?.hits ?? [], ceiling: start?.ceiling ?? Number(newest?.hits[0]?.sort[0] ?? 0) };
+  const ceiling = newest === undefined ? (start?.ceiling ?? null) : Number(newest.hits[0]?.sort[0] ?? 0);
+  return { hits: answer?.hits ?? [], ceiling };
 }
 
 /**
- * The newest object of all, which the engine knows without looking for it. Where a search begins is told by it and not by
- * a clock: that of another instance may be ahead.
+ * The newest object of all, which the engine knows without looking for it. Which objects are part of a search is told by it
+ * and not by a clock: that of another instance may be ahead.
  */
 const NEWEST = { query: { match_all: {} }, sort: [{ born: 'desc' }], size: 1, track_total_hits: false, ...KEYS_ONLY };
 
