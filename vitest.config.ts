@@ -13,7 +13,9 @@ export default defineConfig({
     maxWorkers: 2,
     globalSetup: ['test/support/opensearch-broker.ts'],
     projects: [
-      project('unit', ['{shared,functions,infra,scripts}/**/*.test.ts'], 10_000, ['shared/store/**/contract*.test.ts']),
+      project('unit', ['{shared,functions,events,infra,scripts}/**/*.test.ts'], 10_000, [
+        'shared/store/**/contract*.test.ts',
+      ]),
       project('contract', ['shared/store/**/contract*.test.ts'], MINUTE),
       project('acceptance', ['test/acceptance/**/*.test.ts'], MINUTE),
       project('interop', ['test/interop/**/*.test.ts'], 2 * MINUTE),

@@ -9,6 +9,7 @@ import { startEngine } from './opensearch/engine.ts';
 import { benchReads as benchOpenSearchReads } from './opensearch/reads.ts';
 import { benchSearch as benchOpenSearchSearch } from './opensearch/search.ts';
 import { benchWrites as benchOpenSearchWrites } from './opensearch/writes.ts';
+import { benchProfiles } from './profile.ts';
 import { benchReads } from './reads.ts';
 import type { Count, Result } from './result.ts';
 import { benchSearch } from './search.ts';
@@ -34,6 +35,11 @@ async function benchSqlite(): Promise<void> {
   if (wanted('reads')) results.push(...(await benchReads()));
   if (wanted('writes')) results.push(...(await benchWrites()));
   if (wanted('search')) results.push(...(await benchSearch()));
+  if (wanted('profile')) {
+    const profiles = await benchProfiles();
+    results.push(...profiles.results);
+    counts.push(...profiles.counts);
+  }
 }
 
 async function benchOpenSearch(): Promise<void> {
@@ -58,13 +64,13 @@ function print(): void {
   if (results.length > 0) {
     console.log('| what | unit | bare | service | ratio | per CPU second | target |\n|---|---|---|---|---|---|---|');
   }
-  for (const { name, unit, bare, service, ratio, cpuRatio, target } of results) {
+  for (const { name, unit, bare, service, ratio, cpuRatio, target, less } of results) {
     const figures = [
       bare.toFixed(0),
       service.toFixed(0),
       percent(ratio),
       cpuRatio === null ? '' : percent(cpuRatio),
-      percent(target),
+      less ? `at most ${percent(target)}` : percent(target),
     ];
     console.log(`| ${[name, unit, ...figures].join(' | ')} |`);
   }

@@ -11,9 +11,11 @@ export type Result = {
   readonly target: number;
   /** The same ratio per second of the server's processor time, which other load on the machine does not change; null: not measured. */
   readonly cpuRatio: number | null;
+  /** The ratio is to be at most the target; absent: at least. */
+  readonly less?: true;
 };
 
-/** What is counted, whatever the machine. */
+/** A figure that is compared with nothing but what is aimed for. */
 export type Count = {
   readonly name: string;
   readonly count: number;

@@ -1,4 +1,7 @@
-/** Builds what the package is made of: the sources as JavaScript in `dist/`, and the files of the API page beside them. */
+/**
+ * Builds what the package is made of: the sources as JavaScript in `dist/`, the types of what operators write in `dist/types/`,
+ * and the files of the API page beside them.
+ */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +20,9 @@ const PAGE_FILES = [
 
 rmSync(new URL('dist/', ROOT), { recursive: true, force: true });
 const compiler = fileURLToPath(new URL('node_modules/typescript/bin/tsc', ROOT));
-execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: ROOT, stdio: 'inherit' });
+for (const project of ['tsconfig.build.json', 'tsconfig.types.json']) {
+  execFileSync(process.execPath, [compiler, '-p', project], { cwd: ROOT, stdio: 'inherit' });
+}
 mkdirSync(PAGE, { recursive: true });
 for (const name of PAGE_FILES) {
   copyFileSync(new URL(`node_modules/swagger-ui-dist/${name}`, ROOT), new URL(name, PAGE));

@@ -11,7 +11,7 @@ import { signedPuts } from './writes.ts';
 
 const PUTS = 50;
 
-/** How many calls of the engine a put takes, one at a time: of new objects, and of such as are there. */
+/** How many calls of the engine a put takes, one at a time: of new objects, and of such as are there. Nobody asks for profiles. */
 export async function countCalls(engine: Process): Promise<Count[]> {
   const proxy = await countingProxy(engine.url);
   const { server, load } = await startService(engine, 'counted-', proxy.url);
@@ -19,6 +19,7 @@ export async function countCalls(engine: Process): Promise<Count[]> {
   const objects = Array.from({ length: PUTS }, (_, number) => competency(server.api, number, owner.pem));
   const counts: Count[] = [];
   try {
+    await proxy.quiet(); // what the service does when it starts is no part of a put
     for (const [name, put] of [
       ['engine calls per put of a new object', objects],
       ['engine calls per put of an object that is there', objects.map((object) => ({ ...object, name: 'other' }))],
@@ -53,6 +54,13 @@ async function countingProxy(target: string) {
   return {
     url: `http://127.0.0.1:${port}`,
     calls: () => calls,
+    /** Resolves when nothing was called for a second. */
+    async quiet(): Promise<void> {
+      for (let before = -1; before !== calls; ) {
+        before = calls;
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+      }
+    },
     close: async () => {
       server.close();
       server.closeAllConnections();

@@ -148,6 +148,7 @@ const problems: readonly ProblemCode[] = [
   'profile-too-large',
   'store-unavailable',
   'search-timeout',
+  'profile-unavailable',
 ];
 
 /** Profiles (specification: Profile). */

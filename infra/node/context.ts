@@ -12,8 +12,10 @@ import { loadForwarding } from '../../shared/objects/load-forwarding.ts';
 import { createTurns } from '../../shared/objects/turns.ts';
 import { profileKeys } from '../../shared/profiles/service/profile-keys.ts';
 import { createProfiles } from '../../shared/profiles/service/profiles.ts';
+import type { OperatorStages } from '../../shared/profiles/stages/operator-stages.ts';
 import { adminPublicKey } from './admin-key.ts';
 import { createLogger } from './logger.ts';
+import { openProfileCalculator } from './profile-calculator.ts';
 import { createSecretDirectory } from './secret-directory.ts';
 import { openStores } from './store.ts';
 
@@ -22,23 +24,26 @@ import { openStores } from './store.ts';
  * which keys were forwarded.
  *
  * @param environment where keys may come from instead of files
+ * @param stages of profiles that are built into this program, in place of those in PROFILE_STAGES_DIRECTORY
  * @returns the context and what lets go of it
  */
 export async function createContext(
   config: Config,
   environment: Readonly<Record<string, string | undefined>>,
+  stages?: OperatorStages,
 ): Promise<{ ctx: Context; close: () => Promise<void> }> {
   const logger = createLogger(config.logLevel);
   const now = (): number => Date.now();
   const secrets = createSecretDirectory({ directory: config.keyDirectory, env: environment });
   const admin = await adminPublicKey(secrets);
   const keysOfProfiles = await profileKeys(secrets, config);
+  const { calculator, close: endCalculator } = await openProfileCalculator(config.profiles, logger, stages);
   const readKey = createKeyRing();
   const store = await openStores(config, { logger, now, readKey });
   const parts = { config, logger, now, store: store.objects, keyValues: store.keyValues, readKey };
   const ctx: Context = {
     ...parts,
-    profiles: await createProfiles(parts, keysOfProfiles),
+    profiles: await createProfiles(parts, keysOfProfiles, calculator),
     identities: await createIdentities({ keyValues: store.keyValues, secrets, now }),
     sheets: createSheetVerifier({
       ...config.sheets,
@@ -60,5 +65,11 @@ export async function createContext(
     await store.close();
     throw error;
   });
-  return { ctx, close: () => store.close() };
+  return {
+    ctx,
+    async close() {
+      await endCalculator();
+      await store.close();
+    },
+  };
 }

@@ -16,9 +16,6 @@ export type Stores = {
   close(): Promise<void>;
 };
 
-/** Milliseconds between two looks for what killed processes left half done. */
-const TICK = 60_000;
-
 /** Opens the stores that the configuration names: the embedded ones, or those on an OpenSearch cluster. */
 export async function openStores(
   { dataDirectory, searchCluster }: Pick<Config, 'dataDirectory' | 'searchCluster'>,
@@ -26,8 +23,11 @@ export async function openStores(
 ): Promise<Stores> {
   const report = (error: unknown) => logger.error('DATA', 'The store met a fault', { error: String(error) });
   const describe = (stored: StoredVersion) => searchDocument(storedObject(stored), stored.access, readKey);
-  if (searchCluster === null) return openSqliteStore({ directory: dataDirectory, describe, clock: now, report });
-  const store = await openOpenSearchStore({
+  if (searchCluster === null) {
+    const warn = (sentence: string) => logger.warn('DATA', sentence);
+    return openSqliteStore({ directory: dataDirectory, describe, clock: now, report, warn });
+  }
+  return openOpenSearchStore({
     ...searchCluster,
     transport: await searchTransport(searchCluster),
     describe,
@@ -36,12 +36,4 @@ export async function openStores(
     report,
     announce: (sentence) => logger.info('DATA', sentence),
   });
-  const timer = setInterval(() => void store.tick().catch(report), TICK);
-  return {
-    ...store,
-    close: () => {
-      clearInterval(timer);
-      return store.close();
-    },
-  };
 }

@@ -84,7 +84,10 @@ describe('profiles', () => {
       ttl: 30 * 24 * 60 * 60 * 1000,
       openEvidence: false,
       avoidOutsideFrameworks: false,
+      automatic: false,
       privateKey: null,
+      stagesDirectory: null,
+      workerMemory: 1024,
     });
     expect(configure().disabledAdapters).toEqual([]);
   });
@@ -98,6 +101,13 @@ describe('profiles', () => {
 
   test('names of adapters are compared without regard to case', () => {
     expect(configure({ DISABLED_ADAPTERS: ' Profile,,xAPI ' }).disabledAdapters).toEqual(['profile', 'xapi']);
+  });
+
+  test('WORKER_MAX_MEMORY is in megabytes, and no thread starts with less than 64', () => {
+    expect(configure({ WORKER_MAX_MEMORY: '64' }).profiles.workerMemory).toBe(64);
+    for (const WORKER_MAX_MEMORY of ['63', '1024MB', '65537']) {
+      expect(refusal({ WORKER_MAX_MEMORY })).toMatch(/^WORKER_MAX_MEMORY is .* from 64 to 65536\.$/);
+    }
   });
 
   test.each(['-1', '1.5', '3153600000001', 'long'])('PROFILE_TTL %s is refused', (PROFILE_TTL) => {
@@ -212,6 +222,11 @@ describe('contradictions end the start', () => {
     expect(refusal({ CORS_CREDENTIALS: 'true' })).toContain('CORS_ORIGINS');
     expect(refusal({ CORS_ORIGINS: 'https://a.example/' })).toContain('CORS_ORIGINS');
     expect(configure({ CORS_CREDENTIALS: 'true', CORS_ORIGINS: 'https://a.example' }).corsCredentials).toBe(true);
+  });
+
+  test('profiles that are calculated ahead are kept', () => {
+    expect(configure({ AUTO_CALCULATE_PROFILES: 'true' }).profiles.automatic).toBe(true);
+    expect(refusal({ AUTO_CALCULATE_PROFILES: 'true', PROFILE_TTL: '0' })).toContain('PROFILE_TTL');
   });
 
   test('an address that no search cluster can have', () => {

@@ -37,8 +37,14 @@ export type Config = {
     /** Evidence comes from everything that the service can read, whoever asks. */
     readonly openEvidence: boolean;
     readonly avoidOutsideFrameworks: boolean;
+    /** Profiles of active persons are calculated before anybody asks. */
+    readonly automatic: boolean;
     /** PEM of a private key that opens assertions besides the service's own, or null. */
     readonly privateKey: string | null;
+    /** Directory of the operator's stages, or null. */
+    readonly stagesDirectory: string | null;
+    /** Megabytes of objects that a thread which calculates may hold. */
+    readonly workerMemory: number;
   };
   readonly kill: boolean;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -112,11 +118,19 @@ function names(list = ''): readonly string[] {
 }
 
 function profiles(settings: Settings): Config['profiles'] {
+  const ttl = integer(settings, 'PROFILE_TTL', 2_592_000_000, 0, 3_153_600_000_000);
+  const automatic = boolean(settings, 'AUTO_CALCULATE_PROFILES', false);
+  if (automatic && ttl === 0) {
+    throw new ConfigurationError('AUTO_CALCULATE_PROFILES is true and PROFILE_TTL is 0: nothing would be kept.');
+  }
   return {
-    ttl: integer(settings, 'PROFILE_TTL', 2_592_000_000, 0, 3_153_600_000_000),
+    ttl,
+    automatic,
     openEvidence: boolean(settings, 'PROFILE_OPEN_EVIDENCE', false),
     avoidOutsideFrameworks: boolean(settings, 'PROFILE_AVOID_OUTSIDE_FRAMEWORKS', false),
     privateKey: settings.PROFILE_PPK?.replace(/(?:\\r)?\\n/g, '\n') ?? null,
+    stagesDirectory: settings.PROFILE_STAGES_DIRECTORY ?? null,
+    workerMemory: integer(settings, 'WORKER_MAX_MEMORY', 1024, 64, 65_536),
   };
 }
 

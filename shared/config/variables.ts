@@ -164,16 +164,31 @@ export const VARIABLES = {
   PROFILE_PPK: {
     default: 'unset',
     effect:
-      "Private RSA key (PEM) that opens encrypted parts of assertions, besides the service's own. It shows callers nothing that they may not read, unless PROFILE_OPEN_EVIDENCE is set.",
+      "Private RSA key (PEM) that opens encrypted parts of assertions, besides the service's own. It shows callers nothing but evidence from assertions that they may read (docs/profile.md), unless PROFILE_OPEN_EVIDENCE is set.",
   },
   PROFILE_OPEN_EVIDENCE: {
     default: 'false',
     effect:
       'Insecure. `true` calculates profiles from all assertions that the service or PROFILE_PPK can open, for whoever asks, as the existing server does. Otherwise only from those that the caller may read.',
   },
+  AUTO_CALCULATE_PROFILES: {
+    default: 'false',
+    effect:
+      'Calculate the profiles of active persons in all frameworks ahead, every minute, so that requests find them kept. Needs a PROFILE_TTL above 0.',
+  },
   PROFILE_AVOID_OUTSIDE_FRAMEWORKS: {
     default: 'false',
     effect: 'Calculate profiles from the framework asked for alone, without those that its relations lead to.',
+  },
+  PROFILE_STAGES_DIRECTORY: {
+    default: 'unset: none',
+    effect:
+      'Directory with stages of your own for the calculation of profiles: each file `*.js`, `*.mjs` or `*.ts` in it exports one. They are code that runs with the rights of the service.',
+  },
+  WORKER_MAX_MEMORY: {
+    default: '1024',
+    effect:
+      'Megabytes that one of the threads that calculate profiles may use for objects, 64 to 65536. There are at most as many threads as the machine has processors, less one; a calculation that needs more is answered 503.',
   },
   KILL: { default: 'false', effect: '`GET /api/kill` ends the process. For tests and development.' },
   VERSION: { default: 'the version of the package', effect: 'What `ping` calls the version of the server.' },

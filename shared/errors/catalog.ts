@@ -37,6 +37,7 @@ export const CATALOG = {
   'internal-error': { status: 500, title: 'The service failed to answer' },
   'store-unavailable': { status: 503, title: 'The store does not answer' },
   'search-timeout': { status: 503, title: 'The search took too long' },
+  'profile-unavailable': { status: 503, title: 'The profile cannot be calculated now' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 /** The name of an error: the last part of its `type` address and the name of its page. */

@@ -20,8 +20,12 @@ let away: boolean;
 
 const profiles: ProfileInvalidation = {
   changes: () => ({
+    watch: () => void told.push('watch'),
     add: (version) => void told.push(version === null ? 'nothing' : JSON.parse(version.text).name),
     addAmongOthers: (version) => void told.push(`among others ${JSON.parse(version.text).name}`),
+    async begin() {
+      told.push('begin');
+    },
     async end() {
       told.push('end');
       if (away) throw new Problem('store-unavailable', 'The store does not answer.');
@@ -54,8 +58,10 @@ const restore = (name: string) =>
 describe('profiles hear of every write before it is acknowledged, and before listeners do', () => {
   test('of a save: what it replaces and what it writes', async () => {
     await put('first');
+    expect(told).toEqual(['watch', 'nothing', 'first', 'begin', 'end', 'published']);
+    told = [];
     await put('second');
-    expect(told).toEqual(['nothing', 'first', 'end', 'published', 'first', 'second', 'end', 'published']);
+    expect(told).toEqual(['watch', 'first', 'second', 'begin', 'end', 'published']);
   });
 
   test('of a deletion, and again when it is repeated, as its answer may have been lost', async () => {
@@ -63,12 +69,12 @@ describe('profiles hear of every write before it is acknowledged, and before lis
     told = [];
     await remove();
     await remove();
-    expect(told).toEqual(['first', 'end', 'published', 'first', 'end']);
+    expect(told).toEqual([...['watch', 'first', 'begin', 'end', 'published'], ...['watch', 'first', 'begin', 'end']]);
   });
 
   test('of a version that is moved in', async () => {
     await restore('moved');
-    expect(told).toEqual(['among others moved', 'end', 'published']);
+    expect(told).toEqual(['among others moved', 'begin', 'end', 'published']);
   });
 });
 
@@ -97,5 +103,28 @@ test('a write that fails halfway ends profiles too: it may have happened', async
   };
   const object = JSON.parse(JSON.stringify(thing(ID, { name: 'first' })));
   await putMany({ ...context(), store: failing }, [{ object }], ANONYMOUS, 'single').catch(() => undefined);
-  expect(told).toEqual(['nothing', 'first', 'end']);
+  expect(told).toEqual(['watch', 'nothing', 'first', 'begin', 'end']);
 });
+
+test.each(['write', 'remove', 'restore'] as const)(
+  'a process that is killed during a %s has ended profiles before',
+  async (method) => {
+    await put('first');
+    const whenWritten: string[] = [];
+    const store = new Proxy(repository.ctx.store, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name);
+        if (name === method) whenWritten.push(...told.splice(0));
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    const ctx = { ...context(), store };
+    told = [];
+    const object = JSON.parse(JSON.stringify(thing(ID, { name: 'second' })));
+    if (method === 'write') await putMany(ctx, [{ object }], ANONYMOUS, 'single');
+    if (method === 'remove') await removeMany(ctx, [{ name: ID, version: null }], ANONYMOUS, 'single');
+    if (method === 'restore') await restoreMany(ctx, [{ object, version: 5 }]);
+    expect(whenWritten.at(-1)).toBe('begin');
+    expect(told).toContain('end');
+  },
+);

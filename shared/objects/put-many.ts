@@ -145,6 +145,7 @@ async function putSlice(
 ): Promise<void> {
   let pending = slice;
   for (let attempt = 0; pending.length > 0; attempt++) {
+    touched.watch();
     const heads = await ctx.store.heads(pending.flatMap((one) => [one.prepared.identity.shortId, urlIdOf(one) ?? '']));
     const ready: Asked[] = [];
     for (const [index, one] of pending.entries()) {
@@ -160,6 +161,7 @@ async function putSlice(
         results[one.index] = { problem: asProblem(error), id: one.prepared.identity.id };
       }
     }
+    await touched.begin();
     await order.earlier;
     const writing = ready.length === 0 ? [] : ctx.store.write(ready.map(({ request }) => request));
     order.hand();

@@ -66,6 +66,7 @@ async function removeOnce(
   exhausted: boolean,
   touched: ProfileChanges,
 ): Promise<number[]> {
+  touched.watch();
   const heads = await ctx.store.heads(positions.map((position) => references[position]?.name ?? ''));
   const ready = new Map<string, { readonly position: number; readonly head: Head }>();
   const again: number[] = [];
@@ -94,6 +95,7 @@ async function removeOnce(
   }
   const requests = [...ready.values()];
   const time = ctx.now();
+  await touched.begin();
   const outcomes = await ctx.store.remove(
     requests.map(({ head }) => ({ key: head.key, expected: head.writeId, time })),
   );

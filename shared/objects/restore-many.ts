@@ -151,6 +151,7 @@ async function restoreTouching(ctx: RestoreContext, group: readonly Pending[]): 
   const touched = ctx.profiles.changes();
   for (const { request } of group) touched.addAmongOthers(request);
   try {
+    await touched.begin();
     return await ctx.store.restore(group.map(({ request }) => request));
   } finally {
     await touched.end();

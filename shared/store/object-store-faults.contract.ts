@@ -41,6 +41,7 @@ export function describeFaults(open: () => Promise<ObjectStoreHarness>): void {
       expect(detail).not.toMatch(/sqlite|database|disk|lock|http|connect/i);
       const removal = store().remove([{ key: keyOf('a'), expected: before.writeId, time: 1 }]);
       await expect(removal).rejects.toMatchObject({ code: 'store-unavailable' });
+      await expect(store().tend()).rejects.toMatchObject({ code: 'store-unavailable' });
       expect(await store().health()).toMatchObject({
         ready: false,
         detail: expect.any(String),
@@ -52,6 +53,14 @@ export function describeFaults(open: () => Promise<ObjectStoreHarness>): void {
       expect(await found(store(), term('lost'))).toEqual([]);
       await put(store(), 'b', { members: { name: 'lost' } });
       expect(await found(store(), term('lost'))).toEqual(['b']);
+    });
+
+    it('is tended by several instances at once, again and again, and nothing that was there changes', async () => {
+      const [head, another] = [await put(store(), 'a', { members: { name: 'kept' } }), await harness().another()];
+      await store().tend();
+      await Promise.all([store().tend(), another.tend(AbortSignal.abort())]);
+      expect(await store().heads(['a'])).toEqual([head]);
+      expect(await found(another, term('kept'))).toEqual(['a']);
     });
 
     it('is ready while it can serve', async () => {

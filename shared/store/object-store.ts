@@ -205,6 +205,15 @@ export interface ObjectStore {
   /** Removes every object with its history and its names, for good: the store is as new, for every instance. */
   purge(): Promise<void>;
 
+  /**
+   * Upkeep: finishes what killed processes left half done, and removes what nobody can see any more, such as entries of the
+   * key-value store whose time is over. Nothing that a caller is answered depends on it but what was left half done. For a
+   * schedule: once a minute by some instance.
+   *
+   * @param ended when aborted, what takes long is not waited for: it goes on behind, or at the next call
+   */
+  tend(ended?: AbortSignal): Promise<void>;
+
   /** Whether the store can serve now. */
   health(): Promise<StoreHealth>;
 

@@ -3,7 +3,7 @@ import { sealText } from '../../shared/crypto/encrypted-value.ts';
 import { parsePublicKey } from '../../shared/crypto/public-key.ts';
 import { adminOf, type Cast, castOf } from '../support/cast.ts';
 import { type Client, createClient, type Thing } from '../support/client.ts';
-import { askForProfile, profilePath } from '../support/profile-client.ts';
+import { askForProfile, askUntilKept } from '../support/profile-client.ts';
 import { newAssertion, newFramework, newOwnType, newRelation } from '../support/profile-objects.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { type Person, person, sheet } from '../support/signer.ts';
@@ -29,6 +29,7 @@ beforeAll(async () => {
   competency = newOwnType(server, 'Competency', { name: 'Splice a rope' });
   framework = newFramework(server, [competency]);
   for (const object of [competency, framework]) await client.save(object);
+  await askUntilKept(client, framework, cast.other);
 });
 afterAll(async () => {
   await second.stop();
@@ -270,7 +271,7 @@ test('memory outlives a restart, and ends where the adapter was disabled meanwhi
   const around = newFramework(own, [one]);
   await createClient(own).save(one);
   await createClient(own).save(around);
-  await createClient(own).call(profilePath(around, cast.other));
+  await askUntilKept(createClient(own), around, cast.other);
   const PORT = String(own.port);
   const restarted = async (environment: Record<string, string> = {}) => {
     await own.stop();

@@ -58,7 +58,7 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
   async function untilDone(store: OpenSearchStore): Promise<void> {
     while ((await note()) !== null || 'migrating' in (await store.objects.health())) {
       await sleep(50);
-      await store.tick();
+      await store.objects.tend();
     }
   }
 
@@ -228,7 +228,7 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
       expect((await liveIndex())?.layout).toBe(AFTER);
       await put(old.objects, 'afterwards', { members: { name: 'kept' } });
       await sleep(1_100); // the engine shows deferred knowledge once a second
-      await present.tick();
+      await present.objects.tend();
       expect(await outdated()).toMatchObject({ count: 0 });
       for (const { objects } of [old, present]) {
         expect(await found(objects, term('kept'), { limit: 1_000 })).toHaveLength(total + written + 1);
@@ -270,7 +270,7 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
       await put(old.objects, 'a', { members: { name: 'kept' } });
       await untilDone(await open());
       await expect(old.objects.rebuild()).rejects.toMatchObject({ code: 'store-unavailable' });
-      await old.tick();
+      await old.objects.tend();
       expect(await found(old.objects, term('kept'))).toEqual(['a']);
       await expect(open({ layouts: BEFORE })).rejects.toThrow(/layout 2, .* knows layouts up to 1/);
       expect((await liveIndex())?.layout).toBe(AFTER);
@@ -351,7 +351,7 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
     await engine.call({ method: 'PUT', path: beside, body: JSON.stringify({ settings: { number_of_replicas: 0 } }) });
     const store = await open();
     await store.objects.rebuild();
-    await store.tick();
+    await store.objects.tend();
     expect((await listIndices(engine, prefix, 'objects')).map(({ name }) => name)).toContain(beside);
   });
 
@@ -435,7 +435,7 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
       await expect(killed.objects.purge()).rejects.toMatchObject({ code: 'store-unavailable' });
       expect(await other.objects.heads(['a'])).toEqual([null]);
       await put(other.objects, 'a', { members: { name: 'word' } });
-      await other.tick();
+      await other.objects.tend();
       expect(await found(other.objects, term('word'))).toEqual(['a']);
       expect(await listIndices(engine, prefix, 'objects')).toHaveLength(1);
       expect(await searchIndices()).toHaveLength(1);

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { generateKeyPairSync } from 'node:crypto';
+import { existsSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -41,6 +42,7 @@ describe('the package, installed in an empty folder', () => {
         'infra/node/bin.cjs',
         'dist/infra/node/main.js',
         'dist/shared/store/sqlite/reader.js',
+        'dist/infra/node/profile-worker.js',
         'functions/system/openapi.json',
         'dist/api-page/swagger-ui-bundle.js',
         'dist/api-page/LICENSE',
@@ -48,7 +50,24 @@ describe('the package, installed in an empty folder', () => {
     );
     const unwanted =
       /\.ts$|\.map$|(?:^|\/)(?:test|testing|bench|scripts)\/|\.(?:test|contract|fixture)\.|\.tsbuildinfo$/;
-    expect(files.filter((file) => unwanted.test(file))).toEqual([]);
+    const types = /^dist\/types\/.*\.d\.ts$/;
+    expect(files.filter((file) => unwanted.test(file) && !types.test(file))).toEqual([]);
+  });
+
+  it('describes stages of profiles to those who write them in TypeScript', async ({ skip }) => {
+    if (installed === null) return skip();
+    const { folder } = installed;
+    const check = (body: string) => {
+      const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
+      const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024', '--types', ''];
+      writeFileSync(join(folder, 'stage.mts'), body);
+      return spawnSync(process.execPath, [compiler, ...flags, 'stage.mts'], { cwd: folder, encoding: 'utf8' }).stdout;
+    };
+    const stage = (hooks: string): string =>
+      `import type { ProfileStage } from 'competency-service/profile-stage';
+      export const stage: ProfileStage = { name: 'own', order: 70, ${hooks} };`;
+    expect(check(stage('assertions: (given) => given.filter(({ agent }) => agent?.key !== "x")'))).toBe('');
+    expect(check(stage('node: (node) => { node.state.isGoal = 1; }'))).toContain("'number' is not assignable");
   });
 
   it('brings no development dependency along', ({ skip }) => {
@@ -94,6 +113,32 @@ describe('the package, installed in an empty folder', () => {
     }
     expect(serving.output()).not.toMatch(/warning|error/i);
     await expect(fetch(`http://localhost:${port}/livez`)).rejects.toThrow();
+  });
+
+  it('calculates profiles in a thread, with the stage of the example', async ({ skip }) => {
+    if (installed === null) return skip();
+    const { folder } = installed;
+    const port = await freePort();
+    const stages = 'node_modules/competency-service/examples/profile-stages';
+    const environment = { PORT: String(port), PROFILE_STAGES_DIRECTORY: stages };
+    const serving = await serveWith('npx', ['--no-install', 'competency-service'], folder, environment);
+    try {
+      const api = `http://localhost:${port}/api/`;
+      const frameworkId = `${api}data/schema.cassproject.org.0.4.Framework/example`;
+      const framework = { '@context': 'https://schema.cassproject.org/0.4', '@type': 'Framework', name: 'Example' };
+      const saved = await fetch(frameworkId, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...framework, '@id': `${frameworkId}/1` }),
+      });
+      expect(saved.status).toBe(200);
+      const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+      const subject = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+      const profile = await fetch(`${api}profile/latest?${new URLSearchParams({ frameworkId, subject })}`);
+      expect(await profile.json()).toMatchObject({ name: 'Example', summary: { competencies: 0 } });
+    } finally {
+      await serving.stop();
+    }
   });
 
   it('says in one sentence that a Node is too old', ({ skip }) => {

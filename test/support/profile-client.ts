@@ -33,6 +33,18 @@ export async function askForProfile(
   return { cache, answer, children: answer.json().children };
 }
 
+/**
+ * Asks for a profile until it is kept: on OpenSearch that is two seconds after the first request that the repository gets for
+ * any profile, on the embedded store at once.
+ */
+export async function askUntilKept(...given: Parameters<typeof askForProfile>): Promise<void> {
+  const most = process.env.STORE === 'opensearch' ? 100 : 1;
+  for (let asked = 0; (await askForProfile(...given)).cache !== 'hit'; asked++) {
+    if (asked >= most) throw new Error('The profile is not kept.');
+    if (most > 1) await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
 /** What tests look at in a competency of a profile. */
 export type ProfileNode = {
   readonly id: string;

@@ -7,7 +7,8 @@ import { createForwarding } from '../../shared/access/forwarding.ts';
 import { toConfig } from '../../shared/config/config.ts';
 import { sealText } from '../../shared/crypto/encrypted-value.ts';
 import { createKeyRing } from '../../shared/crypto/key-ring.ts';
-import { generateKeyPair, importPrivateKey, type PrivateKey } from '../../shared/crypto/private-key.ts';
+import { encodePem } from '../../shared/crypto/pem.ts';
+import { importPrivateKey, type PrivateKey } from '../../shared/crypto/private-key.ts';
 import { fingerprint, type PublicKey } from '../../shared/crypto/public-key.ts';
 import type { JsonObject } from '../../shared/linked-data/json.ts';
 import { searchDocument } from '../../shared/linked-data/search-copy.ts';
@@ -31,9 +32,20 @@ const PREFIX = `${BASE}data/schema.cassproject.org.0.4.`;
 /** Those whom the tests speak of; `service` is the key that the profile engine acts with. */
 export type Cast = Readonly<Record<'subject' | 'assessor' | 'second' | 'service' | 'stranger', PrivateKey>>;
 
+/** Half of what real keys have: made and opened many times faster, and nothing here verifies a signature. */
+const BITS = 1024;
+
 /** New keys for everybody. */
 export async function makeCast(): Promise<Cast> {
-  const make = async () => importPrivateKey((await generateKeyPair()).privatePem);
+  const make = async () => {
+    const parameters = { name: 'RSASSA-PKCS1-v1_5', publicExponent: Uint8Array.of(1, 0, 1), hash: 'SHA-256' };
+    const { privateKey } = await crypto.subtle.generateKey({ ...parameters, modulusLength: BITS }, true, [
+      'sign',
+      'verify',
+    ]);
+    const pkcs8 = new Uint8Array(await crypto.subtle.exportKey('pkcs8', privateKey));
+    return importPrivateKey(encodePem('PRIVATE KEY', pkcs8));
+  };
   const [subject, assessor, second, service, stranger] = await Promise.all([make(), make(), make(), make(), make()]);
   return { subject, assessor, second, service, stranger };
 }
@@ -239,6 +251,7 @@ function delegate(store: ObjectStore): ObjectStore {
     restore: (requests) => store.restore(requests),
     rebuild: (progress) => store.rebuild(progress),
     purge: () => store.purge(),
+    tend: (ended) => store.tend(ended),
     health: () => store.health(),
     close: () => store.close(),
   };

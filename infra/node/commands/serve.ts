@@ -1,7 +1,9 @@
+import { schedulesOf } from '../../../events/schedule/schedules.ts';
 import { apiPageAssets } from '../api-page-assets.ts';
 import { createContext } from '../context.ts';
 import { apiDescription } from '../description.ts';
 import { packageFile } from '../package-file.ts';
+import { startSchedules } from '../schedules.ts';
 import { startServer } from '../server.ts';
 import { readConfig } from './service.ts';
 
@@ -11,12 +13,13 @@ export async function serve(): Promise<number> {
   const description = await apiDescription(packageFile('functions/system/openapi.json'), `${config.basePath}/`);
   const { ctx, close } = await createContext(config, process.env);
   const server = await startServer(ctx, { description, assets: apiPageAssets, exit: () => setTimeout(stop, 100) });
+  const schedules = startSchedules(ctx, schedulesOf(ctx));
   const { version } = config.ping;
   ctx.logger.info('SYSTEM', 'Listening', { url: server.url, version, data: config.dataDirectory });
   process.stdout.write(`Competency service ${version} at ${server.url}api/ (try it: ${server.url}api/openapi/)\n`);
 
   async function stop(): Promise<void> {
-    await server.stop();
+    await Promise.all([server.stop(), schedules.stop()]);
     await close();
     process.exit(0);
   }

@@ -14,6 +14,8 @@ export type ProfileInput = {
   readonly acting: readonly KeyId[];
   readonly caller: Caller;
   readonly open: boolean;
+  /** Digest of the operator's stages. */
+  readonly stages: string;
   /** Known parameters alone: by any other the cache could be filled. */
   readonly parameters: {
     readonly targetDateTime?: number | undefined;
@@ -29,7 +31,8 @@ export type ProfileInput = {
  * A digest that is the same for requests that get the same profile as long as no data changes, whatever the order of
  * parameters, conditions and keys; hex.
  */
-export function cacheKey({ framework, subject, person, acting, caller, open, parameters }: ProfileInput): string {
+export function cacheKey(input: ProfileInput): string {
+  const { framework, subject, person, acting, caller, open, stages, parameters } = input;
   const { targetDateTime = null, startDate = null, endDate = null, conditions, explain, expand } = parameters;
   const { keys, admin } = caller.everywhere;
   const named = caller.named.map((proof) => JSON.stringify([proof.server, proof.key.id, proof.admin]));
@@ -42,6 +45,7 @@ export function cacheKey({ framework, subject, person, acting, caller, open, par
     admin || [...keys].sort(),
     distinct(named),
     open,
+    stages,
     [targetDateTime, startDate, endDate],
     distinct(conditions),
     explain,

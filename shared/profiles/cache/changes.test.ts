@@ -6,6 +6,7 @@ import type { JsonObject } from '../../linked-data/json.ts';
 import { memoryKeyValues } from '../testing/key-values.ts';
 import { type ChangedVersion, createInvalidation } from './changes.ts';
 import { createGenerations } from './generations.ts';
+import { ALWAYS_IN_USE } from './in-use.ts';
 
 const [owner, subject, reader] = [publicKey(1), publicKey(2), publicKey(3)];
 const sealed = (...readers: readonly PublicKey[]): JsonObject => ({
@@ -24,7 +25,7 @@ const ASSERTION = { '@type': 'Assertion', '@owner': [owner.pem], subject: sealed
 /** Which of these people's generations end by these versions; `all` is everybody's. */
 async function ended(...versions: readonly (ChangedVersion | null)[]): Promise<readonly string[]> {
   const { keyValues, calls } = memoryKeyValues(() => 0);
-  const generations = createGenerations({ keyValues, now: () => 0, lifetime: 1000 });
+  const generations = createGenerations({ keyValues, inUse: ALWAYS_IN_USE, now: () => 0, lifetime: 1000 });
   const changes = createInvalidation(generations, parsePublicKey).changes();
   for (const one of versions) changes.add(one);
   await changes.end();
@@ -91,5 +92,57 @@ describe('which profiles a write ends', () => {
 
   test('text that is no JSON ends all: nobody knows what it was', async () => {
     expect(await ended({ text: '{"@type":"Assertion"', access: accessFacts({}) })).toEqual(['all']);
+  });
+});
+
+describe('before a write', () => {
+  async function begun() {
+    const { keyValues, calls } = memoryKeyValues(() => 0);
+    const generations = createGenerations({ keyValues, inUse: ALWAYS_IN_USE, now: () => 0, lifetime: 1000 });
+    return { calls, generations, changes: createInvalidation(generations, parsePublicKey).changes() };
+  }
+
+  test('what was kept ends, and what is made between it and the end of the write ends too', async () => {
+    const { generations, changes } = await begun();
+    const marks = [await generations.of(subject.id)];
+    changes.add(version(ASSERTION));
+    await changes.begin();
+    marks.push(await generations.of(subject.id));
+    await changes.end();
+    marks.push(await generations.of(subject.id));
+    expect(new Set(marks).size).toBe(3);
+  });
+
+  test('each part of a batch ends what it changes itself, also what an earlier part has ended', async () => {
+    const { calls, changes } = await begun();
+    changes.add(version({ ...ASSERTION, subject: sealed(reader) }));
+    await changes.begin();
+    calls.splice(0);
+    changes.add(version(ASSERTION));
+    await changes.begin();
+    expect(calls.map((call) => call.replace(/^delete .*\//, '')).sort()).toEqual([owner.id, subject.id].sort());
+  });
+
+  test('a part waits for what another part of its batch has begun', async () => {
+    const waiting = Promise.withResolvers<void>();
+    const generations = {
+      ...(await begun()).generations,
+      end: () => waiting.promise,
+    };
+    const changes = createInvalidation(generations, parsePublicKey).changes();
+    changes.add(version(ASSERTION));
+    const order: string[] = [];
+    const both = [1, 2].map((part) => changes.begin().then(() => order.push(`part ${part}`)));
+    await Promise.resolve().then(() => order.push('ended'));
+    waiting.resolve();
+    await Promise.all(both);
+    expect(order).toEqual(['ended', 'part 1', 'part 2']);
+  });
+
+  test('the store is not asked where nothing is touched', async () => {
+    const { calls, changes } = await begun();
+    changes.add(version({ '@type': 'Thing', '@owner': [owner.pem] }));
+    await changes.begin();
+    expect(calls).toEqual([]);
   });
 });

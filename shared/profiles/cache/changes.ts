@@ -4,6 +4,7 @@ import type { ReadKey } from '../../crypto/public-key.ts';
 import { isObject, type Json, type JsonObject, member, parseJson } from '../../linked-data/json.ts';
 import type { StoredVersion } from '../../store/object-store.ts';
 import type { Generations } from './generations.ts';
+import type { Watch } from './in-use.ts';
 
 /** What of a version, old or new, decides which profiles it changes. */
 export type ChangedVersion = Pick<StoredVersion, 'text' | 'access'>;
@@ -16,6 +17,12 @@ export type ProfileInvalidation = {
 
 /** What one request writes, as far as it touches profiles. */
 export type ProfileChanges = {
+  /**
+   * Begins to look whether there is anything to end: a request looks once whether profiles are kept at all, and each part
+   * of it for those that are. To be called right before the state that is to be replaced is read: the store then takes both
+   * in one call. Without it, `begin` looks when it has something to end.
+   */
+  readonly watch: () => void;
   /** A version that is written, replaced or deleted, or may be; null is nothing. Before it is known whether it succeeds. */
   readonly add: (version: ChangedVersion | null) => void;
   /**
@@ -24,8 +31,17 @@ export type ProfileChanges = {
    */
   readonly addAmongOthers: (version: ChangedVersion) => void;
   /**
+   * Ends the cached profiles that what was added since the last call may change. To be awaited before the write, so that a process
+   * that is killed right after it leaves none of them behind; {@link ProfileChanges.end} has then only those to end that were
+   * made meanwhile.
+   *
+   * @throws Problem `store-unavailable` (503): the write must not be begun then
+   */
+  readonly begin: () => Promise<void>;
+  /**
    * Ends the cached profiles that any of these may change. To be awaited after the write and before it is acknowledged.
-   * Does nothing, and asks the store nothing, when no version is of a kind that profiles are made of.
+   * Does nothing, and asks the store nothing, when no version is of a kind that profiles are made of, or when nothing that
+   * lacks them can be kept: see {@link Watch}.
    *
    * @throws Problem `store-unavailable` (503): the write is done then, but must not be acknowledged
    */
@@ -34,7 +50,13 @@ export type ProfileChanges = {
 
 /** For a service without profiles: nothing is gathered. */
 export const NO_INVALIDATION: ProfileInvalidation = {
-  changes: () => ({ add: () => {}, addAmongOthers: () => {}, end: async () => {} }),
+  changes: () => ({
+    watch: () => {},
+    add: () => {},
+    addAmongOthers: () => {},
+    begin: async () => {},
+    end: async () => {},
+  }),
 };
 
 /** A request that touches more keys ends all cached profiles instead: that is one entry. */
@@ -56,11 +78,25 @@ export function createInvalidation(generations: Generations, readKey: ReadKey): 
   return {
     changes() {
       const keys = new Set<KeyId>();
+      /** Those of `keys` that were added since the last `begin`. */
+      const fresh = new Set<KeyId>();
+      let begun: Promise<unknown> = Promise.resolve();
       let all = false;
+      let mayBeKept: Watch | null = null;
+      /** As the last look found it. */
+      let mayHaveShared = Promise.resolve(true);
+
+      function watch(): Watch {
+        mayBeKept ??= generations.watch();
+        return mayBeKept;
+      }
 
       function addKeys(version: ChangedVersion, object: JsonObject): void {
         const { owners, readers } = version.access;
-        for (const key of [...owners, ...readers, ...participants(object, readKey)]) keys.add(key);
+        for (const key of [...owners, ...readers, ...participants(object, readKey)]) {
+          keys.add(key);
+          fresh.add(key);
+        }
         if (keys.size > MAX_KEYS) all = true;
       }
 
@@ -71,17 +107,30 @@ export function createInvalidation(generations: Generations, readKey: ReadKey): 
         else if (typesOf(object).some((type) => ASSERTION_TYPE.test(type))) addKeys(version, object);
       }
 
+      async function endGenerations(of: readonly KeyId[], hasShared: Promise<boolean>): Promise<void> {
+        if ((!all && of.length === 0) || !(await watch()())) return;
+        if (!all) await generations.end(of);
+        else if (await hasShared) await generations.endAll();
+      }
+
       return {
+        watch() {
+          watch();
+          mayHaveShared = generations.mayHaveShared();
+        },
         add,
         addAmongOthers(version) {
           const before = keys.size;
           add(version);
           if (keys.size > before) all = true;
         },
-        async end() {
-          if (all) await generations.endAll();
-          else if (keys.size > 0) await generations.end([...keys]);
+        async begin() {
+          const own = [...fresh];
+          fresh.clear();
+          begun = Promise.all([begun, endGenerations(own, mayHaveShared)]); // several slices of a request write at once
+          await begun;
         },
+        end: () => endGenerations([...keys], Promise.resolve(true)),
       };
     },
   };

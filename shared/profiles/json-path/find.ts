@@ -49,7 +49,23 @@ function children(value: Json, selector: PathSelector, search: Search): readonly
   }
   search.steps += items(value).length;
   if (selector.kind === 'all') return items(value);
+  if (selector.kind === 'slice') return Array.isArray(value) ? sliceOf(value, selector) : [];
   return items(value).filter((item) => holds(selector.test, item, search));
+}
+
+/** The items from `start` up to `end`, which is left out, or backwards (RFC 9535, section 2.3.4.2). */
+function sliceOf(array: readonly Json[], { start, end, step }: PathSelector & { readonly kind: 'slice' }): Json[] {
+  const found: Json[] = [];
+  const { length } = array;
+  const [lowest, highest] = step < 0 ? [-1, length - 1] : [0, length];
+  const place = (bound: number): number => Math.min(Math.max(bound < 0 ? length + bound : bound, lowest), highest);
+  const first = start === null ? (step < 0 ? highest : lowest) : place(start);
+  const last = end === null ? (step < 0 ? lowest : highest) : place(end);
+  for (let i = first; step > 0 ? i < last : step < 0 && i > last; i += step) {
+    const item = array[i];
+    if (item !== undefined) found.push(item);
+  }
+  return found;
 }
 
 function holds(test: PathTest, value: Json, search: Search): boolean {

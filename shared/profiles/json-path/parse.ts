@@ -22,7 +22,7 @@ export function parseJsonPath(text: string): JsonPath | null {
 function segments(scanner: PathScanner, nesting: number): JsonPath {
   const path: PathSegment[] = [];
   for (;;) {
-    const deep = scanner.take('..');
+    const deep = scanner.skipBlanks().take('..');
     if (scanner.take('[')) path.push({ deep, selectors: bracket(scanner, nesting) });
     else if (deep || scanner.take('.')) path.push({ deep, selectors: [shorthand(scanner)] });
     else return path;
@@ -31,7 +31,7 @@ function segments(scanner: PathScanner, nesting: number): JsonPath {
 
 function shorthand(scanner: PathScanner): PathSelector {
   if (scanner.take('*')) return { kind: 'all' };
-  const name = scanner.match(/[\p{L}_$@][\p{L}\p{N}_$@-]*/uy);
+  const name = scanner.match(/[A-Za-z_$@\u{80}-\u{10FFFF}][\w$@\u{80}-\u{10FFFF}-]*/uy);
   if (name === null) throw scanner.fault();
   return { kind: 'name', name };
 }
@@ -49,9 +49,22 @@ function selector(scanner: PathScanner, nesting: number): PathSelector {
   if (scanner.take('?')) return { kind: 'filter', test: either(scanner, nesting + 1) };
   const name = scanner.quoted();
   if (name !== null) return { kind: 'name', name };
-  const index = scanner.match(/-?\d{1,9}(?![\d:])/y);
-  if (index === null) throw scanner.fault();
-  return { kind: 'index', index: Number(index) };
+  const start = integer(scanner);
+  if (scanner.skipBlanks().take(':')) return slice(scanner, start);
+  if (start === null) throw scanner.fault();
+  return { kind: 'index', index: start };
+}
+
+function slice(scanner: PathScanner, start: number | null): PathSelector {
+  const end = integer(scanner.skipBlanks());
+  const step = scanner.skipBlanks().take(':') ? integer(scanner.skipBlanks()) : null;
+  return { kind: 'slice', start, end, step: step ?? 1 };
+}
+
+/** An integer as RFC 9535 writes it, without leading zeros; null when none is next. */
+function integer(scanner: PathScanner): number | null {
+  const digits = scanner.match(/0|-?[1-9]\d{0,15}/y);
+  return digits === null ? null : Number(digits);
 }
 
 function either(scanner: PathScanner, nesting: number): PathTest {
@@ -80,6 +93,7 @@ function single(scanner: PathScanner, nesting: number): PathTest {
   const left = operand(scanner, nesting);
   scanner.skipBlanks();
   const operator = OPERATORS.find((text) => scanner.take(text));
+  if (operator === '==' || operator === '!=') scanner.take('='); // as JSONPath before the RFC took it from JavaScript
   if (operator !== undefined) return { kind: 'compare', operator, left, right: operand(scanner.skipBlanks(), nesting) };
   if (left.kind === 'literal') throw scanner.fault();
   return { kind: 'exists', operand: left };
@@ -90,7 +104,7 @@ function operand(scanner: PathScanner, nesting: number): PathOperand {
   if (scanner.take('$')) return query(scanner, true, nesting);
   const text = scanner.quoted();
   if (text !== null) return { kind: 'literal', value: text };
-  const word = scanner.match(/true|false|null|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y);
+  const word = scanner.match(/true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y);
   if (word === null) throw scanner.fault();
   return { kind: 'literal', value: literal(word) };
 }

@@ -1,4 +1,4 @@
-/** A parsed JSONPath (RFC 9535), of which functions and slices are not supported. */
+/** A parsed JSONPath (RFC 9535); functions are not supported. */
 export type JsonPath = readonly PathSegment[];
 
 /** Selects children, or with `deep`, descendants too. */
@@ -8,6 +8,7 @@ export type PathSegment = { readonly deep: boolean; readonly selectors: readonly
 export type PathSelector =
   | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'index'; readonly index: number }
+  | { readonly kind: 'slice'; readonly start: number | null; readonly end: number | null; readonly step: number }
   | { readonly kind: 'all' }
   | { readonly kind: 'filter'; readonly test: PathTest };
 

@@ -14,8 +14,8 @@ export type PartReader = {
   readonly mayOpen: MayOpen;
 };
 
-/** A part's value: of a sealed one its text; null when it is absent, not to be seen or not to be opened. */
-export async function plainValue(part: Part | null, { opener, keys, mayOpen }: PartReader): Promise<Json> {
+/** A part's value: of a sealed one its text; null when it is absent, not to be seen or not to be opened. At once where it is known. */
+export function plainValue(part: Part | null, { opener, keys, mayOpen }: PartReader): Json | Promise<Json> {
   if (part === null) return null;
   if (part.kind === 'plain') return part.value;
   return mayOpen(part.part.holders) ? opener.open(part.part, keys) : null;

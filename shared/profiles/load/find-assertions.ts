@@ -7,7 +7,7 @@ import { findObjects, phrase } from './find-objects.ts';
 import { inParallel } from './in-parallel.ts';
 import type { LoadContext } from './load-context.ts';
 import { openObject } from './read-objects.ts';
-import { evidenceRights, type MayOpen, type ProfileRights } from './rights.ts';
+import { type EvidenceRights, evidenceRights, type ProfileRights } from './rights.ts';
 import type { SealedPart } from './sealed-part.ts';
 
 /** An assertion that may be about the subject. */
@@ -16,7 +16,7 @@ export type Candidate = {
   /** Short id of the competency, by which the graph knows it. */
   readonly competency: string;
   readonly parts: AssertionParts;
-  readonly mayOpen: MayOpen;
+  readonly rights: EvidenceRights;
 };
 
 /** Which assertions are looked for. */
@@ -72,12 +72,12 @@ async function candidate(
   wanted: Wanted,
   rights: ProfileRights,
 ): Promise<Candidate | null> {
-  const mayOpen = evidenceRights(ctx, stored, rights);
-  if (mayOpen === null) return null;
+  const granted = evidenceRights(ctx, stored, rights);
+  if (granted === null) return null;
   const taken = ctx.assertions.takeApart(stored);
   const parts = taken?.kind === 'wrapped' ? await unwrapped(ctx, taken.part, rights) : (taken?.parts ?? null);
   const competency = parts === null ? null : wanted.competency(parts.competency);
-  return parts === null || competency === null ? null : { id: stored.shortId, competency, parts, mayOpen };
+  return parts === null || competency === null ? null : { id: stored.shortId, competency, parts, rights: granted };
 }
 
 async function unwrapped(ctx: LoadContext, part: SealedPart, rights: ProfileRights): Promise<AssertionParts | null> {

@@ -326,5 +326,5 @@ test('the number of calls to the store does not grow with the framework', async 
     expect(graph.competencies).toHaveLength(2 * size);
     return { heads: world.calls.heads - before.heads, search: world.calls.search - before.search };
   }
-  expect(await callsFor('Large', 100)).toEqual(await callsFor('Small', 2));
+  expect(await callsFor('Large', 40)).toEqual(await callsFor('Small', 2));
 });

@@ -1,5 +1,5 @@
 import { Problem } from '../../errors/problem.ts';
-import { guidOf, identify } from '../../linked-data/identifiers.ts';
+import { guidOf, splitId } from '../../linked-data/identifiers.ts';
 import { isObject, type Json, member } from '../../linked-data/json.ts';
 
 /**
@@ -9,7 +9,7 @@ import { isObject, type Json, member } from '../../linked-data/json.ts';
  */
 export function shortIdOf(id: string, bases: readonly string[]): string {
   try {
-    return identify(id, bases).shortId;
+    return splitId(id, bases).shortId;
   } catch (error) {
     if (error instanceof Problem) return id; // digits beyond every version are no version
     throw error;

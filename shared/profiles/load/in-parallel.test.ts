@@ -26,6 +26,14 @@ test('after a failure nothing new begins', async () => {
   expect(begun.length).toBeLessThan(5);
 });
 
+test('others get a turn while thousands of items are worked at, though none has to wait for anything', async () => {
+  const order: string[] = [];
+  const work = inParallel(Array.from({ length: 5000 }), 4, async () => undefined).then(() => order.push('done'));
+  const other = new Promise((resolve) => setTimeout(resolve, 0)).then(() => order.push('other'));
+  await Promise.all([work, other]);
+  expect(order).toEqual(['other', 'done']);
+});
+
 test('slices hold all items in order', () => {
   expect(inSlices([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);
   expect(inSlices([], 2)).toEqual([]);

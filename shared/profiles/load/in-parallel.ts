@@ -1,5 +1,10 @@
+import { turn } from './turn.ts';
+
+/** Items after which others get a turn, even where no work had to wait. */
+const ITEMS_PER_TURN = 1000;
+
 /**
- * Does the same with every item, a bounded number of them at a time.
+ * Does the same with every item, a bounded number of them at a time, and lets others have the thread now and then.
  *
  * @returns the results in the order of the items
  * @throws what the first failing work threw; no further item is begun then
@@ -17,6 +22,7 @@ export async function inParallel<Item, Result>(
     for (const [index, item] of rest) {
       if (failed) return;
       results[index] = await work(item);
+      if (index % ITEMS_PER_TURN === ITEMS_PER_TURN - 1) await turn();
     }
   }
 

@@ -5,7 +5,7 @@ import { evidenceOf, keyOf, type PartReader, polarityOf, timeOf } from './assert
 import { type Candidate, findAssertions, type Wanted } from './find-assertions.ts';
 import { inParallel } from './in-parallel.ts';
 import type { LoadContext, LoadOptions } from './load-context.ts';
-import type { ProfileRights } from './rights.ts';
+import type { MayOpen, ProfileRights } from './rights.ts';
 
 /** An assertion about the subject whose agent has no name yet. */
 export type LoadedAssertion = { readonly assertion: ProfileAssertion; readonly agent: PublicKey | null };
@@ -28,21 +28,22 @@ export async function loadAssertions(
 ): Promise<readonly LoadedAssertion[]> {
   const candidates = await findAssertions(ctx, wanted, rights, options.limits);
   const about = await inParallel(candidates, AT_ONCE, async (candidate) => {
-    const subject = await keyOf(candidate.parts.subject, readerOf(ctx, candidate, rights), ctx.readKey);
+    const reader = readerOf(ctx, candidate.rights.mayOpen, rights);
+    const subject = await keyOf(candidate.parts.subject, reader, ctx.readKey);
     return subject?.id === wanted.subject.id ? candidate : null;
   });
   const mine = about.filter((candidate) => candidate !== null);
-  return inParallel(mine, AT_ONCE, (candidate) => open(ctx, candidate, rights, options));
+  return inParallel(mine, AT_ONCE, (candidate) => open(ctx, candidate, wanted, rights, options));
 }
 
 async function open(
   ctx: LoadContext,
-  candidate: Candidate,
+  { id, competency, parts, rights: { mayOpen, mayOpenAbout } }: Candidate,
+  { subject }: Wanted,
   rights: ProfileRights,
   { now, targetDateTime }: LoadOptions,
 ): Promise<LoadedAssertion> {
-  const { id, competency, parts } = candidate;
-  const reader = readerOf(ctx, candidate, rights);
+  const reader = readerOf(ctx, mayOpenAbout(subject.id), rights);
   const [negative, agent, assertionDate, expirationDate] = await Promise.all([
     polarityOf(parts.negative, reader),
     keyOf(parts.agent, reader, ctx.readKey),
@@ -62,10 +63,11 @@ async function open(
   };
   const counts = exclusionOf(facts, targetDateTime ?? now, targetDateTime !== undefined) === null;
   if (parts.evidence === undefined || !counts) return { agent, assertion: facts };
-  const evidence = await Promise.all(parts.evidence.map((item) => evidenceOf(item, reader)));
+  const evidenceReader = readerOf(ctx, mayOpen, rights);
+  const evidence = await Promise.all(parts.evidence.map((item) => evidenceOf(item, evidenceReader)));
   return { agent, assertion: { ...facts, evidence } };
 }
 
-function readerOf({ opener }: LoadContext, { mayOpen }: Candidate, { acting }: ProfileRights): PartReader {
+function readerOf({ opener }: LoadContext, mayOpen: MayOpen, { acting }: ProfileRights): PartReader {
   return { opener, keys: acting, mayOpen };
 }

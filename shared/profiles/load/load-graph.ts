@@ -6,12 +6,16 @@ import { type CompetencyIds, createCompetencyIds } from './competency-ids.ts';
 import { idsIn, shortIdOf } from './ids.ts';
 import type { LoadContext, LoadOptions } from './load-context.ts';
 import { frameworksListing } from './outside-frameworks.ts';
-import { isCompetency, readCompetency, readRelation } from './read-members.ts';
-import { type ReadObject, readMany } from './read-objects.ts';
+import { isCompetency, items, readCompetency, readRelation } from './read-members.ts';
+import { type ReadObject, readSlices } from './read-objects.ts';
 import type { ProfileRights } from './rights.ts';
+import { turn } from './turn.ts';
 
 /** Frameworks behind frameworks: each costs the rounds of reading of its own. */
 const MAX_ROUNDS = 100;
+
+/** Ids after which others get a turn. */
+const MANY = 1000;
 
 /** The graph around a framework, and by what ids it knows its competencies. */
 export type LoadedGraph = {
@@ -53,6 +57,7 @@ export async function loadGraph(
     related: new Map(),
     tried: new Set(),
   };
+  if (items(member(framework.object, 'competency')).length > MANY) await turn(); // its megabytes have just been parsed
   await addFrameworks(ctx, growing, [framework], rights);
   if (options.avoidOutsideFrameworks !== true) await addOutside(ctx, growing, framework, rights);
   const { competencies, relations, related, ids } = growing;
@@ -88,14 +93,11 @@ async function addFrameworks(
   const relations = listed('relation');
   checkLimit(growing.limits, 'competencies', growing.competencies.size + competencies.length);
   checkLimit(growing.limits, 'relations', growing.relations.size + relations.length);
-  const [, edges] = await Promise.all([
+  if (competencies.length + relations.length > MANY) await turn();
+  await Promise.all([
     addCompetencies(ctx, growing, competencies, rights),
-    readMany(ctx, relations, rights),
+    addRelations(ctx, growing, relations, rights),
   ]);
-  for (const edge of edges.values()) {
-    const relation = readRelation(edge);
-    if (relation !== null) growing.relations.set(relation.id, relation);
-  }
 }
 
 async function addCompetencies(
@@ -104,10 +106,26 @@ async function addCompetencies(
   names: readonly string[],
   rights: ProfileRights,
 ): Promise<void> {
-  for (const [name, read] of await readMany(ctx, names, rights)) {
-    if (!isCompetency(read.object)) continue;
-    ids.learn(name, read.shortId);
-    competencies.set(read.shortId, readCompetency(read));
+  for await (const slice of readSlices(ctx, names, rights)) {
+    for (const [name, read] of slice) {
+      if (!isCompetency(read.object)) continue;
+      ids.learn(name, read.shortId);
+      competencies.set(read.shortId, readCompetency(read));
+    }
+  }
+}
+
+async function addRelations(
+  ctx: LoadContext,
+  { relations }: Growing,
+  names: readonly string[],
+  rights: ProfileRights,
+): Promise<void> {
+  for await (const slice of readSlices(ctx, names, rights)) {
+    for (const [, edge] of slice) {
+      const relation = readRelation(edge);
+      if (relation !== null) relations.set(relation.id, relation);
+    }
   }
 }
 

@@ -60,6 +60,15 @@ describe('an opener', () => {
     expect(await opener.open(read(copied), [cast.stranger])).not.toBe('text');
   });
 
+  test('asks the same part again for each set of keys', async () => {
+    const { opener } = counting();
+    const part = read(await seal('text', cast.assessor));
+    const keys = [cast.assessor];
+    for (const _ of [1, 2]) expect(await opener.open(part, keys)).toBe('text');
+    expect(await opener.open(part, [cast.stranger])).toBeNull();
+    expect(await opener.open(part, keys)).toBe('text');
+  });
+
   test('opens parts whose secrets stand in another order than their holders', async () => {
     const { opener } = counting();
     const value = await seal('text', cast.assessor, cast.subject, cast.service);

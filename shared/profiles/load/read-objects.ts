@@ -9,12 +9,13 @@ import { inSlices } from './in-parallel.ts';
 import type { LoadContext } from './load-context.ts';
 import type { ProfileRights } from './rights.ts';
 import { type SealedPart, sealedPart } from './sealed-part.ts';
+import { turn } from './turn.ts';
 
 /** An object as the caller may see it, opened if it was encrypted and an acting key opens it. */
 export type ReadObject = { readonly shortId: string; readonly object: JsonObject };
 
 /** Names that the store is asked for at once. */
-const SLICE = 1000;
+const SLICE = 500;
 
 /**
  * The current objects that these names (short ids or aliases) lead to, by name; those that are not there or that the caller may
@@ -26,17 +27,27 @@ export async function readMany(
   rights: ProfileRights,
 ): Promise<ReadonlyMap<string, ReadObject>> {
   const found = new Map<string, ReadObject>();
-  for (const slice of inSlices([...new Set(names)], SLICE)) {
+  for await (const slice of readSlices(ctx, names, rights)) for (const [name, object] of slice) found.set(name, object);
+  return found;
+}
+
+/** As {@link readMany}, some at a time, so that what is made of many thousands never holds up the thread for long. */
+export async function* readSlices(
+  ctx: LoadContext,
+  names: Iterable<string>,
+  rights: ProfileRights,
+): AsyncGenerator<readonly (readonly [string, ReadObject])[]> {
+  for (const [index, slice] of inSlices([...new Set(names)], SLICE).entries()) {
+    if (index > 0) await turn();
     const heads = await ctx.store.heads(slice);
     const objects = await Promise.all(
       heads.map((head) => (head === null || head.deleted ? null : readStored(ctx, head, rights))),
     );
-    for (const [index, object] of objects.entries()) {
-      const name = slice[index];
-      if (object !== null && name !== undefined) found.set(name, object);
-    }
+    yield slice.flatMap((name, position) => {
+      const object = objects[position] ?? null;
+      return object === null ? [] : [[name, object] as const];
+    });
   }
-  return found;
 }
 
 /**

@@ -19,27 +19,40 @@ export type ProfileRights = {
 /** Whether a part of an object, sealed for these keys, may be opened. */
 export type MayOpen = (holders: readonly (KeyId | null)[]) => boolean;
 
+/** What of one assertion counts as evidence for a caller. */
+export type EvidenceRights = {
+  /** Whether a part may be opened by its own lists: its subject and its items of evidence always go by these. */
+  readonly mayOpen: MayOpen;
+  /** Whether a part may be opened that says what is asserted of this subject: agent, polarity and dates. */
+  readonly mayOpenAbout: (subject: KeyId) => MayOpen;
+};
+
+const ALL: EvidenceRights = { mayOpen: () => true, mayOpenAbout: () => () => true };
+
 /**
- * What of an assertion counts as evidence for a caller: only what the caller could read with the same keys. Owners and readers
- * of the assertion, and admins, get all of it; others the parts that name a key which they have proved; an assertion that is
- * hidden from the caller as a whole counts for nothing. With `open`, all that the acting keys can read counts too.
+ * What of an assertion counts as evidence for a caller: only what the caller could read. Owners and readers of the assertion, and
+ * admins, get all of it; others the parts that name a key which they have proved. Who has proved the key of the subject, and was
+ * told so by the subject part, also gets whoever asserts it, its polarity and its dates: the author gave the acting key these for
+ * profiles, and has the readers of the assertion to keep it from its subject. An assertion that is hidden from the caller as a
+ * whole counts for nothing. With `open`, all that the acting keys can read counts too.
  *
- * @returns which parts may be opened; null: the assertion is hidden
+ * @returns null: the assertion is hidden
  */
 export function evidenceRights(
   ctx: Pick<Context, 'logger'>,
   { shortId, access }: Pick<StoredVersion, 'shortId' | 'access'>,
   { caller, acting, open }: ProfileRights,
-): MayOpen | null {
+): EvidenceRights | null {
   const listed = new Set<KeyId | null>([...access.owners, ...access.readers]);
   const grant = readGrant(access, caller, shortId);
   if (open) {
     const hidden = grant === null && !acting.some(({ publicKey }) => listed.has(publicKey.id));
-    return hidden ? null : () => true;
+    return hidden ? null : ALL;
   }
   if (grant === null) return null;
   if (grant === 'admin') auditOverride(ctx, caller, shortId, 'read');
   const keys: ReadonlySet<KeyId | null> = keysFor(caller, shortId);
-  if (isAdmin(caller, shortId) || [...listed].some((key) => keys.has(key))) return () => true;
-  return (holders) => holders.some((key) => keys.has(key));
+  if (isAdmin(caller, shortId) || [...listed].some((key) => keys.has(key))) return ALL;
+  const mayOpen: MayOpen = (holders) => holders.some((key) => keys.has(key));
+  return { mayOpen, mayOpenAbout: (subject) => (keys.has(subject) ? ALL.mayOpen : mayOpen) };
 }

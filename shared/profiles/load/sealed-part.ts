@@ -1,17 +1,17 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex } from '@noble/hashes/utils.js';
 import { isEncryptedValue } from '../../access/kbac-types.ts';
 import { OWNER_MEMBERS, pemTexts, READER_MEMBERS } from '../../access/key-lists.ts';
 import { stripProtected } from '../../access/participants.ts';
 import type { KeyId } from '../../crypto/key-id.ts';
 import type { ReadKey } from '../../crypto/public-key.ts';
-import { utf8 } from '../../crypto/text-encoding.ts';
 import { isObject, type Json, type JsonObject, member } from '../../linked-data/json.ts';
 
 /** One way to open a sealed part: a single secret with what it opens. */
 export type Attempt = {
-  /** SHA-256 of everything that the opened text depends on, besides the private key. */
-  readonly digest: string;
+  /** The secret, and whose key is to open it: what an opened text is remembered under. */
+  name(key: KeyId): string;
+  /** What the opened text depends on besides; null where it is no text. */
+  readonly iv: string | null;
+  readonly payload: string | null;
   /** An EncryptedValue with this secret only. */
   readonly value: JsonObject;
 };
@@ -51,8 +51,8 @@ export function shownValue(value: Json, readKey: ReadKey): Json | undefined {
 /** Reads an EncryptedValue; members count with and without `@`. Never throws on what it holds. */
 export function sealedPart(value: JsonObject, readKey: ReadKey): SealedPart {
   const secrets = texts(spelled(value, 'secret'));
-  const iv = spelled(value, 'iv') ?? null;
-  const payload = spelled(value, 'payload') ?? null;
+  const iv = textOf(spelled(value, 'iv'));
+  const payload = textOf(spelled(value, 'payload'));
   const attempts = new Map<number, Attempt>();
   return {
     holders: [...OWNER_MEMBERS, ...READER_MEMBERS].flatMap((name) =>
@@ -62,14 +62,26 @@ export function sealedPart(value: JsonObject, readKey: ReadKey): SealedPart {
     attempt(position) {
       const known = attempts.get(position);
       if (known !== undefined) return known;
-      const secret = secrets[position] ?? '';
-      const made = {
-        digest: bytesToHex(sha256(utf8(JSON.stringify([secret, iv, payload])))),
-        value: { '@type': 'EncryptedValue', secret: [secret], iv, payload },
-      };
+      const made = attemptOf(secrets[position] ?? '', iv, payload);
       attempts.set(position, made);
       return made;
     },
+  };
+}
+
+function attemptOf(secret: string, iv: string | null, payload: string | null): Attempt {
+  const names = new Map<KeyId, string>();
+  return {
+    name(key) {
+      const known = names.get(key);
+      if (known !== undefined) return known; // one text, whose hash is reckoned once
+      const made = `${key} ${secret}`;
+      names.set(key, made);
+      return made;
+    },
+    iv,
+    payload,
+    value: { '@type': 'EncryptedValue', secret: [secret], iv, payload },
   };
 }
 
@@ -83,6 +95,10 @@ function keyId(pem: string, readKey: ReadKey): KeyId | null {
 
 function spelled(object: JsonObject, name: string): Json | undefined {
   return member(object, name) ?? member(object, `@${name}`) ?? undefined;
+}
+
+function textOf(value: Json | undefined): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 function texts(value: Json | undefined): readonly string[] {

@@ -4,7 +4,10 @@ import { ANONYMOUS, type Caller, createCaller } from '../../access/caller.ts';
 import { parsePublicKey } from '../../crypto/public-key.ts';
 import { Problem } from '../../errors/problem.ts';
 import { createGenerations } from '../cache/generations.ts';
+import { ALWAYS_IN_USE } from '../cache/in-use.ts';
 import { createProfileCache } from '../cache/profile-cache.ts';
+import { createCalculator } from '../calculator.ts';
+import { NO_STAGES, type OperatorStages } from '../stages/operator-stages.ts';
 import { memoryKeyValues } from '../testing/key-values.ts';
 import { assertions, framework } from '../testing/notation.ts';
 import { createProfileService, type ProfileQuery, type ProfileSource } from './profile-service.ts';
@@ -20,13 +23,15 @@ const QUERY: ProfileQuery = {
   whatIf: [],
 };
 
+type World = { readonly clock: { now: number }; readonly memory: ReturnType<typeof memoryKeyValues> };
+
 /** A service over a graph of one competency, whose assertions and loads the test decides on. */
-function world(options: { readonly ttl?: number } = {}) {
-  const clock = { now: 1_000_000 };
+function world(options: { readonly ttl?: number; readonly own?: OperatorStages; readonly before?: World } = {}) {
+  const clock = options.before?.clock ?? { now: 1_000_000 };
   const now = (): number => clock.now;
-  const memory = memoryKeyValues(now);
+  const memory = options.before?.memory ?? memoryKeyValues(now);
   const lifetime = options.ttl ?? 1000;
-  const generations = createGenerations({ keyValues: memory.keyValues, now, lifetime: 10_000 });
+  const generations = createGenerations({ keyValues: memory.keyValues, inUse: ALWAYS_IN_USE, now, lifetime: 10_000 });
   const state = { loads: 0, facts: '', nextExpiry: null as number | null, begun: async (): Promise<void> => undefined };
   const source: ProfileSource = {
     resolve: async ({ frameworkId }) => ({ framework: frameworkId.replace(/\/\d+$/, ''), subject, person: null }),
@@ -40,10 +45,12 @@ function world(options: { readonly ttl?: number } = {}) {
   const warnings: string[] = [];
   // The keys are only named: nothing is decrypted here.
   const key = { publicKey: publicKey(9) } as Parameters<typeof createProfileService>[0]['keys']['own'];
+  const calculator = createCalculator(options.own ?? NO_STAGES, () => undefined);
   const service = createProfileService({
-    config: { ttl: lifetime, openEvidence: false, avoidOutsideFrameworks: false, privateKey: null },
+    config: { openEvidence: false },
     keys: { own: key, acting: [key] },
     source,
+    calculator,
     generations,
     cache: createProfileCache({ keyValues: memory.keyValues, now, lifetime }),
     readKey: parsePublicKey,
@@ -123,6 +130,20 @@ describe('what is kept', () => {
       expect((await ask(query))[0]).toBe(false);
     }
     expect([...memory.entries.keys()].filter((key) => key.startsWith('profile/entry'))).toEqual([]);
+  });
+
+  test("is not given once the operator's stages are others", async () => {
+    const stages = [{ name: 'own', order: 70, assertions: () => [] }];
+    const before = world();
+    before.state.facts = '+A@1';
+    expect(await before.ask()).toEqual([false, 1]);
+    const first = world({ before, own: { stages, digest: '1' } });
+    first.state.facts = '+A@1';
+    expect(await first.ask()).toEqual([false, 0]);
+    expect(await first.ask()).toEqual([true, 0]);
+    expect(await world({ before, own: { stages, digest: '1' } }).ask()).toEqual([true, 0]);
+    expect(await world({ before, own: { stages: [], digest: '2' } }).ask()).toEqual([false, 0]);
+    expect(await before.ask()).toEqual([true, 1]);
   });
 
   test('may fail to be kept: the answer comes all the same', async () => {

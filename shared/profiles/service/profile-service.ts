@@ -7,11 +7,10 @@ import { cacheKey } from '../cache/cache-key.ts';
 import type { Generations } from '../cache/generations.ts';
 import { createInFlight } from '../cache/in-flight.ts';
 import type { ProfileCache } from '../cache/profile-cache.ts';
-import { type ProfileText, profileText, withId } from '../cache/profile-text.ts';
-import { calculateProfile } from '../calculate.ts';
+import { type ProfileText, withId } from '../cache/profile-text.ts';
+import type { ProfileCalculator } from '../calculator.ts';
 import type { ProfileRights } from '../load/rights.ts';
 import type { ProfileAssertion, ProfileGraph, ProfilePerson } from '../model.ts';
-import type { ProfileStage } from '../stages/stage.ts';
 import type { ProfileKeys } from './profile-keys.ts';
 import { type Hypothesis, hypothetical } from './what-if.ts';
 
@@ -75,27 +74,33 @@ export type ProfileService = {
    *
    * @param report is told each step; nothing when the profile is kept
    * @throws Problem `invalid-parameter`, `malformed-key` (400), `not-found` (404), `not-a-framework`, `profile-too-large`
-   *   (422), `store-unavailable`, `search-timeout` (503), or the fault of the caller's sheet when no entry of it is
-   *   valid: a profile with less evidence would look like the whole one
+   *   (422), `store-unavailable`, `search-timeout`, `profile-unavailable` (503), or the fault of the caller's sheet when no
+   *   entry of it is valid: a profile with less evidence would look like the whole one
    */
   readonly latest: (
     query: ProfileQuery,
     caller: Caller,
     report?: (step: ProfileStep) => void,
   ) => Promise<ProfileAnswer>;
+  /**
+   * Resolves once profiles that are asked for from now on are kept: at once, but for two seconds where nobody has asked
+   * for one yet.
+   *
+   * @throws Problem `store-unavailable` (503)
+   */
+  readonly ready: () => Promise<void>;
 };
 
 type Parts = {
-  readonly config: Config['profiles'];
+  readonly config: Pick<Config['profiles'], 'openEvidence'>;
   readonly keys: ProfileKeys;
   readonly source: ProfileSource;
+  readonly calculator: ProfileCalculator;
   readonly generations: Generations;
   readonly cache: ProfileCache;
   readonly readKey: ReadKey;
   readonly now: () => number;
   readonly logger: Pick<Logger, 'warn'>;
-  /** The operator's own. */
-  readonly stages?: readonly ProfileStage[];
 };
 
 /** Where a profile is kept, and what it was made of. */
@@ -103,9 +108,12 @@ type Entry = { readonly key: string; readonly subject: KeyId; readonly generatio
 
 type Computed = { readonly text: ProfileText; readonly load: number; readonly calculate: number };
 
+/** Milliseconds between two looks whether profiles are kept yet. */
+const WAIT = 200;
+
 /** Profiles from a source, kept in a cache. */
 export function createProfileService(parts: Parts): ProfileService {
-  const { config, keys, source, generations, cache, readKey, now, logger, stages = [] } = parts;
+  const { config, keys, source, calculator, generations, cache, readKey, now, logger } = parts;
   const inFlight = createInFlight<Computed, ProfileStep>();
   const acting = keys.acting.map(({ publicKey }) => publicKey.id);
 
@@ -121,19 +129,18 @@ export function createProfileService(parts: Parts): ProfileService {
     report('calculating');
     const loaded = performance.now();
     const { targetDateTime, startDate, endDate, conditions, explain, expand } = query;
-    const profile = calculateProfile(
+    const text = await calculator.calculate({
       graph,
-      [...assertions, ...hypothetical(query.whatIf, graph, targetDateTime ?? time, readKey)],
+      assertions: [...assertions, ...hypothetical(query.whatIf, graph, targetDateTime ?? time, readKey)],
       person,
-      { now: time, targetDateTime, startDate, endDate, conditions, explain, expand },
-      stages,
-    );
-    const text = profileText(profile);
+      options: { now: time, targetDateTime, startDate, endDate, conditions, explain, expand },
+    });
     return { text, load: loaded - begin, calculate: performance.now() - loaded, nextExpiry };
   }
 
   async function generationOf(subject: KeyId): Promise<string> {
-    return (await Promise.all([generations.shared(), generations.of(subject)])).join('/');
+    const [shared, own] = await Promise.all([generations.shared(), generations.of(subject)]);
+    return `${shared.mark}/${own}`;
   }
 
   /**
@@ -165,25 +172,27 @@ export function createProfileService(parts: Parts): ProfileService {
     if (query.whatIf.length > 0) return answer(await computed(query, rights, report));
 
     // Before anything is read: what is read later holds every write that was acknowledged until now.
-    const shared = await generations.shared();
+    const { mark, settled } = await generations.shared();
     const { subject, ...resolved } = await source.resolve(query, rights);
     const { open } = rights;
-    const key = cacheKey({ ...resolved, subject: subject.id, acting, caller, open, parameters: query });
+    const { stages } = calculator;
+    const key = cacheKey({ ...resolved, subject: subject.id, acting, caller, open, stages, parameters: query });
     const timeBounded = [query.targetDateTime, query.startDate, query.endDate].some((time) => time !== undefined);
     const [own, entry] = await Promise.all([
       generations.of(subject.id),
       query.fresh || timeBounded ? null : cache.get(key),
     ]);
-    const generation = `${shared}/${own}`;
+    const generation = `${mark}/${own}`;
     if (entry?.generation === generation) {
       return { text: withId(await entry.read(), query.frameworkId), cached: true, took: null };
     }
-    // The generation is part of what is shared: who asks after a write must not get what was begun before it.
+    // The generation is part of what is shared: who asks after a write must not get what was begun before it. Until all
+    // who write know that profiles are asked for, the generation does not tell, and each request has its own.
     const result = await inFlight.run(
-      `${key}/${generation}`,
+      settled ? `${key}/${generation}` : crypto.randomUUID(),
       async (tell) => {
         const { nextExpiry, ...result } = await computed(query, rights, tell);
-        if (!timeBounded) await keep({ key, subject: subject.id, generation }, result.text, nextExpiry);
+        if (settled && !timeBounded) await keep({ key, subject: subject.id, generation }, result.text, nextExpiry);
         return result;
       },
       report,
@@ -191,5 +200,9 @@ export function createProfileService(parts: Parts): ProfileService {
     return answer(result);
   }
 
-  return { publicKey: keys.own.publicKey.pem, latest };
+  async function ready(): Promise<void> {
+    while (!(await generations.shared()).settled) await new Promise((resolve) => setTimeout(resolve, WAIT));
+  }
+
+  return { publicKey: keys.own.publicKey.pem, latest, ready };
 }

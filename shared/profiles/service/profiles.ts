@@ -2,7 +2,9 @@ import type { Config } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
 import { createInvalidation, NO_INVALIDATION } from '../cache/changes.ts';
 import { createGenerations } from '../cache/generations.ts';
+import { ALWAYS_IN_USE, createInUse } from '../cache/in-use.ts';
 import { createProfileCache } from '../cache/profile-cache.ts';
+import type { ProfileCalculator } from '../calculator.ts';
 import { createAssertionMemory } from '../load/assertion-memory.ts';
 import { createOpener } from '../load/opener.ts';
 import type { ProfileKeys } from './profile-keys.ts';
@@ -15,12 +17,19 @@ type Parts = Pick<Context, 'store' | 'keyValues' | 'config' | 'readKey' | 'logge
  * Makes the profiles of a process: connects what calculates, what keeps, and what ends what is kept.
  *
  * @param keys null where the adapter is disabled: there is no service, and writes tell nothing, so what was kept before ends now
+ * @param calculator where and with which stages of the operator they are calculated
  * @throws Problem `store-unavailable` (503)
  */
-export async function createProfiles(parts: Parts, keys: ProfileKeys | null): Promise<Context['profiles']> {
+export async function createProfiles(
+  parts: Parts,
+  keys: ProfileKeys | null,
+  calculator: ProfileCalculator,
+): Promise<Context['profiles']> {
   const { keyValues, config, readKey, logger, now } = parts;
   const { ttl } = config.profiles;
-  const generations = createGenerations({ keyValues, now, lifetime: markLifetime(config) });
+  const clocks = { steady: () => performance.now(), wall: now };
+  const inUse = config.searchCluster === null ? ALWAYS_IN_USE : createInUse(keyValues, clocks);
+  const generations = createGenerations({ keyValues, inUse, now, lifetime: markLifetime(config) });
   if (keys === null) {
     await generations.endAll();
     return { ...NO_INVALIDATION, service: null };
@@ -31,6 +40,7 @@ export async function createProfiles(parts: Parts, keys: ProfileKeys | null): Pr
       config: config.profiles,
       keys,
       source: createSource({ ...parts, opener: createOpener(), assertions: createAssertionMemory(parts.readKey) }),
+      calculator,
       generations,
       cache: createProfileCache({ keyValues, now, lifetime: ttl }),
       readKey,

@@ -23,6 +23,7 @@ export type ObjectStoreParts = Parts & {
   readonly shift: Shift;
   readonly rebuilder: Rebuilder;
   readonly purge: () => Promise<void>;
+  readonly tend: ObjectStore['tend'];
   readonly close: () => Promise<void>;
 };
 
@@ -134,6 +135,7 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
       guarded(() => runSearch(parts, request, (keys) => republish(parts, publisher, keys)), toSearchProblem),
     rebuild: (progress = () => {}) => guarded(() => parts.rebuilder.rebuild(progress)),
     purge: () => guarded(parts.purge),
+    tend: (ended) => guarded(() => parts.tend(ended)),
     async health() {
       const found = await health.check();
       return found.ready && parts.rebuilder.isMigrating() ? { ready: true, migrating: true } : found;

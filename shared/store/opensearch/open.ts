@@ -25,6 +25,7 @@ import { REBUILD_TIMING, type RebuildTiming } from './replacement.ts';
 import { createShift } from './shift.ts';
 import { createStampClock } from './stamp-clock.ts';
 import type { OpenSearchTransport } from './transport.ts';
+import { untilAborted } from './until-aborted.ts';
 import { untilReached } from './until-reached.ts';
 
 export type OpenSearchStoreOptions = IndexOptions & {
@@ -54,13 +55,6 @@ export type OpenSearchStoreOptions = IndexOptions & {
 export type OpenSearchStore = {
   readonly objects: ObjectStore;
   readonly keyValues: KeyValueStore;
-  /**
-   * Finishes what killed processes left half done, a rebuild too, and removes expired entries and indices that nobody uses
-   * any more. For a schedule; done once at start.
-   *
-   * @throws EngineFailure when the cluster does not answer: the next tick tries again
-   */
-  tick(): Promise<void>;
   /** Finishes what is under way. The `close` of `objects` is the same. */
   close(): Promise<void>;
 };
@@ -112,15 +106,15 @@ export async function openOpenSearchStore(options: OpenSearchStoreOptions): Prom
   };
   const health = createHealth(parts);
   const purge = () => purgeObjects(parts, layout);
+  /** Repairs, goes on with a rebuild that was left, and removes expired entries and indices that nobody uses any more. */
+  const tend = async (ended?: AbortSignal) => {
+    await repairSince(parts, publisher);
+    await sweepValues(parts);
+    if (await rebuilder.isDue()) await untilAborted(shift.run(rebuilder.resume), ended, report);
+  };
   return {
-    objects: openObjectStore({ ...parts, committer, publisher, health, shift, rebuilder, purge, close }),
+    objects: openObjectStore({ ...parts, committer, publisher, health, shift, rebuilder, purge, tend, close }),
     keyValues: openKeyValueStore(parts, shift),
-    tick: () =>
-      shift.run(async () => {
-        await repairSince(parts, publisher);
-        await sweepValues(parts);
-        if (await rebuilder.isDue()) await rebuilder.resume();
-      }),
     close,
   };
 }

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { KeyValueEntry, KeyValueStore } from '../key-value-store.ts';
+import type { ObjectStore } from '../object-store.ts';
 import { toProblem } from './engine-errors.ts';
 import { number, text } from './rows.ts';
 import type { Writer } from './writer.ts';
 
-/** Milliseconds between two removals of expired entries, and how many one removal takes at most. */
-const SWEEP_PAUSE = 60_000;
+/** Expired entries that one transaction removes. */
 const SWEEP_SIZE = 500;
 
 /** {@link KeyValueStore} in the same file as the objects. */
@@ -18,22 +18,12 @@ export function openKeyValueStore(db: DatabaseSync, writer: Writer, clock: () =>
     ),
     delete: db.prepare('DELETE FROM key_values WHERE key = ?'),
     clear: db.prepare('DELETE FROM key_values'),
-    sweep: db.prepare(
-      `DELETE FROM key_values WHERE key IN (SELECT key FROM key_values WHERE expires <= ? LIMIT ${SWEEP_SIZE})`,
-    ),
   };
-  let swept = clock();
 
   function current(key: string): KeyValueEntry | null {
     const row = statements.get.get(key);
     if (row === undefined || (row.expires !== null && number(row, 'expires') <= clock())) return null;
     return { value: text(row, 'value'), revision: text(row, 'revision') };
-  }
-
-  function sweep(): void {
-    if (clock() - swept < SWEEP_PAUSE) return;
-    swept = clock();
-    statements.sweep.run(swept);
   }
 
   async function inTransaction<T>(step: () => T): Promise<T> {
@@ -52,7 +42,6 @@ export function openKeyValueStore(db: DatabaseSync, writer: Writer, clock: () =>
     set(key, value, { expires = null, expected } = {}) {
       return inTransaction(() => {
         if (expected !== undefined && (current(key)?.revision ?? null) !== expected) return null;
-        sweep();
         const revision = crypto.randomUUID();
         statements.set.run(key, value, revision, expires === null ? null : Math.ceil(expires));
         return { value, revision };
@@ -69,5 +58,17 @@ export function openKeyValueStore(db: DatabaseSync, writer: Writer, clock: () =>
     async clear() {
       await inTransaction(() => statements.clear.run());
     },
+  };
+}
+
+/** Removes the entries whose time is over, some at a time, until they are all gone or the signal is aborted. */
+export function openSweep(db: DatabaseSync, writer: Writer, clock: () => number): ObjectStore['tend'] {
+  const sweep = db.prepare(
+    `DELETE FROM key_values WHERE key IN (SELECT key FROM key_values WHERE expires <= ? LIMIT ${SWEEP_SIZE})`,
+  );
+  return async (ended) => {
+    for (let removed = SWEEP_SIZE; removed === SWEEP_SIZE && ended?.aborted !== true; ) {
+      [removed = 0] = await writer.run([() => Number(sweep.run(clock()).changes)]);
+    }
   };
 }

@@ -27,13 +27,14 @@ export type ObjectStoreParts = {
   readonly describe: (object: StoredVersion) => SearchDocument;
   /** Is told of faults that callers need not know of. */
   readonly report: (error: unknown) => void;
+  readonly tend: ObjectStore['tend'];
   readonly health: ObjectStore['health'];
   readonly close: () => Promise<void>;
 };
 
 /** {@link ObjectStore} over SQLite: point reads and writes on this thread, searches in threads of their own. */
 export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
-  const { db, writer, indexer, readers, secret, report, health, close } = parts;
+  const { db, writer, indexer, readers, secret, report, tend, health, close } = parts;
   const objects = openObjectWriter(db, indexer);
   const scan = openScan(db, createScanCursorCodec(secret));
   const rebuild = openRebuild(parts);
@@ -97,6 +98,7 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
         report(error); // everything is removed; only the room is not given back
       }
     },
+    tend,
     health,
     close,
   };

@@ -35,6 +35,21 @@ describe('openSqliteStore', () => {
     expect((await stat(directory)).mode & 0o077).toBe(0);
   });
 
+  it('gives back the room of entries whose time is over when it is tended, however many they are', async () => {
+    let now = 1_000_000;
+    const { objects, keyValues } = await open({ clock: () => now });
+    const expiring = Array.from({ length: 1_200 }, (_, index) => keyValues.set(`${index}`, '', { expires: now + 1 }));
+    await Promise.all([...expiring, keyValues.set('later', '', { expires: now + 10 }), keyValues.set('for ever', '')]);
+    now += 5;
+    await objects.tend();
+    const db = new DatabaseSync(join(directory, FILE_NAME), { readOnly: true });
+    expect(db.prepare('SELECT key FROM key_values ORDER BY key').all()).toEqual([
+      { key: 'for ever' },
+      { key: 'later' },
+    ]);
+    db.close();
+  });
+
   it('G18 refuses a file of a newer layout with a sentence that says so, and leaves it alone', async () => {
     await (await open()).close();
     const db = new DatabaseSync(join(directory, FILE_NAME));

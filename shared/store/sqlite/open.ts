@@ -4,8 +4,9 @@ import type { SearchDocument } from '../../search/document.ts';
 import type { KeyValueStore } from '../key-value-store.ts';
 import type { ObjectStore, StoredVersion } from '../object-store.ts';
 import { openForWriting } from './database.ts';
+import { openDiskWatch } from './disk-watch.ts';
 import { openIndexer } from './indexer.ts';
-import { openKeyValueStore } from './key-value-store.ts';
+import { openKeyValueStore, openSweep } from './key-value-store.ts';
 import { prepareLayout, readSecret } from './layout.ts';
 import { openObjectStore } from './object-store.ts';
 import { openReaderPool } from './reader-pool.ts';
@@ -24,6 +25,8 @@ export type SqliteStoreOptions = {
   readonly maxBytes?: number;
   /** Is told of faults of the engine, in its own words: for the log, never for callers. */
   readonly report?: (error: unknown) => void;
+  /** Is told in a sentence what the operator should look after. */
+  readonly warn?: (sentence: string) => void;
 };
 
 /** The embedded stores: everything in one SQLite file. */
@@ -41,7 +44,8 @@ export type SqliteStore = {
  *   newer version of this one
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
-  const { directory, describe, clock = Date.now, readers: size = 2, maxBytes = null, report = () => {} } = options;
+  const { directory, describe, clock = Date.now, readers: size = 2, maxBytes = null } = options;
+  const { report = () => {}, warn = () => {} } = options;
   const db = openFile(directory, maxBytes);
   const indexer = openIndexer(db);
   const writer = openWriter(db, indexer, clock, report);
@@ -59,8 +63,15 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   }
 
   const health = () => checkHealth(db, writer, clock);
+  const sweep = openSweep(db, writer, clock);
+  const watchDisk = openDiskWatch({ directory, clock, warn });
+  const tend = async (ended?: AbortSignal) => {
+    await watchDisk();
+    await sweep(ended);
+  };
+  const parts = { db, writer, indexer, readers, secret: readSecret(db), describe, report, tend, health, close };
   return {
-    objects: openObjectStore({ db, writer, indexer, readers, secret: readSecret(db), describe, report, health, close }),
+    objects: openObjectStore(parts),
     keyValues: openKeyValueStore(db, writer, clock),
     close,
   };

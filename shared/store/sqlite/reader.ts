@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ProblemCode } from '../../errors/catalog.ts';
-import { Problem, type ProblemExtras } from '../../errors/problem.ts';
+import { Problem } from '../../errors/problem.ts';
+import { type ProblemRecord, recordOf } from '../../errors/problem-record.ts';
 import type { SearchRequest } from '../object-store.ts';
 import { toProblem } from './engine-errors.ts';
 import { type Library, openLibrary } from './library.ts';
@@ -13,7 +13,7 @@ export type ReaderTask = { readonly request: SearchRequest; readonly budget: num
 /** What a search thread answers: exactly one per task. */
 export type ReaderAnswer =
   | { readonly page: RowPage }
-  | { readonly problem: { readonly code: ProblemCode; readonly detail: string; readonly extras: ProblemExtras } }
+  | { readonly problem: ProblemRecord }
   /** A fault of the engine or of the program, in words for the log. */
   | { readonly fault: string; readonly engine: boolean };
 
@@ -35,9 +35,7 @@ function serve(port: NonNullable<typeof parentPort>, directory: string): void {
       library ??= openLibrary(directory);
       return { page: runSearch(library, request, until) };
     } catch (error) {
-      if (error instanceof Problem) {
-        return { problem: { code: error.code, detail: error.message, extras: error.extras } };
-      }
+      if (error instanceof Problem) return { problem: recordOf(error) };
       return {
         fault: error instanceof Error ? (error.stack ?? error.message) : String(error),
         engine: toProblem(error) !== error,

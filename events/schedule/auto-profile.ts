@@ -1,0 +1,24 @@
+import { continueRound } from '../../shared/profiles/auto/round.ts';
+import type { AutoContext } from '../../shared/profiles/auto/work.ts';
+import type { ProfileService } from '../../shared/profiles/service/profile-service.ts';
+import type { Schedule } from './schedule.ts';
+
+const PERIOD = 60_000;
+
+/**
+ * Automatic profiles (specification: profile rule 15): a round over all active persons and frameworks, begun every minute, or once
+ * the one before has come to its end.
+ */
+export function autoProfile(ctx: AutoContext, service: Pick<ProfileService, 'latest' | 'ready'>): Schedule {
+  return {
+    name: 'auto-profile',
+    period: PERIOD,
+    async tick({ until, ended }) {
+      await service.ready(); // what is calculated earlier is not kept
+      const mayGoOn = () => !ended.aborted && ctx.now() < until;
+      const { calculated, kept, failed, complete } = await continueRound(ctx, service, { period: PERIOD, mayGoOn });
+      const level = calculated + failed > 0 ? 'info' : 'debug';
+      ctx.logger[level]('ADAPTER', 'Profiles were calculated ahead', { calculated, kept, failed, complete });
+    },
+  };
+}

@@ -1,0 +1,7 @@
+import type { Context } from '../../shared/context.ts';
+import type { Schedule } from './schedule.ts';
+
+/** The maintenance tick (specification: States and transitions; Limits): the upkeep of the store, every minute. */
+export function periodic({ store }: Pick<Context, 'store'>): Schedule {
+  return { name: 'periodic', period: 60_000, tick: ({ ended }) => store.tend(ended) };
+}

@@ -1,0 +1,57 @@
+import type { Config } from '../../shared/config/config.ts';
+import { ConfigurationError } from '../../shared/config/read-env.ts';
+import { createCalculator, type ProfileCalculator } from '../../shared/profiles/calculator.ts';
+import { isSmall } from '../../shared/profiles/small.ts';
+import { NO_STAGES, type OperatorStages, type StageFault } from '../../shared/profiles/stages/operator-stages.ts';
+import type { Logger } from '../../shared/telemetry/logger.ts';
+import { loadStages } from './profile-stages.ts';
+import { openProfileWorkers } from './profile-workers.ts';
+
+/** What calculates the profiles of a process, and what ends its threads. */
+export type OpenCalculator = { readonly calculator: ProfileCalculator; close(): Promise<void> };
+
+/**
+ * Chooses where profiles are calculated: in threads, so that a large one holds up no other request; small ones in this thread.
+ * With stages of the operator all are calculated in threads: what a stage does there, the service outlives.
+ *
+ * @param built stages that are part of the program: functions cannot be handed to a thread, so all is calculated in this one
+ * @throws ConfigurationError for a stage that cannot be used
+ */
+export async function openProfileCalculator(
+  { stagesDirectory, workerMemory }: Config['profiles'],
+  logger: Logger,
+  built?: OperatorStages,
+): Promise<OpenCalculator> {
+  const reporter = (files?: ReadonlyMap<string, string>) => (fault: StageFault) =>
+    logger.error('SYSTEM', 'A stage of profiles failed', {
+      stage: fault.stage,
+      file: files?.get(fault.stage ?? ''),
+      error: fault.message,
+    });
+  if (built !== undefined) {
+    if (stagesDirectory !== null) {
+      throw new ConfigurationError(
+        'PROFILE_STAGES_DIRECTORY is set, but the stages of this program are built into it.',
+      );
+    }
+    return { calculator: createCalculator(built, reporter()), close: async () => undefined };
+  }
+  const own = stagesDirectory === null ? null : await loadStages(stagesDirectory);
+  const workers = openProfileWorkers({
+    directory: stagesDirectory,
+    digest: (own ?? NO_STAGES).digest,
+    memory: workerMemory,
+    report: (error) => logger.error('SYSTEM', 'A thread that calculates profiles failed', { error: String(error) }),
+    reportStage: reporter(own?.files),
+  });
+  if (own !== null) {
+    logger.info('SYSTEM', 'Profiles have stages of the operator', { stages: [...own.files.keys()].join(', ') });
+    return { calculator: workers, close: workers.close };
+  }
+  const here = createCalculator(NO_STAGES, reporter());
+  const calculator: ProfileCalculator = {
+    stages: workers.stages,
+    calculate: (input) => (isSmall(input) ? here : workers).calculate(input),
+  };
+  return { calculator, close: workers.close };
+}

@@ -1,0 +1,51 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { Problem } from '../../shared/errors/problem.ts';
+import { type ProblemRecord, recordOf } from '../../shared/errors/problem-record.ts';
+import type { ProfileText } from '../../shared/profiles/cache/profile-text.ts';
+import { type CalculationInput, textCalculation } from '../../shared/profiles/calculator.ts';
+import { createAssembly, type InputPart } from '../../shared/profiles/crossing.ts';
+import { NO_STAGES, StageFault } from '../../shared/profiles/stages/operator-stages.ts';
+import { loadStages } from './profile-stages.ts';
+
+/** What a thread that calculates is started with. */
+export type WorkerStart = {
+  /** Where the operator's stages are, or null. */
+  readonly directory: string | null;
+  /** Their digest when the service started. */
+  readonly digest: string;
+};
+
+/** What it answers: exactly one per input. */
+export type WorkerAnswer =
+  | { readonly text: ProfileText }
+  | { readonly problem: ProblemRecord }
+  /** An operator's stage failed: its name, if that is known, and what happened, for the log. */
+  | { readonly stage: string | null; readonly fault: string }
+  /** A fault of the program, in words for the log. */
+  | { readonly fault: string };
+
+/** The thread that profiles are calculated in. */
+async function serve(port: NonNullable<typeof parentPort>, { directory, digest }: WorkerStart): Promise<void> {
+  const own = directory === null ? NO_STAGES : await loadStages(directory);
+  if (own.digest !== digest) {
+    throw new Error(`The files in ${directory} are no longer those that the service started with: restart it.`);
+  }
+  const calculate = textCalculation(own.stages);
+  const assemble = createAssembly();
+  port.on('message', (part: InputPart) => {
+    const input = assemble(part);
+    if (input !== null) port.postMessage(answer(input));
+  });
+
+  function answer(input: CalculationInput): WorkerAnswer {
+    try {
+      return { text: calculate(input) };
+    } catch (error) {
+      if (error instanceof Problem) return { problem: recordOf(error) };
+      if (error instanceof StageFault) return { stage: error.stage, fault: error.message };
+      return { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    }
+  }
+}
+
+if (parentPort !== null) await serve(parentPort, workerData as WorkerStart); // profile-workers.ts starts it so

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { Schedule, TickLimits } from '../../events/schedule/schedule.ts';
+import { memoryKeyValues } from '../../shared/profiles/testing/key-values.ts';
+import { startSchedules } from './schedules.ts';
+
+function context() {
+  const quiet = () => undefined;
+  const now = () => Date.now();
+  const logger = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+  return { keyValues: memoryKeyValues(now).keyValues, now, logger };
+}
+
+test('each schedule ticks at once and again and again, one tick after the other, also after one failed', async () => {
+  const { promise: enough, resolve } = Promise.withResolvers<void>();
+  const ticks = { steady: 0, failing: 0 };
+  let working = 0;
+  const schedule = (name: keyof typeof ticks): Schedule => ({
+    name,
+    period: 5,
+    async tick() {
+      if (name === 'steady') expect(++working).toBe(1);
+      await new Promise((done) => setTimeout(done, 2));
+      if (name === 'steady') working -= 1;
+      ticks[name] += 1;
+      if (Math.min(ticks.steady, ticks.failing) >= 3) resolve();
+      if (name === 'failing') throw new Error('Out of order.');
+    },
+  });
+  const running = startSchedules(context(), [schedule('steady'), schedule('failing')]);
+  await enough;
+  await running.stop();
+  const after = { ...ticks };
+  await new Promise((done) => setTimeout(done, 20));
+  expect(ticks).toEqual(after);
+});
+
+test('stopping tells the tick under way, and waits for its end', async () => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<TickLimits>();
+  const { promise: mayEnd, resolve: finish } = Promise.withResolvers<void>();
+  let done = false;
+  const tick = async (limits: TickLimits) => {
+    begin(limits);
+    await mayEnd;
+    done = true;
+  };
+  const running = startSchedules(context(), [{ name: 'slow', period: 60_000, tick }]);
+  const { ended } = await begun;
+  expect(ended.aborted).toBe(false);
+  const stopped = running.stop();
+  expect(ended.aborted).toBe(true);
+  expect(done).toBe(false);
+  finish();
+  await stopped;
+  expect(done).toBe(true);
+});

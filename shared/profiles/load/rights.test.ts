@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  adminOf,
+  assertion,
+  type Cast,
+  callerOf,
+  competency,
+  idOf,
+  makeCast,
+  openProfileWorld,
+  type ProfileWorld,
+  whole,
+} from '../../../test/support/profile-fixture.ts';
+import { ANONYMOUS, type Caller } from '../../access/caller.ts';
+import { sealText } from '../../crypto/encrypted-value.ts';
+import type { JsonObject } from '../../linked-data/json.ts';
+import { loadProfile } from './load-profile.ts';
+
+const NOW = 1_750_000_000_000;
+
+let world: ProfileWorld;
+let cast: Cast;
+let callers: Readonly<Record<Who, Caller>>;
+
+/** The reader is named in the encrypted parts of an assertion, not among the readers of the assertion itself. */
+type Who = 'subject' | 'owner' | 'admin' | 'reader' | 'stranger' | 'anonymous';
+
+/** What is sealed in another way than for owner, subject, reader and service. */
+const WITHHELD = {
+  nothing: async () => ({}),
+  'the agent': async () => ({ agent: await sealed(cast.assessor.publicKey.pem) }),
+  'the polarity': async () => ({ negative: await sealed('true') }),
+  'the dates': async () => ({
+    assertionDate: await sealed(String(NOW - 1000)),
+    expirationDate: await sealed(String(NOW + 1000)),
+  }),
+  'an item of evidence': async () => ({ evidence: [await sealed('seen')] }),
+  'the subject': async () => ({ subject: await sealed(cast.subject.publicKey.pem) }),
+  'the assertion as a whole': async () => ({ '@reader': [cast.second.publicKey.pem] }),
+  'all but the subject': async () => ({
+    agent: await sealed(cast.assessor.publicKey.pem),
+    negative: await sealed('true'),
+    assertionDate: await sealed(String(NOW - 1000)),
+    expirationDate: await sealed(String(NOW + 1000)),
+    evidence: [await sealed('seen')],
+  }),
+} satisfies Record<string, () => Promise<JsonObject>>;
+
+/** What a competency, its framework and the assertion are called. */
+function nameOf(withheld: string): string {
+  return withheld.replaceAll(' ', '-');
+}
+
+/** Seals for owner and service alone. */
+function sealed(text: string): Promise<JsonObject> {
+  const owners = [cast.assessor, cast.service].map(({ publicKey }) => publicKey);
+  return sealText(text, { id: idOf('Assertion', 'part'), owners, readers: [] });
+}
+
+beforeAll(async () => {
+  [world, cast] = await Promise.all([openProfileWorld(), makeCast()]);
+  callers = {
+    subject: callerOf(cast.subject),
+    owner: callerOf(cast.assessor),
+    admin: adminOf(cast.service),
+    reader: callerOf(cast.second),
+    stranger: callerOf(cast.stranger),
+    anonymous: ANONYMOUS,
+  };
+  for (const [withheld, members] of Object.entries(WITHHELD)) {
+    const name = nameOf(withheld);
+    const said = { negative: true, date: NOW - 1000, expires: NOW + 1000, evidence: ['seen'] };
+    const parties = { about: cast.subject, by: cast.assessor, readers: [cast.service, cast.second] };
+    const given = { competency: name, ...parties, ...said, members: await members() };
+    await world.save(...whole(`${name}.F`, [competency(name)]), await assertion(`${name}-1`, given));
+  }
+});
+
+afterAll(() => world.close());
+
+/** What the one who asks has of the assertion: polarity, agent, date, expiry and evidence, `?` for what stays closed. */
+async function seen(withheld: string, who: Who): Promise<string> {
+  const request = { frameworkId: idOf('Framework', `${nameOf(withheld)}.F`), subject: cast.subject.publicKey.pem };
+  const rights = { caller: callers[who], acting: [cast.service], open: false };
+  const { assertions } = await loadProfile(world.ctx, request, rights, { now: NOW });
+  const [one, ...more] = assertions;
+  if (one === undefined) return 'nothing';
+  expect(more).toEqual([]);
+  const { negative, agent, assertionDate, expirationDate, evidence } = one;
+  const items = evidence?.map((item) => item ?? '?').join();
+  return [negative, agent && 'agent', assertionDate && 'date', expirationDate && 'expiry', items]
+    .map((value) => value ?? '?')
+    .join(' ');
+}
+
+const ALL = 'true agent date expiry seen';
+const NO_EVIDENCE = 'true agent date expiry ?';
+
+describe('A19 who gets what of an assertion of which something is sealed for its owner and the service alone', () => {
+  const rows: readonly (readonly [keyof typeof WITHHELD, Partial<Record<Who, string>>])[] = [
+    ['nothing', { subject: ALL, reader: ALL }],
+    ['the agent', { subject: ALL, reader: 'true ? date expiry ?' }],
+    ['the polarity', { subject: ALL, reader: '? agent date expiry ?' }],
+    ['the dates', { subject: ALL, reader: 'true agent ? ? seen' }],
+    ['an item of evidence', { subject: NO_EVIDENCE, reader: NO_EVIDENCE }],
+    ['the subject', { subject: 'nothing', reader: 'nothing' }],
+    ['the assertion as a whole', { subject: 'nothing', reader: ALL }],
+    ['all but the subject', { subject: NO_EVIDENCE, reader: '? ? ? ? ?' }],
+  ];
+  const everybody = rows.flatMap(([withheld, some]) =>
+    Object.entries({ owner: ALL, admin: ALL, stranger: 'nothing', anonymous: 'nothing', ...some }).map(
+      ([who, what]) => [withheld, who as Who, what] as const,
+    ),
+  );
+
+  test.each(everybody)('%s: the %s gets %s', async (withheld, who, what) => {
+    expect(await seen(withheld, who)).toBe(what);
+  });
+
+  test('somebody else who is a subject of other assertions is treated as anybody', async () => {
+    const { stranger, subject, assessor, service, second } = cast;
+    const about = { about: stranger, by: assessor, readers: [service, second] };
+    await world.save(await assertion('of-the-stranger', { competency: nameOf('the agent'), ...about }));
+    expect(await seen('the agent', 'stranger')).toBe('nothing');
+    const request = { frameworkId: idOf('Framework', `${nameOf('the agent')}.F`), subject: stranger.publicKey.pem };
+    const rights = { caller: callerOf(subject), acting: [service], open: false };
+    expect((await loadProfile(world.ctx, request, rights, { now: NOW })).assertions).toEqual([]);
+  });
+
+  test('what no acting key opens stays closed for the subject too', async () => {
+    const request = { frameworkId: idOf('Framework', `${nameOf('the agent')}.F`), subject: cast.subject.publicKey.pem };
+    const rights = { caller: callers.subject, acting: [], open: false };
+    expect((await loadProfile(world.ctx, request, rights, { now: NOW })).assertions).toEqual([]);
+  });
+});

@@ -1,0 +1,293 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { accessFacts } from '../../access/access-facts.ts';
+import { publicKey } from '../../access/caller.fixture.ts';
+import { ANONYMOUS } from '../../access/caller.ts';
+import type { KeyId } from '../../crypto/key-id.ts';
+import { parsePublicKey } from '../../crypto/public-key.ts';
+import type { JsonObject } from '../../linked-data/json.ts';
+import type { KeyValueStore } from '../../store/key-value-store.ts';
+import { type ChangedVersion, createInvalidation } from '../cache/changes.ts';
+import { createGenerations } from '../cache/generations.ts';
+import { createInUse, type InUse, SETTLE } from '../cache/in-use.ts';
+import { createProfileCache } from '../cache/profile-cache.ts';
+import { createCalculator } from '../calculator.ts';
+import { NO_STAGES } from '../stages/operator-stages.ts';
+import { memoryKeyValues } from '../testing/key-values.ts';
+import { framework } from '../testing/notation.ts';
+import { createProfileService, type ProfileQuery } from './profile-service.ts';
+
+const subject = publicKey(1);
+const QUERY: ProfileQuery = {
+  ...{
+    frameworkId: 'F',
+    subject: subject.pem,
+    fresh: false,
+    conditions: [],
+    explain: false,
+    expand: false,
+    whatIf: [],
+  },
+};
+
+type Process = ReturnType<typeof createProcess>;
+
+/** @param parts `load` gives the name that the framework has, by which a test knows what was loaded */
+function createProcess(parts: {
+  readonly keyValues: KeyValueStore;
+  readonly inUse: InUse;
+  readonly now: () => number;
+  readonly load: () => Promise<string>;
+}) {
+  const { keyValues, inUse, now, load } = parts;
+  const generations = createGenerations({ keyValues, inUse, now, lifetime: 1e9 });
+  // The keys are only named: nothing is decrypted here.
+  const key = { publicKey: publicKey(9) } as Parameters<typeof createProfileService>[0]['keys']['own'];
+  const service = createProfileService({
+    config: { openEvidence: false },
+    keys: { own: key, acting: [key] },
+    source: {
+      resolve: async ({ frameworkId }) => ({ framework: frameworkId, subject, person: null }),
+      async load() {
+        const { framework: one, ...graph } = framework('', 'A');
+        const named = { ...graph, framework: { ...one, name: await load() } };
+        return { graph: named, assertions: [], person: { goals: [] }, nextExpiry: null };
+      },
+    },
+    calculator: createCalculator(NO_STAGES, () => undefined),
+    generations,
+    cache: createProfileCache({ keyValues, now, lifetime: 1e9 }),
+    readKey: parsePublicKey,
+    now,
+    logger: { warn: () => undefined },
+  });
+  return { service, generations };
+}
+
+/** What the writes write: some change all profiles, some that of the subject. */
+const WRITTEN = [
+  versionOf({ '@type': 'Competency' }),
+  versionOf({ '@type': 'Assertion', '@owner': [subject.pem] }),
+] as const;
+
+function versionOf(object: JsonObject): ChangedVersion {
+  return { text: JSON.stringify(object), access: accessFacts(object) };
+}
+
+/** Milliseconds that may go by between two steps of anybody. */
+const PAUSES = [...new Array<number>(60).fill(0), 1, 20, 100, 200, 400, 600, 1000, 2500];
+
+type Choose = (below: number) => number;
+
+/**
+ * A repository whose processes meet at every step: what a store is asked for happens at a moment, and is answered at a later
+ * one, and in between others go on and time goes by, as `choose` says.
+ */
+function simulation(choose: Choose) {
+  let time = 0;
+  const pending: (() => void)[] = [];
+  const step = () => new Promise<void>((resolve) => pending.push(resolve));
+  const memory = memoryKeyValues(() => time);
+
+  async function later<T>(work: () => Promise<T>): Promise<T> {
+    await step();
+    const result = await work();
+    await step();
+    return result;
+  }
+
+  const keyValues: KeyValueStore = {
+    get: (key) => later(() => memory.keyValues.get(key)),
+    set: (...given) => later(() => memory.keyValues.set(...given)),
+    delete: (...given) => later(() => memory.keyValues.delete(...given)),
+    /** Entry by entry: others meet some of them gone and some not. */
+    async clear() {
+      for (const key of [...memory.entries.keys()].sort(() => choose(3) - 1)) {
+        await later(() => memory.keyValues.delete(key));
+      }
+    },
+  };
+  const visible = new Set<string>();
+  const acknowledged = new Set<string>();
+  const account = { kept: 0, calculated: 0, ended: 0, endedNothing: 0 };
+
+  function startProcess() {
+    const ahead = 1000 * choose(10_000);
+    const now = () => time;
+    const inUse = createInUse(keyValues, { steady: () => time + ahead, wall: () => time - ahead });
+    const load = () => later(async () => [...visible].join(' '));
+    return createProcess({ keyValues, inUse, now, load });
+  }
+
+  async function write({ generations }: Process, name: string, version: ChangedVersion): Promise<void> {
+    let ended = false;
+    const noted = {
+      ...generations,
+      end(subjects: readonly KeyId[]) {
+        ended = true;
+        return generations.end(subjects);
+      },
+      endAll() {
+        ended = true;
+        return generations.endAll();
+      },
+    };
+    const touched = createInvalidation(noted, parsePublicKey).changes();
+    touched.watch();
+    await step();
+    touched.add(version);
+    await touched.begin();
+    await later(async () => visible.add(name));
+    await touched.end();
+    acknowledged.add(name);
+    account[ended ? 'ended' : 'endedNothing'] += 1;
+  }
+
+  async function read({ service }: Process): Promise<void> {
+    const before = [...acknowledged];
+    const { text, cached } = await service.latest(QUERY, ANONYMOUS);
+    account[cached ? 'kept' : 'calculated'] += 1;
+    const names: readonly string[] = JSON.parse(text).name.split(' ');
+    for (const name of before) expect(names, cached ? 'kept' : 'calculated').toContain(name);
+  }
+
+  /** Goes through all that is begun, a step at a time. */
+  async function run(all: Promise<unknown>): Promise<void> {
+    let done = false;
+    const ended = all.finally(() => {
+      done = true;
+    });
+    ended.catch(() => undefined);
+    for (;;) {
+      await new Promise((resolve) => setImmediate(resolve));
+      // Mostly who went on last: the others stand still for a while.
+      const next = pending.splice(choose(6) === 0 ? choose(pending.length) : -1, 1)[0];
+      if (done || next === undefined) break;
+      time += PAUSES[choose(PAUSES.length)] ?? 0;
+      next();
+    }
+    await ended;
+  }
+
+  return { startProcess, write, read, run, clear: keyValues.clear, step, account };
+}
+
+test('no profile that lacks an acknowledged write is given to who asks after it, whoever wrote, kept or removed what', async () => {
+  const sums = { kept: 0, calculated: 0, ended: 0, endedNothing: 0 };
+  await fc.assert(
+    fc.asyncProperty(fc.infiniteStream(fc.nat()), async (choices) => {
+      const choose: Choose = (below) => (below === 0 ? 0 : choices.next().value % below);
+      const { startProcess, write, read, run, clear, step, account } = simulation(choose);
+      const processes = [startProcess(), startProcess()];
+      const any = () => {
+        const place = choose(processes.length);
+        if (choose(2) === 0) processes[place] = startProcess();
+        return processes[place] ?? startProcess();
+      };
+      const times = async (count: number, work: (turn: number) => Promise<unknown>) => {
+        for (let turn = 0; turn < count; turn++) {
+          for (let wait = choose(12); wait > 0; wait--) await step();
+          await work(turn);
+        }
+      };
+      const reader = () => times(4, () => read(any()));
+      const writer = (name: string) => times(1, () => write(any(), name, choose(2) === 0 ? WRITTEN[0] : WRITTEN[1]));
+      await run(
+        Promise.all([writer('a'), times(choose(2), () => writer('b')), reader(), reader(), times(choose(2), clear)]),
+      );
+      for (const name of ['kept', 'calculated', 'ended', 'endedNothing'] as const) sums[name] += account[name];
+    }),
+    { numRuns: 800 },
+  );
+  // All that could go wrong has had its chance.
+  for (const [what, count] of Object.entries(sums)) expect(count, what).toBeGreaterThan(20);
+});
+
+/** A step at a time would take long to meet these. */
+describe('where nobody has asked for a profile before', () => {
+  /** Processes over one store, with one clock, and what a load of theirs waits for. */
+  function world() {
+    const clock = { now: 1_000_000 };
+    const now = () => clock.now;
+    const memory = memoryKeyValues(now);
+    const state = { name: 'before', loads: 0, loaded: async (): Promise<void> => undefined };
+    const start = () => {
+      const inUse = createInUse(memory.keyValues, { steady: now, wall: now });
+      const load = async () => {
+        state.loads += 1;
+        const { name } = state;
+        await state.loaded();
+        return name;
+      };
+      return createProcess({ keyValues: memory.keyValues, inUse, now, load });
+    };
+    const ask = async ({ service }: Process) => {
+      const { text, cached } = await service.latest(QUERY, ANONYMOUS);
+      return [JSON.parse(text).name, cached];
+    };
+    /** A write that has looked; `write` does it and acknowledges it. */
+    const looked = async ({ generations }: Process) => {
+      const touched = createInvalidation(generations, parsePublicKey).changes();
+      touched.watch();
+      touched.add(WRITTEN[0]);
+      await touched.begin();
+      return async () => {
+        state.name = 'after';
+        await touched.end();
+      };
+    };
+    return { clock, memory, state, start, ask, looked };
+  }
+
+  test('nothing is kept, nor shared, for two seconds', async () => {
+    const { clock, state, start, ask } = world();
+    const one = start();
+    expect(await Promise.all([ask(one), ask(one)])).toEqual([
+      ['before', false],
+      ['before', false],
+    ]);
+    expect(state.loads).toBe(2);
+    const ready = one.service.ready().then(() => 'ready');
+    expect(await Promise.race([ready, new Promise((resolve) => setImmediate(resolve))])).toBeUndefined();
+    clock.now += SETTLE;
+    await ready;
+    expect([await ask(one), await ask(one)]).toEqual([
+      ['before', false],
+      ['before', true],
+    ]);
+  });
+
+  test('a write that looked before is in what is asked for after it, though an equal request is under way', async () => {
+    const { state, start, ask, looked } = world();
+    const one = start();
+    const write = await looked(start());
+    const held = Promise.withResolvers<void>();
+    const begun = new Promise<void>((resolve) => {
+      state.loaded = () => {
+        resolve();
+        return held.promise;
+      };
+    });
+    const early = ask(one);
+    await begun;
+    state.loaded = async () => undefined;
+    await write();
+    expect(await ask(one)).toEqual(['after', false]);
+    held.resolve();
+    expect(await early).toEqual(['before', false]);
+    expect(await ask(one)).toEqual(['after', false]);
+  });
+
+  test('what was kept before a purge removed the note is not given, though its marks are still there', async () => {
+    const { clock, memory, start, ask, looked } = world();
+    const one = start();
+    await ask(one);
+    clock.now += SETTLE;
+    expect([await ask(one), await ask(one)].map(([, cached]) => cached)).toEqual([false, true]);
+    await memory.keyValues.delete('profile/in-use');
+    await (await looked(start()))();
+    expect(await ask(one)).toEqual(['after', false]);
+    clock.now += SETTLE;
+    expect(await ask(one)).toEqual(['after', false]);
+  });
+});

@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createThreadPool, type Refusal, type Thread } from './thread-pool.ts';
+
+/** A thread that does what the test says. */
+type FakeThread = Thread & {
+  readonly tasks: unknown[];
+  ended: boolean;
+  /** Has it say or do something. */
+  emit(event: 'message' | 'error' | 'exit', value: unknown): void;
+};
+
+function fakeThread(): FakeThread {
+  const listeners: [string, (value: unknown) => void][] = [];
+  const thread: FakeThread = {
+    tasks: [],
+    ended: false,
+    postMessage: (message) => void thread.tasks.push(message),
+    terminate: () => {
+      thread.ended = true;
+    },
+    ref: () => undefined,
+    unref: () => undefined,
+    on: (event, listener) => void listeners.push([event, listener]),
+    emit(event, value) {
+      for (const [name, listener] of listeners) if (name === event) listener(value);
+    },
+  };
+  return thread;
+}
+
+function pool(options: { readonly size?: number; readonly maxWaiting?: number; readonly idle?: number } = {}) {
+  const threads: FakeThread[] = [];
+  const reports: unknown[] = [];
+  const made = createThreadPool<string, string>({
+    start() {
+      const thread = fakeThread();
+      threads.push(thread);
+      return thread;
+    },
+    size: 1,
+    maxWaiting: 10,
+    grace: 50,
+    send: (thread, task) => thread.postMessage(task),
+    end(thread) {
+      thread.terminate();
+      threads.find((one) => one === thread)?.emit('exit', 0);
+    },
+    refuse: (why: Refusal) => new Error(why),
+    report: (error) => void reports.push(error),
+    ...options,
+  });
+  const thread = (position: number): FakeThread => threads[position] ?? fakeThread();
+  return { ...made, threads, thread, reports };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('threads', () => {
+  test('start when they are needed, and no more than there may be; who comes later waits', async () => {
+    const { run, threads, thread } = pool({ size: 2 });
+    expect(threads).toHaveLength(0);
+    const answers = ['a', 'b', 'c'].map((task) => run(task, 1000));
+    expect(threads.map(({ tasks }) => tasks)).toEqual([['a'], ['b']]);
+    thread(1).emit('message', 'B');
+    expect(thread(1).tasks).toEqual(['b', 'c']);
+    thread(0).emit('message', 'A');
+    thread(1).emit('message', 'C');
+    expect(await Promise.all(answers)).toEqual(['A', 'B', 'C']);
+  });
+
+  test('end when they had nothing to do for a while, and start again', async () => {
+    const { run, threads, thread } = pool({ idle: 1000 });
+    const first = run('a', 100);
+    thread(0).emit('message', 'A');
+    await first;
+    vi.advanceTimersByTime(999);
+    const second = run('b', 100);
+    thread(0).emit('message', 'B');
+    await second;
+    vi.advanceTimersByTime(999);
+    expect(thread(0).ended).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(thread(0).ended).toBe(true);
+    const third = run('c', 100);
+    thread(1).emit('message', 'C');
+    expect(await third).toBe('C');
+    expect(threads).toHaveLength(2);
+  });
+
+  test('that cannot start refuse what they were started for, and nothing else', async () => {
+    let broken = true;
+    const thread = fakeThread();
+    const { run } = createThreadPool<string, string>({
+      start() {
+        if (broken) throw new Error('no memory');
+        return thread;
+      },
+      size: 1,
+      maxWaiting: 10,
+      grace: 0,
+      send: (to, task) => to.postMessage(task),
+      end: () => undefined,
+      refuse: (why) => new Error(why),
+      report: () => undefined,
+    });
+    await expect(run('a', 100)).rejects.toThrow('died');
+    broken = false;
+    const answer = run('b', 100);
+    thread.emit('message', 'B');
+    expect(await answer).toBe('B');
+  });
+});
+
+describe('a task', () => {
+  test('whose thread ends is refused, and the next gets another thread', async () => {
+    const { run, thread, reports } = pool();
+    const [first, second] = [run('a', 1000), run('b', 1000)];
+    thread(0).emit('exit', 7);
+    await expect(first).rejects.toThrow('died');
+    expect(reports.map(String)).toEqual([expect.stringContaining('exit code 7')]);
+    thread(1).emit('message', 'B');
+    expect(await second).toBe('B');
+  });
+
+  test('whose thread fails is reported once', async () => {
+    const { run, thread, reports } = pool();
+    const answer = run('a', 1000);
+    const fault = new Error('out of memory');
+    thread(0).emit('error', fault);
+    thread(0).emit('exit', 1);
+    await expect(answer).rejects.toThrow('died');
+    expect(reports).toEqual([fault]);
+  });
+
+  test('that does not end in time is refused, its thread ended and another started', async () => {
+    const { run, threads, thread } = pool();
+    const first = run('a', 1000);
+    vi.advanceTimersByTime(1050);
+    await expect(first).rejects.toThrow('late');
+    expect(thread(0).ended).toBe(true);
+    const second = run('b', 1000);
+    thread(0).emit('message', 'too late');
+    thread(1).emit('message', 'B');
+    expect(await second).toBe('B');
+    expect(threads).toHaveLength(2);
+  });
+
+  test('that waits for too long is refused', async () => {
+    const { run, thread } = pool();
+    const first = run('a', 1000);
+    const second = run('b', 100);
+    vi.advanceTimersByTime(100);
+    await expect(second).rejects.toThrow('late');
+    thread(0).emit('message', 'A');
+    expect(await first).toBe('A');
+    expect(thread(0).tasks).toEqual(['a']);
+  });
+
+  test('too many is refused at once', async () => {
+    const { run, thread } = pool({ maxWaiting: 1 });
+    const [first, second] = [run('a', 1000), run('b', 1000)];
+    await expect(run('c', 1000)).rejects.toThrow('busy');
+    for (const answer of ['A', 'B']) thread(0).emit('message', answer);
+    expect(await Promise.all([first, second])).toEqual(['A', 'B']);
+  });
+});
+
+test('a pool that is closed answers what was asked before, ends its threads and takes nothing more', async () => {
+  const { run, close, thread } = pool();
+  const answers = [run('a', 1000), run('b', 1000)];
+  const closing = close();
+  await expect(run('c', 1000)).rejects.toThrow('busy');
+  for (const answer of ['A', 'B']) thread(0).emit('message', answer);
+  expect(await Promise.all(answers)).toEqual(['A', 'B']);
+  await closing;
+  expect(thread(0).ended).toBe(true);
+});

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { publicKey } from '../../shared/access/caller.fixture.ts';
+import { ANONYMOUS } from '../../shared/access/caller.ts';
+import { createForwarding } from '../../shared/access/forwarding.ts';
+import { toConfig } from '../../shared/config/config.ts';
+import { createKeyRing } from '../../shared/crypto/key-ring.ts';
+import { searchDocument } from '../../shared/linked-data/search-copy.ts';
+import { createChangeFeed } from '../../shared/notifications/change-feed.ts';
+import { putMany } from '../../shared/objects/put-many.ts';
+import { removeMany } from '../../shared/objects/remove-many.ts';
+import { storedObject } from '../../shared/objects/stored-object.ts';
+import { createTurns } from '../../shared/objects/turns.ts';
+import { createInvalidation } from '../../shared/profiles/cache/changes.ts';
+import { createGenerations } from '../../shared/profiles/cache/generations.ts';
+import { createInUse } from '../../shared/profiles/cache/in-use.ts';
+import type { OpenSearchStore } from '../../shared/store/opensearch/open.ts';
+import { REBUILD_TIMING } from '../../shared/store/opensearch/replacement.ts';
+import { openTestStore } from '../../shared/store/opensearch/testing/open-test-store.ts';
+import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
+import { openTestLine } from '../../shared/store/opensearch/testing/test-lines.ts';
+import { openSearchForTests } from '../support/opensearch.ts';
+
+const engine = await openSearchForTests();
+const endpoint = engine?.endpoint ?? '';
+
+/** Objects that every profile is made of, one that no profile is made of, and as many saves of each. */
+const TYPES = ['Competency', 'Framework', 'Thing'];
+const SAVES = 4;
+
+describe.skipIf(engine === null)('a save, one at a time', () => {
+  let prefix = '';
+  let stores: OpenSearchStore;
+  let paths: string[];
+
+  beforeEach(async () => {
+    prefix = `test-${randomUUID()}-`;
+    const line = openTestLine(endpoint);
+    const readKey = createKeyRing();
+    stores = await openTestStore(line.transport, prefix, Date.now, {
+      timing: REBUILD_TIMING,
+      describe: (stored) => searchDocument(storedObject(stored), stored.access, readKey),
+    });
+    await stores.objects.heads(['none']); // brings the state of rebuilds along, which is then known for a while
+    paths = [];
+    line.fate = ({ path }, send) => {
+      paths.push(path.replace(/\?.*/, ''));
+      return send();
+    };
+  });
+  afterEach(async () => {
+    await stores.close();
+    await removeIndices(endpoint, prefix);
+  });
+
+  /** What a process needs that writes, and what it knows of profiles. */
+  function start(steady: () => number = () => 0) {
+    const readKey = createKeyRing();
+    const quiet = (): void => undefined;
+    const logger = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+    const { keyValues, objects: store } = stores;
+    // A clock that stands still: how long the engine takes must not decide.
+    const inUse = createInUse(keyValues, { steady, wall: () => 0 });
+    const now = () => Date.now();
+    const generations = createGenerations({ keyValues, inUse, now, lifetime: 3_600_000 });
+    const ctx = {
+      ...{ store, config: toConfig({}, '1'), readKey, logger, now, turns: createTurns() },
+      changes: createChangeFeed((error) => {
+        throw error;
+      }),
+      forwarding: createForwarding({ readKey, logger }),
+      profiles: createInvalidation(generations, readKey),
+    };
+    return { ctx, inUse, generations };
+  }
+
+  type Process = ReturnType<typeof start>;
+
+  const idOf = (type: string) => `https://example.org/${type}`;
+
+  /** The calls of each save of an object of the type. */
+  async function callsOfSaves({ ctx }: Process, type: string): Promise<readonly (readonly string[])[]> {
+    const calls: string[][] = [];
+    for (let save = 0; save < SAVES; save++) {
+      paths = [];
+      const object = {
+        '@context': 'https://schema.cassproject.org/0.4',
+        '@type': type,
+        '@id': idOf(type),
+        name: `${save}`,
+      };
+      const [result] = await putMany(ctx, [{ object }], ANONYMOUS, 'single');
+      expect(result).toHaveProperty('stored');
+      calls.push(paths);
+    }
+    return calls;
+  }
+
+  it.each(TYPES)('takes three calls of a %s: the state before, the commit, the search copy', async (type) => {
+    const calls = await callsOfSaves(start(), type);
+    for (const one of calls) expect(one).toEqual(['_mget', '_bulk', '_bulk']);
+  });
+
+  it('takes a fourth of what profiles are made of once somebody has asked for a profile', async () => {
+    const process = start();
+    await start().inUse.join();
+    const counts: number[][] = [];
+    for (const type of TYPES) counts.push((await callsOfSaves(process, type)).map(({ length }) => length));
+    // The first save learns of it.
+    expect(counts).toEqual([
+      [5, 4, 4, 4],
+      [4, 4, 4, 4],
+      [3, 3, 3, 3],
+    ]);
+  });
+
+  it('takes two more where profiles are kept that it may change, and a fifth of an assertion', async () => {
+    const process = start();
+    await process.inUse.join();
+    await process.generations.shared();
+    expect((await callsOfSaves(process, 'Competency')).map(({ length }) => length)).toEqual([6, 4, 4, 4]);
+    paths = [];
+    const owners = { '@owner': [publicKey(1).pem] };
+    const object = {
+      '@context': 'https://schema.cassproject.org/0.4',
+      '@type': 'Assertion',
+      '@id': idOf('a'),
+      ...owners,
+    };
+    await putMany(process.ctx, [{ object }], ANONYMOUS, 'single');
+    expect(paths).toHaveLength(5);
+  });
+
+  it('a deletion takes as many', async () => {
+    const { ctx, ...process } = start();
+    await callsOfSaves({ ctx, ...process }, 'Competency');
+    paths = [];
+    await removeMany(ctx, [{ name: idOf('Competency'), version: null }], ANONYMOUS, 'single');
+    expect(paths).toEqual(['_mget', '_bulk', '_bulk']);
+  });
+});
