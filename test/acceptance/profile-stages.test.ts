@@ -88,7 +88,7 @@ describe('I8 a calculation', () => {
     const failed = await ask('throw');
     expect([failed.status, failed.headers.get('retry-after')]).toEqual([503, null]);
     expect(failed.text).not.toMatch(/obedient|This is for the log/);
-    expect(server.output()).toMatch(/obedient\.mjs.*This is for the log\./);
+    await expect.poll(() => server.output()).toMatch(/obedient\.mjs.*This is for the log\./);
     expect((await ask('none')).status).toBe(200);
   });
 });
