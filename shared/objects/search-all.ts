@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { SearchPage, SearchRequest, StoredVersion } from '../store/object-store.ts';
+import type { FoundState, SearchRequest, StoredVersion } from '../store/object-store.ts';
 
 /** What to find, and how much of it at a time. */
 export type SearchAll = Pick<SearchRequest, 'query' | 'types' | 'caller'> & {
@@ -9,20 +9,32 @@ export type SearchAll = Pick<SearchRequest, 'query' | 'types' | 'caller'> & {
   readonly page: number;
 };
 
+type Searching = Pick<Context, 'store' | 'config'>;
+
 /**
  * Every current object that a query finds, page by page, beyond the 10,000 that a caller can skip.
  *
  * @throws Problem `store-unavailable`, `search-timeout` (503), `query-too-broad` (400)
  */
-export async function* searchAll(
-  { store, config }: Pick<Context, 'store' | 'config'>,
+export function searchAll({ store, config }: Searching, all: SearchAll): AsyncGenerator<readonly StoredVersion[]> {
+  return pages((request) => store.search(request), config, all);
+}
+
+/** As {@link searchAll}, without what costs reading the texts (`ObjectStore.searchStates`). */
+export function searchAllStates({ store, config }: Searching, all: SearchAll): AsyncGenerator<readonly FoundState[]> {
+  return pages((request) => store.searchStates(request), config, all);
+}
+
+async function* pages<Hit>(
+  search: (request: SearchRequest) => Promise<{ readonly hits: readonly Hit[]; readonly next: string | null }>,
+  { searchDeadline: deadline }: Searching['config'],
   { query, types, caller, sort = [], page: limit }: SearchAll,
-): AsyncGenerator<readonly StoredVersion[]> {
+): AsyncGenerator<readonly Hit[]> {
   let cursor: string | null = null;
   do {
-    const page: SearchPage = await store.search({
+    const page: Awaited<ReturnType<typeof search>> = await search({
       ...{ query, types, caller, sort, offset: 0, limit, cursor },
-      deadline: config.searchDeadline,
+      deadline,
     });
     yield page.hits;
     cursor = page.next;

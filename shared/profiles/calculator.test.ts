@@ -40,6 +40,19 @@ describe("an operator's stage", () => {
     expect((await calculator(new Own()).calculate(INPUT)).before).toContain('"name":"own"');
   });
 
+  test('does what it does to a copy: graphs are shared between calculations', async () => {
+    const { calculate } = calculator({
+      name: 'own',
+      order: 1,
+      states: ({ graph }) => {
+        for (const one of graph.competencies) Object.assign(one, { name: 'changed' });
+      },
+    });
+    const before = structuredClone(INPUT);
+    await calculate(INPUT);
+    expect(INPUT).toEqual(before);
+  });
+
   const promise = async (): Promise<void> => undefined;
   const wrong: readonly [string, Partial<ProfileStage>][] = [
     ['throws before assertions travel', { assertions: () => fail() }],

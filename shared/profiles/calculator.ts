@@ -1,6 +1,7 @@
 import { Problem } from '../errors/problem.ts';
 import { type ProfileText, profileText } from './cache/profile-text.ts';
 import { calculateProfile } from './calculate.ts';
+import { createAssembly, inParts } from './crossing.ts';
 import type { ProfileAssertion, ProfileGraph, ProfileOptions, ProfilePerson } from './model.ts';
 import { guarded } from './stages/guarded.ts';
 import { type OperatorStages, StageFault, stageFailed } from './stages/operator-stages.ts';
@@ -28,7 +29,8 @@ export type ProfileCalculator = {
 };
 
 /**
- * Calculates in this thread, which does nothing else meanwhile: for platforms without threads.
+ * Calculates in this thread, which does nothing else meanwhile: for platforms without threads. What an operator's stage does to
+ * its input stays with this calculation, as in another thread: others share the graph.
  *
  * @param report is told of faults of the operator's stages, for the log
  */
@@ -38,7 +40,7 @@ export function createCalculator(own: OperatorStages, report: (fault: StageFault
     stages: own.digest,
     async calculate(input) {
       try {
-        return calculate(input);
+        return calculate(own.stages.length === 0 ? input : copied(input));
       } catch (error) {
         if (!(error instanceof StageFault)) throw error;
         report(error);
@@ -46,6 +48,15 @@ export function createCalculator(own: OperatorStages, report: (fault: StageFault
       }
     },
   };
+}
+
+function copied(input: CalculationInput): CalculationInput {
+  const assemble = createAssembly();
+  for (const part of inParts(input)) {
+    const whole = assemble(structuredClone(part));
+    if (whole !== null) return whole;
+  }
+  return input; // the last part makes it whole
 }
 
 /**

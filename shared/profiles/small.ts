@@ -31,7 +31,7 @@ export function isSmall({ graph, assertions, options }: CalculationInput): boole
 }
 
 /** What is left of a number of characters after the texts in a value; negative, and soon known, when they are more. */
-function roomAfter(value: unknown, room: number): number {
+export function roomAfter(value: unknown, room: number): number {
   if (typeof value === 'string') return room - value.length;
   if (typeof value !== 'object' || value === null) return room - 1;
   let left = room;

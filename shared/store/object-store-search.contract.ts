@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { starPattern } from '../search/pattern.ts';
 import type { Pattern, QueryNode, SortKey } from '../search/syntax-tree.ts';
 import type { SearchRequest } from './object-store.ts';
-import { ADMIN, found, keyId, makeWrite, put, putAll, shortIdOf } from './testing/fixtures.ts';
+import { ADMIN, found, keyId, makeWrite, put, putAll, searchRequest, shortIdOf } from './testing/fixtures.ts';
 import type { ObjectStoreHarness } from './testing/harness.ts';
 import { ALL, above, and, exists, field, fuzzy, not, or, phrase, range, term, wildcard } from './testing/queries.ts';
 import { useStore } from './testing/use-store.ts';
@@ -44,6 +44,35 @@ export function describeSearch(open: () => Promise<ObjectStoreHarness>): void {
       await store().remove([{ key: second.key, expected: second.writeId, time: 1 }]);
       for (const query of [term('newword'), exists('name'), ALL])
         expect(await names(query, { caller: ADMIN })).toEqual([]);
+    });
+
+    it('D12 finds the states of the same objects in the same order, each named by its last write', async () => {
+      await putAll(
+        store(),
+        Array.from({ length: 25 }, (_, index) =>
+          makeWrite(`o${index}`, { members: { name: 'same', nr: (index * 7) % 25 } }),
+        ),
+      );
+      const [first = null] = await store().heads(['o0']);
+      await put(store(), 'o0', { version: 2, expected: first, members: { name: 'same', nr: 100 } });
+      await putAll(store(), [makeWrite('hidden', { members: { name: 'same' }, readers: [keyId('r')] })]);
+      const sort: readonly SortKey[] = [{ path: 'nr', order: 'desc', missing: 'last' }];
+      let cursor: string | null = null;
+      for (const size of [10, 10, 5]) {
+        const request = searchRequest(term('same'), { sort, limit: 10, cursor });
+        const { hits, next } = await store().search(request);
+        const states = await store().searchStates(request);
+        const heads = await store().heads(hits.map(({ shortId }) => shortId));
+        expect(hits).toHaveLength(size);
+        expect(states.hits.map(({ writeId }) => writeId)).toEqual(heads.map((head) => head?.writeId));
+        for (const [place, { text, ...state }] of states.hits.entries()) {
+          expect(heads[place]).toMatchObject(state);
+          expect([null, heads[place]?.text]).toContain(text);
+        }
+        expect(states.next === null).toBe(next === null);
+        cursor = states.next;
+      }
+      expect(cursor).toBeNull();
     });
 
     it('I3 leaves the entry of every other object alone', async () => {

@@ -25,6 +25,20 @@ export function describeWrites(open: () => Promise<ObjectStoreHarness>): void {
       }
     });
 
+    it('I1 answers for many names at once as for each by itself, whatever characters they have', async () => {
+      const odd = ['a"b', "a'b", 'a\\b', 'a b', '%', '[1]', 'null', 'ä', '日本', '😀', 'a\nb', '1'];
+      const names = [...odd, ...Array.from({ length: 20 }, (_, index) => `n${index}`)];
+      const heads = await putAll(
+        store(),
+        names.map((name, index) => makeWrite(`o${index}`, { aliases: [{ name, strength: 'strong' }] })),
+      );
+      const asked = names.flatMap((name) => [name, `${name} too`, name]);
+      const expected = heads.flatMap((head) => [head, null, head]);
+      expect(await store().heads(asked)).toEqual(expected);
+      const alone = await Promise.all(asked.map((name) => store().heads([name])));
+      expect(alone.flat()).toEqual(expected);
+    });
+
     it('I1 keeps everything over a restart', async () => {
       const head = await put(store(), 'a', { members: { name: 'one' }, owners: [keyId('o')], readers: [keyId('r')] });
       const again = await harness().reopen();

@@ -131,6 +131,17 @@ export type SearchPage = {
   readonly next: string | null;
 };
 
+/**
+ * An object that a search found, for those who remember what they made of its texts. `writeId` tells one state from every other,
+ * whatever is written, removed or moved in.
+ */
+export type FoundState = Omit<Head, 'text' | 'deleted'> & {
+  /** Null where it would have to be read for this alone: `heads` gives it. */
+  readonly text: string | null;
+};
+
+export type StatePage = { readonly hits: readonly FoundState[]; readonly next: SearchPage['next'] };
+
 /** Whether a store serves. */
 export type StoreHealth =
   /** `migrating`: it makes what search knows anew, in a newer form (specification: States and transitions). */
@@ -172,6 +183,9 @@ export interface ObjectStore {
    *   `search-timeout` (503) past the deadline, `invalid-parameter` (400) for a cursor that this search did not give
    */
   search(request: SearchRequest): Promise<SearchPage>;
+
+  /** As `search`, of the same objects in the same order, with the same cursors and problems. */
+  searchStates(request: SearchRequest): Promise<StatePage>;
 
   /**
    * Objects one after the other, deleted ones too, in an order of the store's own: every object that was written before the

@@ -195,6 +195,10 @@ export async function openProfileWorld() {
       calls.search++;
       return stores.objects.search(request);
     },
+    searchStates: (request) => {
+      calls.search++;
+      return stores.objects.searchStates(request);
+    },
   };
   const quiet = (): void => undefined;
   const logger = { debug: quiet, info: quiet, warn: quiet, error: quiet };
@@ -246,6 +250,7 @@ function delegate(store: ObjectStore): ObjectStore {
     write: (requests) => store.write(requests),
     remove: (requests) => store.remove(requests),
     search: (request) => store.search(request),
+    searchStates: (request) => store.searchStates(request),
     scan: (cursor, limit) => store.scan(cursor, limit),
     count: () => store.count(),
     restore: (requests) => store.restore(requests),

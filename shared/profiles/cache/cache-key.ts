@@ -34,16 +34,13 @@ export type ProfileInput = {
 export function cacheKey(input: ProfileInput): string {
   const { framework, subject, person, acting, caller, open, stages, parameters } = input;
   const { targetDateTime = null, startDate = null, endDate = null, conditions, explain, expand } = parameters;
-  const { keys, admin } = caller.everywhere;
-  const named = caller.named.map((proof) => JSON.stringify([proof.server, proof.key.id, proof.admin]));
   const parts = [
-    1, // of this form: entries of another are never found
+    2, // of this form: entries of another are never found
     framework,
     subject,
     person,
     [...acting].sort(),
-    admin || [...keys].sort(),
-    distinct(named),
+    ...rightsOf(caller),
     open,
     stages,
     [targetDateTime, startDate, endDate],
@@ -51,6 +48,27 @@ export function cacheKey(input: ProfileInput): string {
     explain,
     expand,
   ];
+  return digest(parts);
+}
+
+/** As {@link cacheKey}, of what is about nobody: for what was read under one mark (`Generations.shared`). */
+export function surroundingsKey(
+  {
+    framework,
+    caller,
+    conditions,
+  }: Pick<ProfileInput, 'framework' | 'caller'> & { readonly conditions: readonly string[] },
+  mark: string,
+): string {
+  return digest([mark, framework, ...rightsOf(caller), distinct(conditions)]);
+}
+
+function rightsOf({ everywhere: { keys, admin }, named }: Caller): readonly unknown[] {
+  const proofs = named.map((proof) => JSON.stringify([proof.server, proof.key.id, proof.admin]));
+  return [admin || [...keys].sort(), distinct(proofs)];
+}
+
+function digest(parts: readonly unknown[]): string {
   return bytesToHex(sha256(utf8ToBytes(JSON.stringify(parts))));
 }
 

@@ -31,11 +31,10 @@ const ENTRY = z.object({
   generation: z.string(),
   before: z.optional(z.string()),
   after: z.optional(z.string()),
-  /** Base64 of both, deflated: an array in JSON. */
+  /** Base64 of both, deflated: two lines, as the texts have none that ends inside. */
   deflated: z.optional(z.string()),
 });
 type Entry = z.infer<typeof ENTRY>;
-const PARTS = z.tuple([z.string(), z.string()]);
 
 /**
  * A cache in the key-value store, for all instances.
@@ -68,15 +67,16 @@ export function createProfileCache(options: {
 async function read({ before: start = '', after: end = '', deflated }: Entry): Promise<ProfileText> {
   if (deflated === undefined) return { before: start, after: end };
   const bytes = await piped(decodeBase64(deflated) ?? new Uint8Array(), new DecompressionStream('deflate-raw'));
-  const [before, after] = z.parse(PARTS, JSON.parse(new TextDecoder().decode(bytes)));
-  return { before, after };
+  const text = new TextDecoder().decode(bytes);
+  const cut = text.indexOf('\n');
+  return { before: text.slice(0, cut), after: text.slice(cut + 1) };
 }
 
 async function written(text: ProfileText): Promise<Omit<Entry, 'generation'> | null> {
   const length = text.before.length + text.after.length;
   if (length <= PLAIN) return text;
   if (length > MAX_LENGTH) return null;
-  const bytes = new TextEncoder().encode(JSON.stringify([text.before, text.after]));
+  const bytes = new TextEncoder().encode(`${text.before}\n${text.after}`);
   const deflated = encodeBase64(await piped(bytes, new CompressionStream('deflate-raw')));
   return deflated.length > MAX_ENTRY ? null : { deflated };
 }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { isEncryptedValue } from '../../access/kbac-types.ts';
 import type { ReadKey } from '../../crypto/public-key.ts';
 import { storedObject } from '../../objects/stored-object.ts';
-import type { StoredVersion } from '../../store/object-store.ts';
+import type { FoundState } from '../../store/object-store.ts';
 import { type AssertionParts, readAssertion } from './assertion-parts.ts';
 import { type SealedPart, sealedPart } from './sealed-part.ts';
 
@@ -14,30 +14,34 @@ export type TakenApart =
 
 /**
  * Takes assertions apart and remembers them so, sealed as they are, the same for every caller: once their parts have been opened,
- * parsing them costs more than all the rest.
+ * reading and parsing them costs more than all the rest.
  */
-export type AssertionMemory = { takeApart(stored: StoredVersion): TakenApart };
+export type AssertionMemory = {
+  /** Undefined: its text is needed. */
+  recall(state: Pick<FoundState, 'writeId'>): TakenApart | undefined;
+  takeApart(state: Pick<FoundState, 'key' | 'writeId'> & { readonly text: string }): TakenApart;
+};
+
+/** About what an assertion takes besides its text. */
+const ENTRY = 500;
 
 /** @param capacity UTF-16 units of stored text */
 export function createAssertionMemory(readKey: ReadKey, capacity = 32 << 20): AssertionMemory {
   const memory = new LRUCache<string, { readonly length: number; readonly taken: TakenApart }>({
     maxSize: capacity,
-    sizeCalculation: ({ length }) => length + 1,
+    sizeCalculation: ({ length }) => length + ENTRY,
   });
   return {
-    takeApart(stored) {
-      const { length } = stored.text;
-      const name = `${stored.key} ${stored.version} ${stored.time}`; // a version that was written never changes
-      const known = memory.get(name);
-      if (known?.length === length) return known.taken;
-      const taken = takeApart(stored, readKey);
-      memory.set(name, { length, taken });
+    recall: ({ writeId }) => memory.get(writeId)?.taken,
+    takeApart({ key, writeId, text }) {
+      const taken = takeApart({ key, text }, readKey);
+      memory.set(writeId, { length: text.length, taken });
       return taken;
     },
   };
 }
 
-function takeApart(stored: StoredVersion, readKey: ReadKey): TakenApart {
+function takeApart(stored: Parameters<typeof storedObject>[0], readKey: ReadKey): TakenApart {
   const object = storedObject(stored);
   if (isEncryptedValue(object)) return { kind: 'wrapped', part: sealedPart(object, readKey) };
   const parts = readAssertion(object, readKey);

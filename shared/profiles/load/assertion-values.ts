@@ -2,6 +2,7 @@ import type { PrivateKey } from '../../crypto/private-key.ts';
 import type { PublicKey, ReadKey } from '../../crypto/public-key.ts';
 import { ExactNumber, type Json } from '../../linked-data/json.ts';
 import { isNegative } from '../polarity.ts';
+import { after, type Maybe } from './at-once.ts';
 import type { Opener } from './opener.ts';
 import type { MayOpen } from './rights.ts';
 import type { Part } from './sealed-part.ts';
@@ -15,41 +16,45 @@ export type PartReader = {
 };
 
 /** A part's value: of a sealed one its text; null when it is absent, not to be seen or not to be opened. At once where it is known. */
-export function plainValue(part: Part | null, { opener, keys, mayOpen }: PartReader): Json | Promise<Json> {
+export function plainValue(part: Part | null, { opener, keys, mayOpen }: PartReader): Maybe<Json> {
   if (part === null) return null;
   if (part.kind === 'plain') return part.value;
   return mayOpen(part.part.holders) ? opener.open(part.part, keys) : null;
 }
 
 /** The key in a part that holds one as PEM (specification: Assertion, `subject` and `agent`); null when there is none. */
-export async function keyOf(part: Part | null, reader: PartReader, readKey: ReadKey): Promise<PublicKey | null> {
-  const value = await plainValue(part, reader);
-  if (typeof value !== 'string') return null;
-  try {
-    return readKey(value);
-  } catch {
-    return null; // what is no key names nobody
-  }
+export function keyOf(part: Part | null, reader: PartReader, readKey: ReadKey): Maybe<PublicKey | null> {
+  return after(plainValue(part, reader), (value) => {
+    if (typeof value !== 'string') return null;
+    try {
+      return readKey(value);
+    } catch {
+      return null; // what is no key names nobody
+    }
+  });
 }
 
 /** The time in a part, UTC milliseconds; null when there is none that can be read. */
-export async function timeOf(part: Part | null, reader: PartReader): Promise<number | null> {
-  const value = await plainValue(part, reader);
-  const text = value instanceof ExactNumber ? value.source : typeof value === 'number' ? String(value) : value;
-  if (typeof text !== 'string' || text.trim() === '') return null;
-  const time = Number(text);
-  return Number.isFinite(time) ? time : null;
+export function timeOf(part: Part | null, reader: PartReader): Maybe<number | null> {
+  return after(plainValue(part, reader), (value) => {
+    const text = value instanceof ExactNumber ? value.source : typeof value === 'number' ? String(value) : value;
+    if (typeof text !== 'string' || text.trim() === '') return null;
+    const time = Number(text);
+    return Number.isFinite(time) ? time : null;
+  });
 }
 
 /** The polarity in a part: null when it is there and cannot be read, so that nothing is taken for positive that may not be. */
-export async function polarityOf(part: Part | null, reader: PartReader): Promise<boolean | null> {
+export function polarityOf(part: Part | null, reader: PartReader): Maybe<boolean | null> {
   if (part === null) return isNegative(undefined);
-  const value = await plainValue(part, reader);
-  return value === null || (typeof value === 'object' && !(value instanceof ExactNumber)) ? null : isNegative(value);
+  return after(plainValue(part, reader), (value) =>
+    value === null || (typeof value === 'object' && !(value instanceof ExactNumber)) ? null : isNegative(value),
+  );
 }
 
 /** An item of evidence as text; null when it cannot be read. */
-export async function evidenceOf(part: Part | null, reader: PartReader): Promise<string | null> {
-  const value = await plainValue(part, reader);
-  return value === null || typeof value === 'string' ? value : JSON.stringify(value);
+export function evidenceOf(part: Part | null, reader: PartReader): Maybe<string | null> {
+  return after(plainValue(part, reader), (value) =>
+    value === null || typeof value === 'string' ? value : JSON.stringify(value),
+  );
 }

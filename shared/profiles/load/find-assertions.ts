@@ -1,11 +1,12 @@
 import type { PublicKey } from '../../crypto/public-key.ts';
-import type { StoredVersion } from '../../store/object-store.ts';
 import { checkLimit } from '../limits.ts';
 import type { ProfileLimits } from '../model.ts';
 import { type AssertionParts, readAssertion } from './assertion-parts.ts';
-import { findObjects, phrase } from './find-objects.ts';
+import { after, type Maybe } from './at-once.ts';
+import { findStates, phrase } from './find-objects.ts';
 import { inParallel } from './in-parallel.ts';
 import type { LoadContext } from './load-context.ts';
+import { readAssertions, type StoredAssertion } from './read-assertions.ts';
 import { openObject } from './read-objects.ts';
 import { type EvidenceRights, evidenceRights, type ProfileRights } from './rights.ts';
 import type { SealedPart } from './sealed-part.ts';
@@ -26,8 +27,8 @@ export type Wanted = {
   readonly competency: (id: string) => string | null;
 };
 
-/** Assertions read at a time: each is some 10 KB. */
-const PAGE = 500;
+/** Assertions found at a time: the order of all is made for every page. */
+const PAGE = 2000;
 
 /** Assertions looked through for one that concerns the graph: an assessor's key stands in all that the assessor made. */
 const LOOKED_THROUGH = 5;
@@ -51,7 +52,7 @@ export async function findAssertions(
   const found: Candidate[] = [];
   let looked = 0;
   const query = phrase(null, wanted.subject.pem);
-  for await (const hits of findObjects(ctx, {
+  for await (const hits of findStates(ctx, {
     query,
     types: '*assertion',
     caller: { admin: true, keys: [] },
@@ -59,25 +60,26 @@ export async function findAssertions(
   })) {
     looked += hits.length;
     checkLimit(limits, 'assertions', Math.ceil(looked / LOOKED_THROUGH));
-    const read = await inParallel(hits, AT_ONCE, (hit) => candidate(ctx, hit, wanted, rights));
+    const stored = await readAssertions(ctx, hits);
+    const read = await inParallel(stored, AT_ONCE, (one) => candidate(ctx, one, wanted, rights));
     for (const one of read) if (one !== null) found.push(one);
     checkLimit(limits, 'assertions', found.length);
   }
   return found;
 }
 
-async function candidate(
+function candidate(
   ctx: LoadContext,
-  stored: StoredVersion,
+  { state, taken }: StoredAssertion,
   wanted: Wanted,
   rights: ProfileRights,
-): Promise<Candidate | null> {
-  const granted = evidenceRights(ctx, stored, rights);
-  if (granted === null) return null;
-  const taken = ctx.assertions.takeApart(stored);
-  const parts = taken?.kind === 'wrapped' ? await unwrapped(ctx, taken.part, rights) : (taken?.parts ?? null);
-  const competency = parts === null ? null : wanted.competency(parts.competency);
-  return parts === null || competency === null ? null : { id: stored.shortId, competency, parts, rights: granted };
+): Maybe<Candidate | null> {
+  const granted = evidenceRights(ctx, state, rights);
+  if (granted === null || taken === null) return null;
+  return after(taken.kind === 'wrapped' ? unwrapped(ctx, taken.part, rights) : taken.parts, (parts) => {
+    const competency = parts === null ? null : wanted.competency(parts.competency);
+    return parts === null || competency === null ? null : { id: state.shortId, competency, parts, rights: granted };
+  });
 }
 
 async function unwrapped(ctx: LoadContext, part: SealedPart, rights: ProfileRights): Promise<AssertionParts | null> {

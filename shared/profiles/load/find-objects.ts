@@ -1,8 +1,8 @@
 import { isAdmin, keysFor } from '../../access/caller.ts';
-import { searchAll } from '../../objects/search-all.ts';
+import { type SearchAll, searchAll, searchAllStates } from '../../objects/search-all.ts';
 import type { QueryNode } from '../../search/syntax-tree.ts';
 import { parseIndexHint } from '../../search/type-key-filter.ts';
-import type { SearchCaller, StoredVersion } from '../../store/object-store.ts';
+import type { FoundState, SearchCaller, StoredVersion } from '../../store/object-store.ts';
 import { inSlices } from './in-parallel.ts';
 import type { LoadContext } from './load-context.ts';
 import type { ProfileRights } from './rights.ts';
@@ -21,12 +21,17 @@ export type Finding = {
 };
 
 /** Every current object that a query finds, page by page, by `@id`. */
-export function findObjects(
-  ctx: LoadContext,
-  { query, types, caller, page }: Finding,
-): AsyncGenerator<readonly StoredVersion[]> {
-  const sort = [{ path: '@id', order: 'asc', missing: 'last' }] as const;
-  return searchAll(ctx, { query, types: parseIndexHint(types), caller, sort, page });
+export function findObjects(ctx: LoadContext, finding: Finding): AsyncGenerator<readonly StoredVersion[]> {
+  return searchAll(ctx, byId(finding));
+}
+
+/** As {@link findObjects}, without what costs reading the texts. */
+export function findStates(ctx: LoadContext, finding: Finding): AsyncGenerator<readonly FoundState[]> {
+  return searchAllStates(ctx, byId(finding));
+}
+
+function byId({ types, ...finding }: Finding): SearchAll {
+  return { ...finding, types: parseIndexHint(types), sort: [{ path: '@id', order: 'asc', missing: 'last' }] };
 }
 
 /** Objects that hold one of these texts at one of these paths, as few queries; a text is taken as it is, never as query language. */

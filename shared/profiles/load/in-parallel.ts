@@ -1,3 +1,4 @@
+import type { Maybe } from './at-once.ts';
 import { turn } from './turn.ts';
 
 /** Items after which others get a turn, even where no work had to wait. */
@@ -12,7 +13,7 @@ const ITEMS_PER_TURN = 1000;
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   limit: number,
-  work: (item: Item) => Promise<Result>,
+  work: (item: Item) => Maybe<Result>,
 ): Promise<readonly Result[]> {
   const results = new Array<Result>(items.length);
   const rest = items.entries();
@@ -21,7 +22,8 @@ export async function inParallel<Item, Result>(
   async function run(): Promise<void> {
     for (const [index, item] of rest) {
       if (failed) return;
-      results[index] = await work(item);
+      const result = work(item);
+      results[index] = result instanceof Promise ? await result : result;
       if (index % ITEMS_PER_TURN === ITEMS_PER_TURN - 1) await turn();
     }
   }

@@ -2,6 +2,7 @@ import type { PublicKey } from '../../crypto/public-key.ts';
 import type { ProfileAssertion, ProfileLimits } from '../model.ts';
 import { exclusionOf } from '../stages/default.ts';
 import { evidenceOf, keyOf, type PartReader, polarityOf, timeOf } from './assertion-values.ts';
+import { after, type Maybe, together } from './at-once.ts';
 import { type Candidate, findAssertions, type Wanted } from './find-assertions.ts';
 import { inParallel } from './in-parallel.ts';
 import type { LoadContext, LoadOptions } from './load-context.ts';
@@ -27,45 +28,47 @@ export async function loadAssertions(
   options: LoadOptions & { readonly limits: ProfileLimits },
 ): Promise<readonly LoadedAssertion[]> {
   const candidates = await findAssertions(ctx, wanted, rights, options.limits);
-  const about = await inParallel(candidates, AT_ONCE, async (candidate) => {
+  const about = await inParallel(candidates, AT_ONCE, (candidate) => {
     const reader = readerOf(ctx, candidate.rights.mayOpen, rights);
-    const subject = await keyOf(candidate.parts.subject, reader, ctx.readKey);
-    return subject?.id === wanted.subject.id ? candidate : null;
+    const subject = keyOf(candidate.parts.subject, reader, ctx.readKey);
+    return after(subject, (key) => (key?.id === wanted.subject.id ? candidate : null));
   });
   const mine = about.filter((candidate) => candidate !== null);
   return inParallel(mine, AT_ONCE, (candidate) => open(ctx, candidate, wanted, rights, options));
 }
 
-async function open(
+function open(
   ctx: LoadContext,
   { id, competency, parts, rights: { mayOpen, mayOpenAbout } }: Candidate,
   { subject }: Wanted,
   rights: ProfileRights,
   { now, targetDateTime }: LoadOptions,
-): Promise<LoadedAssertion> {
+): Maybe<LoadedAssertion> {
   const reader = readerOf(ctx, mayOpenAbout(subject.id), rights);
-  const [negative, agent, assertionDate, expirationDate] = await Promise.all([
+  const said = together([
     polarityOf(parts.negative, reader),
     keyOf(parts.agent, reader, ctx.readKey),
     timeOf(parts.assertionDate, reader),
     timeOf(parts.expirationDate, reader),
   ]);
-  const facts = {
-    id,
-    competency,
-    negative,
-    agent: agent === null ? null : { key: agent.id },
-    assertionDate,
-    expirationDate,
-    grade: parts.grade,
-    registration: parts.registration,
-    condition: parts.condition,
-  };
-  const counts = exclusionOf(facts, targetDateTime ?? now, targetDateTime !== undefined) === null;
-  if (parts.evidence === undefined || !counts) return { agent, assertion: facts };
-  const evidenceReader = readerOf(ctx, mayOpen, rights);
-  const evidence = await Promise.all(parts.evidence.map((item) => evidenceOf(item, evidenceReader)));
-  return { agent, assertion: { ...facts, evidence } };
+  return after(said, ([negative, agent, assertionDate, expirationDate]): Maybe<LoadedAssertion> => {
+    const facts = {
+      id,
+      competency,
+      negative,
+      agent: agent === null ? null : { key: agent.id },
+      assertionDate,
+      expirationDate,
+      grade: parts.grade,
+      registration: parts.registration,
+      condition: parts.condition,
+    };
+    const counts = exclusionOf(facts, targetDateTime ?? now, targetDateTime !== undefined) === null;
+    if (parts.evidence === undefined || !counts) return { agent, assertion: facts };
+    const evidenceReader = readerOf(ctx, mayOpen, rights);
+    const evidence = together(parts.evidence.map((item) => evidenceOf(item, evidenceReader)));
+    return after(evidence, (items) => ({ agent, assertion: { ...facts, evidence: items } }));
+  });
 }
 
 function readerOf({ opener }: LoadContext, mayOpen: MayOpen, { acting }: ProfileRights): PartReader {

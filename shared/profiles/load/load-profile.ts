@@ -8,10 +8,11 @@ import { type LoadedAssertion, loadAssertions } from './load-assertions.ts';
 import { loadConcepts } from './load-concepts.ts';
 import type { LoadContext, LoadOptions } from './load-context.ts';
 import { loadFramework } from './load-framework.ts';
-import { loadGraph } from './load-graph.ts';
+import { type LoadedGraph, loadGraph } from './load-graph.ts';
 import { loadResources } from './load-resources.ts';
 import { nextChange } from './next-change.ts';
 import type { ProfileRights } from './rights.ts';
+import type { Surroundings, SurroundingsPlace } from './surroundings.ts';
 
 /** Whose profile in which framework, as the request names them. */
 export type ProfileSubject = {
@@ -37,6 +38,7 @@ export type LoadedProfile = {
  * Reads everything that a profile is calculated from, in few large reads, as far as the caller may see it (specification: Profile,
  * rules 1 to 3 and 12).
  *
+ * @param place where the surroundings of the same framework for the same caller may be remembered; none: they are read
  * @throws Problem `not-found` (404) for an unknown or hidden framework or person, `malformed-key` (400) for a subject that is
  *   meant as a public key and is none, `not-a-framework` or `profile-too-large` (422), `store-unavailable` (503)
  */
@@ -45,22 +47,22 @@ export async function loadProfile(
   request: ProfileSubject,
   rights: ProfileRights,
   options: LoadOptions,
+  place: SurroundingsPlace | null = null,
 ): Promise<LoadedProfile> {
   const limits = limitsOf(options.limits);
-  const [framework, subject] = await Promise.all([
-    loadFramework(ctx, request.frameworkId, rights),
+  const kept = place?.recall() ?? null;
+  const [core, subject] = await Promise.all([
+    kept ?? loadCore(ctx, request.frameworkId, rights, options),
     resolveSubject(ctx, request.subject, rights),
   ]);
-  const { graph, ids } = await loadGraph(ctx, framework, rights, options);
-  const known = new Set(graph.competencies.map(({ id }) => id));
-  const shown = [...new Set(graph.framework.competencies)].filter((id) => known.has(id));
+  const { ids } = core;
+  const known = new Set(core.graph.competencies.map(({ id }) => id));
   const competency = (id: string): string | null => {
     const shortId = ids.resolve(id);
     return known.has(shortId) ? shortId : null;
   };
-  const [resources, concepts, loaded] = await Promise.all([
-    loadResources(ctx, shown, ids, rights),
-    loadConcepts(ctx, graph.competencies, options.conditions ?? [], rights),
+  const [{ graph }, loaded] = await Promise.all([
+    kept ?? loadRest(ctx, core, known, rights, options, place),
     loadAssertions(ctx, { subject: subject.key, competency }, rights, { ...options, limits }),
   ]);
   const agents = loaded.flatMap(({ agent }) => agent ?? []);
@@ -68,13 +70,40 @@ export async function loadProfile(
   const person = subject.person ?? people.get(subject.key.id);
   const assertions = loaded.map((one) => withName(one, people));
   return {
-    graph: { ...graph, resources, concepts },
+    graph,
     assertions,
     person: person === undefined ? { goals: [] } : readPerson(person.object, ids),
     subject: subject.key,
-    frameworkKey: framework.shortId,
+    frameworkKey: graph.framework.id,
     nextExpiry: options.targetDateTime === undefined ? nextChange(assertions, graph.relations, options.now) : null,
   };
+}
+
+async function loadCore(
+  ctx: LoadContext,
+  frameworkId: string,
+  rights: ProfileRights,
+  options: LoadOptions,
+): Promise<LoadedGraph> {
+  return loadGraph(ctx, await loadFramework(ctx, frameworkId, rights), rights, options);
+}
+
+async function loadRest(
+  ctx: LoadContext,
+  { graph, ids }: LoadedGraph,
+  known: ReadonlySet<string>,
+  rights: ProfileRights,
+  { conditions = [] }: LoadOptions,
+  place: SurroundingsPlace | null,
+): Promise<Surroundings> {
+  const shown = [...new Set(graph.framework.competencies)].filter((id) => known.has(id));
+  const [resources, concepts] = await Promise.all([
+    loadResources(ctx, shown, ids, rights),
+    loadConcepts(ctx, graph.competencies, conditions, rights),
+  ]);
+  const surroundings = { graph: { ...graph, resources, concepts }, ids };
+  place?.remember(surroundings);
+  return surroundings;
 }
 
 function withName(

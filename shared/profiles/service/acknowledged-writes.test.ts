@@ -12,6 +12,8 @@ import { createGenerations } from '../cache/generations.ts';
 import { createInUse, type InUse, SETTLE } from '../cache/in-use.ts';
 import { createProfileCache } from '../cache/profile-cache.ts';
 import { createCalculator } from '../calculator.ts';
+import { createCompetencyIds } from '../load/competency-ids.ts';
+import { createSurroundingsMemory, placeIn } from '../load/surroundings.ts';
 import { NO_STAGES } from '../stages/operator-stages.ts';
 import { memoryKeyValues } from '../testing/key-values.ts';
 import { framework } from '../testing/notation.ts';
@@ -32,14 +34,20 @@ const QUERY: ProfileQuery = {
 
 type Process = ReturnType<typeof createProcess>;
 
-/** @param parts `load` gives the name that the framework has, by which a test knows what was loaded */
+/**
+ * @param parts `load` gives the name that the framework has, by which a test knows what was loaded; `loadOwn` what is about the
+ *   subject alone, which is never remembered
+ */
 function createProcess(parts: {
   readonly keyValues: KeyValueStore;
   readonly inUse: InUse;
   readonly now: () => number;
   readonly load: () => Promise<string>;
+  readonly loadOwn?: () => Promise<string>;
+  readonly recalled?: () => void;
 }) {
-  const { keyValues, inUse, now, load } = parts;
+  const { keyValues, inUse, now, load, loadOwn = async () => '', recalled = () => undefined } = parts;
+  const surroundings = createSurroundingsMemory(1e9);
   const generations = createGenerations({ keyValues, inUse, now, lifetime: 1e9 });
   // The keys are only named: nothing is decrypted here.
   const key = { publicKey: publicKey(9) } as Parameters<typeof createProfileService>[0]['keys']['own'];
@@ -48,10 +56,16 @@ function createProcess(parts: {
     keys: { own: key, acting: [key] },
     source: {
       resolve: async ({ frameworkId }) => ({ framework: frameworkId, subject, person: null }),
-      async load() {
-        const { framework: one, ...graph } = framework('', 'A');
-        const named = { ...graph, framework: { ...one, name: await load() } };
-        return { graph: named, assertions: [], person: { goals: [] }, nextExpiry: null };
+      async load(_query, _rights, _now, sharedAs) {
+        const place = sharedAs === null ? null : placeIn(surroundings, sharedAs);
+        const known = place?.recall() ?? null;
+        if (known !== null) recalled();
+        const { framework: one, ...rest } = framework('', 'A');
+        const graph = known?.graph ?? { ...rest, framework: { ...one, name: await load() } };
+        if (known === null) place?.remember({ graph, ids: createCompetencyIds([]) });
+        const name = [graph.framework.name, await loadOwn()].join(' ').trim();
+        const whole = { ...graph, framework: { ...graph.framework, name } };
+        return { graph: whole, assertions: [], person: { goals: [] }, nextExpiry: null };
       },
     },
     calculator: createCalculator(NO_STAGES, () => undefined),
@@ -107,16 +121,20 @@ function simulation(choose: Choose) {
       }
     },
   };
-  const visible = new Set<string>();
+  const visible = { shared: new Set<string>(), own: new Set<string>() };
   const acknowledged = new Set<string>();
-  const account = { kept: 0, calculated: 0, ended: 0, endedNothing: 0 };
+  const account = { kept: 0, calculated: 0, recalled: 0, ended: 0, endedNothing: 0 };
 
   function startProcess() {
     const ahead = 1000 * choose(10_000);
     const now = () => time;
     const inUse = createInUse(keyValues, { steady: () => time + ahead, wall: () => time - ahead });
-    const load = () => later(async () => [...visible].join(' '));
-    return createProcess({ keyValues, inUse, now, load });
+    const load = () => later(async () => [...visible.shared].join(' '));
+    const loadOwn = () => later(async () => [...visible.own].join(' '));
+    const recalled = () => {
+      account.recalled += 1;
+    };
+    return createProcess({ keyValues, inUse, now, load, loadOwn, recalled });
   }
 
   async function write({ generations }: Process, name: string, version: ChangedVersion): Promise<void> {
@@ -137,7 +155,7 @@ function simulation(choose: Choose) {
     await step();
     touched.add(version);
     await touched.begin();
-    await later(async () => visible.add(name));
+    await later(async () => visible[version === WRITTEN[0] ? 'shared' : 'own'].add(name));
     await touched.end();
     acknowledged.add(name);
     account[ended ? 'ended' : 'endedNothing'] += 1;
@@ -173,7 +191,7 @@ function simulation(choose: Choose) {
 }
 
 test('no profile that lacks an acknowledged write is given to who asks after it, whoever wrote, kept or removed what', async () => {
-  const sums = { kept: 0, calculated: 0, ended: 0, endedNothing: 0 };
+  const sums = { kept: 0, calculated: 0, recalled: 0, ended: 0, endedNothing: 0 };
   await fc.assert(
     fc.asyncProperty(fc.infiniteStream(fc.nat()), async (choices) => {
       const choose: Choose = (below) => (below === 0 ? 0 : choices.next().value % below);
@@ -195,7 +213,8 @@ test('no profile that lacks an acknowledged write is given to who asks after it,
       await run(
         Promise.all([writer('a'), times(choose(2), () => writer('b')), reader(), reader(), times(choose(2), clear)]),
       );
-      for (const name of ['kept', 'calculated', 'ended', 'endedNothing'] as const) sums[name] += account[name];
+      for (const name of ['kept', 'calculated', 'recalled', 'ended', 'endedNothing'] as const)
+        sums[name] += account[name];
     }),
     { numRuns: 800 },
   );

@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.ts';
 import type { KeyId } from '../../crypto/key-id.ts';
 import type { PublicKey, ReadKey } from '../../crypto/public-key.ts';
 import type { Logger } from '../../telemetry/logger.ts';
-import { cacheKey } from '../cache/cache-key.ts';
+import { cacheKey, surroundingsKey } from '../cache/cache-key.ts';
 import type { Generations } from '../cache/generations.ts';
 import { createInFlight } from '../cache/in-flight.ts';
 import type { ProfileCache } from '../cache/profile-cache.ts';
@@ -60,8 +60,11 @@ type Resolved = { readonly framework: string; readonly subject: PublicKey; reado
 export type ProfileSource = {
   /** What a request names: the short id of the framework, the key of the subject, the short id of the person if it led there. */
   readonly resolve: (query: ProfileQuery, rights: ProfileRights) => Promise<Resolved>;
-  /** @param now the time of the request, UTC milliseconds */
-  readonly load: (query: ProfileQuery, rights: ProfileRights, now: number) => Promise<Loaded>;
+  /**
+   * @param now the time of the request, UTC milliseconds
+   * @param sharedAs what is about nobody may be shared with requests that have the same key; null: with none
+   */
+  readonly load: (query: ProfileQuery, rights: ProfileRights, now: number, sharedAs: string | null) => Promise<Loaded>;
 };
 
 /** The profiles of a process. */
@@ -120,12 +123,13 @@ export function createProfileService(parts: Parts): ProfileService {
   async function computed(
     query: ProfileQuery,
     rights: ProfileRights,
+    sharedAs: string | null,
     report: (step: ProfileStep) => void,
   ): Promise<Computed & { readonly nextExpiry: number | null }> {
     report('loading');
     const begin = performance.now();
     const time = now();
-    const { graph, assertions, person, nextExpiry } = await source.load(query, rights, time);
+    const { graph, assertions, person, nextExpiry } = await source.load(query, rights, time, sharedAs);
     report('calculating');
     const loaded = performance.now();
     const { targetDateTime, startDate, endDate, conditions, explain, expand } = query;
@@ -169,7 +173,7 @@ export function createProfileService(parts: Parts): ProfileService {
       cached: false,
       took: { load, calculate },
     });
-    if (query.whatIf.length > 0) return answer(await computed(query, rights, report));
+    if (query.whatIf.length > 0) return answer(await computed(query, rights, null, report));
 
     // Before anything is read: what is read later holds every write that was acknowledged until now.
     const { mark, settled } = await generations.shared();
@@ -183,6 +187,10 @@ export function createProfileService(parts: Parts): ProfileService {
       query.fresh || timeBounded ? null : cache.get(key),
     ]);
     const generation = `${mark}/${own}`;
+    const sharedAs =
+      settled && !query.fresh && !hasAdmin(caller)
+        ? surroundingsKey({ ...resolved, caller, conditions: query.conditions }, mark)
+        : null;
     if (entry?.generation === generation) {
       return { text: withId(await entry.read(), query.frameworkId), cached: true, took: null };
     }
@@ -191,7 +199,7 @@ export function createProfileService(parts: Parts): ProfileService {
     const result = await inFlight.run(
       settled ? `${key}/${generation}` : crypto.randomUUID(),
       async (tell) => {
-        const { nextExpiry, ...result } = await computed(query, rights, tell);
+        const { nextExpiry, ...result } = await computed(query, rights, sharedAs, tell);
         if (settled && !timeBounded) await keep({ key, subject: subject.id, generation }, result.text, nextExpiry);
         return result;
       },
@@ -205,4 +213,9 @@ export function createProfileService(parts: Parts): ProfileService {
   }
 
   return { publicKey: keys.own.publicKey.pem, latest, ready };
+}
+
+/** Nothing that admins see is shared: each hidden object that one reads is noted. */
+function hasAdmin({ everywhere, named }: Caller): boolean {
+  return everywhere.admin || named.some(({ admin }) => admin);
 }

@@ -7,6 +7,7 @@ import { createProfileCache } from '../cache/profile-cache.ts';
 import type { ProfileCalculator } from '../calculator.ts';
 import { createAssertionMemory } from '../load/assertion-memory.ts';
 import { createOpener } from '../load/opener.ts';
+import { createSurroundingsMemory } from '../load/surroundings.ts';
 import type { ProfileKeys } from './profile-keys.ts';
 import { createProfileService } from './profile-service.ts';
 import { createSource } from './source.ts';
@@ -39,7 +40,10 @@ export async function createProfiles(
     service: createProfileService({
       config: config.profiles,
       keys,
-      source: createSource({ ...parts, opener: createOpener(), assertions: createAssertionMemory(parts.readKey) }),
+      source: createSource(
+        { ...parts, opener: createOpener(), assertions: createAssertionMemory(readKey) },
+        createSurroundingsMemory(ttl),
+      ),
       calculator,
       generations,
       cache: createProfileCache({ keyValues, now, lifetime: ttl }),

@@ -1,4 +1,4 @@
-import type { ObjectStore, RemoveOutcome, WriteOutcome } from '../object-store.ts';
+import type { ObjectStore, RemoveOutcome, SearchRequest, WriteOutcome } from '../object-store.ts';
 import { createBatcher } from './batcher.ts';
 import type { Committer } from './committer.ts';
 import { toHead } from './documents.ts';
@@ -12,7 +12,7 @@ import type { Rebuilder } from './rebuild.ts';
 import { republish } from './repair.ts';
 import { restoreVersions } from './restore.ts';
 import { countObjects, scanObjects } from './scan.ts';
-import { runSearch } from './search.ts';
+import { type HeadPage, runSearch } from './search.ts';
 import type { Shift } from './shift.ts';
 
 /** What the object store is made of. */
@@ -98,6 +98,9 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
     return Promise.all(changes);
   }
 
+  const find = (request: SearchRequest): Promise<HeadPage> =>
+    guarded(() => runSearch(parts, request, (keys) => republish(parts, publisher, keys)), toSearchProblem);
+
   return {
     heads: (names) => guarded(() => readHeads(parts, names)),
     version: (key, version) => guarded(() => readVersion(parts, key, version)),
@@ -131,8 +134,8 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
     scan: (cursor, limit) => guarded(() => scanObjects(parts, cursor, limit)),
     count: () => guarded(() => countObjects(parts)),
     restore: (requests) => guarded(() => watched(() => restoreVersions({ parts, committer, publisher }, requests))),
-    search: (request) =>
-      guarded(() => runSearch(parts, request, (keys) => republish(parts, publisher, keys)), toSearchProblem),
+    search: find,
+    searchStates: find,
     rebuild: (progress = () => {}) => guarded(() => parts.rebuilder.rebuild(progress)),
     purge: () => guarded(parts.purge),
     tend: (ended) => guarded(() => parts.tend(ended)),

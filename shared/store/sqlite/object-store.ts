@@ -5,9 +5,10 @@ import { createScanCursorCodec } from './cursor.ts';
 import { toProblem } from './engine-errors.ts';
 import type { Indexer } from './indexer.ts';
 import { compactFile, purgeObjects } from './purge.ts';
+import { openHeadReader } from './read-heads.ts';
 import type { ReaderPool } from './reader-pool.ts';
 import { openRebuild } from './rebuild.ts';
-import { HEAD_COLUMNS, number, toHead, toStoredVersion, VERSION_COLUMNS } from './rows.ts';
+import { number, toFoundState, toStoredVersion, VERSION_COLUMNS } from './rows.ts';
 import { openScan } from './scan.ts';
 import { openObjectWriter } from './write-object.ts';
 import type { Writer } from './writer.ts';
@@ -38,11 +39,8 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
   const objects = openObjectWriter(db, indexer);
   const scan = openScan(db, createScanCursorCodec(secret));
   const rebuild = openRebuild(parts);
+  const readHeads = openHeadReader(db);
   const statements = {
-    head: db.prepare(
-      `SELECT ${HEAD_COLUMNS} FROM aliases a JOIN objects o ON o.doc = a.doc JOIN versions v ON v.number = o.head
-       WHERE a.name = ?`,
-    ),
     version: db.prepare(
       `SELECT ${VERSION_COLUMNS} FROM objects o JOIN versions v ON v.doc = o.doc WHERE o.key = ? AND v.version = ?`,
     ),
@@ -53,18 +51,13 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
     newest: db.prepare('SELECT max(doc) AS doc FROM objects'),
   };
 
-  function head(name: string): Head | null {
-    const row = statements.head.get(name);
-    return row === undefined ? null : toHead(row);
-  }
-
   return {
     heads: (names) =>
       guarded(async () => {
         const heads: (Head | null)[] = [];
         for (let from = 0; from < names.length; from += NAMES_PER_TURN) {
           if (from > 0) await turn();
-          for (const name of names.slice(from, from + NAMES_PER_TURN)) heads.push(head(name));
+          heads.push(...readHeads(names.slice(from, from + NAMES_PER_TURN)));
         }
         return heads;
       }),
@@ -78,8 +71,12 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
     write: (requests) => writer.run(requests.map((request) => () => objects.write(request))),
     remove: (requests) => writer.run(requests.map((request) => () => objects.remove(request))),
     async search(request) {
-      const { rows, next } = await readers.search(request);
+      const { rows, next } = await readers.search(request, 'versions');
       return { hits: rows.map(toStoredVersion), next };
+    },
+    async searchStates(request) {
+      const { rows, next } = await readers.search(request, 'states');
+      return { hits: rows.map(toFoundState), next };
     },
     scan: (cursor, limit) => guarded(() => scan(cursor, limit)),
     count: () =>

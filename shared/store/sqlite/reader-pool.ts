@@ -6,15 +6,17 @@ import type { SearchRequest } from '../object-store.ts';
 import { unavailable } from './engine-errors.ts';
 import type { ReaderAnswer, ReaderTask } from './reader.ts';
 import { timeout } from './scope.ts';
-import type { RowPage } from './search.ts';
+import type { Columns, RowPage } from './search.ts';
 
 /** The threads that searches run in. */
 export type ReaderPool = {
   /** @throws Problem as `ObjectStore.search` does */
-  search(request: SearchRequest): Promise<RowPage>;
+  search(request: SearchRequest, columns: Columns): Promise<RowPage>;
   /** Answers what was asked before, then ends the threads. */
   close(): Promise<void>;
 };
+
+type Task = { readonly request: SearchRequest; readonly columns: Columns };
 
 /** Searches that may wait for a thread; the next one is refused. */
 const MAX_WAITING = 1_000;
@@ -23,18 +25,18 @@ const GRACE = 250;
 
 /** @param report is told of faults, in words for the log */
 export function openReaderPool(directory: string, size: number, report: (error: unknown) => void): ReaderPool {
-  const pool = createThreadPool<SearchRequest, ReaderAnswer>({
+  const pool = createThreadPool<Task, ReaderAnswer>({
     start: () => new Worker(threadModule(import.meta.url, 'reader'), { workerData: directory }),
     size,
     maxWaiting: MAX_WAITING,
     grace: GRACE,
-    send: (thread, request, budget) => thread.postMessage({ request, budget } satisfies ReaderTask),
+    send: (thread, task, budget) => thread.postMessage({ ...task, budget } satisfies ReaderTask),
     end: (thread) => thread.postMessage(null satisfies ReaderTask),
     refuse: (why) => (why === 'late' ? timeout() : unavailable(1)),
     report,
   });
   return {
-    search: async (request) => pageOf(await pool.run(request, request.deadline), report),
+    search: async (request, columns) => pageOf(await pool.run({ request, columns }, request.deadline), report),
     close: pool.close,
   };
 }

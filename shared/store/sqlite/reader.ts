@@ -5,10 +5,14 @@ import { type ProblemRecord, recordOf } from '../../errors/problem-record.ts';
 import type { SearchRequest } from '../object-store.ts';
 import { toProblem } from './engine-errors.ts';
 import { type Library, openLibrary } from './library.ts';
-import { type RowPage, runSearch } from './search.ts';
+import { type Columns, type RowPage, runSearch } from './search.ts';
 
 /** A search for a search thread, and the milliseconds it may take; null: close the file and end. */
-export type ReaderTask = { readonly request: SearchRequest; readonly budget: number } | null;
+export type ReaderTask = {
+  readonly request: SearchRequest;
+  readonly columns: Columns;
+  readonly budget: number;
+} | null;
 
 /** What a search thread answers: exactly one per task. */
 export type ReaderAnswer =
@@ -29,11 +33,11 @@ function serve(port: NonNullable<typeof parentPort>, directory: string): void {
     port.postMessage(answer(task));
   });
 
-  function answer({ request, budget }: NonNullable<ReaderTask>): ReaderAnswer {
+  function answer({ request, columns, budget }: NonNullable<ReaderTask>): ReaderAnswer {
     const until = performance.now() + budget;
     try {
       library ??= openLibrary(directory);
-      return { page: runSearch(library, request, until) };
+      return { page: runSearch(library, request, columns, until) };
     } catch (error) {
       if (error instanceof Problem) return { problem: recordOf(error) };
       return {

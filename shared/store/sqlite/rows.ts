@@ -1,12 +1,17 @@
 import type { SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { KeyId } from '../../crypto/key-id.ts';
-import type { AccessFacts, Head, ObjectKey, StoredVersion } from '../object-store.ts';
+import type { AccessFacts, FoundState, Head, ObjectKey, StoredVersion } from '../object-store.ts';
 
 /** A row as the engine gives it. */
 export type Row = Record<string, SQLOutputValue>;
 
+const COLUMNS = 'o.key, o.short_id, v.id, v.version, v.time, v.access';
+
 /** The columns that {@link toStoredVersion} needs, from `objects o` and `versions v`. */
-export const VERSION_COLUMNS = 'o.key, o.short_id, v.id, v.version, v.time, v.access, v.text';
+export const VERSION_COLUMNS = `${COLUMNS}, v.text`;
+
+/** The columns that {@link toFoundState} needs: the pages that hold the text are not read for them. */
+export const STATE_COLUMNS = `${COLUMNS}, o.write_id`;
 
 /** The columns that {@link toHead} needs. */
 export const HEAD_COLUMNS = `${VERSION_COLUMNS}, o.write_id, o.deleted_at`;
@@ -27,15 +32,23 @@ export function number(row: Row, column: string): number {
 
 /** A row of {@link VERSION_COLUMNS} as version. */
 export function toStoredVersion(row: Row): StoredVersion {
+  return { ...withoutText(row), text: text(row, 'text') };
+}
+
+function withoutText(row: Row): Omit<StoredVersion, 'text'> {
   return {
     key: text(row, 'key') as ObjectKey, // written from an ObjectKey
     shortId: text(row, 'short_id'),
     id: text(row, 'id'),
     version: number(row, 'version'),
     time: number(row, 'time'),
-    text: text(row, 'text'),
     access: decodeAccess(text(row, 'access')),
   };
+}
+
+/** A row of {@link STATE_COLUMNS} as state. */
+export function toFoundState(row: Row): FoundState {
+  return { ...withoutText(row), writeId: text(row, 'write_id'), text: null };
 }
 
 /** A row of {@link HEAD_COLUMNS} as head. */

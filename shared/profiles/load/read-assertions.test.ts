@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { parsePublicKey } from '../../crypto/public-key.ts';
+import type { FoundState, Head } from '../../store/object-store.ts';
+import { makeWrite } from '../../store/testing/fixtures.ts';
+import { createAssertionMemory } from './assertion-memory.ts';
+import { readAssertions } from './read-assertions.ts';
+
+type Context = Parameters<typeof readAssertions>[0];
+
+/** A store of assertions that name the competency by which the tests tell their states. */
+function world() {
+  const heads = new Map<string, Head>();
+  const asked: string[] = [];
+  const store: Pick<Context['store'], 'heads'> = {
+    async heads(names) {
+      asked.push(...names);
+      return names.map((name) => heads.get(name) ?? null);
+    },
+  };
+  const ctx = { store, assertions: createAssertionMemory(parsePublicKey) } as Context; // only asked for heads
+  return {
+    asked,
+    write(name: string, competency: string, deleted = false): FoundState {
+      const { aliases: _, expected: __, search: ___, ...stored } = makeWrite(name, { members: { competency } });
+      const head = { ...stored, deleted, writeId: crypto.randomUUID() };
+      heads.set(head.shortId, head);
+      const { deleted: ____, ...state } = head;
+      return { ...state, text: null };
+    },
+    forget: (state: FoundState) => heads.delete(state.shortId),
+    async read(...found: readonly FoundState[]) {
+      asked.length = 0;
+      const read = await readAssertions(ctx, found);
+      return read.map(({ taken }) => (taken?.kind === 'parts' ? taken.parts.competency : taken));
+    },
+  };
+}
+
+test('each state is read once, and all come in the order in which they were found', async () => {
+  const { write, read, asked } = world();
+  const [a, b, c] = [write('a', 'A'), write('b', 'B'), write('c', 'C')];
+  expect(await read(c, a)).toEqual(['C', 'A']);
+  expect(await read(a, b, c)).toEqual(['A', 'B', 'C']);
+  expect(asked).toEqual([b.shortId]);
+  const again = write('a', 'New');
+  expect(await read(again, b)).toEqual(['New', 'B']);
+  expect(asked).toEqual([a.shortId]);
+});
+
+test('more than are read at a time come whole', async () => {
+  const { write, read } = world();
+  const names = Array.from({ length: 250 }, (_, index) => `n${index}`);
+  expect(await read(...names.map((name) => write(name, name)))).toEqual(names);
+});
+
+test('what was written or deleted since it was found is as it is now', async () => {
+  const { write, read, forget } = world();
+  const [a, b, c] = [write('a', 'A'), write('b', 'B'), write('c', 'C')];
+  const newer = write('a', 'New');
+  write('b', 'B', true);
+  forget(c);
+  expect(await read(a, b, c)).toEqual(['New']);
+  expect(await read(newer)).toEqual(['New']);
+});
+
+test('a text that came along is not asked for', async () => {
+  const { write, read, asked } = world();
+  const { shortId, ...state } = write('a', 'A');
+  expect(await read({ ...state, shortId, text: JSON.stringify({ competency: 'Here' }) })).toEqual(['Here']);
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  adminOf,
+  assertion,
+  type Cast,
+  callerOf,
+  competency,
+  idOf,
+  makeCast,
+  openProfileWorld,
+  type ProfileWorld,
+  whole,
+} from '../../../test/support/profile-fixture.ts';
+import { ANONYMOUS, type Caller } from '../../access/caller.ts';
+import type { PrivateKey } from '../../crypto/private-key.ts';
+import { isObject, type Json, type JsonObject } from '../../linked-data/json.ts';
+import { putMany } from '../../objects/put-many.ts';
+import { removeMany } from '../../objects/remove-many.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import { createCalculator } from '../calculator.ts';
+import { NO_STAGES } from '../stages/operator-stages.ts';
+import type { ProfileService } from './profile-service.ts';
+import { createProfiles } from './profiles.ts';
+
+let world: ProfileWorld;
+let cast: Cast;
+let service: ProfileService;
+let ctx: Parameters<typeof putMany>[0] & Parameters<typeof removeMany>[0];
+/** Names that the store was asked for. */
+let asked: string[] = [];
+/** Objects that the log was told of. */
+let told: string[] = [];
+
+beforeAll(async () => {
+  [world, cast] = await Promise.all([openProfileWorld(), makeCast()]);
+  const store = {
+    ...world.ctx.store,
+    heads(names: readonly string[]) {
+      asked.push(...names);
+      return world.ctx.store.heads(names);
+    },
+  };
+  const warn = (...[, , facts]: Parameters<Logger['warn']>) => void told.push(String(facts?.object));
+  const logger = { ...world.ctx.logger, warn };
+  const parts = { ...world.ctx, store, logger };
+  const keys = { own: cast.service, acting: [cast.service] };
+  const profiles = await createProfiles(
+    parts,
+    keys,
+    createCalculator(NO_STAGES, () => undefined),
+  );
+  if (profiles.service === null) throw new Error('There are no profiles.');
+  service = profiles.service;
+  ctx = { ...parts, profiles };
+  await save(...whole('F', [competency('A'), competency('B'), competency('Hidden', readBy(cast.assessor))]));
+});
+
+afterAll(() => world.close());
+
+function readBy({ publicKey }: PrivateKey): JsonObject {
+  return { '@owner': [publicKey.pem], '@reader': [publicKey.pem] };
+}
+
+async function save(...objects: readonly JsonObject[]): Promise<void> {
+  const copies = objects.map((object) => ({ object: structuredClone(object) }));
+  const results = await putMany(ctx, copies, adminOf(cast.service), 'batch');
+  for (const result of results) if ('problem' in result) throw result.problem;
+}
+
+/** The names of the competencies in a profile. */
+async function shown(subject: PrivateKey, caller: Caller, fresh = false): Promise<readonly string[]> {
+  const query = { fresh, conditions: [], explain: false, expand: false, whatIf: [] };
+  const named = { frameworkId: idOf('Framework', 'F'), subject: subject.publicKey.pem };
+  asked = [];
+  told = [];
+  const { text } = await service.latest({ ...query, ...named }, caller);
+  const { children } = JSON.parse(text) as { children: Json[] }; // the engine's own answer
+  return children.filter(isObject).map(({ name }) => String(name));
+}
+
+const wasRead = () => asked.some((name) => name.includes('Competency'));
+
+test('what is about nobody is read once for all persons, and anew after each write of it', async () => {
+  const { subject, second, assessor, stranger } = cast;
+  expect([await shown(subject, ANONYMOUS), wasRead()]).toEqual([['A', 'B'], true]);
+  expect([await shown(second, ANONYMOUS), wasRead()]).toEqual([['A', 'B'], false]);
+  await save(await assertion('one', { competency: 'A', about: second, by: assessor }));
+  expect([await shown(second, ANONYMOUS), wasRead()]).toEqual([['A', 'B'], false]);
+  await save({ ...competency('A', { name: 'Another' }), '@id': `${idOf('Competency', 'A')}/2000` });
+  expect([await shown(second, ANONYMOUS), wasRead()]).toEqual([['Another', 'B'], true]);
+  expect([await shown(stranger, ANONYMOUS), wasRead()]).toEqual([['Another', 'B'], false]);
+  await removeMany(ctx, [{ name: idOf('Competency', 'A'), version: null }], ANONYMOUS, 'batch');
+  expect([await shown(stranger, ANONYMOUS), wasRead()]).toEqual([['B'], true]);
+});
+
+test('who asks for a profile calculated anew gets everything read', async () => {
+  await shown(cast.subject, ANONYMOUS);
+  await shown(cast.subject, ANONYMOUS, true);
+  expect(wasRead()).toBe(true);
+});
+
+test('what is remembered for one caller is not shown to another', async () => {
+  const { subject, second, assessor } = cast;
+  expect(await shown(subject, callerOf(assessor))).toContain('Hidden');
+  expect(await shown(second, callerOf(assessor))).toContain('Hidden');
+  expect(wasRead()).toBe(false);
+  for (const caller of [ANONYMOUS, callerOf(second), callerOf(second, cast.stranger)]) {
+    expect(await shown(second, caller)).not.toContain('Hidden');
+  }
+});
+
+test('each time that an admin reads what is hidden is noted', async () => {
+  for (const person of [cast.subject, cast.second, cast.stranger]) {
+    expect(await shown(person, adminOf(cast.service))).toContain('Hidden');
+    expect(told).toContain(idOf('Competency', 'Hidden'));
+  }
+});
