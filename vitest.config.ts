@@ -11,7 +11,7 @@ function project(name: string, include: readonly string[], testTimeout: number, 
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    globalSetup: ['test/support/opensearch-broker.ts'],
+    globalSetup: ['test/support/opensearch-broker.ts', 'test/support/dynamodb-broker.ts'],
     projects: [
       project('unit', ['{shared,functions,events,infra,scripts}/**/*.test.ts'], 10_000, [
         'shared/store/**/contract*.test.ts',
@@ -20,8 +20,11 @@ export default defineConfig({
       project('acceptance', ['test/acceptance/**/*.test.ts'], MINUTE),
       project('interop', ['test/interop/**/*.test.ts'], 2 * MINUTE),
       project('opensearch', ['test/opensearch/**/*.test.ts'], 5 * MINUTE),
+      project('offline', ['test/offline/**/*.test.ts'], 10 * MINUTE),
+      project('dynamodb', ['test/dynamodb/**/*.test.ts'], 2 * MINUTE),
       project('faults', ['test/faults/**/*.test.ts'], 20 * MINUTE),
       project('schemathesis', ['test/schemathesis/**/*.test.ts'], 10 * MINUTE),
+      project('runtimes', ['test/runtimes/**/*.test.ts'], 5 * MINUTE),
       project('package', ['test/package/**/*.test.ts'], 5 * MINUTE),
     ],
   },

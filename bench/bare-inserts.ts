@@ -37,7 +37,7 @@ export function rowsOf(objects: readonly JsonObject[], bases: readonly string[])
 
 /** Inserts prepared rows into tables of the store's own layout, durable at each commit: the raw limit of a write. */
 export async function openBareInserts(): Promise<{ insert: (rows: readonly Rows[]) => void; close: () => void }> {
-  const db = openForWriting(await mkdtemp(join(tmpdir(), 'bare-')), null);
+  const db = openForWriting(await mkdtemp(join(tmpdir(), 'bare-')), null, 'wal');
   prepareLayout(db, 'bare');
   const objects = db.prepare('INSERT INTO objects (key, short_id, head, version, write_id) VALUES (?, ?, ?, ?, ?)');
   const versions = db.prepare('INSERT INTO versions (doc, version, id, time, access, text) VALUES (?, ?, ?, ?, ?, ?)');

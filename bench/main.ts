@@ -1,9 +1,10 @@
 /**
  * Measures the service against the raw limit of the same work in the same run: `npm run bench`. `--store sqlite|opensearch`
- * says on which store, `--only reads|writes|search` runs one part (on OpenSearch also `calls`), `--json` prints JSON.
+ * says on which store, `--only reads|writes|search|cold` runs one part (on OpenSearch `calls`, not `cold`), `--json` prints JSON.
  */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { benchCold } from './cold/cold.ts';
 import { countCalls } from './opensearch/calls.ts';
 import { startEngine } from './opensearch/engine.ts';
 import { benchReads as benchOpenSearchReads } from './opensearch/reads.ts';
@@ -35,6 +36,7 @@ async function benchSqlite(): Promise<void> {
   if (wanted('reads')) results.push(...(await benchReads()));
   if (wanted('writes')) results.push(...(await benchWrites()));
   if (wanted('search')) results.push(...(await benchSearch()));
+  if (wanted('cold')) counts.push(...(await benchCold()));
   if (wanted('profile')) {
     const profiles = await benchProfiles();
     results.push(...profiles.results);

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import type { Context } from '../shared/context.ts';
+import type { ServerContext } from '../shared/context.ts';
 import { createBaseApp } from '../shared/http/app.ts';
 import { mountAdmin } from './admin/app.ts';
 import { mountData } from './data/app.ts';
@@ -9,7 +9,7 @@ import { mountSearch } from './search/app.ts';
 import { mountSystem, type SystemParts } from './system/app.ts';
 
 /** Every group of endpoints in one application, for runtimes that host them all in one process. */
-export function createApp(ctx: Context, parts: SystemParts): Hono {
+export function createApp(ctx: ServerContext, parts: SystemParts): Hono {
   const { app, serve } = createBaseApp(ctx);
   mountSystem(serve, ctx, parts);
   mountSearch(serve, ctx);

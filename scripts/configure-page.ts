@@ -23,8 +23,8 @@ const SECRETS = `
 ## Secrets
 
 The keys of the server are files in \`SVC_KEY_DIR\`, made at first start. Each can come from an environment variable of its
-name instead, which then wins over the file; a variable for a name that ends in \`.pem\` may leave that ending out, and a PEM in
-it may write its line breaks as \`\\n\`.
+name instead, which then wins over the file; a variable for a name that ends in \`.pem\` may leave that ending out, \`_\` may stand
+for each dot (\`skyId_secret\`), and a PEM in it may write its line breaks as \`\\n\`.
 
 | Name | What it is |
 |---|---|

@@ -13,8 +13,9 @@ import type { ObjectStore } from './store/object-store.ts';
 import type { Logger } from './telemetry/logger.ts';
 
 /**
- * Everything that an operation needs of the world, made once per process by the platform's entry point and handed down:
- * nothing is global.
+ * What every operation on objects needs of the world, made once per process by the platform's entry point and handed down:
+ * nothing is global. What one group of endpoints alone needs is apart, so that a function that serves another group is built
+ * without it.
  */
 export type Context = {
   readonly config: Config;
@@ -25,19 +26,40 @@ export type Context = {
   readonly forwarding: Forwarding;
   /** Reads PEM public keys and remembers them. */
   readonly readKey: ReadKey;
-  readonly identities: Identities;
   readonly changes: ChangeFeed;
   /** Keeps writes of one object apart. */
   readonly turns: Turns;
   readonly logger: Logger;
   /** Public keys of the admin, single-line PEM, the server's own first. */
   readonly adminPublicKeys: readonly string[];
-  /** Whether this is the secret that opens the admin operations. A function, so that nothing can print the secret. */
-  readonly isAdminSecret: (given: string) => boolean;
-  /** Profiles, and what writes have to tell of. The service is null where the adapter is disabled. */
-  readonly profiles: ProfileInvalidation & { readonly service: ProfileService | null };
-  /** The admin operations under way. */
-  readonly operations: Operations;
+  /** What writes have to tell of profiles. */
+  readonly profiles: ProfileInvalidation;
   /** UTC milliseconds. */
   readonly now: () => number;
 };
+
+/** What the identity endpoints need. */
+export type IdentityContext = Pick<Context, 'config'> & { readonly identities: Identities };
+
+/** What the profile endpoints need. */
+export type ProfileContext = Context & {
+  /** The service is null where the adapter is disabled. */
+  readonly profiles: ProfileInvalidation & { readonly service: ProfileService | null };
+};
+
+/** What the admin operations need. */
+export type AdminContext = Context & {
+  /** Whether this is the secret that opens the admin operations. A function, so that nothing can print the secret. */
+  readonly isAdminSecret: (given: string) => boolean;
+  /** The admin operations under way. */
+  readonly operations: Operations;
+};
+
+/** What the system endpoints need. */
+export type SystemContext = Pick<Context, 'config' | 'adminPublicKeys' | 'store' | 'now'> & {
+  /** Tells what the process is doing. */
+  readonly operations: Pick<Operations, 'state'>;
+};
+
+/** Everything, for a process that serves all groups. */
+export type ServerContext = IdentityContext & ProfileContext & AdminContext;

@@ -1,5 +1,5 @@
 import type { OperationRequest } from '../../shared/admin/operations.ts';
-import type { Context } from '../../shared/context.ts';
+import type { AdminContext } from '../../shared/context.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import type { Handler, Serve } from '../../shared/http/app.ts';
 import { getExport } from './export.ts';
@@ -7,7 +7,7 @@ import { postImport } from './import.ts';
 import { OPERATIONS, operate } from './operate.ts';
 
 /** Mounts the admin operations. */
-export function mountAdmin(serve: Serve, ctx: Context): void {
+export function mountAdmin(serve: Serve, ctx: AdminContext): void {
   for (const name of Object.keys(OPERATIONS) as OperationRequest['name'][]) {
     const handler: Handler = (request, _parameters, requestId) => operate(ctx, name, request, requestId);
     const methods = ctx.config.adminSecretInQuery ? { GET: notForHead(handler), POST: handler } : { POST: handler };

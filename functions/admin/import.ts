@@ -1,4 +1,4 @@
-import type { Context } from '../../shared/context.ts';
+import type { AdminContext } from '../../shared/context.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import { asksForProgress, createProgressLines, NDJSON } from '../../shared/http/progress-answer.ts';
@@ -13,7 +13,7 @@ type Result = TransferReport & { readonly tookMs: number };
  * POST util/import: moves in what an export wrote, or JSON-LD objects, one per line. The body is read no faster than its
  * lines go in; who asks for progress is told meanwhile.
  */
-export async function postImport(ctx: Context, request: Request, requestId: string): Promise<Answer> {
+export async function postImport(ctx: AdminContext, request: Request, requestId: string): Promise<Answer> {
   const { by } = await requireAdmin(ctx, request, null, 'import');
   const lines = bodyOf(request);
   const progress = asksForProgress(request) ? createProgressLines(createTally().report(), requestId) : null;
@@ -22,7 +22,7 @@ export async function postImport(ctx: Context, request: Request, requestId: stri
 }
 
 async function carryOut(
-  ctx: Context,
+  ctx: AdminContext,
   lines: AsyncIterable<Uint8Array>,
   facts: { readonly by: string; readonly requestId: string },
   onProgress?: (report: TransferReport) => void,

@@ -3,14 +3,14 @@ import { scanSource, searchSource } from '../../shared/admin/cull-sources.ts';
 import type { OperationControl, OperationRequest, Progress } from '../../shared/admin/operations.ts';
 import { purge } from '../../shared/admin/purge.ts';
 import { reindex } from '../../shared/admin/reindex.ts';
-import type { Context } from '../../shared/context.ts';
+import type { AdminContext } from '../../shared/context.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import { readPayload } from '../../shared/http/payload.ts';
 import { asksForProgress, createProgressLines } from '../../shared/http/progress-answer.ts';
 import { isDryRun } from './parameters.ts';
 import { type Admin, requireAdmin } from './require-admin.ts';
 
-type Work = (ctx: Context, dryRun: boolean, admin: Admin, control: OperationControl) => Promise<Progress>;
+type Work = (ctx: AdminContext, dryRun: boolean, admin: Admin, control: OperationControl) => Promise<Progress>;
 
 /** The admin operations by the last segment of their address. */
 export const OPERATIONS: Readonly<Record<OperationRequest['name'], Work>> = {
@@ -25,7 +25,7 @@ export const OPERATIONS: Readonly<Record<OperationRequest['name'], Work>> = {
  * of it meanwhile. Once begun it goes on, whether or not the client stays.
  */
 export async function operate(
-  ctx: Context,
+  ctx: AdminContext,
   name: OperationRequest['name'],
   request: Request,
   requestId: string,

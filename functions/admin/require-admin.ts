@@ -1,5 +1,5 @@
 import { ANONYMOUS, type Caller, isAdmin, refusal } from '../../shared/access/caller.ts';
-import type { Context } from '../../shared/context.ts';
+import type { AdminContext } from '../../shared/context.ts';
 import { fingerprint } from '../../shared/crypto/public-key.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import { callerOf } from '../../shared/http/caller.ts';
@@ -15,7 +15,7 @@ export type Admin = {
   readonly by: string;
 };
 
-type AdminContext = Pick<Context, 'sheets' | 'forwarding' | 'config' | 'isAdminSecret' | 'logger'>;
+type ProofContext = Pick<AdminContext, 'sheets' | 'forwarding' | 'config' | 'isAdminSecret' | 'logger'>;
 
 /** Who gave the server's secret: admin of everything, without a key. */
 const BY_SECRET: Caller = { ...ANONYMOUS, everywhere: { keys: new Set(), admin: true } };
@@ -30,7 +30,7 @@ const BY_SECRET: Caller = { ...ANONYMOUS, everywhere: { keys: new Set(), admin: 
  * @throws Problem `admin-only` (401), or the fault of the caller's own sheet; `too-many-entries`, `invalid-parameter` (400)
  */
 export async function requireAdmin(
-  ctx: AdminContext,
+  ctx: ProofContext,
   request: Request,
   payload: Payload | null,
   operation: string,
@@ -46,7 +46,7 @@ export async function requireAdmin(
   throw refusal(caller, new Problem('admin-only', refusalText(payload, operation)));
 }
 
-function secretsGiven({ config }: AdminContext, request: Request, payload: Payload | null): readonly string[] {
+function secretsGiven({ config }: ProofContext, request: Request, payload: Payload | null): readonly string[] {
   const inQuery = config.adminSecretInQuery ? queryOf(request).getAll('secret') : [];
   const elsewhere = [request.headers.get('x-admin-secret'), payload && textPart(payload, 'secret')];
   return [...elsewhere, ...inQuery].filter((text) => typeof text === 'string' && text !== '') as string[];

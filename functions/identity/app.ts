@@ -1,4 +1,4 @@
-import type { Context } from '../../shared/context.ts';
+import type { IdentityContext } from '../../shared/context.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import { EMPTY_ANSWER, jsonAnswer } from '../../shared/http/answer.ts';
 import type { Serve } from '../../shared/http/app.ts';
@@ -6,7 +6,7 @@ import { readPayload } from '../../shared/http/payload.ts';
 import { type Json, parseJson } from '../../shared/linked-data/json.ts';
 
 /** Mounts the identity endpoints. */
-export function mountIdentity(serve: Serve, ctx: Context): void {
+export function mountIdentity(serve: Serve, ctx: IdentityContext): void {
   const { identities } = ctx;
   serve('/api/sky/id/salts', { GET: () => jsonAnswer(identities.salts()) });
   serve('/api/sky/id/create', {
@@ -30,7 +30,7 @@ export function mountIdentity(serve: Serve, ctx: Context): void {
 }
 
 /** The credentials of a request: a form part, or the JSON body. Absent ones are an empty object, which lacks a username. */
-async function credentials(ctx: Context, request: Request, part: string): Promise<Json> {
+async function credentials(ctx: IdentityContext, request: Request, part: string): Promise<Json> {
   const payload = await readPayload(request, ctx.config.postMaxSize);
   if (payload.binding === 'json') return payload.data() ?? {};
   const text = payload.part(part);

@@ -1,10 +1,10 @@
-import type { Context } from '../../shared/context.ts';
+import type { ProfileContext } from '../../shared/context.ts';
 import { type Answer, textAnswer } from '../../shared/http/answer.ts';
 import type { Serve } from '../../shared/http/app.ts';
 import { getLatest, postLatest } from './latest.ts';
 
 /** Mounts profiles, unless the adapter is disabled (specification: Degraded mode). */
-export function mountProfile(serve: Serve, ctx: Context): void {
+export function mountProfile(serve: Serve, ctx: ProfileContext): void {
   const { service } = ctx.profiles;
   if (service === null) return;
   const key: Answer = textAnswer(service.publicKey);

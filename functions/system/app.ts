@@ -1,4 +1,4 @@
-import type { Context } from '../../shared/context.ts';
+import type { SystemContext } from '../../shared/context.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Serve } from '../../shared/http/app.ts';
 import { admin } from './admin.ts';
@@ -9,7 +9,7 @@ import { ping } from './ping.ts';
 /** What the platform brings to this group. */
 export type SystemParts = {
   /** Text of the API description, with this service's own addresses. */
-  readonly description: string;
+  readonly description: () => Promise<string>;
   /** Scripts and styles of the API page; null where the platform serves none. */
   readonly assets: ApiPageAssets | null;
   /** Ends the process; reached only with the KILL setting. */
@@ -17,14 +17,16 @@ export type SystemParts = {
 };
 
 /** Mounts health, ping, admin keys and the API description. */
-export function mountSystem(serve: Serve, ctx: Context, parts: SystemParts): void {
-  const description: Answer = { status: 200, headers: { 'content-type': 'application/json' }, body: parts.description };
+export function mountSystem(serve: Serve, ctx: SystemContext, parts: SystemParts): void {
+  const description = async (): Promise<Answer> => {
+    return { status: 200, headers: { 'content-type': 'application/json' }, body: await parts.description() };
+  };
   serve('/api/ping', { GET: (request) => ping(ctx, request) });
   serve('/api/sky/admin', { GET: (request) => admin(ctx, request) });
   serve('/livez', { GET: livez });
   serve('/readyz', { GET: () => readyz(ctx) });
   for (const name of ['openapi', 'swagger']) {
-    serve(`/api/${name}.json`, { GET: () => description });
+    serve(`/api/${name}.json`, { GET: description });
     serve(`/api/${name}/`, { GET: apiPage });
     serve(`/api/${name}/:asset`, { GET: (_request, { asset = '' }) => apiPageAsset(parts.assets, asset) });
     serve(`/api/${name}`, { GET: () => redirect(`${ctx.config.basePath}/api/${name}/`) });

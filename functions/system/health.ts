@@ -1,4 +1,4 @@
-import type { Context } from '../../shared/context.ts';
+import type { SystemContext } from '../../shared/context.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 
 /** GET livez: the process answers, whatever its store does. */
@@ -7,7 +7,7 @@ export function livez(): Answer {
 }
 
 /** GET readyz: 200 while the store serves, with what this process is doing (specification: States and transitions); otherwise 503 with what is missing and since when. */
-export async function readyz(ctx: Context): Promise<Answer> {
+export async function readyz(ctx: SystemContext): Promise<Answer> {
   const health = await ctx.store.health();
   if (health.ready) {
     return jsonAnswer({ status: 'ready', state: health.migrating ? 'migrating' : ctx.operations.state() });

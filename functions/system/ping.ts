@@ -1,11 +1,11 @@
-import type { Context } from '../../shared/context.ts';
+import type { SystemContext } from '../../shared/context.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import { parseParameters } from '../../shared/http/parameters.ts';
 import { queryOf } from '../../shared/http/url.ts';
 import { pingQuery } from './routes.ts';
 
 /** GET ping (specification: Ping response); with `fields` only the members named. */
-export function ping(ctx: Context, request: Request): Answer {
+export function ping(ctx: SystemContext, request: Request): Answer {
   const { fields } = parseParameters(pingQuery, queryOf(request));
   const answer = pong(ctx);
   if (fields === undefined) return jsonAnswer(answer);
@@ -13,7 +13,7 @@ export function ping(ctx: Context, request: Request): Answer {
   return jsonAnswer(Object.fromEntries(Object.entries(answer).filter(([name]) => names.has(name))));
 }
 
-function pong({ config, adminPublicKeys, now }: Context): Record<string, unknown> {
+function pong({ config, adminPublicKeys, now }: SystemContext): Record<string, unknown> {
   const { version, plugins, banner, motd } = config.ping;
   return {
     ping: 'pong',

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import type { AwsCredentialSource } from '../../shared/config/aws-access.ts';
 
 /** Keys to sign requests with. */

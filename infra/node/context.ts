@@ -1,23 +1,28 @@
-import { createForwarding } from '../../shared/access/forwarding.ts';
-import { createSheetVerifier } from '../../shared/access/signature-sheet.ts';
+import { adminPublicKey } from '../../shared/admin/admin-key.ts';
 import { createAdminSecretCheck } from '../../shared/admin/admin-secret.ts';
 import { createOperations } from '../../shared/admin/operations.ts';
 import type { Config } from '../../shared/config/config.ts';
-import type { Context } from '../../shared/context.ts';
+import type { ServerContext } from '../../shared/context.ts';
+import { createCoreContext } from '../../shared/core-context.ts';
 import { createKeyRing } from '../../shared/crypto/key-ring.ts';
 import { createIdentities } from '../../shared/identity/identities.ts';
 import { serverSecret } from '../../shared/identity/server-secret.ts';
-import { createChangeFeed } from '../../shared/notifications/change-feed.ts';
+import { frameworkMembers } from '../../shared/notifications/framework-members.ts';
+import { createNotifications, type Notifications } from '../../shared/notifications/notifications.ts';
 import { loadForwarding } from '../../shared/objects/load-forwarding.ts';
-import { createTurns } from '../../shared/objects/turns.ts';
 import { profileKeys } from '../../shared/profiles/service/profile-keys.ts';
 import { createProfiles } from '../../shared/profiles/service/profiles.ts';
 import type { OperatorStages } from '../../shared/profiles/stages/operator-stages.ts';
-import { adminPublicKey } from './admin-key.ts';
 import { createLogger } from './logger.ts';
 import { openProfileCalculator } from './profile-calculator.ts';
-import { createSecretDirectory } from './secret-directory.ts';
+import { openSecrets } from './secrets.ts';
 import { openStores } from './store.ts';
+
+/** Everything that the Node server needs. */
+export type NodeContext = ServerContext & {
+  /** For listeners who connect to this process; its writes are published to it. */
+  readonly notifications: Notifications;
+};
 
 /**
  * Builds everything that operations need on Node: opens the store, makes or reads the server's keys, and learns
@@ -31,33 +36,30 @@ export async function createContext(
   config: Config,
   environment: Readonly<Record<string, string | undefined>>,
   stages?: OperatorStages,
-): Promise<{ ctx: Context; close: () => Promise<void> }> {
+): Promise<{ ctx: NodeContext; close: () => Promise<void> }> {
   const logger = createLogger(config.logLevel);
   const now = (): number => Date.now();
-  const secrets = createSecretDirectory({ directory: config.keyDirectory, env: environment });
+  const secrets = openSecrets(config, environment);
   const admin = await adminPublicKey(secrets);
   const keysOfProfiles = await profileKeys(secrets, config);
   const { calculator, close: endCalculator } = await openProfileCalculator(config.profiles, logger, stages);
   const readKey = createKeyRing();
   const store = await openStores(config, { logger, now, readKey });
   const parts = { config, logger, now, store: store.objects, keyValues: store.keyValues, readKey };
-  const ctx: Context = {
-    ...parts,
-    profiles: await createProfiles(parts, keysOfProfiles, calculator),
+  const profiles = await createProfiles(parts, keysOfProfiles, calculator);
+  const notifications = createNotifications({
+    store: store.objects,
+    notifyHidden: config.notifyHidden,
+    frameworkMembers: (id) => frameworkMembers(parts, id),
+    interval: config.notifyPoll,
+    now,
+    report: (error) => logger.warn('NETWORK', 'Listeners could not be told of changes', { error: String(error) }),
+  });
+  const ctx: NodeContext = {
+    ...createCoreContext({ ...parts, profiles, adminPublicKeys: [admin], changes: notifications }),
+    notifications,
+    profiles,
     identities: await createIdentities({ keyValues: store.keyValues, secrets, now }),
-    sheets: createSheetVerifier({
-      ...config.sheets,
-      bases: config.bases,
-      adminKeys: [readKey(admin).id],
-      now,
-      warn: ({ message, ...fields }) => logger.warn('AUTH', message, fields),
-    }),
-    forwarding: createForwarding({ readKey, logger }),
-    changes: createChangeFeed((error) =>
-      logger.error('SYSTEM', 'A listener of changes failed', { error: String(error) }),
-    ),
-    turns: createTurns(),
-    adminPublicKeys: [admin],
     isAdminSecret: createAdminSecretCheck(await serverSecret(secrets)),
     operations: createOperations({ keyValues: store.keyValues, now, logger }),
   };
@@ -68,6 +70,7 @@ export async function createContext(
   return {
     ctx,
     async close() {
+      notifications.close();
       await endCalculator();
       await store.close();
     },

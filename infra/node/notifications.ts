@@ -3,22 +3,38 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Caller } from '../../shared/access/caller.ts';
 import type { Context } from '../../shared/context.ts';
+import { Problem } from '../../shared/errors/problem.ts';
 import { stayingCaller } from '../../shared/http/caller.ts';
-import { messageFor } from '../../shared/notifications/message.ts';
+import { problemDocument } from '../../shared/http/render-problem.ts';
+import type { Admission, Sink } from '../../shared/notifications/notifications.ts';
+import { readSubscription } from '../../shared/notifications/subscription.ts';
+import type { NodeContext } from './context.ts';
 
 const PATH = '/ws/custom';
 
 /** A listener with more than this many bytes unsent is too slow and is dropped. */
 const MAX_UNSENT = 1 << 20;
 
+/** Milliseconds that a timer can wait at most. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** Milliseconds of silence after which the system asks whether the other side is still there (RFC 9293, 3.8.4). */
+const KEEP_ALIVE = 60_000;
+
+/** Codes of connections that this server ends (RFC 6455, 7.4.1). */
+const STOPPING = 1001;
+const NO_MORE_PROOF = 1008;
+const COME_AGAIN = 1013;
+
 /**
- * The notification channel (specification: `/ws/custom`): every listener hears of every acknowledged write. A signature
- * sheet in the `signatureSheet` header of the handshake proves keys, as in any request. Upgrades of other paths, and
- * from pages of origins that CORS_ORIGINS does not name, are refused by closing the socket. What listeners send is ignored.
+ * The notification channel (specification: `/ws/custom`): every listener hears of every acknowledged write, or of those that it
+ * asked for. A signature sheet in the `signatureSheet` header of the handshake proves keys, as in any request, for as long as
+ * it is valid. Upgrades of other paths, and from pages of origins that CORS_ORIGINS does not name, are refused by closing the
+ * socket; parameters that make no sense with a problem. What listeners send is ignored.
  *
  * @returns closes all connections
  */
-export function serveNotifications(server: Server, ctx: Context): () => void {
+export function serveNotifications(server: Server, ctx: NodeContext): () => void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024 });
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
@@ -26,14 +42,18 @@ export function serveNotifications(server: Server, ctx: Context): () => void {
       socket.destroy();
       return;
     }
-    const sheet = request.headers.signaturesheet;
-    stayingCaller(ctx, [typeof sheet === 'string' ? sheet : null]).then(
-      (caller) => sockets.handleUpgrade(request, socket, head, (listener) => notify(ctx, listener, caller)),
-      () => socket.destroy(),
+    admit(ctx, request).then(
+      ({ admission, caller }) => {
+        socket.once('close', () => admission.end());
+        request.socket.setKeepAlive(true, KEEP_ALIVE);
+        if (socket.destroyed) admission.end();
+        sockets.handleUpgrade(request, socket, head, (listener) => welcome(ctx, listener, admission, caller));
+      },
+      (error: unknown) => refuse(ctx, socket, error),
     );
   });
   return () => {
-    for (const listener of sockets.clients) listener.close(1001, 'The server is stopping.');
+    for (const listener of sockets.clients) listener.close(STOPPING, 'The server is stopping.');
   };
 }
 
@@ -45,20 +65,59 @@ function isWelcome(ctx: Context, request: IncomingMessage): boolean {
   return origin === undefined || corsOrigins === null || corsOrigins.includes(origin);
 }
 
-function notify(ctx: Context, listener: WebSocket, caller: () => Caller): void {
-  const unsubscribe = ctx.changes.subscribe((change) => {
-    const message = messageFor(change, caller(), ctx.config.notifyHidden);
-    if (message === null) return;
-    if (listener.bufferedAmount > MAX_UNSENT) {
-      ctx.logger.warn('NETWORK', 'A listener of the notification channel was too slow and was dropped');
-      listener.terminate();
-      return;
-    }
-    listener.send(message);
-  });
+async function admit(ctx: NodeContext, request: IncomingMessage) {
+  const [, query = ''] = (request.url ?? '').split('?');
+  const subscription = readSubscription(new URLSearchParams(query));
+  const sheet = request.headers.signaturesheet;
+  const caller = await stayingCaller(ctx, [typeof sheet === 'string' ? sheet : null]);
+  return { admission: await ctx.notifications.admit(subscription, caller), caller };
+}
+
+/** Answers a handshake that cannot be taken up with what is wrong with it. */
+function refuse(ctx: Context, socket: Duplex, error: unknown): void {
+  if (!(error instanceof Problem)) ctx.logger.error('NETWORK', 'A handshake failed', { error: String(error) });
+  const problem = error instanceof Problem ? error : new Problem('internal-error', 'The handshake failed.');
+  const body = JSON.stringify(problemDocument(problem, crypto.randomUUID()));
+  const { retryAfter } = problem.extras;
+  const lines = [
+    `HTTP/1.1 ${problem.status} Refused`,
+    'content-type: application/problem+json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    ...(retryAfter === undefined ? [] : [`retry-after: ${retryAfter}`]),
+    'connection: close',
+  ];
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function welcome(ctx: Context, listener: WebSocket, admission: Admission, caller: () => Caller): void {
+  const timer = endWithProof(ctx, listener, caller());
   listener.on('error', () => listener.terminate());
   listener.on('close', () => {
-    unsubscribe();
+    admission.end();
+    if (timer !== null) clearTimeout(timer);
     ctx.logger.info('NETWORK', 'A listener of the notification channel left');
   });
+  admission.connect(sinkOf(ctx, listener));
+}
+
+/** What a listener may hear depends on what it proved: when that is over, it has to prove it anew. */
+function endWithProof(ctx: Context, listener: WebSocket, { proofs }: Caller): NodeJS.Timeout | null {
+  if (proofs.length === 0) return null;
+  const end = Math.min(...proofs.map(({ expires }) => expires));
+  const close = () => listener.close(NO_MORE_PROOF, 'A signature of the handshake has expired: connect again.');
+  return setTimeout(close, Math.min(Math.max(0, end - ctx.now()), LONGEST_TIMER));
+}
+
+function sinkOf(ctx: Context, listener: WebSocket): Sink {
+  return {
+    send(message) {
+      if (listener.bufferedAmount > MAX_UNSENT) {
+        ctx.logger.warn('NETWORK', 'A listener of the notification channel was too slow and was dropped');
+        listener.terminate();
+      }
+      return new Promise((resolve) => listener.send(message, (error) => (error ? undefined : resolve())));
+    },
+    fail: () => listener.close(COME_AGAIN, 'What was missed cannot be read now: connect again later.'),
+  };
 }

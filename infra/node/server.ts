@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { createApp } from '../../functions/app.ts';
 import type { SystemParts } from '../../functions/system/app.ts';
-import type { Context } from '../../shared/context.ts';
+import type { NodeContext } from './context.ts';
 import { serveNotifications } from './notifications.ts';
 
 /** Bytes of all header fields of a request: room for a signature sheet of some 90 keys. */
@@ -21,7 +21,7 @@ export type RunningServer = {
  *
  * @throws Error when the port is taken or may not be used
  */
-export async function startServer(ctx: Context, parts: SystemParts): Promise<RunningServer> {
+export async function startServer(ctx: NodeContext, parts: SystemParts): Promise<RunningServer> {
   const { host, port, basePath } = ctx.config;
   const app = createApp(ctx, parts);
   const server = createServer({ maxHeaderSize: MAX_HEADER_SIZE }, getRequestListener(app.fetch, { hostname: host }));

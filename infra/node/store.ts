@@ -7,6 +7,7 @@ import type { ObjectStore, StoredVersion } from '../../shared/store/object-store
 import { openOpenSearchStore } from '../../shared/store/opensearch/open.ts';
 import { openSqliteStore } from '../../shared/store/sqlite/open.ts';
 import type { Logger } from '../../shared/telemetry/logger.ts';
+import { embeddedStore } from './data-directory.ts';
 import { searchTransport } from './search-transport.ts';
 
 /** The stores of a process. */
@@ -18,14 +19,14 @@ export type Stores = {
 
 /** Opens the stores that the configuration names: the embedded ones, or those on an OpenSearch cluster. */
 export async function openStores(
-  { dataDirectory, searchCluster }: Pick<Config, 'dataDirectory' | 'searchCluster'>,
+  { searchCluster, ...config }: Pick<Config, 'dataDirectory' | 'dataDirectoryOn' | 'searchCluster'>,
   { logger, now, readKey }: { readonly logger: Logger; readonly now: () => number; readonly readKey: ReadKey },
 ): Promise<Stores> {
   const report = (error: unknown) => logger.error('DATA', 'The store met a fault', { error: String(error) });
   const describe = (stored: StoredVersion) => searchDocument(storedObject(stored), stored.access, readKey);
   if (searchCluster === null) {
     const warn = (sentence: string) => logger.warn('DATA', sentence);
-    return openSqliteStore({ directory: dataDirectory, describe, clock: now, report, warn });
+    return openSqliteStore({ ...(await embeddedStore(config)), describe, clock: now, report, warn });
   }
   return openOpenSearchStore({
     ...searchCluster,

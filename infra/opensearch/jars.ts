@@ -31,18 +31,35 @@ export async function fetchJars(
 }
 
 async function fetchInto(directory: string, release: Release, env: NodeJS.ProcessEnv): Promise<void> {
+  await copyLibraries(directory, projectFile(release), `OpenSearch ${release.version}`, env);
+}
+
+/**
+ * Lets Maven copy all libraries that a project depends on into a directory that exists.
+ *
+ * @param project text of the project file
+ * @param name of what is fetched, for people
+ * @param env names the development kit that Maven runs in: `JAVA_HOME`
+ * @throws Error in one sentence when Maven is not here or does not fetch them
+ */
+export async function copyLibraries(
+  directory: string,
+  project: string,
+  name: string,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
   if ((await runCommand('mvn', ['--version'], { env, timeout: MINUTE })).code !== 0) {
-    throw new Error(`Maven, which would fetch OpenSearch ${release.version}, is not here`);
+    throw new Error(`Maven, which would fetch ${name}, is not here`);
   }
-  const project = join(directory, 'pom.xml');
-  await writeFile(project, projectFile(release));
+  const file = join(directory, 'pom.xml');
+  await writeFile(file, project);
   const copy = [`${PLUGIN}:copy-dependencies`, `-DoutputDirectory=${directory}`, '-DincludeScope=runtime'];
-  const quiet = ['--quiet', '--batch-mode', '--strict-checksums', '--file', project];
+  const quiet = ['--quiet', '--batch-mode', '--strict-checksums', '--file', file];
   const fetched = await runCommand('mvn', [...quiet, ...copy], { env, timeout: 10 * MINUTE });
   if (fetched.code === 0) return;
   // Maven's first complaint says what is wrong; those after it say how to see more.
   const reason = /^\[ERROR\] (.*)$/m.exec(fetched.output)?.[1] ?? lastLine(fetched);
-  throw new Error(`Maven did not fetch OpenSearch ${release.version}: ${reason}`);
+  throw new Error(`Maven did not fetch ${name}: ${reason}`);
 }
 
 /** A Maven project that depends on nothing but the engine. */

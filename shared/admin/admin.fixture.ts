@@ -2,7 +2,7 @@ import { callerWith, publicKey } from '../access/caller.fixture.ts';
 import type { Caller } from '../access/caller.ts';
 import { createForwarding } from '../access/forwarding.ts';
 import { toConfig } from '../config/config.ts';
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import { createKeyRing } from '../crypto/key-ring.ts';
 import type { Json } from '../linked-data/json.ts';
 import { searchDocument } from '../linked-data/search-copy.ts';
@@ -49,7 +49,7 @@ export async function openAdminContext(directory: string) {
     readKey,
     now: Date.now,
     profiles: { ...NO_INVALIDATION, service: null },
-  } satisfies Partial<Context>;
+  } satisfies Partial<ServerContext>;
   return {
     ctx,
     logged,

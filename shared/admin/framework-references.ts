@@ -15,10 +15,14 @@ const LISTS = /(?:^|[/#:])(?:competency|relation)$/;
 /** Members of an object in such a list that hold ids, or further lists (JSON-LD 1.1, 9.2 to 9.7). */
 const WITHIN = ['@id', 'id', '@list', '@set', '@value'];
 
-/** The competencies and relations that a framework refers to. */
-export function frameworkReferences(framework: JsonObject): FrameworkReferences {
+/**
+ * The competencies and relations that a framework refers to.
+ *
+ * @param lists names of the members that list them, when others are meant
+ */
+export function frameworkReferences(framework: JsonObject, lists: RegExp = LISTS): FrameworkReferences {
   const found = { ids: [] as string[], sealed: isEncryptedValue(framework) };
-  for (const [name, value] of Object.entries(framework)) if (LISTS.test(name)) collect(value, found);
+  for (const [name, value] of Object.entries(framework)) if (lists.test(name)) collect(value, found);
   return found;
 }
 

@@ -1,4 +1,5 @@
 import { ConfigurationError, type Settings } from './read-env.ts';
+import type { VariableName } from './variables.ts';
 
 /** Where requests to AWS are signed for, and with whose keys. */
 export type AwsAccess = { readonly region: string; readonly credentials: AwsCredentialSource };
@@ -34,7 +35,6 @@ const CREDENTIAL_HOSTS = new Set(['169.254.170.2', '169.254.170.23', '[fd00:ec2:
  */
 export function awsAccess(settings: Settings): AwsAccess | null {
   const { SEARCH_AWS_REGION: region, SEARCH_AWS_SERVICE: service = 'es' } = settings;
-  const credentials = credentialSource(settings);
   if (service === 'aoss') {
     throw new ConfigurationError(
       'SEARCH_AWS_SERVICE is aoss, but serverless collections cannot hold the objects: they show writes only after seconds. Use a domain (es).',
@@ -42,15 +42,55 @@ export function awsAccess(settings: Settings): AwsAccess | null {
   }
   if (service !== 'es') throw new ConfigurationError(`SEARCH_AWS_SERVICE is "${service}", but must be es.`);
   if (region === undefined) return null;
-  if (!/^[a-z0-9-]{1,64}$/.test(region)) {
-    throw new ConfigurationError(`SEARCH_AWS_REGION is "${region}", but must be a region such as eu-central-1.`);
-  }
+  checkRegion('SEARCH_AWS_REGION', region);
+  const credentials = credentialSource(settings);
   if (credentials === null) {
     throw new ConfigurationError(
       'SEARCH_AWS_REGION is set, but there are no keys to sign with: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or run where AWS_CONTAINER_CREDENTIALS_RELATIVE_URI or AWS_CONTAINER_CREDENTIALS_FULL_URI is set.',
     );
   }
   return { region, credentials };
+}
+
+/** One of AWS's services other than the search cluster: where it is, and with whose keys its requests are signed. */
+export type AwsService = AwsAccess & { readonly endpoint: string };
+
+/**
+ * The way to a service of AWS, from the variables that all of AWS's own tools read; functions have them from the platform.
+ *
+ * @param wantedBy the setting that asks for it
+ * @throws ConfigurationError when region or keys are missing
+ */
+export function awsService(
+  settings: Settings,
+  name: 'dynamodb' | 'secretsmanager' | 'ssm',
+  wantedBy: VariableName,
+): AwsService {
+  const region = settings.AWS_REGION;
+  if (region === undefined) throw new ConfigurationError(`${wantedBy} needs a region: set AWS_REGION.`);
+  checkRegion('AWS_REGION', region);
+  const credentials = credentialSource(settings);
+  if (credentials === null) {
+    throw new ConfigurationError(
+      `${wantedBy} needs keys to sign with: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or run with a role.`,
+    );
+  }
+  const endpoints = {
+    dynamodb: settings.AWS_ENDPOINT_URL_DYNAMODB,
+    secretsmanager: settings.AWS_ENDPOINT_URL_SECRETS_MANAGER,
+    ssm: settings.AWS_ENDPOINT_URL_SSM,
+  };
+  const given = endpoints[name] ?? settings.AWS_ENDPOINT_URL;
+  if (given !== undefined && !URL.canParse(given)) {
+    throw new ConfigurationError(`The variable AWS_ENDPOINT_URL for ${name} is "${given}", which is no address.`);
+  }
+  const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
+  return { region, credentials, endpoint: given ?? `https://${name}.${region}.${domain}` };
+}
+
+function checkRegion(name: VariableName, region: string): void {
+  if (/^[a-z0-9-]{1,64}$/.test(region)) return;
+  throw new ConfigurationError(`${name} is "${region}", but must be a region such as eu-central-1.`);
 }
 
 function credentialSource(settings: Settings): AwsCredentialSource | null {
@@ -62,9 +102,7 @@ function credentialSource(settings: Settings): AwsCredentialSource | null {
     AWS_CONTAINER_CREDENTIALS_FULL_URI: full,
     AWS_CONTAINER_AUTHORIZATION_TOKEN: token = null,
     AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: tokenFile = null,
-    SEARCH_AWS_REGION: region,
   } = settings;
-  if (region === undefined) return null; // then these are none of this service's business
   if ((accessKeyId === undefined) !== (secretAccessKey === undefined)) {
     throw new ConfigurationError('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY go together: one of them is missing.');
   }

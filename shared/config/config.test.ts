@@ -67,6 +67,10 @@ test('every variable of the table means something: the configuration asks for ea
     SVC_LOOPBACK: 'https://a.example/api/',
     SVC_LOOPBACK_PROXY: 'https://b.example/api/',
     SVC_EXTERNAL_ENDPOINT: 'https://c.example/api/',
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'id',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+    SECRETS: 'ssm:/path',
   };
   const watched = new Proxy(examples, {
     get(settings, name) {

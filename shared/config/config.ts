@@ -1,5 +1,8 @@
+import { type AwsService, awsService } from './aws-access.ts';
+import { type Platform, PROCESS } from './platform.ts';
 import { ConfigurationError, type Settings } from './read-env.ts';
 import { type SearchClusterConfig, searchCluster } from './search-cluster.ts';
+import { type SecretsConfig, secretsConfig } from './secrets.ts';
 import { boolean, integer, oneOf } from './values.ts';
 import type { VariableName } from './variables.ts';
 
@@ -8,7 +11,10 @@ export type Config = {
   readonly port: number;
   readonly host: string;
   readonly dataDirectory: string;
+  /** Whether the data directory is on a disk of this machine or on a network file system. */
+  readonly dataDirectoryOn: 'local' | 'network';
   readonly keyDirectory: string;
+  readonly secrets: SecretsConfig;
   /** Path in front of every address: empty or `/x`. */
   readonly basePath: string;
   /** Own addresses, each ending in `/api/`; the first is the one that new ids and links are made of. */
@@ -24,10 +30,16 @@ export type Config = {
   readonly searchDeadline: number;
   /** Null: the embedded store in `dataDirectory`. */
   readonly searchCluster: SearchClusterConfig | null;
+  /** The tables that functions on AWS use; null: none. */
+  readonly dynamoDb: { readonly prefix: string; readonly service: AwsService } | null;
+  /** Address through which listeners of a managed notification channel are spoken to; null: there is none. */
+  readonly webSocketEndpoint: string | null;
   /** Null: all origins. */
   readonly corsOrigins: readonly string[] | null;
   readonly corsCredentials: boolean;
   readonly notifyHidden: boolean;
+  /** Milliseconds between two looks for what other instances wrote. */
+  readonly notifyPoll: number;
   readonly adminSecretInQuery: boolean;
   /** Names of the adapters that are not there (specification: Degraded mode), in lower case. */
   readonly disabledAdapters: readonly string[];
@@ -64,9 +76,10 @@ export type Config = {
  * Gives settings their meaning: defaults, types, cross-checks.
  *
  * @param packageVersion what `ping` calls the version unless VERSION is set
+ * @param platform what the runtime decides
  * @throws ConfigurationError naming the variable, what is wrong with it and what it may be
  */
-export function toConfig(settings: Settings, packageVersion: string): Config {
+export function toConfig(settings: Settings, packageVersion: string, platform: Platform = PROCESS): Config {
   const port = integer(settings, 'PORT', 8080, 1, 65_535);
   const basePath = pathPrefix(settings.SVC_BASE ?? '');
   const own = (['SVC_LOOPBACK', 'SVC_LOOPBACK_PROXY', 'SVC_EXTERNAL_ENDPOINT'] as const).flatMap((name) =>
@@ -84,10 +97,15 @@ export function toConfig(settings: Settings, packageVersion: string): Config {
     port,
     host: settings.HOST ?? '127.0.0.1',
     dataDirectory,
+    dataDirectoryOn: oneOf(settings, 'SVC_DATA_DIR_ON', ['local', 'network'], 'local'),
     keyDirectory: settings.SVC_KEY_DIR ?? `${dataDirectory}/keys`,
+    secrets: secretsConfig(settings, platform.secrets),
     basePath,
     bases: ownAddresses(own, port, basePath),
-    postMaxSize: integer(settings, 'POST_MAX_SIZE', 52_428_800, 1024, 1 << 30),
+    postMaxSize: Math.min(
+      integer(settings, 'POST_MAX_SIZE', 52_428_800, 1024, 1 << 30),
+      platform.maxRequestBody ?? Number.POSITIVE_INFINITY,
+    ),
     multiPutBatchSize: integer(settings, 'MULTIPUT_BATCH_SIZE', 100, 1, 10_000),
     sheets: {
       rejectSha1: boolean(settings, 'REJECT_SHA1', false),
@@ -97,9 +115,12 @@ export function toConfig(settings: Settings, packageVersion: string): Config {
     },
     searchDeadline: integer(settings, 'SEARCH_DEADLINE', 5000, 10, 600_000),
     searchCluster: searchCluster(settings),
+    dynamoDb: dynamoDb(settings),
+    webSocketEndpoint: webSocketEndpoint(settings),
     corsOrigins,
     corsCredentials,
     notifyHidden: boolean(settings, 'NOTIFY_HIDDEN', false),
+    notifyPoll: integer(settings, 'NOTIFY_POLL', 1000, 10, 3_600_000),
     adminSecretInQuery: boolean(settings, 'ADMIN_SECRET_IN_QUERY', false),
     disabledAdapters: names(settings.DISABLED_ADAPTERS),
     profiles: profiles(settings),
@@ -107,6 +128,23 @@ export function toConfig(settings: Settings, packageVersion: string): Config {
     logLevel: oneOf(settings, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     ping: pingExtras(settings, packageVersion),
   };
+}
+
+function webSocketEndpoint({ WS_ENDPOINT: value }: Settings): string | null {
+  if (value === undefined) return null;
+  if (!URL.canParse(value) || !/^https?:\/\//.test(value)) {
+    throw new ConfigurationError(`WS_ENDPOINT is "${value}", but must be an http or https address.`);
+  }
+  return value;
+}
+
+function dynamoDb(settings: Settings): Config['dynamoDb'] {
+  const { DYNAMODB_PREFIX: prefix } = settings;
+  if (prefix === undefined) return null;
+  if (!/^[A-Za-z0-9_.-]{1,200}$/.test(prefix)) {
+    throw new ConfigurationError(`DYNAMODB_PREFIX is "${prefix}", but must be letters, digits, and -_.`);
+  }
+  return { prefix, service: awsService(settings, 'dynamodb', 'DYNAMODB_PREFIX') };
 }
 
 /** Names between commas, in lower case. */

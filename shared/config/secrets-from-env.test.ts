@@ -28,3 +28,9 @@ test('an empty or missing value is no secret, nor is what every object inherits'
   expect(secretFromEnv({ 'skyId.secret': undefined }, 'skyId.secret')).toBeNull();
   expect(secretFromEnv({}, 'constructor')).toBeNull();
 });
+
+test('dots may be written as underscores, where variables have no others; the name itself comes first', () => {
+  expect(secretFromEnv({ skyId_secret: 'of the environment' }, 'skyId.secret')).toBe('of the environment');
+  expect(secretFromEnv({ skyId_secret: 'other', 'skyId.secret': 'own' }, 'skyId.secret')).toBe('own');
+  expect(secretFromEnv({ skyAdmin2_pem: PEM }, 'skyAdmin2.pem')).toBe(PEM);
+});

@@ -16,10 +16,20 @@ export const VARIABLES = {
     effect: 'Address to listen on. `0.0.0.0` or `::` serves other machines, as a container must.',
   },
   SVC_DATA_DIR: { default: './data', effect: 'Directory of the embedded store. Made at first start.' },
+  SVC_DATA_DIR_ON: {
+    default: 'local',
+    effect:
+      '`local`: SVC_DATA_DIR is on a disk of this machine. `network`: it is on a network file system with locks, such as NFS 4; commits are slower, and wait for searches. The same for all processes on one directory.',
+  },
   SVC_KEY_DIR: {
     default: '`keys` in the data directory',
     effect:
       "Directory of the server's own keys and salts, one file each, readable by its owner only. Made at first start. Losing it loses the server's identity: back it up. A key can come from an environment variable of its name instead, such as `skyAdmin2` with a PEM.",
+  },
+  SECRETS: {
+    default: '`directory`; in functions `environment`',
+    effect:
+      "Where the server's own keys and salts are kept, made at first need where they are missing: `directory` (SVC_KEY_DIR), `ssm:/path` (SSM Parameter Store, encrypted), `secretsmanager:prefix` (AWS Secrets Manager), or `environment`, where nothing is made. A value in the environment wins over all of them.",
   },
   SEARCH_ENDPOINT: {
     legacy: 'ELASTICSEARCH_ENDPOINT',
@@ -51,12 +61,33 @@ export const VARIABLES = {
     effect:
       'Service that requests are signed for: `es`, a domain. Serverless collections (`aoss`) are refused: they show writes only after seconds.',
   },
-  AWS_ACCESS_KEY_ID: { default: 'unset', effect: 'Key to sign with, where SEARCH_AWS_REGION is set.' },
+  AWS_ACCESS_KEY_ID: { default: 'unset', effect: 'Key to sign with, where a setting asks for a service of AWS.' },
   AWS_SECRET_ACCESS_KEY: { default: 'unset', effect: 'Secret of AWS_ACCESS_KEY_ID.' },
   AWS_SESSION_TOKEN: {
     default: 'unset',
     effect:
       'Session token of AWS_ACCESS_KEY_ID, where the key is of a role. The service must be restarted before it expires.',
+  },
+  AWS_REGION: {
+    default: 'unset; set by the platform in functions',
+    effect: 'Region of the services of AWS that settings name, such as `eu-central-1`.',
+  },
+  AWS_ENDPOINT_URL: {
+    default: "unset: AWS's own addresses",
+    effect: 'Address of all services of AWS but the search cluster: for stand-ins on this machine.',
+  },
+  AWS_ENDPOINT_URL_DYNAMODB: { default: 'AWS_ENDPOINT_URL', effect: 'Address of DynamoDB.' },
+  AWS_ENDPOINT_URL_SECRETS_MANAGER: { default: 'AWS_ENDPOINT_URL', effect: 'Address of Secrets Manager.' },
+  AWS_ENDPOINT_URL_SSM: { default: 'AWS_ENDPOINT_URL', effect: 'Address of the SSM Parameter Store.' },
+  DYNAMODB_PREFIX: {
+    default: 'unset: none are used; set by `serverless.yml`',
+    effect:
+      'In functions: what the names of the tables of DynamoDB begin with, in which identities and other small values, the log of changes and the listeners are kept.',
+  },
+  WS_ENDPOINT: {
+    default: 'unset; set by `serverless.yml`',
+    effect:
+      'In functions: address of the stage of the WebSocket API, such as `https://abc.execute-api.eu-central-1.amazonaws.com/live`, through which listeners are told of changes.',
   },
   AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: {
     default: 'unset; set by the platform in containers with a role',
@@ -117,7 +148,7 @@ export const VARIABLES = {
   POST_MAX_SIZE: {
     default: '52428800',
     effect:
-      'Largest request body, or part of a form, in bytes; larger ones get 413. Told to clients by `ping`, so that they split their batches.',
+      'Largest request body, or part of a form, in bytes; larger ones get 413. In functions 4500000 at most: the platform takes no more. Told to clients by `ping`, so that they split their batches.',
   },
   MULTIPUT_BATCH_SIZE: { default: '100', effect: 'Objects that multiPut hands to the store at a time.' },
   REJECT_SHA1: { default: 'false', effect: 'Refuse signatures made with SHA-1 (451).' },
@@ -145,6 +176,11 @@ export const VARIABLES = {
     default: 'false',
     effect:
       '`true` sends the ids of reader-protected objects to every listener of the notification channel, as the existing server does. Otherwise only to listeners that proved a key that may read them.',
+  },
+  NOTIFY_POLL: {
+    default: '1000',
+    effect:
+      'Milliseconds between two looks for what other instances wrote to the same store, to tell the listeners of the notification channel. Nobody looks while nobody listens.',
   },
   ADMIN_SECRET_IN_QUERY: {
     default: 'false',

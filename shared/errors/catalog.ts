@@ -27,6 +27,7 @@ export const CATALOG = {
   'operation-in-progress': { status: 409, title: 'An admin operation is under way' },
   'precondition-failed': { status: 412, title: 'The object is not in the expected version' },
   'body-too-large': { status: 413, title: 'The request body is too large' },
+  'answer-too-large': { status: 413, title: 'The answer is too large to be sent at once' },
   'unsupported-media-type': { status: 415, title: 'The request body has a type that is not taken' },
   'sheet-expired': { status: 419, title: 'A signature has expired' },
   'invalid-sheet': { status: 422, title: 'The signature sheet is malformed' },

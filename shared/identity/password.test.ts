@@ -1,6 +1,8 @@
 import { pbkdf2Sync } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { hashPassword, passwordMatches, unmatchableHash } from './password.ts';
+
+afterEach(() => vi.restoreAllMocks());
 
 test('J11 passwords are hashed with PBKDF2-HMAC-SHA-256, 600,000 iterations, as node:crypto computes it', async () => {
   const made = await hashPassword('pässword');
@@ -29,4 +31,21 @@ test('nothing matches an unmatchable hash', async () => {
   for (const password of ['', stored.hash, stored.salt]) {
     expect(await passwordMatches(password, stored, 1000)).toBe(false);
   }
+});
+
+test('a runtime that limits iterations makes and checks the same hashes as one that does not', async () => {
+  const elsewhere = await hashPassword('correct horse', 2_000);
+  vi.spyOn(crypto.subtle, 'deriveBits').mockRejectedValue(
+    new DOMException('Iteration counts above 1000 are not supported.', 'NotSupportedError'),
+  );
+  const here = await hashPassword('correct horse', 2_000);
+  expect(await passwordMatches('correct horse', elsewhere, 2_000)).toBe(true);
+  expect(await passwordMatches('wrong horse', elsewhere, 2_000)).toBe(false);
+  vi.restoreAllMocks();
+  expect(await passwordMatches('correct horse', here, 2_000)).toBe(true);
+});
+
+test('other faults of the cryptography are faults', async () => {
+  vi.spyOn(crypto.subtle, 'deriveBits').mockRejectedValue(new DOMException('broken', 'OperationError'));
+  await expect(hashPassword('correct horse', 2_000)).rejects.toThrow('broken');
 });

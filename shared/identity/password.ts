@@ -1,3 +1,5 @@
+import { pbkdf2Async } from '@noble/hashes/pbkdf2.js';
+import { sha256 } from '@noble/hashes/sha2.js';
 import { decodeBase64, encodeBase64 } from '../crypto/base64.ts';
 import { secretsEqual } from '../crypto/constant-time.ts';
 import { utf8 } from '../crypto/text-encoding.ts';
@@ -46,5 +48,12 @@ async function derive(password: string, salt: string, iterations: number): Promi
   if (saltBytes === null) throw new Error('The salt of a password is not base64.');
   const key = await crypto.subtle.importKey('raw', utf8(password), 'PBKDF2', false, ['deriveBits']);
   const parameters = { name: 'PBKDF2', hash: 'SHA-256', salt: saltBytes, iterations };
-  return encodeBase64(new Uint8Array(await crypto.subtle.deriveBits(parameters, key, HASH_BYTES * 8)));
+  try {
+    return encodeBase64(new Uint8Array(await crypto.subtle.deriveBits(parameters, key, HASH_BYTES * 8)));
+  } catch (error) {
+    // Some runtimes have a limit of iterations that is below what passwords need today.
+    if (!(error instanceof DOMException) || error.name !== 'NotSupportedError') throw error;
+    const hash = await pbkdf2Async(sha256, utf8(password), saltBytes, { c: iterations, dkLen: HASH_BYTES });
+    return encodeBase64(Uint8Array.from(hash));
+  }
 }

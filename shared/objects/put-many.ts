@@ -5,6 +5,7 @@ import { Problem } from '../errors/problem.ts';
 import { aliasesOf, MAX_VERSION, withVersion } from '../linked-data/identifiers.ts';
 import type { Json } from '../linked-data/json.ts';
 import { searchDocument } from '../linked-data/search-copy.ts';
+import { changedObject } from '../notifications/changed-object.ts';
 import type { ProfileChanges, ProfileInvalidation } from '../profiles/cache/changes.ts';
 import type { Alias, Head, WriteOutcome, WriteRequest } from '../store/object-store.ts';
 import { authorize } from './authorize.ts';
@@ -120,7 +121,7 @@ export async function putMany(
     try {
       await touched.end(); // also of a failed write: it may have happened
     } finally {
-      if (objects.length > 0) ctx.changes.publish({ kind, objects });
+      if (objects.length > 0) await ctx.changes.publish({ kind, objects: objects.map(changedObject) });
     }
   }
   return results;

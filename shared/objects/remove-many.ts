@@ -1,6 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../errors/problem.ts';
+import { changedObject } from '../notifications/changed-object.ts';
 import type { ProfileChanges, ProfileInvalidation } from '../profiles/cache/changes.ts';
 import type { Head } from '../store/object-store.ts';
 import { authorize } from './authorize.ts';
@@ -49,7 +50,7 @@ export async function removeMany(
     try {
       await touched.end(); // also of a failed deletion: it may have happened
     } finally {
-      if (objects.length > 0) ctx.changes.publish({ kind, objects });
+      if (objects.length > 0) await ctx.changes.publish({ kind, objects: objects.map(changedObject) });
     }
   }
   return results;

@@ -4,6 +4,7 @@ import { Problem } from '../errors/problem.ts';
 import { aliasesOf, MAX_ID_LENGTH, MAX_VERSION, withVersion } from '../linked-data/identifiers.ts';
 import type { Json } from '../linked-data/json.ts';
 import { searchDocument } from '../linked-data/search-copy.ts';
+import { changedObject } from '../notifications/changed-object.ts';
 import type { ProfileInvalidation } from '../profiles/cache/changes.ts';
 import type { Alias, Head, ObjectKey, RestoreOutcome, RestoreRequest } from '../store/object-store.ts';
 import { claimedId } from './claimed-id.ts';
@@ -179,5 +180,5 @@ async function tell(ctx: RestoreContext, restored: readonly Pending[]): Promise<
     ctx.forwarding.follow(head, rekey);
     changed.set(head.key, head);
   }
-  if (changed.size > 0) ctx.changes.publish({ kind: 'batch', objects: [...changed.values()] });
+  if (changed.size > 0) await ctx.changes.publish({ kind: 'batch', objects: [...changed.values()].map(changedObject) });
 }

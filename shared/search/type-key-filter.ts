@@ -13,10 +13,15 @@ const MAX_PATTERNS = 64;
  *
  * Type keys are data: no hint reaches anything but current objects, whatever name it holds (specification: Search rules 2).
  *
- * @throws Problem `invalid-parameter` (400, where `index_hint`) for characters other than `a-z 0-9 . * , _ -`, for two dots
+ * @param where name of the parameter that the hint came in
+ * @throws Problem `invalid-parameter` (400, where `where`) for characters other than `a-z 0-9 . * , _ -`, for two dots
  *   in a row, and above the limits
  */
-export function parseIndexHint(text: string): TypeKeyFilter {
+export function parseIndexHint(text: string, where = 'index_hint'): TypeKeyFilter {
+  const refused = (what: string, position?: number): Problem => {
+    const extras = position === undefined ? { where } : { where, position };
+    return new Problem('invalid-parameter', `"${where}" ${what}.`, extras);
+  };
   if (text.length > MAX_LENGTH) throw refused(`is longer than ${MAX_LENGTH} characters`);
   const bad = /[^a-z0-9.*,_-]/u.exec(text);
   if (bad !== null) throw refused(`holds a character that is not one of a-z 0-9 . * , _ -`, bad.index);
@@ -38,9 +43,4 @@ export function compileTypeKeyFilter(filter: TypeKeyFilter): (typeKey: string) =
   const include = filter.include.map(compilePattern);
   const exclude = filter.exclude.map(compilePattern);
   return (typeKey) => include.some((matches) => matches(typeKey)) && !exclude.some((matches) => matches(typeKey));
-}
-
-function refused(what: string, position?: number): Problem {
-  const extras = position === undefined ? { where: 'index_hint' } : { where: 'index_hint', position };
-  return new Problem('invalid-parameter', `"index_hint" ${what}.`, extras);
 }

@@ -1,4 +1,5 @@
 import { describe } from 'vitest';
+import { describeChanges } from './object-store-changes.contract.ts';
 import { describeFaults } from './object-store-faults.contract.ts';
 import { describeMoving } from './object-store-moving.contract.ts';
 import { describePaging } from './object-store-paging.contract.ts';
@@ -19,6 +20,7 @@ const GROUPS = {
   moving: describeMoving,
   restore: describeRestore,
   rebuild: describeRebuild,
+  changes: describeChanges,
 } as const;
 
 export type ContractGroup = keyof typeof GROUPS;

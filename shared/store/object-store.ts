@@ -86,6 +86,19 @@ export type ScanPage = {
   readonly next: string | null;
 };
 
+/** Objects that were written or deleted, each once, as it is now. */
+export type ChangePage = {
+  readonly objects: readonly {
+    readonly head: Head;
+    /** This very instance wrote or deleted it last; not another one, nor this one before it was started. */
+    readonly own: boolean;
+  }[];
+  /** Goes on after these, also for another instance and after a restart. */
+  readonly next: string;
+  /** False: behind these there was nothing when the page was asked for. Where it is true, a page may also be empty. */
+  readonly more: boolean;
+};
+
 /** One version to put in its place among those of its object. */
 export type RestoreRequest = Omit<WriteRequest, 'expected'> & {
   /** The object was deleted after this version: where it is the newest, the object is a tombstone. */
@@ -199,6 +212,21 @@ export interface ObjectStore {
 
   /** How many objects there are, deleted ones included. */
   count(): Promise<number>;
+
+  /**
+   * What was written or deleted after a cursor, by whichever instance: nothing that was acknowledged after the cursor was
+   * taken is missed, and of every object the newest state is the last to come. Each state comes once, but may again after
+   * the engine lost a node. After a purge only what was written since then comes.
+   *
+   * @param cursor `next` of the page before, or what {@link ObjectStore.changesSince} gave; null: an empty page, whose `next` is
+   *   the cursor of this moment
+   * @param limit objects per page, 64 to 1,000
+   * @throws Problem `invalid-parameter` (400) for anything else
+   */
+  changes(cursor: string | null, limit: number): Promise<ChangePage>;
+
+  /** A cursor for {@link ObjectStore.changes} after which comes all that was written since a time, UTC milliseconds, and perhaps more. */
+  changesSince(time: number): Promise<string>;
 
   /**
    * Moves versions in, with their history (invariant I5): each takes its place among the versions of its object, in whatever

@@ -41,6 +41,15 @@ describe(`puts, gets and deletes of ${CLIENTS} clients (SEED=${seed})`, () => {
     await expectLinearizable([server]);
   });
 
+  it('G9 are linearizable on one directory of a network, through two processes', async () => {
+    const settings = { SVC_EXTERNAL_ENDPOINT: HUB, SVC_DATA_DIR_ON: 'network' };
+    const first = await startServer(settings);
+    onTestFinished(() => first.dispose());
+    const second = await startServer(settings, first.directory);
+    onTestFinished(() => second.stop());
+    await expectLinearizable([first, second]);
+  });
+
   it.skipIf(engine === null)('G9 are linearizable on OpenSearch, through two instances', async () => {
     const endpoint = engine?.endpoint ?? '';
     const prefix = newPrefix();

@@ -13,6 +13,7 @@ export function expectedAuthorization(
   { url, method, headers, body }: SignedCall,
   { accessKeyId, secretAccessKey }: { readonly accessKeyId: string; readonly secretAccessKey: string },
   region: string,
+  service = 'es',
 ): string {
   const date = headers.get('x-amz-date') ?? '';
   const all = new Map([...headers].filter(([name]) => name === 'content-type' || name.startsWith('x-amz-')));
@@ -23,7 +24,7 @@ export function expectedAuthorization(
   const query = [...url.searchParams].map(([name, value]) => `${encoded(name)}=${encoded(value)}`).sort();
   const fields = names.map((name) => `${name}:${all.get(name)}\n`).join('');
   const canonical = [method, path, query.join('&'), fields, names.join(';'), sha256(body)].join('\n');
-  const scope = `${date.slice(0, 8)}/${region}/es/aws4_request`;
+  const scope = `${date.slice(0, 8)}/${region}/${service}/aws4_request`;
   const text = ['AWS4-HMAC-SHA256', date, scope, sha256(canonical)].join('\n');
   const key = scope.split('/').reduce<string | Buffer>(hmac, `AWS4${secretAccessKey}`);
   const signature = hmac(key, text).toString('hex');

@@ -33,9 +33,15 @@ export type Client = {
 /** An object as tests send it. */
 export type Thing = { readonly '@id': string; readonly [name: string]: unknown };
 
-/** @param basePath as SVC_BASE sets it */
-export function createClient(server: TestServer, basePath = ''): Client {
-  const fetch = createDescribedFetch(basePath);
+/** Where a service is that tests call. */
+export type Place = Pick<TestServer, 'url' | 'api'>;
+
+/**
+ * @param basePath as SVC_BASE sets it
+ * @param send carries requests to the service
+ */
+export function createClient(server: Place, basePath = '', send?: typeof globalThis.fetch): Client {
+  const fetch = createDescribedFetch(basePath, send);
   const root = server.url.replace(/\/$/, '');
   const call = (path: string, made: Call = {}): Promise<Answer> => {
     const { headers, body } = bodyOf(made);
@@ -61,7 +67,7 @@ export function createClient(server: TestServer, basePath = ''): Client {
 }
 
 /** Where clients save an object: a local one to its id, another to the MD5 of its id. */
-function addressOf(server: TestServer, object: Thing): string {
+function addressOf(server: Place, object: Thing): string {
   const id = object['@id'];
   if (id.startsWith(server.api)) return id;
   return `/api/data/schema.org.Thing/${createHash('md5').update(id).digest('hex')}`;

@@ -22,11 +22,12 @@ const INTERNALS = /\n\s+at |node_modules|node:internal|SQLITE|\/shared\/|\/infra
  * Makes a {@link DescribedFetch}.
  *
  * @param basePath the path in front of every address, as SVC_BASE sets it
+ * @param send carries requests to the service
  */
-export function createDescribedFetch(basePath = ''): DescribedFetch {
+export function createDescribedFetch(basePath = '', send: typeof fetch = fetch): DescribedFetch {
   const operations = readApiDescription();
   return async (url, init = {}) => {
-    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(30_000), ...init });
+    const response = await send(url, { redirect: 'manual', signal: AbortSignal.timeout(30_000), ...init });
     const text = await response.text();
     const answer: Answer = { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) };
     const method = init.method ?? 'GET';

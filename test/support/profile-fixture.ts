@@ -252,6 +252,8 @@ function delegate(store: ObjectStore): ObjectStore {
     search: (request) => store.search(request),
     searchStates: (request) => store.searchStates(request),
     scan: (cursor, limit) => store.scan(cursor, limit),
+    changes: (cursor, limit) => store.changes(cursor, limit),
+    changesSince: (time) => store.changesSince(time),
     count: () => store.count(),
     restore: (requests) => store.restore(requests),
     rebuild: (progress) => store.rebuild(progress),

@@ -6,7 +6,11 @@ import type { TestServer } from './server.ts';
 export const THING = { '@context': 'https://schema.org', '@type': 'Thing' } as const;
 
 /** A new local object with its own GUID, in a version far below the present time. */
-export function newThing(server: TestServer, members: Record<string, unknown> = {}, version = 1000): Thing {
+export function newThing(
+  server: Pick<TestServer, 'api'>,
+  members: Record<string, unknown> = {},
+  version = 1000,
+): Thing {
   return { ...THING, '@id': `${server.api}data/schema.org.Thing/${randomUUID()}/${version}`, ...members };
 }
 
@@ -27,7 +31,7 @@ export function guid(thing: Thing): string {
 }
 
 /** An encrypted object as the client library writes it: names without `@`. */
-export function newEncryptedValue(server: TestServer, members: Record<string, unknown> = {}): Thing {
+export function newEncryptedValue(server: Pick<TestServer, 'api'>, members: Record<string, unknown> = {}): Thing {
   return {
     '@context': 'https://schema.cassproject.org/kbac/0.4',
     '@type': 'EncryptedValue',

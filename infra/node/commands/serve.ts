@@ -12,7 +12,11 @@ export async function serve(): Promise<number> {
   const config = await readConfig();
   const description = await apiDescription(packageFile('functions/system/openapi.json'), `${config.basePath}/`);
   const { ctx, close } = await createContext(config, process.env);
-  const server = await startServer(ctx, { description, assets: apiPageAssets, exit: () => setTimeout(stop, 100) });
+  const server = await startServer(ctx, {
+    description: async () => description,
+    assets: apiPageAssets,
+    exit: () => setTimeout(stop, 100),
+  });
   const schedules = startSchedules(ctx, schedulesOf(ctx));
   const { version } = config.ping;
   ctx.logger.info('SYSTEM', 'Listening', { url: server.url, version, data: config.dataDirectory });

@@ -1,6 +1,6 @@
 import { type Config, toConfig } from '../../../shared/config/config.ts';
 import { readEnv } from '../../../shared/config/read-env.ts';
-import type { Context } from '../../../shared/context.ts';
+import type { ServerContext } from '../../../shared/context.ts';
 import { createContext } from '../context.ts';
 import { readPackageVersion } from './package-version.ts';
 
@@ -13,7 +13,7 @@ export async function readConfig(): Promise<Config> {
  * Does some work on the stores that the configuration names, without serving. Nothing is logged: standard output is the
  * command's own.
  */
-export async function withContext<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
+export async function withContext<T>(work: (ctx: ServerContext) => Promise<T>): Promise<T> {
   const config = await readConfig();
   const { ctx, close } = await createContext({ ...config, logLevel: 'silent' }, process.env);
   try {

@@ -2,9 +2,7 @@ import type { Config } from '../../config/config.ts';
 import { ConfigurationError } from '../../config/read-env.ts';
 import { generateKeyPair, importPrivateKey, type PrivateKey } from '../../crypto/private-key.ts';
 import type { SecretStore } from '../../store/secret-store.ts';
-
-/** Name in DISABLED_ADAPTERS. */
-const ADAPTER = 'profile';
+import { areProfilesDisabled } from '../cache/invalidation.ts';
 
 /** Name of the private key that profiles are calculated with, in the way of those of other adapters. */
 const PROFILE_KEY = 'profileAdapter.pem';
@@ -23,14 +21,12 @@ export type ProfileKeys = {
  * @returns null when the adapter is disabled
  * @throws ConfigurationError when PROFILE_PPK is no private key
  */
-export async function profileKeys(
-  secrets: SecretStore,
-  { disabledAdapters, profiles: { privateKey: further } }: Config,
-): Promise<ProfileKeys | null> {
-  if (disabledAdapters.includes(ADAPTER)) return null;
+export async function profileKeys(secrets: SecretStore, config: Config): Promise<ProfileKeys | null> {
+  if (areProfilesDisabled(config)) return null;
   const own = await importPrivateKey(
     await secrets.secret(PROFILE_KEY, async () => (await generateKeyPair()).privatePem),
   );
+  const further = config.profiles.privateKey;
   if (further === null) return { own, acting: [own] };
   const given = await importPrivateKey(further).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : '';

@@ -1,8 +1,6 @@
-import type { Config } from '../../config/config.ts';
-import type { Context } from '../../context.ts';
+import type { Context, ProfileContext } from '../../context.ts';
 import { createInvalidation, NO_INVALIDATION } from '../cache/changes.ts';
-import { createGenerations } from '../cache/generations.ts';
-import { ALWAYS_IN_USE, createInUse } from '../cache/in-use.ts';
+import { profileGenerations } from '../cache/invalidation.ts';
 import { createProfileCache } from '../cache/profile-cache.ts';
 import type { ProfileCalculator } from '../calculator.ts';
 import { createAssertionMemory } from '../load/assertion-memory.ts';
@@ -25,12 +23,10 @@ export async function createProfiles(
   parts: Parts,
   keys: ProfileKeys | null,
   calculator: ProfileCalculator,
-): Promise<Context['profiles']> {
+): Promise<ProfileContext['profiles']> {
   const { keyValues, config, readKey, logger, now } = parts;
   const { ttl } = config.profiles;
-  const clocks = { steady: () => performance.now(), wall: now };
-  const inUse = config.searchCluster === null ? ALWAYS_IN_USE : createInUse(keyValues, clocks);
-  const generations = createGenerations({ keyValues, inUse, now, lifetime: markLifetime(config) });
+  const generations = profileGenerations(parts);
   if (keys === null) {
     await generations.endAll();
     return { ...NO_INVALIDATION, service: null };
@@ -52,9 +48,4 @@ export async function createProfiles(
       logger,
     }),
   };
-}
-
-/** Longer than any profile is kept, so that none ends because its mark did; and, when none is kept, for a while. */
-function markLifetime({ profiles: { ttl } }: Config): number {
-  return 2 * Math.max(ttl, 3_600_000);
 }

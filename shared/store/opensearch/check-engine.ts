@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import type { Engine } from './engine.ts';
 
 /** What OpenSearch 2 calls itself for old clients of another engine. */

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import type { KeyId } from '../../crypto/key-id.ts';
 import type { Head, ObjectKey, StoredVersion } from '../object-store.ts';
 import type { EngineDocument, Place } from './engine.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { gatherReads } from './gather-reads.ts';
 import { aliasOfIndex } from './index-names.ts';
 import { EngineFailure, type EngineRequest, type OpenSearchTransport } from './transport.ts';
@@ -60,8 +60,17 @@ export type Engine = {
    * @throws EngineFailure when the answer is lost, or a step was refused for want of resources
    */
   bulk(steps: readonly BulkStep[], refresh: boolean): Promise<readonly BulkResult[]>;
-  /** Searches at once, each within the milliseconds that are left. */
-  search(index: string, bodies: readonly Dsl[], timeout: number): Promise<readonly SearchAnswer[]>;
+  /**
+   * Searches at once, each within the milliseconds that are left.
+   *
+   * @param shards numbers of the shards to search, one per body; absent: all
+   */
+  search(
+    index: string,
+    bodies: readonly Dsl[],
+    timeout: number,
+    shards?: readonly number[],
+  ): Promise<readonly SearchAnswer[]>;
   /** Makes everything that is written visible to searches. */
   refresh(index: string): Promise<void>;
   /** Any other call. @throws EngineFailure for every status of 400 and above, except those in `allowed` */
@@ -218,10 +227,13 @@ export function createEngine(transport: OpenSearchTransport, deadline: number, p
         return { status: item.status, place };
       });
     },
-    async search(index, bodies, timeout) {
+    async search(index, bodies, timeout, shards = []) {
       const limits = { timeout: `${Math.max(1, Math.ceil(timeout))}ms` };
-      const header = JSON.stringify({ index, allow_partial_search_results: false });
-      const lines = bodies.map((body) => `${header}\n${JSON.stringify({ ...body, ...limits })}\n`);
+      const lines = bodies.map((body, at) => {
+        const preference = shards[at] === undefined ? {} : { preference: `_shards:${shards[at]}` };
+        const header = { index, allow_partial_search_results: false, ...preference };
+        return `${JSON.stringify(header)}\n${JSON.stringify({ ...body, ...limits })}\n`;
+      });
       const response = await call({ method: 'POST', path: '_msearch', body: lines.join(''), timeout });
       return z.parse(ANSWERS, response.body).responses.map(toAnswer);
     },

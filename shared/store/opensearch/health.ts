@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import type { ObjectStore } from '../object-store.ts';
 import { faultInWords, READ_ONLY } from './fault-in-words.ts';
 import type { Parts } from './parts.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import type { Engine } from './engine.ts';
 import type { IndexDefinition, IndexKind } from './index-definitions.ts';
 import { aliasOfIndex } from './index-names.ts';

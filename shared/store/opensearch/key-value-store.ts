@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import type { KeyValueEntry, KeyValueStore } from '../key-value-store.ts';
 import { idOfName } from './documents.ts';
 import type { BulkStep, Dsl, EngineDocument, Place } from './engine.ts';

@@ -1,5 +1,6 @@
 import type { ObjectStore, RemoveOutcome, SearchRequest, WriteOutcome } from '../object-store.ts';
 import { createBatcher } from './batcher.ts';
+import { placeOfTime, readChanges } from './changes.ts';
 import type { Committer } from './committer.ts';
 import { toHead } from './documents.ts';
 import { toProblem, toSearchProblem } from './engine-errors.ts';
@@ -132,6 +133,8 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
         ),
       ),
     scan: (cursor, limit) => guarded(() => scanObjects(parts, cursor, limit)),
+    changes: (cursor, limit) => guarded(() => readChanges(parts, cursor, limit)),
+    changesSince: (time) => guarded(() => placeOfTime(parts, time)),
     count: () => guarded(() => countObjects(parts)),
     restore: (requests) => guarded(() => watched(() => restoreVersions({ parts, committer, publisher }, requests))),
     search: find,

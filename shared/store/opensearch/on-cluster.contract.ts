@@ -27,6 +27,7 @@ const PART_OF: Readonly<Record<ContractGroup, Part>> = {
   moving: 'moving',
   restore: 'moving',
   rebuild: 'moving',
+  changes: 'searching',
 };
 
 /** Runs a part of the contract on a real cluster. */

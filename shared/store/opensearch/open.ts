@@ -1,7 +1,9 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import type { SearchDocument } from '../../search/document.ts';
 import type { KeyValueStore } from '../key-value-store.ts';
 import type { ObjectStore, StoredVersion } from '../object-store.ts';
+import { createWriteIds } from '../write-ids.ts';
+import { createChangeCursorCodec } from './change-cursor.ts';
 import { checkEngine } from './check-engine.ts';
 import { createCommitter } from './committer.ts';
 import { createCreationClock } from './creation-clock.ts';
@@ -20,7 +22,7 @@ import { createPublisher } from './publisher.ts';
 import { purgeObjects } from './purge.ts';
 import { createRebuilder } from './rebuild.ts';
 import { createRebuildWatch } from './rebuild-watch.ts';
-import { repairSince } from './repair.ts';
+import { passWatermark, repairSince } from './repair.ts';
 import { REBUILD_TIMING, type RebuildTiming } from './replacement.ts';
 import { createShift } from './shift.ts';
 import { createStampClock } from './stamp-clock.ts';
@@ -42,6 +44,11 @@ export type OpenSearchStoreOptions = IndexOptions & {
   readonly patience?: number;
   /** How searches come to see what is saved. */
   readonly refresh?: RefreshPolicy;
+  /**
+   * Whether opening finishes what killed processes left half done; true when absent. False leaves all of it to `tick`: for
+   * functions, which open a store for a single request and do nothing between two.
+   */
+  readonly upkeep?: boolean;
   /** Is told of faults of the engine, in its own words: for the log, never for callers. */
   readonly report?: (error: unknown) => void;
   /** Is told what the store does with its indices, a sentence at a time: for the log. */
@@ -65,28 +72,69 @@ export type OpenSearchStore = {
  * @throws Error with one sentence for the operator when the cluster cannot be used
  */
 export async function openOpenSearchStore(options: OpenSearchStoreOptions): Promise<OpenSearchStore> {
-  const { transport, clock = Date.now, deadline = 10_000, patience = 60_000, report = () => {} } = options;
-  const { refresh = 'immediate', announce = () => {}, layouts = LAYOUTS, timing = REBUILD_TIMING } = options;
+  const { patience = PATIENCE, upkeep = true, report = () => {} } = options;
+  const { store, parts, publisher, rebuilder, shift } = assemble(options, await prepare(options));
+  const isDue = await untilReached(patience, report, async () => {
+    if (!upkeep) {
+      await passWatermark(parts);
+      return false;
+    }
+    await repairSince(parts, publisher);
+    return rebuilder.isDue();
+  });
+  if (isDue) void shift.run(rebuilder.resume).catch(report);
+  return store;
+}
+
+/**
+ * As {@link openOpenSearchStore} without upkeep, for runtimes where no request may wait for what another one does: each gets
+ * stores of its own from the function that is given. They share what is known, and never what is under way.
+ */
+export async function openOpenSearchSessions(options: OpenSearchStoreOptions): Promise<() => OpenSearchStore> {
+  const { patience = PATIENCE, report = () => {} } = options;
+  const prepared = await prepare(options);
+  await untilReached(patience, report, () => passWatermark(assemble(options, prepared).parts));
+  return () => assemble(options, prepared).store;
+}
+
+const PATIENCE = 60_000;
+
+/** What stores of one process know and may share. */
+type Prepared = Omit<Parts, 'engine'> & { readonly major: number };
+
+function connect({ transport, deadline = 10_000, refresh = 'immediate', timing, prefix }: OpenSearchStoreOptions) {
+  const engine = createEngine(transport, deadline, refresh);
+  return createRebuildWatch(engine, indexNames(prefix), (timing ?? REBUILD_TIMING).freshness);
+}
+
+async function prepare(options: OpenSearchStoreOptions): Promise<Prepared> {
+  const { clock = Date.now, patience = PATIENCE, report = () => {}, announce = () => {}, layouts = LAYOUTS } = options;
   const names = indexNames(options.prefix);
-  const layout = { ...options, layouts };
-  const watch = createRebuildWatch(createEngine(transport, deadline, refresh), names, timing.freshness);
-  const { engine } = watch;
+  const { engine } = connect(options);
   const { major, secret } = await untilReached(patience, report, async () => {
     const major = await checkEngine(engine, announce);
-    await prepareLayout(engine, layout);
+    await prepareLayout(engine, { ...options, layouts });
     return { major, secret: await readSecret(engine, names) };
   });
-  const parts: Parts = {
-    engine,
-    names,
-    clock,
-    report,
+  return {
+    ...{ major, names, clock, report },
     stamps: createStampClock(clock),
     creation: createCreationClock(clock),
     memory: createHeadMemory(),
     cursors: await createCursorCodec(secret),
+    changeCursors: await createChangeCursorCodec(secret),
+    writeIds: createWriteIds(),
     describe: options.describe,
   };
+}
+
+function assemble(options: OpenSearchStoreOptions, { major, ...known }: Prepared) {
+  const { announce = () => {}, layouts = LAYOUTS, timing = REBUILD_TIMING } = options;
+  const { names, report } = known;
+  const layout = { ...options, layouts };
+  const watch = connect(options);
+  const { engine } = watch;
+  const parts: Parts = { ...known, engine };
   const shift = createShift();
   const publisher = createPublisher({
     ...{ engine, report, layout: layouts.search.layout, refresh: true },
@@ -95,11 +143,6 @@ export async function openOpenSearchStore(options: OpenSearchStoreOptions): Prom
   });
   const committer = createCommitter(parts);
   const rebuilder = createRebuilder({ parts, layout, major, publisher, timing, announce });
-  const isDue = await untilReached(patience, report, async () => {
-    await repairSince(parts, publisher);
-    return rebuilder.isDue();
-  });
-  if (isDue) void shift.run(rebuilder.resume).catch(report);
   const close = () => {
     rebuilder.stop();
     return shift.end();
@@ -112,11 +155,12 @@ export async function openOpenSearchStore(options: OpenSearchStoreOptions): Prom
     await sweepValues(parts);
     if (await rebuilder.isDue()) await untilAborted(shift.run(rebuilder.resume), ended, report);
   };
-  return {
+  const store: OpenSearchStore = {
     objects: openObjectStore({ ...parts, committer, publisher, health, shift, rebuilder, purge, tend, close }),
     keyValues: openKeyValueStore(parts, shift),
     close,
   };
+  return { store, parts, publisher, rebuilder, shift };
 }
 
 const SECRET = 'note:secret';

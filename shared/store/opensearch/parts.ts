@@ -1,5 +1,7 @@
 import type { SearchDocument } from '../../search/document.ts';
 import type { StoredVersion } from '../object-store.ts';
+import type { WriteIds } from '../write-ids.ts';
+import type { ChangeCursorCodec } from './change-cursor.ts';
 import type { CreationClock } from './creation-clock.ts';
 import type { CursorCodec } from './cursor.ts';
 import type { Engine } from './engine.ts';
@@ -17,6 +19,8 @@ export type Parts = {
   readonly creation: CreationClock;
   readonly memory: HeadMemory;
   readonly cursors: CursorCodec;
+  readonly changeCursors: ChangeCursorCodec;
+  readonly writeIds: WriteIds;
   /** Makes the search copy of a stored object anew, as repair and rebuilding do. */
   readonly describe: (object: StoredVersion) => SearchDocument;
   /** Is told of faults of the engine, in its own words: for the log, never for callers. */

@@ -108,7 +108,7 @@ function firstState(parts: Parts, request: WriteRequest): HeadBody {
   return {
     ...{ kind: 'head', key: request.key, ...ownMembers(request), deleted: false },
     ...{ earlier: [], generation: born, names: strong, asked: weak, fresh: true },
-    writeId: crypto.randomUUID(),
+    writeId: parts.writeIds.next(),
     born,
     stamp: parts.stamps.now(),
   };
@@ -126,7 +126,7 @@ function namesWith({ names, asked }: HeadBody, { strong, weak }: Names): Pick<He
 
 /** The state after another, with nothing changed that is the object's. */
 function following(parts: Parts, body: HeadBody): HeadBody {
-  return { ...body, generation: body.generation + 1, writeId: crypto.randomUUID(), stamp: parts.stamps.now() };
+  return { ...body, generation: body.generation + 1, writeId: parts.writeIds.next(), stamp: parts.stamps.now() };
 }
 
 /** The names that an update has to claim before it may be written. A new object claims its names with its first state. */

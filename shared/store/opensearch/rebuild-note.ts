@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import type { BulkStep, Engine, EngineDocument, Place } from './engine.ts';
 import type { IndexNames } from './index-names.ts';
 import { EngineFailure } from './transport.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { claimAliases } from './claim-aliases.ts';
 import { type Entry, type HeadBody, toStoredVersion } from './documents.ts';
 import type { BulkStep } from './engine.ts';
@@ -25,6 +25,23 @@ export async function forgetWatermark({ engine, names }: Pick<Parts, 'engine' | 
 }
 
 /**
+ * Sees to it that what this process writes from now on is after the watermark, whatever its clock says.
+ *
+ * @returns the watermark: UTC milliseconds up to which everything is whole
+ */
+export async function passWatermark({
+  engine,
+  names,
+  stamps,
+}: Pick<Parts, 'engine' | 'names' | 'stamps'>): Promise<number> {
+  const [note = null] = await engine.read([{ index: names.values, id: WATERMARK }]);
+  const { data } = z.safeParse(NOTE, note?.source);
+  const watermark = Number(data?.value ?? 0);
+  stamps.notBelow(watermark + CLOCK_MARGIN);
+  return watermark;
+}
+
+/**
  * Finishes what killed processes left half done: looks at the heads written since the watermark, and brings their search
  * copies up to date; new objects that did not get their aliases are given them, or taken back where these are another's.
  *
@@ -32,10 +49,7 @@ export async function forgetWatermark({ engine, names }: Pick<Parts, 'engine' | 
  */
 export async function repairSince(parts: Parts, publisher: Publisher): Promise<number> {
   const { engine, names, stamps } = parts;
-  const [note = null] = await engine.read([{ index: names.values, id: WATERMARK }]);
-  const { data } = z.safeParse(NOTE, note?.source);
-  const watermark = Number(data?.value ?? 0);
-  stamps.notBelow(watermark + CLOCK_MARGIN);
+  const watermark = await passWatermark(parts);
   const started = stamps.now();
   const repaired = await repairFrom(parts, publisher, watermark);
   const body = { value: String(started - CLOCK_MARGIN) };

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { Problem } from '../../errors/problem.ts';
 import type { Alias, NamedHead, ScanPage } from '../object-store.ts';
 import { type HeadBody, toHead } from './documents.ts';

@@ -71,7 +71,7 @@ export function createFetchTransport(options: FetchTransportOptions): OpenSearch
           method,
           headers: body === undefined ? headers : { ...headers, 'content-type': contentType(path) },
           body: body ?? null,
-          redirect: 'error',
+          redirect: 'manual', // is refused below; not every runtime knows `error`
           signal: late.signal,
         });
         const text = await response.text();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { Problem } from '../../errors/problem.ts';
 import type { SearchRequest } from '../object-store.ts';
 import { createSealer } from './sealed-text.ts';
@@ -53,27 +53,31 @@ export function createCursorCodec(secret: string): CursorCodec {
   };
 }
 
-/** Makes and reads cursors of scans: the number of the last document that was read. */
-export type ScanCursorCodec = {
-  encode(doc: number): string;
-  /** @throws Problem `invalid-parameter` for anything but a cursor that a scan of this store gave */
+/** Makes and reads cursors that are one number: of the last document, or the last change, that was read. */
+export type PlaceCodec = {
+  encode(place: number): string;
+  /** @throws Problem `invalid-parameter` for anything but a cursor that was made for the same purpose */
   decode(cursor: string): number;
 };
 
 const NO_CONTEXT = new Uint8Array();
 
-/** @param secret of the file, as for {@link createCursorCodec} */
-export function createScanCursorCodec(secret: string): ScanCursorCodec {
-  const sealer = createSealer(secret, 'scan cursor 1');
+/**
+ * @param secret of the file, as for {@link createCursorCodec}
+ * @param purpose cursors of one purpose are none for another
+ * @param list what the cursor is a place in, in words
+ */
+export function createPlaceCodec(secret: string, purpose: string, list: string): PlaceCodec {
+  const sealer = createSealer(secret, purpose);
   return {
-    encode: (doc) => sealer.seal(String(doc), NO_CONTEXT),
+    encode: (place) => sealer.seal(String(place), NO_CONTEXT),
     decode(cursor) {
       try {
         return Number(sealer.open(cursor, NO_CONTEXT));
       } catch {
         throw new Problem(
           'invalid-parameter',
-          'The cursor does not belong to a scan of this store: start again without it.',
+          `The cursor does not belong to ${list} of this store: start again without it.`,
           {
             where: 'cursor',
           },

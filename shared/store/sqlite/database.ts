@@ -1,42 +1,78 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { isBusy } from './engine-errors.ts';
+import { JOURNALS, type Journal, keepsJournal } from './journal.ts';
 
 /** Name of the database file in the data directory. */
 export const FILE_NAME = 'objects.sqlite';
 
 /**
- * Opens the file for writing, and makes it first where there is none: for the user of this process alone to read.
- *
- * Every commit is on disk when it returns (`synchronous=FULL`), and readers never wait for writers (write-ahead log).
+ * Opens the file for writing, and makes it first where there is none: for the user of this process alone to read. Every
+ * commit is on disk when it returns (`synchronous=FULL`).
  *
  * @param maxBytes the file never grows beyond this; null: as far as the disk allows
+ * @throws Error when other processes have it open with another journal
  */
-export function openForWriting(directory: string, maxBytes: number | null): DatabaseSync {
+export function openForWriting(directory: string, maxBytes: number | null, journal: Journal): DatabaseSync {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const file = join(directory, FILE_NAME);
-  closeSync(openSync(file, 'a', 0o600));
+  makeFile(file);
   const db = new DatabaseSync(file);
-  db.exec(`
-    PRAGMA busy_timeout = 2000;
-    PRAGMA journal_mode = WAL;
-    PRAGMA synchronous = FULL;
-    PRAGMA journal_size_limit = 67108864;
-    PRAGMA cache_size = -32000;
-    PRAGMA trusted_schema = OFF;
-  `);
-  if (maxBytes !== null) db.exec(`PRAGMA max_page_count = ${Math.max(1, Math.floor(maxBytes / 4096))}`);
-  return db;
+  try {
+    db.exec('PRAGMA busy_timeout = 2000');
+    setJournal(db, journal);
+    db.exec(`
+      PRAGMA synchronous = FULL;
+      PRAGMA journal_size_limit = ${JOURNALS[journal].sizeLimit};
+      PRAGMA cache_size = -32000;
+      PRAGMA trusted_schema = OFF;
+    `);
+    if (maxBytes !== null) db.exec(`PRAGMA max_page_count = ${Math.max(1, Math.floor(maxBytes / 4096))}`);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Never opens a file that is there: closing it again would drop the locks that this process has on it (POSIX). */
+function makeFile(file: string): void {
+  try {
+    closeSync(openSync(file, 'ax', 0o600));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+}
+
+function setJournal(db: DatabaseSync, journal: Journal): void {
+  try {
+    db.exec(`PRAGMA journal_mode = ${JOURNALS[journal].mode}`);
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+  }
+  if (keepsJournal(db, journal)) return;
+  throw new Error('Other processes have it open in another way: stop them, and give all the same SVC_DATA_DIR_ON.');
 }
 
 /** Opens the file for searches: sees every committed write, changes nothing. */
-export function openForReading(directory: string): DatabaseSync {
-  const db = new DatabaseSync(join(directory, FILE_NAME), { readOnly: true });
+export function openForReading(directory: string, journal: Journal): DatabaseSync {
+  const file = join(directory, FILE_NAME);
+  const db = journal === 'wal' ? new DatabaseSync(file, { readOnly: true }) : new DatabaseSync(withoutMaking(file));
   db.exec(`
+    PRAGMA query_only = ON;
     PRAGMA busy_timeout = 2000;
     PRAGMA cache_size = -32000;
     PRAGMA temp_store = MEMORY;
     PRAGMA trusted_schema = OFF;
   `);
   return db;
+}
+
+/** Whoever meets the journal of a killed process first has to roll it back: who could only read could not even do that. */
+function withoutMaking(file: string): URL {
+  const url = pathToFileURL(file);
+  url.searchParams.set('mode', 'rw');
+  return url;
 }

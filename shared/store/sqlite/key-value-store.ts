@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { KeyValueEntry, KeyValueStore } from '../key-value-store.ts';
 import type { ObjectStore } from '../object-store.ts';
-import { toProblem } from './engine-errors.ts';
 import { number, text } from './rows.ts';
 import type { Writer } from './writer.ts';
 
@@ -32,13 +31,7 @@ export function openKeyValueStore(db: DatabaseSync, writer: Writer, clock: () =>
   }
 
   return {
-    async get(key) {
-      try {
-        return current(key);
-      } catch (error) {
-        throw toProblem(error);
-      }
-    },
+    get: (key) => writer.read(() => current(key)),
     set(key, value, { expires = null, expected } = {}) {
       return inTransaction(() => {
         if (expected !== undefined && (current(key)?.revision ?? null) !== expected) return null;

@@ -13,6 +13,8 @@ export const LAYOUT_VERSION = 1;
  * - `entries`, `scalars`, `terms`: what search knows of the objects that are not deleted; `terms.ts` says what `body` holds.
  * - `words`: every token that was there since the last rebuild, for wildcards and fuzzy terms.
  * - `meta`: the layout, the secret, and the epoch (`epoch.ts`).
+ *
+ * `changes` came later, see {@link CHANGES}.
  */
 const TABLES = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -47,6 +49,30 @@ const ADDITIONS = `
 `;
 
 /**
+ * In which order objects came into their present states: one row per object, the highest number for the last. Triggers keep
+ * it, so that processes of older code do too. Times never fall with rising numbers, also where a clock is set back.
+ */
+const CHANGES = `
+  CREATE TABLE changes (
+    number INTEGER PRIMARY KEY AUTOINCREMENT, doc INTEGER NOT NULL UNIQUE, time INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO changes (doc, time)
+    SELECT doc, max(time) OVER (ORDER BY head) FROM (
+      SELECT o.doc, o.head, max(v.time, coalesce(o.deleted_at, 0)) AS time
+      FROM objects o JOIN versions v ON v.number = o.head
+    ) ORDER BY head;
+  CREATE TRIGGER objects_change AFTER UPDATE OF write_id ON objects BEGIN
+    INSERT OR REPLACE INTO changes (doc, time) VALUES (
+      new.doc,
+      max(
+        CAST(unixepoch('subsec') * 1000 AS INTEGER),
+        coalesce((SELECT time FROM changes ORDER BY number DESC LIMIT 1), 0)
+      )
+    );
+  END;
+`;
+
+/**
  * Makes the tables of a new file, or checks that those of an existing one can be used. Of several processes that start at
  * once, one makes them.
  *
@@ -64,6 +90,7 @@ export function prepareLayout(db: DatabaseSync, secret: string): void {
     }
     checkLayout(db);
     db.exec(ADDITIONS);
+    if (!hasTable(db, 'changes')) db.exec(CHANGES);
     db.exec('COMMIT');
   } catch (error) {
     db.exec('ROLLBACK');
@@ -72,14 +99,17 @@ export function prepareLayout(db: DatabaseSync, secret: string): void {
 }
 
 function checkLayout(db: DatabaseSync): void {
-  const known = db.prepare(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'meta'`).get() !== undefined;
-  const layout = known ? readMeta(db, 'layout') : null;
+  const layout = hasTable(db, 'meta') ? readMeta(db, 'layout') : null;
   if (layout === null) throw new Error('The database file belongs to another program: choose another data directory.');
   if (layout !== String(LAYOUT_VERSION)) {
     throw new Error(
       `The database file has layout ${layout}, and this version of the service knows layouts up to ${LAYOUT_VERSION}: start the version that wrote it, or a newer one.`,
     );
   }
+}
+
+function hasTable(db: DatabaseSync, name: string): boolean {
+  return db.prepare(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?`).get(name) !== undefined;
 }
 
 /** Random text that everybody who opens the file shares. @throws Error when the file has none: it is not ours */

@@ -5,6 +5,7 @@ import { type CursorCodec, createCursorCodec } from './cursor.ts';
 import { openForReading } from './database.ts';
 import { type DictionaryView, viewDictionary } from './dictionary.ts';
 import { openEpoch } from './epoch.ts';
+import type { Journal } from './journal.ts';
 import { readSecret } from './layout.ts';
 
 /** The connection of a search thread, with what it keeps between searches. */
@@ -15,12 +16,14 @@ export type Library = {
   readonly cursors: CursorCodec;
   /** A snapshot is open: what is kept between searches holds only if no new epoch began since. */
   begun(): void;
+  /** Sets how long, in milliseconds, a search may wait for a commit of another thread or process. */
+  patience(milliseconds: number): void;
   /** Sets what looks at the clock inside long statements; it ends them by throwing. */
   watch(check: () => void): void;
 };
 
-export function openLibrary(directory: string): Library {
-  const db = openForReading(directory);
+export function openLibrary(directory: string, journal: Journal): Library {
+  const db = openForReading(directory, journal);
   const secret = readSecret(db);
   let check: () => void = () => {};
   let fits: { readonly source: string; readonly test: (text: string) => boolean } | null = null;
@@ -52,6 +55,9 @@ export function openLibrary(directory: string): Library {
       epoch = current;
       paths.forget();
       typeKeys.forget();
+    },
+    patience(milliseconds) {
+      db.exec(`PRAGMA busy_timeout = ${Math.max(1, Math.floor(milliseconds))}`);
     },
     watch(next) {
       check = next;

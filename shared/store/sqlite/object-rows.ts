@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Head, ObjectKey, StoredVersion } from '../object-store.ts';
+import type { WriteIds } from '../write-ids.ts';
 import { encodeAccess, HEAD_COLUMNS, number, text, toHead } from './rows.ts';
 
 /** What decides whether an object may be written. */
@@ -26,7 +27,7 @@ export type ObjectRows = {
   markDeleted(doc: number, time: number): void;
 };
 
-export function openObjectRows(db: DatabaseSync): ObjectRows {
+export function openObjectRows(db: DatabaseSync, writeIds: WriteIds): ObjectRows {
   const statements = {
     state: db.prepare('SELECT doc, version, write_id, deleted_at FROM objects WHERE key = ?'),
     head: db.prepare(`SELECT ${HEAD_COLUMNS} FROM objects o JOIN versions v ON v.number = o.head WHERE o.key = ?`),
@@ -61,12 +62,12 @@ export function openObjectRows(db: DatabaseSync): ObjectRows {
     addVersion: (doc, { version, id, time, access, text: body }) =>
       Number(statements.addVersion.run(doc, version, id, time, encodeAccess(access), body).lastInsertRowid),
     setHead(doc, row, { shortId, version }, deletedAt) {
-      const writeId = crypto.randomUUID();
+      const writeId = writeIds.next();
       statements.setHead.run(shortId, row, version, writeId, deletedAt, doc);
       return writeId;
     },
     markDeleted: (doc, time) => {
-      statements.markDeleted.run(time, crypto.randomUUID(), doc);
+      statements.markDeleted.run(time, writeIds.next(), doc);
     },
   };
 }

@@ -1,9 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SearchDocument } from '../../search/document.ts';
 import type { Head, ObjectStore, StoredVersion } from '../object-store.ts';
-import { createScanCursorCodec } from './cursor.ts';
-import { toProblem } from './engine-errors.ts';
+import { createWriteIds } from '../write-ids.ts';
+import { openChanges } from './changes.ts';
+import { createPlaceCodec } from './cursor.ts';
 import type { Indexer } from './indexer.ts';
+import type { Journal } from './journal.ts';
 import { compactFile, purgeObjects } from './purge.ts';
 import { openHeadReader } from './read-heads.ts';
 import type { ReaderPool } from './reader-pool.ts';
@@ -19,6 +21,7 @@ const NAMES_PER_TURN = 500;
 /** What the object store is made of. */
 export type ObjectStoreParts = {
   readonly db: DatabaseSync;
+  readonly journal: Journal;
   readonly writer: Writer;
   readonly indexer: Indexer;
   readonly readers: ReaderPool;
@@ -35,9 +38,11 @@ export type ObjectStoreParts = {
 
 /** {@link ObjectStore} over SQLite: point reads and writes on this thread, searches in threads of their own. */
 export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
-  const { db, writer, indexer, readers, secret, report, tend, health, close } = parts;
-  const objects = openObjectWriter(db, indexer);
-  const scan = openScan(db, createScanCursorCodec(secret));
+  const { db, journal, writer, indexer, readers, secret, report, tend, health, close } = parts;
+  const writeIds = createWriteIds();
+  const objects = openObjectWriter(db, indexer, writeIds);
+  const scan = openScan(db, writer, createPlaceCodec(secret, 'scan cursor 1', 'a scan'));
+  const changes = openChanges(db, writer, createPlaceCodec(secret, 'change cursor 1', 'the changes'), writeIds);
   const rebuild = openRebuild(parts);
   const readHeads = openHeadReader(db);
   const statements = {
@@ -52,22 +57,21 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
   };
 
   return {
-    heads: (names) =>
-      guarded(async () => {
-        const heads: (Head | null)[] = [];
-        for (let from = 0; from < names.length; from += NAMES_PER_TURN) {
-          if (from > 0) await turn();
-          heads.push(...readHeads(names.slice(from, from + NAMES_PER_TURN)));
-        }
-        return heads;
-      }),
+    async heads(names) {
+      const heads: (Head | null)[] = [];
+      for (let from = 0; from < names.length; from += NAMES_PER_TURN) {
+        if (from > 0) await turn();
+        const some = names.slice(from, from + NAMES_PER_TURN);
+        heads.push(...(await writer.read(() => readHeads(some))));
+      }
+      return heads;
+    },
     version: (key, version) =>
-      guarded(async () => {
+      writer.read(() => {
         const row = statements.version.get(key, version);
         return row === undefined ? null : toStoredVersion(row);
       }),
-    history: (key, limit) =>
-      guarded(async (): Promise<StoredVersion[]> => statements.history.all(key, limit).map(toStoredVersion)),
+    history: (key, limit) => writer.read(() => statements.history.all(key, limit).map(toStoredVersion)),
     write: (requests) => writer.run(requests.map((request) => () => objects.write(request))),
     remove: (requests) => writer.run(requests.map((request) => () => objects.remove(request))),
     async search(request) {
@@ -78,19 +82,21 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
       const { rows, next } = await readers.search(request, 'states');
       return { hits: rows.map(toFoundState), next };
     },
-    scan: (cursor, limit) => guarded(() => scan(cursor, limit)),
+    scan,
+    changes: changes.after,
+    changesSince: changes.since,
     count: () =>
-      guarded(async () => {
+      writer.read(() => {
         const row = statements.newest.get(); // the numbers leave none out (layout.ts)
         return row === undefined || row.doc === null ? 0 : number(row, 'doc');
       }),
     restore: (requests) => writer.run(requests.map((request) => () => objects.restore(request))),
-    rebuild: (progress) => guarded(() => rebuild(progress)),
+    rebuild,
     async purge() {
       await writer.run([() => purgeObjects(db, indexer)]);
-      await turn(); // the writer leaves no transaction open between two turns
+      await turn(); // the writer leaves no transaction open between two turns, but one that waits for its commit
       try {
-        if (db.isOpen) compactFile(db);
+        await writer.read(() => db.isOpen && compactFile(db, journal));
       } catch (error) {
         report(error); // everything is removed; only the room is not given back
       }
@@ -103,12 +109,4 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
 
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
-}
-
-async function guarded<T>(read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    throw toProblem(error);
-  }
 }

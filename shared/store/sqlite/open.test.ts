@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { describeStored, found, keyOf, makeWrite, put } from '../testing/fixtures.ts';
+import { describeStored, found, keyOf, makeWrite, nameOf, put } from '../testing/fixtures.ts';
 import { ALL, term } from '../testing/queries.ts';
 import { FILE_NAME } from './database.ts';
 import { LAYOUT_VERSION } from './layout.ts';
@@ -48,6 +48,26 @@ describe('openSqliteStore', () => {
       { key: 'later' },
     ]);
     db.close();
+  });
+
+  it('finds the order of changes in a file from before that was kept, and keeps it from then on', async () => {
+    const first = (await open()).objects;
+    const [old, gone] = [await put(first, 'old'), await put(first, 'gone')];
+    await first.remove([{ key: gone.key, expected: gone.writeId, time: gone.time + 1_000 }]);
+    await put(first, 'old', { version: 900, expected: old });
+    await first.close();
+    const db = new DatabaseSync(join(directory, FILE_NAME));
+    db.exec('DROP TRIGGER objects_change; DROP TABLE changes');
+    db.close();
+
+    const { objects } = await open();
+    const namesSince = async (cursor: string) =>
+      (await objects.changes(cursor, 64)).objects.map(({ head }) => nameOf(head));
+    expect(await namesSince(await objects.changesSince(0))).toEqual(['gone', 'old']);
+    expect(await namesSince(await objects.changesSince(Date.now()))).toEqual([]);
+    const { next } = await objects.changes(null, 64);
+    await put(objects, 'new');
+    expect(await namesSince(next)).toEqual(['new']);
   });
 
   it('G18 refuses a file of a newer layout with a sentence that says so, and leaves it alone', async () => {

@@ -6,6 +6,7 @@ import type { ObjectStore, StoredVersion } from '../object-store.ts';
 import { openForWriting } from './database.ts';
 import { openDiskWatch } from './disk-watch.ts';
 import { openIndexer } from './indexer.ts';
+import { JOURNALS, type Journal } from './journal.ts';
 import { openKeyValueStore, openSweep } from './key-value-store.ts';
 import { prepareLayout, readSecret } from './layout.ts';
 import { openObjectStore } from './object-store.ts';
@@ -13,10 +14,14 @@ import { openReaderPool } from './reader-pool.ts';
 import { openWriter, type Writer } from './writer.ts';
 
 export type SqliteStoreOptions = {
-  /** Where the files live; made if missing. Several processes may use one directory, on a local disk. */
+  /** Where the files live; made if missing. Several processes may use one directory. */
   readonly directory: string;
+  /** The way of all processes on the directory; `wal`, the default, needs a local disk. */
+  readonly journal?: Journal;
   /** Makes the search document of a stored object, as writes did: rebuilding makes them anew. */
   readonly describe: (object: StoredVersion) => SearchDocument;
+  /** Milliseconds that a lock of another process is waited for. */
+  readonly patience?: number;
   /** Now, UTC milliseconds: decides what has expired. */
   readonly clock?: () => number;
   /** Threads that search; each starts when it is first needed. */
@@ -44,12 +49,12 @@ export type SqliteStore = {
  *   newer version of this one
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
-  const { directory, describe, clock = Date.now, readers: size = 2, maxBytes = null } = options;
-  const { report = () => {}, warn = () => {} } = options;
-  const db = openFile(directory, maxBytes);
+  const { directory, describe, clock = Date.now, readers: size = 2, maxBytes = null, journal = 'wal' } = options;
+  const { report = () => {}, warn = () => {}, patience = JOURNALS[journal].patience } = options;
+  const db = openFile(directory, maxBytes, journal);
   const indexer = openIndexer(db);
-  const writer = openWriter(db, indexer, clock, report);
-  const readers = openReaderPool(directory, size, report);
+  const writer = openWriter(db, { journal, patience, hooks: indexer, clock, report });
+  const readers = openReaderPool({ directory, journal }, size, report);
   let closing: Promise<void> | null = null;
 
   async function shut(): Promise<void> {
@@ -69,20 +74,19 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     await watchDisk();
     await sweep(ended);
   };
-  const parts = { db, writer, indexer, readers, secret: readSecret(db), describe, report, tend, health, close };
-  return {
-    objects: openObjectStore(parts),
-    keyValues: openKeyValueStore(db, writer, clock),
-    close,
-  };
+  const secret = readSecret(db);
+  const parts = { db, journal, writer, indexer, readers, secret, describe, report, tend, health, close };
+  const stores = { objects: openObjectStore(parts), keyValues: openKeyValueStore(db, writer, clock), close };
+  // From here on locks are waited for without holding up this thread. Those of a log are seldom held for long.
+  db.exec(`PRAGMA busy_timeout = ${journal === 'wal' ? 50 : 0}`);
+  return stores;
 }
 
-function openFile(directory: string, maxBytes: number | null): DatabaseSync {
+function openFile(directory: string, maxBytes: number | null, journal: Journal): DatabaseSync {
   let db: DatabaseSync | null = null;
   try {
-    db = openForWriting(directory, maxBytes);
+    db = openForWriting(directory, maxBytes, journal);
     prepareLayout(db, randomBytes(32).toString('base64url'));
-    db.exec('PRAGMA busy_timeout = 50'); // from here on the writer waits for locks, without holding up this thread
     return db;
   } catch (error) {
     db?.close();
@@ -94,7 +98,8 @@ function openFile(directory: string, maxBytes: number | null): DatabaseSync {
 /** After a failed commit, tries one: that is what tells whether the engine takes writes again. */
 async function checkHealth(db: DatabaseSync, writer: Writer, clock: () => number): ReturnType<ObjectStore['health']> {
   try {
-    db.prepare('SELECT 1 FROM meta').get();
+    const look = db.prepare('SELECT 1 FROM meta');
+    await writer.read(() => look.get());
     if (writer.failingSince() === null) return { ready: true };
     const touch = db.prepare(`UPDATE meta SET value = value WHERE name = 'layout'`);
     await writer.run([() => touch.run()]);

@@ -1,8 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { renewEpoch } from './epoch.ts';
 import type { Indexer } from './indexer.ts';
+import { emptyJournal, type Journal } from './journal.ts';
 
 const EMPTY = `
+  DELETE FROM changes;
   DELETE FROM objects;
   DELETE FROM versions;
   DELETE FROM aliases;
@@ -27,6 +29,7 @@ export function purgeObjects(db: DatabaseSync, indexer: Indexer): void {
  *
  * @throws what the engine does when another process is writing
  */
-export function compactFile(db: DatabaseSync): void {
-  db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
+export function compactFile(db: DatabaseSync, journal: Journal): void {
+  db.exec('VACUUM');
+  emptyJournal(db, journal);
 }

@@ -16,7 +16,7 @@ describe('reader pool', () => {
 
   it('G12 answers 503 where there is no file to read, reports why, and works once there is one', async () => {
     const reports: unknown[] = [];
-    const pool = openReaderPool(directory, 1, (error) => reports.push(error));
+    const pool = openReaderPool({ directory, journal: 'wal' }, 1, (error) => reports.push(error));
     await expect(pool.search(searchRequest(ALL), 'versions')).rejects.toMatchObject({ code: 'store-unavailable' });
     expect(reports).toHaveLength(1);
     await (await openSqliteStore({ directory, describe: describeStored })).close();
@@ -39,7 +39,7 @@ describe('reader pool', () => {
 
   it('refuses searches beyond what may wait, instead of collecting them', async () => {
     await (await openSqliteStore({ directory, describe: describeStored })).close();
-    const pool = openReaderPool(directory, 1, () => {});
+    const pool = openReaderPool({ directory, journal: 'wal' }, 1, () => {});
     const searches = Array.from({ length: 1_200 }, () =>
       pool.search(searchRequest(ALL), 'versions').then(
         () => 'page',

@@ -4,7 +4,7 @@ import { threadModule } from '../../threads/thread-module.ts';
 import { createThreadPool } from '../../threads/thread-pool.ts';
 import type { SearchRequest } from '../object-store.ts';
 import { unavailable } from './engine-errors.ts';
-import type { ReaderAnswer, ReaderTask } from './reader.ts';
+import type { ReaderAnswer, ReaderSettings, ReaderTask } from './reader.ts';
 import { timeout } from './scope.ts';
 import type { Columns, RowPage } from './search.ts';
 
@@ -24,9 +24,9 @@ const MAX_WAITING = 1_000;
 const GRACE = 250;
 
 /** @param report is told of faults, in words for the log */
-export function openReaderPool(directory: string, size: number, report: (error: unknown) => void): ReaderPool {
+export function openReaderPool(settings: ReaderSettings, size: number, report: (error: unknown) => void): ReaderPool {
   const pool = createThreadPool<Task, ReaderAnswer>({
-    start: () => new Worker(threadModule(import.meta.url, 'reader'), { workerData: directory }),
+    start: () => new Worker(threadModule(import.meta.url, 'reader'), { workerData: settings }),
     size,
     maxWaiting: MAX_WAITING,
     grace: GRACE,

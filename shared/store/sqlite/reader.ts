@@ -4,8 +4,12 @@ import { Problem } from '../../errors/problem.ts';
 import { type ProblemRecord, recordOf } from '../../errors/problem-record.ts';
 import type { SearchRequest } from '../object-store.ts';
 import { toProblem } from './engine-errors.ts';
+import type { Journal } from './journal.ts';
 import { type Library, openLibrary } from './library.ts';
 import { type Columns, type RowPage, runSearch } from './search.ts';
+
+/** Where a search thread reads. */
+export type ReaderSettings = { readonly directory: string; readonly journal: Journal };
 
 /** A search for a search thread, and the milliseconds it may take; null: close the file and end. */
 export type ReaderTask = {
@@ -22,7 +26,7 @@ export type ReaderAnswer =
   | { readonly fault: string; readonly engine: boolean };
 
 /** The thread that searches run in. Its own connection only reads. */
-function serve(port: NonNullable<typeof parentPort>, directory: string): void {
+function serve(port: NonNullable<typeof parentPort>, { directory, journal }: ReaderSettings): void {
   let library: Library | null = null;
   port.on('message', (task: ReaderTask) => {
     if (task === null) {
@@ -36,7 +40,7 @@ function serve(port: NonNullable<typeof parentPort>, directory: string): void {
   function answer({ request, columns, budget }: NonNullable<ReaderTask>): ReaderAnswer {
     const until = performance.now() + budget;
     try {
-      library ??= openLibrary(directory);
+      library ??= openLibrary(directory, journal);
       return { page: runSearch(library, request, columns, until) };
     } catch (error) {
       if (error instanceof Problem) return { problem: recordOf(error) };
@@ -48,4 +52,4 @@ function serve(port: NonNullable<typeof parentPort>, directory: string): void {
   }
 }
 
-if (parentPort !== null) serve(parentPort, String(workerData));
+if (parentPort !== null) serve(parentPort, workerData as ReaderSettings); // what openReaderPool hands over

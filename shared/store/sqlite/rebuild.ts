@@ -51,7 +51,8 @@ export function openRebuild({ db, writer, indexer, describe }: RebuildParts): Ob
     const [ceiling = 0] = await writer.run([begin]);
     let done = 0;
     for (let reached = 0; ; ) {
-      const docs = following.all(reached, ceiling).map((row) => number(row, 'doc'));
+      const after = reached;
+      const docs = await writer.read(() => following.all(after, ceiling).map((row) => number(row, 'doc')));
       const last = docs.at(-1);
       if (last === undefined) break;
       const found = await writer.run(docs.map((doc) => () => index(doc)));

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { NamedHead, ScanPage } from '../object-store.ts';
 import { openAliasReader } from './claim-aliases.ts';
-import type { ScanCursorCodec } from './cursor.ts';
+import type { PlaceCodec } from './cursor.ts';
 import { HEAD_COLUMNS, number, toHead } from './rows.ts';
+import type { Writer } from './writer.ts';
 
 /** Objects read before other work gets a turn. */
 const OBJECTS_PER_TURN = 50;
@@ -13,13 +14,20 @@ const OBJECTS_PER_TURN = 50;
  */
 export function openScan(
   db: DatabaseSync,
-  cursors: ScanCursorCodec,
+  { read }: Pick<Writer, 'read'>,
+  cursors: PlaceCodec,
 ): (cursor: string | null, limit: number) => Promise<ScanPage> {
   const aliasesOf = openAliasReader(db);
   const following = db.prepare(
     `SELECT o.doc, ${HEAD_COLUMNS} FROM objects o JOIN versions v ON v.number = o.head
      WHERE o.doc > ? ORDER BY o.doc LIMIT ?`,
   );
+  const objectsAfter = (doc: number, limit: number) =>
+    following.all(doc, limit).map((row) => {
+      const head = toHead(row);
+      const reached = number(row, 'doc');
+      return { reached, object: { head, aliases: aliasesOf(reached, head.shortId) } };
+    });
   const more = db.prepare('SELECT 1 FROM objects WHERE doc > ? LIMIT 1');
 
   return async (cursor, limit) => {
@@ -28,15 +36,14 @@ export function openScan(
     while (objects.length < limit) {
       if (objects.length > 0) await new Promise((resolve) => setImmediate(resolve));
       const wanted = Math.min(OBJECTS_PER_TURN, limit - objects.length);
-      const rows = following.all(reached, wanted);
-      for (const row of rows) {
-        const head = toHead(row);
-        reached = number(row, 'doc');
-        objects.push({ head, aliases: aliasesOf(reached, head.shortId) });
-      }
-      if (rows.length < wanted) break;
+      const after = reached;
+      const found = await read(() => objectsAfter(after, wanted));
+      for (const { object } of found) objects.push(object);
+      reached = found.at(-1)?.reached ?? reached;
+      if (found.length < wanted) break;
     }
-    const next = more.get(reached) === undefined ? null : cursors.encode(reached);
+    const last = reached;
+    const next = (await read(() => more.get(last))) === undefined ? null : cursors.encode(last);
     return { objects, next };
   };
 }

@@ -43,6 +43,7 @@ export function runSearch(library: Library, request: SearchRequest, columns: Col
   const scope = openScope(library, request.caller, until);
   scope.check();
   library.watch(scope.check);
+  library.patience(until - performance.now());
   library.db.exec('BEGIN');
   try {
     library.begun();

@@ -10,7 +10,7 @@ import { openSweeps } from './sweep-names.ts';
 
 it('a sweep keeps what the same transaction uses before and after it, and drops the rest', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'store-'));
-  const db = openForWriting(directory, null);
+  const db = openForWriting(directory, null, 'wal');
   try {
     prepareLayout(db, 'secret');
     const indexer = openIndexer(db);

@@ -7,6 +7,7 @@ import type {
   WriteOutcome,
   WriteRequest,
 } from '../object-store.ts';
+import type { WriteIds } from '../write-ids.ts';
 import { openAliasClaims } from './claim-aliases.ts';
 import type { Indexer } from './indexer.ts';
 import { type ObjectState, openObjectRows } from './object-rows.ts';
@@ -18,8 +19,8 @@ export type ObjectWriter = {
   restore(request: RestoreRequest): RestoreOutcome;
 };
 
-export function openObjectWriter(db: DatabaseSync, indexer: Indexer): ObjectWriter {
-  const rows = openObjectRows(db);
+export function openObjectWriter(db: DatabaseSync, indexer: Indexer, writeIds: WriteIds): ObjectWriter {
+  const rows = openObjectRows(db, writeIds);
   const aliases = openAliasClaims(db);
 
   /** Puts a version that is not there in its place. */

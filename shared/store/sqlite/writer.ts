@@ -1,5 +1,6 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { isBusy, toProblem, unavailable } from './engine-errors.ts';
+import { type Journal, JournalChanged, keepsJournal } from './journal.ts';
 
 /** What must happen beside the steps of a transaction. */
 export type TransactionHooks = {
@@ -19,6 +20,12 @@ export type Writer = {
    * @throws Problem `store-unavailable` when the engine refuses; steps before the refused one may have been done
    */
   run<T>(steps: readonly (() => T)[]): Promise<readonly T[]>;
+  /**
+   * Reads, in one step, when no transaction is open on the connection; and again while another process holds the file.
+   *
+   * @throws Problem `store-unavailable` when the engine refuses
+   */
+  read<T>(read: () => T): Promise<T>;
   /** Null while commits succeed; otherwise since when (UTC ms) none does. */
   failingSince(): number | null;
   /** Does what was asked for before, and nothing after. */
@@ -27,9 +34,9 @@ export type Writer = {
 
 /** Steps in one transaction at most: the time in which nothing else happens on this thread stays short. */
 const SLICE = 200;
-/** Milliseconds to wait for a lock that another process holds, and to wait after that did not help the last time. */
-const LOCK_PATIENCE = 3_000;
-const LOCK_IMPATIENCE = 100;
+/** Milliseconds to wait for a lock that another process holds, after waiting did not help the last time. */
+const IMPATIENCE = 100;
+/** Longest pause between two attempts: a random one, so that two processes do not keep missing each other. */
 const LOCK_PAUSE = 20;
 
 type Job = {
@@ -42,12 +49,16 @@ type Job = {
 /** Steps of one job that go into the transaction at hand. */
 type Part = { readonly job: Job; readonly steps: readonly (() => unknown)[] };
 
-export function openWriter(
-  db: DatabaseSync,
-  hooks: TransactionHooks,
-  clock: () => number,
-  report: (error: unknown) => void,
-): Writer {
+export type WriterOptions = {
+  readonly journal: Journal;
+  /** Milliseconds that a lock of another process is waited for. */
+  readonly patience: number;
+  readonly hooks: TransactionHooks;
+  readonly clock: () => number;
+  readonly report: (error: unknown) => void;
+};
+
+export function openWriter(db: DatabaseSync, { journal, patience, hooks, clock, report }: WriterOptions): Writer {
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
   const rollback = db.prepare('ROLLBACK');
@@ -55,6 +66,8 @@ export function openWriter(
   let working: Promise<void> | null = null;
   let closed = false;
   let failing: number | null = null;
+  /** While a filled transaction waits for its commit: nobody else may look through its connection. */
+  let uncommitted: Promise<void> | null = null;
 
   async function work(): Promise<void> {
     await turn();
@@ -66,40 +79,54 @@ export function openWriter(
   }
 
   async function commitParts(parts: readonly Part[]): Promise<void> {
-    const refusal = await beginWhenFree();
-    if (refusal !== null) return failAll(parts, refusal.error);
-    const outcome = doAll(parts);
+    const outcome = await doAll(parts);
     if ('results' in outcome) return settleAll(parts, outcome.results);
-    if (parts.length === 1) return failAll(parts, outcome.error);
+    if (parts.length === 1 || isBusy(outcome.error)) return failAll(parts, outcome.error);
     for (const part of parts) await commitParts([part]); // one job that cannot be done must not spoil the others
   }
 
-  /** Fills the open transaction and ends it. */
-  function doAll(parts: readonly Part[]): { results: unknown[][] } | { error: unknown } {
+  /** One transaction, from its begin to its end. */
+  async function doAll(parts: readonly Part[]): Promise<{ results: unknown[][] } | { error: unknown }> {
+    let release = () => {};
     try {
+      const until = deadline();
+      for (let busy = attempt(begin); busy !== null; busy = attempt(begin)) await pause(busy, until);
+      if (!keepsJournal(db, journal)) throw new JournalChanged();
       hooks.begun();
       const results = parts.map((part) => part.steps.map((step) => step()));
       hooks.flush();
-      commit.run();
+      const busy = attempt(commit);
+      if (busy !== null) {
+        release = hold();
+        await commitWhenFree(busy);
+      }
       hooks.committed();
       return { results };
     } catch (error) {
       undo();
       return { error };
+    } finally {
+      release();
     }
   }
 
-  async function beginWhenFree(): Promise<{ error: unknown } | null> {
-    const until = performance.now() + (failing === null ? LOCK_PATIENCE : LOCK_IMPATIENCE);
-    for (;;) {
-      try {
-        begin.run();
-        return null;
-      } catch (error) {
-        if (!isBusy(error) || performance.now() > until) return { error };
-        await new Promise((resolve) => setTimeout(resolve, LOCK_PAUSE));
-      }
-    }
+  async function commitWhenFree(refusal: unknown): Promise<void> {
+    const until = deadline();
+    for (let busy: unknown = refusal; busy !== null; busy = attempt(commit)) await pause(busy, until);
+  }
+
+  function deadline(): number {
+    return performance.now() + (failing === null ? patience : IMPATIENCE);
+  }
+
+  /** Makes everybody who reads wait until the release that it gives. */
+  function hold(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    uncommitted = promise;
+    return () => {
+      uncommitted = null;
+      resolve();
+    };
   }
 
   function undo(): void {
@@ -128,6 +155,17 @@ export function openWriter(
   }
 
   return {
+    async read(read) {
+      for (const until = performance.now() + patience; ; ) {
+        while (uncommitted !== null) await uncommitted;
+        try {
+          return read();
+        } catch (error) {
+          if (!isBusy(error)) throw toProblem(error);
+          await pause(toProblem(error), until);
+        }
+      }
+    },
     run<T>(steps: readonly (() => T)[]) {
       if (closed) return Promise.reject(unavailable(10));
       if (steps.length === 0) return Promise.resolve([]);
@@ -156,6 +194,23 @@ function takeParts(queue: Job[]): Part[] {
     room -= steps.length;
   }
   return parts;
+}
+
+/** Null when it was done; the refusal when another process is in the way. */
+function attempt(statement: StatementSync): unknown {
+  try {
+    statement.run();
+    return null;
+  } catch (error) {
+    if (isBusy(error)) return error;
+    throw error;
+  }
+}
+
+/** Waits a little. @throws the refusal once it is too late for that */
+async function pause(refusal: unknown, until: number): Promise<void> {
+  if (performance.now() > until) throw refusal;
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * LOCK_PAUSE));
 }
 
 function turn(): Promise<void> {

@@ -4,7 +4,11 @@ import { plannedWrites } from '../../testing/planned-writes.ts';
 import { openSqliteStore } from '../open.ts';
 
 /** A process that does the planned writes one after the other, and prints a character for each that is acknowledged. */
-const { objects } = await openSqliteStore({ describe: describeStored, directory: process.argv[2] ?? '' });
+const [directory = '', journal] = process.argv.slice(2);
+const { objects } = await openSqliteStore({
+  ...{ directory, journal: journal === 'rollback' ? 'rollback' : 'wal' },
+  describe: describeStored,
+});
 for (const request of plannedWrites()) {
   const [head = null] = await objects.heads([request.shortId]);
   const [outcome] = await objects.write([{ ...request, expected: head?.writeId ?? null }]);

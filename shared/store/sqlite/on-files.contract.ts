@@ -9,18 +9,22 @@ import { describeStored } from '../testing/fixtures.ts';
 import type { KeyValueStoreHarness, ObjectStoreHarness } from '../testing/harness.ts';
 import { plannedWrites } from '../testing/planned-writes.ts';
 import { FILE_NAME } from './database.ts';
+import type { Journal } from './journal.ts';
 import { openSqliteStore, type SqliteStore } from './open.ts';
 
-describeObjectStore('SQLite', openObjectHarness);
-describeKeyValueStore('SQLite', openKeyValueHarness);
+/** The contracts of both stores, on files with this journal. */
+export function describeStoresOnFiles(journal: Journal): void {
+  describeObjectStore(`SQLite, ${journal}`, () => openObjectHarness(journal));
+  describeKeyValueStore(`SQLite, ${journal}`, () => openKeyValueHarness(journal));
+}
 
 /** Instances over one new directory. */
-async function openInstances(clock?: () => number) {
+async function openInstances(journal: Journal, clock?: () => number) {
   const directory = await mkdtemp(join(tmpdir(), 'store-'));
   const instances: SqliteStore[] = [];
   const open = async () => {
     const instance = await openSqliteStore({
-      directory,
+      ...{ directory, journal },
       describe: describeStored,
       ...(clock === undefined ? {} : { clock }),
     });
@@ -46,8 +50,8 @@ async function openInstances(clock?: () => number) {
   };
 }
 
-async function openObjectHarness(): Promise<ObjectStoreHarness> {
-  const { directory, first, open, reopen, close, closeAll } = await openInstances();
+async function openObjectHarness(journal: Journal): Promise<ObjectStoreHarness> {
+  const { directory, first, open, reopen, close, closeAll } = await openInstances(journal);
   return {
     store: first.objects,
     another: async () => (await open()).objects,
@@ -56,7 +60,7 @@ async function openObjectHarness(): Promise<ObjectStoreHarness> {
     async crash() {
       await closeAll();
       const asked = plannedWrites();
-      const count = await writeUntilKilled(directory);
+      const count = await writeUntilKilled(directory, journal);
       return { store: (await open()).objects, acknowledged: asked.slice(0, count), asked };
     },
     async breakEngine() {
@@ -74,9 +78,9 @@ async function openObjectHarness(): Promise<ObjectStoreHarness> {
   };
 }
 
-async function openKeyValueHarness(): Promise<KeyValueStoreHarness> {
+async function openKeyValueHarness(journal: Journal): Promise<KeyValueStoreHarness> {
   let ahead = 0;
-  const { first, open, reopen, close } = await openInstances(() => Date.now() + ahead);
+  const { first, open, reopen, close } = await openInstances(journal, () => Date.now() + ahead);
   return {
     store: first.keyValues,
     another: async () => (await open()).keyValues,
@@ -89,9 +93,9 @@ async function openKeyValueHarness(): Promise<KeyValueStoreHarness> {
 }
 
 /** Runs a process that does the planned writes, and kills it in the middle. Gives how many it had acknowledged. */
-function writeUntilKilled(directory: string): Promise<number> {
+function writeUntilKilled(directory: string, journal: Journal): Promise<number> {
   const script = new URL('./testing/crash-writer.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, [script, directory], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [script, directory, journal], { stdio: ['ignore', 'pipe', 'inherit'] });
   let acknowledged = 0;
   child.stdout.on('data', (chunk: Buffer) => {
     acknowledged += chunk.length; // one character per acknowledged write

@@ -1,5 +1,5 @@
-import { generateKeyPair, importPrivateKey } from '../../shared/crypto/private-key.ts';
-import type { SecretStore } from '../../shared/store/secret-store.ts';
+import { generateKeyPair, importPrivateKey } from '../crypto/private-key.ts';
+import type { SecretStore } from '../store/secret-store.ts';
 
 /** Name of the admin's private key, as operators of existing servers know it. */
 const ADMIN_KEY = 'skyAdmin2.pem';

@@ -1,0 +1,152 @@
+import * as z from 'zod/mini';
+import type { Connection, Connections, Replay } from '../../../events/connections.ts';
+import type { DynamoDb } from './client.ts';
+import { type Item, isFailedCondition, toProblem } from './failure.ts';
+import { readAll } from './read-all.ts';
+import { TTL } from './tables.ts';
+
+/** An item that is another one after every change of the list that readers have to know of. */
+const GENERATION = ' generation';
+
+/** Milliseconds: API Gateway ends every connection after two hours. */
+const STAYS = 7_800_000;
+
+const ITEM_ANSWER = z.object({ Item: z.optional(z.object({ state: z.object({ S: z.string() }) })) });
+const ITEM = z.object({ id: z.object({ S: z.string() }), state: z.object({ S: z.string() }) });
+
+const REPLAY = z.nullable(z.object({ cursor: z.string(), step: z.number() }));
+const STATE = z.object({
+  since: z.number(),
+  query: z.string(),
+  proofs: z.array(
+    z.object({
+      pem: z.string(),
+      server: z.nullable(z.string()),
+      everywhere: z.boolean(),
+      admin: z.boolean(),
+      expires: z.number(),
+    }),
+  ),
+  replay: REPLAY,
+});
+
+export type ConnectionsOptions = {
+  readonly dynamoDb: DynamoDb;
+  /** Name of the table. */
+  readonly table: string;
+};
+
+/**
+ * {@link Connections} in one table of DynamoDB. The whole list is read anew only when somebody was added, or has heard
+ * all that it missed; otherwise one small read says that it is as it was.
+ */
+export function createDynamoConnections({ dynamoDb, table }: ConnectionsOptions): Connections {
+  let known: { readonly generation: string | null; readonly list: Map<string, Connection> } | null = null;
+
+  async function guarded<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw toProblem(error);
+    }
+  }
+
+  async function generationNow(): Promise<string | null> {
+    const Key = { id: { S: GENERATION } };
+    const answer = await dynamoDb.call('GetItem', { TableName: table, Key, ConsistentRead: true });
+    return z.parse(ITEM_ANSWER, answer).Item?.state.S ?? null;
+  }
+
+  async function read(id: string): Promise<Connection | null> {
+    const answer = await dynamoDb.call('GetItem', { TableName: table, Key: { id: { S: id } }, ConsistentRead: true });
+    const { Item } = z.parse(ITEM_ANSWER, answer);
+    return Item === undefined ? null : connectionOf(id, Item.state.S);
+  }
+
+  async function newGeneration(): Promise<void> {
+    const Item = { id: { S: GENERATION }, state: { S: crypto.randomUUID() } };
+    await dynamoDb.call('PutItem', { TableName: table, Item });
+  }
+
+  async function list(): Promise<Map<string, Connection>> {
+    const connections = new Map<string, Connection>();
+    for await (const items of readAll(dynamoDb, 'Scan', { TableName: table, ConsistentRead: true })) {
+      for (const { id, state } of items.map((item) => z.parse(ITEM, item))) {
+        if (id.S !== GENERATION) connections.set(id.S, connectionOf(id.S, state.S));
+      }
+    }
+    return connections;
+  }
+
+  /** False when it is not at this step any more. */
+  async function replace(item: Item, step: number): Promise<boolean> {
+    try {
+      await dynamoDb.call('PutItem', {
+        TableName: table,
+        Item: item,
+        ConditionExpression: 'step = :step',
+        ExpressionAttributeValues: { ':step': { N: String(step) } },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      });
+      return true;
+    } catch (error) {
+      if (!isFailedCondition(error)) throw error;
+      // An attempt whose answer was lost may have done it.
+      return JSON.stringify(error.item?.['state']) === JSON.stringify(item['state']);
+    }
+  }
+
+  return {
+    add: (connection) =>
+      guarded(async () => {
+        await dynamoDb.call('PutItem', { TableName: table, Item: itemOf(connection) });
+        await newGeneration();
+      }),
+
+    remove: (id) =>
+      guarded(async () => {
+        known?.list.delete(id);
+        await dynamoDb.call('DeleteItem', { TableName: table, Key: { id: { S: id } } });
+      }),
+
+    all: () =>
+      guarded(async () => {
+        const generation = await generationNow();
+        // Read before the list: who is added between the two is in the list, and read again the next time.
+        if (known === null || known.generation !== generation) known = { generation, list: await list() };
+        return [...known.list.values()];
+      }),
+
+    get: (id) => guarded(() => read(id)),
+
+    advance: (id, step, replay) =>
+      guarded(async () => {
+        const connection = await read(id);
+        if (connection?.replay?.step !== step) return false;
+        const next = { ...connection, replay };
+        if (!(await replace(itemOf(next), step))) return false;
+        // Steps are looked up one by one; that there is none any more, all have to learn.
+        if (replay === null) await newGeneration();
+        known?.list.set(id, next);
+        return true;
+      }),
+  };
+}
+
+function connectionOf(id: string, state: string): Connection {
+  return { id, ...z.parse(STATE, JSON.parse(state)) };
+}
+
+function itemOf({ id, since, query, proofs, replay }: Connection): Item {
+  const state = JSON.stringify({ since, query, proofs: [...proofs], replay } satisfies z.infer<typeof STATE>);
+  return {
+    id: { S: id },
+    state: { S: state },
+    ...stepOf(replay),
+    [TTL]: { N: String(Math.ceil((since + STAYS) / 1000)) },
+  };
+}
+
+function stepOf(replay: Replay | null): Item {
+  return replay === null ? {} : { step: { N: String(replay.step) } };
+}

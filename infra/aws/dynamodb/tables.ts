@@ -1,0 +1,60 @@
+import type { DynamoDb } from './client.ts';
+import { DynamoDbFailure } from './failure.ts';
+
+/** The names of the tables. */
+export type TableNames = {
+  /** Small values with an expiry: the key-value store. */
+  readonly values: string;
+  /** The log of changes, which has the stream. */
+  readonly changes: string;
+  /** Who listens. */
+  readonly connections: string;
+};
+
+/** Names under a common beginning, such as `competency-`. */
+export function tableNames(prefix: string): TableNames {
+  return { values: `${prefix}values`, changes: `${prefix}changes`, connections: `${prefix}connections` };
+}
+
+/** The attribute with the time, in UTC seconds, after which DynamoDB removes an item by itself. */
+export const TTL = 'ttl';
+
+/** How a table is made, as `CreateTable` and CloudFormation's `AWS::DynamoDB::Table` take it. */
+export function tableDefinitions(names: TableNames): readonly Readonly<Record<string, unknown>>[] {
+  return [
+    definition(names.values, 'part'),
+    {
+      ...definition(names.changes, 'position'),
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
+    },
+    definition(names.connections, null),
+  ];
+}
+
+function definition(name: string, range: string | null): Readonly<Record<string, unknown>> {
+  const keys = range === null ? ['id'] : ['id', range];
+  return {
+    TableName: name,
+    BillingMode: 'PAY_PER_REQUEST',
+    KeySchema: keys.map((AttributeName, index) => ({ AttributeName, KeyType: index === 0 ? 'HASH' : 'RANGE' })),
+    AttributeDefinitions: keys.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+  };
+}
+
+/** Makes the tables where they are missing: for DynamoDB Local. On AWS the deployment makes them. */
+export async function createTables(dynamoDb: DynamoDb, names: TableNames): Promise<void> {
+  for (const table of tableDefinitions(names)) {
+    try {
+      await dynamoDb.call('CreateTable', table);
+      const TimeToLiveSpecification = { AttributeName: TTL, Enabled: true };
+      await dynamoDb.call('UpdateTimeToLive', { TableName: table['TableName'], TimeToLiveSpecification });
+    } catch (error) {
+      if (!(error instanceof DynamoDbFailure && error.kind === 'ResourceInUseException')) throw error;
+    }
+  }
+}
+
+/** Removes the tables with all that is in them. */
+export async function deleteTables(dynamoDb: DynamoDb, names: TableNames): Promise<void> {
+  for (const TableName of Object.values(names)) await dynamoDb.call('DeleteTable', { TableName });
+}

@@ -1,0 +1,75 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import * as z from 'zod/mini';
+import type { Item } from './failure.ts';
+
+/** The part of the item that says what an entry is; the pieces of a long value are items beside it. */
+const HEAD = 'head';
+
+const HEAD_ITEM = z.object({
+  revision: z.object({ S: z.string() }),
+  /** The value, or its first piece. */
+  value: z.object({ S: z.string() }),
+  /** How many pieces follow. */
+  more: z.optional(z.object({ N: z.string() })),
+  expires: z.optional(z.object({ N: z.string() })),
+});
+
+/** What the first item of an entry says. */
+export type Head = {
+  readonly revision: string;
+  readonly first: string;
+  /** How many pieces follow the first. */
+  readonly more: number;
+  /** UTC milliseconds; null: it stays. */
+  readonly expires: number | null;
+};
+
+/** Keys may be of any length and hold what is secret: their digest stands for them. */
+export function idOfKey(key: string): string {
+  return bytesToHex(sha256(utf8ToBytes(key)));
+}
+
+/** The primary key of an entry's first item. */
+export function headKey(id: string): Item {
+  return { id: { S: id }, part: { S: HEAD } };
+}
+
+/** The primary key of a piece that follows. */
+export function pieceKey(id: string, revision: string, index: number): Item {
+  return { id: { S: id }, part: { S: `${revision}.${String(index).padStart(5, '0')}` } };
+}
+
+/** The first item of an entry. */
+export function headItem(id: string, { revision, first, more, expires }: Head): Item {
+  const count: Item = more === 0 ? {} : { more: { N: String(more) } };
+  return { ...headKey(id), revision: { S: revision }, value: { S: first }, ...times(expires), ...count };
+}
+
+/** An item with a piece that follows. */
+export function pieceItem(id: string, { revision, expires }: Head, piece: string, index: number): Item {
+  return { ...pieceKey(id, revision, index), value: { S: piece }, ...times(expires) };
+}
+
+/** Reads the first item of an entry. @throws Error when it is none of ours */
+export function headOf(item: unknown): Head {
+  const { revision, value, more, expires } = z.parse(HEAD_ITEM, item);
+  return {
+    revision: revision.S,
+    first: value.S,
+    more: more === undefined ? 0 : Number(more.N),
+    expires: expires === undefined ? null : Number(expires.N),
+  };
+}
+
+/** The condition to write only over this revision, or only where nothing is. */
+export function conditionOn(revision: string | null): Readonly<Record<string, unknown>> {
+  if (revision === null) return { ConditionExpression: 'attribute_not_exists(id)' };
+  return { ConditionExpression: 'revision = :revision', ExpressionAttributeValues: { ':revision': { S: revision } } };
+}
+
+/** The moment is ours; DynamoDB removes the item in the days after `ttl`, which it takes in seconds. */
+function times(expires: number | null): Item {
+  if (expires === null) return {};
+  return { expires: { N: String(Math.ceil(expires)) }, ttl: { N: String(Math.ceil(expires / 1000)) } };
+}

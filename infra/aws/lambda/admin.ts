@@ -1,0 +1,15 @@
+import { mountAdmin } from '../../../functions/admin/app.ts';
+import { createAdminSecretCheck } from '../../../shared/admin/admin-secret.ts';
+import { createOperations } from '../../../shared/admin/operations.ts';
+import { serverSecret } from '../../../shared/identity/server-secret.ts';
+import { createFunctionContext } from './function-context.ts';
+import { groupApp } from './group-app.ts';
+import { createHandler } from './handler.ts';
+
+/** The admin operations under `/api/util/`. */
+export const handler = createHandler(async () => {
+  const { ctx, secrets } = await createFunctionContext(process.env);
+  const isAdminSecret = createAdminSecretCheck(await serverSecret(secrets));
+  const operations = createOperations(ctx);
+  return groupApp(ctx, (serve) => mountAdmin(serve, { ...ctx, isAdminSecret, operations }));
+});

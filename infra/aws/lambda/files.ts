@@ -1,0 +1,12 @@
+import { readFile } from 'node:fs/promises';
+import type { ApiPageAssets } from '../../../functions/system/api-page.ts';
+
+/** The API description, which lies beside the bundle and was checked when that was made. @param basePath its addresses start from it */
+export async function apiDescription(basePath: string): Promise<string> {
+  const text = await readFile(new URL('openapi.json', import.meta.url), 'utf8');
+  return JSON.stringify({ ...JSON.parse(text), servers: [{ url: `${basePath}/` }] });
+}
+
+/** Files of the API page, which lie beside the bundle. */
+export const apiPageAssets: ApiPageAssets = async (name) =>
+  new Uint8Array(await readFile(new URL(name, import.meta.url)));

@@ -1,0 +1,95 @@
+import { adminPublicKey } from '../../../shared/admin/admin-key.ts';
+import { type Config, toConfig } from '../../../shared/config/config.ts';
+import { createEnvironmentSecrets } from '../../../shared/config/environment-secrets.ts';
+import { readEnv } from '../../../shared/config/read-env.ts';
+import type { Context } from '../../../shared/context.ts';
+import { createCoreContext } from '../../../shared/core-context.ts';
+import { createKeyRing } from '../../../shared/crypto/key-ring.ts';
+import { loadForwarding } from '../../../shared/objects/load-forwarding.ts';
+import {
+  areProfilesDisabled,
+  createProfileInvalidation,
+  profileGenerations,
+} from '../../../shared/profiles/cache/invalidation.ts';
+import { createLazyStores } from '../../../shared/store/lazy-stores.ts';
+import type { SecretStore } from '../../../shared/store/secret-store.ts';
+import { createJsonLines } from '../../../shared/telemetry/json-lines.ts';
+import { createNodeFetch } from '../../node/node-fetch.ts';
+import { createSharedSecrets } from '../secrets/secret-store.ts';
+import { LAMBDA } from './limits.ts';
+import { openFunctionStores } from './stores.ts';
+import { openTables } from './tables.ts';
+
+/** What the functions of all groups begin with. */
+export type FunctionContext = {
+  readonly ctx: Context;
+  readonly secrets: SecretStore;
+};
+
+/** Milliseconds after which the forwarding table is loaded anew: other processes may have seen what this one has not. */
+const FRESH = 60_000;
+
+/**
+ * Builds what operations need in a function: configuration and keys at once, the store when something is asked of it. Signed
+ * requests are judged by a forwarding table that is loaded when the store is opened, and anew every minute.
+ *
+ * @throws ConfigurationError, or Error when a secret cannot be had
+ */
+export async function createFunctionContext(
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<FunctionContext> {
+  const config = toConfig(readEnv(environment), '0', LAMBDA);
+  const logger = createJsonLines(config.logLevel, (line) => process.stdout.write(`${line}\n`));
+  const now = (): number => Date.now();
+  const readKey = createKeyRing();
+  const send = createNodeFetch(null);
+  const secrets = openSecrets(config, environment, send);
+  const tables = openTables(config, send, now);
+  const stores = createLazyStores(async () => {
+    const opened = await openFunctionStores(config, { logger, now, readKey });
+    if (areProfilesDisabled(config))
+      await profileGenerations({ config, now, keyValues: tables?.keyValues ?? opened.keyValues }).endAll();
+    await load(opened.objects);
+    return opened;
+  }, logger);
+  const parts = {
+    config,
+    logger,
+    now,
+    readKey,
+    store: stores.objects,
+    keyValues: tables?.keyValues ?? stores.keyValues,
+  };
+  const core = createCoreContext({
+    ...parts,
+    ...(tables !== null && { changes: tables.changes }),
+    profiles: createProfileInvalidation(parts),
+    adminPublicKeys: [await adminPublicKey(secrets)],
+  });
+  const sheets: Context['sheets'] = {
+    async verify(sources) {
+      const { objects } = await stores.opened();
+      if (now() - loaded > FRESH) await load(objects);
+      return core.sheets.verify(sources);
+    },
+  };
+  let loaded = Number.NEGATIVE_INFINITY;
+  async function load(store: Context['store']): Promise<void> {
+    const begin = now();
+    loaded = Number.NEGATIVE_INFINITY;
+    core.forwarding.clear();
+    await loadForwarding({ config, store, forwarding: core.forwarding });
+    loaded = begin;
+  }
+  return { ctx: { ...core, sheets }, secrets };
+}
+
+/** A function has no directory of its own that stays: without another place, secrets are in the environment. */
+function openSecrets(
+  { secrets }: Config,
+  environment: Readonly<Record<string, string | undefined>>,
+  send: typeof fetch,
+): SecretStore {
+  if (secrets.kind === 'directory' || secrets.kind === 'environment') return createEnvironmentSecrets(environment);
+  return createSharedSecrets(secrets, environment, send);
+}

@@ -1,0 +1,21 @@
+import type { ProfileContext } from '../../../shared/context.ts';
+import { createCalculator } from '../../../shared/profiles/calculator.ts';
+import { profileKeys } from '../../../shared/profiles/service/profile-keys.ts';
+import { createProfiles } from '../../../shared/profiles/service/profiles.ts';
+import { NO_STAGES } from '../../../shared/profiles/stages/operator-stages.ts';
+import { createFunctionContext } from './function-context.ts';
+
+/**
+ * The context of functions that calculate profiles: in their own thread, as a function does one thing at a time.
+ *
+ * @throws what `createFunctionContext` does; ConfigurationError when PROFILE_PPK is no private key
+ */
+export async function createProfileFunctionContext(
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<ProfileContext> {
+  const { ctx, secrets } = await createFunctionContext(environment);
+  const calculator = createCalculator(NO_STAGES, ({ message: error }) =>
+    ctx.logger.error('SYSTEM', 'A stage of profiles failed', { error }),
+  );
+  return { ...ctx, profiles: await createProfiles(ctx, await profileKeys(secrets, ctx.config), calculator) };
+}

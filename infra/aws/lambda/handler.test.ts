@@ -1,0 +1,110 @@
+import { gunzipSync } from 'node:zlib';
+import { expect, test, vi } from 'vitest';
+import { httpApiEvent, httpApiResponse } from '../../../test/support/http-api-event.ts';
+import { createHandler } from './handler.ts';
+
+const API = 'https://abcdefghij.execute-api.eu-central-1.amazonaws.com';
+
+/** What a client gets when the application answers so. */
+async function answered(response: Response, init?: RequestInit): Promise<Response> {
+  const handler = createHandler(async () => ({ fetch: () => response }));
+  return httpApiResponse(await handler(await httpApiEvent(new Request(`${API}/api/x`, init))));
+}
+
+const HEADERS = {
+  'content-type': 'application/json',
+  'x-request-id': '11111111-1111-4111-8111-111111111111',
+  'access-control-allow-origin': '*',
+};
+const NO_GZIP = { headers: { 'accept-encoding': 'identity' } };
+
+test('texts, bytes and empty answers arrive as they were given, with cookies one by one', async () => {
+  const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
+  expect(new Uint8Array(await (await answered(new Response(bytes))).arrayBuffer())).toEqual(bytes);
+  const text = '{"name":"äöü 漢字 🎓 \u0001"}';
+  expect(await (await answered(new Response(text, { headers: HEADERS }))).text()).toBe(text);
+  const empty = await answered(
+    new Response(null, {
+      status: 204,
+      headers: [
+        ['set-cookie', 'a=1'],
+        ['set-cookie', 'b=2'],
+      ],
+    }),
+  );
+  expect([empty.status, empty.headers.getSetCookie()]).toEqual([204, ['a=1', 'b=2']]);
+  expect(await (await answered(new Response('\ufefftext'))).arrayBuffer()).toHaveProperty('byteLength', 7);
+});
+
+test('HEAD has no body', async () => {
+  const answer = await answered(new Response('text', { headers: HEADERS }), { method: 'HEAD' });
+  expect(await answer.text()).toBe('');
+});
+
+test('I5 an answer just below 6 MB is sent, also when its characters take more room in JSON', async () => {
+  const large = 'a'.repeat(6 * 1024 * 1024 - 40_000);
+  expect((await (await answered(new Response(large), NO_GZIP)).text()).length).toBe(large.length);
+  const quotes = '"'.repeat(4_000_000);
+  expect((await (await answered(new Response(quotes), NO_GZIP)).text()).length).toBe(quotes.length);
+});
+
+test('I5 a larger answer goes compressed to clients that take that', async () => {
+  const text = JSON.stringify(
+    Array.from({ length: 200_000 }, (_, index) => ({ '@id': `https://a.example/${index}`, name: 'n' })),
+  );
+  const answer = await answered(new Response(text, { headers: { ...HEADERS, vary: 'Origin' } }), {
+    headers: { 'accept-encoding': 'deflate, gzip;q=0.8' },
+  });
+  expect(answer.headers.get('content-encoding')).toBe('gzip');
+  expect(answer.headers.get('vary')).toBe('Origin, Accept-Encoding');
+  expect(gunzipSync(Buffer.from(await answer.arrayBuffer())).toString()).toBe(text);
+});
+
+test.each([['gzip;q=0'], ['identity'], ['']])(
+  'I5 a larger answer for a client that takes %s is a problem that says what to do',
+  async (encodings) => {
+    const answer = await answered(new Response('x'.repeat(7_000_000), { headers: HEADERS }), {
+      headers: { 'accept-encoding': encodings },
+    });
+    expect(answer.status).toBe(413);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(answer.headers.get('x-request-id')).toBe(HEADERS['x-request-id']);
+    expect(await answer.json()).toMatchObject({
+      type: 'urn:competency-service:problem:answer-too-large',
+      requestId: HEADERS['x-request-id'],
+      detail: expect.stringContaining('smaller size'),
+    });
+  },
+);
+
+test('an answer with a tag is not changed on the way', async () => {
+  const headers = { ...HEADERS, etag: '"1"' };
+  const answer = await answered(new Response('x'.repeat(7_000_000), { headers }), {
+    headers: { 'accept-encoding': 'gzip' },
+  });
+  expect(answer.status).toBe(413);
+});
+
+test('an application that cannot be made answers 503 and is tried again by the next request', async () => {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  let attempts = 0;
+  const handler = createHandler(async () => {
+    attempts++;
+    if (attempts === 1) throw new Error('The secret cannot be read.');
+    return { fetch: () => new Response('here') };
+  });
+  const event = await httpApiEvent(new Request(`${API}/api/ping`));
+  const refused = httpApiResponse(await handler(event));
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+  expect(await refused.text()).not.toContain('secret');
+  expect(String(write.mock.calls[0]?.[0])).toContain('The secret cannot be read.');
+  expect(await httpApiResponse(await handler(event)).text()).toBe('here');
+  await handler(event);
+  expect(attempts).toBe(2);
+  write.mockRestore();
+});
+
+test('what is no event of an HTTP API is refused, not a failure', async () => {
+  const handler = createHandler(async () => ({ fetch: () => new Response('x') }));
+  expect(await handler({} as Parameters<typeof handler>[0])).toMatchObject({ statusCode: 400 }); // called by hand
+});

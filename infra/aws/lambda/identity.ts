@@ -1,0 +1,13 @@
+import { mountIdentity } from '../../../functions/identity/app.ts';
+import { createIdentities } from '../../../shared/identity/identities.ts';
+import { createFunctionContext } from './function-context.ts';
+import { groupApp } from './group-app.ts';
+import { createHandler } from './handler.ts';
+
+/** Identities under `/api/sky/id/`. */
+export const handler = createHandler(async () => {
+  const { ctx, secrets } = await createFunctionContext(process.env);
+  const { keyValues, now } = ctx;
+  const identities = await createIdentities({ keyValues, secrets, now });
+  return groupApp(ctx, (serve) => mountIdentity(serve, { ...ctx, identities }));
+});

@@ -1,0 +1,10 @@
+import { mountProfile } from '../../../functions/profile/app.ts';
+import { createProfileFunctionContext } from './function-profiles.ts';
+import { groupApp } from './group-app.ts';
+import { createHandler } from './handler.ts';
+
+/** Profiles under `/api/profile/`. */
+export const handler = createHandler(async () => {
+  const ctx = await createProfileFunctionContext(process.env);
+  return groupApp(ctx, (serve) => mountProfile(serve, ctx));
+});

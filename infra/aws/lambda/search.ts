@@ -1,0 +1,10 @@
+import { mountSearch } from '../../../functions/search/app.ts';
+import { createFunctionContext } from './function-context.ts';
+import { groupApp } from './group-app.ts';
+import { createHandler } from './handler.ts';
+
+/** Search and the batch operations; also what no other function is routed to. */
+export const handler = createHandler(async () => {
+  const { ctx } = await createFunctionContext(process.env);
+  return groupApp(ctx, (serve) => mountSearch(serve, ctx));
+});

@@ -1,0 +1,16 @@
+import { mountSystem } from '../../../functions/system/app.ts';
+import type { SystemContext } from '../../../shared/context.ts';
+import { apiDescription, apiPageAssets } from './files.ts';
+import { createFunctionContext } from './function-context.ts';
+import { groupApp } from './group-app.ts';
+import { createHandler } from './handler.ts';
+
+/** Operations are under way in another function. */
+const NONE: SystemContext['operations'] = { state: () => 'operating' };
+
+/** Ping, health, the admin's keys and the API description. */
+export const handler = createHandler(async () => {
+  const { ctx } = await createFunctionContext(process.env);
+  const parts = { description: () => apiDescription(ctx.config.basePath), assets: apiPageAssets, exit: () => {} };
+  return groupApp(ctx, (serve) => mountSystem(serve, { ...ctx, operations: NONE }, parts));
+});

@@ -1,0 +1,64 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Handshake } from '../../../events/websocket/connect.ts';
+import { Problem } from '../../../shared/errors/problem.ts';
+import connected from '../../../test/fixtures/events/websocket-connect.json' with { type: 'json' };
+import disconnected from '../../../test/fixtures/events/websocket-disconnect.json' with { type: 'json' };
+import message from '../../../test/fixtures/events/websocket-message.json' with { type: 'json' };
+import { createWebSocketHandler } from './websocket-handler.ts';
+
+let handshakes: Handshake[];
+let others: string[];
+let fault: unknown;
+let logged: number;
+
+const handler = createWebSocketHandler(
+  {
+    async connect(handshake) {
+      if (fault !== null) throw fault;
+      handshakes.push(handshake);
+    },
+    disconnect: async (id) => void others.push(`disconnect ${id}`),
+    message: async (id) => void others.push(`message ${id}`),
+  },
+  { error: () => void logged++ },
+);
+
+beforeEach(() => {
+  handshakes = [];
+  others = [];
+  fault = null;
+  logged = 0;
+});
+
+test('a handshake is understood: who, from where, with what sheet, and what is asked for', async () => {
+  expect(await handler(connected)).toEqual({ statusCode: 200 });
+  const [{ query, ...handshake } = { query: '' }] = handshakes;
+  expect(handshake).toEqual({ id: 'Cn8QkfQoFiACHMw=', origin: 'https://editor.example', sheet: '[]' });
+  expect([...new URLSearchParams(query)]).toEqual([
+    ['type', '*.level,*.competency'],
+    ['cursors', 'true'],
+  ]);
+});
+
+test('a handshake that says nothing more is one too', async () => {
+  const { requestContext } = connected;
+  expect(await handler({ requestContext, isBase64Encoded: false })).toEqual({ statusCode: 200 });
+  expect(handshakes).toEqual([{ id: 'Cn8QkfQoFiACHMw=', origin: null, sheet: null, query: '' }]);
+});
+
+test('the type of an event counts and not its route, which a message may name', async () => {
+  const named = { ...message, requestContext: { ...message.requestContext, routeKey: '$connect' } };
+  expect(await handler(named)).toEqual({ statusCode: 200 });
+  expect(await handler(disconnected)).toEqual({ statusCode: 200 });
+  expect(others).toEqual(['message Cn8QkfQoFiACHMw=', 'disconnect Cn8QkfQoFiACHMw=']);
+});
+
+test('a handshake that is refused gets the status of the problem, and a fault is told to the log alone', async () => {
+  fault = new Problem('invalid-parameter', 'since: is no date-time.');
+  expect(await handler(connected)).toEqual({ statusCode: 400, body: 'since: is no date-time.' });
+  expect(logged).toBe(0);
+  fault = new Error('secret');
+  expect(await handler(connected)).toEqual({ statusCode: 500 });
+  expect(await handler({ requestContext: {} })).toEqual({ statusCode: 500 });
+  expect(logged).toBe(2);
+});

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import type { Handshake } from '../../../events/websocket/connect.ts';
+import { Problem } from '../../../shared/errors/problem.ts';
+import type { Logger } from '../../../shared/telemetry/logger.ts';
+
+/** What happens to connections. */
+export type WebSocketEvents = {
+  connect(handshake: Handshake): Promise<void>;
+  disconnect(id: string): Promise<void>;
+  message(id: string): Promise<void>;
+};
+
+const TEXTS = z.record(z.string(), z.array(z.string()));
+const EVENT = z.object({
+  requestContext: z.object({ eventType: z.enum(['CONNECT', 'MESSAGE', 'DISCONNECT']), connectionId: z.string() }),
+  headers: z.nullish(z.record(z.string(), z.string())),
+  multiValueQueryStringParameters: z.nullish(TEXTS),
+  queryStringParameters: z.nullish(z.record(z.string(), z.string())),
+});
+
+type WebSocketEvent = z.infer<typeof EVENT>;
+
+/** The answer to an event; a handshake is refused with any status but 200. */
+export type WebSocketAnswer = { readonly statusCode: number; readonly body?: string };
+
+/**
+ * Answers the events of a WebSocket API of API Gateway: `$connect`, `$disconnect` and everything else. The type of the event
+ * decides, not the route, which a message can name.
+ */
+export function createWebSocketHandler(
+  events: WebSocketEvents,
+  logger: Pick<Logger, 'error'>,
+): (event: unknown) => Promise<WebSocketAnswer> {
+  async function answer(event: WebSocketEvent): Promise<void> {
+    const { eventType, connectionId } = event.requestContext;
+    if (eventType === 'CONNECT') await events.connect(handshakeOf(event));
+    else if (eventType === 'DISCONNECT') await events.disconnect(connectionId);
+    else await events.message(connectionId);
+  }
+
+  return async (event) => {
+    try {
+      await answer(z.parse(EVENT, event));
+      return { statusCode: 200 };
+    } catch (error) {
+      if (error instanceof Problem) return { statusCode: error.status, body: error.message };
+      logger.error('NETWORK', 'An event of the notification channel failed', { error: String(error) });
+      return { statusCode: 500 };
+    }
+  };
+}
+
+function handshakeOf(event: WebSocketEvent): Handshake {
+  const header = (wanted: string): string | null => {
+    const [, value] = Object.entries(event.headers ?? {}).find(([name]) => name.toLowerCase() === wanted) ?? [];
+    return value ?? null;
+  };
+  return {
+    id: event.requestContext.connectionId,
+    origin: header('origin'),
+    sheet: header('signaturesheet'),
+    query: queryOf(event),
+  };
+}
+
+/** The event has the parameters decoded: all values of each, or on some platforms the last one alone. */
+function queryOf({ multiValueQueryStringParameters: all, queryStringParameters: last }: WebSocketEvent): string {
+  const query = new URLSearchParams();
+  for (const [name, values] of Object.entries(all ?? {})) for (const value of values) query.append(name, value);
+  for (const [name, value] of Object.entries(last ?? {})) if (!query.has(name)) query.append(name, value);
+  return query.toString();
+}

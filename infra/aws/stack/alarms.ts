@@ -1,0 +1,81 @@
+import { functionName, type Resource, type Resources, roleOf } from './names.ts';
+
+type Alarm = {
+  readonly description: string;
+  readonly namespace: string;
+  readonly metric: string;
+  readonly dimensions: Readonly<Record<string, unknown>>;
+  readonly statistic: 'Sum' | 'Maximum';
+  /** The alarm goes off above it, in two of three periods of five minutes. */
+  readonly above: number;
+};
+
+/**
+ * What somebody has to look at, told to the topic `Alarms`: failing functions, throttled ones, answers of 500 and above, and a
+ * stream that is read too slowly.
+ *
+ * @param names of all functions
+ * @param email hears of alarms; without one, subscribe to the topic
+ */
+export function alarms(stage: string, names: readonly string[], email: string | undefined): Resources {
+  const ofFunctions = names.flatMap((name) => {
+    const dimensions = { FunctionName: functionName(stage, name) };
+    const id = roleOf(name).replace(/Role$/, '');
+    return [
+      [
+        `${id}ErrorsAlarm`,
+        alarm({
+          ...{ namespace: 'AWS/Lambda', metric: 'Errors', dimensions, statistic: 'Sum', above: 0 },
+          description: `The function ${name} fails: see its log.`,
+        }),
+      ],
+      [
+        `${id}ThrottlesAlarm`,
+        alarm({
+          ...{ namespace: 'AWS/Lambda', metric: 'Throttles', dimensions, statistic: 'Sum', above: 0 },
+          description: `Calls of the function ${name} are refused: the limit of concurrent functions is reached.`,
+        }),
+      ],
+    ] as const;
+  });
+  return {
+    Alarms: {
+      Type: 'AWS::SNS::Topic',
+      Properties: email ? { Subscription: [{ Protocol: 'email', Endpoint: email }] } : {},
+    },
+    ApiErrorsAlarm: alarm({
+      description: 'The API answers 500 and above.',
+      ...{ namespace: 'AWS/ApiGateway', metric: '5xx', dimensions: { ApiId: { Ref: 'HttpApi' } } },
+      ...{ statistic: 'Sum', above: 5 },
+    }),
+    ...Object.fromEntries(ofFunctions),
+    ...(names.includes('stream') && {
+      StreamAgeAlarm: alarm({
+        description: 'Listeners of the notification channel hear late: the stream is read too slowly.',
+        ...{ namespace: 'AWS/Lambda', metric: 'IteratorAge', statistic: 'Maximum', above: 60_000 },
+        dimensions: { FunctionName: functionName(stage, 'stream') },
+      }),
+    }),
+  };
+}
+
+function alarm({ description, namespace, metric, dimensions, statistic, above }: Alarm): Resource {
+  return {
+    Type: 'AWS::CloudWatch::Alarm',
+    Properties: {
+      AlarmDescription: description,
+      Namespace: namespace,
+      MetricName: metric,
+      Dimensions: Object.entries(dimensions).map(([Name, Value]) => ({ Name, Value })),
+      Statistic: statistic,
+      Period: 300,
+      EvaluationPeriods: 3,
+      DatapointsToAlarm: 2,
+      Threshold: above,
+      ComparisonOperator: 'GreaterThanThreshold',
+      TreatMissingData: 'notBreaching',
+      AlarmActions: [{ Ref: 'Alarms' }],
+      OKActions: [{ Ref: 'Alarms' }],
+    },
+  };
+}

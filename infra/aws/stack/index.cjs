@@ -1,0 +1,15 @@
+/** What `serverless.yml` and `serverless-small.yml` take from the sources: the framework loads no modules but this kind. */
+const { automaticProfiles } = require('./settings.ts');
+const { SMALL_PLACE, smallResources, smallSettings } = require('./small.ts');
+const { resources, settings } = require('./stack.ts');
+
+const stageOf = ({ options }) => options.stage ?? 'dev';
+
+module.exports = {
+  automaticProfiles: () => automaticProfiles(process.env),
+  settings: (framework) => settings(stageOf(framework), process.env),
+  resources: (framework) => resources(stageOf(framework), process.env),
+  smallPlace: SMALL_PLACE,
+  smallSettings: () => smallSettings(process.env),
+  smallResources: (framework) => smallResources(stageOf(framework), process.env),
+};

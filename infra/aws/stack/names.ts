@@ -1,0 +1,44 @@
+/** What the deployment is called; `serverless.yml` has the same. */
+export const SERVICE = 'competency-service';
+
+/** A value that CloudFormation fills in. */
+export type Value = string | Readonly<Record<string, unknown>>;
+
+/** A resource of the template. */
+export type Resource = {
+  readonly Type: string;
+  readonly Properties: Readonly<Record<string, unknown>>;
+  readonly DeletionPolicy?: 'Retain';
+  readonly UpdateReplacePolicy?: 'Retain';
+  readonly DependsOn?: string | readonly string[];
+};
+
+export type Resources = Readonly<Record<string, Resource>>;
+
+/** Text in which `${Name}` stands for a resource or pseudo parameter. */
+export function sub(text: string): Value {
+  return { 'Fn::Sub': text };
+}
+
+/** The function that `serverless.yml` calls so, as AWS knows it. */
+export function functionName(stage: string, name: string): string {
+  return `${SERVICE}-${stage}-${name}`;
+}
+
+/** What the names of all tables begin with. */
+export function tablePrefix(stage: string): string {
+  return `${SERVICE}-${stage}-`;
+}
+
+/** What the names of all secrets in the Parameter Store begin with. */
+export function secretsPath(stage: string): string {
+  return `/${SERVICE}/${stage}`;
+}
+
+/** Name of a role, a resource of its own, for the function of that name: `DataRole` for `data`. */
+export function roleOf(name: string): string {
+  return `${name
+    .split('-')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')}Role`;
+}

@@ -1,0 +1,127 @@
+import { functionName, type Resource, type Resources, roleOf, SERVICE, secretsPath, sub, type Value } from './names.ts';
+import { domainArn } from './search-domain.ts';
+import type { Environment } from './settings.ts';
+import { tableArn } from './tables.ts';
+
+/** One permission of a role. */
+type Statement = { readonly Effect: 'Allow'; readonly Action: readonly string[]; readonly Resource: readonly Value[] };
+
+/** What a function may do. */
+export type Rights = {
+  /** Names of the secrets that it reads, and makes where they are missing. */
+  readonly secrets: readonly string[];
+  /** Reads and writes objects; `delete`: also removes indices that nobody uses any more. */
+  readonly search?: 'use' | 'delete';
+  /** Small values. */
+  readonly values?: true;
+  /** `append`: writes down changes; `read`: also reads what was written down; `stream`: reads the stream. */
+  readonly changes?: readonly ('append' | 'read' | 'stream')[];
+  readonly connections?: true;
+  /** Sends messages to listeners. */
+  readonly listeners?: true;
+};
+
+const ADMIN_KEY = 'skyAdmin2.pem';
+const SERVER_SECRET = 'skyId.secret';
+const SALTS = ['skyId.username.public.salt', 'skyId.password.public.salt', 'skyId.secret.public.salt'];
+
+/** The rights of every function: what it does needs them, and nothing else is among them. */
+export const RIGHTS: Readonly<Record<string, Rights>> = {
+  data: { secrets: [ADMIN_KEY], search: 'use', values: true, changes: ['append'] },
+  search: { secrets: [ADMIN_KEY], search: 'use', values: true, changes: ['append'] },
+  identity: { secrets: [ADMIN_KEY, SERVER_SECRET, ...SALTS], search: 'use', values: true },
+  system: { secrets: [ADMIN_KEY], search: 'use' },
+  profile: { secrets: [ADMIN_KEY, 'profileAdapter.pem'], search: 'use', values: true },
+  websocket: { secrets: [ADMIN_KEY], search: 'use', changes: ['append'], connections: true },
+  stream: {
+    secrets: [ADMIN_KEY],
+    ...{ search: 'use', changes: ['append', 'stream'], connections: true, listeners: true },
+  },
+  'schedule-periodic': { secrets: [ADMIN_KEY], search: 'delete', values: true, changes: ['append', 'read'] },
+  'schedule-auto-profile': { secrets: [ADMIN_KEY, 'profileAdapter.pem'], search: 'use', values: true },
+  admin: { secrets: [ADMIN_KEY, SERVER_SECRET], search: 'delete', values: true, changes: ['append'] },
+};
+
+const OBJECT_CALLS = ['es:ESHttpGet', 'es:ESHttpHead', 'es:ESHttpPost', 'es:ESHttpPut'];
+const VALUE_CALLS = ['GetItem', 'PutItem', 'DeleteItem', 'BatchWriteItem', 'Query', 'Scan'];
+const STREAM_CALLS = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
+
+/** A role for each function. */
+export function roles(stage: string, environment: Environment): Resources {
+  return Object.fromEntries(
+    Object.entries(RIGHTS).map(([name, own]) => [roleOf(name), role(stage, name, own, environment)]),
+  );
+}
+
+function role(stage: string, name: string, rights: Rights, environment: Environment): Resource {
+  return {
+    Type: 'AWS::IAM::Role',
+    Properties: {
+      AssumeRolePolicyDocument: {
+        Version: '2012-10-17',
+        Statement: [{ Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' }],
+      },
+      Policies: [
+        {
+          PolicyName: `${SERVICE}-${stage}-${name}`,
+          PolicyDocument: { Version: '2012-10-17', Statement: statements(stage, name, rights, environment) },
+        },
+      ],
+    },
+  };
+}
+
+function statements(stage: string, name: string, rights: Rights, environment: Environment): readonly Statement[] {
+  const { secrets, search, values, changes = [], connections, listeners } = rights;
+  const domain = domainArn(stage, environment);
+  const logs = sub(
+    `arn:\${AWS::Partition}:logs:\${AWS::Region}:\${AWS::AccountId}:log-group:/aws/lambda/${functionName(stage, name)}:*`,
+  );
+  return [
+    allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logs),
+    ...secretRights(stage, environment, secrets),
+    ...(search === undefined || domain === null
+      ? []
+      : [allow(search === 'delete' ? [...OBJECT_CALLS, 'es:ESHttpDelete'] : OBJECT_CALLS, domain)]),
+    ...(values ? [allow(dynamo(VALUE_CALLS), tableArn(stage, 'values'))] : []),
+    ...(changes.includes('append') ? [allow(dynamo(['PutItem']), tableArn(stage, 'changes'))] : []),
+    ...(changes.includes('read') ? [allow(dynamo(['Query']), tableArn(stage, 'changes'))] : []),
+    ...(changes.includes('stream')
+      ? [allow(dynamo(STREAM_CALLS), { 'Fn::GetAtt': ['ChangesTable', 'StreamArn'] })]
+      : []),
+    ...(connections ? [allow(dynamo(VALUE_CALLS), tableArn(stage, 'connections'))] : []),
+    ...(listeners
+      ? [allow(['execute-api:ManageConnections'], ...['POST', 'DELETE'].map((method) => listenersArn(stage, method)))]
+      : []),
+  ];
+}
+
+function allow(actions: readonly string[], ...resources: readonly Value[]): Statement {
+  return { Effect: 'Allow', Action: actions, Resource: resources };
+}
+
+function dynamo(calls: readonly string[]): readonly string[] {
+  return calls.map((call) => `dynamodb:${call}`);
+}
+
+/** To read these secrets where SECRETS keeps them, and to make those that are missing. */
+function secretRights(stage: string, { SECRETS }: Environment, names: readonly string[]): readonly Statement[] {
+  const [kind = '', prefix = ''] = (SECRETS || `ssm:${secretsPath(stage)}`).split(':');
+  const arns = (service: string, beginning: string, end: string) =>
+    names.map((name) =>
+      sub(
+        `arn:\${AWS::Partition}:${service}:\${AWS::Region}:\${AWS::AccountId}:${beginning}${prefix.replace(/\/$/, '')}/${name}${end}`,
+      ),
+    );
+  if (kind === 'ssm') return [allow(['ssm:GetParameter', 'ssm:PutParameter'], ...arns('ssm', 'parameter', ''))];
+  if (kind !== 'secretsmanager') return [];
+  // Secrets Manager ends the names of secrets with six characters of its own.
+  const calls = ['secretsmanager:GetSecretValue', 'secretsmanager:CreateSecret'];
+  return [allow(calls, ...arns('secretsmanager', 'secret:', '-??????'))];
+}
+
+function listenersArn(stage: string, method: string): Value {
+  return sub(
+    `arn:\${AWS::Partition}:execute-api:\${AWS::Region}:\${AWS::AccountId}:\${WebsocketsApi}/${stage}/${method}/@connections/*`,
+  );
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { roleOf } from './names.ts';
+import { RIGHTS } from './roles.ts';
+import { resources, settings } from './stack.ts';
+
+/** What a role may do, as text. */
+function policyOf(name: string, environment: Record<string, string> = {}): string {
+  return JSON.stringify(resources('prod', environment)[roleOf(name)]?.Properties['Policies']);
+}
+
+test('without a cluster a domain is made, which outlives the deployment, and the functions sign for it', () => {
+  expect(resources('prod', {})['SearchDomain']).toMatchObject({ DeletionPolicy: 'Retain' });
+  expect(settings('prod', {})).toMatchObject({ SEARCH_AWS_REGION: { Ref: 'AWS::Region' } });
+  expect(policyOf('data')).toContain('domain/competency-service-prod/*');
+  expect(() => resources('a-very-long-stage', {})).toThrow('too long');
+});
+
+test('with a cluster no domain is made, and rights are for that domain, if it is one', () => {
+  const own = { SEARCH_ENDPOINT: 'https://search.example:9200' };
+  expect(resources('prod', own)).not.toHaveProperty('SearchDomain');
+  expect(policyOf('data', own)).not.toContain('es:');
+  const address = 'https://search-skills-abcdefghij0123456789abcdef.eu-west-1.es.amazonaws.com';
+  const domain = { SEARCH_ENDPOINT: address, SEARCH_AWS_REGION: 'eu-west-1' };
+  expect(policyOf('data', domain)).toMatch(/:es:eu-west-1:[^:]+::AccountId\}:domain\/skills\/\*/);
+  expect(settings('prod', domain)).toMatchObject(domain);
+  const named = { ...domain, SEARCH_ENDPOINT: 'https://search.example' };
+  expect(() => policyOf('data', named)).toThrow('SEARCH_DOMAIN');
+  expect(policyOf('data', { ...named, SEARCH_DOMAIN: 'mine' })).toContain('domain/mine/*');
+});
+
+test('a function reads no secret of another, and only the admin and the upkeep delete indices', () => {
+  expect(policyOf('data')).not.toContain('skyId.secret');
+  expect(policyOf('profile')).not.toContain('skyId');
+  const deleting = Object.keys(RIGHTS).filter((name) => policyOf(name).includes('es:ESHttpDelete'));
+  expect(deleting.sort()).toEqual(['admin', 'schedule-periodic']);
+  const writing = Object.keys(RIGHTS).filter((name) => policyOf(name).includes('execute-api:ManageConnections'));
+  expect(writing).toEqual(['stream']);
+});
+
+test('rights on secrets follow SECRETS', () => {
+  expect(policyOf('data')).toMatch(/"ssm:GetParameter".*:parameter\/competency-service\/prod\/skyAdmin2\.pem/);
+  expect(policyOf('data', { SECRETS: 'ssm:/own/path/' })).toContain(':parameter/own/path/skyAdmin2.pem');
+  const managed = policyOf('data', { SECRETS: 'secretsmanager:own' });
+  expect(managed).toMatch(/"secretsmanager:GetSecretValue".*:secret:own\/skyAdmin2\.pem-\?{6}/);
+  expect(managed).not.toContain('ssm:');
+  expect(policyOf('data', { SECRETS: 'environment' })).not.toMatch(/ssm:|secretsmanager:/);
+});
+
+test('identities outlive the deployment and can be put back', () => {
+  expect(resources('prod', {})['ValuesTable']).toMatchObject({
+    DeletionPolicy: 'Retain',
+    Properties: { PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } },
+  });
+});
+
+test('alarms go to a mail address, when one is given', () => {
+  expect(resources('prod', { ALARM_EMAIL: 'ops@example.org' })['Alarms']?.Properties).toEqual({
+    Subscription: [{ Protocol: 'email', Endpoint: 'ops@example.org' }],
+  });
+});

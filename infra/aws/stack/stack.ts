@@ -1,0 +1,32 @@
+import { alarms } from './alarms.ts';
+import { dashboard } from './dashboard.ts';
+import { type Resources, secretsPath, sub, tablePrefix, type Value } from './names.ts';
+import { RIGHTS, roles } from './roles.ts';
+import { searchDomain, searchSettings } from './search-domain.ts';
+import { type Environment, givenSettings, ownAddress } from './settings.ts';
+import { tables } from './tables.ts';
+
+/** The environment of all functions: the settings that are given, and what the deployment itself decides. */
+export function settings(stage: string, environment: Environment): Readonly<Record<string, Value>> {
+  const listeners = `https://\${WebsocketsApi}.execute-api.\${AWS::Region}.\${AWS::URLSuffix}/${stage}`;
+  return {
+    ...ownAddress(environment),
+    ...searchSettings(environment),
+    ...givenSettings(environment),
+    SECRETS: environment.SECRETS || `ssm:${secretsPath(stage)}`,
+    DYNAMODB_PREFIX: tablePrefix(stage),
+    WS_ENDPOINT: environment.WS_ENDPOINT || sub(listeners),
+  };
+}
+
+/** Everything of the deployment that is neither a function nor an address of one. */
+export function resources(stage: string, environment: Environment): Resources {
+  const names = Object.keys(RIGHTS);
+  return {
+    ...roles(stage, environment),
+    ...tables(stage),
+    ...searchDomain(stage, environment),
+    ...alarms(stage, names, environment.ALARM_EMAIL),
+    ...dashboard(stage, names),
+  };
+}

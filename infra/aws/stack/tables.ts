@@ -1,0 +1,43 @@
+import { type TableNames, TTL, tableDefinitions, tableNames } from '../dynamodb/tables.ts';
+import { type Resource, type Resources, sub, tablePrefix, type Value } from './names.ts';
+
+/** The tables, as they are made on a developer's machine too, with what only AWS has. They outlive the deployment. */
+export function tables(stage: string): Resources {
+  const names = tableNames(tablePrefix(stage));
+  const kinds = Object.keys(names) as (keyof TableNames)[];
+  return Object.fromEntries(
+    tableDefinitions(names).map((definition) => {
+      const kind = kinds.find((one) => names[one] === definition['TableName']);
+      if (kind === undefined) throw new Error(`There is a table without a name: ${String(definition['TableName'])}.`);
+      return [logicalId(kind), table(kind, definition)];
+    }),
+  );
+}
+
+/** Name of a table as a resource. */
+function logicalId(kind: keyof TableNames): string {
+  return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}Table`;
+}
+
+function table(
+  kind: keyof TableNames,
+  { StreamSpecification: stream, ...rest }: Readonly<Record<string, unknown>>,
+): Resource {
+  return {
+    Type: 'AWS::DynamoDB::Table',
+    // Identities are among the values: no removal of the deployment takes them along.
+    ...(kind === 'values' && { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' }),
+    Properties: {
+      ...rest,
+      ...(stream !== undefined && { StreamSpecification: { StreamViewType: 'NEW_IMAGE' } }),
+      TimeToLiveSpecification: { AttributeName: TTL, Enabled: true },
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: kind === 'values' },
+    },
+  };
+}
+
+/** The address of a table in policies. */
+export function tableArn(stage: string, kind: keyof TableNames): Value {
+  const name = tableNames(tablePrefix(stage))[kind];
+  return sub(`arn:\${AWS::Partition}:dynamodb:\${AWS::Region}:\${AWS::AccountId}:table/${name}`);
+}

@@ -1,0 +1,26 @@
+import { mkdtemp, rm, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { embeddedStore, networkFileSystem } from './data-directory.ts';
+
+it('knows the file systems of networks by what the kernel calls them, as signed numbers too', () => {
+  expect([0x6969, 0xff534d42, 0xff534d42 | 0].map(networkFileSystem)).toEqual(['NFS', 'SMB', 'SMB']);
+  expect([0xef53, 0x01021994].map(networkFileSystem)).toEqual([null, null]);
+});
+
+it('makes a missing directory on a local disk, and keeps a write-ahead log there', async () => {
+  const parent = await mkdtemp(join(tmpdir(), 'data-'));
+  onTestFinished(() => rm(parent, { recursive: true }));
+  const directory = join(parent, 'new', 'data');
+  expect(await embeddedStore({ dataDirectory: directory, dataDirectoryOn: 'local' })).toEqual({
+    directory,
+    journal: 'wal',
+  });
+  expect((await statfs(directory)).type).toBeTypeOf('number');
+});
+
+it('keeps a rollback journal where the operator says that the directory is on a network', async () => {
+  const given = { dataDirectory: '/mnt/data', dataDirectoryOn: 'network' } as const;
+  expect(await embeddedStore(given)).toEqual({ directory: '/mnt/data', journal: 'rollback' });
+});

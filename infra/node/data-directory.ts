@@ -1,0 +1,48 @@
+import { mkdir, statfs } from 'node:fs/promises';
+import type { Config } from '../../shared/config/config.ts';
+import { ConfigurationError } from '../../shared/config/read-env.ts';
+import type { SqliteStoreOptions } from '../../shared/store/sqlite/open.ts';
+
+/** What Linux calls the file systems of networks that a data directory may be on (statfs(2), `f_type`). */
+const NETWORK_FILE_SYSTEMS: ReadonlyMap<number, string> = new Map([
+  [0x6969, 'NFS'],
+  [0x517b, 'SMB'],
+  [0xff534d42, 'SMB'],
+  [0xfe534d42, 'SMB'],
+  [0x5346414f, 'AFS'],
+  [0x00c36400, 'Ceph'],
+]);
+
+/** The name of the network file system of that type, or null for one that is none, as far as is known. */
+export function networkFileSystem(type: number): string | null {
+  return NETWORK_FILE_SYSTEMS.get(type >>> 0) ?? null;
+}
+
+/**
+ * How the embedded store of the configuration is opened.
+ *
+ * @throws ConfigurationError when the directory is on a network and the configuration says that it is not: processes on
+ *   several machines would spoil the file
+ */
+export async function embeddedStore({
+  dataDirectory: directory,
+  dataDirectoryOn,
+}: Pick<Config, 'dataDirectory' | 'dataDirectoryOn'>): Promise<Pick<SqliteStoreOptions, 'directory' | 'journal'>> {
+  if (dataDirectoryOn === 'network') return { directory, journal: 'rollback' };
+  const type = await fileSystemOf(directory);
+  const name = type === null ? null : networkFileSystem(type);
+  if (name === null) return { directory, journal: 'wal' };
+  throw new ConfigurationError(
+    `SVC_DATA_DIR is on a network (${name}): set SVC_DATA_DIR_ON to network, or choose a local disk.`,
+  );
+}
+
+/** Null where it cannot be told: opening the store then says why. */
+async function fileSystemOf(directory: string): Promise<number | null> {
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    return (await statfs(directory)).type;
+  } catch {
+    return null;
+  }
+}

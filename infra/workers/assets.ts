@@ -1,0 +1,28 @@
+import type { ApiPageAssets } from '../../functions/system/api-page.ts';
+import type { Fetcher } from './runtime.ts';
+
+/** Any address will do: what it is asked for is its path. */
+const PLACE = 'https://assets/';
+
+/** The API description and the files of its page, which are deployed beside the worker and not in it. */
+export function createAssets(
+  assets: Fetcher,
+  basePath: string,
+): { readonly description: () => Promise<string>; readonly page: ApiPageAssets } {
+  async function read(name: string): Promise<Response | null> {
+    const response = await assets.fetch(PLACE + name);
+    return response.ok ? response : null;
+  }
+
+  return {
+    async description() {
+      const response = await read('openapi.json');
+      if (response === null) throw new Error('The API description was not deployed with the worker.');
+      return JSON.stringify({ ...JSON.parse(await response.text()), servers: [{ url: `${basePath}/` }] });
+    },
+    async page(name) {
+      const response = await read(name);
+      return response === null ? null : new Uint8Array(await response.arrayBuffer());
+    },
+  };
+}

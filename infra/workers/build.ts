@@ -1,0 +1,42 @@
+import { copyFile, mkdir, readFile, stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { build, type Metafile } from 'esbuild';
+
+const ROOT = new URL('../../', import.meta.url);
+
+/** What is deployed beside the worker: the API description, and what its page needs. */
+const ASSETS = [
+  'functions/system/openapi.json',
+  'node_modules/swagger-ui-dist/swagger-ui.css',
+  'node_modules/swagger-ui-dist/swagger-ui-bundle.js',
+] as const;
+
+/**
+ * Builds the worker and its files. Nothing of Node is in it: what imports a `node:` module cannot be built.
+ *
+ * @param folder ends in a slash
+ * @returns bytes of the script, and what it is made of
+ */
+export async function buildWorker(folder: URL): Promise<{ readonly bytes: number; readonly metafile: Metafile }> {
+  const script = fileURLToPath(new URL('worker.js', folder));
+  const { version } = JSON.parse(await readFile(new URL('package.json', ROOT), 'utf8')) as { version: string };
+  await mkdir(new URL('assets/', folder), { recursive: true });
+  const { metafile } = await build({
+    entryPoints: [fileURLToPath(new URL('worker.ts', import.meta.url))],
+    outfile: script,
+    bundle: true,
+    minify: true,
+    sourcemap: 'external',
+    format: 'esm',
+    platform: 'browser',
+    conditions: ['workerd', 'worker', 'browser'],
+    target: 'es2024',
+    define: { SERVICE_VERSION: JSON.stringify(version) },
+    metafile: true,
+    logLevel: 'error',
+  });
+  for (const path of ASSETS) {
+    await copyFile(new URL(path, ROOT), new URL(`assets/${path.split('/').at(-1)}`, folder));
+  }
+  return { bytes: (await stat(script)).size, metafile };
+}

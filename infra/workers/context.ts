@@ -1,0 +1,128 @@
+import { adminPublicKey } from '../../shared/admin/admin-key.ts';
+import { createAdminSecretCheck } from '../../shared/admin/admin-secret.ts';
+import { createOperations } from '../../shared/admin/operations.ts';
+import { type Config, toConfig } from '../../shared/config/config.ts';
+import { createEnvironmentSecrets } from '../../shared/config/environment-secrets.ts';
+import { ConfigurationError, readEnv } from '../../shared/config/read-env.ts';
+import type { SearchClusterConfig } from '../../shared/config/search-cluster.ts';
+import type { ServerContext } from '../../shared/context.ts';
+import { createCoreContext } from '../../shared/core-context.ts';
+import { createKeyRing } from '../../shared/crypto/key-ring.ts';
+import { createIdentities } from '../../shared/identity/identities.ts';
+import { serverSecret } from '../../shared/identity/server-secret.ts';
+import { loadForwarding } from '../../shared/objects/load-forwarding.ts';
+import { createCalculator } from '../../shared/profiles/calculator.ts';
+import { profileKeys } from '../../shared/profiles/service/profile-keys.ts';
+import { createProfiles } from '../../shared/profiles/service/profiles.ts';
+import { NO_STAGES, type StageFault } from '../../shared/profiles/stages/operator-stages.ts';
+import { createLazyStores } from '../../shared/store/lazy-stores.ts';
+import type { OpenSearchStore } from '../../shared/store/opensearch/open.ts';
+import { createJsonLines } from '../../shared/telemetry/json-lines.ts';
+import { createRemoteFeed, type RemoteFeed } from './feed.ts';
+import { WORKERS } from './limits.ts';
+import type { WorkerEnvironment } from './runtime.ts';
+import { openWorkerSessions } from './stores.ts';
+
+/**
+ * What the requests of an isolate share: values, and never a promise. The runtime stops work that was begun for a request when
+ * that is over, and others who wait for it would wait for ever.
+ */
+export type Isolate = {
+  readonly config: Config;
+  /** To the listeners. */
+  readonly feed: RemoteFeed;
+  /** Makes what one request, or one tick of the schedules, works with. */
+  context(): Promise<ServerContext>;
+};
+
+/** Milliseconds after which it is looked anew which keys lead to others: other isolates may have learned of some. */
+const FORWARDING_AGE = 30_000;
+
+type WorkerConfig = Config & { readonly searchCluster: SearchClusterConfig };
+
+/** The configuration of a worker. @throws ConfigurationError also for what a worker cannot do */
+function workerConfig(environment: WorkerEnvironment, version: string): WorkerConfig {
+  const config = toConfig(readEnv(textsOf(environment)), version, WORKERS);
+  const { searchCluster } = config;
+  if (searchCluster === null) {
+    throw new ConfigurationError('SEARCH_ENDPOINT is not set: a worker keeps its objects on an OpenSearch cluster.');
+  }
+  if (searchCluster.aws !== null || searchCluster.caFile !== null) {
+    throw new ConfigurationError('SEARCH_AWS_REGION and SEARCH_CA_FILE are not for workers: use other credentials.');
+  }
+  return { ...config, searchCluster };
+}
+
+/**
+ * Makes ready what requests share: configuration and keys. The store is opened by the first request that asks something of it.
+ * Signed requests are judged once the forwarding table is loaded, which is part of opening the store.
+ *
+ * @param version of the package
+ * @param log takes a line
+ * @throws ConfigurationError, or Error when a secret is missing
+ */
+export async function createIsolate(
+  environment: WorkerEnvironment,
+  version: string,
+  log: (line: string) => void,
+): Promise<Isolate> {
+  const config = workerConfig(environment, version);
+  const logger = createJsonLines(config.logLevel, log);
+  const now = (): number => Date.now();
+  const readKey = createKeyRing();
+  const secrets = createEnvironmentSecrets(textsOf(environment));
+  const keys = await profileKeys(secrets, config);
+  const isAdminSecret = createAdminSecretCheck(await serverSecret(secrets));
+  const feed = createRemoteFeed(environment.NOTIFICATIONS, logger);
+  const shared = {
+    ...{ config, logger, now, readKey },
+    changes: feed,
+    adminPublicKeys: [await adminPublicKey(secrets)],
+  };
+  const report = (fault: StageFault) => logger.error('SYSTEM', 'A stage of profiles failed', { error: fault.message });
+  const calculator = createCalculator(NO_STAGES, report);
+  let connect: (() => OpenSearchStore) | null = null;
+  let kept: Pick<ServerContext, 'sheets' | 'forwarding'> | null = null;
+  let loaded = 0;
+
+  async function open(forwarding: ServerContext['forwarding']): Promise<OpenSearchStore> {
+    connect ??= await openWorkerSessions(config, { logger, now, readKey });
+    const store = connect();
+    if (now() - loaded > FORWARDING_AGE) {
+      await loadForwarding({ config, store: store.objects, forwarding });
+      loaded = now();
+    }
+    return store;
+  }
+
+  return {
+    config,
+    feed,
+    async context() {
+      const stores = createLazyStores(() => open(forwarding), logger);
+      const { keyValues, objects: store, opened } = stores;
+      const profiles = await createProfiles({ ...shared, store, keyValues }, keys, calculator);
+      const core = createCoreContext({ ...shared, store, keyValues, profiles });
+      kept ??= core;
+      const { sheets, forwarding } = kept; // what these remember is worth keeping
+      return {
+        ...{ ...core, forwarding, profiles, isAdminSecret },
+        sheets: {
+          async verify(sources) {
+            await opened();
+            return sheets.verify(sources);
+          },
+        },
+        identities: await createIdentities({ keyValues, secrets, now }),
+        operations: createOperations({ keyValues, now, logger }),
+      };
+    },
+  };
+}
+
+/** The bindings that are texts: settings and secrets. */
+function textsOf(environment: WorkerEnvironment): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(environment).filter((binding): binding is [string, string] => typeof binding[1] === 'string'),
+  );
+}

@@ -1,0 +1,57 @@
+import { Problem } from '../../shared/errors/problem.ts';
+import type { Change } from '../../shared/notifications/change-feed.ts';
+import type { ChangeLog } from '../../shared/notifications/change-log.ts';
+import { changeTexts } from '../../shared/notifications/log-entry.ts';
+import type { Logger } from '../../shared/telemetry/logger.ts';
+import type { DurableObjectNamespace, Fetcher } from './runtime.ts';
+
+/** Where the durable object of the notification channel takes changes; only workers can reach it. */
+export const PUBLISH_URL = 'https://notifications/publish';
+
+/** Where it takes who is about to connect; it answers an id, and a connection is made below that. */
+export const LISTENERS_URL = 'https://notifications/listeners';
+
+/** Where it says which writes it told of, since the time in the query. */
+export const TOLD_URL = 'https://notifications/told';
+
+/** Attempts to tell the object: it may just be moving to another machine. */
+const ATTEMPTS = 3;
+
+/** The one object that all listeners of the service are connected to. */
+export function notificationsOf(namespace: DurableObjectNamespace): Fetcher {
+  return namespace.getByName('all');
+}
+
+/** A feed to the durable object that holds the listeners. */
+export type RemoteFeed = Pick<ChangeLog, 'publish' | 'recordedSince'>;
+
+/** A change that was published was handed to all listeners, and the durable object remembers for a while that it was. */
+export function createRemoteFeed(namespace: DurableObjectNamespace, logger: Pick<Logger, 'error'>): RemoteFeed {
+  async function send(change: Change): Promise<void> {
+    const body = JSON.stringify([...changeTexts(change)]);
+    const response = await notificationsOf(namespace).fetch(PUBLISH_URL, { method: 'POST', body });
+    if (!response.ok) throw new Error(`The durable object answered ${response.status}.`);
+  }
+
+  return {
+    async publish(change) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await send(change);
+        } catch (error) {
+          if (attempt < ATTEMPTS) continue;
+          logger.error('NETWORK', 'Listeners cannot be told of a change', { error: String(error) });
+          throw new Problem('store-unavailable', 'The change is stored, but listeners cannot be told of it now.', {
+            retryAfter: 1,
+          });
+        }
+      }
+    },
+    async recordedSince(time) {
+      const response = await notificationsOf(namespace).fetch(`${TOLD_URL}?since=${time}`);
+      if (!response.ok)
+        throw new Problem('store-unavailable', 'The durable object does not answer.', { retryAfter: 1 });
+      return new Set((await response.json()) as string[]); // of notifications.ts
+    },
+  };
+}

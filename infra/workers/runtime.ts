@@ -1,0 +1,47 @@
+/**
+ * What the runtime of Cloudflare Workers gives, as far as it is used here (developers.cloudflare.com/workers/runtime-apis).
+ */
+
+/** Lets work go on after the answer, and after the client went away. */
+export type ExecutionContext = { waitUntil(promise: Promise<unknown>): void };
+
+/** Another worker, or the files that are deployed with this one. */
+export type Fetcher = { fetch(request: Request | string, init?: RequestInit): Promise<Response> };
+
+/** A class of which the runtime keeps one object per name, wherever it is asked for. */
+export type DurableObjectNamespace = { getByName(name: string): Fetcher };
+
+/** A web socket of a durable object, which lives on while the object sleeps. */
+export type HibernatingSocket = WebSocket & {
+  serializeAttachment(value: unknown): void;
+  deserializeAttachment(): unknown;
+};
+
+/** What a durable object is made with. */
+export type DurableObjectState = {
+  readonly storage: {
+    get(key: string): Promise<unknown>;
+    put(key: string, value: unknown): Promise<void>;
+    delete(keys: string | string[]): Promise<unknown>;
+    /** Entries whose keys are from `start` on and before `end`, in their order. */
+    list(range: {
+      readonly start: string;
+      readonly end: string;
+      readonly limit?: number;
+    }): Promise<Map<string, unknown>>;
+  };
+  acceptWebSocket(socket: HibernatingSocket): void;
+  getWebSockets(): HibernatingSocket[];
+};
+
+/** The answer that opens a web socket (101). */
+export type UpgradeInit = ResponseInit & { readonly webSocket: WebSocket };
+
+/** What the worker is bound to: settings and secrets as texts, and these. */
+export type WorkerEnvironment = {
+  /** The files of the API description and its page. */
+  readonly ASSETS: Fetcher;
+  /** The class `Notifications`. */
+  readonly NOTIFICATIONS: DurableObjectNamespace;
+  readonly [name: string]: unknown;
+};

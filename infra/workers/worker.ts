@@ -1,0 +1,8 @@
+import { createWorker } from './create-worker.ts';
+import { Notifications } from './notifications.ts';
+
+/** The class of the durable object. */
+export { Notifications };
+
+/** The worker: what the runtime calls for requests and by schedule. */
+export default createWorker();

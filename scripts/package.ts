@@ -1,0 +1,58 @@
+/**
+ * Builds what a deployment to AWS uploads: a bundle per function in `dist/aws/`, then a zip per function and the CloudFormation
+ * template in `.serverless/`; needs neither a network nor credentials. `--bundles` builds the bundles alone, `--deploy` uploads
+ * too. What follows is for the framework, such as `--stage prod`. SIZE in the environment is `large` or `small`;
+ * BUNDLES and PACKAGES are other folders of this repository than `dist/aws` and `.serverless`.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFile, stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { bundleFunctions } from './package/bundle.ts';
+import { FUNCTIONS, SMALL } from './package/functions.ts';
+
+const ROOT = new URL('../', import.meta.url);
+
+const description: object = JSON.parse(await readFile(new URL('functions/system/openapi.json', ROOT), 'utf8'));
+const { valid, errors } = await new Validator().validate({ ...description });
+if (!valid) throw new Error(`functions/system/openapi.json is not valid OpenAPI: ${JSON.stringify(errors)}`);
+
+const size = process.env.SIZE || 'large';
+if (size !== 'large' && size !== 'small') throw new Error(`SIZE is "${size}", but must be large or small.`);
+const [mode, ...others] = process.argv.slice(2);
+const given = mode === '--bundles' || mode === '--deploy' ? others : process.argv.slice(2);
+
+const bundles = await bundleFunctions(
+  new URL(`${process.env.BUNDLES || 'dist/aws'}/`, ROOT),
+  size === 'small' ? [SMALL] : FUNCTIONS,
+);
+const packages = process.env.PACKAGES || '.serverless';
+const zipped = mode !== '--bundles';
+if (zipped) runFramework(mode === '--deploy' ? 'deploy' : 'package', given);
+
+console.log('\nfunction              bundle     limit       zip');
+for (const { source, bytes } of bundles) {
+  const zip = zipped ? (await stat(new URL(`${packages}/${source.name}.zip`, ROOT))).size : null;
+  const figures = [bytes, source.limit, zip].map((figure) => (figure === null ? '' : kilobytes(figure)).padStart(10));
+  console.log(source.name.padEnd(18) + figures.join(''));
+  if (bytes > source.limit) {
+    console.error(`The bundle of ${source.name} is above its limit.`);
+    process.exitCode = 1;
+  }
+}
+
+/** Has the framework make zips and template, or upload them too, with the Node that runs this. */
+function runFramework(command: 'package' | 'deploy', options: readonly string[]): void {
+  const place = command === 'package' ? ['--package', packages] : [];
+  const config = size === 'small' ? 'serverless-small.yml' : 'serverless.yml';
+  const serverless = fileURLToPath(new URL('node_modules/serverless/bin/serverless.js', ROOT));
+  execFileSync(process.execPath, [serverless, command, '--config', config, ...place, ...options], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, SLS_TELEMETRY_DISABLED: '1', SLS_NOTIFICATIONS_MODE: 'off' },
+  });
+}
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1000).toFixed(1)} kB`;
+}

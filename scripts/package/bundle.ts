@@ -1,0 +1,78 @@
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { FUNCTIONS, type FunctionSource } from './functions.ts';
+
+const ROOT = new URL('../../', import.meta.url);
+
+/** Packages that are no modules themselves load the runtime's own parts with this. */
+const REQUIRE = "import{createRequire}from'node:module';const require=createRequire(import.meta.url);";
+
+const COMMON = {
+  absWorkingDir: fileURLToPath(ROOT),
+  bundle: true,
+  minify: true,
+  platform: 'node',
+  target: 'node24',
+  mainFields: ['module', 'main'],
+  legalComments: 'none',
+} as const satisfies BuildOptions;
+
+/** A bundle as it was built. */
+export type Bundle = {
+  readonly source: FunctionSource;
+  /** Bytes of the minified bundle, without its source map. */
+  readonly bytes: number;
+  /** Files of the repository that something of is in it, by path, with how many bytes of each. */
+  readonly inputs: ReadonlyMap<string, number>;
+};
+
+/**
+ * Builds the bundle of every function: `<directory>/<name>/index.mjs` and the files beside it, source maps and esbuild's own
+ * account of what is inside apart in `<directory>/maps` and `<directory>/meta`. The same sources give the same bytes.
+ *
+ * @param directory made anew
+ */
+export async function bundleFunctions(
+  directory: URL,
+  functions: readonly FunctionSource[] = FUNCTIONS,
+): Promise<readonly Bundle[]> {
+  await rm(directory, { recursive: true, force: true });
+  for (const folder of ['maps/', 'meta/']) await mkdir(new URL(folder, directory), { recursive: true });
+  return Promise.all(functions.map((source) => bundleFunction(source, directory)));
+}
+
+async function bundleFunction(source: FunctionSource, directory: URL): Promise<Bundle> {
+  const { name } = source;
+  const folder = new URL(`${name}/`, directory);
+  const { outputFiles, metafile } = await build({
+    ...COMMON,
+    entryPoints: [source.entry ?? `infra/aws/lambda/${name}.ts`],
+    outfile: fileURLToPath(new URL('index.mjs', folder)),
+    format: 'esm',
+    banner: { js: REQUIRE },
+    sourcemap: 'external',
+    metafile: true,
+    write: false,
+  });
+  await mkdir(folder, { recursive: true });
+  for (const [file, from] of Object.entries(source.threads ?? {})) {
+    const outfile = fileURLToPath(new URL(file, folder));
+    await build({ ...COMMON, entryPoints: [from], outfile, format: 'cjs' });
+  }
+  await Promise.all([
+    ...outputFiles.map(({ path, contents }) =>
+      writeFile(path.endsWith('.map') ? new URL(`maps/${name}.mjs.map`, directory) : path, contents),
+    ),
+    writeFile(new URL(`meta/${name}.json`, directory), JSON.stringify(metafile)),
+    ...Object.entries(source.files ?? {}).map(([file, from]) => copyFile(new URL(from, ROOT), new URL(file, folder))),
+  ]);
+  return { source, ...contentsOf(metafile) };
+}
+
+function contentsOf({ outputs }: Metafile): Pick<Bundle, 'bytes' | 'inputs'> {
+  const [, output] = Object.entries(outputs).find(([path]) => path.endsWith('.mjs')) ?? [];
+  if (output === undefined) throw new Error('The bundle is missing from what was built.');
+  const inputs = Object.entries(output.inputs).map(([path, { bytesInOutput }]) => [path, bytesInOutput] as const);
+  return { bytes: output.bytes, inputs: new Map(inputs.filter(([, bytes]) => bytes > 0)) };
+}

@@ -1,0 +1,70 @@
+/** A function of the deployment. */
+export type FunctionSource = {
+  readonly name: string;
+  /** Where it begins, as a path in the repository; `infra/aws/lambda/<name>.ts` when absent. */
+  readonly entry?: string;
+  /** Bytes that its minified bundle may have at most. */
+  readonly limit: number;
+  /** Files that lie beside the bundle, by their names there, as paths in the repository. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Modules that run in threads, by the names under which they lie beside the bundle, as paths in the repository. */
+  readonly threads?: Readonly<Record<string, string>>;
+  /** What it may hold besides `shared/`: groups of endpoints, events, and parts of `shared/` that others do without. */
+  readonly own: readonly string[];
+};
+
+/** Core functions are small: most of a first answer is reading and compiling what is in the bundle. */
+const CORE = 400_000;
+
+/** What the API description and its page need. */
+const PAGE = {
+  'openapi.json': 'functions/system/openapi.json',
+  'swagger-ui.css': 'node_modules/swagger-ui-dist/swagger-ui.css',
+  'swagger-ui-bundle.js': 'node_modules/swagger-ui-dist/swagger-ui-bundle.js',
+  'swagger-ui-LICENSE': 'node_modules/swagger-ui-dist/LICENSE',
+  'swagger-ui-NOTICE': 'node_modules/swagger-ui-dist/NOTICE',
+};
+
+/** The one function of a small deployment: everything, on the embedded store. */
+export const SMALL: FunctionSource = {
+  name: 'small',
+  limit: 1_000_000,
+  files: PAGE,
+  threads: { 'reader.js': 'shared/store/sqlite/reader.ts' },
+  own: ['functions/', 'events/', 'shared/'],
+};
+
+/** All functions of the deployment. */
+export const FUNCTIONS: readonly FunctionSource[] = [
+  { name: 'data', limit: CORE, own: ['functions/data/'] },
+  { name: 'search', limit: CORE, own: ['functions/search/'] },
+  { name: 'identity', limit: CORE, own: ['functions/identity/', 'shared/identity/'] },
+  {
+    name: 'system',
+    limit: CORE,
+    own: ['functions/system/'],
+    files: PAGE,
+  },
+  { name: 'profile', limit: 600_000, own: ['functions/profile/', 'shared/profiles/'] },
+  { name: 'websocket', limit: CORE, own: ['events/websocket/'] },
+  { name: 'stream', limit: CORE, own: ['events/stream/'] },
+  { name: 'schedule-periodic', limit: CORE, own: ['events/schedule/'] },
+  { name: 'schedule-auto-profile', limit: 600_000, own: ['events/schedule/', 'shared/profiles/'] },
+  { name: 'admin', limit: 600_000, own: ['functions/admin/', 'shared/admin/', 'shared/transfer/', 'shared/identity/'] },
+];
+
+/** Those that have to answer a first request quickly. */
+export const CORE_FUNCTIONS: readonly FunctionSource[] = FUNCTIONS.slice(0, 4);
+
+/** A function of Hono alone, to measure others by. */
+export const EMPTY: FunctionSource = { name: 'empty', entry: 'bench/cold/empty.ts', limit: CORE, own: [] };
+
+/** Parts of `shared/` that only functions with them in `own` may hold; what others need of them is named here. */
+export const HEAVY: readonly { readonly folder: string; readonly except: readonly string[] }[] = [
+  { folder: 'shared/profiles/', except: ['shared/profiles/cache/', 'shared/profiles/load/ids.ts'] },
+  { folder: 'shared/admin/', except: ['shared/admin/admin-key.ts', 'shared/admin/framework-references.ts'] },
+  { folder: 'shared/identity/', except: [] },
+  { folder: 'shared/transfer/', except: [] },
+  { folder: 'shared/store/sqlite/', except: [] },
+  { folder: 'shared/openapi/', except: [] },
+];

@@ -1,0 +1,10 @@
+/** What the runtime that hosts the service decides before any setting does. */
+export type Platform = {
+  /** Bytes of the largest request body that reaches the service, or null: whatever POST_MAX_SIZE allows. */
+  readonly maxRequestBody: number | null;
+  /** Where secrets are when SECRETS says nothing. */
+  readonly secrets: 'directory' | 'environment';
+};
+
+/** A process on a machine with files. */
+export const PROCESS: Platform = { maxRequestBody: null, secrets: 'directory' };

@@ -1,0 +1,38 @@
+import { type AwsService, awsService } from './aws-access.ts';
+import { ConfigurationError, type Settings } from './read-env.ts';
+
+/** Where the server's own secrets are kept. */
+export type SecretsConfig = { readonly kind: 'directory' } | { readonly kind: 'environment' } | SharedSecretsConfig;
+
+/** A place on AWS that all instances share. */
+export type SharedSecretsConfig = {
+  readonly kind: 'ssm' | 'secretsmanager';
+  /** What the names of the secrets begin with; ends in a slash. */
+  readonly prefix: string;
+  readonly service: AwsService;
+};
+
+const FORMS = 'directory, environment, ssm:/path or secretsmanager:prefix';
+
+/**
+ * The meaning of SECRETS.
+ *
+ * @param fallback when it is not set
+ * @throws ConfigurationError for anything that is no place
+ */
+export function secretsConfig(settings: Settings, fallback: 'directory' | 'environment'): SecretsConfig {
+  const { SECRETS: place = fallback } = settings;
+  if (place === 'directory' || place === 'environment') return { kind: place };
+  const [, kind, prefix = ''] = /^(ssm|secretsmanager):(.*)$/.exec(place) ?? [];
+  if (kind === 'ssm' && /^(?:\/[A-Za-z0-9_.-]+)+\/?$/.test(prefix)) {
+    return { kind, prefix: withSlash(prefix), service: awsService(settings, kind, 'SECRETS') };
+  }
+  if (kind === 'secretsmanager' && /^[A-Za-z0-9_.-][A-Za-z0-9_.\-/]*$/.test(prefix)) {
+    return { kind, prefix: withSlash(prefix), service: awsService(settings, kind, 'SECRETS') };
+  }
+  throw new ConfigurationError(`SECRETS is "${place}", but must be ${FORMS}.`);
+}
+
+function withSlash(prefix: string): string {
+  return prefix.endsWith('/') ? prefix : `${prefix}/`;
+}

@@ -1,0 +1,52 @@
+import type { Caller } from '../access/caller.ts';
+import { mayRead } from '../access/permissions.ts';
+import { frameworkReferences } from '../admin/framework-references.ts';
+import type { Context } from '../context.ts';
+import { storedObject } from '../objects/stored-object.ts';
+import { namesOf, shortIdOf } from '../profiles/load/ids.ts';
+import type { AccessFacts } from '../store/object-store.ts';
+
+/** A framework and what it lists, as it is now. */
+export type FrameworkMembers = {
+  readonly shortId: string;
+  readonly access: AccessFacts;
+  /** Short ids of its competencies, relations and levels. */
+  readonly listed: ReadonlySet<string>;
+};
+
+/** The members that list what belongs to a framework (specification: Framework), also with a prefix or as an address. */
+const LISTS = /(?:^|[/#:])(?:competency|relation|level)$/;
+
+/**
+ * What belongs to the framework of this id; to a deleted one what belonged to it last. Lists that are encrypted are not known.
+ *
+ * @param id with a version or without, or another name of the object
+ * @returns null when there is no such object
+ * @throws Problem `store-unavailable` (503)
+ */
+export async function frameworkMembers(
+  ctx: Pick<Context, 'store'> & { readonly config: Pick<Context['config'], 'bases'> },
+  id: string,
+): Promise<FrameworkMembers | null> {
+  const { bases } = ctx.config;
+  const heads = await ctx.store.heads(namesOf(id, bases));
+  const [head] = heads.flatMap((one) => one ?? []);
+  if (head === undefined) return null;
+  const { ids } = frameworkReferences(storedObject(head), LISTS);
+  return {
+    shortId: head.shortId,
+    access: head.access,
+    listed: new Set(ids.map((listed) => shortIdOf(listed, bases))),
+  };
+}
+
+/**
+ * The short ids that a listener hears of who asked for this framework: its own, and of those that may read it, what it lists.
+ *
+ * @param notifyHidden they need not be able to read it
+ */
+export function wantedMembers(framework: FrameworkMembers, caller: Caller, notifyHidden: boolean): ReadonlySet<string> {
+  const { shortId, access, listed } = framework;
+  const open = notifyHidden || mayRead(access, caller, shortId);
+  return new Set([shortId, ...(open ? listed : [])]);
+}

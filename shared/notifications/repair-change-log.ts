@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import type { KeyValueStore } from '../store/key-value-store.ts';
+import type { ObjectStore } from '../store/object-store.ts';
+import type { ChangedObject } from './change-feed.ts';
+import type { ChangeLog } from './change-log.ts';
+import { changedObject } from './changed-object.ts';
+
+export type RepairParts = {
+  readonly store: Pick<ObjectStore, 'changes'>;
+  readonly keyValues: Pick<KeyValueStore, 'get' | 'set'>;
+  readonly log: Pick<ChangeLog, 'publish' | 'recordedSince'>;
+  /** UTC milliseconds. */
+  readonly now: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  /** Ends the repair before its next part: what is left is for the next time. */
+  readonly signal?: AbortSignal;
+};
+
+/** Where the repair goes on. */
+const MARK = 'change-log/repaired';
+
+const MARK_VALUE = z.object({
+  cursor: z.string(),
+  /** When the cursor was taken, UTC milliseconds. */
+  time: z.number(),
+});
+
+/** Objects of one part. */
+const OBJECTS = 500;
+
+/** Milliseconds after which a write that is under way has written its entry, or failed to. */
+const SETTLED = 10_000;
+
+/**
+ * Writes down changes that are in the store and not in the log, because a process died between the two, or the log did not
+ * answer it: listeners hear of them then. What was written since the last repair is looked at; the first one only marks where
+ * the next begins. To be called by one process at a time, again and again; it may be ended between two parts.
+ *
+ * @returns how many objects were missing
+ * @throws Problem `store-unavailable` (503): the next time begins where this one did, or after its last part
+ */
+export async function repairChangeLog(parts: RepairParts): Promise<number> {
+  const { store, keyValues, log, now, sleep, signal } = parts;
+  const kept = await keyValues.get(MARK);
+  let mark = kept === null ? null : z.parse(MARK_VALUE, JSON.parse(kept.value));
+  let missing = 0;
+  for (;;) {
+    const time = now();
+    const page = await store.changes(mark?.cursor ?? null, OBJECTS);
+    if (mark !== null && page.objects.length > 0) {
+      const unheard = await repaired(
+        mark.time,
+        page.objects.map(({ head }) => changedObject(head)),
+      );
+      missing += unheard.length;
+    }
+    // The next part begins with what was written after this one's: the log is read from where this repair began.
+    mark = { cursor: page.next, time: page.more && mark !== null ? mark.time : time };
+    await keyValues.set(MARK, JSON.stringify(mark satisfies z.infer<typeof MARK_VALUE>));
+    if (!page.more || signal?.aborted === true) return missing;
+  }
+
+  /** Those that were missing in the log, which has them now. */
+  async function repaired(since: number, objects: readonly ChangedObject[]): Promise<readonly ChangedObject[]> {
+    if ((await unrecorded(since, objects)).length === 0) return [];
+    await sleep(SETTLED);
+    const unheard = await unrecorded(since, objects);
+    if (unheard.length > 0) await log.publish({ kind: 'batch', objects: unheard });
+    return unheard;
+  }
+
+  async function unrecorded(since: number, objects: readonly ChangedObject[]): Promise<readonly ChangedObject[]> {
+    const recorded = await log.recordedSince(since);
+    return objects.filter(({ writeId }) => !recorded.has(writeId));
+  }
+}

@@ -1,0 +1,33 @@
+import type { Config } from '../../config/config.ts';
+import type { Context } from '../../context.ts';
+import { createInvalidation, NO_INVALIDATION, type ProfileInvalidation } from './changes.ts';
+import { createGenerations, type Generations } from './generations.ts';
+import { ALWAYS_IN_USE, createInUse } from './in-use.ts';
+
+type Parts = Pick<Context, 'keyValues' | 'config' | 'readKey' | 'now'>;
+
+/** Name in DISABLED_ADAPTERS. */
+const ADAPTER = 'profile';
+
+/** Whether this service has no profiles (specification: Degraded mode). */
+export function areProfilesDisabled({ disabledAdapters }: Pick<Config, 'disabledAdapters'>): boolean {
+  return disabledAdapters.includes(ADAPTER);
+}
+
+/** The generations of a process over its store. */
+export function profileGenerations({ keyValues, now, config }: Omit<Parts, 'readKey'>): Generations {
+  const clocks = { steady: () => performance.now(), wall: now };
+  const inUse = config.searchCluster === null ? ALWAYS_IN_USE : createInUse(keyValues, clocks);
+  // Marks stay longer than any profile is kept, so that none ends because its mark did; and, when none is kept, for a while.
+  return createGenerations({ keyValues, inUse, now, lifetime: 2 * Math.max(config.profiles.ttl, 3_600_000) });
+}
+
+/**
+ * What writes have to tell of profiles, without the engine that calculates them: for functions that write and calculate none.
+ * Without profiles they tell nothing: then all generations have to be ended before the first write.
+ */
+export function createProfileInvalidation(parts: Parts): ProfileInvalidation {
+  return areProfilesDisabled(parts.config)
+    ? NO_INVALIDATION
+    : createInvalidation(profileGenerations(parts), parts.readKey);
+}

@@ -1,0 +1,87 @@
+import { Problem } from '../errors/problem.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { KeyValueStore } from './key-value-store.ts';
+import type { ObjectStore } from './object-store.ts';
+
+/** The stores of a process. */
+type Stores = { readonly objects: ObjectStore; readonly keyValues: KeyValueStore };
+
+/** Stores that are opened by the first who needs them. */
+export type LazyStores<S extends Stores = Stores> = Stores & {
+  /** Resolves when they are open. @throws Problem `store-unavailable` (503); who asks after that tries anew */
+  readonly opened: () => Promise<S>;
+};
+
+/** Seconds after which a client may try again. */
+const RETRY_AFTER = 5;
+
+/**
+ * Puts off opening until something is asked of the stores, for functions of which many requests need none. Those who come
+ * meanwhile wait for the same attempt. A failed one stands in the log, and is made again for the next who asks.
+ */
+export function createLazyStores<S extends Stores>(
+  open: () => Promise<S>,
+  logger: Pick<Logger, 'error'>,
+): LazyStores<S> {
+  let attempt: Promise<S> | null = null;
+  let failingSince: number | null = null;
+
+  async function tried(): Promise<S> {
+    try {
+      const stores = await open();
+      failingSince = null;
+      return stores;
+    } catch (error) {
+      attempt = null;
+      failingSince ??= Date.now();
+      logger.error('DATA', 'The store cannot be opened', { error: String(error) });
+      if (error instanceof Problem) throw error;
+      throw new Problem('store-unavailable', 'The store cannot be opened now.', { retryAfter: RETRY_AFTER });
+    }
+  }
+
+  function opened(): Promise<S> {
+    attempt ??= tried();
+    return attempt;
+  }
+
+  const objects = async () => (await opened()).objects;
+  const keyValues = async () => (await opened()).keyValues;
+  return {
+    opened,
+    objects: {
+      heads: async (...given) => (await objects()).heads(...given),
+      version: async (...given) => (await objects()).version(...given),
+      history: async (...given) => (await objects()).history(...given),
+      write: async (...given) => (await objects()).write(...given),
+      remove: async (...given) => (await objects()).remove(...given),
+      search: async (...given) => (await objects()).search(...given),
+      searchStates: async (...given) => (await objects()).searchStates(...given),
+      scan: async (...given) => (await objects()).scan(...given),
+      changes: async (...given) => (await objects()).changes(...given),
+      changesSince: async (...given) => (await objects()).changesSince(...given),
+      count: async (...given) => (await objects()).count(...given),
+      restore: async (...given) => (await objects()).restore(...given),
+      rebuild: async (...given) => (await objects()).rebuild(...given),
+      tend: async (...given) => (await objects()).tend(...given),
+      purge: async (...given) => (await objects()).purge(...given),
+      async health() {
+        try {
+          return await (await objects()).health();
+        } catch (error) {
+          if (!(error instanceof Problem)) throw error;
+          return { ready: false, detail: error.message, since: failingSince ?? Date.now() };
+        }
+      },
+      async close() {
+        if (attempt !== null) await (await objects()).close();
+      },
+    },
+    keyValues: {
+      get: async (...given) => (await keyValues()).get(...given),
+      set: async (...given) => (await keyValues()).set(...given),
+      delete: async (...given) => (await keyValues()).delete(...given),
+      clear: async (...given) => (await keyValues()).clear(...given),
+    },
+  };
+}

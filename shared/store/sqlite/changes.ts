@@ -1,0 +1,66 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { ChangePage } from '../object-store.ts';
+import type { WriteIds } from '../write-ids.ts';
+import type { PlaceCodec } from './cursor.ts';
+import { HEAD_COLUMNS, number, toHead } from './rows.ts';
+import type { Writer } from './writer.ts';
+
+/** Objects read before other work gets a turn, and the characters of text at which a page ends. */
+const OBJECTS_PER_TURN = 50;
+const MAX_TEXT = 16_000_000;
+
+/**
+ * Reads objects in the order in which they came into their present states. One writer at a time numbers them, inside its
+ * transaction: whoever reads a number knows that no lower one is still to come.
+ */
+export function openChanges(db: DatabaseSync, writer: Pick<Writer, 'read'>, cursors: PlaceCodec, writeIds: WriteIds) {
+  const following = db.prepare(
+    `SELECT c.number, ${HEAD_COLUMNS} FROM changes c JOIN objects o ON o.doc = c.doc JOIN versions v ON v.number = o.head
+     WHERE c.number > ? ORDER BY c.number LIMIT ?`,
+  );
+  // Also where the last change was purged: the numbers go on.
+  const newest = db.prepare(`SELECT coalesce(max(seq), 0) AS number FROM sqlite_sequence WHERE name = 'changes'`);
+  const timeFrom = db.prepare('SELECT number, time FROM changes WHERE number >= ? ORDER BY number LIMIT 1');
+
+  function last(): number {
+    const row = newest.get();
+    return row === undefined ? 0 : number(row, 'number');
+  }
+
+  return {
+    /** What `ObjectStore.changes` gives. */
+    async after(cursor: string | null, limit: number): Promise<ChangePage> {
+      let reached = cursor === null ? await writer.read(last) : cursors.decode(cursor);
+      const objects: ChangePage['objects'][number][] = [];
+      let text = 0;
+      while (cursor !== null && objects.length < limit && text < MAX_TEXT) {
+        if (objects.length > 0) await new Promise((resolve) => setImmediate(resolve));
+        const wanted = Math.min(OBJECTS_PER_TURN, limit - objects.length);
+        const rows = await writer.read(() => following.all(reached, wanted));
+        for (const row of rows) {
+          const head = toHead(row);
+          reached = number(row, 'number');
+          text += head.text.length;
+          objects.push({ head, own: writeIds.isOwn(head.writeId) });
+        }
+        if (rows.length < wanted) return { objects, next: cursors.encode(reached), more: false };
+      }
+      return { objects, next: cursors.encode(reached), more: cursor !== null };
+    },
+
+    /** What `ObjectStore.changesSince` gives: times rise with the numbers, so the first of that time is soon found. */
+    since(time: number): Promise<string> {
+      return writer.read(() => {
+        let below = 0;
+        let above = last() + 1;
+        while (above - below > 1) {
+          const middle = Math.floor((below + above) / 2);
+          const row = timeFrom.get(middle);
+          if (row === undefined || number(row, 'time') >= time) above = middle;
+          else below = number(row, 'number');
+        }
+        return cursors.encode(below);
+      });
+    },
+  };
+}

@@ -1,0 +1,3 @@
+import { describeStoresOnFiles } from './on-files.contract.ts';
+
+describeStoresOnFiles('rollback');

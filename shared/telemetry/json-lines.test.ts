@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { createJsonLines } from './json-lines.ts';
+
+test('an event is one line, whatever is in it, with its severity as a number', () => {
+  const lines: string[] = [];
+  const logger = createJsonLines(
+    'info',
+    (line) => lines.push(line),
+    () => 0,
+  );
+  logger.warn('DATA', 'Two\nlines', { error: 'a\r\nb', count: 2 });
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).not.toMatch(/[\r\n]/);
+  expect(JSON.parse(lines[0] ?? '')).toEqual({
+    ...{ level: 40, time: '1970-01-01T00:00:00.000Z', category: 'DATA' },
+    ...{ msg: 'Two\nlines', error: 'a\r\nb', count: 2 },
+  });
+});
+
+test('what is below the level is not written, and nothing is when it is silent', () => {
+  const lines: string[] = [];
+  createJsonLines('warn', (line) => lines.push(line)).info('SYSTEM', 'quiet');
+  createJsonLines('silent', (line) => lines.push(line)).error('SYSTEM', 'quiet');
+  expect(lines).toEqual([]);
+});

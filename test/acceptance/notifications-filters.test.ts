@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Cast, castOf } from '../support/cast.ts';
+import { type Client, createClient, type Thing } from '../support/client.ts';
+import { listenTo, refusalOf, SOON, type TestListener } from '../support/listener.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { newThing, nextVersion, shortId } from '../support/things.ts';
+
+let server: TestServer;
+let client: Client;
+let cast: Cast;
+
+beforeAll(async () => {
+  server = await startServer();
+  client = createClient(server);
+  cast = await castOf(server);
+});
+afterAll(() => server.dispose());
+
+const CONTEXT = 'https://schema.cassproject.org/0.4';
+
+function newOf(type: string, members: Record<string, unknown> = {}): Thing {
+  const id = `${server.api}data/schema.cassproject.org.0.4.${type}/${randomUUID()}/1000`;
+  return { '@context': CONTEXT, '@type': type, '@id': id, name: type, ...members };
+}
+
+/** Saves something that the listener hears of, and gives the ids that it heard before. */
+async function heardBefore(listener: TestListener, last: Thing, sheet?: string): Promise<readonly string[]> {
+  await client.save(last, sheet);
+  await expect.poll(listener.ids, SOON).toContain(shortId(last));
+  return listener.ids().slice(0, listener.ids().indexOf(shortId(last)));
+}
+
+describe('type: who asks for some types hears of no others', () => {
+  test('a pattern as in an index hint, in any case', async () => {
+    const some = await listenTo(server, { query: { type: '*.Competency,*.framework' } });
+    const others = await listenTo(server, { query: { type: '-*.competency' } });
+    const [competency, framework, thing] = [newOf('Competency'), newOf('Framework'), newThing(server)];
+    await client.call('/api/sky/repo/multiPut', { json: [thing, competency] });
+    await client.save(framework);
+    await client.call(shortId(competency), { method: 'DELETE' });
+    expect(await heardBefore(some, newOf('Competency'))).toEqual(
+      [competency, framework, competency].map((object) => shortId(object)),
+    );
+    expect(some.heard.slice(0, 2)).toEqual([JSON.stringify([shortId(competency)]), shortId(framework)]);
+    expect(await heardBefore(others, newThing(server))).toEqual([shortId(thing), shortId(framework)]);
+  });
+
+  test('an encrypted object goes by the type that it wraps, and still only to who may read it', async () => {
+    const encrypted = newOf('EncryptedValue', {
+      '@context': 'https://schema.cassproject.org/kbac/0.4',
+      encryptedType: 'Competency',
+      encryptedContext: CONTEXT,
+      '@owner': [cast.owner.pem],
+    });
+    const nobody = await listenTo(server, { query: { type: '*competency' } });
+    const owner = await listenTo(server, { query: { type: '*competency' }, sheet: cast.sheets.owner });
+    await client.save(encrypted, cast.sheets.owner);
+    const last = newOf('Competency');
+    expect(await heardBefore(nobody, last)).toEqual([]);
+    await expect.poll(owner.ids, SOON).toEqual([shortId(encrypted), shortId(last)]);
+  });
+});
+
+describe('framework: who asks for one hears of it and of what it lists', () => {
+  test('competencies, relations and levels, also those that it comes to list, until it lists them no more', async () => {
+    const [first, second, relation, level, other] = [
+      newOf('Competency'),
+      newOf('Competency'),
+      newOf('Relation'),
+      newOf('Level'),
+      newOf('Competency'),
+    ];
+    await client.call('/api/sky/repo/multiPut', { json: [first, second, relation, level, other] });
+    const lists = { competency: [first['@id']], relation: [shortId(relation)], level: [shortId(level)] };
+    const framework = newOf('Framework', lists);
+    await client.save(framework);
+    for (const name of [framework['@id'], shortId(framework), shortId(framework).split('/').at(-1) ?? '']) {
+      const listener = await listenTo(server, { query: { framework: name } });
+      for (const object of [first, second, relation, level, other])
+        await client.call(shortId(object), { json: object });
+      const expected = [first, relation, level].map((object) => shortId(object));
+      expect(await heardBefore(listener, framework)).toEqual(expected);
+      await listener.leave();
+    }
+
+    const listener = await listenTo(server, { query: { framework: shortId(framework) } });
+    const changed = nextVersion(framework, { competency: [shortId(second)], relation: [], level: [] }, 100);
+    expect(await heardBefore(listener, changed)).toEqual([]);
+    for (const object of [first, second, relation]) await client.call(shortId(object), { json: object });
+    await client.call(shortId(framework), { method: 'DELETE' });
+    await expect.poll(() => listener.ids().slice(1), SOON).toEqual([shortId(second), shortId(framework)]);
+  });
+
+  test('with a type: what both let pass', async () => {
+    const [competency, relation] = [newOf('Competency'), newOf('Relation')];
+    const framework = newOf('Framework', { competency: [competency['@id']], relation: [relation['@id']] });
+    await client.call('/api/sky/repo/multiPut', { json: [competency, relation, framework] });
+    const listener = await listenTo(server, { query: { framework: shortId(framework), type: '*relation,*framework' } });
+    for (const object of [competency, relation]) await client.call(shortId(object), { json: object });
+    expect(await heardBefore(listener, nextVersion(framework, {}, 9))).toEqual([shortId(relation)]);
+  });
+
+  test('K1 what a framework lists is told to nobody who may not read it; it is as if it were not there', async () => {
+    const competency = newOf('Competency');
+    await client.save(competency);
+    const keys = { '@owner': [cast.owner.pem], '@reader': [cast.reader.pem] };
+    const hidden = newOf('Framework', { ...keys, competency: [competency['@id']] });
+    await client.save(hidden, cast.sheets.owner);
+    const absent = newOf('Framework');
+    const refusals = await Promise.all(
+      [hidden, absent].map((framework) => refusalOf(server, { framework: shortId(framework) }, cast.sheets.other)),
+    );
+    for (const { status, type, problem } of refusals) {
+      expect({ status, type }).toEqual({ status: 404, type: 'application/problem+json' });
+      expect(problem).toMatchObject({ detail: refusals[0]?.problem.detail, where: 'framework' });
+    }
+    const reader = await listenTo(server, { query: { framework: shortId(hidden) }, sheet: cast.sheets.reader });
+    await client.save(nextVersion(competency));
+    await expect.poll(reader.ids, SOON).toEqual([shortId(competency)]);
+
+    const open = newOf('Framework', { '@owner': [cast.owner.pem], competency: [competency['@id']] });
+    await client.save(open, cast.sheets.owner);
+    const nobody = await listenTo(server, { query: { framework: shortId(open) } });
+    await client.save(nextVersion(competency, {}, 2));
+    await client.save(nextVersion(open, { '@reader': [cast.reader.pem] }), cast.sheets.owner);
+    await client.save(nextVersion(competency, {}, 3));
+    await client.save(nextVersion(open, {}, 2), cast.sheets.owner);
+    await expect.poll(nobody.ids, SOON).toEqual([shortId(competency), shortId(open)]);
+  });
+});
+
+describe('parameters that make no sense refuse the handshake and say why', () => {
+  test.each([
+    ['type', 'schema org'],
+    ['type', 'a..b'],
+    ['type', 'x'.repeat(5000)],
+    ['framework', ''],
+    ['since', ''],
+    ['since', 'x'],
+    ['since', '2027-01-31T12:00:00'],
+    ['since', '2027-02-31T12:00:00Z'],
+    ['cursors', 'yes'],
+  ])('%s=%.20s', async (name, value) => {
+    const { status, type, problem } = await refusalOf(server, { [name]: value });
+    expect({ status, type }).toEqual({ status: 400, type: 'application/problem+json' });
+    expect(problem).toMatchObject({
+      type: 'urn:competency-service:problem:invalid-parameter',
+      where: name,
+      status: 400,
+    });
+    expect(problem.detail).toContain(name);
+  });
+
+  test('other parameters are ignored', async () => {
+    const listener = await listenTo(server, { query: { constructor: 'x', __proto__: 'y', size: '3' } });
+    expect(await heardBefore(listener, newThing(server))).toEqual([]);
+  });
+});

@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClient } from '../support/client.ts';
+import { listenTo, SOON } from '../support/listener.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { person, sheet } from '../support/signer.ts';
+import { newThing, shortId } from '../support/things.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startServer({ NOTIFY_POLL: '50' });
+});
+afterAll(() => server.dispose());
+
+test('K1 what a signature proved ends with it: the connection is closed, and who comes back misses nothing', async () => {
+  const client = createClient(server);
+  const reader = await person();
+  const listener = await listenTo(server, {
+    sheet: await sheet(server.api, [reader], 2_000),
+    query: { cursors: 'true' },
+  });
+  const nobody = await listenTo(server, { sheet: await sheet(server.api, [reader], -1_000) });
+  const anonymous = await listenTo(server);
+  const closed = once(listener.socket, 'close');
+  const hidden = { '@reader': [reader.pem] };
+  const [before, after] = [newThing(server, hidden), newThing(server, hidden)];
+  await client.save(before);
+  await expect.poll(listener.ids, SOON).toContain(shortId(before));
+  expect((await closed)[0]).toBe(1008);
+  await client.save(after);
+  const again = await listenTo(server, {
+    sheet: await sheet(server.api, [reader]),
+    query: { since: listener.cursor() ?? '' },
+  });
+  await expect.poll(again.ids, SOON).toEqual([shortId(after)]);
+  for (const { socket, heard } of [nobody, anonymous]) {
+    expect(heard).toEqual([]);
+    expect(socket.readyState).toBe(socket.OPEN);
+  }
+});

@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Cast, castOf } from '../support/cast.ts';
+import { type Client, createClient, type Thing } from '../support/client.ts';
+import { type ListenOptions, listenTo, refusalOf, SOON, type TestListener } from '../support/listener.ts';
+import { randomFrom } from '../support/random.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { newThing, nextVersion, shortId } from '../support/things.ts';
+
+/** Listeners with cursors hear what is read in the store: tests need not wait for a second each time. */
+const SETTINGS = { NOTIFY_POLL: '50' };
+
+let server: TestServer;
+let client: Client;
+let cast: Cast;
+
+beforeAll(async () => {
+  server = await startServer(SETTINGS);
+  client = createClient(server);
+  cast = await castOf(server);
+});
+afterAll(() => server.dispose());
+
+const CURSORS = { cursors: 'true' };
+
+/** A listener with cursors that has been told the first, and so everything that it missed. */
+async function follow(since?: string | null, options: ListenOptions = {}, to = server): Promise<TestListener> {
+  const query = { ...CURSORS, ...(since ? { since } : {}), ...options.query };
+  const listener = await listenTo(to, { ...options, query });
+  await expect.poll(() => listener.heard.some((message) => JSON.parse(message).ids.length === 0), SOON).toBe(true);
+  return listener;
+}
+
+const cursorOf = (listener: TestListener): string => {
+  const cursor = listener.cursor();
+  if (cursor === null) throw new Error('The listener was told no cursor.');
+  return cursor;
+};
+
+const putAll = (things: readonly Thing[]) => client.call('/api/sky/repo/multiPut', { json: things });
+const remove = (thing: Thing) => client.call(shortId(thing), { method: 'DELETE' });
+
+describe('who asks for cursors is told where to go on (specification: Notification channel)', () => {
+  test('each message is an object with a cursor and ids; the first has no ids', async () => {
+    const listener = await follow();
+    const thing = newThing(server);
+    await client.save(thing);
+    await expect.poll(listener.ids, SOON).toEqual([shortId(thing)]);
+    expect(listener.heard.map((message) => JSON.parse(message))).toEqual([
+      { cursor: expect.any(String), ids: [] },
+      { cursor: expect.any(String), ids: [shortId(thing)] },
+    ]);
+  });
+
+  test('K6 who goes on from a cursor hears exactly what was missed, then what is new', async () => {
+    const [before, kept, gone] = [newThing(server), newThing(server), newThing(server)];
+    await putAll([before, kept, gone]);
+    const first = await follow();
+    const heard = newThing(server);
+    await client.save(heard);
+    await expect.poll(first.ids, SOON).toEqual([shortId(heard)]);
+    await first.leave();
+    const batch = [newThing(server), newThing(server), newThing(server)];
+    await putAll(batch);
+    await remove(gone);
+    await client.save(nextVersion(kept));
+    await client.save(nextVersion(kept, {}, 2));
+    await client.call('/api/data/absent', { method: 'DELETE' });
+    const second = await follow(cursorOf(first));
+    expect([...second.ids()].sort()).toEqual([...batch, gone, kept].map((thing) => shortId(thing)).sort());
+    const live = newThing(server);
+    await client.save(live);
+    await expect.poll(() => second.ids().slice(5), SOON).toEqual([shortId(live)]);
+    await second.leave();
+    expect((await follow(cursorOf(second))).ids()).toEqual([]);
+  });
+
+  test('K6 who comes and goes while others write misses nothing and hears nothing twice', async () => {
+    const seed = Math.floor(Math.random() * 2 ** 31);
+    const random = randomFrom(seed);
+    const things = Array.from({ length: 600 }, () => newThing(server));
+    const first = await follow();
+    let cursor = cursorOf(first);
+    await first.leave();
+    const queue = [...things];
+    const writer = async (): Promise<void> => {
+      for (let thing = queue.pop(); thing !== undefined; thing = queue.pop()) {
+        const more = random() < 0.1 ? queue.splice(0, 9) : [];
+        if (more.length > 0) await putAll([thing, ...more]);
+        else await client.save(thing);
+      }
+    };
+    let writing = true;
+    const done = Promise.all(Array.from({ length: 8 }, writer)).finally(() => {
+      writing = false;
+    });
+    const heard: string[] = [];
+    let connections = 0;
+    for (let last = false; !last; connections++) {
+      last = !writing;
+      const listener = await follow(cursor);
+      if (!last) await new Promise((resolve) => setTimeout(resolve, random() * 120));
+      await listener.leave();
+      heard.push(...listener.ids());
+      cursor = cursorOf(listener);
+    }
+    await done;
+    expect(connections).toBeGreaterThan(2);
+    expect([...heard].sort(), `seed ${seed}`).toEqual(things.map((thing) => shortId(thing)).sort());
+  });
+
+  test('many listeners who go on from different places while others write each hear exactly what they missed', async () => {
+    const cursors: { readonly cursor: string; readonly missed: number }[] = [];
+    const things = Array.from({ length: 60 }, () => newThing(server));
+    for (const [index, thing] of things.entries()) {
+      if (index % 6 === 0) {
+        const listener = await follow();
+        cursors.push({ cursor: cursorOf(listener), missed: index });
+        await listener.leave();
+      }
+      if (index < 50) await client.save(thing);
+    }
+    const writing = Promise.all(things.slice(50).map((thing) => client.save(thing)));
+    const listeners = await Promise.all(cursors.map(({ cursor }) => follow(cursor)));
+    await writing;
+    for (const [index, listener] of listeners.entries()) {
+      const missed = things.slice(Math.min(cursors[index]?.missed ?? 0, 50)).map((thing) => shortId(thing));
+      await expect.poll(() => [...listener.ids()].sort(), SOON).toEqual([...missed].sort());
+    }
+  });
+
+  test('a cursor holds after a restart of the server', async () => {
+    const other = await startServer(SETTINGS);
+    const listener = await follow(null, {}, other);
+    const cursor = cursorOf(listener);
+    const thing = newThing(other);
+    await createClient(other).save(thing);
+    await other.stop();
+    const again = await startServer(SETTINGS, other.directory);
+    expect((await follow(cursor, {}, again)).ids()).toEqual([shortId(thing)]);
+    await again.dispose();
+  });
+});
+
+test('K6 G1 who goes on after the server was killed hears of everything that was acknowledged', async () => {
+  const killed = await startServer(SETTINGS);
+  const listener = await follow(null, {}, killed);
+  const acknowledged = new Set<string>();
+  const target = createClient(killed);
+  const writer = async (): Promise<void> => {
+    for (;;) {
+      const things = [newThing(killed), newThing(killed)];
+      await target.call('/api/sky/repo/multiPut', { json: things });
+      for (const thing of things) acknowledged.add(shortId(thing));
+    }
+  };
+  const writers = Promise.allSettled(Array.from({ length: 4 }, writer));
+  await expect.poll(() => acknowledged.size, SOON).toBeGreaterThan(100);
+  await killed.stop('SIGKILL');
+  await writers;
+  const again = await startServer(SETTINGS, killed.directory);
+  const back = await follow(cursorOf(listener), {}, again);
+  const heard = [...listener.ids(), ...back.ids()];
+  expect([...acknowledged].filter((id) => !heard.includes(id))).toEqual([]);
+  expect(new Set(heard).size).toBe(heard.length);
+  await again.dispose();
+});
+
+describe('what was missed goes through the same filters as what is new', () => {
+  test('K1 ids of hidden objects are replayed to who may read them now, and to nobody else', async () => {
+    const start = cursorOf(await follow());
+    const hidden = newThing(server, { '@reader': [cast.reader.pem], '@owner': [cast.owner.pem] });
+    const closed = newThing(server, { '@owner': [cast.owner.pem] });
+    const open = newThing(server);
+    for (const thing of [hidden, closed, open]) await client.save(thing, cast.sheets.owner);
+    await client.save(nextVersion(closed, { '@reader': [cast.owner.pem] }), cast.sheets.owner);
+    const idsFor = async (sheet?: string) => (await follow(start, sheet === undefined ? {} : { sheet })).ids();
+    expect(await idsFor()).toEqual([shortId(open)]);
+    expect(await idsFor(cast.sheets.other)).toEqual([shortId(open)]);
+    expect(await idsFor(cast.sheets.reader)).toEqual([hidden, open].map((thing) => shortId(thing)));
+    expect(await idsFor(cast.sheets.owner)).toEqual([hidden, open, closed].map((thing) => shortId(thing)));
+  });
+
+  test('type and framework', async () => {
+    const start = cursorOf(await follow());
+    const [thing, person] = [newThing(server), newThing(server, { '@type': 'Person' })];
+    await putAll([thing, person]);
+    expect((await follow(start, { query: { type: '*person' } })).ids()).toEqual([shortId(person)]);
+    const members = { '@type': 'Framework', competency: [shortId(thing)] };
+    const framework = newThing(server, members);
+    await client.save(framework);
+    const ids = (await follow(start, { query: { framework: shortId(framework) } })).ids();
+    expect([...ids].sort()).toEqual([thing, framework].map((one) => shortId(one)).sort());
+  });
+});
+
+describe('since, without cursors', () => {
+  test('a cursor: one id as plain text, several as an array, what comes later as it is read', async () => {
+    const start = cursorOf(await follow());
+    const [first, second, third] = [newThing(server), newThing(server), newThing(server)];
+    await client.save(first);
+    const listener = await listenTo(server, { query: { since: start } });
+    await expect.poll(() => listener.heard, SOON).toEqual([shortId(first)]);
+    await putAll([second, third]);
+    await expect.poll(() => listener.heard.slice(1), SOON).toEqual([JSON.stringify([second, third].map(shortId))]);
+  });
+
+  test('a date-time: everything written since then', async () => {
+    const before = new Date().toISOString();
+    const things = [newThing(server), newThing(server)];
+    await putAll(things);
+    for (const since of [before, before.toLowerCase(), before.replace('Z', '+00:00')]) {
+      const listener = await listenTo(server, { query: { since } });
+      await expect.poll(listener.ids, SOON).toEqual(expect.arrayContaining(things.map(shortId)));
+      await listener.leave();
+    }
+    const later = await follow('2999-01-01T00:00:00Z');
+    expect(later.ids()).toEqual([]);
+    const next = newThing(server);
+    await client.save(next);
+    await expect.poll(later.ids, SOON).toEqual([shortId(next)]);
+  });
+
+  test('more than a page, without falling behind', async () => {
+    const other = await startServer({ ...SETTINGS, MULTIPUT_BATCH_SIZE: '1000' });
+    const things = Array.from({ length: 4000 }, () => newThing(other));
+    const answer = await createClient(other).call('/api/sky/repo/multiPut', { json: things });
+    expect(answer.status).toBe(200);
+    const listener = await listenTo(other, { query: { since: '2000-01-01T00:00:00Z' } });
+    await expect.poll(() => listener.ids().length, { timeout: 20_000 }).toBe(things.length);
+    expect(new Set(listener.ids()).size).toBe(things.length);
+    await other.dispose();
+  });
+
+  test('cursors of another service, of a scan or of a search are refused', async () => {
+    const other = await startServer(SETTINGS);
+    const foreign = cursorOf(await follow(null, {}, other));
+    await other.dispose();
+    await putAll([newThing(server), newThing(server)]);
+    const page = await client.call('/api/sky/repo/search?q=*&size=1');
+    const search = /cursor=([^&>]+)/.exec(page.headers.get('link') ?? '')?.[1];
+    for (const since of [foreign, search ?? '']) {
+      const { status, problem } = await refusalOf(server, { since });
+      expect(status).toBe(400);
+      expect(problem).toMatchObject({ where: 'since', type: 'urn:competency-service:problem:invalid-parameter' });
+    }
+  });
+});

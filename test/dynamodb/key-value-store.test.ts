@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDynamoKeyValueStore } from '../../infra/aws/dynamodb/key-value-store.ts';
+import { describeKeyValueStore } from '../../shared/store/key-value-store.contract.ts';
+import type { KeyValueStore } from '../../shared/store/key-value-store.ts';
+import { acquireLease, type Lease } from '../../shared/store/lease.ts';
+import { dynamoDbForTests, makeTables, type TestTables } from '../support/dynamodb.ts';
+
+const endpoint = await dynamoDbForTests();
+const HOUR = 3_600_000;
+
+describe.skipIf(endpoint === null)('on DynamoDB', () => {
+  describeKeyValueStore('DynamoDB', async () => {
+    const tables = await makeTables(endpoint);
+    let ahead = 0;
+    let closed = false;
+    const open = () => {
+      const { dynamoDb, names } = tables;
+      return createDynamoKeyValueStore({ dynamoDb, table: names.values, clock: () => Date.now() + ahead });
+    };
+    const instances = [open()];
+    const more = async () => {
+      const instance = open();
+      instances.push(instance);
+      return instance;
+    };
+    const closeAll = () => {
+      for (const instance of instances.splice(0)) instance.close();
+    };
+    return {
+      store: instances[0] ?? open(),
+      another: more,
+      reopen: () => {
+        closeAll();
+        return more();
+      },
+      close: async () => {
+        closeAll();
+        if (!closed) await tables.remove();
+        closed = true;
+      },
+      advance: (milliseconds) => {
+        ahead += milliseconds;
+      },
+    };
+  });
+
+  describe('values', () => {
+    let tables: TestTables;
+    let store: KeyValueStore;
+    beforeAll(async () => {
+      tables = await makeTables(endpoint);
+      store = createDynamoKeyValueStore({ dynamoDb: tables.dynamoDb, table: tables.names.values, clock: Date.now });
+    });
+    afterAll(() => tables.remove());
+
+    async function count(): Promise<number> {
+      const answer = await tables.dynamoDb.call('Scan', { TableName: tables.names.values, Select: 'COUNT' });
+      return Number(Reflect.get(Object(answer), 'Count'));
+    }
+
+    test('of megabytes come back whole, are replaced and removed whole', async () => {
+      const long = '😀ä"'.repeat(400_000);
+      const first = await store.set('long', long);
+      expect((await store.get('long'))?.value).toBe(long);
+      expect(await store.set('long', 'other', { expected: 'x' })).toBeNull();
+      expect((await store.get('long'))?.value === long).toBe(true);
+      const other = `${long}!`;
+      expect(await store.set('long', other, { expected: first?.revision ?? '' })).not.toBeNull();
+      expect((await store.get('long'))?.value === other).toBe(true);
+      await store.set('long', 'short');
+      expect(await count()).toBe(1);
+      await store.set('long', long);
+      expect(await store.delete('long')).toBe(true);
+      expect(await count()).toBe(0);
+    });
+
+    test('of megabytes are never seen half while they are replaced', async () => {
+      const values = ['a', 'b'].map((letter) => letter.repeat(300_000));
+      await store.set('turns', values[0] ?? '');
+      const writes = (async () => {
+        for (let round = 0; round < 6; round++) await store.set('turns', values[round % 2] ?? '');
+      })();
+      let done = false;
+      void writes.finally(() => {
+        done = true;
+      });
+      while (!done) expect(values).toContain((await store.get('turns'))?.value);
+      await writes;
+    });
+  });
+
+  describe('leases', () => {
+    let tables: TestTables;
+    const leases: Lease[] = [];
+    beforeAll(async () => {
+      tables = await makeTables(endpoint);
+    });
+    afterAll(async () => {
+      await Promise.all(leases.map((lease) => lease.release()));
+      await tables.remove();
+    });
+
+    test('have one holder of many who ask at once, and are free when they are given back or run out', async () => {
+      let time = Date.now();
+      const ask = async (purpose: string) => {
+        const keyValues = createDynamoKeyValueStore({
+          ...{ dynamoDb: tables.dynamoDb, table: tables.names.values },
+          clock: () => time,
+        });
+        const answer = await acquireLease({ keyValues, now: () => time, name: 'tick', purpose, duration: HOUR });
+        if ('lease' in answer) leases.push(answer.lease);
+        return answer;
+      };
+      const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => ask(String(index))));
+      const [held] = answers.flatMap((answer) => ('lease' in answer ? [answer.lease] : []));
+      expect(leases).toHaveLength(1);
+      expect(await held?.renew()).toBe(true);
+      await held?.release();
+      const next = await ask('next');
+      expect('lease' in next).toBe(true);
+      time += HOUR + 1;
+      const last = await ask('last');
+      expect('lease' in last && (await last.lease.renew())).toBe(true);
+      expect('lease' in next && (await next.lease.renew())).toBe(false);
+    });
+  });
+});

@@ -1,0 +1,152 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDelivery } from '../../events/stream/deliver.ts';
+import { createFreshForwarding } from '../../events/stream/fresh-forwarding.ts';
+import { createHearings } from '../../events/stream/hearing.ts';
+import { createReplayer } from '../../events/stream/replay.ts';
+import { admit } from '../../events/websocket/admit.ts';
+import { connect } from '../../events/websocket/connect.ts';
+import { disconnect } from '../../events/websocket/disconnect.ts';
+import { message } from '../../events/websocket/message.ts';
+import { createDynamoChangeLog } from '../../infra/aws/dynamodb/change-log.ts';
+import { createDynamoConnections } from '../../infra/aws/dynamodb/connections.ts';
+import { createDynamoKeyValueStore } from '../../infra/aws/dynamodb/key-value-store.ts';
+import { pollStream } from '../../infra/aws/dynamodb/local/stream-poller.ts';
+import { createManagementApi } from '../../infra/aws/notifications/management-api.ts';
+import { createStreamHandler } from '../../infra/aws/notifications/stream-handler.ts';
+import { createWebSocketHandler } from '../../infra/aws/notifications/websocket-handler.ts';
+import { toConfig } from '../../shared/config/config.ts';
+import type { Settings } from '../../shared/config/read-env.ts';
+import type { Context } from '../../shared/context.ts';
+import { createCoreContext } from '../../shared/core-context.ts';
+import { createKeyRing } from '../../shared/crypto/key-ring.ts';
+import { searchDocument } from '../../shared/linked-data/search-copy.ts';
+import type { ChangeLog } from '../../shared/notifications/change-log.ts';
+import { storedObject } from '../../shared/objects/stored-object.ts';
+import { NO_INVALIDATION } from '../../shared/profiles/cache/changes.ts';
+import { openSqliteStore } from '../../shared/store/sqlite/open.ts';
+import { LOCAL_ACCESS, makeTables } from '../support/dynamodb.ts';
+import { CHANNEL_KEYS, startTestChannel, type TestChannel } from '../support/management-api.ts';
+
+const MINUTE = 60_000;
+
+/** What an event of the WebSocket API carries besides its type and connection. */
+export type HandshakeParts = {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+};
+
+/** A service whose notification channel is the managed one, with the tables and the stream of a real DynamoDB. */
+export type ManagedChannel = {
+  readonly ctx: Context;
+  readonly log: ChangeLog;
+  readonly channel: TestChannel;
+  /** The service's clock is so far ahead, in milliseconds. */
+  ahead: number;
+  /** Starts a process of the stream function. */
+  newFunction(send?: typeof fetch): (event: unknown) => Promise<unknown>;
+  /** Lets a function have what the stream has, from its beginning. */
+  follow(invoke: (event: unknown) => Promise<unknown>): void;
+  /** A handshake; its status. */
+  connect(id: string, parts?: HandshakeParts): Promise<number>;
+  disconnect(id: string): Promise<number>;
+  /** Ids of the connections in the table. */
+  connected(): Promise<readonly string[]>;
+  close(): Promise<void>;
+};
+
+/** @param endpoint of DynamoDB */
+export async function openManagedChannel(endpoint: string | null, settings: Settings = {}): Promise<ManagedChannel> {
+  const tables = await makeTables(endpoint);
+  const directory = await mkdtemp(join(tmpdir(), 'managed-'));
+  const channel = await startTestChannel(LOCAL_ACCESS.region);
+  const readKey = createKeyRing();
+  const stores = await openSqliteStore({
+    directory,
+    describe: (stored) => searchDocument(storedObject(stored), stored.access, readKey),
+  });
+  const { dynamoDb, names } = tables;
+  const now = (): number => Date.now() + managed.ahead;
+  const log = createDynamoChangeLog({ dynamoDb, table: names.changes, now });
+  const logger = { debug() {}, info() {}, warn() {}, error: (...words: unknown[]) => console.error(...words) };
+  const core = createCoreContext({
+    config: toConfig(settings, '1'),
+    ...{ logger, now, readKey },
+    store: stores.objects,
+    keyValues: createDynamoKeyValueStore({ dynamoDb, table: names.values, clock: now }),
+    changes: log,
+    adminPublicKeys: [],
+    profiles: NO_INVALIDATION,
+  });
+  const ends: (() => Promise<void>)[] = [];
+
+  const sockets = () => {
+    const connections = createDynamoConnections({ dynamoDb, table: names.connections });
+    return createWebSocketHandler(
+      {
+        connect: (handshake) =>
+          connect({ ...core, connections, log, admit: (query, proved) => admit(core, query, proved) }, handshake),
+        disconnect: (id) => disconnect(connections, id),
+        message,
+      },
+      logger,
+    );
+  };
+
+  const managed: ManagedChannel = {
+    ctx: core,
+    log,
+    channel,
+    ahead: 0,
+    newFunction(send = fetch) {
+      const connections = createDynamoConnections({ dynamoDb, table: names.connections });
+      const deliver = createDelivery({
+        ...{ connections, logger, now },
+        channel: createManagementApi({
+          endpoint: channel.endpoint,
+          region: LOCAL_ACCESS.region,
+          credentials: async () => CHANNEL_KEYS,
+          fetch: send,
+        }),
+        beginHearing: createHearings(core),
+        replayer: createReplayer({ store: core.store, log, connections }),
+        prepare: createFreshForwarding(core),
+        sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+      });
+      const handler = createStreamHandler(deliver, logger, now);
+      return (event) => handler(event, { getRemainingTimeInMillis: () => MINUTE });
+    },
+    follow(invoke) {
+      ends.push(pollStream({ dynamoDb, table: names.changes, invoke, batchSize: 10, idle: 20 }));
+    },
+    async connect(id, { headers = {}, query = {} } = {}) {
+      const multiple = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value]]));
+      const { statusCode } = await sockets()({
+        requestContext: { routeKey: '$connect', eventType: 'CONNECT', connectionId: id },
+        headers,
+        queryStringParameters: query,
+        multiValueQueryStringParameters: multiple,
+      });
+      if (statusCode === 200) channel.open.add(id);
+      return statusCode;
+    },
+    async disconnect(id) {
+      channel.open.delete(id);
+      const event = { requestContext: { routeKey: '$disconnect', eventType: 'DISCONNECT', connectionId: id } };
+      return (await sockets()(event)).statusCode;
+    },
+    async connected() {
+      const all = await createDynamoConnections({ dynamoDb, table: names.connections }).all();
+      return all.map(({ id }) => id).sort();
+    },
+    async close() {
+      for (const end of ends) await end();
+      await stores.close();
+      await channel.stop();
+      await tables.remove();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+  return managed;
+}

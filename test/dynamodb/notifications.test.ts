@@ -1,0 +1,256 @@
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { ANONYMOUS } from '../../shared/access/caller.ts';
+import type { Settings } from '../../shared/config/read-env.ts';
+import { Problem } from '../../shared/errors/problem.ts';
+import type { JsonObject } from '../../shared/linked-data/json.ts';
+import { repairChangeLog } from '../../shared/notifications/repair-change-log.ts';
+import { putMany } from '../../shared/objects/put-many.ts';
+import { removeMany } from '../../shared/objects/remove-many.ts';
+import { save } from '../../shared/objects/save.ts';
+import { dynamoDbForTests } from '../support/dynamodb.ts';
+import { person, sheet } from '../support/signer.ts';
+import { type ManagedChannel, openManagedChannel } from './managed-channel.ts';
+
+const endpoint = await dynamoDbForTests();
+const BASE = 'http://localhost:8080/api/';
+const CONTEXT = 'https://schema.cassproject.org/0.4';
+
+let managed: ManagedChannel;
+
+/** A service with one process of the stream function that follows the log. */
+async function serve(settings: Settings = {}, invoke?: () => (event: unknown) => Promise<unknown>): Promise<void> {
+  managed = await openManagedChannel(endpoint, settings);
+  onTestFinished(() => managed.close());
+  managed.follow(invoke?.() ?? managed.newFunction());
+}
+
+function idOf(name: string, type = 'Competency'): string {
+  return `${BASE}data/schema.cassproject.org.0.4.${type}/${name}`;
+}
+
+function thing(name: string, type = 'Competency', more: JsonObject = {}): JsonObject {
+  return { '@context': CONTEXT, '@type': type, '@id': idOf(name, type), name, ...more };
+}
+
+async function saveThing(name: string, more: JsonObject = {}, type = 'Competency'): Promise<string> {
+  await save(managed.ctx, { object: thing(name, type, more) }, ANONYMOUS);
+  return idOf(name, type);
+}
+
+async function saveBatch(names: readonly string[]): Promise<readonly string[]> {
+  await putMany(
+    managed.ctx,
+    names.map((name) => ({ object: thing(name) })),
+    ANONYMOUS,
+    'batch',
+  );
+  return names.map((name) => idOf(name));
+}
+
+/** Waits until a connection heard so many messages; gives them. */
+async function heard(id: string, count: number): Promise<readonly string[]> {
+  await vi.waitFor(() => expect(managed.channel.heard(id).length).toBeGreaterThanOrEqual(count), {
+    timeout: 20_000,
+    interval: 20,
+  });
+  return managed.channel.heard(id);
+}
+
+/** Saves something that everybody hears of, after all that was saved before. */
+async function untilAllHeard(...ids: readonly string[]): Promise<void> {
+  const last = await saveThing(`last-${crypto.randomUUID()}`);
+  await vi.waitFor(
+    () => {
+      for (const id of ids) expect(managed.channel.heard(id).join()).toContain(last);
+    },
+    { timeout: 20_000, interval: 20 },
+  );
+}
+
+afterEach(() => expect(managed.channel.unsigned).toEqual([]));
+
+describe.skipIf(endpoint === null)('the managed notification channel', () => {
+  test('K4 tells the id of a single save or delete as text, and those of a batch as one array', async () => {
+    await serve();
+    expect(await managed.connect('a')).toBe(200);
+    expect(await managed.connect('b')).toBe(200);
+    const one = await saveThing('one');
+    const batch = await saveBatch(['two', 'three']);
+    await removeMany(managed.ctx, [{ name: one, version: null }], ANONYMOUS, 'single');
+    const expected = [one, JSON.stringify(batch), one];
+    expect(await heard('a', 3)).toEqual(expected);
+    expect(await heard('b', 3)).toEqual(expected);
+  });
+
+  test('K1 tells ids of hidden objects only to who proved a key that may read them, while the sheet is valid', async () => {
+    await serve();
+    const [reader, stranger] = await Promise.all([person(), person()]);
+    expect(await managed.connect('anyone')).toBe(200);
+    for (const [id, who] of Object.entries({ reader, stranger })) {
+      const headers = { SignatureSheet: await sheet(BASE, [who]) };
+      expect(await managed.connect(id, { headers })).toBe(200);
+    }
+    const hidden = await saveThing('hidden', { reader: [reader.pem] });
+    await saveBatch(['public']);
+    await saveThing('hidden', { reader: [reader.pem], name: 'again' });
+    await untilAllHeard('anyone', 'reader', 'stranger');
+    expect(managed.channel.heard('reader')).toContain(hidden);
+    expect(managed.channel.heard('anyone').join()).not.toContain('hidden');
+    expect(managed.channel.heard('stranger').join()).not.toContain('hidden');
+    managed.ahead = 600_000; // the sheets have expired: who showed one has to show another
+    const before = managed.channel.heard('reader').length;
+    await saveThing('hidden', { reader: [reader.pem], name: 'once more' });
+    await untilAllHeard('anyone');
+    expect(managed.channel.heard('reader')).toHaveLength(before);
+    expect([...managed.channel.open]).toEqual(['anyone']);
+    expect(await managed.connected()).toEqual(['anyone']);
+  });
+
+  test('K1 tells everybody of hidden objects where the operator wants it as it was', async () => {
+    await serve({ NOTIFY_HIDDEN: 'true' });
+    await managed.connect('anyone');
+    const hidden = await saveThing('hidden', { reader: [(await person()).pem] });
+    expect(await heard('anyone', 1)).toEqual([hidden]);
+  });
+
+  test('K3 refuses pages of origins that are not named', async () => {
+    await serve({ CORS_ORIGINS: 'https://editor.example' });
+    expect(await managed.connect('a', { headers: { Origin: 'https://evil.example' } })).toBe(403);
+    expect(await managed.connect('b', { headers: { origin: 'https://editor.example' } })).toBe(200);
+    expect(await managed.connect('c')).toBe(200);
+    expect(await managed.connected()).toEqual(['b', 'c']);
+  });
+
+  test('refuses handshakes that ask for what cannot be', async () => {
+    await serve();
+    expect(await managed.connect('a', { query: { since: 'yesterday' } })).toBe(400);
+    expect(await managed.connect('b', { query: { cursors: 'maybe' } })).toBe(400);
+    expect(await managed.connect('c', { query: { framework: idOf('none', 'Framework') } })).toBe(404);
+    expect(await managed.connected()).toEqual([]);
+  });
+
+  test('removes who left, and who is gone without a word', async () => {
+    await serve();
+    for (const id of ['left', 'gone', 'stays']) await managed.connect(id);
+    await managed.disconnect('left');
+    managed.channel.open.delete('gone');
+    managed.ahead = 10_000; // no handshake lasts so long
+    await saveThing('one');
+    await heard('stays', 1);
+    await vi.waitFor(async () => expect(await managed.connected()).toEqual(['stays']), { timeout: 10_000 });
+  });
+
+  test('filters by type and by framework', async () => {
+    await serve();
+    const framework = { competency: [idOf('listed')], relation: [] };
+    await managed.connect('all');
+    await saveThing('frame', framework, 'Framework');
+    await heard('all', 1);
+    await managed.connect('types', { query: { type: '*.level' } });
+    await managed.connect('frame', { query: { framework: idOf('frame', 'Framework') } });
+    const level = await saveThing('level', {}, 'Level');
+    const listed = await saveThing('listed');
+    await saveThing('unlisted');
+    const frame = await saveThing('frame', { ...framework, name: 'new' }, 'Framework');
+    await untilAllHeard('all');
+    expect(managed.channel.heard('types')).toEqual([level]);
+    expect(managed.channel.heard('frame')).toEqual([listed, frame]);
+  });
+
+  test('each listener hears each id in order, also when the function is killed in the middle of a batch', async () => {
+    let invocations = 0;
+    await serve({}, () => (event) => {
+      const mine = ++invocations;
+      const death = Promise.withResolvers<never>();
+      let posts = 0;
+      const send: typeof fetch = async (...call) => {
+        // From the first processes nothing more comes after a few posts.
+        if (mine <= 4 && ++posts > 2 * mine) {
+          death.reject(new Error('The process was killed.'));
+          await new Promise(() => undefined);
+        }
+        return fetch(...call);
+      };
+      return Promise.race([death.promise, managed.newFunction(send)(event)]);
+    });
+    const listeners = ['a', 'b', 'c'];
+    for (const id of listeners) await managed.connect(id);
+    const ids: string[] = [];
+    for (let count = 0; count < 12; count++) ids.push(await saveThing(`n${count}`));
+    await untilAllHeard(...listeners);
+    expect(invocations).toBeGreaterThan(4);
+    for (const id of listeners) {
+      const messages = managed.channel.heard(id);
+      const first = ids.map((wanted) => messages.indexOf(wanted));
+      expect(first).not.toContain(-1);
+      expect(first).toEqual([...first].sort((one, other) => one - other));
+    }
+  });
+
+  describe('a listener that was away', () => {
+    test('K6 hears exactly what it missed since its cursor, and then goes on', async () => {
+      await serve();
+      await saveThing('old');
+      await managed.connect('first', { query: { cursors: 'true' } });
+      const [begin = ''] = await heard('first', 1);
+      const { cursor, ids } = JSON.parse(begin);
+      expect(ids).toEqual([]);
+      await managed.disconnect('first');
+      const missed = [await saveThing('m1'), ...(await saveBatch(['m2', 'm3'])), await saveThing('m4')];
+      await managed.connect('again', { query: { cursors: 'true', since: cursor } });
+      const told = async () => managed.channel.heard('again').map((text) => JSON.parse(text));
+      await vi.waitFor(async () => expect((await told()).at(-1)?.ids).toEqual([]), { timeout: 20_000 });
+      const replayed = (await told()).flatMap((message) => message.ids);
+      expect(replayed.sort()).toEqual([...missed].sort());
+      const live = await saveThing('live');
+      await vi.waitFor(async () => expect((await told()).at(-1)?.ids).toEqual([live]), { timeout: 20_000 });
+    });
+
+    test('misses nothing from a cursor of any message on', async () => {
+      await serve();
+      await managed.connect('first', { query: { cursors: 'true' } });
+      await heard('first', 1);
+      const known = await saveThing('known');
+      const { cursor, ids } = JSON.parse((await heard('first', 2))[1] ?? '');
+      expect(ids).toEqual([known]);
+      await managed.disconnect('first');
+      const missed = await saveThing('missed');
+      await managed.connect('again', { query: { since: cursor } });
+      await untilAllHeard('again');
+      expect(managed.channel.heard('again').join()).toContain(missed);
+    });
+
+    test('hears what was written since a time, over many parts, and not what it may not read', async () => {
+      await serve();
+      const begin = new Date(Date.now() - 1_000).toISOString();
+      const names = Array.from({ length: 1_200 }, (_, index) => `n${index}`);
+      for (let first = 0; first < names.length; first += 300) await saveBatch(names.slice(first, first + 300));
+      await saveThing('hidden', { reader: [(await person()).pem] });
+      await managed.connect('again', { query: { since: begin } });
+      await untilAllHeard('again');
+      const all = managed.channel.heard('again').flatMap((text) => (text.startsWith('[') ? JSON.parse(text) : [text]));
+      expect(new Set(all.filter((id) => !id.includes('last-')))).toEqual(new Set(names.map((name) => idOf(name))));
+    });
+  });
+
+  test('what a process that died did not write down is repaired, once', async () => {
+    await serve();
+    await managed.connect('a');
+    const { ctx, log } = managed;
+    const repair = () => repairChangeLog({ ...ctx, log, sleep: async () => {} });
+    expect(await repair()).toBe(0);
+    const told = await saveThing('told');
+    const died = {
+      ...ctx,
+      changes: {
+        publish: () => Promise.reject(new Problem('store-unavailable', 'The process died.')),
+      },
+    };
+    await expect(save(died, { object: thing('untold') }, ANONYMOUS)).rejects.toThrow();
+    expect(await repair()).toBe(1);
+    expect(await repair()).toBe(0);
+    await untilAllHeard('a');
+    const messages = managed.channel.heard('a').filter((text) => !text.includes('last-'));
+    expect(messages).toEqual([told, JSON.stringify([idOf('untold')])]);
+  });
+});

@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { startDynamoDb } from '../../infra/aws/dynamodb/local/start.ts';
+import { dynamoDbForTests } from '../support/dynamodb.ts';
+
+const endpoint = await dynamoDbForTests();
+
+/** A process that starts a DynamoDB of its own and tells its address. */
+const PROGRAM = `
+  const { startDynamoDb } = await import(${JSON.stringify(new URL('../../infra/aws/dynamodb/local/start.ts', import.meta.url).href)});
+  const environment = { ...process.env, AWS_ENDPOINT_URL_DYNAMODB: '' };
+  console.log((await startDynamoDb({ environment })).endpoint);
+  setInterval(() => {}, 1_000);
+`;
+
+function isAnswering(address: string): Promise<boolean> {
+  return fetch(address).then(
+    () => true,
+    () => false,
+  );
+}
+
+describe.skipIf(endpoint === null)('DynamoDB for developers and tests', () => {
+  test('ends with the process that started it, however that ends', async () => {
+    const child: ChildProcess = spawn(process.execPath, ['--input-type=module', '-e', PROGRAM], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const [chunk] = await once(child.stdout ?? child, 'data');
+    const address = String(chunk).trim();
+    expect(await isAnswering(address)).toBe(true);
+    child.kill('SIGKILL');
+    await vi.waitFor(async () => expect(await isAnswering(address)).toBe(false), { timeout: 20_000, interval: 50 });
+  });
+});
+
+test('what answers at AWS_ENDPOINT_URL_DYNAMODB is taken, and left as it is', async () => {
+  const server = createServer((_request, response) => {
+    response.statusCode = 400;
+    response.end('{"__type":"com.amazonaws.dynamodb.v20120810#MissingAuthenticationToken"}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens at a port
+  const found = await startDynamoDb({ environment: { AWS_ENDPOINT_URL_DYNAMODB: address } });
+  expect(found).toMatchObject({ endpoint: address, runsIn: null });
+  await found.stop();
+  expect(await isAnswering(address)).toBe(true);
+});

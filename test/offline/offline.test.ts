@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import WebSocket from 'ws';
+import { createDynamoDb } from '../../infra/aws/dynamodb/client.ts';
+import { createDynamoConnections } from '../../infra/aws/dynamodb/connections.ts';
+import { deleteTables, tableNames } from '../../infra/aws/dynamodb/tables.ts';
+import { tablePrefix } from '../../infra/aws/stack/names.ts';
+import { type Offline, startOffline } from '../../scripts/offline/start.ts';
+import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
+import scheduled from '../fixtures/events/scheduled.json' with { type: 'json' };
+import { dynamoDbForTests, LOCAL_ACCESS } from '../support/dynamodb.ts';
+import { openSearchForTests } from '../support/opensearch.ts';
+import { freePort } from '../support/server.ts';
+import { type Person, person, sheet } from '../support/signer.ts';
+
+const endpoint = await dynamoDbForTests();
+const engine = await openSearchForTests();
+const prefix = `offline-${randomUUID().slice(0, 8)}-`;
+
+const CONTEXT = 'https://schema.cassproject.org/0.4';
+const LISTENERS = 20;
+const WRITERS = 8;
+const SAVES = 1_000;
+
+/** Of so many objects one is hidden. */
+const HIDDEN = 10;
+
+/** A listener, what it heard, and the code with which its connection ended. */
+type Listener = { readonly socket: WebSocket; readonly heard: string[]; ended: number | null };
+
+describe.skipIf(endpoint === null || engine === null)('the deployment on this machine', () => {
+  let offline: Offline;
+  let directory: string;
+  const tables = tableNames(tablePrefix('offline'));
+  const dynamoDb = createDynamoDb({ endpoint: endpoint ?? '', ...LOCAL_ACCESS });
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'offline-'));
+    await deleteTables(dynamoDb, tables).catch(() => undefined); // of an earlier run
+    const [http, webSocket, lambda] = [await freePort(), await freePort(), await freePort()];
+    offline = await startOffline({
+      ports: { http, webSocket, lambda },
+      directory: join(directory, 'keys'),
+      environment: {
+        ...process.env,
+        LOG_LEVEL: 'warn',
+        SEARCH_ENDPOINT: engine?.endpoint,
+        SEARCH_PREFIX: prefix,
+        AWS_ENDPOINT_URL_DYNAMODB: endpoint ?? undefined,
+      },
+    });
+  });
+  afterAll(async () => {
+    await offline?.stop();
+    await deleteTables(dynamoDb, tables);
+    if (engine !== null) await removeIndices(engine.endpoint, prefix);
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  function idOf(name: string): string {
+    return `${offline.url}api/data/schema.cassproject.org.0.4.Competency/${name}`;
+  }
+
+  async function save(name: string, readers: readonly Person[] = []): Promise<string> {
+    const id = idOf(name);
+    const reader = readers.length === 0 ? {} : { reader: readers.map(({ pem }) => pem) };
+    const body = JSON.stringify({ '@context': CONTEXT, '@type': 'Competency', '@id': id, name, ...reader });
+    const response = await fetch(id, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    expect(response.status, await response.text()).toBe(200);
+    return id;
+  }
+
+  async function listen(query = '', signatureSheet?: string): Promise<Listener> {
+    const headers = signatureSheet === undefined ? {} : { signatureSheet };
+    const socket = new WebSocket(`${offline.webSocket}/${query}`, { headers });
+    onTestFinished(() => socket.terminate());
+    const heard: string[] = [];
+    socket.on('message', (message: Buffer) => heard.push(message.toString()));
+    const listener: Listener = { socket, heard, ended: null };
+    socket.on('close', (code) => {
+      listener.ended = code;
+    });
+    await new Promise<void>((resolve, reject) => {
+      socket.once('open', resolve);
+      socket.once('error', reject);
+    });
+    return listener;
+  }
+
+  async function connections(): Promise<number> {
+    return (await createDynamoConnections({ dynamoDb, table: tables.connections }).all()).length;
+  }
+
+  test(`every one of ${LISTENERS} listeners hears of each of ${SAVES} saves, in order, and of no hidden object`, async () => {
+    const reader = await person();
+    const sheets = await sheet(`${offline.url}api/`, [reader]);
+    const plain = await Promise.all(Array.from({ length: LISTENERS - 1 }, () => listen()));
+    const proved = await listen('', sheets);
+    /** What each writer saved, one after the other. */
+    const chains = await Promise.all(
+      Array.from({ length: WRITERS }, async (_, writer) => {
+        const chain: { readonly id: string; readonly hidden: boolean }[] = [];
+        for (let count = writer; count < SAVES; count += WRITERS) {
+          const hidden = count % HIDDEN === 0;
+          chain.push({ id: await save(`n${count}`, hidden ? [reader] : []), hidden });
+        }
+        return chain;
+      }),
+    );
+    await vi.waitFor(
+      () => {
+        for (const { heard, ended } of [...plain, proved]) {
+          expect(ended, offline.output().slice(-5_000)).toBeNull();
+          for (const chain of chains) {
+            expect(heard, offline.output().slice(-5_000)).toContain(chain.findLast(({ hidden }) => !hidden)?.id);
+          }
+        }
+      },
+      { timeout: 200_000, interval: 200 },
+    );
+    for (const listener of [...plain, proved]) {
+      const heard = new Set(listener.heard);
+      for (const chain of chains) {
+        const wanted = chain.filter(({ hidden }) => !hidden || listener === proved).map(({ id }) => id);
+        const own = new Set(chain.map(({ id }) => id));
+        expect([...heard].filter((id) => own.has(id))).toEqual(wanted);
+      }
+    }
+  });
+
+  test('a listener that is gone is removed', async () => {
+    await vi.waitFor(async () => expect(await connections()).toBe(0), { timeout: 60_000, interval: 200 });
+    const [stays, goes] = [await listen(), await listen()];
+    expect(await connections()).toBe(2);
+    goes.socket.terminate();
+    const id = await save('after');
+    await vi.waitFor(() => expect(stays.heard).toContain(id), { timeout: 60_000 });
+    await vi.waitFor(async () => expect(await connections()).toBe(1), { timeout: 60_000, interval: 200 });
+  });
+
+  test('K6 a listener that was away hears what it missed, and then goes on', async () => {
+    const first = await listen('?cursors=true');
+    await vi.waitFor(() => expect(first.heard.length).toBeGreaterThan(0), { timeout: 60_000 });
+    const { cursor } = JSON.parse(first.heard.at(-1) ?? '');
+    first.socket.terminate();
+    const missed = [await save('missed-1'), await save('missed-2')];
+    const again = await listen(`?since=${encodeURIComponent(cursor)}`);
+    const later = await save('later');
+    const ids = () => again.heard.flatMap((text): string[] => (text.startsWith('[') ? JSON.parse(text) : [text]));
+    await vi.waitFor(() => expect(ids()).toContain(later), { timeout: 60_000 });
+    expect(ids().filter((id) => id !== later)).toEqual(missed);
+  });
+
+  test('a handshake that makes no sense is refused', async () => {
+    await expect(listen('?cursors=maybe')).rejects.toThrow(/400/);
+  });
+
+  test('the schedule runs', async () => {
+    await offline.invoke('schedule-periodic', scheduled);
+  });
+});

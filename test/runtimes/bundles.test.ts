@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Bundle, bundleFunctions } from '../../scripts/package/bundle.ts';
+import { FUNCTIONS, HEAVY } from '../../scripts/package/functions.ts';
+
+const NAMES = FUNCTIONS.map(({ name }) => name);
+let directory: string;
+let bundles: ReadonlyMap<string, Bundle>;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'bundles-'));
+  const built = await bundleFunctions(pathToFileURL(`${directory}/`));
+  bundles = new Map(built.map((bundle) => [bundle.source.name, bundle]));
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+function inputsOf(name: string): readonly string[] {
+  return [...(bundles.get(name)?.inputs.keys() ?? [])];
+}
+
+test.each(NAMES)('the bundle of %s is within its limit', (name) => {
+  const bundle = bundles.get(name);
+  expect(bundle?.bytes).toBeLessThanOrEqual(bundle?.source.limit ?? 0);
+});
+
+test.each(NAMES)('the bundle of %s holds no code of another group', (name) => {
+  const own = FUNCTIONS.find((source) => source.name === name)?.own ?? [];
+  const groups = inputsOf(name).filter((path) => /^(?:functions|events)\//.test(path));
+  expect(groups.filter((path) => !own.some((folder) => path.startsWith(folder)))).toEqual([]);
+});
+
+test.each(NAMES)('the bundle of %s holds none of the heavy parts that it does without', (name) => {
+  const own = FUNCTIONS.find((source) => source.name === name)?.own ?? [];
+  const foreign = HEAVY.filter(({ folder }) => !own.includes(folder));
+  const found = inputsOf(name).filter((path) =>
+    foreign.some(({ folder, except }) => path.startsWith(folder) && !except.some((part) => path.startsWith(part))),
+  );
+  expect(found).toEqual([]);
+});
+
+test('no bundle holds an SDK of AWS, a language of schema messages, or tests', () => {
+  const unwanted = /@aws-sdk|zod\/v4\/locales|\.(?:test|contract|fixture)\.ts$|\/testing\//;
+  expect(NAMES.flatMap((name) => inputsOf(name).filter((path) => unwanted.test(path)))).toEqual([]);
+});

@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { type Client, createClient, type Thing } from '../support/client.ts';
+import { type Person, person, sheet } from '../support/signer.ts';
+import { guid, md5, newEncryptedValue, newThing, nextVersion, shortId } from '../support/things.ts';
+
+/** A service under test, on whatever runs it. */
+export type Runtime = {
+  /** Base address, ending in a slash. */
+  readonly url: string;
+  /** Own address that ids are local under: ends in `/api/`. */
+  readonly api: string;
+  /** Carries a request to the service. */
+  readonly fetch: typeof fetch;
+  /** Bytes of the largest body that it takes. */
+  readonly postMaxSize: number;
+};
+
+/**
+ * The tests that every runtime has to pass: an endpoint of each group, in both bindings, with what a runtime can spoil: odd
+ * paths, bodies of all kinds, methods, headers, sizes. To be called where tests are declared.
+ *
+ * @param get gives the service once it runs
+ */
+export function smoke(get: () => Runtime): void {
+  let runtime: Runtime;
+  let client: Client;
+  let owner: Person;
+  let signed: string;
+
+  beforeAll(async () => {
+    runtime = get();
+    client = createClient(runtime, '', runtime.fetch);
+    owner = await person();
+    signed = await sheet(runtime.api, [owner]);
+  });
+
+  const owned = (members: Record<string, unknown> = {}): Thing => newThing(runtime, { owner: [owner.pem], ...members });
+
+  test('ping tells the version, the admin key and the largest request', async () => {
+    const answer = await client.call('/api/ping');
+    expect(answer.status).toBe(200);
+    expect(answer.json()).toMatchObject({ ping: 'pong', postMaxSize: runtime.postMaxSize });
+    expect(answer.json().adminPublicKeys).toEqual((await client.call('/api/sky/admin')).json());
+    expect((await client.call('/livez')).json()).toEqual({ status: 'alive' });
+    expect((await client.call('/readyz')).json()).toMatchObject({ status: 'ready' });
+  });
+
+  test('the API description is served', async () => {
+    const answer = await client.call('/api/openapi.json');
+    expect(answer.json()).toMatchObject({ openapi: '3.0.3', info: { title: 'CaSS' } });
+  });
+
+  test('a signed object is read by every alias, in its versions and by search', async () => {
+    const thing = owned({ name: `Ω ${randomUUID()}` });
+    await client.save(thing, signed);
+    const next = nextVersion(thing, { note: 'second' });
+    await client.save(next, signed);
+    const { pathname } = new URL(shortId(thing));
+    for (const path of [
+      pathname,
+      `/api/data/${guid(thing)}`,
+      `/api/data//${guid(thing)}`,
+      `/api/data/x/${md5(thing)}`,
+    ]) {
+      expect((await client.call(path)).json(), path).toEqual(next);
+    }
+    expect((await client.call(`${pathname}/1000`)).json()).toEqual(thing);
+    expect((await client.call(`${pathname}?history=true`)).json()).toEqual([next, thing]);
+    expect(await client.find(`name:"${String(thing['name'])}"`)).toEqual([next['@id']]);
+  });
+
+  test('the odd paths of today’s clients lead to the object: no type, and the MD5 of the id', async () => {
+    const thing: Thing = { ...owned(), '@id': `https://other.example/things/${randomUUID()}` };
+    const saved = await client.call(`/api/data//${md5(thing)}`, {
+      form: { data: JSON.stringify(thing) },
+      sheet: signed,
+    });
+    expect(saved.status, saved.text).toBe(200);
+    const read = await client.call(`/api/data//${md5(thing)}`, { method: 'POST', form: {}, sheet: signed });
+    expect(read.json()).toEqual(thing);
+    const whole = await client.call(`/api/data/${encodeURIComponent(thing['@id'])}`);
+    expect(whole.json()).toEqual(thing);
+  });
+
+  test('a form and a urlencoded form mean the same as JSON', async () => {
+    for (const binding of ['form', 'urlencoded'] as const) {
+      const thing = owned({ name: `${binding} äöü 漢字 🎓` });
+      const call = { [binding]: { data: JSON.stringify(thing) }, sheet: signed };
+      const { pathname } = new URL(thing['@id']);
+      expect((await client.call(pathname, call)).status).toBe(200);
+      expect((await client.call(pathname)).json()).toEqual(thing);
+    }
+  });
+
+  test('who may not read an object does not find that it is there, and who may does', async () => {
+    const reader = await person();
+    const hidden = newEncryptedValue(runtime, { owner: [owner.pem], reader: [reader.pem] });
+    await client.save(hidden, signed);
+    const { pathname } = new URL(shortId(hidden));
+    expect((await client.call(pathname)).status).toBe(404);
+    const read = await client.call(pathname, { sheet: await sheet(runtime.api, [reader]) });
+    expect(read.json()).toEqual(hidden);
+  });
+
+  test('a stranger may neither change nor delete, the owner may delete', async () => {
+    const thing = owned();
+    await client.save(thing, signed);
+    const { pathname } = new URL(shortId(thing));
+    const stranger = await sheet(runtime.api, [await person()]);
+    expect((await client.call(pathname, { json: nextVersion(thing), sheet: stranger })).status).toBe(401);
+    expect((await client.call(pathname, { method: 'DELETE', sheet: stranger })).status).toBe(401);
+    expect((await client.call(pathname, { method: 'DELETE', sheet: signed })).status).toBe(200);
+    expect((await client.call(pathname)).status).toBe(404);
+  });
+
+  test('batches: multiPut, multiGet, multiDelete', async () => {
+    const things = [owned({ name: 'one' }), owned({ name: 'two' })];
+    const ids = things.map(shortId);
+    const put = await client.call('/api/sky/repo/multiPut', { json: things, sheet: signed });
+    expect(put.json()).toMatchObject({ stored: 2, failed: [] });
+    const got = await client.call('/api/sky/repo/multiGet', { form: { data: JSON.stringify(ids) } });
+    expect(got.json()).toEqual(things);
+    const gone = await client.call('/api/sky/repo/multiDelete', { json: ids, sheet: signed });
+    expect(gone.json()).toMatchObject({ deleted: 2, failed: [] });
+  });
+
+  test('searches by form and by query, page by page', async () => {
+    const mark = `mark${randomUUID().replaceAll('-', '')}`;
+    const things = Array.from({ length: 5 }, (_, index) => owned({ mark, name: `n${index}` }));
+    await client.call('/api/sky/repo/multiPut', { json: things, sheet: signed });
+    const form = await client.call('/api/data/', { form: { data: mark, searchParams: '{"size":50}' }, sheet: signed });
+    expect(form.json()).toHaveLength(5);
+    const first = await client.call(`/api/sky/repo/search?q=${mark}&size=3`);
+    const next = /^<(\?[^>]+)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.[1];
+    const second = await client.call(`/api/sky/repo/search${next}`);
+    const found = [...first.json(), ...second.json()].map((hit) => hit['@id']);
+    expect(found.sort()).toEqual(things.map((thing) => thing['@id']).sort());
+    expect((await client.call('/api/sky/repo/search?q=%2B%2B%28')).status).toBe(400);
+  });
+
+  test('an identity is made, opened and refused', async () => {
+    const salts = (await client.call('/api/sky/id/salts')).json();
+    expect(salts).toMatchObject({ usernameIterations: 5000 });
+    const credentials = { contacts: [], credentials: [] };
+    const json = { username: randomUUID(), password: 'one' };
+    expect((await client.call('/api/sky/id/create', { json: { ...json, credentials } })).status).toBe(200);
+    const opened = await client.call('/api/sky/id/login', { form: { credentialRequest: JSON.stringify(json) } });
+    expect(opened.json()).toMatchObject(credentials);
+    expect((await client.call('/api/sky/id/login', { json: { ...json, password: 'two' } })).status).toBe(403);
+  });
+
+  test('the key that profiles are calculated with is told, and a profile asks for a framework', async () => {
+    const key = await client.call('/api/profile/pk');
+    expect(key.text).toContain('BEGIN PUBLIC KEY');
+    const subject = encodeURIComponent(owner.pem);
+    const none = await client.call(`/api/profile/latest?subject=${subject}&frameworkId=${randomUUID()}`);
+    expect(none.status).toBe(404);
+  });
+
+  test('admin operations refuse who is no admin', async () => {
+    expect((await client.call('/api/util/reindex', { method: 'POST', json: {} })).status).toBe(401);
+    expect((await client.call('/api/util/export')).status).toBe(401);
+  });
+
+  test('404, 405, 413, 415 and 406 are problem documents, and plain text for forms', async () => {
+    expect((await client.call('/api/nothing/here')).json()).toMatchObject({ status: 404 });
+    expect((await client.call('/')).status).toBe(404);
+    const refused = await client.call('/api/data/x', { method: 'PUT', json: {} });
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, DELETE, OPTIONS']);
+    expect((await client.call('/api/ping', { method: 'DELETE' })).status).toBe(405);
+    const compressed = await client.call('/api/data/x', { json: '{}', headers: { 'content-encoding': 'gzip' } });
+    expect(compressed.status).toBe(415);
+    const missing = await client.call('/api/data/x/y', { form: {} });
+    expect([missing.status, missing.headers.get('content-type')]).toEqual([404, 'text/plain; charset=utf-8']);
+    expect((await client.call('/api/data/x', { headers: { accept: 'text/turtle' } })).status).toBe(406);
+  });
+
+  test('HEAD and OPTIONS, preflights of browsers included', async () => {
+    const head = await client.call('/api/ping', { method: 'HEAD' });
+    expect([head.status, head.text]).toEqual([200, '']);
+    const preflight = await client.call('/api/data/x', {
+      method: 'OPTIONS',
+      headers: { origin: 'https://editor.example', 'access-control-request-headers': 'signaturesheet' },
+    });
+    expect([preflight.status, preflight.text]).toEqual([204, '']);
+    expect(preflight.headers.get('access-control-allow-headers')).toBe('signaturesheet');
+  });
+
+  test('conditional requests: the tag of an object is taken back', async () => {
+    const thing = owned();
+    await client.save(thing, signed);
+    const { pathname } = new URL(shortId(thing));
+    const tag = (await client.call(pathname)).headers.get('etag') ?? '';
+    const unchanged = await client.call(pathname, { headers: { 'if-none-match': tag } });
+    expect([unchanged.status, unchanged.text]).toEqual([304, '']);
+    const late = await client.call(pathname, {
+      json: nextVersion(thing),
+      sheet: signed,
+      headers: { 'if-match': '"x"' },
+    });
+    expect(late.status).toBe(412);
+  });
+
+  test('a body that is no text is refused, not taken for some', async () => {
+    const body = Uint8Array.from([0x7b, 0xff, 0xfe, 0x7d]);
+    const answer = await client.call('/api/data/x', {
+      body,
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(answer.json()).toMatchObject({ status: 400 });
+  });
+
+  test('an object of a megabyte of all characters comes back as it was sent', async () => {
+    const characters = ['"', '\\', '\n', '\u0001', 'é', '漢', '🎓', '\u2028', 'a'];
+    const text = Array.from({ length: 150_000 }, (_, index) => characters[(index * 7) % characters.length]).join('');
+    const thing = owned({ description: text });
+    await client.save(thing, signed);
+    expect((await client.call(new URL(thing['@id']).pathname)).json()).toEqual(thing);
+  });
+}

@@ -1,0 +1,203 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { buildWorker } from '../../infra/workers/build.ts';
+import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
+import { type Client, createClient } from '../support/client.ts';
+import { newPrefix, startInstance } from '../support/instances.ts';
+import { openSearchForTests } from '../support/opensearch.ts';
+import { freePort } from '../support/server.ts';
+import { person, sheet } from '../support/signer.ts';
+import { newThing, nextVersion, shortId, THING } from '../support/things.ts';
+import { type RunningWorker, startWorker, workerSecrets } from '../support/worker.ts';
+import { smoke } from './smoke.ts';
+
+const engine = await openSearchForTests();
+const endpoint = engine?.endpoint ?? '';
+
+it('the worker is built without anything of Node, and fits the smallest plan', async () => {
+  const { mkdtemp, rm } = await import('node:fs/promises');
+  const folder = await mkdtemp('/tmp/worker-');
+  const { bytes, metafile } = await buildWorker(new URL(`file://${folder}/`));
+  const imports = Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path));
+  expect(imports).toEqual([]);
+  expect(bytes).toBeLessThan(1_000_000);
+  await rm(folder, { recursive: true });
+});
+
+describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
+  const prefix = newPrefix();
+  const sockets: WebSocket[] = [];
+  let worker: RunningWorker;
+  let client: Client;
+  let secrets: Record<string, string>;
+
+  beforeAll(async () => {
+    const port = await freePort();
+    secrets = {
+      ...workerSecrets(),
+      ...{ SEARCH_ENDPOINT: endpoint, SEARCH_PREFIX: prefix, SEARCH_REPLICAS: '0', LOG_LEVEL: 'warn' },
+      CORS_ORIGINS: 'https://editor.example',
+    };
+    worker = await startWorker(port, { ...secrets, SVC_LOOPBACK: `http://127.0.0.1:${port}/api/` });
+    client = createClient(worker);
+  });
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.terminate();
+  });
+  afterAll(async () => {
+    await worker?.stop();
+    await removeIndices(endpoint, prefix);
+  });
+
+  smoke(() => ({ url: worker.url, api: worker.api, fetch, postMaxSize: 10_000_000 }));
+
+  it('the page of the API is served with all that it needs', async () => {
+    const page = await (await fetch(`${worker.api}openapi/`)).text();
+    const files = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, name = '']) => `${worker.api}openapi/${name}`);
+    expect(files.length).toBeGreaterThan(2);
+    for (const file of files) expect((await fetch(file)).status, file).toBe(200);
+  });
+
+  it('many saves at once are all answered', async () => {
+    const things = Array.from({ length: 60 }, () => newThing(worker));
+    await Promise.all(things.map((thing) => client.save(thing)));
+    for (const thing of things) expect((await client.call(new URL(shortId(thing)).pathname)).json()).toEqual(thing);
+  });
+
+  it('a client that goes away in the middle takes no other request with it', async () => {
+    const things = Array.from({ length: 40 }, () => newThing(worker));
+    const saves = things.map((thing, index) => {
+      if (index % 2 === 0) return client.save(thing);
+      const leaving = request(`${worker.url}api/data/x`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+      });
+      leaving.on('error', () => undefined).end(JSON.stringify(thing));
+      setTimeout(() => leaving.destroy(), index / 2);
+      return null;
+    });
+    await Promise.all(saves);
+    await expect(client.save(newThing(worker))).resolves.toBeDefined();
+  });
+
+  it('G3 the schedule makes what a killed instance did not come to: the search copy of an object', async () => {
+    const thing = newThing(worker, { name: `half${Date.now()}` });
+    await client.save(thing);
+    const copy = `${endpoint}/${prefix}search/_doc/${createHash('sha256').update(shortId(thing)).digest('hex')}`;
+    const { _version } = (await (await fetch(copy)).json()) as { _version: number };
+    const removal = new URLSearchParams({ version_type: 'external_gte', version: String(_version), refresh: 'true' });
+    expect((await fetch(`${copy}?${removal}`, { method: 'DELETE' })).status).toBe(200);
+    expect(await client.find(`name:${thing['name']}`)).toEqual([]);
+    await worker.tick();
+    expect(await client.find(`name:${thing['name']}`)).toEqual([thing['@id']]);
+  });
+
+  it('without a secret it answers 503 and says in the log which', async () => {
+    const port = await freePort();
+    const { skyId_secret: _left, ...others } = secrets;
+    const lacking = await startWorker(port, others);
+    const answer = await fetch(`${lacking.api}ping`);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+    await expect.poll(() => lacking.output()).toContain('The secret skyId.secret is missing: give it as skyId_secret.');
+    await lacking.stop();
+  });
+
+  describe('the notification channel', () => {
+    async function listen(query = '', signed?: string) {
+      const headers = signed === undefined ? {} : { signatureSheet: signed };
+      const socket = new WebSocket(`${worker.url.replace('http', 'ws')}ws/custom${query}`, { headers });
+      sockets.push(socket);
+      const heard: string[] = [];
+      socket.on('message', (data, binary) => heard.push(binary ? 'a binary frame' : data.toString()));
+      await once(socket, 'open');
+      return { socket, heard };
+    }
+
+    /** Saves one more object and waits until the listener hears of it: whatever came before it has been heard by then. */
+    async function settled(heard: readonly string[]): Promise<readonly string[]> {
+      const last = newThing(worker);
+      await client.save(last);
+      await expect.poll(() => heard).toContain(shortId(last));
+      return heard.filter((message) => message !== shortId(last));
+    }
+
+    it('K4 a save and a delete: the id as text; a batch: a JSON array', async () => {
+      const { heard } = await listen();
+      const [thing, other] = [newThing(worker), newThing(worker)];
+      await client.save(thing);
+      await client.call('/api/sky/repo/multiPut', { json: [nextVersion(thing), other] });
+      await client.call(new URL(shortId(thing)).pathname, { method: 'DELETE' });
+      const batch = JSON.stringify([shortId(thing), shortId(other)]);
+      expect(await settled(heard)).toEqual([shortId(thing), batch, shortId(thing)]);
+    });
+
+    it('K1 ids of hidden objects go to those who may read them only', async () => {
+      const [reader, other] = [await person(), await person()];
+      const listeners = [
+        await listen(),
+        await listen('', await sheet(worker.api, [other])),
+        await listen('', await sheet(worker.api, [reader])),
+      ];
+      const hidden = newThing(worker, { '@reader': [reader.pem], '@owner': [reader.pem] });
+      await client.save(hidden, await sheet(worker.api, [reader]));
+      const heard = await Promise.all(listeners.map((listener) => settled(listener.heard)));
+      expect(heard.map((messages) => messages.includes(shortId(hidden)))).toEqual([false, false, true]);
+    });
+
+    it('a listener hears of the types, and of the framework, that it asked for', async () => {
+      const { heard } = await listen('?type=schema.org.person');
+      const person: { '@id': string; '@type': string } = { ...newThing(worker), '@type': 'Person' };
+      await client.save(newThing(worker));
+      await client.save(person);
+      await expect.poll(() => heard).toEqual([shortId(person)]);
+      const listed = newThing(worker);
+      const framework = {
+        ...THING,
+        '@id': `${worker.api}data/schema.cassproject.org.0.4.Framework/${crypto.randomUUID()}/1000`,
+      };
+      await client.save({ ...framework, '@type': 'Framework', competency: [shortId(listed)] });
+      const { heard: ofFramework } = await listen(`?framework=${encodeURIComponent(shortId(framework))}`);
+      await client.save(newThing(worker));
+      await client.save(listed);
+      await expect.poll(() => ofFramework).toEqual([shortId(listed)]);
+    });
+
+    it('K2 K3 other paths and pages of other origins are refused, and so is what this platform does not offer', async () => {
+      const refused = async (path: string, headers = {}) => {
+        const socket = new WebSocket(`${worker.url.replace('http', 'ws')}${path}`, { headers });
+        const [, answer] = await once(socket, 'unexpected-response');
+        return answer.statusCode;
+      };
+      expect(await refused('ws/other')).toBe(404);
+      expect(await refused('ws/custom', { origin: 'https://elsewhere.example' })).toBe(403);
+      expect(await refused('ws/custom?since=2026-01-01T00:00:00Z')).toBe(400);
+    });
+
+    it('K7 what another instance writes to the same store is heard with the next tick, and what was heard is not told again', async () => {
+      const { heard } = await listen();
+      await worker.tick();
+      await settled(heard);
+      const instance = await startInstance(endpoint, prefix, {});
+      const thing = newThing(worker);
+      await createClient(instance).call(`/api/data/schema.org.Thing/${randomUUID()}`, { json: thing });
+      await instance.dispose();
+      await worker.tick();
+      await expect.poll(() => heard.at(-1)).toBe(JSON.stringify([shortId(thing)]));
+      const count = heard.length;
+      await worker.tick();
+      expect(heard).toHaveLength(count);
+    });
+
+    it('what listeners say is ignored, and who left is told nothing', async () => {
+      const [one, two] = [await listen(), await listen()];
+      one.socket.send('hello');
+      two.socket.close();
+      await once(two.socket, 'close');
+      expect(await settled(one.heard)).toEqual([]);
+      expect(two.heard).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { get } from 'node:http';
+import { inject } from 'vitest';
+import { createDynamoDb, type DynamoDb } from '../../infra/aws/dynamodb/client.ts';
+import { createTables, deleteTables, type TableNames, tableNames } from '../../infra/aws/dynamodb/tables.ts';
+import type { DynamoDbAnswer } from './dynamodb-broker.ts';
+
+/** DynamoDB Local takes any keys. */
+export const LOCAL_ACCESS = {
+  region: 'us-east-1',
+  credentials: async () => ({ accessKeyId: 'local', secretAccessKey: 'local' }),
+};
+
+/** Tables of a test's own. */
+export type TestTables = {
+  readonly endpoint: string;
+  readonly dynamoDb: DynamoDb;
+  readonly names: TableNames;
+  remove(): Promise<void>;
+};
+
+/**
+ * The address of a running DynamoDB, started at first use for the whole run. Call it at the top of a test file:
+ * `describe.skipIf(endpoint === null)`.
+ *
+ * @returns null where it can neither be found nor started; the run says so in one line
+ * @throws Error when it should start and does not; and instead of null where `CI` is `true`
+ */
+export async function dynamoDbForTests(): Promise<string | null> {
+  const answer = await ask(inject('dynamoDbBroker'));
+  if ('failed' in answer) throw new Error(answer.failed);
+  if ('endpoint' in answer) return answer.endpoint;
+  if (process.env['CI'] === 'true') {
+    throw new Error(`The tests on DynamoDB have to run where CI=true. ${answer.unavailable}`);
+  }
+  return null;
+}
+
+/** Makes fresh tables at an address. */
+export async function makeTables(endpoint: string | null): Promise<TestTables> {
+  if (endpoint === null) throw new Error('There is no DynamoDB.');
+  const dynamoDb = createDynamoDb({ endpoint, ...LOCAL_ACCESS, patience: 60_000 });
+  const names = tableNames(`test-${randomUUID().slice(0, 8)}-`);
+  await createTables(dynamoDb, names);
+  return { endpoint, dynamoDb, names, remove: () => deleteTables(dynamoDb, names) };
+}
+
+/** Without a limit of time: the first start may fetch the engine, and says itself when it takes too long. */
+function ask(url: string): Promise<DynamoDbAnswer> {
+  return new Promise((resolve, reject) => {
+    const request = get(url, async (response) => {
+      try {
+        resolve(JSON.parse((await response.toArray()).join('')) as DynamoDbAnswer); // what the broker of this run answers
+      } catch (error) {
+        reject(error);
+      }
+    });
+    request.on('error', reject);
+  });
+}

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { type Cast, castOf } from './cast.ts';
+import { createClient } from './client.ts';
+import { listenTo, SOON } from './listener.ts';
+import type { TestServer } from './server.ts';
+import { newThing, nextVersion, shortId } from './things.ts';
+
+/** Two instances of a service on one store: what listeners of either hear of what both write. */
+export function describeFanOut(instances: () => readonly [TestServer, TestServer]): void {
+  test('K7 listeners of each instance hear of every write of both, once, and of its own as they were made', async () => {
+    const [first, second] = instances();
+    const listeners = await Promise.all([listenTo(first), listenTo(second), listenTo(second)]);
+    const singles = Array.from({ length: 120 }, () => newThing(first));
+    const batches = Array.from({ length: 20 }, () => Array.from({ length: 10 }, () => newThing(first)));
+    const serverAt = (index: number) => (index % 2 === 0 ? first : second);
+    await Promise.all([
+      inParallel(4, singles, (thing, index) => createClient(serverAt(index)).save(thing)),
+      inParallel(2, batches, (things, index) =>
+        createClient(serverAt(index)).call('/api/sky/repo/multiPut', { json: things }),
+      ),
+    ]);
+    const wanted = [...singles, ...batches.flat()].map((thing) => shortId(thing)).sort();
+    for (const { ids } of listeners) await expect.poll(() => ids().length, { timeout: 20_000 }).toBe(wanted.length);
+    // What came twice would have come by the time that this is heard of.
+    const last = newThing(first);
+    await createClient(second).save(last);
+    for (const { ids } of listeners) await expect.poll(() => ids().at(-1), { timeout: 20_000 }).toBe(shortId(last));
+    for (const { ids } of listeners) expect([...ids().slice(0, -1)].sort()).toEqual(wanted);
+    const messages = [
+      singles.map((thing) => shortId(thing)),
+      batches.map((batch) => JSON.stringify(batch.map((thing) => shortId(thing)))),
+    ];
+    for (const [instance, { heard }] of listeners.slice(0, 2).entries()) {
+      const own = messages.flatMap((list) => list.filter((_, index) => index % 2 === instance));
+      expect(heard).toEqual(expect.arrayContaining(own));
+    }
+    await Promise.all(listeners.map(({ leave }) => leave()));
+  });
+
+  test('K7 of one object that both write in turn each listener hears to the last, deletions too', async () => {
+    const [first, second] = instances();
+    const listeners = await Promise.all([listenTo(first), listenTo(second)]);
+    const thing = newThing(first);
+    for (const [version, server] of [first, second, first, second].entries()) {
+      await createClient(server).save(nextVersion(thing, {}, version));
+      for (const { heard } of listeners) await expect.poll(() => heard.length, SOON).toBe(version + 1);
+    }
+    await createClient(second).call(shortId(thing), { method: 'DELETE' });
+    for (const { heard } of listeners) await expect.poll(() => heard, SOON).toEqual(Array(5).fill(shortId(thing)));
+    await Promise.all(listeners.map(({ leave }) => leave()));
+  });
+
+  test('K1 K7 ids of hidden objects that another instance wrote go to those who may read them only', async () => {
+    const [first, second] = instances();
+    const cast: Cast = await castOf(second);
+    const hidden = newThing(first, { '@reader': [cast.reader.pem], '@owner': [cast.owner.pem] });
+    const nobody = await listenTo(second);
+    const reader = await listenTo(second, { sheet: cast.sheets.reader });
+    await createClient(first).save(hidden, (await castOf(first)).sheets.owner);
+    const open = newThing(first);
+    await createClient(first).save(open);
+    await expect.poll(nobody.ids, SOON).toContain(shortId(open));
+    expect(nobody.ids()).toEqual([shortId(open)]);
+    await expect.poll(reader.ids, SOON).toEqual([shortId(hidden), shortId(open)]);
+    await Promise.all([nobody, reader].map(({ leave }) => leave()));
+  });
+
+  test('K6 K7 a cursor of one instance goes on at the other, exactly where it was', async () => {
+    const [first, second] = instances();
+    const listener = await listenTo(first, { query: { cursors: 'true' } });
+    await expect.poll(listener.cursor, SOON).not.toBeNull();
+    const things = [newThing(first), newThing(first), newThing(first)];
+    for (const [index, thing] of things.entries()) await createClient(index % 2 === 0 ? first : second).save(thing);
+    const at = listener.cursor() ?? '';
+    const heardAlready = listener.ids().length;
+    await listener.leave();
+    const again = await listenTo(second, { query: { since: at } });
+    await expect.poll(again.ids, SOON).toEqual(things.slice(heardAlready).map((thing) => shortId(thing)));
+    await again.leave();
+  });
+}
+
+/** Does something with each item, so many at a time. */
+async function inParallel<T>(
+  workers: number,
+  items: readonly T[],
+  work: (item: T, index: number) => Promise<unknown>,
+): Promise<void> {
+  const queue = [...items.entries()];
+  const worker = async (): Promise<void> => {
+    for (let next = queue.pop(); next !== undefined; next = queue.pop()) await work(next[1], next[0]);
+  };
+  await Promise.all(Array.from({ length: workers }, worker));
+}

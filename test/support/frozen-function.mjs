@@ -1,0 +1,20 @@
+/**
+ * A function as its platform runs it, and freezes it for ever: answers the events of standard input, each of which is
+ * `{ "module": path, "event": event }`, and is killed at the moment when the last answer is there. What it writes before that is the
+ * answers, each with what the process still had to do.
+ */
+import { writeSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+
+const handlers = new Map();
+const results = [];
+for (const { module, event } of JSON.parse(await text(process.stdin))) {
+  if (!handlers.has(module)) handlers.set(module, (await import(module)).handler);
+  const result = await handlers.get(module)(event);
+  const pending = process
+    .getActiveResourcesInfo()
+    .filter((kind) => /Timeout|Immediate|FSReq|ConnectWrap|WriteWrap/.test(kind));
+  results.push({ result, pending });
+}
+writeSync(1, JSON.stringify(results));
+process.kill(process.pid, 'SIGKILL');

@@ -1,0 +1,40 @@
+import { connect, type Socket } from 'node:net';
+
+/*
+ * A process that opens many connections to the notification channel of a server on this machine and says so, a line each:
+ * `open <n>` when all are open, `heard <n>` when each was sent something since. It ends when its input does.
+ *
+ * Arguments: the port, how many.
+ */
+
+const [port = 0, count = 0] = process.argv.slice(2).map(Number);
+
+/** Connections opened at once: what waits to be accepted has a limit of its own. */
+const AT_ONCE = 100;
+
+const sockets: Socket[] = [];
+let heard = 0;
+
+function open(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    sockets.push(socket);
+    socket.on('error', reject);
+    socket.once('data', () => {
+      resolve();
+      socket.once('data', () => {
+        heard++;
+        if (heard === count) process.stdout.write(`heard ${heard}\n`);
+      });
+    });
+    socket.write(
+      `GET /ws/custom HTTP/1.1\r\nhost: localhost:${port}\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
+    );
+  });
+}
+
+process.stdin.on('end', () => process.exit(0)).resume();
+while (sockets.length < count) {
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - sockets.length) }, open));
+}
+process.stdout.write(`open ${sockets.length}\n`);
