@@ -45,10 +45,11 @@ export interface Channel {
   /**
    * Sends a message.
    *
+   * @param signal ends the attempt, which then throws
    * @returns `gone` when there is no such connection (any more, or yet)
    * @throws Error when it is not known whether it was sent
    */
-  post(id: string, message: string): Promise<'sent' | 'gone'>;
-  /** Closes a connection, if it is there. */
-  close(id: string): Promise<void>;
+  post(id: string, message: string, signal?: AbortSignal): Promise<'sent' | 'gone'>;
+  /** Closes a connection, if it is there. @param signal ends the attempt, which then throws */
+  close(id: string, signal?: AbortSignal): Promise<void>;
 }

@@ -13,10 +13,11 @@ export function autoProfile(ctx: AutoContext, service: Pick<ProfileService, 'lat
   return {
     name: 'auto-profile',
     period: PERIOD,
-    async tick({ until, ended }) {
+    async tick({ until, ended, bookmark }) {
       await service.ready(); // what is calculated earlier is not kept
       const mayGoOn = () => !ended.aborted && ctx.now() < until;
-      const { calculated, kept, failed, complete } = await continueRound(ctx, service, { period: PERIOD, mayGoOn });
+      const part = await continueRound(ctx, service, { bookmark, period: PERIOD, mayGoOn });
+      const { calculated, kept, failed, complete } = part;
       const level = calculated + failed > 0 ? 'info' : 'debug';
       ctx.logger[level]('ADAPTER', 'Profiles were calculated ahead', { calculated, kept, failed, complete });
     },

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Problem } from '../../shared/errors/problem.ts';
 import { memoryKeyValues } from '../../shared/profiles/testing/key-values.ts';
 import type { LogFields } from '../../shared/telemetry/logger.ts';
@@ -104,4 +104,70 @@ test('a tick whose lease another has got is told to end, and does not take the l
   expect(await runTick(ctx, work, { until: UNTIL, leaseDuration: 40 })).toBe('failed');
   expect(logged).toMatchObject([{ schedule: 'work' }]);
   expect((await memory.keyValues.get(LEASE))?.value).toContain('another');
+});
+
+describe('work that a tick cannot finish', () => {
+  const SOURCE = Array.from({ length: 10 }, (_, index) => `item ${index}`);
+
+  /** A poll of a source elsewhere, as an adapter adds it: three items at a time, one tick after the other. */
+  function poll(taken: string[], fails: (item: string) => boolean = () => false): Schedule {
+    return schedule(async ({ bookmark }) => {
+      let next = Number((await bookmark.read()) ?? 0);
+      for (const item of SOURCE.slice(next, next + 3)) {
+        if (fails(item)) throw new Error('The source is away.');
+        taken.push(item);
+        next += 1;
+        await bookmark.write(String(next));
+      }
+    }, 'poll');
+  }
+
+  test('is gone on with by the next tick where the last one left off, whichever process and however that ended', async () => {
+    const { ctx } = world();
+    const taken: string[] = [];
+    let isAway = true;
+    const fails = (item: string) => isAway && item === 'item 4';
+    const outcomes: string[] = [];
+    for (let tick = 0; tick < 6; tick++) {
+      outcomes.push(await runTick(ctx, poll(taken, fails), { until: UNTIL })); // each knows only what is in the store
+      isAway = tick < 2;
+    }
+    expect(outcomes).toEqual(['done', 'failed', 'failed', 'done', 'done', 'done']);
+    expect(taken).toEqual(SOURCE);
+  });
+
+  test('is not set back by a tick that another process came before', async () => {
+    const { ctx } = world();
+    const { promise: mayEnd, resolve: finish } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    let left: boolean | null = null;
+    const slow = schedule(async ({ bookmark }) => {
+      await bookmark.read();
+      begin();
+      await mayEnd;
+      left = await bookmark.write('1');
+    }, 'poll');
+    const running = runTick(ctx, slow, { until: UNTIL });
+    await begun;
+    await ctx.keyValues.delete('lease/schedule/poll'); // as if its time had run out
+    const taken: string[] = [];
+    expect(await runTick(ctx, poll(taken), { until: UNTIL })).toBe('done');
+    finish();
+    await running;
+    expect(left).toBe(false);
+    await runTick(ctx, poll(taken), { until: UNTIL });
+    expect(taken).toEqual(SOURCE.slice(0, 6));
+  });
+
+  test('of one schedule is apart from that of another', async () => {
+    const { ctx } = world();
+    const found: (string | null)[] = [];
+    const keep = (name: string) =>
+      schedule(async ({ bookmark }) => {
+        found.push(await bookmark.read());
+        await bookmark.write(name);
+      }, name);
+    for (const name of ['one', 'another', 'one', 'another']) await runTick(ctx, keep(name), { until: UNTIL });
+    expect(found).toEqual([null, null, 'one', 'another']);
+  });
 });

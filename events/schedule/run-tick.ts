@@ -1,4 +1,5 @@
 import type { Context } from '../../shared/context.ts';
+import { createBookmark } from '../../shared/store/bookmark.ts';
 import { acquireLease } from '../../shared/store/lease.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -47,7 +48,8 @@ export async function runTick(
     const { lease } = answer;
     const over = AbortSignal.timeout(Math.min(Math.max(until - now(), 0), MAX_DELAY));
     try {
-      await tick({ until, ended: AbortSignal.any([lease.lost, over, ...(stop === undefined ? [] : [stop])]) });
+      const ended = AbortSignal.any([lease.lost, over, ...(stop === undefined ? [] : [stop])]);
+      await tick({ until, ended, bookmark: createBookmark(keyValues, `schedule/${name}`) });
     } finally {
       await lease.release();
     }

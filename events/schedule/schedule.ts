@@ -1,3 +1,5 @@
+import type { Bookmark } from '../../shared/store/bookmark.ts';
+
 /** What a tick has to keep to. */
 export type TickLimits = {
   /** UTC milliseconds after which nothing is begun any more. */
@@ -6,9 +8,18 @@ export type TickLimits = {
   readonly ended: AbortSignal;
 };
 
+/** What a tick is given. */
+export type Tick = TickLimits & {
+  /**
+   * Where the last tick of this schedule left off, in whatever process. What a tick does not write is done again by the next one; what
+   * is not written because another tick has come first is that one's.
+   */
+  readonly bookmark: Bookmark;
+};
+
 /** Work that is done again and again, a part at a time, by one process at a time (specification: Internal event bus). */
 export type Schedule = {
-  /** Unlike that of every other schedule; for the lease and the log. */
+  /** Unlike that of every other schedule; for the lease, the bookmark and the log. */
   readonly name: string;
   /** Milliseconds from the begin of one tick to that of the next. */
   readonly period: number;
@@ -16,5 +27,5 @@ export type Schedule = {
    * Does what there is to do, or as much of it as its limits allow: the next tick goes on from there. What it throws is logged,
    * and ends this tick alone.
    */
-  readonly tick: (limits: TickLimits) => Promise<void>;
+  readonly tick: (given: Tick) => Promise<void>;
 };

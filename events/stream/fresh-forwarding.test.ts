@@ -28,7 +28,7 @@ beforeEach(() => {
         return { hits: [], total: 0, next: null };
       },
     },
-    forwarding: { clear: () => void done.push('emptied') },
+    forwarding: { clear: () => void done.push('emptied'), requests: () => [] },
   } as unknown as Context; // all that it asks for
   prepare = createFreshForwarding(ctx);
 });

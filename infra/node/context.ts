@@ -7,8 +7,10 @@ import { createCoreContext } from '../../shared/core-context.ts';
 import { createKeyRing } from '../../shared/crypto/key-ring.ts';
 import { createIdentities } from '../../shared/identity/identities.ts';
 import { serverSecret } from '../../shared/identity/server-secret.ts';
+import { type ChangeTail, createChangeTail } from '../../shared/notifications/change-tail.ts';
 import { frameworkMembers } from '../../shared/notifications/framework-members.ts';
 import { createNotifications, type Notifications } from '../../shared/notifications/notifications.ts';
+import { followForwarding } from '../../shared/objects/follow-forwarding.ts';
 import { loadForwarding } from '../../shared/objects/load-forwarding.ts';
 import { profileKeys } from '../../shared/profiles/service/profile-keys.ts';
 import { createProfiles } from '../../shared/profiles/service/profiles.ts';
@@ -24,19 +26,41 @@ export type NodeContext = ServerContext & {
   readonly notifications: Notifications;
 };
 
+/** A context, and what is done with it. */
+export type OpenContext = {
+  readonly ctx: NodeContext;
+  /**
+   * Follows what other instances write, until it is closed: keys that they forward count here within five times NOTIFY_POLL. For processes that
+   * run on between two requests.
+   *
+   * @throws Problem `store-unavailable` (503)
+   */
+  readonly follow: () => Promise<void>;
+  /** Lets go of it. */
+  readonly close: () => Promise<void>;
+};
+
+/**
+ * The forwarding table is brought up to date more seldom than listeners are told: on a cluster, each look at what was written makes
+ * all of it visible first, and this one never rests.
+ */
+const FORWARDING_POLLS = 5;
+
+/** Objects asked for where none is wanted. */
+const FEW = 64;
+
 /**
  * Builds everything that operations need on Node: opens the store, makes or reads the server's keys, and learns
  * which keys were forwarded.
  *
  * @param environment where keys may come from instead of files
  * @param stages of profiles that are built into this program, in place of those in PROFILE_STAGES_DIRECTORY
- * @returns the context and what lets go of it
  */
 export async function createContext(
   config: Config,
   environment: Readonly<Record<string, string | undefined>>,
   stages?: OperatorStages,
-): Promise<{ ctx: NodeContext; close: () => Promise<void> }> {
+): Promise<OpenContext> {
   const logger = createLogger(config.logLevel);
   const now = (): number => Date.now();
   const secrets = openSecrets(config, environment);
@@ -47,11 +71,17 @@ export async function createContext(
   const store = await openStores(config, { logger, now, readKey });
   const parts = { config, logger, now, store: store.objects, keyValues: store.keyValues, readKey };
   const profiles = await createProfiles(parts, keysOfProfiles, calculator);
+  const openTail = (interval: number): ChangeTail =>
+    createChangeTail({
+      ...{ store: store.objects, interval },
+      report: (error) => logger.warn('DATA', 'What others wrote cannot be read for now', { error: String(error) }),
+    });
+  const heard = openTail(config.notifyPoll);
+  const followed = openTail(FORWARDING_POLLS * config.notifyPoll);
   const notifications = createNotifications({
-    store: store.objects,
+    ...{ store: store.objects, tail: heard },
     notifyHidden: config.notifyHidden,
     frameworkMembers: (id) => frameworkMembers(parts, id),
-    interval: config.notifyPoll,
     now,
     report: (error) => logger.warn('NETWORK', 'Listeners could not be told of changes', { error: String(error) }),
   });
@@ -63,14 +93,21 @@ export async function createContext(
     isAdminSecret: createAdminSecretCheck(await serverSecret(secrets)),
     operations: createOperations({ keyValues: store.keyValues, now, logger }),
   };
-  await loadForwarding(ctx).catch(async (error: unknown) => {
+  const loaded = async (): Promise<string> => {
+    const { next } = await store.objects.changes(null, FEW);
+    await loadForwarding(ctx);
+    return next;
+  };
+  const cursor = await loaded().catch(async (error: unknown) => {
     await store.close();
     throw error;
   });
   return {
     ctx,
+    follow: () => followForwarding(ctx, followed, cursor),
     async close() {
-      notifications.close();
+      heard.close();
+      followed.close();
       await endCalculator();
       await store.close();
     },

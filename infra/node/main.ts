@@ -1,4 +1,5 @@
 import { readPackageVersion } from './commands/package-version.ts';
+import { endAtSignals } from './commands/stop-signals.ts';
 import { USAGE, UsageError } from './commands/usage.ts';
 
 type Command = { readonly run: (args: readonly string[]) => Promise<number>; readonly failure: string };
@@ -7,7 +8,8 @@ type Command = { readonly run: (args: readonly string[]) => Promise<number>; rea
 const SERVE: Command = {
   run: async ([first]) => {
     if (first !== undefined) throw new UsageError(`"${first}" is not known here.`);
-    return (await import('./commands/serve.ts')).serve();
+    const beforeEnd = endAtSignals();
+    return (await import('./commands/serve.ts')).serve(beforeEnd);
   },
   failure: 'The competency service did not start.',
 };

@@ -40,6 +40,10 @@ export type Forwarding = {
    * neither taken nor passed on: it is the operator's to give.
    */
   apply(caller: Caller): Caller;
+  /** The requests that it knows. */
+  requests(): readonly ObjectKey[];
+  /** Forgets a request that is not stored any more. */
+  forget(request: ObjectKey): void;
   /** Forgets every request, as if none had ever been stored: for a store that was emptied. */
   clear(): void;
 };
@@ -109,6 +113,14 @@ export function createForwarding(options: {
         return [proof, ...older.map((key) => ({ ...proof, key, admin: false }))];
       });
       return createCaller(proofs, caller.faults);
+    },
+
+    requests: () => [...graph.requests()],
+
+    forget(request) {
+      states.delete(request);
+      const before = graph.get(request);
+      if (before !== undefined) change(before, () => graph.remove(request));
     },
 
     clear() {

@@ -16,6 +16,7 @@ export type RekeyGraph = {
   /** Whether some request has to do with this key. */
   readonly knows: (key: KeyId) => boolean;
   readonly get: (request: ObjectKey) => StoredRekey | undefined;
+  readonly requests: () => Iterable<ObjectKey>;
   readonly add: (rekey: StoredRekey) => void;
   readonly remove: (request: ObjectKey) => void;
   /** The requests for an old key, the one that counts first. */
@@ -70,6 +71,7 @@ export function createRekeyGraph(): RekeyGraph {
     isEmpty: () => requests.size === 0,
     knows: (key) => byOld.has(key) || byNew.has(key),
     get: (request) => requests.get(request),
+    requests: () => requests.keys(),
     from,
     remove,
 

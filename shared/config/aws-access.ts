@@ -66,15 +66,7 @@ export function awsService(
   name: 'dynamodb' | 'secretsmanager' | 'ssm',
   wantedBy: VariableName,
 ): AwsService {
-  const region = settings.AWS_REGION;
-  if (region === undefined) throw new ConfigurationError(`${wantedBy} needs a region: set AWS_REGION.`);
-  checkRegion('AWS_REGION', region);
-  const credentials = credentialSource(settings);
-  if (credentials === null) {
-    throw new ConfigurationError(
-      `${wantedBy} needs keys to sign with: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or run with a role.`,
-    );
-  }
+  const { region, credentials } = awsAccount(settings, wantedBy);
   const endpoints = {
     dynamodb: settings.AWS_ENDPOINT_URL_DYNAMODB,
     secretsmanager: settings.AWS_ENDPOINT_URL_SECRETS_MANAGER,
@@ -86,6 +78,25 @@ export function awsService(
   }
   const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
   return { region, credentials, endpoint: given ?? `https://${name}.${region}.${domain}` };
+}
+
+/**
+ * The region of services of AWS other than the search cluster, and the keys that requests to them are signed with.
+ *
+ * @param wantedBy the setting that asks for it
+ * @throws ConfigurationError when one of them is missing
+ */
+export function awsAccount(settings: Settings, wantedBy: VariableName): AwsAccess {
+  const region = settings.AWS_REGION;
+  if (region === undefined) throw new ConfigurationError(`${wantedBy} needs a region: set AWS_REGION.`);
+  checkRegion('AWS_REGION', region);
+  const credentials = credentialSource(settings);
+  if (credentials === null) {
+    throw new ConfigurationError(
+      `${wantedBy} needs keys to sign with: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or run with a role.`,
+    );
+  }
+  return { region, credentials };
 }
 
 function checkRegion(name: VariableName, region: string): void {

@@ -82,6 +82,19 @@ test('every variable of the table means something: the configuration asks for ea
   expect([...asked].sort()).toEqual(Object.keys(VARIABLES).sort());
 });
 
+test('a managed notification channel is called in a region, with keys', () => {
+  const address = 'https://abc.execute-api.eu-central-1.amazonaws.com/live';
+  const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
+  expect(configure().webSocketApi).toBeNull();
+  expect(configure({ WS_ENDPOINT: address, AWS_REGION: 'eu-central-1', ...keys }).webSocketApi).toMatchObject({
+    endpoint: address,
+    region: 'eu-central-1',
+  });
+  expect(refusal({ WS_ENDPOINT: 'abc', AWS_REGION: 'eu-central-1', ...keys })).toContain('WS_ENDPOINT');
+  expect(refusal({ WS_ENDPOINT: address, ...keys })).toContain('AWS_REGION');
+  expect(refusal({ WS_ENDPOINT: address, AWS_REGION: 'eu-central-1' })).toContain('AWS_ACCESS_KEY_ID');
+});
+
 describe('profiles', () => {
   test('are kept for 30 days, and look into other frameworks', () => {
     expect(configure().profiles).toEqual({

@@ -1,4 +1,4 @@
-import { type AwsService, awsService } from './aws-access.ts';
+import { type AwsService, awsAccount, awsService } from './aws-access.ts';
 import { type Platform, PROCESS } from './platform.ts';
 import { ConfigurationError, type Settings } from './read-env.ts';
 import { type SearchClusterConfig, searchCluster } from './search-cluster.ts';
@@ -32,8 +32,8 @@ export type Config = {
   readonly searchCluster: SearchClusterConfig | null;
   /** The tables that functions on AWS use; null: none. */
   readonly dynamoDb: { readonly prefix: string; readonly service: AwsService } | null;
-  /** Address through which listeners of a managed notification channel are spoken to; null: there is none. */
-  readonly webSocketEndpoint: string | null;
+  /** The way to the listeners of a managed notification channel: address of its stage, and who calls it; null: there is none. */
+  readonly webSocketApi: AwsService | null;
   /** Null: all origins. */
   readonly corsOrigins: readonly string[] | null;
   readonly corsCredentials: boolean;
@@ -116,7 +116,7 @@ export function toConfig(settings: Settings, packageVersion: string, platform: P
     searchDeadline: integer(settings, 'SEARCH_DEADLINE', 5000, 10, 600_000),
     searchCluster: searchCluster(settings),
     dynamoDb: dynamoDb(settings),
-    webSocketEndpoint: webSocketEndpoint(settings),
+    webSocketApi: webSocketApi(settings),
     corsOrigins,
     corsCredentials,
     notifyHidden: boolean(settings, 'NOTIFY_HIDDEN', false),
@@ -130,12 +130,13 @@ export function toConfig(settings: Settings, packageVersion: string, platform: P
   };
 }
 
-function webSocketEndpoint({ WS_ENDPOINT: value }: Settings): string | null {
+function webSocketApi(settings: Settings): Config['webSocketApi'] {
+  const { WS_ENDPOINT: value } = settings;
   if (value === undefined) return null;
   if (!URL.canParse(value) || !/^https?:\/\//.test(value)) {
     throw new ConfigurationError(`WS_ENDPOINT is "${value}", but must be an http or https address.`);
   }
-  return value;
+  return { ...awsAccount(settings, 'WS_ENDPOINT'), endpoint: value };
 }
 
 function dynamoDb(settings: Settings): Config['dynamoDb'] {

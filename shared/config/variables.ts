@@ -180,7 +180,7 @@ export const VARIABLES = {
   NOTIFY_POLL: {
     default: '1000',
     effect:
-      'Milliseconds between two looks for what other instances wrote to the same store, to tell the listeners of the notification channel. Nobody looks while nobody listens.',
+      'Milliseconds between two looks for what other instances wrote to the same store: for the listeners of the notification channel. A key that was given up at another instance counts for five times as long at most.',
   },
   ADMIN_SECRET_IN_QUERY: {
     default: 'false',

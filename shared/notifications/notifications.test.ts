@@ -7,6 +7,7 @@ import { Problem } from '../errors/problem.ts';
 import type { Head, ObjectStore } from '../store/object-store.ts';
 import { openSqliteStore, type SqliteStore } from '../store/sqlite/open.ts';
 import { describeStored, put, shortIdOf } from '../store/testing/fixtures.ts';
+import { type ChangeTail, createChangeTail } from './change-tail.ts';
 import { changedObject } from './changed-object.ts';
 import { type Admission, createNotifications, type Notifications } from './notifications.ts';
 import { readSubscription } from './subscription.ts';
@@ -14,6 +15,7 @@ import { readSubscription } from './subscription.ts';
 let directory: string;
 let here: SqliteStore;
 let elsewhere: SqliteStore;
+let tail: ChangeTail;
 let channel: Notifications;
 let now: number;
 let away: boolean;
@@ -24,17 +26,18 @@ beforeEach(async () => {
   elsewhere = await openSqliteStore({ directory, describe: describeStored, readers: 1 });
   now = 0;
   away = false;
+  const store = { changes: reading('changes'), changesSince: reading('changesSince') };
+  tail = createChangeTail({ store, interval: 5, report: () => undefined });
   channel = createNotifications({
-    store: { changes: reading('changes'), changesSince: reading('changesSince') },
+    ...{ store, tail },
     notifyHidden: false,
     frameworkMembers: async () => null,
-    interval: 5,
     now: () => now,
     report: () => undefined,
   });
 });
 afterEach(async () => {
-  channel.close();
+  tail.close();
   await Promise.all([here.close(), elsewhere.close()]);
   await rm(directory, { recursive: true, force: true });
 });

@@ -2,7 +2,7 @@ import type { Caller } from '../access/caller.ts';
 import { Problem } from '../errors/problem.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import type { Change, ChangeFeed } from './change-feed.ts';
-import { type ChangeTail, createChangeTail, type TailPage } from './change-tail.ts';
+import type { ChangeTail, TailPage } from './change-tail.ts';
 import { type Ear, type EarParts, openEar } from './ear.ts';
 import { messageOf, messageWithCursor } from './message.ts';
 import { createOwnChanges } from './own-changes.ts';
@@ -26,7 +26,7 @@ export type Admission = {
 
 /**
  * The notification channel of a process that keeps connections (specification: Notification channel): what the process itself
- * acknowledges is told at once, what other instances write to the same store within the interval.
+ * acknowledges is told at once, what other instances write to the same store within the interval of the tail.
  *
  * Listeners that ask for cursors or for what they missed are told all changes as they are read in the store, without a gap between
  * then and now.
@@ -40,13 +40,12 @@ export type Notifications = ChangeFeed & {
    *   may not be read, `store-unavailable` (503)
    */
   admit(subscription: Subscription, caller: () => Caller): Promise<Admission>;
-  close(): void;
 };
 
 export type NotificationsOptions = Pick<EarParts, 'notifyHidden' | 'frameworkMembers' | 'report'> & {
   readonly store: Pick<ObjectStore, 'changes' | 'changesSince'>;
-  /** Milliseconds between two looks for what others wrote. */
-  readonly interval: number;
+  /** Of the same store. */
+  readonly tail: ChangeTail;
   /** UTC milliseconds. */
   readonly now: () => number;
 };
@@ -56,8 +55,7 @@ const FEW = 64;
 
 /** A channel without listeners. It asks the store nothing as long as it has none. */
 export function createNotifications(options: NotificationsOptions): Notifications {
-  const { store, now, report } = options;
-  const tail = createChangeTail(options);
+  const { store, tail, now, report } = options;
   const present = createPresent(tail, now, report);
 
   async function admitPresent({ hear }: Ear): Promise<Admission> {
@@ -119,7 +117,6 @@ export function createNotifications(options: NotificationsOptions): Notification
       if (since === null && !cursors) return admitPresent(ear);
       return admitFrom(await startOf(store, since), cursors, ear);
     },
-    close: () => tail.close(),
   };
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { callerWith } from '../access/caller.fixture.ts';
+import { callerWith, publicKey } from '../access/caller.fixture.ts';
 import { createForwarding } from '../access/forwarding.ts';
-import { makeRekeyRequest } from '../access/rekey.fixture.ts';
+import { followRekey, makeRekeyRequest } from '../access/rekey.fixture.ts';
 import { makeKey } from '../access/sheet.fixture.ts';
 import { toConfig } from '../config/config.ts';
-import { parsePublicKey } from '../crypto/public-key.ts';
+import { type PublicKey, parsePublicKey } from '../crypto/public-key.ts';
 import type { ObjectStore, StoredVersion } from '../store/object-store.ts';
 import { loadForwarding } from './load-forwarding.ts';
 
@@ -32,5 +32,21 @@ describe('at its start', () => {
     await loadForwarding({ store, forwarding, config: toConfig({}, '1') });
     const proved = forwarding.apply(callerWith([c.publicKey])).everywhere.keys;
     expect(proved).toEqual(new Set([a, b, c].map(({ publicKey }) => publicKey.id)));
+  });
+});
+
+describe('loaded anew', () => {
+  test('it forgets requests that are gone, and none that came in meanwhile', async () => {
+    const [a, b, c, d] = [1, 2, 3, 4].map(publicKey) as [PublicKey, PublicKey, PublicKey, PublicKey];
+    const forwarding = createForwarding({ readKey: parsePublicKey, logger: { info: () => {} } });
+    const config = toConfig({}, '1');
+    followRekey(forwarding, 'gone', [a, b]);
+    const search: ObjectStore['search'] = async () => {
+      followRekey(forwarding, 'new', [c, d]);
+      return { hits: [], next: null };
+    };
+    await loadForwarding({ store: { search } as ObjectStore, forwarding, config }); // only searched
+    const provedBy = (key: PublicKey) => forwarding.apply(callerWith([key])).everywhere.keys;
+    expect([a, b, c, d].map((key) => provedBy(key).size)).toEqual([1, 1, 0, 2]);
   });
 });

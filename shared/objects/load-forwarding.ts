@@ -9,12 +9,13 @@ import { storedObject } from './stored-object.ts';
 const PAGE = 500;
 
 /**
- * Fills the forwarding table from what is stored (specification: Internal event bus), hidden requests included. To be
- * done before callers are served: until then a key that leads to another still counts.
+ * Fills the forwarding table from what is stored (specification: Internal event bus), hidden requests included, and forgets those
+ * that are not stored any more. To be done before callers are served: until then a key that leads to another still counts.
  *
  * @throws Problem `store-unavailable`, `search-timeout` (503)
  */
 export async function loadForwarding(ctx: Pick<Context, 'store' | 'config' | 'forwarding'>): Promise<void> {
+  const gone = new Set(ctx.forwarding.requests());
   const found = searchAll(ctx, {
     query: parseQuery('*', { regex: false }),
     types: parseIndexHint(REKEY_TYPE_KEYS.join(',')),
@@ -23,8 +24,10 @@ export async function loadForwarding(ctx: Pick<Context, 'store' | 'config' | 'fo
   });
   for await (const hits of found) {
     for (const hit of hits) {
+      gone.delete(hit.key);
       const rekey = await ctx.forwarding.read(storedObject(hit));
       ctx.forwarding.follow({ ...hit, deleted: false }, rekey);
     }
   }
+  for (const request of gone) ctx.forwarding.forget(request);
 }

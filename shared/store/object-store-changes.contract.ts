@@ -156,6 +156,21 @@ export function describeChanges(open: () => Promise<ObjectStoreHarness>): void {
       for (const one of [cursor, next]) expect(headsOf((await readAll(store(), one)).objects)).toEqual([anew]);
     });
 
+    test('tell of a purge once, with the first page from a cursor of before', async () => {
+      await putAll(store(), [makeWrite('one'), makeWrite('two')]);
+      const cursor = await cursorNow(store());
+      expect((await store().changes(cursor, 64)).purged).toBeUndefined();
+      await store().purge();
+      const first = await store().changes(cursor, 64);
+      expect(first).toMatchObject({ objects: [], purged: true });
+      await put(store(), 'anew');
+      const second = await store().changes(first.next, 64);
+      expect(second.objects).toHaveLength(1);
+      expect(second.purged).toBeUndefined();
+      expect((await store().changes(cursor, 64)).purged).toBe(true);
+      expect((await store().changes(await cursorNow(store()), 64)).purged).toBeUndefined();
+    });
+
     test('I11 after a crash are everything that was acknowledged', async ({ skip }) => {
       const { crash } = harness();
       if (crash === undefined) return skip('this harness cannot kill the store');

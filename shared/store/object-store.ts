@@ -97,6 +97,8 @@ export type ChangePage = {
   readonly next: string;
   /** False: behind these there was nothing when the page was asked for. Where it is true, a page may also be empty. */
   readonly more: boolean;
+  /** All that was there when the cursor was taken has been purged since; absent when it has not. */
+  readonly purged?: true;
 };
 
 /** One version to put in its place among those of its object. */

@@ -5,6 +5,7 @@ import { WebSocket } from 'ws';
 import { makeRekeyRequest, type RekeyOptions } from '../../shared/access/rekey.fixture.ts';
 import { adminOf } from '../support/cast.ts';
 import { type Client, createClient, type Thing } from '../support/client.ts';
+import { describeForwardedKeys } from '../support/forwarded-keys.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { type Person, person, sheet } from '../support/signer.ts';
 import { unharmed } from '../support/snapshot.ts';
@@ -233,4 +234,15 @@ describe('a RekeyRequest is refused', () => {
     const answer = await client.call('/api/sky/repo/multiPut', { json: batch, sheet: sheets.other });
     expect(answer.json()).toMatchObject({ stored: 2, failed: [{ '@id': batch[2]?.['@id'], status: 400 }] });
   });
+});
+
+describe('a RekeyRequest that another process on the same directory saved', () => {
+  let another: TestServer;
+
+  beforeAll(async () => {
+    another = await startServer({}, server.directory);
+  });
+  afterAll(() => another.stop());
+
+  describeForwardedKeys(() => [server, another]);
 });

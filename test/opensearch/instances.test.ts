@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { md5Hex } from '../../shared/crypto/md5.ts';
 import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
+import { describeForwardedKeys } from '../support/forwarded-keys.ts';
 import { HUB, newPrefix, startInstance } from '../support/instances.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
 import type { TestServer } from '../support/server.ts';
@@ -26,6 +27,11 @@ describe.skipIf(engine === null)('two instances on one cluster', () => {
     await Promise.all([first, second].map((server) => server?.dispose()));
     await removeIndices(endpoint, prefix);
   });
+
+  describeForwardedKeys(
+    () => [first, second],
+    () => HUB,
+  );
 
   /** Saves an object, again and again while others come first; the service gives it the next free version. */
   async function save(server: TestServer, shortId: string, name: string): Promise<Saved> {

@@ -72,7 +72,7 @@ describe('what npm run package makes without a network, credentials or settings'
   });
 });
 
-test('a small deployment is one function with files, which one instance at a time may use, and a way to nothing else', async () => {
+test('a small deployment is one function with files, which one instance at a time may use, and a way out that is free', async () => {
   const small = await packageDeployment({ SIZE: 'small', SEARCH_ENDPOINT: 'https://elsewhere.example' });
   onTestFinished(() => small.remove());
   expect(small.functions).toEqual(['small']);
@@ -80,9 +80,14 @@ test('a small deployment is one function with files, which one instance at a tim
   expect(small.route('POST', '/api/data//x').name).toBe('small');
   expect(small.environment('small').Variables).not.toHaveProperty('SEARCH_ENDPOINT');
   const types = Object.values(small.resources).map(({ Type }) => Type);
-  expect(types.filter((type) => /NatGateway|InternetGateway|Secret|OpenSearch|VPCEndpoint/.test(type))).toEqual([]);
+  expect(types.filter((type) => /NatGateway|::InternetGateway|Secret|OpenSearch|VPCEndpoint/.test(type))).toEqual([]);
   const [one] = Object.values(small.resources).filter(({ Type }) => Type === 'AWS::Lambda::Function');
-  expect(one?.Properties).toMatchObject({ ReservedConcurrentExecutions: 1 });
+  expect(one?.Properties).toMatchObject({
+    ReservedConcurrentExecutions: 1,
+    VpcConfig: { Ipv6AllowedForDualStack: true },
+  });
+  const socketApi = { ProtocolType: 'WEBSOCKET', IpAddressType: 'dualstack' };
+  expect(small.resources['WebsocketsApi']?.Properties).toMatchObject(socketApi);
   expect(((await lint?.(small.template)) ?? []).filter((line) => !line.includes(':W3005:'))).toEqual([]);
 });
 

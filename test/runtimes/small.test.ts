@@ -6,16 +6,22 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { bundleFunctions } from '../../scripts/package/bundle.ts';
 import { SMALL } from '../../scripts/package/functions.ts';
+import connected from '../fixtures/events/websocket-connect.json' with { type: 'json' };
 import type { Handler } from '../support/deployment.ts';
 import { DOMAIN, httpApiEvent, httpApiResponse } from '../support/http-api-event.ts';
+import { CHANNEL_KEYS, startTestChannel, type TestChannel } from '../support/management-api.ts';
+import { person, sheet } from '../support/signer.ts';
 import { smoke } from './smoke.ts';
 
 const URL_OF_API = `https://${DOMAIN}/`;
+const API = `${URL_OF_API}api/`;
+const REGION = 'eu-central-1';
 const INVOCATION = { getRemainingTimeInMillis: () => 60_000 };
 
 describe('the one function of a small deployment, on the embedded store', () => {
   let directory: string;
   let handler: Handler;
+  let channel: TestChannel;
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'small-'));
@@ -24,27 +30,139 @@ describe('the one function of a small deployment, on the embedded store', () => 
     vi.stubEnv('SVC_LOOPBACK', `${URL_OF_API}api/`);
     vi.stubEnv('SEARCH_ENDPOINT', '');
     vi.stubEnv('LOG_LEVEL', 'silent');
+    channel = await startTestChannel(REGION);
+    vi.stubEnv('WS_ENDPOINT', channel.endpoint);
+    vi.stubEnv('AWS_REGION', REGION);
+    vi.stubEnv('AWS_ACCESS_KEY_ID', CHANNEL_KEYS.accessKeyId);
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', CHANNEL_KEYS.secretAccessKey);
+    vi.stubEnv('AWS_SESSION_TOKEN', undefined);
     const bundles = pathToFileURL(`${directory}/aws/`);
     await bundleFunctions(bundles, [SMALL]);
     handler = (await import(new URL('small/index.mjs', bundles).href)).handler;
   });
   afterAll(async () => {
     vi.unstubAllEnvs();
+    await channel.stop();
     await rm(directory, { recursive: true, force: true });
   });
 
+  async function send(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+    const event = await httpApiEvent(new Request(input, init));
+    return httpApiResponse((await handler(event, INVOCATION)) as APIGatewayProxyStructuredResultV2); // of an HTTP event
+  }
+
+  /** An event of the WebSocket API about a connection. */
+  async function socket(eventType: string, connectionId: string, more: object = {}): Promise<unknown> {
+    const requestContext = { ...connected.requestContext, routeKey: '$default', eventType, connectionId };
+    return handler({ requestContext, isBase64Encoded: false, ...more }, INVOCATION);
+  }
+
+  async function listen(id: string, query: Record<string, string> = {}, headers = {}): Promise<void> {
+    const answer = await socket('CONNECT', id, { headers, queryStringParameters: query });
+    expect(answer).toEqual({ statusCode: 200 });
+    channel.open.add(id);
+  }
+
+  async function disconnect(...ids: readonly string[]): Promise<void> {
+    for (const id of ids) expect(await socket('DISCONNECT', id)).toEqual({ statusCode: 200 });
+  }
+
+  const idOf = (name: string): string => `${API}data/schema.org.Thing/${name}`;
+
+  const thing = (name: string, more: object = {}): object => {
+    return { '@context': 'https://schema.org', '@type': 'Thing', '@id': idOf(name), name, ...more };
+  };
+
+  /** Saves a thing; its id. */
+  async function save(name: string, more: object = {}): Promise<string> {
+    const headers = { 'content-type': 'application/json' };
+    const response = await send(idOf(name), { method: 'POST', headers, body: JSON.stringify(thing(name, more)) });
+    expect(response.status).toBe(200);
+    return idOf(name);
+  }
+
+  async function saveBatch(...names: readonly string[]): Promise<readonly string[]> {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify(names.map((name) => thing(name)));
+    const response = await send(`${API}sky/repo/multiPut`, { method: 'POST', headers, body });
+    expect(response.status).toBe(200);
+    return names.map(idOf);
+  }
+
   smoke(() => ({
     url: URL_OF_API,
-    api: `${URL_OF_API}api/`,
+    api: API,
     postMaxSize: 4_500_000,
-    async fetch(input, init) {
-      const event = await httpApiEvent(new Request(input, init));
-      return httpApiResponse((await handler(event, INVOCATION)) as APIGatewayProxyStructuredResultV2); // of an HTTP event
-    },
+    fetch: send,
   }));
 
   test('a schedule is the same function', async () => {
     const event = JSON.parse(await readFile(new URL('../fixtures/events/scheduled.json', import.meta.url), 'utf8'));
     expect(await handler(event, INVOCATION)).toBeUndefined();
+  });
+
+  test('listeners of the WebSocket API have heard of a write when it is answered, in signed calls', async () => {
+    await listen('a');
+    const one = await save('one');
+    const two = await saveBatch('two', 'three');
+    expect(channel.heard('a')).toEqual([one, JSON.stringify(two)]);
+    await disconnect('a');
+    await save('four');
+    expect(channel.heard('a')).toHaveLength(2);
+    expect(channel.unsigned).toEqual([]);
+  });
+
+  test('ids of what is hidden go to who proved a key for it, and to nobody else', async () => {
+    const reader = await person();
+    await listen('anyone');
+    await listen('reader', {}, { signatureSheet: await sheet(API, [reader]) });
+    const hidden = await save('hidden', { reader: [reader.pem] });
+    expect(channel.heard('reader')).toEqual([hidden]);
+    expect(channel.heard('anyone')).toEqual([]);
+    await disconnect('anyone', 'reader');
+  });
+
+  test('a listener that does not answer holds a save up for seconds at most, and hears of it with a later invocation', async () => {
+    await listen('slow');
+    await listen('quick');
+    let isStuck = true;
+    const freed: (() => void)[] = [];
+    channel.answer = (id) =>
+      isStuck && id === 'slow' ? new Promise((resolve) => freed.push(() => resolve(500))) : 200;
+    const one = await save('slow-one');
+    expect(channel.heard('quick')).toEqual([one]);
+    expect(channel.heard('slow')).toEqual([]);
+    isStuck = false;
+    for (const free of freed) free();
+    await send(`${API}ping`);
+    expect(channel.heard('slow')).toEqual([one]);
+    await disconnect('slow', 'quick');
+  });
+
+  test('a connection that is gone is told nothing any more', async () => {
+    await listen('gone');
+    channel.open.delete('gone');
+    const { now } = Date;
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + 10_000); // its handshake is long over
+    await save('to-nobody');
+    channel.open.add('gone');
+    await save('to-nobody-either');
+    clock.mockRestore();
+    expect(channel.heard('gone')).toEqual([]);
+  });
+
+  test('what a listener missed is told with the invocation after its handshake, such as a message of its own', async () => {
+    const moment = new Date().toISOString();
+    const missed = await saveBatch('missed-one', 'missed-two');
+    await listen('late', { since: moment });
+    expect(await socket('MESSAGE', 'late')).toEqual({ statusCode: 200 });
+    expect(channel.heard('late').flatMap((message) => JSON.parse(message))).toEqual(missed);
+    await disconnect('late');
+  });
+
+  test('a connection that is not known any more is closed when it says something, and comes back', async () => {
+    channel.open.add('stranger');
+    expect(await socket('MESSAGE', 'stranger')).toEqual({ statusCode: 200 });
+    expect(channel.open.has('stranger')).toBe(false);
   });
 });

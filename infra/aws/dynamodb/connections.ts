@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Connection, Connections, Replay } from '../../../events/connections.ts';
+import { connectionText, readConnection, STAYS } from '../../../events/kept-connection.ts';
 import type { DynamoDb } from './client.ts';
 import { type Item, isFailedCondition, toProblem } from './failure.ts';
 import { readAll } from './read-all.ts';
@@ -8,27 +9,8 @@ import { TTL } from './tables.ts';
 /** An item that is another one after every change of the list that readers have to know of. */
 const GENERATION = ' generation';
 
-/** Milliseconds: API Gateway ends every connection after two hours. */
-const STAYS = 7_800_000;
-
 const ITEM_ANSWER = z.object({ Item: z.optional(z.object({ state: z.object({ S: z.string() }) })) });
 const ITEM = z.object({ id: z.object({ S: z.string() }), state: z.object({ S: z.string() }) });
-
-const REPLAY = z.nullable(z.object({ cursor: z.string(), step: z.number() }));
-const STATE = z.object({
-  since: z.number(),
-  query: z.string(),
-  proofs: z.array(
-    z.object({
-      pem: z.string(),
-      server: z.nullable(z.string()),
-      everywhere: z.boolean(),
-      admin: z.boolean(),
-      expires: z.number(),
-    }),
-  ),
-  replay: REPLAY,
-});
 
 export type ConnectionsOptions = {
   readonly dynamoDb: DynamoDb;
@@ -60,7 +42,7 @@ export function createDynamoConnections({ dynamoDb, table }: ConnectionsOptions)
   async function read(id: string): Promise<Connection | null> {
     const answer = await dynamoDb.call('GetItem', { TableName: table, Key: { id: { S: id } }, ConsistentRead: true });
     const { Item } = z.parse(ITEM_ANSWER, answer);
-    return Item === undefined ? null : connectionOf(id, Item.state.S);
+    return Item === undefined ? null : readConnection(id, Item.state.S);
   }
 
   async function newGeneration(): Promise<void> {
@@ -72,7 +54,7 @@ export function createDynamoConnections({ dynamoDb, table }: ConnectionsOptions)
     const connections = new Map<string, Connection>();
     for await (const items of readAll(dynamoDb, 'Scan', { TableName: table, ConsistentRead: true })) {
       for (const { id, state } of items.map((item) => z.parse(ITEM, item))) {
-        if (id.S !== GENERATION) connections.set(id.S, connectionOf(id.S, state.S));
+        if (id.S !== GENERATION) connections.set(id.S, readConnection(id.S, state.S));
       }
     }
     return connections;
@@ -133,17 +115,12 @@ export function createDynamoConnections({ dynamoDb, table }: ConnectionsOptions)
   };
 }
 
-function connectionOf(id: string, state: string): Connection {
-  return { id, ...z.parse(STATE, JSON.parse(state)) };
-}
-
-function itemOf({ id, since, query, proofs, replay }: Connection): Item {
-  const state = JSON.stringify({ since, query, proofs: [...proofs], replay } satisfies z.infer<typeof STATE>);
+function itemOf(connection: Connection): Item {
   return {
-    id: { S: id },
-    state: { S: state },
-    ...stepOf(replay),
-    [TTL]: { N: String(Math.ceil((since + STAYS) / 1000)) },
+    id: { S: connection.id },
+    state: { S: connectionText(connection) },
+    ...stepOf(connection.replay),
+    [TTL]: { N: String(Math.ceil((connection.since + STAYS) / 1000)) },
   };
 }
 

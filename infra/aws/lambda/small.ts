@@ -11,35 +11,47 @@ import { beginOnce } from './begin-once.ts';
 import { apiDescription, apiPageAssets } from './files.ts';
 import { createHandler } from './handler.ts';
 import { LAMBDA_WITH_FILES } from './limits.ts';
+import { isSocketEvent, openSmallChannel, type SocketEvent } from './small-channel.ts';
 
 /** Milliseconds before the function's end after which nothing is begun. */
 const RESERVE = 20_000;
 
-/** The context of a process, as on a machine of one's own: the store is a file on a network file system. */
-const context = beginOnce(async () => {
+/** A process, as on a machine of one's own but for its listeners: the store is a file on a network file system. */
+const begun = beginOnce(async () => {
   const config = toConfig(readEnv(process.env), '0', LAMBDA_WITH_FILES);
   const { ctx } = await createContext(config, process.env, NO_STAGES);
-  return async () => ctx;
+  const channel = openSmallChannel(ctx);
+  return async () => ({ ctx: { ...ctx, changes: channel.changes }, channel });
 });
 
 const answer = createHandler(async () => {
-  const ctx = await context();
+  const { ctx } = await begun();
   const description = () => apiDescription(ctx.config.basePath);
   return createApp(ctx, { description, assets: apiPageAssets, exit: () => {} });
 });
 
-async function tick(invocation: Invocation): Promise<void> {
-  const ctx = await context();
-  const until = ctx.now() + invocation.getRemainingTimeInMillis() - RESERVE;
-  for (const schedule of schedulesOf(ctx)) await runTick(ctx, schedule, { until });
+/** A write that failed on this side may be done all the same, and listeners are to hear of it. */
+async function respond(event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> {
+  const small = await begun().catch(() => null);
+  const work = () => answer(event); // says so where the function cannot begin
+  return small === null ? work() : small.channel.during(work, ({ statusCode = 200 }) => statusCode >= 500);
 }
 
-/** All groups of endpoints, and all schedules, in one function. */
+async function tick(invocation: Invocation): Promise<void> {
+  const { ctx, channel } = await begun();
+  const until = ctx.now() + invocation.getRemainingTimeInMillis() - RESERVE;
+  await channel.during(async () => {
+    for (const schedule of schedulesOf(ctx)) await runTick(ctx, schedule, { until });
+  });
+}
+
+/** All groups of endpoints, all schedules and the notification channel in one function. */
 export async function handler(
-  event: APIGatewayProxyEventV2 | { readonly source: 'aws.events' },
+  event: APIGatewayProxyEventV2 | SocketEvent | { readonly source: 'aws.events' },
   invocation: Invocation,
 ): Promise<APIGatewayProxyStructuredResultV2 | undefined> {
-  if (!('source' in event)) return answer(event);
-  await tick(invocation);
-  return undefined;
+  if ('source' in event) return void (await tick(invocation));
+  if (!isSocketEvent(event)) return respond(event);
+  const { channel } = await begun();
+  return channel.answer(event);
 }

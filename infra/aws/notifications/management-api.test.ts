@@ -62,3 +62,12 @@ test('a connection can be closed', async () => {
   await channel.close('a/b=');
   expect(calls).toEqual([{ url: URL_OF_CONNECTION, method: 'DELETE', body: null, signed: true }]);
 });
+
+test('who waits for an answer can end that, and nothing is sent any more', async () => {
+  answers = [null, 200];
+  const over = new AbortController();
+  const posted = channel.post('a/b=', 'x', over.signal);
+  over.abort();
+  await expect(posted).rejects.toThrow('in time');
+  expect(calls.length).toBeLessThanOrEqual(1);
+});

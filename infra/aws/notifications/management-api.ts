@@ -12,6 +12,14 @@ export type ManagementApiOptions = {
   readonly fetch?: typeof fetch;
 };
 
+/** One call about a connection. */
+type Call = {
+  readonly method: 'POST' | 'DELETE';
+  readonly id: string;
+  readonly body: string | null;
+  readonly signal: AbortSignal | undefined;
+};
+
 /** Milliseconds that one call may take. */
 const PATIENCE = 3_000;
 
@@ -27,16 +35,17 @@ export function createManagementApi({ endpoint, region, credentials, fetch: send
   const base = endpoint.replace(/\/+$/, '');
 
   /** The status of the answer; null when the connection broke, as one does that a frozen process kept. @throws Error when time is over */
-  async function call(method: 'POST' | 'DELETE', id: string, body: string | null): Promise<number | null> {
+  async function call({ method, id, body, signal }: Call): Promise<number | null> {
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), PATIENCE);
+    const over = signal === undefined ? late.signal : AbortSignal.any([late.signal, signal]);
     try {
       const address = `${base}/@connections/${encodeURIComponent(id)}`;
-      const response = await signed(address, { method, body, redirect: 'error', signal: late.signal });
+      const response = await signed(address, { method, body, redirect: 'error', signal: over });
       await response.text();
       return response.status;
     } catch {
-      if (late.signal.aborted) throw new Error('The channel did not answer in time.');
+      if (over.aborted) throw new Error('The channel did not answer in time.');
       return null;
     } finally {
       clearTimeout(timer);
@@ -44,9 +53,9 @@ export function createManagementApi({ endpoint, region, credentials, fetch: send
   }
 
   /** The status of the last attempt. @throws Error when no answer came */
-  async function insist(method: 'POST' | 'DELETE', id: string, body: string | null): Promise<number> {
+  async function insist(attempt: Call): Promise<number> {
     for (const pause of [...PAUSES, null]) {
-      const status = await call(method, id, body);
+      const status = await call(attempt);
       if (status !== null && status !== 429 && status < 500) return status;
       if (pause === null)
         throw new Error(`The channel answered with ${status === null ? 'nothing' : `status ${status}`}.`);
@@ -56,14 +65,14 @@ export function createManagementApi({ endpoint, region, credentials, fetch: send
   }
 
   return {
-    async post(id, message) {
-      const status = await insist('POST', id, message);
+    async post(id, body, signal) {
+      const status = await insist({ method: 'POST', id, body, signal });
       if (status === 410) return 'gone';
       if (status < 300) return 'sent';
       throw new Error(`The channel answered with status ${status}.`);
     },
-    async close(id) {
-      const status = await insist('DELETE', id, null);
+    async close(id, signal) {
+      const status = await insist({ method: 'DELETE', id, body: null, signal });
       if (status >= 300 && status !== 410) throw new Error(`The channel answered with status ${status}.`);
     },
   };
@@ -74,14 +83,9 @@ export function createManagementApi({ endpoint, region, credentials, fetch: send
  *
  * @throws ConfigurationError where none is named
  */
-export function openManagementApi(
-  { dynamoDb, webSocketEndpoint: endpoint }: Pick<Config, 'dynamoDb' | 'webSocketEndpoint'>,
-  send: typeof fetch,
-): Channel {
-  if (dynamoDb === null || endpoint === null) {
-    throw new ConfigurationError('WS_ENDPOINT and DYNAMODB_PREFIX are to be set for the notification channel.');
-  }
-  const { region, credentials } = dynamoDb.service;
+export function openManagementApi({ webSocketApi }: Pick<Config, 'webSocketApi'>, send: typeof fetch): Channel {
+  if (webSocketApi === null) throw new ConfigurationError('WS_ENDPOINT is to be set for the notification channel.');
+  const { endpoint, region, credentials } = webSocketApi;
   const provider = createCredentialProvider(credentials, { fetch: send });
   return createManagementApi({ endpoint, region, credentials: provider, fetch: send });
 }

@@ -10,6 +10,6 @@ module.exports = {
   settings: (framework) => settings(stageOf(framework), process.env),
   resources: (framework) => resources(stageOf(framework), process.env),
   smallPlace: SMALL_PLACE,
-  smallSettings: () => smallSettings(process.env),
+  smallSettings: (framework) => smallSettings(stageOf(framework), process.env),
   smallResources: (framework) => smallResources(stageOf(framework), process.env),
 };

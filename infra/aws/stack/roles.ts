@@ -90,9 +90,7 @@ function statements(stage: string, name: string, rights: Rights, environment: En
       ? [allow(dynamo(STREAM_CALLS), { 'Fn::GetAtt': ['ChangesTable', 'StreamArn'] })]
       : []),
     ...(connections ? [allow(dynamo(VALUE_CALLS), tableArn(stage, 'connections'))] : []),
-    ...(listeners
-      ? [allow(['execute-api:ManageConnections'], ...['POST', 'DELETE'].map((method) => listenersArn(stage, method)))]
-      : []),
+    ...(listeners ? [allow(['execute-api:ManageConnections'], ...listenersArns(stage))] : []),
   ];
 }
 
@@ -118,6 +116,11 @@ function secretRights(stage: string, { SECRETS }: Environment, names: readonly s
   // Secrets Manager ends the names of secrets with six characters of its own.
   const calls = ['secretsmanager:GetSecretValue', 'secretsmanager:CreateSecret'];
   return [allow(calls, ...arns('secretsmanager', 'secret:', '-??????'))];
+}
+
+/** What may be done with the connections of the WebSocket API: told, and closed. */
+export function listenersArns(stage: string): readonly Value[] {
+  return ['POST', 'DELETE'].map((method) => listenersArn(stage, method));
 }
 
 function listenersArn(stage: string, method: string): Value {

@@ -19,6 +19,12 @@ export function ownAddress({ SVC_BASE: base = '' }: Environment): Readonly<Recor
   return { SVC_LOOPBACK: sub(address) };
 }
 
+/** Where the listeners of the notification channel are spoken to, unless another address is given. */
+export function channelAddress(stage: string, { WS_ENDPOINT: given }: Environment): Readonly<Record<string, Value>> {
+  const address = `https://\${WebsocketsApi}.execute-api.\${AWS::Region}.\${AWS::URLSuffix}/${stage}`;
+  return { WS_ENDPOINT: given || sub(address) };
+}
+
 /** Whether profiles are calculated ahead: without that, nothing is called for it. */
 export function automaticProfiles(environment: Environment): boolean {
   return boolean(readEnv(environment), 'AUTO_CALCULATE_PROFILES', false);

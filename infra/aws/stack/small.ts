@@ -1,6 +1,7 @@
 import { alarms } from './alarms.ts';
 import { functionName, type Resource, type Resources, SERVICE, sub, type Value } from './names.ts';
-import { type Environment, givenSettings, ownAddress } from './settings.ts';
+import { listenersArns } from './roles.ts';
+import { channelAddress, type Environment, givenSettings, ownAddress } from './settings.ts';
 
 /** Where the function finds the file system. */
 const MOUNT = '/mnt/data';
@@ -8,6 +9,7 @@ const MOUNT = '/mnt/data';
 const NETWORK = '10.83.0.0/24';
 const SUBNETS = ['10.83.0.0/25', '10.83.0.128/25'];
 const NFS = 2049;
+const HTTPS = 443;
 
 /** The user of the function's files: no other program has them. */
 const USER = '1000';
@@ -16,23 +18,28 @@ const USER = '1000';
 const OF_CLUSTER = /^SEARCH_(?!DEADLINE$)/;
 
 /** The environment of the one function: data, search index, identities and keys are files. */
-export function smallSettings(environment: Environment): Readonly<Record<string, Value>> {
+export function smallSettings(stage: string, environment: Environment): Readonly<Record<string, Value>> {
   const given = Object.entries(givenSettings(environment)).filter(([name]) => !OF_CLUSTER.test(name));
   return {
     ...ownAddress(environment),
     ...Object.fromEntries(given),
     SVC_DATA_DIR: MOUNT,
     SVC_DATA_DIR_ON: 'network',
+    ...channelAddress(stage, environment),
+    NODE_OPTIONS: '--dns-result-order=ipv6first', // there is no other way out
   };
 }
 
 /**
- * Everything of a small deployment that is neither the function nor an address of it: a network without a way out, which costs
- * nothing, and an encrypted file system in it, which costs what is stored. The files outlive the deployment.
+ * Everything of a small deployment that is neither the function nor an address of it: a network whose only way out is for IPv6,
+ * which costs nothing, and an encrypted file system in it, which costs what is stored. The files outlive the deployment.
  */
 export function smallResources(stage: string, environment: Environment): Resources {
   return {
     ...network(),
+    ...wayOut(),
+    // The framework makes the rest of it. The function reaches its listeners over IPv6.
+    WebsocketsApi: { Type: 'AWS::ApiGatewayV2::Api', Properties: { IpAddressType: 'dualstack' } },
     ...fileSystem(),
     SmallRole: role(stage),
     ...alarms(stage, ['small'], environment.ALARM_EMAIL),
@@ -44,6 +51,7 @@ export const SMALL_PLACE = {
   vpc: {
     securityGroupIds: [{ 'Fn::GetAtt': ['SecurityGroup', 'GroupId'] }],
     subnetIds: SUBNETS.map((_, index) => ({ Ref: `Subnet${index}` })),
+    ipv6AllowedForDualStack: true,
   },
   files: { localMountPath: MOUNT, arn: { 'Fn::GetAtt': ['FilesAccess', 'Arn'] } },
 } as const;
@@ -51,16 +59,24 @@ export const SMALL_PLACE = {
 function network(): Resources {
   const group = { 'Fn::GetAtt': ['SecurityGroup', 'GroupId'] };
   const rule = { IpProtocol: 'tcp', FromPort: NFS, ToPort: NFS };
+  const out = { IpProtocol: 'tcp', FromPort: HTTPS, ToPort: HTTPS };
+  const ipv6 = { 'Fn::Select': [0, { 'Fn::GetAtt': ['Network', 'Ipv6CidrBlocks'] }] };
   return {
     Network: { Type: 'AWS::EC2::VPC', Properties: { CidrBlock: NETWORK, EnableDnsHostnames: true } },
+    NetworkIpv6: {
+      Type: 'AWS::EC2::VPCCidrBlock',
+      Properties: { VpcId: { Ref: 'Network' }, AmazonProvidedIpv6CidrBlock: true },
+    },
     ...Object.fromEntries(
       SUBNETS.map((CidrBlock, index): [string, Resource] => [
         `Subnet${index}`,
         {
           Type: 'AWS::EC2::Subnet',
+          DependsOn: 'NetworkIpv6',
           Properties: {
             VpcId: { Ref: 'Network' },
             CidrBlock,
+            Ipv6CidrBlock: { 'Fn::Select': [index, { 'Fn::Cidr': [ipv6, SUBNETS.length, 64] }] },
             AvailabilityZone: { 'Fn::Select': [index, { 'Fn::GetAZs': '' }] },
           },
         },
@@ -69,15 +85,39 @@ function network(): Resources {
     SecurityGroup: {
       Type: 'AWS::EC2::SecurityGroup',
       Properties: {
-        GroupDescription: 'The function and its file system: nothing but NFS between the two.',
+        GroupDescription:
+          'The function and its file system: NFS between the two, and calls over IPv6 to the listeners.',
         VpcId: { Ref: 'Network' },
-        SecurityGroupEgress: [{ ...rule, CidrIp: NETWORK }],
+        SecurityGroupEgress: [
+          { ...rule, CidrIp: NETWORK },
+          { ...out, CidrIpv6: '::/0' },
+        ],
       },
     },
     SecurityGroupFiles: {
       Type: 'AWS::EC2::SecurityGroupIngress',
       Properties: { GroupId: group, SourceSecurityGroupId: group, ...rule },
     },
+  };
+}
+
+/** A gateway that nobody outside can come in through. Unlike a NAT gateway it is free, and is for IPv6 alone. */
+function wayOut(): Resources {
+  const table = { RouteTableId: { Ref: 'Routes' } };
+  const gateway = { EgressOnlyInternetGatewayId: { Ref: 'WayOut' } };
+  return {
+    WayOut: { Type: 'AWS::EC2::EgressOnlyInternetGateway', Properties: { VpcId: { Ref: 'Network' } } },
+    Routes: { Type: 'AWS::EC2::RouteTable', Properties: { VpcId: { Ref: 'Network' } } },
+    RouteOut: { Type: 'AWS::EC2::Route', Properties: { ...table, ...gateway, DestinationIpv6CidrBlock: '::/0' } },
+    ...Object.fromEntries(
+      SUBNETS.map((_, index): [string, Resource] => [
+        `RoutesOfSubnet${index}`,
+        {
+          Type: 'AWS::EC2::SubnetRouteTableAssociation',
+          Properties: { ...table, SubnetId: { Ref: `Subnet${index}` } },
+        },
+      ]),
+    ),
   };
 }
 
@@ -139,12 +179,18 @@ function role(stage: string): Resource {
                 Resource: [{ 'Fn::GetAtt': ['Files', 'Arn'] }],
               },
               {
+                Effect: 'Allow',
+                Action: ['execute-api:ManageConnections'],
+                Resource: listenersArns(stage),
+              },
+              {
                 // Lambda itself needs these to put a function into a network; AWS takes no narrower resource for them.
                 Effect: 'Allow',
                 Action: [
                   'ec2:CreateNetworkInterface',
                   'ec2:DeleteNetworkInterface',
                   'ec2:DescribeNetworkInterfaces',
+                  'ec2:DescribeSubnets',
                   'ec2:AssignPrivateIpAddresses',
                   'ec2:UnassignPrivateIpAddresses',
                 ],

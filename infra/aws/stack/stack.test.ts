@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { roleOf } from './names.ts';
 import { RIGHTS } from './roles.ts';
+import { smallResources, smallSettings } from './small.ts';
 import { resources, settings } from './stack.ts';
 
 /** What a role may do, as text. */
@@ -57,4 +58,28 @@ test('alarms go to a mail address, when one is given', () => {
   expect(resources('prod', { ALARM_EMAIL: 'ops@example.org' })['Alarms']?.Properties).toEqual({
     Subscription: [{ Protocol: 'email', Endpoint: 'ops@example.org' }],
   });
+});
+
+test('the network of a small deployment leads to its files, and out of it by IPv6 alone, through a gateway that is free', () => {
+  const small = smallResources('prod', {});
+  const routes = Object.values(small).filter(({ Type }) => Type === 'AWS::EC2::Route');
+  expect(routes.map(({ Properties }) => Properties)).toEqual([
+    expect.objectContaining({ DestinationIpv6CidrBlock: '::/0', EgressOnlyInternetGatewayId: { Ref: 'WayOut' } }),
+  ]);
+  const { SecurityGroupEgress: ways } = small['SecurityGroup']?.Properties ?? {};
+  expect(ways).toEqual([
+    { IpProtocol: 'tcp', FromPort: 2049, ToPort: 2049, CidrIp: '10.83.0.0/24' },
+    { IpProtocol: 'tcp', FromPort: 443, ToPort: 443, CidrIpv6: '::/0' },
+  ]);
+  const types = Object.values(small).map(({ Type }) => Type);
+  expect(types.filter((type) => /NatGateway|::InternetGateway|VPCEndpoint|::EIP/.test(type))).toEqual([]);
+});
+
+test('the function of a small deployment may speak to its own listeners, at the address that is given or made', () => {
+  expect(JSON.stringify(smallResources('prod', {})['SmallRole'])).toMatch(
+    /"execute-api:ManageConnections"\],"Resource":\[[^\]]*\{WebsocketsApi\}\/prod\/POST\/@connections/,
+  );
+  expect(JSON.stringify(smallSettings('prod', {}))).toMatch(/"WS_ENDPOINT":[^,]*\{WebsocketsApi\}[^,]*\/prod"/);
+  const own = 'https://listeners.example/prod';
+  expect(smallSettings('prod', { WS_ENDPOINT: own })).toMatchObject({ WS_ENDPOINT: own });
 });

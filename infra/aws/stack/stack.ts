@@ -1,21 +1,20 @@
 import { alarms } from './alarms.ts';
 import { dashboard } from './dashboard.ts';
-import { type Resources, secretsPath, sub, tablePrefix, type Value } from './names.ts';
+import { type Resources, secretsPath, tablePrefix, type Value } from './names.ts';
 import { RIGHTS, roles } from './roles.ts';
 import { searchDomain, searchSettings } from './search-domain.ts';
-import { type Environment, givenSettings, ownAddress } from './settings.ts';
+import { channelAddress, type Environment, givenSettings, ownAddress } from './settings.ts';
 import { tables } from './tables.ts';
 
 /** The environment of all functions: the settings that are given, and what the deployment itself decides. */
 export function settings(stage: string, environment: Environment): Readonly<Record<string, Value>> {
-  const listeners = `https://\${WebsocketsApi}.execute-api.\${AWS::Region}.\${AWS::URLSuffix}/${stage}`;
   return {
     ...ownAddress(environment),
     ...searchSettings(environment),
     ...givenSettings(environment),
     SECRETS: environment.SECRETS || `ssm:${secretsPath(stage)}`,
     DYNAMODB_PREFIX: tablePrefix(stage),
-    WS_ENDPOINT: environment.WS_ENDPOINT || sub(listeners),
+    ...channelAddress(stage, environment),
   };
 }
 

@@ -4,29 +4,38 @@ import { createContext } from '../context.ts';
 import { apiDescription } from '../description.ts';
 import { packageFile } from '../package-file.ts';
 import { startSchedules } from '../schedules.ts';
-import { startServer } from '../server.ts';
+import { type RunningServer, startServer } from '../server.ts';
 import { readConfig } from './service.ts';
 
-/** Serves the API until SIGTERM or SIGINT. */
-export async function serve(): Promise<number> {
+/**
+ * Serves the API until the process is asked to end.
+ *
+ * @param beforeEnd takes what is to be done then
+ */
+export async function serve(beforeEnd: (stop: () => Promise<void>) => void): Promise<number> {
   const config = await readConfig();
   const description = await apiDescription(packageFile('functions/system/openapi.json'), `${config.basePath}/`);
-  const { ctx, close } = await createContext(config, process.env);
-  const server = await startServer(ctx, {
-    description: async () => description,
-    assets: apiPageAssets,
-    exit: () => setTimeout(stop, 100),
+  const { ctx, follow, close } = await createContext(config, process.env);
+  const begin = async (): Promise<RunningServer> => {
+    await follow();
+    return startServer(ctx, {
+      description: async () => description,
+      assets: apiPageAssets,
+      exit: () => setTimeout(() => void stop().then(() => process.exit(0)), 100),
+    });
+  };
+  const server = await begin().catch(async (error: unknown) => {
+    await close(); // what follows the store would keep the process
+    throw error;
   });
   const schedules = startSchedules(ctx, schedulesOf(ctx));
-  const { version } = config.ping;
-  ctx.logger.info('SYSTEM', 'Listening', { url: server.url, version, data: config.dataDirectory });
-  process.stdout.write(`Competency service ${version} at ${server.url}api/ (try it: ${server.url}api/openapi/)\n`);
-
   async function stop(): Promise<void> {
     await Promise.all([server.stop(), schedules.stop()]);
     await close();
-    process.exit(0);
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
+  beforeEnd(stop);
+  const { version } = config.ping;
+  ctx.logger.info('SYSTEM', 'Listening', { url: server.url, version, data: config.dataDirectory });
+  process.stdout.write(`Competency service ${version} at ${server.url}api/ (try it: ${server.url}api/openapi/)\n`);
   return 0;
 }

@@ -15,8 +15,9 @@ export async function readConfig(): Promise<Config> {
  */
 export async function withContext<T>(work: (ctx: ServerContext) => Promise<T>): Promise<T> {
   const config = await readConfig();
-  const { ctx, close } = await createContext({ ...config, logLevel: 'silent' }, process.env);
+  const { ctx, follow, close } = await createContext({ ...config, logLevel: 'silent' }, process.env);
   try {
+    await follow();
     return await work(ctx);
   } finally {
     await close();

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { KeyValueStore } from '../../store/key-value-store.ts';
+import type { Bookmark } from '../../store/bookmark.ts';
 
 const MARK = z.object({
   /** When the round began, UTC milliseconds. */
@@ -25,21 +25,13 @@ export type MarkKeeper = {
   readonly write: (mark: Mark) => Promise<boolean>;
 };
 
-const KEY = 'profile/auto';
-
 /** Begin with `read`. Both fail as the store does. */
-export function createMarkKeeper(keyValues: KeyValueStore): MarkKeeper {
-  let revision: string | null = null;
+export function createMarkKeeper(bookmark: Bookmark): MarkKeeper {
   return {
     async read() {
-      const entry = await keyValues.get(KEY);
-      revision = entry?.revision ?? null;
-      return entry === null ? null : (z.safeParse(MARK, JSON.parse(entry.value)).data ?? null);
+      const text = await bookmark.read();
+      return text === null ? null : (z.safeParse(MARK, JSON.parse(text)).data ?? null);
     },
-    async write(mark) {
-      const entry = await keyValues.set(KEY, JSON.stringify(mark), { expected: revision });
-      if (entry !== null) revision = entry.revision;
-      return entry !== null;
-    },
+    write: (mark) => bookmark.write(JSON.stringify(mark)),
   };
 }

@@ -5,11 +5,13 @@ import { followRekey } from '../../access/rekey.fixture.ts';
 import type { PublicKey } from '../../crypto/public-key.ts';
 import { Problem } from '../../errors/problem.ts';
 import type { JsonObject } from '../../linked-data/json.ts';
+import { createBookmark } from '../../store/bookmark.ts';
 import type { ObjectStore } from '../../store/object-store.ts';
 import type { ProfileService } from '../service/profile-service.ts';
 import { continueRound } from './round.ts';
 
 const PERIOD = 60_000;
+const BOOKMARK = 'where the round is';
 const ADMIN = publicKey(99);
 
 let world: ProfileWorld;
@@ -82,7 +84,9 @@ function context(more: { readonly store?: ObjectStore; readonly open?: boolean }
 /** One call with time for so many steps. */
 function go(steps = Number.POSITIVE_INFINITY, more: Parameters<typeof context>[0] = {}) {
   let left = steps;
-  return continueRound(context(more), service, { period: PERIOD, mayGoOn: () => left-- > 0 });
+  const ctx = context(more);
+  const bookmark = createBookmark(ctx.keyValues, BOOKMARK);
+  return continueRound(ctx, service, { bookmark, period: PERIOD, mayGoOn: () => left-- > 0 });
 }
 
 /** Profiles by key and by id. */
@@ -203,7 +207,7 @@ describe('a round that is broken off', () => {
     const mark = { began: time, ended: false, page: 'a cursor of another store', person: 'gone', framework: null };
     for (const value of [JSON.stringify(mark), '{"form":"of a later version"}']) {
       asked = [];
-      await world.ctx.keyValues.set('profile/auto', value);
+      await world.ctx.keyValues.set(BOOKMARK, value);
       expect(await go()).toMatchObject({ calculated: 2, complete: true });
     }
   });
@@ -212,11 +216,11 @@ describe('a round that is broken off', () => {
     await saveAll(['ann', 'ben'], NAMES);
     fate = async () => {
       fate = async () => undefined;
-      await world.ctx.keyValues.delete('profile/auto');
-      await world.ctx.keyValues.set('profile/auto', '{"of":"another"}');
+      await world.ctx.keyValues.delete(BOOKMARK);
+      await world.ctx.keyValues.set(BOOKMARK, '{"of":"another"}');
     };
     await go(4);
-    expect((await world.ctx.keyValues.get('profile/auto'))?.value).toBe('{"of":"another"}');
+    expect((await world.ctx.keyValues.get(BOOKMARK))?.value).toBe('{"of":"another"}');
   });
 });
 

@@ -1,4 +1,5 @@
 import { Problem } from '../../errors/problem.ts';
+import type { Bookmark } from '../../store/bookmark.ts';
 import type { StoredVersion } from '../../store/object-store.ts';
 import type { ProfileService } from '../service/profile-service.ts';
 import { personPage } from './known.ts';
@@ -12,6 +13,8 @@ export type RoundReport = ReturnType<Work['account']> & {
 };
 
 export type RoundOptions = {
+  /** Where the last call left off. */
+  readonly bookmark: Bookmark;
   /** Milliseconds from the begin of one round to that of the next, at least. */
   readonly period: number;
   /** Whether another profile may be begun. */
@@ -35,10 +38,10 @@ const EARLY = 0.1;
 export async function continueRound(
   ctx: AutoContext,
   service: Pick<ProfileService, 'latest'>,
-  { period, mayGoOn }: RoundOptions,
+  { bookmark, period, mayGoOn }: RoundOptions,
 ): Promise<RoundReport> {
   const { now } = ctx;
-  const keeper = createMarkKeeper(ctx.keyValues);
+  const keeper = createMarkKeeper(bookmark);
   const work = createWork(ctx, service, mayGoOn);
   const report = (complete: boolean): RoundReport => ({ ...work.account(), complete });
 

@@ -14,6 +14,7 @@ import {
   whole,
 } from '../../../test/support/profile-fixture.ts';
 import { ANONYMOUS, type Caller } from '../../access/caller.ts';
+import { createBookmark } from '../../store/bookmark.ts';
 import { createCalculator } from '../calculator.ts';
 import type { ProfileQuery } from '../service/profile-service.ts';
 import { createProfiles } from '../service/profiles.ts';
@@ -44,7 +45,11 @@ async function afterRound(open: boolean, callers: readonly Caller[], subject: st
   await ctx.keyValues.clear();
   const { service } = await createProfiles(parts, keys, calculator);
   if (service === null) throw new Error('There is a service.');
-  const report = await continueRound(parts, service, { period: 60_000, mayGoOn: () => true });
+  const report = await continueRound(parts, service, {
+    bookmark: createBookmark(parts.keyValues, 'where the round is'),
+    period: 60_000,
+    mayGoOn: () => true,
+  });
   expect(report).toMatchObject({ failed: 0, complete: true });
   const query: Omit<ProfileQuery, 'subject'> = {
     ...{ frameworkId: idOf('Framework', 'F'), fresh: false, conditions: [], explain: false, expand: false, whatIf: [] },

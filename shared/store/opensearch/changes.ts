@@ -40,10 +40,12 @@ export async function readChanges(parts: Parts, cursor: string | null, limit: nu
   const { place } = present;
   if (from === null) return { objects: [], next: await changeCursors.encode(place), more: false };
   // Another index: the objects were purged.
-  const passed = place.shards.map((_, shard) => (from.index === place.index ? (from.shards[shard] ?? -1) : -1));
+  const purged = from.index !== place.index;
+  const passed = place.shards.map((_, shard) => (purged ? -1 : (from.shards[shard] ?? -1)));
   const busy = place.shards.flatMap((checkpoint, shard) => (checkpoint > (passed[shard] ?? -1) ? [shard] : []));
   if (busy.length === 0) {
-    return { objects: [], next: await changeCursors.encode({ ...place, shards: passed }), more: false };
+    const next = await changeCursors.encode({ ...place, shards: passed });
+    return { objects: [], next, more: false, ...(purged && { purged }) };
   }
   await engine.refresh(present.name);
   const size = Math.max(1, Math.floor(limit / busy.length));
@@ -73,7 +75,8 @@ export async function readChanges(parts: Parts, cursor: string | null, limit: nu
     const shard = busy[at] ?? 0;
     if (done >= hits.length && list.length < size) passed[shard] = place.shards[shard] ?? -1;
   }
-  return { objects, next: await changeCursors.encode({ ...place, shards: passed }), more };
+  const next = await changeCursors.encode({ ...place, shards: passed });
+  return { objects, next, more, ...(purged && { purged }) };
 }
 
 /** What `ObjectStore.changesSince` gives: the place before the first head that may have been written since then. */

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ChangePage } from '../object-store.ts';
 import type { WriteIds } from '../write-ids.ts';
 import type { PlaceCodec } from './cursor.ts';
+import { openPurges } from './purge.ts';
 import { HEAD_COLUMNS, number, toHead } from './rows.ts';
 import type { Writer } from './writer.ts';
 
@@ -22,6 +23,8 @@ export function openChanges(db: DatabaseSync, writer: Pick<Writer, 'read'>, curs
   const newest = db.prepare(`SELECT coalesce(max(seq), 0) AS number FROM sqlite_sequence WHERE name = 'changes'`);
   const timeFrom = db.prepare('SELECT number, time FROM changes WHERE number >= ? ORDER BY number LIMIT 1');
 
+  const lastPurge = openPurges(db);
+
   function last(): number {
     const row = newest.get();
     return row === undefined ? 0 : number(row, 'number');
@@ -30,10 +33,12 @@ export function openChanges(db: DatabaseSync, writer: Pick<Writer, 'read'>, curs
   return {
     /** What `ObjectStore.changes` gives. */
     async after(cursor: string | null, limit: number): Promise<ChangePage> {
-      let reached = cursor === null ? await writer.read(last) : cursors.decode(cursor);
+      if (cursor === null) return { objects: [], next: cursors.encode(await writer.read(last)), more: false };
+      const from = cursors.decode(cursor);
+      let reached = from;
+      let more = true;
       const objects: ChangePage['objects'][number][] = [];
-      let text = 0;
-      while (cursor !== null && objects.length < limit && text < MAX_TEXT) {
+      for (let text = 0; more && objects.length < limit && text < MAX_TEXT; ) {
         if (objects.length > 0) await new Promise((resolve) => setImmediate(resolve));
         const wanted = Math.min(OBJECTS_PER_TURN, limit - objects.length);
         const rows = await writer.read(() => following.all(reached, wanted));
@@ -43,9 +48,12 @@ export function openChanges(db: DatabaseSync, writer: Pick<Writer, 'read'>, curs
           text += head.text.length;
           objects.push({ head, own: writeIds.isOwn(head.writeId) });
         }
-        if (rows.length < wanted) return { objects, next: cursors.encode(reached), more: false };
+        more = rows.length === wanted;
       }
-      return { objects, next: cursors.encode(reached), more: cursor !== null };
+      // Read last: a purge that comes in between is told with this page, whatever the page has.
+      const purge = await writer.read(lastPurge);
+      const next = cursors.encode(Math.max(reached, purge));
+      return { objects, next, more, ...(from < purge && { purged: true }) };
     },
 
     /** What `ObjectStore.changesSince` gives: times rise with the numbers, so the first of that time is soon found. */

@@ -4,6 +4,8 @@ import type { Indexer } from './indexer.ts';
 import { emptyJournal, type Journal } from './journal.ts';
 
 const EMPTY = `
+  UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'changes';
+  INSERT OR REPLACE INTO meta (name, value) SELECT 'purged', seq FROM sqlite_sequence WHERE name = 'changes';
   DELETE FROM changes;
   DELETE FROM objects;
   DELETE FROM versions;
@@ -16,7 +18,10 @@ const EMPTY = `
   INSERT INTO terms (terms) VALUES ('delete-all');
 `;
 
-/** Removes every object, and all that is known of any, inside the transaction that is open. */
+/**
+ * Removes every object, and all that is known of any, inside the transaction that is open. A number among those of the changes is
+ * left for the purge itself, so that whoever reads on from before it learns of it.
+ */
 export function purgeObjects(db: DatabaseSync, indexer: Indexer): void {
   db.exec(EMPTY);
   renewEpoch(db);
@@ -32,4 +37,10 @@ export function purgeObjects(db: DatabaseSync, indexer: Indexer): void {
 export function compactFile(db: DatabaseSync, journal: Journal): void {
   db.exec('VACUUM');
   emptyJournal(db, journal);
+}
+
+/** Reads the number of the newest purge among those of the changes: 0 when there was none. */
+export function openPurges(db: DatabaseSync): () => number {
+  const read = db.prepare(`SELECT value FROM meta WHERE name = 'purged'`);
+  return () => Number(read.get()?.value ?? 0);
 }

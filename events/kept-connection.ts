@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import type { Connection } from './connections.ts';
+
+/** Milliseconds for which connections are kept: managed channels end every connection after two hours. */
+export const STAYS = 7_800_000;
+
+const STATE = z.object({
+  since: z.number(),
+  query: z.string(),
+  proofs: z.array(
+    z.object({
+      pem: z.string(),
+      server: z.nullable(z.string()),
+      everywhere: z.boolean(),
+      admin: z.boolean(),
+      expires: z.number(),
+    }),
+  ),
+  replay: z.nullable(z.object({ cursor: z.string(), step: z.number() })),
+});
+
+/** A connection as text, without its id. */
+export function connectionText({ since, query, proofs, replay }: Connection): string {
+  return JSON.stringify({ since, query, proofs: [...proofs], replay } satisfies z.infer<typeof STATE>);
+}
+
+/** Reads a connection back. @throws Error when it is none */
+export function readConnection(id: string, text: string): Connection {
+  return { id, ...z.parse(STATE, JSON.parse(text)) };
+}

@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { callerWith } from '../access/caller.fixture.ts';
+import { createForwarding, type Forwarding } from '../access/forwarding.ts';
+import { makeRekeyRequest } from '../access/rekey.fixture.ts';
+import { makeKey } from '../access/sheet.fixture.ts';
+import type { PrivateKey } from '../crypto/private-key.ts';
+import { parsePublicKey } from '../crypto/public-key.ts';
+import type { JsonObject } from '../linked-data/json.ts';
+import { type ChangeTail, createChangeTail } from '../notifications/change-tail.ts';
+import type { Head } from '../store/object-store.ts';
+import { openSqliteStore, type SqliteStore } from '../store/sqlite/open.ts';
+import { describeStored, put, type WriteOptions } from '../store/testing/fixtures.ts';
+import { followForwarding } from './follow-forwarding.ts';
+
+let [old, next, last] = [] as unknown as [PrivateKey, PrivateKey, PrivateKey];
+let request: JsonObject;
+let directory: string;
+/** Stores of two processes on one directory; what the first one knows of forwarded keys. */
+let here: SqliteStore;
+let elsewhere: SqliteStore;
+let forwarding: Forwarding;
+let tail: ChangeTail;
+let faults: unknown[];
+
+beforeAll(async () => {
+  [old, next, last] = await Promise.all([makeKey(), makeKey(), makeKey()]);
+  request = await makeRekeyRequest(old, next);
+});
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'forwarding-'));
+  here = await openSqliteStore({ directory, describe: describeStored, readers: 1 });
+  elsewhere = await openSqliteStore({ directory, describe: describeStored, readers: 1 });
+  forwarding = createForwarding({ readKey: parsePublicKey, logger: { info: () => {} } });
+  faults = [];
+  tail = createChangeTail({ store: here.objects, interval: 5, report: (error) => void faults.push(error) });
+});
+afterEach(async () => {
+  tail.close();
+  await Promise.all([here.close(), elsewhere.close()]);
+  await rm(directory, { recursive: true, force: true });
+  expect(faults).toEqual([]);
+});
+
+async function follow(cursor?: string): Promise<void> {
+  const from = cursor ?? (await here.objects.changes(null, 64)).next;
+  const logger = { error: (_category: string, message: string) => void faults.push(message) };
+  await followForwarding({ forwarding, logger }, tail, from);
+}
+
+/** Has another process save a request, or what it is replaced by. */
+function save(name: string, { '@id': _, ...members }: JsonObject, options: WriteOptions = {}): Promise<Head> {
+  return put(elsewhere.objects, name, { ...options, members });
+}
+
+/** Who the holders of the keys are: `old` proves its own key, or nothing. */
+function proved() {
+  const keysOf = (key: PrivateKey) => forwarding.apply(callerWith([key.publicKey])).everywhere.keys;
+  return [old, next, last].map((key) => [old, next, last].filter(({ publicKey }) => keysOf(key).has(publicKey.id)));
+}
+
+const own = () => [[old], [next], [last]];
+const forwarded = () => [[], [old, next], [last]];
+const soon = { interval: 5, timeout: 5_000 };
+
+describe('what other processes write', () => {
+  test('takes the old key its rights as soon as it is saved, and gives them back when it is deleted', async () => {
+    await follow();
+    const head = await save('request', request);
+    await expect.poll(proved, soon).toEqual(forwarded());
+    await elsewhere.objects.remove([{ key: head.key, expected: head.writeId, time: head.time + 1 }]);
+    await expect.poll(proved, soon).toEqual(own());
+  });
+
+  test('counts no more when it is replaced by something else, or by what nobody signed', async () => {
+    await follow();
+    let expected: Head | null = null;
+    let version = 0;
+    for (const replacement of [{ name: 'A thing' }, { ...request, rekeySignature: 'AAAA' }]) {
+      expected = await save('request', request, { version: ++version, expected });
+      await expect.poll(proved, soon).toEqual(forwarded());
+      expected = await save('request', replacement, { version: ++version, expected });
+      await expect.poll(proved, soon).toEqual(own());
+    }
+  });
+
+  test('is known when this resolves, also what came since the cursor', async () => {
+    const { next: cursor } = await here.objects.changes(null, 64);
+    for (let at = 0; at < 600; at += 100) {
+      await Promise.all(Array.from({ length: 100 }, (_, index) => save(`thing ${at + index}`, { name: 'A thing' })));
+    }
+    await save('request', request);
+    await follow(cursor);
+    expect(proved()).toEqual(forwarded());
+  });
+
+  test('counts no more after a purge; requests that are saved after it do, whatever their versions', async () => {
+    await follow();
+    await save('request', request, { version: 5 });
+    await expect.poll(proved, soon).toEqual(forwarded());
+    await elsewhere.objects.purge();
+    await expect.poll(proved, soon).toEqual(own());
+    await save('request', await makeRekeyRequest(old, last), { version: 1 });
+    await expect.poll(proved, soon).toEqual([[], [next], [old, last]]);
+  });
+});

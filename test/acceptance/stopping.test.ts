@@ -1,0 +1,74 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { freePort } from '../support/server.ts';
+
+const MAIN = fileURLToPath(new URL('../../infra/node/main.ts', import.meta.url));
+
+let directory: string;
+/** A cluster that takes connections and never answers. */
+let silent: Server;
+let connections: Socket[];
+let service: ChildProcessByStdio<null, Readable, null>;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'stopping-'));
+  connections = [];
+  silent = createServer((socket) => void connections.push(socket.on('error', () => {})));
+  silent.listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+});
+afterEach(async () => {
+  service.kill('SIGKILL');
+  for (const socket of connections) socket.destroy();
+  silent.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port; // it listens at a port
+}
+
+async function start(searchPort: number): Promise<void> {
+  const SEARCH_ENDPOINT = `http://127.0.0.1:${searchPort}`;
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    SVC_DATA_DIR: directory,
+    PORT: String(await freePort()),
+    SEARCH_ENDPOINT,
+  };
+  service = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+/** Expects an end of its own: a signal that nobody listens for has no code, and none at all in the first process of a container. */
+async function expectEnd(signal: NodeJS.Signals): Promise<void> {
+  const ended = once(service, 'exit');
+  service.kill(signal);
+  expect(await ended).toEqual([0, null]);
+}
+
+test('SIGINT ends a service at once that waits for an answer of its cluster', async () => {
+  const asked = once(silent, 'connection');
+  await start(portOf(silent));
+  await asked;
+  await expectEnd('SIGINT');
+});
+
+test('SIGTERM ends a service at once that tries again and again to reach its cluster', async () => {
+  const port = portOf(silent);
+  silent.close();
+  await once(silent, 'close');
+  await start(port);
+  let log = '';
+  for await (const chunk of service.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    log += chunk;
+    if (log.includes('Waiting for the search cluster')) break;
+  }
+  await expectEnd('SIGTERM');
+});

@@ -1,0 +1,52 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { makeRekeyRequest } from '../../shared/access/rekey.fixture.ts';
+import { createClient, type Thing } from './client.ts';
+import { SOON } from './listener.ts';
+import type { TestServer } from './server.ts';
+import { person, sheet } from './signer.ts';
+
+/**
+ * Two instances of a service on one store: what a key may do at one after it was given up at the other.
+ *
+ * @param signedFor the address that signature sheets for an instance name
+ */
+export function describeForwardedKeys(
+  instances: () => readonly [TestServer, TestServer],
+  signedFor: (server: TestServer) => string = ({ api }) => api,
+): void {
+  test('A6 a key that is given up at one instance has no rights at the other within seconds, nor the new key when that ends', async () => {
+    const [first, second] = instances();
+    const [old, next] = await Promise.all([person(), person()]);
+    const newId = () => `https://elsewhere.example/${randomUUID()}`;
+    const thing: Thing = { '@context': 'https://schema.org', '@type': 'Thing', '@id': newId(), name: 'mine' };
+    const request: Thing = { ...(await makeRekeyRequest(old.privateKey, next.privateKey)), '@id': newId() };
+
+    /** What the old key and the new one are answered when they read what the old one alone may read. */
+    async function statuses(server: TestServer): Promise<readonly number[]> {
+      const calls = [old, next].map(async (one) => {
+        const own = await sheet(signedFor(server), [one]);
+        return (await createClient(server).call(pathOf(thing), { sheet: own })).status;
+      });
+      return Promise.all(calls);
+    }
+
+    const ofOld = await sheet(signedFor(first), [old]);
+    await createClient(first).save({ ...thing, '@owner': [old.pem], '@reader': [old.pem] }, ofOld);
+    expect(await statuses(second)).toEqual([200, 404]);
+
+    await createClient(first).save(request, await sheet(signedFor(first), [next]));
+    expect(await statuses(first)).toEqual([404, 200]);
+    await expect.poll(() => statuses(second), SOON).toEqual([404, 200]);
+
+    const ofNext = await sheet(signedFor(second), [next]);
+    const deleted = await createClient(second).call(pathOf(request), { method: 'DELETE', sheet: ofNext });
+    expect(deleted.status).toBe(200);
+    expect(await statuses(second)).toEqual([200, 404]);
+    await expect.poll(() => statuses(first), SOON).toEqual([200, 404]);
+  });
+}
+
+function pathOf(thing: Thing): string {
+  return `/api/data/${createHash('md5').update(thing['@id']).digest('hex')}`;
+}

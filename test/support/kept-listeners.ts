@@ -1,0 +1,139 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Channel } from '../../events/connections.ts';
+import { createFollowers, type Followers } from '../../events/stream/followers.ts';
+import { createHearings } from '../../events/stream/hearing.ts';
+import { createTeller, type Teller } from '../../events/stream/tell-at-once.ts';
+import { admit } from '../../events/websocket/admit.ts';
+import { connect } from '../../events/websocket/connect.ts';
+import { ANONYMOUS } from '../../shared/access/caller.ts';
+import { toConfig } from '../../shared/config/config.ts';
+import type { Settings } from '../../shared/config/read-env.ts';
+import type { Context } from '../../shared/context.ts';
+import { createCoreContext } from '../../shared/core-context.ts';
+import { createKeyRing } from '../../shared/crypto/key-ring.ts';
+import type { JsonObject } from '../../shared/linked-data/json.ts';
+import { searchDocument } from '../../shared/linked-data/search-copy.ts';
+import { putMany } from '../../shared/objects/put-many.ts';
+import { save } from '../../shared/objects/save.ts';
+import { storedObject } from '../../shared/objects/stored-object.ts';
+import { NO_INVALIDATION } from '../../shared/profiles/cache/changes.ts';
+import { openSqliteStore } from '../../shared/store/sqlite/open.ts';
+
+const BASE = 'http://localhost:8080/api/';
+
+/** What happens to a message: `late` means that nothing answers before the attempt is ended. */
+export type Fate = 'sent' | 'gone' | 'fails' | 'late';
+
+/** A service whose listeners are told before a write is acknowledged, on the embedded store, with a channel that is pretended. */
+export type KeptListeners = {
+  readonly followers: Followers;
+  /** Of the process that runs now. */
+  teller: Teller;
+  /** The service's clock, UTC milliseconds. */
+  time: number;
+  fate: (id: string, message: string) => Fate;
+  readonly closed: string[];
+  /** How often the channel was asked to send something. */
+  posts: number;
+  /** What a connection was sent. */
+  heard(id: string): readonly string[];
+  connect(id: string, query?: string, sheet?: string | null): Promise<void>;
+  save(name: string, more?: JsonObject): Promise<string>;
+  saveBatch(...names: readonly string[]): Promise<readonly string[]>;
+  /** An invocation that writes nothing. */
+  invoke(): Promise<void>;
+  /** The process ends, and another one begins. */
+  restart(): void;
+  close(): Promise<void>;
+};
+
+/** The id of the thing of that name. */
+export function idOf(name: string): string {
+  return `${BASE}data/schema.org.Thing/${name}`;
+}
+
+/** @param patience milliseconds of one delivery */
+export async function openKeptListeners(settings: Settings = {}, patience = 100): Promise<KeptListeners> {
+  const directory = await mkdtemp(join(tmpdir(), 'kept-'));
+  const readKey = createKeyRing();
+  const now = (): number => service.time;
+  const { objects: store, ...stores } = await openSqliteStore({
+    directory,
+    describe: (stored) => searchDocument(storedObject(stored), stored.access, readKey),
+    clock: now,
+  });
+  const { keyValues } = stores;
+  const heard = new Map<string, string[]>();
+  const logger = { debug() {}, info() {}, warn() {}, error() {} };
+  const channel: Channel = {
+    async post(id, message, signal) {
+      service.posts++;
+      const fate = service.fate(id, message);
+      if (fate === 'late')
+        await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+      if (fate === 'fails' || fate === 'late') throw new Error('It fails.');
+      if (fate === 'sent') heard.set(id, [...(heard.get(id) ?? []), message]);
+      return fate;
+    },
+    close: async (id) => void service.closed.push(id),
+  };
+  const core: Context = createCoreContext({
+    config: toConfig(settings, '1'),
+    ...{ logger, now, readKey, store, keyValues, adminPublicKeys: [], profiles: NO_INVALIDATION },
+    changes: { publish: (change) => service.teller.publish(change) },
+  });
+  const followers = createFollowers(core);
+  const begin = (): Teller =>
+    createTeller({
+      ...{ followers, channel, store, logger, now, patience },
+      beginHearing: createHearings(core),
+      async sleep(milliseconds) {
+        service.time += milliseconds;
+      },
+    });
+  const thing = (name: string, more: JsonObject = {}): JsonObject => {
+    return { '@context': 'https://schema.org', '@type': 'Thing', '@id': idOf(name), name, ...more };
+  };
+  const service: KeptListeners = {
+    followers,
+    teller: undefined as unknown as Teller, // made below: it needs this object
+    time: Date.now(),
+    fate: () => 'sent',
+    closed: [],
+    posts: 0,
+    heard: (id) => heard.get(id) ?? [],
+    connect: (id, query = '', sheet = null) =>
+      connect(
+        {
+          ...core,
+          connections: followers,
+          log: { askReplay: async () => service.teller.doubt() },
+          admit: (asked, proved) => admit(core, asked, proved),
+        },
+        { id, origin: null, sheet, query },
+      ),
+    save: (name, more) =>
+      service.teller.during(async () => {
+        await save(core, { object: thing(name, more) }, ANONYMOUS);
+        return idOf(name);
+      }),
+    saveBatch: (...names) =>
+      service.teller.during(async () => {
+        const inputs = names.map((name) => ({ object: thing(name) }));
+        await putMany(core, inputs, ANONYMOUS, 'batch');
+        return names.map(idOf);
+      }),
+    invoke: () => service.teller.during(async () => {}),
+    restart() {
+      service.teller = begin();
+    },
+    async close() {
+      await stores.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+  service.restart();
+  return service;
+}
