@@ -25,6 +25,9 @@ const PAGE = {
   'swagger-ui-NOTICE': 'node_modules/swagger-ui-dist/NOTICE',
 };
 
+/** What is kept of a connection to the notification channel: for all who have to do with the tables of the channel. */
+const KEPT = 'events/kept-connection.ts';
+
 /** The one function of a small deployment: everything, on the embedded store. */
 export const SMALL: FunctionSource = {
   name: 'small',
@@ -46,9 +49,9 @@ export const FUNCTIONS: readonly FunctionSource[] = [
     files: PAGE,
   },
   { name: 'profile', limit: 600_000, own: ['functions/profile/', 'shared/profiles/'] },
-  { name: 'websocket', limit: CORE, own: ['events/websocket/'] },
-  { name: 'stream', limit: CORE, own: ['events/stream/'] },
-  { name: 'schedule-periodic', limit: CORE, own: ['events/schedule/'] },
+  { name: 'websocket', limit: CORE, own: ['events/websocket/', KEPT] },
+  { name: 'stream', limit: CORE, own: ['events/stream/', KEPT] },
+  { name: 'schedule-periodic', limit: CORE, own: ['events/schedule/', KEPT] },
   { name: 'schedule-auto-profile', limit: 600_000, own: ['events/schedule/', 'shared/profiles/'] },
   { name: 'admin', limit: 600_000, own: ['functions/admin/', 'shared/admin/', 'shared/transfer/', 'shared/identity/'] },
 ];
