@@ -289,9 +289,9 @@ describe('the progress of a profile', () => {
       ['progress', { step: 'calculating' }],
       ['profile', answer.json()],
     ]);
-    expect(await events(profilePath(framework, subject), { sheet: cast.sheets.owner })).toEqual([
-      ['profile', answer.json()],
-    ]);
+    // On a cluster profiles are kept from two seconds after the first one was asked for.
+    const kept = () => events(profilePath(framework, subject), { sheet: cast.sheets.owner });
+    await expect.poll(kept, { timeout: 10_000 }).toEqual([['profile', answer.json()]]);
   });
 
   test('ends with a problem where there is no profile', async () => {
