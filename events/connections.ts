@@ -1,10 +1,4 @@
-import type { Proof } from '../shared/access/caller.ts';
-
-/** A key that a listener proved in its handshake, in a form that can be kept. */
-export type KeptProof = Omit<Proof, 'key'> & {
-  /** The public key, PEM. */
-  readonly pem: string;
-};
+import type { KeptProof } from '../shared/access/kept-proof.ts';
 
 /** Who listens, as it is kept for those who tell it of changes. */
 export type Connection = {
@@ -13,6 +7,7 @@ export type Connection = {
   readonly since: number;
   /** The query of the handshake's address, without `?`: what the listener wants to hear of. */
   readonly query: string;
+  /** The keys that it proved in its handshake. */
   readonly proofs: readonly KeptProof[];
   /** What is still to be told of the time when it was away; null: nothing, it hears of changes as they come. */
   readonly replay: Replay | null;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { KEPT_PROOF } from '../shared/access/kept-proof.ts';
 import type { Connection } from './connections.ts';
 
 /** Milliseconds for which connections are kept: managed channels end every connection after two hours. */
@@ -7,15 +8,7 @@ export const STAYS = 7_800_000;
 const STATE = z.object({
   since: z.number(),
   query: z.string(),
-  proofs: z.array(
-    z.object({
-      pem: z.string(),
-      server: z.nullable(z.string()),
-      everywhere: z.boolean(),
-      admin: z.boolean(),
-      expires: z.number(),
-    }),
-  ),
+  proofs: z.array(KEPT_PROOF),
   replay: z.nullable(z.object({ cursor: z.string(), step: z.number() })),
 });
 

@@ -3,12 +3,14 @@ import type { Logger } from '../../shared/telemetry/logger.ts';
 import type { Schedule } from './schedule.ts';
 
 /** Every minute: writes down changes for listeners that a process which died, or was not answered, did not write down. */
-export function changeLog(parts: Omit<RepairParts, 'signal'> & { readonly logger: Pick<Logger, 'warn'> }): Schedule {
+export function changeLog(
+  parts: Omit<RepairParts, 'signal' | 'bookmark'> & { readonly logger: Pick<Logger, 'warn'> },
+): Schedule {
   return {
     name: 'change-log',
     period: 60_000,
-    async tick({ ended }) {
-      const missing = await repairChangeLog({ ...parts, signal: ended });
+    async tick({ ended, bookmark }) {
+      const missing = await repairChangeLog({ ...parts, bookmark, signal: ended });
       if (missing > 0) parts.logger.warn('SYSTEM', 'Changes were missing in the log for listeners', { missing });
     },
   };

@@ -60,3 +60,12 @@ export async function runTick(
     return 'failed';
   }
 }
+
+/** One tick of each of several schedules, one after the other, all in the same time. */
+export async function runTicks(
+  ctx: Parameters<typeof runTick>[0],
+  schedules: readonly Schedule[],
+  options: TickOptions,
+): Promise<void> {
+  for (const schedule of schedules) await runTick(ctx, schedule, options);
+}

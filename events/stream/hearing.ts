@@ -1,4 +1,5 @@
-import { type Caller, createCaller } from '../../shared/access/caller.ts';
+import type { Caller } from '../../shared/access/caller.ts';
+import { callerOfKept } from '../../shared/access/kept-proof.ts';
 import type { Context } from '../../shared/context.ts';
 import type { Change, ChangedObject } from '../../shared/notifications/change-feed.ts';
 import {
@@ -85,11 +86,7 @@ function hearingOf(
   { membersOf, cursorAt }: Asking,
 ): Hearing {
   const subscription = readSubscription(new URLSearchParams(query));
-
-  const proved = createCaller(
-    proofs.map(({ pem, ...proof }) => ({ ...proof, key: readKey(pem) })),
-    [],
-  );
+  const proved = callerOfKept(proofs, readKey);
 
   /** By the keys that count now, which may lead to others. */
   async function listenerNow(): Promise<Listener> {

@@ -1,9 +1,11 @@
-import { ANONYMOUS, type Caller, type Proof } from '../../shared/access/caller.ts';
+import { ANONYMOUS, type Caller } from '../../shared/access/caller.ts';
+import { keptProofs } from '../../shared/access/kept-proof.ts';
 import type { SheetVerifier } from '../../shared/access/signature-sheet.ts';
 import type { Config } from '../../shared/config/config.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import type { ChangeLog } from '../../shared/notifications/change-log.ts';
-import type { Connections, KeptProof } from '../connections.ts';
+import { mayListen } from '../../shared/notifications/welcome.ts';
+import type { Connections } from '../connections.ts';
 
 /** A handshake, as a managed channel hands it over. */
 export type Handshake = {
@@ -38,14 +40,14 @@ export type ConnectParts = {
 export async function connect(parts: ConnectParts, handshake: Handshake): Promise<void> {
   const { config, sheets, connections, log, admit, now } = parts;
   const { id, origin, sheet, query } = handshake;
-  if (origin !== null && config.corsOrigins !== null && !config.corsOrigins.includes(origin)) {
+  if (!mayListen(config, origin)) {
     throw new Problem('credentials-refused', 'Pages of this origin may not listen.', { where: 'Origin' });
   }
   const since = now();
   const caller = sheet === null || sheet === '' ? ANONYMOUS : await sheets.verify([sheet]);
   const cursor = await admit(new URLSearchParams(query), caller);
   const replay = cursor === null ? null : { cursor, step: 0 };
-  await connections.add({ id, since, query, proofs: caller.proofs.map(keptProof), replay });
+  await connections.add({ id, since, query, proofs: keptProofs(caller), replay });
   if (replay === null) return;
   try {
     // Nobody can be told anything before the handshake is over: the log's reader begins with it.
@@ -54,8 +56,4 @@ export async function connect(parts: ConnectParts, handshake: Handshake): Promis
     await connections.remove(id).catch(() => undefined);
     throw error;
   }
-}
-
-function keptProof({ key, server, everywhere, admin, expires }: Proof): KeptProof {
-  return { pem: key.pem, server, everywhere, admin, expires };
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { servedDescription } from '../../functions/system/description.ts';
 
 /**
  * The API description, as JSON text.
@@ -18,7 +19,7 @@ export async function apiDescription(file: URL, server: string): Promise<string>
   }
   const { valid, errors } = await new Validator().validate(document);
   if (!valid) throw invalid(JSON.stringify(errors));
-  return JSON.stringify({ ...JSON.parse(text), servers: [{ url: server }] });
+  return servedDescription(text, server);
 }
 
 function invalid(reason: unknown): Error {

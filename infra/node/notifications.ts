@@ -8,9 +8,8 @@ import { stayingCaller } from '../../shared/http/caller.ts';
 import { problemDocument } from '../../shared/http/render-problem.ts';
 import type { Admission, Sink } from '../../shared/notifications/notifications.ts';
 import { readSubscription } from '../../shared/notifications/subscription.ts';
+import { isChannelPath, mayListen } from '../../shared/notifications/welcome.ts';
 import type { NodeContext } from './context.ts';
-
-const PATH = '/ws/custom';
 
 /** A listener with more than this many bytes unsent is too slow and is dropped. */
 const MAX_UNSENT = 1 << 20;
@@ -58,11 +57,8 @@ export function serveNotifications(server: Server, ctx: NodeContext): () => void
 }
 
 function isWelcome(ctx: Context, request: IncomingMessage): boolean {
-  const path = (request.url ?? '').split('?')[0];
-  const { origin } = request.headers;
-  const { corsOrigins, basePath } = ctx.config;
-  if (path !== PATH && path !== `${basePath}${PATH}`) return false;
-  return origin === undefined || corsOrigins === null || corsOrigins.includes(origin);
+  const [path = ''] = (request.url ?? '').split('?');
+  return isChannelPath(ctx.config, path) && mayListen(ctx.config, request.headers.origin ?? null);
 }
 
 async function admit(ctx: NodeContext, request: IncomingMessage) {

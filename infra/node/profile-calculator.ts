@@ -2,7 +2,7 @@ import type { Config } from '../../shared/config/config.ts';
 import { ConfigurationError } from '../../shared/config/read-env.ts';
 import { createCalculator, type ProfileCalculator } from '../../shared/profiles/calculator.ts';
 import { isSmall } from '../../shared/profiles/small.ts';
-import { NO_STAGES, type OperatorStages, type StageFault } from '../../shared/profiles/stages/operator-stages.ts';
+import { NO_STAGES, type OperatorStages, stageFaultLog } from '../../shared/profiles/stages/operator-stages.ts';
 import type { Logger } from '../../shared/telemetry/logger.ts';
 import { loadStages } from './profile-stages.ts';
 import { openProfileWorkers } from './profile-workers.ts';
@@ -22,19 +22,13 @@ export async function openProfileCalculator(
   logger: Logger,
   built?: OperatorStages,
 ): Promise<OpenCalculator> {
-  const reporter = (files?: ReadonlyMap<string, string>) => (fault: StageFault) =>
-    logger.error('SYSTEM', 'A stage of profiles failed', {
-      stage: fault.stage,
-      file: files?.get(fault.stage ?? ''),
-      error: fault.message,
-    });
   if (built !== undefined) {
     if (stagesDirectory !== null) {
       throw new ConfigurationError(
         'PROFILE_STAGES_DIRECTORY is set, but the stages of this program are built into it.',
       );
     }
-    return { calculator: createCalculator(built, reporter()), close: async () => undefined };
+    return { calculator: createCalculator(built, stageFaultLog(logger)), close: async () => undefined };
   }
   const own = stagesDirectory === null ? null : await loadStages(stagesDirectory);
   const workers = openProfileWorkers({
@@ -42,13 +36,13 @@ export async function openProfileCalculator(
     digest: (own ?? NO_STAGES).digest,
     memory: workerMemory,
     report: (error) => logger.error('SYSTEM', 'A thread that calculates profiles failed', { error: String(error) }),
-    reportStage: reporter(own?.files),
+    reportStage: stageFaultLog(logger, own?.files),
   });
   if (own !== null) {
     logger.info('SYSTEM', 'Profiles have stages of the operator', { stages: [...own.files.keys()].join(', ') });
     return { calculator: workers, close: workers.close };
   }
-  const here = createCalculator(NO_STAGES, reporter());
+  const here = createCalculator(NO_STAGES, stageFaultLog(logger));
   const calculator: ProfileCalculator = {
     stages: workers.stages,
     calculate: (input) => (isSmall(input) ? here : workers).calculate(input),

@@ -1,4 +1,5 @@
 import type { ApiPageAssets } from '../../functions/system/api-page.ts';
+import { servedDescription } from '../../functions/system/description.ts';
 import type { Fetcher } from './runtime.ts';
 
 /** Any address will do: what it is asked for is its path. */
@@ -18,7 +19,7 @@ export function createAssets(
     async description() {
       const response = await read('openapi.json');
       if (response === null) throw new Error('The API description was not deployed with the worker.');
-      return JSON.stringify({ ...JSON.parse(await response.text()), servers: [{ url: `${basePath}/` }] });
+      return servedDescription(await response.text(), `${basePath}/`);
     },
     async page(name) {
       const response = await read(name);

@@ -10,11 +10,11 @@ import { createCoreContext } from '../../shared/core-context.ts';
 import { createKeyRing } from '../../shared/crypto/key-ring.ts';
 import { createIdentities } from '../../shared/identity/identities.ts';
 import { serverSecret } from '../../shared/identity/server-secret.ts';
-import { loadForwarding } from '../../shared/objects/load-forwarding.ts';
+import { createFreshForwarding } from '../../shared/objects/fresh-forwarding.ts';
 import { createCalculator } from '../../shared/profiles/calculator.ts';
 import { profileKeys } from '../../shared/profiles/service/profile-keys.ts';
 import { createProfiles } from '../../shared/profiles/service/profiles.ts';
-import { NO_STAGES, type StageFault } from '../../shared/profiles/stages/operator-stages.ts';
+import { NO_STAGES, stageFaultLog } from '../../shared/profiles/stages/operator-stages.ts';
 import { createLazyStores } from '../../shared/store/lazy-stores.ts';
 import type { OpenSearchStore } from '../../shared/store/opensearch/open.ts';
 import { createJsonLines } from '../../shared/telemetry/json-lines.ts';
@@ -35,8 +35,10 @@ export type Isolate = {
   context(): Promise<ServerContext>;
 };
 
-/** Milliseconds after which it is looked anew which keys lead to others: other isolates may have learned of some. */
-const FORWARDING_AGE = 30_000;
+/** What remembers something that the next request can use. */
+type Kept = Pick<ServerContext, 'sheets' | 'forwarding'> & {
+  readonly freshen: ReturnType<typeof createFreshForwarding>;
+};
 
 type WorkerConfig = Config & { readonly searchCluster: SearchClusterConfig };
 
@@ -79,19 +81,14 @@ export async function createIsolate(
     changes: feed,
     adminPublicKeys: [await adminPublicKey(secrets)],
   };
-  const report = (fault: StageFault) => logger.error('SYSTEM', 'A stage of profiles failed', { error: fault.message });
-  const calculator = createCalculator(NO_STAGES, report);
+  const calculator = createCalculator(NO_STAGES, stageFaultLog(logger));
   let connect: (() => OpenSearchStore) | null = null;
-  let kept: Pick<ServerContext, 'sheets' | 'forwarding'> | null = null;
-  let loaded = 0;
+  let kept: Kept | null = null;
 
-  async function open(forwarding: ServerContext['forwarding']): Promise<OpenSearchStore> {
+  async function open(freshen: Kept['freshen']): Promise<OpenSearchStore> {
     connect ??= await openWorkerSessions(config, { logger, now, readKey });
     const store = connect();
-    if (now() - loaded > FORWARDING_AGE) {
-      await loadForwarding({ config, store: store.objects, forwarding });
-      loaded = now();
-    }
+    await freshen(store.objects);
     return store;
   }
 
@@ -99,12 +96,12 @@ export async function createIsolate(
     config,
     feed,
     async context() {
-      const stores = createLazyStores(() => open(forwarding), logger);
+      const stores = createLazyStores(() => open(freshen), logger);
       const { keyValues, objects: store, opened } = stores;
       const profiles = await createProfiles({ ...shared, store, keyValues }, keys, calculator);
       const core = createCoreContext({ ...shared, store, keyValues, profiles });
-      kept ??= core;
-      const { sheets, forwarding } = kept; // what these remember is worth keeping
+      kept ??= { sheets: core.sheets, forwarding: core.forwarding, freshen: createFreshForwarding(core) };
+      const { sheets, forwarding, freshen } = kept;
       return {
         ...{ ...core, forwarding, profiles, isAdminSecret },
         sheets: {

@@ -1,9 +1,10 @@
 import { changeLog } from '../../events/schedule/change-log.ts';
-import { runTick } from '../../events/schedule/run-tick.ts';
+import { runTicks } from '../../events/schedule/run-tick.ts';
 import { schedulesOf } from '../../events/schedule/schedules.ts';
 import { createApp } from '../../functions/app.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import { createJsonLines } from '../../shared/telemetry/json-lines.ts';
+import { sleep } from '../../shared/timing/sleep.ts';
 import { createAssets } from './assets.ts';
 import { createIsolate, type Isolate } from './context.ts';
 import { isUpgrade, upgrade } from './handshake.ts';
@@ -63,12 +64,8 @@ export function createWorker(log: (line: string) => void = writeLine): Worker {
     async scheduled(_event, environment) {
       const { context, feed: log } = await ready(environment);
       const ctx = await context();
-      const sleep = (milliseconds: number): Promise<void> =>
-        new Promise((resolve) => setTimeout(resolve, milliseconds));
-      const until = ctx.now() + TICK;
-      for (const schedule of [...schedulesOf(ctx), changeLog({ ...ctx, log, sleep })]) {
-        await runTick(ctx, schedule, { until });
-      }
+      const schedules = [...schedulesOf(ctx), changeLog({ ...ctx, log, sleep })];
+      await runTicks(ctx, schedules, { until: ctx.now() + TICK });
     },
   };
 }

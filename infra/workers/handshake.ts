@@ -1,15 +1,15 @@
+import { keptProofs } from '../../shared/access/kept-proof.ts';
 import type { ServerContext } from '../../shared/context.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import { toProblem } from '../../shared/http/app.ts';
 import { stayingCaller } from '../../shared/http/caller.ts';
 import { frameworkMembers, wantedMembers } from '../../shared/notifications/framework-members.ts';
 import { readSubscription } from '../../shared/notifications/subscription.ts';
+import { isChannelPath, mayListen } from '../../shared/notifications/welcome.ts';
 import { LISTENERS_URL, notificationsOf } from './feed.ts';
-import { type KeptListener, keptProofs } from './kept-listener.ts';
+import type { KeptListener } from './kept-listener.ts';
 import { problemResponse } from './problem-response.ts';
 import type { DurableObjectNamespace } from './runtime.ts';
-
-const PATH = '/ws/custom';
 
 /** Whether a request asks for the notification channel, or for another that there is not. */
 export function isUpgrade(request: Request): boolean {
@@ -41,11 +41,8 @@ export async function upgrade(
 }
 
 function refusalOf(ctx: ServerContext, request: Request): number | null {
-  const { corsOrigins, basePath } = ctx.config;
-  const { pathname } = new URL(request.url);
-  if (pathname !== PATH && pathname !== `${basePath}${PATH}`) return 404;
-  const origin = request.headers.get('origin');
-  return origin === null || corsOrigins === null || corsOrigins.includes(origin) ? null : 403;
+  if (!isChannelPath(ctx.config, new URL(request.url).pathname)) return 404;
+  return mayListen(ctx.config, request.headers.get('origin')) ? null : 403;
 }
 
 /** Who listens, and to what. @throws Problem `invalid-parameter` (400), also for what only other platforms offer */

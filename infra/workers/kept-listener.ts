@@ -1,19 +1,11 @@
-import { type Caller, createCaller } from '../../shared/access/caller.ts';
+import { callerOfKept, type KeptProof } from '../../shared/access/kept-proof.ts';
 import { parsePublicKey } from '../../shared/crypto/public-key.ts';
 import type { Listener } from '../../shared/notifications/message.ts';
 import { readSubscription } from '../../shared/notifications/subscription.ts';
 
 /** What is kept of a handshake while its connection lives: as JSON. */
 export type KeptListener = {
-  readonly proofs: readonly {
-    /** The public key, PEM. */
-    readonly pem: string;
-    readonly server: string | null;
-    readonly everywhere: boolean;
-    readonly admin: boolean;
-    /** UTC milliseconds. */
-    readonly expires: number;
-  }[];
+  readonly proofs: readonly KeptProof[];
   /** The query of the handshake, with what it wants to hear of. */
   readonly query: string;
   /** The framework that it asked for, and the short ids that belong to it; null: it hears of everything. */
@@ -22,16 +14,10 @@ export type KeptListener = {
   readonly notifyHidden: boolean;
 };
 
-/** The keys that a caller proved, as they are kept. */
-export function keptProofs({ proofs }: Caller): KeptListener['proofs'] {
-  return proofs.map(({ key, ...proof }) => ({ ...proof, pem: key.pem }));
-}
-
 /** The listener that was kept. */
 export function listenerOf({ proofs, query, framework, notifyHidden }: KeptListener): Listener {
-  const proved = proofs.map(({ pem, ...proof }) => ({ ...proof, key: parsePublicKey(pem) }));
   return {
-    caller: createCaller(proved, []),
+    caller: callerOfKept(proofs, parsePublicKey),
     subscription: readSubscription(new URLSearchParams(query)),
     members: framework && new Set(framework.members),
     notifyHidden,

@@ -1,8 +1,6 @@
 import type { SearchClusterConfig } from '../../shared/config/search-cluster.ts';
 import type { Context } from '../../shared/context.ts';
-import { searchDocument } from '../../shared/linked-data/search-copy.ts';
-import { storedObject } from '../../shared/objects/stored-object.ts';
-import type { StoredVersion } from '../../shared/store/object-store.ts';
+import { storeParts } from '../../shared/objects/store-parts.ts';
 import { type OpenSearchStore, openOpenSearchSessions } from '../../shared/store/opensearch/open.ts';
 import { createFetchTransport } from '../../shared/store/opensearch/transport.ts';
 
@@ -13,18 +11,15 @@ import { createFetchTransport } from '../../shared/store/opensearch/transport.ts
  */
 export async function openWorkerSessions(
   { searchCluster }: { readonly searchCluster: SearchClusterConfig },
-  { logger, now, readKey }: Pick<Context, 'logger' | 'now' | 'readKey'>,
+  parts: Pick<Context, 'logger' | 'now' | 'readKey'>,
 ): Promise<() => OpenSearchStore> {
   return openOpenSearchSessions({
     ...searchCluster,
+    ...storeParts(parts),
     transport: createFetchTransport({
       ...searchCluster,
       fetch: (input, init) => fetch(input, init), // the runtime's own refuses to be called as a member of anything
     }),
-    describe: (stored: StoredVersion) => searchDocument(storedObject(stored), stored.access, readKey),
-    clock: now,
     patience: 0,
-    report: (error) => logger.error('DATA', 'The store met a fault', { error: String(error) }),
-    announce: (sentence) => logger.info('DATA', sentence),
   });
 }

@@ -40,10 +40,11 @@ export type Forwarding = {
    * neither taken nor passed on: it is the operator's to give.
    */
   apply(caller: Caller): Caller;
-  /** The requests that it knows. */
-  requests(): readonly ObjectKey[];
-  /** Forgets a request that is not stored any more. */
-  forget(request: ObjectKey): void;
+  /**
+   * Takes in all that is stored, anew: what `load` takes replaces what was known of those requests, and a request that it does
+   * not take is forgotten. States that are followed meanwhile are newer than what `load` finds. When it fails, nothing is forgotten.
+   */
+  renew(load: (take: Forwarding['follow']) => Promise<void>): Promise<void>;
   /** Forgets every request, as if none had ever been stored: for a store that was emptied. */
   clear(): void;
 };
@@ -62,11 +63,22 @@ export function createForwarding(options: {
   const signatures = createSignatureVerifier();
   let graph = createRekeyGraph();
   const states = new LRUCache<ObjectKey, ObjectState>({ max: MAX_LATE });
+  /** For each renewal under way, the states that were followed since it began. */
+  const renewals = new Set<Map<ObjectKey, ObjectState>>();
 
-  function isLate({ key, version, deleted }: ObjectState): boolean {
-    const last = states.get(key);
-    if (last === undefined) return false;
-    return last.version > version || (last.version === version && last.deleted && !deleted);
+  function put(state: ObjectState, rekey: Rekey | null): void {
+    const { key, version, time, deleted } = state;
+    states.set(key, { key, version, time, deleted });
+    const before = graph.get(key);
+    const now = deleted ? null : rekey;
+    if (before !== undefined && before.from.id !== now?.from.id) change(before, () => graph.remove(key));
+    if (now !== null) change(now, () => graph.add({ ...now, request: key, time }));
+  }
+
+  function forget(request: ObjectKey): void {
+    states.delete(request);
+    const before = graph.get(request);
+    if (before !== undefined) change(before, () => graph.remove(request));
   }
 
   function change({ from }: Rekey, edit: () => void): void {
@@ -94,13 +106,9 @@ export function createForwarding(options: {
     },
 
     follow(state, rekey) {
-      if (isLate(state)) return;
-      const { key, version, time, deleted } = state;
-      states.set(key, { key, version, time, deleted });
-      const before = graph.get(key);
-      const now = deleted ? null : rekey;
-      if (before !== undefined && before.from.id !== now?.from.id) change(before, () => graph.remove(key));
-      if (now !== null) change(now, () => graph.add({ ...now, request: key, time }));
+      if (isLate(state, states.get(state.key))) return;
+      put(state, rekey);
+      for (const followed of renewals) followed.set(state.key, state);
     },
 
     apply(caller) {
@@ -115,12 +123,20 @@ export function createForwarding(options: {
       return createCaller(proofs, caller.faults);
     },
 
-    requests: () => [...graph.requests()],
-
-    forget(request) {
-      states.delete(request);
-      const before = graph.get(request);
-      if (before !== undefined) change(before, () => graph.remove(request));
+    async renew(load) {
+      const before = [...graph.requests()];
+      const taken = new Set<ObjectKey>();
+      const followed = new Map<ObjectKey, ObjectState>();
+      renewals.add(followed);
+      try {
+        await load((state, rekey) => {
+          taken.add(state.key);
+          if (!isLate(state, followed.get(state.key))) put(state, rekey);
+        });
+        for (const request of before) if (!taken.has(request) && !followed.has(request)) forget(request);
+      } finally {
+        renewals.delete(followed);
+      }
     },
 
     clear() {
@@ -128,6 +144,12 @@ export function createForwarding(options: {
       states.clear();
     },
   };
+}
+
+/** Whether a state comes after one that is newer. */
+function isLate({ version, deleted }: ObjectState, last: ObjectState | undefined): boolean {
+  if (last === undefined) return false;
+  return last.version > version || (last.version === version && last.deleted && !deleted);
 }
 
 function fingerprintOf(key: PublicKey | undefined): string | null {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { KeyValueStore } from '../store/key-value-store.ts';
+import type { Bookmark } from '../store/bookmark.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import type { ChangedObject } from './change-feed.ts';
 import type { ChangeLog } from './change-log.ts';
@@ -7,7 +7,8 @@ import { changedObject } from './changed-object.ts';
 
 export type RepairParts = {
   readonly store: Pick<ObjectStore, 'changes'>;
-  readonly keyValues: Pick<KeyValueStore, 'get' | 'set'>;
+  /** Where the last repair left off. */
+  readonly bookmark: Bookmark;
   readonly log: Pick<ChangeLog, 'publish' | 'recordedSince'>;
   /** UTC milliseconds. */
   readonly now: () => number;
@@ -17,9 +18,7 @@ export type RepairParts = {
 };
 
 /** Where the repair goes on. */
-const MARK = 'change-log/repaired';
-
-const MARK_VALUE = z.object({
+const MARK = z.object({
   cursor: z.string(),
   /** When the cursor was taken, UTC milliseconds. */
   time: z.number(),
@@ -34,15 +33,15 @@ const SETTLED = 10_000;
 /**
  * Writes down changes that are in the store and not in the log, because a process died between the two, or the log did not
  * answer it: listeners hear of them then. What was written since the last repair is looked at; the first one only marks where
- * the next begins. To be called by one process at a time, again and again; it may be ended between two parts.
+ * the next begins. To be called again and again; it may be ended between two parts, and ends when another process goes on.
  *
  * @returns how many objects were missing
  * @throws Problem `store-unavailable` (503): the next time begins where this one did, or after its last part
  */
 export async function repairChangeLog(parts: RepairParts): Promise<number> {
-  const { store, keyValues, log, now, sleep, signal } = parts;
-  const kept = await keyValues.get(MARK);
-  let mark = kept === null ? null : z.parse(MARK_VALUE, JSON.parse(kept.value));
+  const { store, bookmark, log, now, sleep, signal } = parts;
+  const kept = await bookmark.read();
+  let mark = kept === null ? null : z.parse(MARK, JSON.parse(kept));
   let missing = 0;
   for (;;) {
     const time = now();
@@ -56,8 +55,8 @@ export async function repairChangeLog(parts: RepairParts): Promise<number> {
     }
     // The next part begins with what was written after this one's: the log is read from where this repair began.
     mark = { cursor: page.next, time: page.more && mark !== null ? mark.time : time };
-    await keyValues.set(MARK, JSON.stringify(mark satisfies z.infer<typeof MARK_VALUE>));
-    if (!page.more || signal?.aborted === true) return missing;
+    const isLeft = await bookmark.write(JSON.stringify(mark satisfies z.infer<typeof MARK>));
+    if (!isLeft || !page.more || signal?.aborted === true) return missing;
   }
 
   /** Those that were missing in the log, which has them now. */

@@ -28,7 +28,7 @@ describe('at its start', () => {
     const valid = [JSON.stringify(await makeRekeyRequest(a, b)), JSON.stringify(await makeRekeyRequest(b, c))];
     const bogus = JSON.stringify(await makeRekeyRequest(d, c, { signers: { from: c } }));
     const forwarding = createForwarding({ readKey: parsePublicKey, logger: { info: () => {} } });
-    const store = storeOf([[valid[0] ?? ''], [bogus], [valid[1] ?? '']]) as ObjectStore; // only searched
+    const store = storeOf([[valid[0] ?? ''], [bogus], [valid[1] ?? '']]);
     await loadForwarding({ store, forwarding, config: toConfig({}, '1') });
     const proved = forwarding.apply(callerWith([c.publicKey])).everywhere.keys;
     expect(proved).toEqual(new Set([a, b, c].map(({ publicKey }) => publicKey.id)));
@@ -45,8 +45,38 @@ describe('loaded anew', () => {
       followRekey(forwarding, 'new', [c, d]);
       return { hits: [], next: null };
     };
-    await loadForwarding({ store: { search } as ObjectStore, forwarding, config }); // only searched
+    await loadForwarding({ store: { search }, forwarding, config });
     const provedBy = (key: PublicKey) => forwarding.apply(callerWith([key])).everywhere.keys;
     expect([a, b, c, d].map((key) => provedBy(key).size)).toEqual([1, 1, 0, 2]);
+  });
+
+  test('it takes what is stored for what counts, also where a newer state was there before the store was emptied', async () => {
+    const [old, current] = await Promise.all([makeKey(), makeKey()]);
+    const forwarding = createForwarding({ readKey: parsePublicKey, logger: { info: () => {} } });
+    followRekey(forwarding, '0 0', null, { version: 5, deleted: true });
+    const store = storeOf([[JSON.stringify(await makeRekeyRequest(old, current))]]);
+    await loadForwarding({ store, forwarding, config: toConfig({}, '1') });
+    expect(forwarding.apply(callerWith([old.publicKey])).everywhere.keys.size).toBe(0);
+  });
+
+  test('it knows a state that came in meanwhile for newer than what was found', async () => {
+    const [old, current] = await Promise.all([makeKey(), makeKey()]);
+    const forwarding = createForwarding({ readKey: parsePublicKey, logger: { info: () => {} } });
+    const found = storeOf([[JSON.stringify(await makeRekeyRequest(old, current))]]);
+    const search: ObjectStore['search'] = (request) => {
+      followRekey(forwarding, '0 0', null, { version: 2, deleted: true });
+      return found.search(request);
+    };
+    await loadForwarding({ store: { search }, forwarding, config: toConfig({}, '1') });
+    expect(forwarding.apply(callerWith([old.publicKey])).everywhere.keys.size).toBe(1);
+  });
+
+  test('it forgets nothing when the store does not answer', async () => {
+    const [a, b] = [1, 2].map(publicKey) as [PublicKey, PublicKey];
+    const forwarding = createForwarding({ readKey: parsePublicKey, logger: { info: () => {} } });
+    followRekey(forwarding, 'kept', [a, b]);
+    const search: ObjectStore['search'] = () => Promise.reject(new Error('away'));
+    await expect(loadForwarding({ store: { search }, forwarding, config: toConfig({}, '1') })).rejects.toThrow('away');
+    expect(forwarding.apply(callerWith([a])).everywhere.keys.size).toBe(0);
   });
 });

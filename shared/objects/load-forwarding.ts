@@ -2,6 +2,7 @@ import { REKEY_TYPE_KEYS } from '../access/kbac-types.ts';
 import type { Context } from '../context.ts';
 import { parseQuery } from '../search/parser.ts';
 import { parseIndexHint } from '../search/type-key-filter.ts';
+import type { ObjectStore } from '../store/object-store.ts';
 import { searchAll } from './search-all.ts';
 import { storedObject } from './stored-object.ts';
 
@@ -14,20 +15,21 @@ const PAGE = 500;
  *
  * @throws Problem `store-unavailable`, `search-timeout` (503)
  */
-export async function loadForwarding(ctx: Pick<Context, 'store' | 'config' | 'forwarding'>): Promise<void> {
-  const gone = new Set(ctx.forwarding.requests());
+export async function loadForwarding(
+  ctx: Pick<Context, 'forwarding'> & {
+    readonly store: Pick<ObjectStore, 'search'>;
+    readonly config: Pick<Context['config'], 'searchDeadline'>;
+  },
+): Promise<void> {
   const found = searchAll(ctx, {
     query: parseQuery('*', { regex: false }),
     types: parseIndexHint(REKEY_TYPE_KEYS.join(',')),
     caller: { admin: true, keys: [] },
     page: PAGE,
   });
-  for await (const hits of found) {
-    for (const hit of hits) {
-      gone.delete(hit.key);
-      const rekey = await ctx.forwarding.read(storedObject(hit));
-      ctx.forwarding.follow({ ...hit, deleted: false }, rekey);
+  await ctx.forwarding.renew(async (take) => {
+    for await (const hits of found) {
+      for (const hit of hits) take({ ...hit, deleted: false }, await ctx.forwarding.read(storedObject(hit)));
     }
-  }
-  for (const request of gone) ctx.forwarding.forget(request);
+  });
 }

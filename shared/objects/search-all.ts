@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { FoundState, SearchRequest, StoredVersion } from '../store/object-store.ts';
+import type { FoundState, ObjectStore, SearchRequest, StoredVersion } from '../store/object-store.ts';
 
 /** What to find, and how much of it at a time. */
 export type SearchAll = Pick<SearchRequest, 'query' | 'types' | 'caller'> & {
@@ -9,25 +9,34 @@ export type SearchAll = Pick<SearchRequest, 'query' | 'types' | 'caller'> & {
   readonly page: number;
 };
 
-type Searching = Pick<Context, 'store' | 'config'>;
+type Searching<Verb extends 'search' | 'searchStates'> = {
+  readonly store: Pick<ObjectStore, Verb>;
+  readonly config: Pick<Context['config'], 'searchDeadline'>;
+};
 
 /**
  * Every current object that a query finds, page by page, beyond the 10,000 that a caller can skip.
  *
  * @throws Problem `store-unavailable`, `search-timeout` (503), `query-too-broad` (400)
  */
-export function searchAll({ store, config }: Searching, all: SearchAll): AsyncGenerator<readonly StoredVersion[]> {
+export function searchAll(
+  { store, config }: Searching<'search'>,
+  all: SearchAll,
+): AsyncGenerator<readonly StoredVersion[]> {
   return pages((request) => store.search(request), config, all);
 }
 
 /** As {@link searchAll}, without what costs reading the texts (`ObjectStore.searchStates`). */
-export function searchAllStates({ store, config }: Searching, all: SearchAll): AsyncGenerator<readonly FoundState[]> {
+export function searchAllStates(
+  { store, config }: Searching<'searchStates'>,
+  all: SearchAll,
+): AsyncGenerator<readonly FoundState[]> {
   return pages((request) => store.searchStates(request), config, all);
 }
 
 async function* pages<Hit>(
   search: (request: SearchRequest) => Promise<{ readonly hits: readonly Hit[]; readonly next: string | null }>,
-  { searchDeadline: deadline }: Searching['config'],
+  { searchDeadline: deadline }: Pick<Context['config'], 'searchDeadline'>,
   { query, types, caller, sort = [], page: limit }: SearchAll,
 ): AsyncGenerator<readonly Hit[]> {
   let cursor: string | null = null;

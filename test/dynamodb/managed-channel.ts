@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDelivery } from '../../events/stream/deliver.ts';
-import { createFreshForwarding } from '../../events/stream/fresh-forwarding.ts';
+import { freshForListeners } from '../../events/stream/fresh-for-listeners.ts';
 import { createHearings } from '../../events/stream/hearing.ts';
 import { createReplayer } from '../../events/stream/replay.ts';
 import { admit } from '../../events/websocket/admit.ts';
@@ -23,9 +23,11 @@ import { createCoreContext } from '../../shared/core-context.ts';
 import { createKeyRing } from '../../shared/crypto/key-ring.ts';
 import { searchDocument } from '../../shared/linked-data/search-copy.ts';
 import type { ChangeLog } from '../../shared/notifications/change-log.ts';
+import { createFreshForwarding } from '../../shared/objects/fresh-forwarding.ts';
 import { storedObject } from '../../shared/objects/stored-object.ts';
 import { NO_INVALIDATION } from '../../shared/profiles/cache/changes.ts';
 import { openSqliteStore } from '../../shared/store/sqlite/open.ts';
+import { sleep } from '../../shared/timing/sleep.ts';
 import { LOCAL_ACCESS, makeTables } from '../support/dynamodb.ts';
 import { CHANNEL_KEYS, startTestChannel, type TestChannel } from '../support/management-api.ts';
 
@@ -101,6 +103,7 @@ export async function openManagedChannel(endpoint: string | null, settings: Sett
     ahead: 0,
     newFunction(send = fetch) {
       const connections = createDynamoConnections({ dynamoDb, table: names.connections });
+      const freshen = createFreshForwarding(core);
       const deliver = createDelivery({
         ...{ connections, logger, now },
         channel: createManagementApi({
@@ -111,8 +114,8 @@ export async function openManagedChannel(endpoint: string | null, settings: Sett
         }),
         beginHearing: createHearings(core),
         replayer: createReplayer({ store: core.store, log, connections }),
-        prepare: createFreshForwarding(core),
-        sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+        prepare: freshForListeners((age) => freshen(core.store, age)),
+        sleep,
       });
       const handler = createStreamHandler(deliver, logger, now);
       return (event) => handler(event, { getRemainingTimeInMillis: () => MINUTE });

@@ -7,6 +7,7 @@ import { repairChangeLog } from '../../shared/notifications/repair-change-log.ts
 import { putMany } from '../../shared/objects/put-many.ts';
 import { removeMany } from '../../shared/objects/remove-many.ts';
 import { save } from '../../shared/objects/save.ts';
+import { createBookmark } from '../../shared/store/bookmark.ts';
 import { dynamoDbForTests } from '../support/dynamodb.ts';
 import { person, sheet } from '../support/signer.ts';
 import { type ManagedChannel, openManagedChannel } from './managed-channel.ts';
@@ -242,7 +243,8 @@ describe.skipIf(endpoint === null)('the managed notification channel', () => {
     await serve();
     await managed.connect('a');
     const { ctx, log } = managed;
-    const repair = () => repairChangeLog({ ...ctx, log, sleep: async () => {} });
+    const bookmark = createBookmark(ctx.keyValues, 'repair');
+    const repair = () => repairChangeLog({ ...ctx, bookmark, log, sleep: async () => {} });
     expect(await repair()).toBe(0);
     const told = await saveThing('told');
     const died = {

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { ApiPageAssets } from '../../../functions/system/api-page.ts';
+import { servedDescription } from '../../../functions/system/description.ts';
 
 /** The API description, which lies beside the bundle and was checked when that was made. @param basePath its addresses start from it */
 export async function apiDescription(basePath: string): Promise<string> {
-  const text = await readFile(new URL('openapi.json', import.meta.url), 'utf8');
-  return JSON.stringify({ ...JSON.parse(text), servers: [{ url: `${basePath}/` }] });
+  return servedDescription(await readFile(new URL('openapi.json', import.meta.url), 'utf8'), `${basePath}/`);
 }
 
 /** Files of the API page, which lie beside the bundle. */

@@ -5,7 +5,7 @@ import { readEnv } from '../../../shared/config/read-env.ts';
 import type { Context } from '../../../shared/context.ts';
 import { createCoreContext } from '../../../shared/core-context.ts';
 import { createKeyRing } from '../../../shared/crypto/key-ring.ts';
-import { loadForwarding } from '../../../shared/objects/load-forwarding.ts';
+import { createFreshForwarding } from '../../../shared/objects/fresh-forwarding.ts';
 import {
   areProfilesDisabled,
   createProfileInvalidation,
@@ -18,20 +18,23 @@ import { createNodeFetch } from '../../node/node-fetch.ts';
 import { createSharedSecrets } from '../secrets/secret-store.ts';
 import { LAMBDA } from './limits.ts';
 import { openFunctionStores } from './stores.ts';
-import { openTables } from './tables.ts';
+import { openTables, type Tables } from './tables.ts';
 
 /** What the functions of all groups begin with. */
 export type FunctionContext = {
   readonly ctx: Context;
   readonly secrets: SecretStore;
+  /** To services of the cloud. */
+  readonly send: typeof fetch;
+  /** Null where the configuration names none. */
+  readonly tables: Tables | null;
+  /** Makes the forwarding table as new as `createFreshForwarding` says. */
+  readonly refreshForwarding: (age?: number) => Promise<void>;
 };
 
-/** Milliseconds after which the forwarding table is loaded anew: other processes may have seen what this one has not. */
-const FRESH = 60_000;
-
 /**
- * Builds what operations need in a function: configuration and keys at once, the store when something is asked of it. Signed
- * requests are judged by a forwarding table that is loaded when the store is opened, and anew every minute.
+ * Builds what operations need in a function: configuration and keys at once, the store when something is asked of it. The
+ * forwarding table is loaded when the store is opened, and kept fresh for signed requests.
  *
  * @throws ConfigurationError, or Error when a secret cannot be had
  */
@@ -49,7 +52,7 @@ export async function createFunctionContext(
     const opened = await openFunctionStores(config, { logger, now, readKey });
     if (areProfilesDisabled(config))
       await profileGenerations({ config, now, keyValues: tables?.keyValues ?? opened.keyValues }).endAll();
-    await load(opened.objects);
+    await freshen(opened.objects);
     return opened;
   }, logger);
   const parts = {
@@ -66,22 +69,15 @@ export async function createFunctionContext(
     profiles: createProfileInvalidation(parts),
     adminPublicKeys: [await adminPublicKey(secrets)],
   });
+  const freshen = createFreshForwarding(core);
+  const refreshForwarding = async (age?: number): Promise<void> => freshen((await stores.opened()).objects, age);
   const sheets: Context['sheets'] = {
     async verify(sources) {
-      const { objects } = await stores.opened();
-      if (now() - loaded > FRESH) await load(objects);
+      await refreshForwarding();
       return core.sheets.verify(sources);
     },
   };
-  let loaded = Number.NEGATIVE_INFINITY;
-  async function load(store: Context['store']): Promise<void> {
-    const begin = now();
-    loaded = Number.NEGATIVE_INFINITY;
-    core.forwarding.clear();
-    await loadForwarding({ config, store, forwarding: core.forwarding });
-    loaded = begin;
-  }
-  return { ctx: { ...core, sheets }, secrets };
+  return { ctx: { ...core, sheets }, secrets, send, tables, refreshForwarding };
 }
 
 /** A function has no directory of its own that stays: without another place, secrets are in the environment. */

@@ -2,7 +2,7 @@ import type { ProfileContext } from '../../../shared/context.ts';
 import { createCalculator } from '../../../shared/profiles/calculator.ts';
 import { profileKeys } from '../../../shared/profiles/service/profile-keys.ts';
 import { createProfiles } from '../../../shared/profiles/service/profiles.ts';
-import { NO_STAGES } from '../../../shared/profiles/stages/operator-stages.ts';
+import { NO_STAGES, stageFaultLog } from '../../../shared/profiles/stages/operator-stages.ts';
 import { createFunctionContext } from './function-context.ts';
 
 /**
@@ -14,8 +14,6 @@ export async function createProfileFunctionContext(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<ProfileContext> {
   const { ctx, secrets } = await createFunctionContext(environment);
-  const calculator = createCalculator(NO_STAGES, ({ message: error }) =>
-    ctx.logger.error('SYSTEM', 'A stage of profiles failed', { error }),
-  );
+  const calculator = createCalculator(NO_STAGES, stageFaultLog(ctx.logger));
   return { ...ctx, profiles: await createProfiles(ctx, await profileKeys(secrets, ctx.config), calculator) };
 }

@@ -8,6 +8,7 @@ import { disconnect } from '../../../events/websocket/disconnect.ts';
 import type { Caller } from '../../../shared/access/caller.ts';
 import type { Context } from '../../../shared/context.ts';
 import type { ChangeFeed } from '../../../shared/notifications/change-feed.ts';
+import { sleep } from '../../../shared/timing/sleep.ts';
 import { createNodeFetch } from '../../node/node-fetch.ts';
 import { openManagementApi } from '../notifications/management-api.ts';
 import { createWebSocketHandler, type WebSocketAnswer } from '../notifications/websocket-handler.ts';
@@ -48,7 +49,7 @@ export function openSmallChannel(
     ...ctx,
     ...{ followers, channel },
     beginHearing: createHearings(ctx),
-    sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    sleep,
   });
   const parts = {
     ...ctx,

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { runTick } from '../../../events/schedule/run-tick.ts';
+import { runTicks } from '../../../events/schedule/run-tick.ts';
 import { schedulesOf } from '../../../events/schedule/schedules.ts';
 import { createApp } from '../../../functions/app.ts';
 import { toConfig } from '../../../shared/config/config.ts';
@@ -41,7 +41,7 @@ async function tick(invocation: Invocation): Promise<void> {
   const { ctx, channel } = await begun();
   const until = ctx.now() + invocation.getRemainingTimeInMillis() - RESERVE;
   await channel.during(async () => {
-    for (const schedule of schedulesOf(ctx)) await runTick(ctx, schedule, { until });
+    await runTicks(ctx, schedulesOf(ctx), { until });
   });
 }
 

@@ -1,9 +1,7 @@
 import type { Config } from '../../../shared/config/config.ts';
 import { ConfigurationError } from '../../../shared/config/read-env.ts';
 import type { Context } from '../../../shared/context.ts';
-import { searchDocument } from '../../../shared/linked-data/search-copy.ts';
-import { storedObject } from '../../../shared/objects/stored-object.ts';
-import type { StoredVersion } from '../../../shared/store/object-store.ts';
+import { storeParts } from '../../../shared/objects/store-parts.ts';
 import { type OpenSearchStore, openOpenSearchStore } from '../../../shared/store/opensearch/open.ts';
 import { searchTransport } from '../../node/search-transport.ts';
 
@@ -14,19 +12,16 @@ import { searchTransport } from '../../node/search-transport.ts';
  */
 export async function openFunctionStores(
   { searchCluster }: Pick<Config, 'searchCluster'>,
-  { logger, now, readKey }: Pick<Context, 'logger' | 'now' | 'readKey'>,
+  parts: Pick<Context, 'logger' | 'now' | 'readKey'>,
 ): Promise<OpenSearchStore> {
   if (searchCluster === null) {
     throw new ConfigurationError('SEARCH_ENDPOINT is not set: functions keep their objects on an OpenSearch cluster.');
   }
   return openOpenSearchStore({
     ...searchCluster,
+    ...storeParts(parts),
     transport: await searchTransport(searchCluster),
-    describe: (stored: StoredVersion) => searchDocument(storedObject(stored), stored.access, readKey),
-    clock: now,
     patience: 0,
     upkeep: false,
-    report: (error) => logger.error('DATA', 'The store met a fault', { error: String(error) }),
-    announce: (sentence) => logger.info('DATA', sentence),
   });
 }

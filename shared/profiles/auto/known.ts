@@ -1,7 +1,7 @@
 import { isEncryptedValue } from '../../access/kbac-types.ts';
 import type { Context } from '../../context.ts';
 import type { PublicKey } from '../../crypto/public-key.ts';
-import { searchAll } from '../../objects/search-all.ts';
+import { searchAllStates } from '../../objects/search-all.ts';
 import { storedObject } from '../../objects/stored-object.ts';
 import { parseQuery } from '../../search/parser.ts';
 import { parseIndexHint } from '../../search/type-key-filter.ts';
@@ -19,7 +19,7 @@ export type KnownObject = { readonly shortId: string; readonly access: AccessFac
 /** A person whose key assertions can name. */
 export type KnownPerson = KnownObject & { readonly key: PublicKey };
 
-/** Persons, and frameworks, read at a time: a framework may take megabytes. */
+/** Persons, and frameworks, found at a time. */
 const PAGE = 50;
 
 const BY_ID: SearchRequest['sort'] = [{ path: '@id', order: 'asc', missing: 'last' }];
@@ -32,7 +32,7 @@ export async function knownFrameworks(ctx: FindContext): Promise<readonly KnownO
   const found: KnownObject[] = [];
   const query = parseQuery('*', { regex: false });
   const types = parseIndexHint('*framework');
-  for await (const hits of searchAll(ctx, { query, types, caller: SERVICE, sort: BY_ID, page: PAGE })) {
+  for await (const hits of searchAllStates(ctx, { query, types, caller: SERVICE, sort: BY_ID, page: PAGE })) {
     for (const { shortId, access } of hits) found.push({ shortId, access });
   }
   return found.sort((a, b) => (a.shortId < b.shortId ? -1 : 1));
@@ -65,7 +65,7 @@ export function personIn({ readKey }: FindContext, stored: StoredVersion): Known
 
 /** Whether a person is active: their key stands in a current assertion. */
 export async function isActive({ store, config }: FindContext, { key }: KnownPerson): Promise<boolean> {
-  const { hits } = await store.search({
+  const { hits } = await store.searchStates({
     query: phrase(null, key.pem),
     types: parseIndexHint('*assertion'),
     caller: SERVICE,

@@ -3,6 +3,7 @@ import type { Config } from '../../config/config.ts';
 import type { KeyId } from '../../crypto/key-id.ts';
 import type { PublicKey, ReadKey } from '../../crypto/public-key.ts';
 import type { Logger } from '../../telemetry/logger.ts';
+import { sleep } from '../../timing/sleep.ts';
 import { cacheKey, surroundingsKey } from '../cache/cache-key.ts';
 import type { Generations } from '../cache/generations.ts';
 import { createInFlight } from '../cache/in-flight.ts';
@@ -209,7 +210,7 @@ export function createProfileService(parts: Parts): ProfileService {
   }
 
   async function ready(): Promise<void> {
-    while (!(await generations.shared()).settled) await new Promise((resolve) => setTimeout(resolve, WAIT));
+    while (!(await generations.shared()).settled) await sleep(WAIT);
   }
 
   return { publicKey: keys.own.publicKey.pem, latest, ready };

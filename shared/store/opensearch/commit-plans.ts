@@ -1,4 +1,5 @@
 import { Problem } from '../../errors/problem.ts';
+import { sleep } from '../../timing/sleep.ts';
 import { canGiveWay, claimAliases } from './claim-aliases.ts';
 import { asHead, idOfVersion, toEntry } from './documents.ts';
 import type { BulkResult, BulkStep, EngineDocument, Place } from './engine.ts';
@@ -182,7 +183,7 @@ async function lookForLost(
   const until = performance.now() + LOOK_TIME;
   for (const pause of LOOKS) {
     if (performance.now() > until) break;
-    await new Promise((resolve) => setTimeout(resolve, pause));
+    await sleep(pause);
     try {
       const heads = await readByKey(
         parts,

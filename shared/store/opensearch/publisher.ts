@@ -1,4 +1,5 @@
 import type { SearchDocument } from '../../search/document.ts';
+import { sleep } from '../../timing/sleep.ts';
 import { type Batcher, createBatcher } from './batcher.ts';
 import type { Entry, HeadBody } from './documents.ts';
 import type { BulkResult, BulkStep, Dsl, Engine } from './engine.ts';
@@ -59,7 +60,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
       } catch (error) {
         if (!(error instanceof EngineFailure) || error.kind === 'timeout' || isAboutBody(error)) throw error;
         report(error);
-        await new Promise((resolve) => setTimeout(resolve, pause));
+        await sleep(pause);
       }
     }
     return engine.bulk(steps, refresh);

@@ -1,3 +1,4 @@
+import { sleep } from '../../timing/sleep.ts';
 import type { IndexKind, Layouts } from './index-definitions.ts';
 import { aliasOfCopies, aliasOfGone, aliasOfPending } from './index-names.ts';
 import { type AliasMove, createIndex, deleteIndices, freeName, moveAliases, readIndex } from './indices.ts';
@@ -23,7 +24,7 @@ export async function purgeObjects(parts: Parts, options: LayoutOptions): Promis
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const old = await replaceIndices(parts, options);
     if (old === null) continue;
-    await new Promise((resolve) => setTimeout(resolve, GRACE));
+    await sleep(GRACE);
     await deleteIndices(parts.engine, old);
     return;
   }

@@ -1,5 +1,6 @@
 import { damping, inSteps, MAX_LEAVES } from '../../search/relevance.ts';
 import type { SortKey } from '../../search/syntax-tree.ts';
+import { sleep } from '../../timing/sleep.ts';
 import type { Head, SearchPage, SearchRequest } from '../object-store.ts';
 import { and, matching, toQuery } from './clause.ts';
 import { type Compiled, compileQuery, type Leaf } from './compile-query.ts';
@@ -42,7 +43,7 @@ export async function runSearch(parts: Parts, request: SearchRequest, refresh: R
     if (stale.length > 0 && attempt <= PATIENCE.length) {
       const pause = PATIENCE[attempt];
       if (pause === undefined) await refresh(stale);
-      else await new Promise((resolve) => setTimeout(resolve, pause));
+      else await sleep(pause);
       continue;
     }
     const last = page.at(-1);

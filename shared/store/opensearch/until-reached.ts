@@ -1,3 +1,4 @@
+import { sleep } from '../../timing/sleep.ts';
 import { faultInWords } from './fault-in-words.ts';
 import { EngineFailure } from './transport.ts';
 
@@ -27,7 +28,7 @@ export async function untilReached<T>(
       if (words !== last)
         report(new Error(`Waiting for the search cluster. ${words} ${error.message}`, { cause: error }));
       last = words;
-      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      await sleep(PAUSE);
     }
   }
 }

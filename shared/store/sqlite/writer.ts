@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { sleep } from '../../timing/sleep.ts';
 import { isBusy, toProblem, unavailable } from './engine-errors.ts';
 import { type Journal, JournalChanged, keepsJournal } from './journal.ts';
 
@@ -210,7 +211,7 @@ function attempt(statement: StatementSync): unknown {
 /** Waits a little. @throws the refusal once it is too late for that */
 async function pause(refusal: unknown, until: number): Promise<void> {
   if (performance.now() > until) throw refusal;
-  await new Promise((resolve) => setTimeout(resolve, Math.random() * LOCK_PAUSE));
+  await sleep(Math.random() * LOCK_PAUSE);
 }
 
 function turn(): Promise<void> {

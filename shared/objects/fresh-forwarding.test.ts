@@ -1,0 +1,51 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createForwarding } from '../access/forwarding.ts';
+import { parsePublicKey } from '../crypto/public-key.ts';
+import type { ObjectStore } from '../store/object-store.ts';
+import { createFreshForwarding } from './fresh-forwarding.ts';
+
+let time: number;
+let loads: number;
+let isAway: boolean;
+let freshen: (age?: number) => Promise<void>;
+
+const store: Pick<ObjectStore, 'search'> = {
+  async search() {
+    if (isAway) throw new Error('away');
+    loads++;
+    return { hits: [], next: null };
+  },
+};
+
+beforeEach(() => {
+  time = 1_000_000;
+  loads = 0;
+  isAway = false;
+  const forwarding = createForwarding({ readKey: parsePublicKey, logger: { info: () => {} } });
+  const fresh = createFreshForwarding({ now: () => time, config: { searchDeadline: 1_000 }, forwarding });
+  freshen = (age) => fresh(store, age);
+});
+
+test('the table is loaded first, and anew when it has become old', async () => {
+  await freshen();
+  await freshen();
+  expect(loads).toBe(1);
+  time += 30_000;
+  await freshen();
+  expect(loads).toBe(2);
+});
+
+test('who needs it as it is now has it loaded', async () => {
+  await freshen();
+  await freshen(0);
+  expect(loads).toBe(2);
+});
+
+test('a table that could not be loaded is loaded by the next who needs one', async () => {
+  await freshen();
+  isAway = true;
+  await expect(freshen(0)).rejects.toThrow('away');
+  isAway = false;
+  await freshen();
+  expect(loads).toBe(2);
+});
