@@ -4,7 +4,7 @@
  * too. What follows is for the framework, such as `--stage prod`. SIZE in the environment is `large` or `small`;
  * BUNDLES and PACKAGES are other folders of this repository than `dist/aws` and `.serverless`.
  */
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -46,11 +46,17 @@ function runFramework(command: 'package' | 'deploy', options: readonly string[])
   const place = command === 'package' ? ['--package', packages] : [];
   const config = size === 'small' ? 'serverless-small.yml' : 'serverless.yml';
   const serverless = fileURLToPath(new URL('node_modules/serverless/bin/serverless.js', ROOT));
-  execFileSync(process.execPath, [serverless, command, '--config', config, ...place, ...options], {
-    cwd: ROOT,
-    stdio: 'inherit',
-    env: { ...process.env, SLS_TELEMETRY_DISABLED: '1', SLS_NOTIFICATIONS_MODE: 'off' },
-  });
+  const { status, error } = spawnSync(
+    process.execPath,
+    [serverless, command, '--config', config, ...place, ...options],
+    {
+      cwd: ROOT,
+      stdio: 'inherit',
+      env: { ...process.env, SLS_TELEMETRY_DISABLED: '1', SLS_NOTIFICATIONS_MODE: 'off' },
+    },
+  );
+  if (error !== undefined) throw error;
+  if (status !== 0) process.exit(status ?? 1); // it has said what is wrong
 }
 
 function kilobytes(bytes: number): string {

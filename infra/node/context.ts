@@ -70,7 +70,7 @@ export async function createContext(
   const readKey = createKeyRing();
   const store = await openStores(config, { logger, now, readKey });
   const parts = { config, logger, now, store: store.objects, keyValues: store.keyValues, readKey };
-  const profiles = await createProfiles(parts, keysOfProfiles, calculator);
+  const profiles = createProfiles(parts, keysOfProfiles, calculator);
   const openTail = (interval: number): ChangeTail =>
     createChangeTail({
       ...{ store: store.objects, interval },

@@ -98,7 +98,7 @@ export async function createIsolate(
     async context() {
       const stores = createLazyStores(() => open(freshen), logger);
       const { keyValues, objects: store, opened } = stores;
-      const profiles = await createProfiles({ ...shared, store, keyValues }, keys, calculator);
+      const profiles = createProfiles({ ...shared, store, keyValues }, keys, calculator);
       const core = createCoreContext({ ...shared, store, keyValues, profiles });
       kept ??= { sheets: core.sheets, forwarding: core.forwarding, freshen: createFreshForwarding(core) };
       const { sheets, forwarding, freshen } = kept;

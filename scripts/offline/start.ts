@@ -7,7 +7,7 @@ import { createDynamoDb } from '../../infra/aws/dynamodb/client.ts';
 import { startDynamoDb } from '../../infra/aws/dynamodb/local/start.ts';
 import { pollStream, type StreamRecord } from '../../infra/aws/dynamodb/local/stream-poller.ts';
 import { createTables, tableNames } from '../../infra/aws/dynamodb/tables.ts';
-import { functionName, tablePrefix } from '../../infra/aws/stack/names.ts';
+import { functionName, OFFLINE, tablePrefix } from '../../infra/aws/stack/names.ts';
 import { startOpenSearch } from '../../infra/opensearch/start.ts';
 import { bundleFunctions } from '../package/bundle.ts';
 import { secretsOf } from './secrets.ts';
@@ -16,9 +16,6 @@ const ROOT = new URL('../../', import.meta.url);
 
 /** Where the bundles are: apart from those that are uploaded. */
 const BUNDLES = 'dist/offline';
-
-/** The stage of the deployment to this machine. */
-const STAGE = 'offline';
 
 /** DynamoDB Local takes any keys, and serverless-offline no signature at all. */
 const KEYS = { accessKeyId: 'local', secretAccessKey: 'local' };
@@ -84,7 +81,7 @@ export async function startOffline({ ports, directory, environment, show }: Offl
     const dynamo = await startDynamoDb({ environment });
     ends.push(dynamo.stop);
     const dynamoDb = createDynamoDb({ endpoint: dynamo.endpoint, region: REGION, credentials: async () => KEYS });
-    const names = tableNames(tablePrefix(STAGE));
+    const names = tableNames(tablePrefix(OFFLINE));
     await createTables(dynamoDb, names);
     const url = `http://127.0.0.1:${ports.http}/`;
     const running = startFramework(
@@ -129,7 +126,7 @@ function startFramework(
   show: (text: string) => void = () => undefined,
 ) {
   const serverless = fileURLToPath(new URL('node_modules/serverless/bin/serverless.js', ROOT));
-  const child = spawn(process.execPath, [serverless, 'offline', '--stage', STAGE, '--localEnvironment'], {
+  const child = spawn(process.execPath, [serverless, 'offline', '--stage', OFFLINE, '--localEnvironment'], {
     cwd: fileURLToPath(ROOT),
     env: {
       ...environment,
@@ -173,7 +170,7 @@ async function untilAnswers(address: string): Promise<void> {
 }
 
 async function invokeFunction(port: number, name: string, event: unknown): Promise<unknown> {
-  const address = `http://127.0.0.1:${port}/2015-03-31/functions/${functionName(STAGE, name)}/invocations`;
+  const address = `http://127.0.0.1:${port}/2015-03-31/functions/${functionName(OFFLINE, name)}/invocations`;
   const signal = AbortSignal.timeout(LONGEST);
   const response = await fetch(address, { method: 'POST', body: JSON.stringify(event), signal });
   const text = await response.text();

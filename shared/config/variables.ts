@@ -6,6 +6,8 @@ export type Variable = {
   readonly default: string;
   /** What it does, in a sentence for operators. */
   readonly effect: string;
+  /** Who knows the value can do what only the service should. */
+  readonly secret?: true;
 };
 
 /** Every environment variable that this service reads. `docs/configure.md` is made from this table (`npm run docs:configure`). */
@@ -41,15 +43,17 @@ export const VARIABLES = {
     legacy: 'ELASTICSEARCH_AUTHORIZATION',
     default: 'unset: no credentials',
     effect: 'The `Authorization` header for the cluster, such as `Basic dXNlcjpwYXNzd29yZA==` or `Bearer …`.',
+    secret: true,
   },
   SEARCH_USERNAME: {
     default: 'unset',
     effect: 'Name of a user of the cluster, with SEARCH_PASSWORD, in place of SEARCH_AUTHORIZATION.',
   },
-  SEARCH_PASSWORD: { default: 'unset', effect: 'Password of SEARCH_USERNAME.' },
+  SEARCH_PASSWORD: { default: 'unset', effect: 'Password of SEARCH_USERNAME.', secret: true },
   SEARCH_API_KEY: {
     default: 'unset',
     effect: 'API key of the cluster, in place of SEARCH_AUTHORIZATION, which is then `ApiKey` and this.',
+    secret: true,
   },
   SEARCH_AWS_REGION: {
     default: 'unset: requests are not signed',
@@ -201,6 +205,7 @@ export const VARIABLES = {
     default: 'unset',
     effect:
       "Private RSA key (PEM) that opens encrypted parts of assertions, besides the service's own. It shows callers nothing but evidence from assertions that they may read (docs/profile.md), unless PROFILE_OPEN_EVIDENCE is set.",
+    secret: true,
   },
   PROFILE_OPEN_EVIDENCE: {
     default: 'false',

@@ -6,11 +6,7 @@ import type { Context } from '../../../shared/context.ts';
 import { createCoreContext } from '../../../shared/core-context.ts';
 import { createKeyRing } from '../../../shared/crypto/key-ring.ts';
 import { createFreshForwarding } from '../../../shared/objects/fresh-forwarding.ts';
-import {
-  areProfilesDisabled,
-  createProfileInvalidation,
-  profileGenerations,
-} from '../../../shared/profiles/cache/invalidation.ts';
+import { createProfileInvalidation } from '../../../shared/profiles/cache/invalidation.ts';
 import { createLazyStores } from '../../../shared/store/lazy-stores.ts';
 import type { SecretStore } from '../../../shared/store/secret-store.ts';
 import { createJsonLines } from '../../../shared/telemetry/json-lines.ts';
@@ -50,8 +46,6 @@ export async function createFunctionContext(
   const tables = openTables(config, send, now);
   const stores = createLazyStores(async () => {
     const opened = await openFunctionStores(config, { logger, now, readKey });
-    if (areProfilesDisabled(config))
-      await profileGenerations({ config, now, keyValues: tables?.keyValues ?? opened.keyValues }).endAll();
     await freshen(opened.objects);
     return opened;
   }, logger);

@@ -15,5 +15,5 @@ export async function createProfileFunctionContext(
 ): Promise<ProfileContext> {
   const { ctx, secrets } = await createFunctionContext(environment);
   const calculator = createCalculator(NO_STAGES, stageFaultLog(ctx.logger));
-  return { ...ctx, profiles: await createProfiles(ctx, await profileKeys(secrets, ctx.config), calculator) };
+  return { ...ctx, profiles: createProfiles(ctx, await profileKeys(secrets, ctx.config), calculator) };
 }

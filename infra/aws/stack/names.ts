@@ -1,3 +1,12 @@
+/** The stage of `npm run offline`: nothing of it is uploaded. */
+export const OFFLINE = 'offline';
+
+/** The secrets that the service keeps: its own keys and salts. */
+export const ADMIN_KEY = 'skyAdmin2.pem';
+export const PROFILE_KEY = 'profileAdapter.pem';
+export const SERVER_SECRET = 'skyId.secret';
+export const SALTS = ['skyId.username.public.salt', 'skyId.password.public.salt', 'skyId.secret.public.salt'] as const;
+
 /** What the deployment is called; `serverless.yml` has the same. */
 export const SERVICE = 'competency-service';
 

@@ -1,4 +1,17 @@
-import { functionName, type Resource, type Resources, roleOf, SERVICE, secretsPath, sub, type Value } from './names.ts';
+import {
+  ADMIN_KEY,
+  functionName,
+  PROFILE_KEY,
+  type Resource,
+  type Resources,
+  roleOf,
+  SALTS,
+  SERVER_SECRET,
+  SERVICE,
+  secretsPath,
+  sub,
+  type Value,
+} from './names.ts';
 import { domainArn } from './search-domain.ts';
 import type { Environment } from './settings.ts';
 import { tableArn } from './tables.ts';
@@ -21,24 +34,20 @@ export type Rights = {
   readonly listeners?: true;
 };
 
-const ADMIN_KEY = 'skyAdmin2.pem';
-const SERVER_SECRET = 'skyId.secret';
-const SALTS = ['skyId.username.public.salt', 'skyId.password.public.salt', 'skyId.secret.public.salt'];
-
 /** The rights of every function: what it does needs them, and nothing else is among them. */
 export const RIGHTS: Readonly<Record<string, Rights>> = {
   data: { secrets: [ADMIN_KEY], search: 'use', values: true, changes: ['append'] },
   search: { secrets: [ADMIN_KEY], search: 'use', values: true, changes: ['append'] },
   identity: { secrets: [ADMIN_KEY, SERVER_SECRET, ...SALTS], search: 'use', values: true },
   system: { secrets: [ADMIN_KEY], search: 'use' },
-  profile: { secrets: [ADMIN_KEY, 'profileAdapter.pem'], search: 'use', values: true },
+  profile: { secrets: [ADMIN_KEY, PROFILE_KEY], search: 'use', values: true },
   websocket: { secrets: [ADMIN_KEY], search: 'use', changes: ['append'], connections: true },
   stream: {
     secrets: [ADMIN_KEY],
     ...{ search: 'use', changes: ['append', 'stream'], connections: true, listeners: true },
   },
   'schedule-periodic': { secrets: [ADMIN_KEY], search: 'delete', values: true, changes: ['append', 'read'] },
-  'schedule-auto-profile': { secrets: [ADMIN_KEY, 'profileAdapter.pem'], search: 'use', values: true },
+  'schedule-auto-profile': { secrets: [ADMIN_KEY, PROFILE_KEY], search: 'use', values: true },
   admin: { secrets: [ADMIN_KEY, SERVER_SECRET], search: 'delete', values: true, changes: ['append'] },
 };
 

@@ -19,7 +19,7 @@ const OF_CLUSTER = /^SEARCH_(?!DEADLINE$)/;
 
 /** The environment of the one function: data, search index, identities and keys are files. */
 export function smallSettings(stage: string, environment: Environment): Readonly<Record<string, Value>> {
-  const given = Object.entries(givenSettings(environment)).filter(([name]) => !OF_CLUSTER.test(name));
+  const given = Object.entries(givenSettings(stage, environment)).filter(([name]) => !OF_CLUSTER.test(name));
   return {
     ...ownAddress(environment),
     ...Object.fromEntries(given),

@@ -47,6 +47,31 @@ test('rights on secrets follow SECRETS', () => {
   expect(policyOf('data', { SECRETS: 'environment' })).not.toMatch(/ssm:|secretsmanager:/);
 });
 
+test('no secret stands in the template: each is given as a reference that is resolved when it is deployed', () => {
+  const cluster = { SEARCH_ENDPOINT: 'https://search.example:9200', SEARCH_USERNAME: 'service' };
+  const reference = '{{resolve:secretsmanager:search:SecretString:password}}';
+  expect(settings('prod', { ...cluster, SEARCH_PASSWORD: reference })).toMatchObject({ SEARCH_PASSWORD: reference });
+  const given = [
+    'SEARCH_PASSWORD',
+    'SEARCH_API_KEY',
+    'SEARCH_AUTHORIZATION',
+    'ELASTICSEARCH_AUTHORIZATION',
+    'PROFILE_PPK',
+  ];
+  for (const name of [...given, 'skyAdmin2', 'skyAdmin2.pem', 'skyId_secret', 'profileAdapter_pem']) {
+    expect(() => settings('prod', { ...cluster, [name]: 'plain' })).toThrow(/is a secret, .*docs\/deploy-aws\.md/);
+    if (!name.includes('SEARCH')) expect(() => smallSettings('prod', { [name]: 'plain' })).toThrow(/is a secret/);
+  }
+});
+
+test('keys of the service that are given are those that the functions find, however they are spelled', () => {
+  const reference = '{{resolve:ssm:/keys/admin}}';
+  for (const name of ['skyAdmin2', 'skyAdmin2.pem', 'skyAdmin2_pem']) {
+    const { skyAdmin2_pem: given } = smallSettings('prod', { [name]: reference });
+    expect(given).toBe(reference);
+  }
+});
+
 test('identities outlive the deployment and can be put back', () => {
   expect(resources('prod', {})['ValuesTable']).toMatchObject({
     DeletionPolicy: 'Retain',

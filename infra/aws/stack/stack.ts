@@ -11,7 +11,7 @@ export function settings(stage: string, environment: Environment): Readonly<Reco
   return {
     ...ownAddress(environment),
     ...searchSettings(environment),
-    ...givenSettings(environment),
+    ...givenSettings(stage, environment),
     SECRETS: environment.SECRETS || `ssm:${secretsPath(stage)}`,
     DYNAMODB_PREFIX: tablePrefix(stage),
     ...channelAddress(stage, environment),

@@ -43,7 +43,7 @@ async function afterRound(open: boolean, callers: readonly Caller[], subject: st
   const calculator = createCalculator(NO_STAGES, () => undefined);
   const keys = { own: cast.service, acting: [cast.service] };
   await ctx.keyValues.clear();
-  const { service } = await createProfiles(parts, keys, calculator);
+  const { service } = createProfiles(parts, keys, calculator);
   if (service === null) throw new Error('There is a service.');
   const report = await continueRound(parts, service, {
     bookmark: createBookmark(parts.keyValues, 'where the round is'),

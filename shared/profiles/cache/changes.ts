@@ -48,16 +48,29 @@ export type ProfileChanges = {
   readonly end: () => Promise<void>;
 };
 
-/** For a service without profiles: nothing is gathered. */
-export const NO_INVALIDATION: ProfileInvalidation = {
-  changes: () => ({
-    watch: () => {},
-    add: () => {},
-    addAmongOthers: () => {},
-    begin: async () => {},
-    end: async () => {},
-  }),
+const NO_CHANGES: ProfileChanges = {
+  watch: () => {},
+  add: () => {},
+  addAmongOthers: () => {},
+  begin: async () => {},
+  end: async () => {},
 };
+
+/** Where no profile was ever kept: nothing is gathered. */
+export const NO_INVALIDATION: ProfileInvalidation = { changes: () => NO_CHANGES };
+
+/** For a service without profiles: its first write ends all that were kept before, and nothing is gathered. */
+export function endAllOnce(generations: Pick<Generations, 'endAll'>): ProfileInvalidation {
+  let ended: Promise<void> | null = null;
+  function begin(): Promise<void> {
+    ended ??= generations.endAll().catch((error: unknown) => {
+      ended = null;
+      throw error;
+    });
+    return ended;
+  }
+  return { changes: () => ({ ...NO_CHANGES, begin }) };
+}
 
 /** A request that touches more keys ends all cached profiles instead: that is one entry. */
 const MAX_KEYS = 256;

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
-import { createInvalidation, NO_INVALIDATION, type ProfileInvalidation } from './changes.ts';
+import { createInvalidation, endAllOnce, type ProfileInvalidation } from './changes.ts';
 import { createGenerations, type Generations } from './generations.ts';
 import { ALWAYS_IN_USE, createInUse } from './in-use.ts';
 
@@ -24,10 +24,8 @@ export function profileGenerations({ keyValues, now, config }: Omit<Parts, 'read
 
 /**
  * What writes have to tell of profiles, without the engine that calculates them: for functions that write and calculate none.
- * Without profiles they tell nothing: then all generations have to be ended before the first write.
  */
 export function createProfileInvalidation(parts: Parts): ProfileInvalidation {
-  return areProfilesDisabled(parts.config)
-    ? NO_INVALIDATION
-    : createInvalidation(profileGenerations(parts), parts.readKey);
+  const generations = profileGenerations(parts);
+  return areProfilesDisabled(parts.config) ? endAllOnce(generations) : createInvalidation(generations, parts.readKey);
 }

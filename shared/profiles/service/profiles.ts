@@ -1,5 +1,5 @@
 import type { Context, ProfileContext } from '../../context.ts';
-import { createInvalidation, NO_INVALIDATION } from '../cache/changes.ts';
+import { createInvalidation, endAllOnce } from '../cache/changes.ts';
 import { profileGenerations } from '../cache/invalidation.ts';
 import { createProfileCache } from '../cache/profile-cache.ts';
 import type { ProfileCalculator } from '../calculator.ts';
@@ -15,22 +15,18 @@ type Parts = Pick<Context, 'store' | 'keyValues' | 'config' | 'readKey' | 'logge
 /**
  * Makes the profiles of a process: connects what calculates, what keeps, and what ends what is kept.
  *
- * @param keys null where the adapter is disabled: there is no service, and writes tell nothing, so what was kept before ends now
+ * @param keys null where the adapter is disabled: there is no service
  * @param calculator where and with which stages of the operator they are calculated
- * @throws Problem `store-unavailable` (503)
  */
-export async function createProfiles(
+export function createProfiles(
   parts: Parts,
   keys: ProfileKeys | null,
   calculator: ProfileCalculator,
-): Promise<ProfileContext['profiles']> {
+): ProfileContext['profiles'] {
   const { keyValues, config, readKey, logger, now } = parts;
   const { ttl } = config.profiles;
   const generations = profileGenerations(parts);
-  if (keys === null) {
-    await generations.endAll();
-    return { ...NO_INVALIDATION, service: null };
-  }
+  if (keys === null) return { ...endAllOnce(generations), service: null };
   return {
     ...createInvalidation(generations, readKey),
     service: createProfileService({

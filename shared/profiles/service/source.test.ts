@@ -44,7 +44,7 @@ beforeAll(async () => {
   const logger = { ...world.ctx.logger, warn };
   const parts = { ...world.ctx, store, logger };
   const keys = { own: cast.service, acting: [cast.service] };
-  const profiles = await createProfiles(
+  const profiles = createProfiles(
     parts,
     keys,
     createCalculator(NO_STAGES, () => undefined),
