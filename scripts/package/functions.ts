@@ -53,6 +53,7 @@ export const FUNCTIONS: readonly FunctionSource[] = [
   { name: 'stream', limit: CORE, own: ['events/stream/', KEPT] },
   { name: 'schedule-periodic', limit: CORE, own: ['events/schedule/', KEPT] },
   { name: 'schedule-auto-profile', limit: 600_000, own: ['events/schedule/', 'shared/profiles/'] },
+  { name: 'schedule-xapi-poll', limit: CORE, own: ['events/schedule/'] },
   { name: 'admin', limit: 600_000, own: ['functions/admin/', 'shared/admin/', 'shared/transfer/', 'shared/identity/'] },
 ];
 

@@ -25,6 +25,7 @@ const EVENTS: Readonly<Record<string, readonly (readonly [file: string, answer: 
   stream: [['dynamodb-stream.json', { batchItemFailures: [] }]],
   'schedule-periodic': [['scheduled.json', undefined]],
   'schedule-auto-profile': [['scheduled.json', undefined]],
+  'schedule-xapi-poll': [['scheduled.json', undefined]],
 };
 
 let deployment: Deployment;

@@ -48,6 +48,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   },
   'schedule-periodic': { secrets: [ADMIN_KEY], search: 'delete', values: true, changes: ['append', 'read'] },
   'schedule-auto-profile': { secrets: [ADMIN_KEY, PROFILE_KEY], search: 'use', values: true },
+  'schedule-xapi-poll': { secrets: [ADMIN_KEY], search: 'use', values: true, changes: ['append'] },
   admin: { secrets: [ADMIN_KEY, SERVER_SECRET], search: 'delete', values: true, changes: ['append'] },
 };
 

@@ -79,6 +79,18 @@ test('identities outlive the deployment and can be put back', () => {
   });
 });
 
+test('every function that something calls is watched, and no other', () => {
+  const watched = (environment: Record<string, string>) =>
+    Object.keys(RIGHTS).filter(
+      (name) => `${roleOf(name).replace('Role', '')}ErrorsAlarm` in resources('prod', environment),
+    );
+  const called = Object.keys(RIGHTS).filter((name) => !/auto-profile|xapi/.test(name));
+  expect(watched({})).toEqual(called);
+  expect(watched({ AUTO_CALCULATE_PROFILES: 'true' })).toEqual(
+    expect.arrayContaining([...called, 'schedule-auto-profile']),
+  );
+});
+
 test('alarms go to a mail address, when one is given', () => {
   expect(resources('prod', { ALARM_EMAIL: 'ops@example.org' })['Alarms']?.Properties).toEqual({
     Subscription: [{ Protocol: 'email', Endpoint: 'ops@example.org' }],

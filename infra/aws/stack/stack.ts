@@ -3,7 +3,7 @@ import { dashboard } from './dashboard.ts';
 import { type Resources, secretsPath, tablePrefix, type Value } from './names.ts';
 import { RIGHTS, roles } from './roles.ts';
 import { searchDomain, searchSettings } from './search-domain.ts';
-import { channelAddress, type Environment, givenSettings, ownAddress } from './settings.ts';
+import { automaticProfiles, channelAddress, type Environment, givenSettings, ownAddress } from './settings.ts';
 import { tables } from './tables.ts';
 
 /** The environment of all functions: the settings that are given, and what the deployment itself decides. */
@@ -18,9 +18,15 @@ export function settings(stage: string, environment: Environment): Readonly<Reco
   };
 }
 
+/** Whether anything calls a function: nobody needs to watch others, and alarms cost. */
+function isCalled(name: string, environment: Environment): boolean {
+  if (name === 'schedule-auto-profile') return automaticProfiles(environment);
+  return name !== 'schedule-xapi-poll';
+}
+
 /** Everything of the deployment that is neither a function nor an address of one. */
 export function resources(stage: string, environment: Environment): Resources {
-  const names = Object.keys(RIGHTS);
+  const names = Object.keys(RIGHTS).filter((name) => isCalled(name, environment));
   return {
     ...roles(stage, environment),
     ...tables(stage),
