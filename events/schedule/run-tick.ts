@@ -1,6 +1,7 @@
 import type { Context } from '../../shared/context.ts';
 import { createBookmark } from '../../shared/store/bookmark.ts';
 import { acquireLease } from '../../shared/store/lease.ts';
+import { errorText } from '../../shared/telemetry/error-text.ts';
 import type { Schedule } from './schedule.ts';
 
 /** What became of a tick: `elsewhere`, another process is at it; `failed`, the log says why. */
@@ -56,7 +57,7 @@ export async function runTick(
     if (lease.lost.aborted) throw new Error('Its lease was lost: another process may have gone on.');
     return 'done';
   } catch (error) {
-    logger.error('SYSTEM', 'A tick failed; the next one goes on', { schedule: name, error: String(error) });
+    logger.error('SYSTEM', 'A tick failed; the next one goes on', { schedule: name, error: errorText(error) });
     return 'failed';
   }
 }
@@ -66,6 +67,8 @@ export async function runTicks(
   ctx: Parameters<typeof runTick>[0],
   schedules: readonly Schedule[],
   options: TickOptions,
-): Promise<void> {
-  for (const schedule of schedules) await runTick(ctx, schedule, options);
+): Promise<readonly TickOutcome[]> {
+  const outcomes: TickOutcome[] = [];
+  for (const schedule of schedules) outcomes.push(await runTick(ctx, schedule, options));
+  return outcomes;
 }

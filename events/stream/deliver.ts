@@ -1,3 +1,4 @@
+import { hasExpired } from '../../shared/access/kept-proof.ts';
 import type { Change } from '../../shared/notifications/change-feed.ts';
 import type { LogEntry } from '../../shared/notifications/change-log.ts';
 import type { Logger } from '../../shared/telemetry/logger.ts';
@@ -108,7 +109,7 @@ export function createDelivery(parts: DeliveryParts): Deliver {
     /** @returns the place of the first entry that it could not be told of */
     async function tell(connection: Connection, mine: Set<string>): Promise<number> {
       const listener = createListener(parts, connection, () => hearingOf(connection), deadline);
-      if (connection.proofs.some(({ expires }) => expires < now())) {
+      if (hasExpired(connection.proofs, now())) {
         await listener.cutOff();
         return entries.length;
       }

@@ -1,3 +1,4 @@
+import { hasExpired } from '../../shared/access/kept-proof.ts';
 import type { Change, ChangeFeed } from '../../shared/notifications/change-feed.ts';
 import { createLine } from '../../shared/notifications/line.ts';
 import type { Logger } from '../../shared/telemetry/logger.ts';
@@ -106,7 +107,7 @@ export function createTeller(parts: TellerParts): Teller {
   async function tell(follower: Follower, read: Reading, over: AbortSignal): Promise<Outcome> {
     const { connection } = follower;
     const { id, proofs } = connection;
-    if (proofs.some(({ expires }) => expires < now())) return cutOff(id);
+    if (hasExpired(proofs, now())) return cutOff(id);
     const signal = patienceFor(id, over);
     let { place } = follower;
     try {

@@ -5,7 +5,9 @@ import type { KeyValueStore } from '../../shared/store/key-value-store.ts';
 import type { ObjectStore } from '../../shared/store/object-store.ts';
 import { openOpenSearchStore } from '../../shared/store/opensearch/open.ts';
 import { openSqliteStore } from '../../shared/store/sqlite/open.ts';
+import { openTables } from '../aws/dynamodb/open-tables.ts';
 import { embeddedStore } from './data-directory.ts';
+import { createNodeFetch } from './node-fetch.ts';
 import { searchTransport } from './search-transport.ts';
 
 /** The stores of a process. */
@@ -15,16 +17,21 @@ export type Stores = {
   close(): Promise<void>;
 };
 
-/** Opens the stores that the configuration names: the embedded ones, or those on an OpenSearch cluster. */
+/**
+ * Opens the stores that the configuration names: the embedded ones, or those on an OpenSearch cluster. Beside functions on that
+ * cluster, which DYNAMODB_PREFIX says, small values are where they have them: in their tables.
+ */
 export async function openStores(
-  { searchCluster, ...config }: Pick<Config, 'dataDirectory' | 'dataDirectoryOn' | 'searchCluster'>,
+  { searchCluster, ...config }: Pick<Config, 'dataDirectory' | 'dataDirectoryOn' | 'searchCluster' | 'dynamoDb'>,
   parts: Pick<Context, 'logger' | 'now' | 'readKey'>,
 ): Promise<Stores> {
   if (searchCluster === null) return openSqliteStore({ ...(await embeddedStore(config)), ...storeParts(parts) });
-  return openOpenSearchStore({
+  const store = await openOpenSearchStore({
     ...searchCluster,
     ...storeParts(parts),
     transport: await searchTransport(searchCluster),
     patience: Number.POSITIVE_INFINITY,
   });
+  const tables = openTables(config, createNodeFetch(null), parts.now);
+  return tables === null ? store : { ...store, keyValues: tables.keyValues };
 }

@@ -1,4 +1,5 @@
 import { REKEY_TYPE_KEYS } from '../../shared/access/kbac-types.ts';
+import { hasExpired } from '../../shared/access/kept-proof.ts';
 import type { Change } from '../../shared/notifications/change-feed.ts';
 import { readEntry } from '../../shared/notifications/log-entry.ts';
 import { type Listener, messageFor } from '../../shared/notifications/message.ts';
@@ -11,6 +12,9 @@ declare const WebSocketPair: new () => { readonly 0: WebSocket; readonly 1: Hibe
 
 /** The service cannot go on with this connection, and a new one is welcome (RFC 6455, registered close codes). */
 const COME_AGAIN = 1012;
+
+/** What the listener proved counts no more (RFC 6455, 7.4.1: policy). */
+const NO_MORE_PROOF = 1008;
 
 /** The key of a listener in the object's storage. */
 const place = (id: string): string => `listener:${id}`;
@@ -81,6 +85,10 @@ export class Notifications {
     for (const socket of this.#state.getWebSockets()) {
       const known = await this.#find(idOf(socket));
       if (known === null) continue;
+      if (hasExpired(known.kept.proofs, Date.now())) {
+        socket.close(NO_MORE_PROOF, 'A signature of the handshake has expired: connect again.');
+        continue;
+      }
       const message = messageFor(change, known.listener);
       if (message !== null) send(socket, message);
       if (isOutdated(known.kept, change)) socket.close(COME_AGAIN, 'What the handshake found has changed: come again.');

@@ -31,3 +31,8 @@ export function callerOfKept(proofs: readonly KeptProof[], readKey: ReadKey): Ca
     [],
   );
 }
+
+/** Whether some proof is over: what a caller may hear was decided by all of them, so that it has to prove itself anew. */
+export function hasExpired(proofs: readonly Pick<KeptProof, 'expires'>[], now: number): boolean {
+  return proofs.some(({ expires }) => expires < now);
+}

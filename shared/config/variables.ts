@@ -86,7 +86,7 @@ export const VARIABLES = {
   DYNAMODB_PREFIX: {
     default: 'unset: none are used; set by `serverless.yml`',
     effect:
-      'In functions: what the names of the tables of DynamoDB begin with, in which identities and other small values, the log of changes and the listeners are kept.',
+      'In functions, and for commands on the cluster of functions: what the names of the tables of DynamoDB begin with, in which identities and other small values, the log of changes and the listeners are kept.',
   },
   WS_ENDPOINT: {
     default: 'unset; set by `serverless.yml`',

@@ -22,8 +22,9 @@ export class Problem extends Error {
   readonly code: ProblemCode;
   readonly extras: ProblemExtras;
 
-  constructor(code: ProblemCode, detail: string, extras: ProblemExtras = {}) {
-    super(detail);
+  /** @param options with the `cause`, which is for the log */
+  constructor(code: ProblemCode, detail: string, extras: ProblemExtras = {}, options: ErrorOptions = {}) {
+    super(detail, options);
     this.name = 'Problem';
     this.code = code;
     this.extras = extras;

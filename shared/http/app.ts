@@ -1,6 +1,7 @@
 import { Hono, type Context as HonoContext } from 'hono';
 import type { Context } from '../context.ts';
 import { Problem } from '../errors/problem.ts';
+import { errorText } from '../telemetry/error-text.ts';
 import type { Answer } from './answer.ts';
 import { createCors } from './cors.ts';
 import { problemFormat, renderProblem } from './render-problem.ts';
@@ -79,7 +80,10 @@ function allowOf(methods: Methods): string {
 /** What a caller is told of an error; faults of ours, and of the store, are logged. */
 export function toProblem(ctx: Pick<Context, 'logger'>, error: unknown, requestId: string): Problem {
   if (error instanceof Problem) {
-    if (error.status >= 500) ctx.logger.error('SYSTEM', error.message, { requestId, code: error.code });
+    if (error.status >= 500) {
+      const cause = error.cause === undefined ? {} : { cause: errorText(error.cause) };
+      ctx.logger.error('SYSTEM', error.message, { requestId, code: error.code, ...cause });
+    }
     return error;
   }
   const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import type { ProfileInvalidation } from '../profiles/cache/changes.ts';
 import type { Bookmark } from '../store/bookmark.ts';
-import type { ObjectStore } from '../store/object-store.ts';
-import type { ChangedObject } from './change-feed.ts';
+import type { Head, ObjectStore } from '../store/object-store.ts';
 import type { ChangeLog } from './change-log.ts';
 import { changedObject } from './changed-object.ts';
 
@@ -10,6 +10,8 @@ export type RepairParts = {
   /** Where the last repair left off. */
   readonly bookmark: Bookmark;
   readonly log: Pick<ChangeLog, 'publish' | 'recordedSince'>;
+  /** Whoever did not write them down may not have ended kept profiles either. */
+  readonly profiles: ProfileInvalidation;
   /** UTC milliseconds. */
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
@@ -32,14 +34,14 @@ const SETTLED = 10_000;
 
 /**
  * Writes down changes that are in the store and not in the log, because a process died between the two, or the log did not
- * answer it: listeners hear of them then. What was written since the last repair is looked at; the first one only marks where
+ * answer it, or does not write there: listeners hear of them then, and profiles that were kept without them end. What was written since the last repair is looked at; the first one only marks where
  * the next begins. To be called again and again; it may be ended between two parts, and ends when another process goes on.
  *
  * @returns how many objects were missing
  * @throws Problem `store-unavailable` (503): the next time begins where this one did, or after its last part
  */
 export async function repairChangeLog(parts: RepairParts): Promise<number> {
-  const { store, bookmark, log, now, sleep, signal } = parts;
+  const { store, bookmark, log, profiles, now, sleep, signal } = parts;
   const kept = await bookmark.read();
   let mark = kept === null ? null : z.parse(MARK, JSON.parse(kept));
   let missing = 0;
@@ -47,11 +49,10 @@ export async function repairChangeLog(parts: RepairParts): Promise<number> {
     const time = now();
     const page = await store.changes(mark?.cursor ?? null, OBJECTS);
     if (mark !== null && page.objects.length > 0) {
-      const unheard = await repaired(
+      missing += await repaired(
         mark.time,
-        page.objects.map(({ head }) => changedObject(head)),
+        page.objects.map(({ head }) => head),
       );
-      missing += unheard.length;
     }
     // The next part begins with what was written after this one's: the log is read from where this repair began.
     mark = { cursor: page.next, time: page.more && mark !== null ? mark.time : time };
@@ -59,17 +60,21 @@ export async function repairChangeLog(parts: RepairParts): Promise<number> {
     if (!isLeft || !page.more || signal?.aborted === true) return missing;
   }
 
-  /** Those that were missing in the log, which has them now. */
-  async function repaired(since: number, objects: readonly ChangedObject[]): Promise<readonly ChangedObject[]> {
-    if ((await unrecorded(since, objects)).length === 0) return [];
+  /** How many were missing in the log, which has them now. */
+  async function repaired(since: number, heads: readonly Head[]): Promise<number> {
+    if ((await unrecorded(since, heads)).length === 0) return 0;
     await sleep(SETTLED);
-    const unheard = await unrecorded(since, objects);
-    if (unheard.length > 0) await log.publish({ kind: 'batch', objects: unheard });
-    return unheard;
+    const unheard = await unrecorded(since, heads);
+    if (unheard.length === 0) return 0;
+    const changes = profiles.changes();
+    for (const head of unheard) changes.addAmongOthers(head);
+    await changes.end();
+    await log.publish({ kind: 'batch', objects: unheard.map(changedObject) });
+    return unheard.length;
   }
 
-  async function unrecorded(since: number, objects: readonly ChangedObject[]): Promise<readonly ChangedObject[]> {
+  async function unrecorded(since: number, heads: readonly Head[]): Promise<readonly Head[]> {
     const recorded = await log.recordedSince(since);
-    return objects.filter(({ writeId }) => !recorded.has(writeId));
+    return heads.filter(({ writeId }) => !recorded.has(writeId));
   }
 }

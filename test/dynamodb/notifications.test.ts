@@ -7,6 +7,7 @@ import { repairChangeLog } from '../../shared/notifications/repair-change-log.ts
 import { putMany } from '../../shared/objects/put-many.ts';
 import { removeMany } from '../../shared/objects/remove-many.ts';
 import { save } from '../../shared/objects/save.ts';
+import { NO_INVALIDATION } from '../../shared/profiles/cache/changes.ts';
 import { createBookmark } from '../../shared/store/bookmark.ts';
 import { dynamoDbForTests } from '../support/dynamodb.ts';
 import { person, sheet } from '../support/signer.ts';
@@ -244,7 +245,14 @@ describe.skipIf(endpoint === null)('the managed notification channel', () => {
     await managed.connect('a');
     const { ctx, log } = managed;
     const bookmark = createBookmark(ctx.keyValues, 'repair');
-    const repair = () => repairChangeLog({ ...ctx, bookmark, log, sleep: async () => {} });
+    const ended: string[] = [];
+    const profiles = {
+      changes: () => ({
+        ...NO_INVALIDATION.changes(),
+        addAmongOthers: ({ text }: { readonly text: string }) => void ended.push(JSON.parse(text)['@id']),
+      }),
+    };
+    const repair = () => repairChangeLog({ ...ctx, profiles, bookmark, log, sleep: async () => {} });
     expect(await repair()).toBe(0);
     const told = await saveThing('told');
     const died = {
@@ -259,5 +267,6 @@ describe.skipIf(endpoint === null)('the managed notification channel', () => {
     await untilAllHeard('a');
     const messages = managed.channel.heard('a').filter((text) => !text.includes('last-'));
     expect(messages).toEqual([told, JSON.stringify([idOf('untold')])]);
+    expect(ended).toEqual([expect.stringContaining('untold')]);
   });
 });

@@ -147,6 +147,17 @@ describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
       expect(heard.map((messages) => messages.includes(shortId(hidden)))).toEqual([false, false, true]);
     });
 
+    it('K1 who proved a key for a short time hears of nothing after it, and is told to come again', async () => {
+      const reader = await person();
+      const { socket, heard } = await listen('', await sheet(worker.api, [reader], 3_000));
+      const closed = once(socket, 'close');
+      await new Promise((resolve) => setTimeout(resolve, 3_100));
+      const hidden = newThing(worker, { '@reader': [reader.pem], '@owner': [reader.pem] });
+      await client.save(hidden, await sheet(worker.api, [reader]));
+      expect((await closed)[0]).toBe(1008);
+      expect(heard).toEqual([]);
+    });
+
     it('a listener hears of the types, and of the framework, that it asked for', async () => {
       const { heard } = await listen('?type=schema.org.person');
       const person: { '@id': string; '@type': string } = { ...newThing(worker), '@type': 'Person' };

@@ -42,12 +42,11 @@ export function isFailedCondition(error: unknown): error is DynamoDbFailure {
   return error instanceof DynamoDbFailure && error.kind === 'ConditionalCheckFailedException';
 }
 
-/** What callers are told of it: nothing but that it is so. Other errors stay what they are. */
+/** What callers are told of it: nothing but that it is so; the log has the cause. Other errors stay what they are. */
 export function toProblem(error: unknown): unknown {
   if (!(error instanceof DynamoDbFailure)) return error;
-  return new Problem('store-unavailable', 'The store does not answer for now. Try again in a moment.', {
-    retryAfter: RETRY_AFTER,
-  });
+  const detail = 'The store does not answer for now. Try again in a moment.';
+  return new Problem('store-unavailable', detail, { retryAfter: RETRY_AFTER }, { cause: error });
 }
 
 /** Seconds. */

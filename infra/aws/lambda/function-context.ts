@@ -11,10 +11,10 @@ import { createLazyStores } from '../../../shared/store/lazy-stores.ts';
 import type { SecretStore } from '../../../shared/store/secret-store.ts';
 import { createJsonLines } from '../../../shared/telemetry/json-lines.ts';
 import { createNodeFetch } from '../../node/node-fetch.ts';
+import { openTables, type Tables } from '../dynamodb/open-tables.ts';
 import { createSharedSecrets } from '../secrets/secret-store.ts';
 import { LAMBDA } from './limits.ts';
 import { openFunctionStores } from './stores.ts';
-import { openTables, type Tables } from './tables.ts';
 
 /** What the functions of all groups begin with. */
 export type FunctionContext = {

@@ -2,7 +2,7 @@ import type { Connections } from '../../../events/connections.ts';
 import { ConfigurationError } from '../../../shared/config/read-env.ts';
 import type { ChangeLog } from '../../../shared/notifications/change-log.ts';
 import { createDynamoConnections } from '../dynamodb/connections.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from '../dynamodb/open-tables.ts';
 
 /**
  * What the functions of the notification channel keep in DynamoDB. Nothing is called.

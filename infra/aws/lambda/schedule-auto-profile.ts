@@ -1,8 +1,8 @@
 import { autoProfile } from '../../../events/schedule/auto-profile.ts';
-import { runTick } from '../../../events/schedule/run-tick.ts';
 import type { Invocation } from '../notifications/stream-handler.ts';
 import { beginOnce } from './begin-once.ts';
 import { createProfileFunctionContext } from './function-profiles.ts';
+import { runScheduled } from './scheduled.ts';
 
 /** Milliseconds before the function's end after which no profile is begun: the longest that one takes. */
 const RESERVE = 60_000;
@@ -11,9 +11,6 @@ const RESERVE = 60_000;
 export const handler = beginOnce(async () => {
   const ctx = await createProfileFunctionContext(process.env);
   const { service } = ctx.profiles;
-  return async (_event: unknown, invocation: Invocation): Promise<void> => {
-    if (service === null || !ctx.config.profiles.automatic) return;
-    const until = ctx.now() + invocation.getRemainingTimeInMillis() - RESERVE;
-    await runTick(ctx, autoProfile(ctx, service), { until });
-  };
+  const schedules = service !== null && ctx.config.profiles.automatic ? [autoProfile(ctx, service)] : [];
+  return (_event: unknown, invocation: Invocation) => runScheduled(ctx, schedules, invocation, RESERVE);
 });

@@ -1,5 +1,4 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { runTicks } from '../../../events/schedule/run-tick.ts';
 import { schedulesOf } from '../../../events/schedule/schedules.ts';
 import { createApp } from '../../../functions/app.ts';
 import { toConfig } from '../../../shared/config/config.ts';
@@ -11,10 +10,8 @@ import { beginOnce } from './begin-once.ts';
 import { apiDescription, apiPageAssets } from './files.ts';
 import { createHandler } from './handler.ts';
 import { LAMBDA_WITH_FILES } from './limits.ts';
+import { runScheduled } from './scheduled.ts';
 import { isSocketEvent, openSmallChannel, type SocketEvent } from './small-channel.ts';
-
-/** Milliseconds before the function's end after which nothing is begun. */
-const RESERVE = 20_000;
 
 /** A process, as on a machine of one's own but for its listeners: the store is a file on a network file system. */
 const begun = beginOnce(async () => {
@@ -39,10 +36,7 @@ async function respond(event: APIGatewayProxyEventV2): Promise<APIGatewayProxySt
 
 async function tick(invocation: Invocation): Promise<void> {
   const { ctx, channel } = await begun();
-  const until = ctx.now() + invocation.getRemainingTimeInMillis() - RESERVE;
-  await channel.during(async () => {
-    await runTicks(ctx, schedulesOf(ctx), { until });
-  });
+  await channel.during(() => runScheduled(ctx, schedulesOf(ctx), invocation));
 }
 
 /** All groups of endpoints, all schedules and the notification channel in one function. */

@@ -5,9 +5,11 @@ type Alarm = {
   readonly namespace: string;
   readonly metric: string;
   readonly dimensions: Readonly<Record<string, unknown>>;
-  readonly statistic: 'Sum' | 'Maximum';
+  readonly statistic: 'Sum' | 'Maximum' | 'Minimum';
   /** The alarm goes off above it, in two of three periods of five minutes. */
-  readonly above: number;
+  readonly above?: number;
+  /** In place of `above`: it goes off below it. */
+  readonly below?: number;
 };
 
 /**
@@ -59,7 +61,27 @@ export function alarms(stage: string, names: readonly string[], email: string | 
   };
 }
 
-function alarm({ description, namespace, metric, dimensions, statistic, above }: Alarm): Resource {
+/**
+ * What somebody has to look at in the domain of the deployment: no copy of some objects, or no room for more.
+ *
+ * @param storage GiB of each instance
+ */
+export function domainAlarms(domain: string, storage: number): Resources {
+  const dimensions = { DomainName: domain, ClientId: { Ref: 'AWS::AccountId' } };
+  return {
+    SearchRedAlarm: alarm({
+      description: 'The search domain is red: some objects cannot be read or written.',
+      ...{ namespace: 'AWS/ES', metric: 'ClusterStatus.red', dimensions, statistic: 'Maximum', above: 0 },
+    }),
+    SearchStorageAlarm: alarm({
+      description: 'The search domain is nearly full: an eighth of its storage is left. See SEARCH_STORAGE.',
+      ...{ namespace: 'AWS/ES', metric: 'FreeStorageSpace', dimensions, statistic: 'Minimum' },
+      below: (storage * 1024) / 8, // MiB
+    }),
+  };
+}
+
+function alarm({ description, namespace, metric, dimensions, statistic, above, below }: Alarm): Resource {
   return {
     Type: 'AWS::CloudWatch::Alarm',
     Properties: {
@@ -71,8 +93,8 @@ function alarm({ description, namespace, metric, dimensions, statistic, above }:
       Period: 300,
       EvaluationPeriods: 3,
       DatapointsToAlarm: 2,
-      Threshold: above,
-      ComparisonOperator: 'GreaterThanThreshold',
+      Threshold: above ?? below,
+      ComparisonOperator: above === undefined ? 'LessThanThreshold' : 'GreaterThanThreshold',
       TreatMissingData: 'notBreaching',
       AlarmActions: [{ Ref: 'Alarms' }],
       OKActions: [{ Ref: 'Alarms' }],

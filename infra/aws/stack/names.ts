@@ -17,7 +17,8 @@ export type Value = string | Readonly<Record<string, unknown>>;
 export type Resource = {
   readonly Type: string;
   readonly Properties: Readonly<Record<string, unknown>>;
-  readonly DeletionPolicy?: 'Retain';
+  /** It outlives the deployment; one that was made by a deployment that failed does not, or the next could not make it. */
+  readonly DeletionPolicy?: 'RetainExceptOnCreate';
   readonly UpdateReplacePolicy?: 'Retain';
   readonly DependsOn?: string | readonly string[];
 };

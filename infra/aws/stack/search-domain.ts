@@ -1,3 +1,4 @@
+import { domainAlarms } from './alarms.ts';
 import { type Resources, SERVICE, sub, type Value } from './names.ts';
 import type { Environment } from './settings.ts';
 
@@ -43,11 +44,13 @@ export function searchSettings(environment: Environment): Readonly<Record<string
 export function searchDomain(stage: string, environment: Environment): Resources {
   if (environment.SEARCH_ENDPOINT) return {};
   const name = domainName(stage);
+  const storage = Number(environment.SEARCH_STORAGE || 10);
   if (name.length > 28) throw new Error(`The stage "${stage}" is too long: ${name} has more than 28 characters.`);
   return {
+    ...domainAlarms(name, storage),
     SearchDomain: {
       Type: 'AWS::OpenSearchService::Domain',
-      DeletionPolicy: 'Retain',
+      DeletionPolicy: 'RetainExceptOnCreate',
       UpdateReplacePolicy: 'Retain',
       Properties: {
         DomainName: name,
@@ -56,7 +59,7 @@ export function searchDomain(stage: string, environment: Environment): Resources
           InstanceType: environment.SEARCH_INSTANCE_TYPE || 't3.small.search',
           InstanceCount: Number(environment.SEARCH_INSTANCES || 1),
         },
-        EBSOptions: { EBSEnabled: true, VolumeType: 'gp3', VolumeSize: Number(environment.SEARCH_STORAGE || 10) },
+        EBSOptions: { EBSEnabled: true, VolumeType: 'gp3', VolumeSize: storage },
         EncryptionAtRestOptions: { Enabled: true },
         NodeToNodeEncryptionOptions: { Enabled: true },
         DomainEndpointOptions: { EnforceHTTPS: true, TLSSecurityPolicy: 'Policy-Min-TLS-1-2-2019-07' },

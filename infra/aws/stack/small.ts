@@ -125,7 +125,7 @@ function fileSystem(): Resources {
   return {
     Files: {
       Type: 'AWS::EFS::FileSystem',
-      DeletionPolicy: 'Retain',
+      DeletionPolicy: 'RetainExceptOnCreate',
       UpdateReplacePolicy: 'Retain',
       Properties: { Encrypted: true, BackupPolicy: { Status: 'ENABLED' }, ThroughputMode: 'elastic' },
     },

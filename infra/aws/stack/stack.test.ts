@@ -10,7 +10,11 @@ function policyOf(name: string, environment: Record<string, string> = {}): strin
 }
 
 test('without a cluster a domain is made, which outlives the deployment, and the functions sign for it', () => {
-  expect(resources('prod', {})['SearchDomain']).toMatchObject({ DeletionPolicy: 'Retain' });
+  expect(resources('prod', {})['SearchDomain']).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate' });
+  expect(resources('prod', { SEARCH_STORAGE: '80' })['SearchStorageAlarm']?.Properties).toMatchObject({
+    Threshold: 10_240,
+    ComparisonOperator: 'LessThanThreshold',
+  });
   expect(settings('prod', {})).toMatchObject({ SEARCH_AWS_REGION: { Ref: 'AWS::Region' } });
   expect(policyOf('data')).toContain('domain/competency-service-prod/*');
   expect(() => resources('a-very-long-stage', {})).toThrow('too long');
@@ -19,6 +23,9 @@ test('without a cluster a domain is made, which outlives the deployment, and the
 test('with a cluster no domain is made, and rights are for that domain, if it is one', () => {
   const own = { SEARCH_ENDPOINT: 'https://search.example:9200' };
   expect(resources('prod', own)).not.toHaveProperty('SearchDomain');
+  expect(
+    Object.keys(resources('prod', own)).filter((name) => name.startsWith('Search') && name.endsWith('Alarm')),
+  ).toEqual(['SearchErrorsAlarm', 'SearchThrottlesAlarm']);
   expect(policyOf('data', own)).not.toContain('es:');
   const address = 'https://search-skills-abcdefghij0123456789abcdef.eu-west-1.es.amazonaws.com';
   const domain = { SEARCH_ENDPOINT: address, SEARCH_AWS_REGION: 'eu-west-1' };
@@ -74,7 +81,7 @@ test('keys of the service that are given are those that the functions find, howe
 
 test('identities outlive the deployment and can be put back', () => {
   expect(resources('prod', {})['ValuesTable']).toMatchObject({
-    DeletionPolicy: 'Retain',
+    DeletionPolicy: 'RetainExceptOnCreate',
     Properties: { PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } },
   });
 });

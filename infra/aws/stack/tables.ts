@@ -26,7 +26,7 @@ function table(
   return {
     Type: 'AWS::DynamoDB::Table',
     // Identities are among the values: no removal of the deployment takes them along.
-    ...(kind === 'values' && { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' }),
+    ...(kind === 'values' && { DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' }),
     Properties: {
       ...rest,
       ...(stream !== undefined && { StreamSpecification: { StreamViewType: 'NEW_IMAGE' } }),

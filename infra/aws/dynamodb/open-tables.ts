@@ -1,17 +1,16 @@
 import type { Config } from '../../../shared/config/config.ts';
 import type { ChangeLog } from '../../../shared/notifications/change-log.ts';
-import type { KeyValueStore } from '../../../shared/store/key-value-store.ts';
 import { createCredentialProvider } from '../credentials.ts';
-import { createDynamoChangeLog } from '../dynamodb/change-log.ts';
-import { createDynamoDb, type DynamoDb } from '../dynamodb/client.ts';
-import { createDynamoKeyValueStore } from '../dynamodb/key-value-store.ts';
-import { type TableNames, tableNames } from '../dynamodb/tables.ts';
+import { createDynamoChangeLog } from './change-log.ts';
+import { createDynamoDb, type DynamoDb } from './client.ts';
+import { createDynamoKeyValueStore } from './key-value-store.ts';
+import { type TableNames, tableNames } from './tables.ts';
 
-/** What functions keep in DynamoDB: small values, and what the notification channel is to tell. */
+/** What a deployment of functions keeps in DynamoDB: small values, and what the notification channel is to tell. */
 export type Tables = {
   readonly dynamoDb: DynamoDb;
   readonly names: TableNames;
-  readonly keyValues: KeyValueStore;
+  readonly keyValues: ReturnType<typeof createDynamoKeyValueStore>;
   readonly changes: ChangeLog;
 };
 
