@@ -4,13 +4,11 @@ import { postMultiDelete } from './multi-delete.ts';
 import { postMultiGet } from './multi-get.ts';
 import { postMultiPut } from './multi-put.ts';
 import { SEARCH_PATHS } from './routes.ts';
-import { getSearch, postSearch } from './search.ts';
+import { serveSearch } from './search.ts';
 
 /** Mounts search and the batch operations. Mount before data: `/api/data/` alone is a search. */
 export function mountSearch(serve: Serve, ctx: Context): void {
-  for (const path of [...SEARCH_PATHS, '/api/data']) {
-    serve(path, { GET: (request) => getSearch(ctx, request), POST: (request) => postSearch(ctx, request) });
-  }
+  serveSearch(serve, ctx, [...SEARCH_PATHS, '/api/data']);
   serve('/api/sky/repo/multiGet', { POST: (request) => postMultiGet(ctx, request) });
   serve('/api/sky/repo/multiPut', { POST: (request) => postMultiPut(ctx, request) });
   serve('/api/sky/repo/multiDelete', { POST: (request) => postMultiDelete(ctx, request) });

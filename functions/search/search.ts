@@ -1,6 +1,7 @@
 import type { Context } from '../../shared/context.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import type { Answer } from '../../shared/http/answer.ts';
+import type { Serve } from '../../shared/http/app.ts';
 import { callerOf } from '../../shared/http/caller.ts';
 import { arrayAnswer } from '../../shared/http/object-answer.ts';
 import { parseParameters, parseWith } from '../../shared/http/parameters.ts';
@@ -10,13 +11,20 @@ import { isObject, type JsonObject, parseJson } from '../../shared/linked-data/j
 import { search } from '../../shared/objects/search.ts';
 import { searchParameters } from './routes.ts';
 
+/** Answers searches at these addresses. */
+export function serveSearch(serve: Serve, ctx: Context, paths: readonly string[]): void {
+  for (const path of paths) {
+    serve(path, { GET: (request) => getSearch(ctx, request), POST: (request) => postSearch(ctx, request) });
+  }
+}
+
 /** GET search: parameters in the query string. */
-export function getSearch(ctx: Context, request: Request): Promise<Answer> {
+function getSearch(ctx: Context, request: Request): Promise<Answer> {
   return found(ctx, request, {});
 }
 
 /** POST search: later sources win: query string, `searchParams`, form part `data` (the query). */
-export async function postSearch(ctx: Context, request: Request): Promise<Answer> {
+async function postSearch(ctx: Context, request: Request): Promise<Answer> {
   const payload = await readPayload(request, ctx.config.postMaxSize);
   const body = payload.binding === 'json' ? payload.data() : undefined;
   if (body !== undefined && !isObject(body)) {

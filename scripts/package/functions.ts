@@ -37,9 +37,12 @@ export const SMALL: FunctionSource = {
   own: ['functions/', 'events/', 'shared/'],
 };
 
+/** `/api/data/` alone is a search, and HTTP APIs do not tell it from objects. */
+const SEARCH_AT_DATA = ['search.ts', 'routes.ts', 'batch-routes.ts'].map((name) => `functions/search/${name}`);
+
 /** All functions of the deployment. */
 export const FUNCTIONS: readonly FunctionSource[] = [
-  { name: 'data', limit: CORE, own: ['functions/data/'] },
+  { name: 'data', limit: CORE, own: ['functions/data/', ...SEARCH_AT_DATA] },
   { name: 'search', limit: CORE, own: ['functions/search/'] },
   { name: 'identity', limit: CORE, own: ['functions/identity/', 'shared/identity/'] },
   {

@@ -105,7 +105,10 @@ function functionOf(resources: Deployment['resources'], name: string): Resource[
   return found.Properties;
 }
 
-/** The routes of the HTTP API. API Gateway takes the most specific one: a whole path, then the longest beginning. */
+/**
+ * The routes of the HTTP API. API Gateway takes the most specific one: a whole path, then the longest beginning. What is not
+ * written down anywhere goes wrong in every way here: a path variable takes an empty rest, and none that begins with a slash.
+ */
 function routesOf(resources: Deployment['resources']) {
   return Object.values(resources).flatMap(({ Type, Properties }) => {
     const key = String(Properties['RouteKey']);
@@ -118,7 +121,7 @@ function routesOf(resources: Deployment['resources']) {
     const matches = (asked: string, path: string): boolean => {
       if (key === '$default') return true;
       if (method !== 'ANY' && method !== asked) return false;
-      return greedy ? path.startsWith(beginning) && path.length > beginning.length : path === template;
+      return greedy ? path.startsWith(beginning) && path.charAt(beginning.length) !== '/' : path === template;
     };
     const weight = key === '$default' ? 0 : beginning.length * 2 + (greedy ? 0 : 1);
     return [{ routeKey: key, name, matches, weight }];

@@ -1,10 +1,14 @@
 import { mountData } from '../../../functions/data/app.ts';
+import { serveSearch } from '../../../functions/search/search.ts';
 import { createFunctionContext } from './function-context.ts';
 import { groupApp } from './group-app.ts';
 import { createHandler } from './handler.ts';
 
-/** Objects under `/api/data/`. */
+/** Objects under `/api/data/`, and what HTTP APIs do not tell apart from them: the search that `/api/data/` alone is. */
 export const handler = createHandler(async () => {
   const { ctx } = await createFunctionContext(process.env);
-  return groupApp(ctx, (serve) => mountData(serve, ctx));
+  return groupApp(ctx, (serve) => {
+    serveSearch(serve, ctx, ['/api/data/', '/api/data']);
+    mountData(serve, ctx);
+  });
 });
