@@ -5,8 +5,10 @@
  * BUNDLES and PACKAGES are other folders of this repository than `dist/aws` and `.serverless`.
  */
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { parseArgs, parseEnv } from 'node:util';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { bundleFunctions } from './package/bundle.ts';
 import { FUNCTIONS, SMALL } from './package/functions.ts';
@@ -17,10 +19,10 @@ const description: object = JSON.parse(await readFile(new URL('functions/system/
 const { valid, errors } = await new Validator().validate({ ...description });
 if (!valid) throw new Error(`functions/system/openapi.json is not valid OpenAPI: ${JSON.stringify(errors)}`);
 
-const size = process.env.SIZE || 'large';
-if (size !== 'large' && size !== 'small') throw new Error(`SIZE is "${size}", but must be large or small.`);
 const [mode, ...others] = process.argv.slice(2);
 const given = mode === '--bundles' || mode === '--deploy' ? others : process.argv.slice(2);
+const size = process.env.SIZE || (await settingsOf(given))['SIZE'] || 'large';
+if (size !== 'large' && size !== 'small') throw new Error(`SIZE is "${size}", but must be large or small.`);
 
 const bundles = await bundleFunctions(
   new URL(`${process.env.BUNDLES || 'dist/aws'}/`, ROOT),
@@ -39,6 +41,15 @@ for (const { source, bytes } of bundles) {
     console.error(`The bundle of ${source.name} is above its limit.`);
     process.exitCode = 1;
   }
+}
+
+/** What the file of settings says that the framework reads for this stage. */
+async function settingsOf(options: readonly string[]): Promise<NodeJS.Dict<string>> {
+  const { values } = parseArgs({ args: [...options], options: { stage: { type: 'string' } }, strict: false });
+  const file = [`.env.${values.stage ?? 'dev'}`, '.env']
+    .map((name) => new URL(name, ROOT))
+    .find((url) => existsSync(url));
+  return file === undefined ? {} : parseEnv(await readFile(file, 'utf8'));
 }
 
 /** Has the framework make zips and template, or upload them too, with the Node that runs this. */

@@ -1,4 +1,5 @@
 /** What `serverless.yml` and `serverless-small.yml` take from the sources: the framework loads no modules but this kind. */
+const { apiStage, outputs } = require('./api.ts');
 const { automaticProfiles } = require('./settings.ts');
 const { SMALL_PLACE, smallResources, smallSettings } = require('./small.ts');
 const { resources, settings } = require('./stack.ts');
@@ -6,6 +7,8 @@ const { resources, settings } = require('./stack.ts');
 const stageOf = ({ options }) => options.stage ?? 'dev';
 
 module.exports = {
+  apiStage: () => apiStage(process.env),
+  outputs: () => outputs(process.env),
   automaticProfiles: () => automaticProfiles(process.env),
   settings: (framework) => settings(stageOf(framework), process.env),
   resources: (framework) => resources(stageOf(framework), process.env),

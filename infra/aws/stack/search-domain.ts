@@ -1,4 +1,6 @@
+import { ConfigurationError } from '../../../shared/config/read-env.ts';
 import { domainAlarms } from './alarms.ts';
+import { count } from './count.ts';
 import { type Resources, SERVICE, sub, type Value } from './names.ts';
 import type { Environment } from './settings.ts';
 
@@ -8,7 +10,10 @@ function domainName(stage: string): string {
 }
 
 /** Address of a domain: its name, and what AWS adds to make it one of a kind. */
-const ADDRESS = /^https:\/\/(?:search|vpc)-(.+)-[a-z0-9]{20,}\./;
+const ADDRESS = /^https:\/\/search-(.+)-[a-z0-9]{20,}\./;
+
+/** Address of one that is inside a network, which functions are not. */
+const INSIDE = /^https:\/\/vpc-/;
 
 /**
  * What the functions call: the domain of the deployment, or the one that SEARCH_ENDPOINT is the address of; null for a cluster that
@@ -17,10 +22,13 @@ const ADDRESS = /^https:\/\/(?:search|vpc)-(.+)-[a-z0-9]{20,}\./;
 export function domainArn(stage: string, environment: Environment): Value | null {
   const { SEARCH_ENDPOINT: endpoint, SEARCH_AWS_REGION: region, SEARCH_DOMAIN: given } = environment;
   if (!endpoint) return arn(`\${AWS::Region}`, domainName(stage));
+  if (INSIDE.test(endpoint)) {
+    throw new ConfigurationError('SEARCH_ENDPOINT is inside a network (VPC), where functions do not reach it.');
+  }
   if (!region) return null;
   const name = given || ADDRESS.exec(endpoint)?.[1];
   if (name === undefined)
-    throw new Error('SEARCH_DOMAIN is missing: the name of the domain that SEARCH_ENDPOINT leads to.');
+    throw new ConfigurationError('SEARCH_DOMAIN is missing: the name of the domain that SEARCH_ENDPOINT leads to.');
   return arn(region, name);
 }
 
@@ -44,8 +52,9 @@ export function searchSettings(environment: Environment): Readonly<Record<string
 export function searchDomain(stage: string, environment: Environment): Resources {
   if (environment.SEARCH_ENDPOINT) return {};
   const name = domainName(stage);
-  const storage = Number(environment.SEARCH_STORAGE || 10);
-  if (name.length > 28) throw new Error(`The stage "${stage}" is too long: ${name} has more than 28 characters.`);
+  const storage = count(environment, 'SEARCH_STORAGE', 10);
+  if (name.length > 28)
+    throw new ConfigurationError(`The stage "${stage}" is too long: ${name} has more than 28 characters.`);
   return {
     ...domainAlarms(name, storage),
     SearchDomain: {
@@ -57,7 +66,7 @@ export function searchDomain(stage: string, environment: Environment): Resources
         EngineVersion: 'OpenSearch_2.19',
         ClusterConfig: {
           InstanceType: environment.SEARCH_INSTANCE_TYPE || 't3.small.search',
-          InstanceCount: Number(environment.SEARCH_INSTANCES || 1),
+          InstanceCount: count(environment, 'SEARCH_INSTANCES', 1),
         },
         EBSOptions: { EBSEnabled: true, VolumeType: 'gp3', VolumeSize: storage },
         EncryptionAtRestOptions: { Enabled: true },

@@ -1,3 +1,5 @@
+import { toConfig } from '../../../shared/config/config.ts';
+import type { Platform } from '../../../shared/config/platform.ts';
 import { ConfigurationError, readEnv } from '../../../shared/config/read-env.ts';
 import { secretFromEnv } from '../../../shared/config/secrets-from-env.ts';
 import { boolean } from '../../../shared/config/values.ts';
@@ -48,7 +50,8 @@ function isSecret(name: string): boolean {
 }
 
 /** The address of the API as the service's own, unless another is given. */
-export function ownAddress({ SVC_BASE: base = '' }: Environment): Readonly<Record<string, Value>> {
+export function ownAddress({ SVC_BASE: base = '', API_DOMAIN: domain }: Environment): Readonly<Record<string, Value>> {
+  if (domain) return { SVC_LOOPBACK: `https://${domain}${base}/api/` };
   const address = `https://\${HttpApi}.execute-api.\${AWS::Region}.\${AWS::URLSuffix}${base}/api/`;
   return { SVC_LOOPBACK: sub(address) };
 }
@@ -62,4 +65,24 @@ export function channelAddress(stage: string, { WS_ENDPOINT: given }: Environmen
 /** Whether profiles are calculated ahead: without that, nothing is called for it. */
 export function automaticProfiles(environment: Environment): boolean {
   return boolean(readEnv(environment), 'AUTO_CALCULATE_PROFILES', false);
+}
+
+/** What stands for a value that only CloudFormation knows: an address, or a region. */
+const LATER: Readonly<Record<string, string>> = { SEARCH_AWS_REGION: 'us-east-1' };
+/** What the platform gives every function: a region, and keys of its role. */
+const OF_PLATFORM = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'role', AWS_SECRET_ACCESS_KEY: 'role' };
+const SOME_ADDRESS = 'https://made.example/api/';
+
+/**
+ * These settings, if functions begin with them.
+ *
+ * @throws ConfigurationError in the words in which they would refuse to
+ */
+export function checked<T extends Readonly<Record<string, Value>>>(platform: Platform, settings: T): T {
+  const known = Object.entries(settings).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : (LATER[name] ?? SOME_ADDRESS),
+  ]);
+  toConfig(readEnv({ ...OF_PLATFORM, ...Object.fromEntries(known) }), '0', platform);
+  return settings;
 }

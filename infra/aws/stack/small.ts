@@ -1,7 +1,9 @@
+import { LAMBDA_WITH_FILES } from '../lambda/limits.ts';
 import { alarms } from './alarms.ts';
+import { domainNames } from './api.ts';
 import { functionName, type Resource, type Resources, SERVICE, sub, type Value } from './names.ts';
 import { listenersArns } from './roles.ts';
-import { channelAddress, type Environment, givenSettings, ownAddress } from './settings.ts';
+import { channelAddress, checked, type Environment, givenSettings, ownAddress } from './settings.ts';
 
 /** Where the function finds the file system. */
 const MOUNT = '/mnt/data';
@@ -20,14 +22,14 @@ const OF_CLUSTER = /^SEARCH_(?!DEADLINE$)/;
 /** The environment of the one function: data, search index, identities and keys are files. */
 export function smallSettings(stage: string, environment: Environment): Readonly<Record<string, Value>> {
   const given = Object.entries(givenSettings(stage, environment)).filter(([name]) => !OF_CLUSTER.test(name));
-  return {
+  return checked(LAMBDA_WITH_FILES, {
     ...ownAddress(environment),
     ...Object.fromEntries(given),
     SVC_DATA_DIR: MOUNT,
     SVC_DATA_DIR_ON: 'network',
     ...channelAddress(stage, environment),
     NODE_OPTIONS: '--dns-result-order=ipv6first', // there is no other way out
-  };
+  });
 }
 
 /**
@@ -41,6 +43,7 @@ export function smallResources(stage: string, environment: Environment): Resourc
     // The framework makes the rest of it. The function reaches its listeners over IPv6.
     WebsocketsApi: { Type: 'AWS::ApiGatewayV2::Api', Properties: { IpAddressType: 'dualstack' } },
     ...fileSystem(),
+    ...domainNames(environment),
     SmallRole: role(stage),
     ...alarms(stage, ['small'], environment.ALARM_EMAIL),
   };

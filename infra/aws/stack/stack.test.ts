@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { apiStage, outputs } from './api.ts';
 import { roleOf } from './names.ts';
 import { RIGHTS } from './roles.ts';
 import { smallResources, smallSettings } from './small.ts';
@@ -31,6 +32,8 @@ test('with a cluster no domain is made, and rights are for that domain, if it is
   const domain = { SEARCH_ENDPOINT: address, SEARCH_AWS_REGION: 'eu-west-1' };
   expect(policyOf('data', domain)).toMatch(/:es:eu-west-1:[^:]+::AccountId\}:domain\/skills\/\*/);
   expect(settings('prod', domain)).toMatchObject(domain);
+  const inside = { SEARCH_ENDPOINT: address.replace('search-', 'vpc-'), SEARCH_AWS_REGION: 'eu-west-1' };
+  expect(() => policyOf('data', inside)).toThrow('VPC');
   const named = { ...domain, SEARCH_ENDPOINT: 'https://search.example' };
   expect(() => policyOf('data', named)).toThrow('SEARCH_DOMAIN');
   expect(policyOf('data', { ...named, SEARCH_DOMAIN: 'mine' })).toContain('domain/mine/*');
@@ -52,6 +55,16 @@ test('rights on secrets follow SECRETS', () => {
   expect(managed).toMatch(/"secretsmanager:GetSecretValue".*:secret:own\/skyAdmin2\.pem-\?{6}/);
   expect(managed).not.toContain('ssm:');
   expect(policyOf('data', { SECRETS: 'environment' })).not.toMatch(/ssm:|secretsmanager:/);
+});
+
+test('what functions would refuse to begin with is refused before it is uploaded', () => {
+  expect(() => settings('prod', { CORS_CREDENTIALS: 'true' })).toThrow('CORS_ORIGINS');
+  expect(() => settings('prod', { SVC_LOOPBACK: 'nonsense' })).toThrow('SVC_LOOPBACK');
+  expect(() => smallSettings('prod', { SEARCH_DEADLINE: 'soon' })).toThrow('SEARCH_DEADLINE');
+  for (const wrong of ['two', '-1', '0', '1.5']) {
+    expect(() => resources('prod', { SEARCH_INSTANCES: wrong })).toThrow('SEARCH_INSTANCES');
+    expect(() => resources('prod', { SEARCH_STORAGE: wrong })).toThrow('SEARCH_STORAGE');
+  }
 });
 
 test('no secret stands in the template: each is given as a reference that is resolved when it is deployed', () => {
@@ -77,6 +90,30 @@ test('keys of the service that are given are those that the functions find, howe
     const { skyAdmin2_pem: given } = smallSettings('prod', { [name]: reference });
     expect(given).toBe(reference);
   }
+});
+
+test('the API is at a domain name of its own where one is given, with a certificate, and takes it for its address', () => {
+  const given = { API_DOMAIN: 'skills.example.org', CERTIFICATE_ARN: 'arn:aws:acm:eu-central-1:1:certificate/1' };
+  expect(resources('prod', {})).not.toHaveProperty('ApiDomain');
+  for (const made of [resources('prod', given), smallResources('prod', given)]) {
+    expect(made['ApiDomain']?.Properties).toMatchObject({ DomainName: 'skills.example.org' });
+    expect(made['ApiDomainMapping']?.Properties).toMatchObject({
+      ApiId: { Ref: 'HttpApi' },
+      DomainName: { Ref: 'ApiDomain' },
+    });
+  }
+  expect(settings('prod', given)).toMatchObject({ SVC_LOOPBACK: 'https://skills.example.org/api/' });
+  expect(settings('prod', { ...given, SVC_LOOPBACK: 'https://old.example/api/' })).toMatchObject({
+    SVC_LOOPBACK: 'https://old.example/api/',
+  });
+  expect(outputs(given)).toHaveProperty('ApiDomainTarget');
+  expect(() => resources('prod', { WS_DOMAIN: 'changes.example.org' })).toThrow('CERTIFICATE_ARN');
+});
+
+test('the API takes so many requests a second and no more', () => {
+  expect(apiStage({})).toEqual({ DefaultRouteSettings: { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 } });
+  expect(apiStage({ API_RATE: '20' })).toMatchObject({ DefaultRouteSettings: { ThrottlingRateLimit: 20 } });
+  expect(() => apiStage({ API_RATE: 'many' })).toThrow('API_RATE');
 });
 
 test('identities outlive the deployment and can be put back', () => {

@@ -1,21 +1,23 @@
+import { LAMBDA } from '../lambda/limits.ts';
 import { alarms } from './alarms.ts';
+import { domainNames } from './api.ts';
 import { dashboard } from './dashboard.ts';
 import { type Resources, secretsPath, tablePrefix, type Value } from './names.ts';
 import { RIGHTS, roles } from './roles.ts';
 import { searchDomain, searchSettings } from './search-domain.ts';
-import { automaticProfiles, channelAddress, type Environment, givenSettings, ownAddress } from './settings.ts';
+import { automaticProfiles, channelAddress, checked, type Environment, givenSettings, ownAddress } from './settings.ts';
 import { tables } from './tables.ts';
 
 /** The environment of all functions: the settings that are given, and what the deployment itself decides. */
 export function settings(stage: string, environment: Environment): Readonly<Record<string, Value>> {
-  return {
+  return checked(LAMBDA, {
     ...ownAddress(environment),
     ...searchSettings(environment),
     ...givenSettings(stage, environment),
     SECRETS: environment.SECRETS || `ssm:${secretsPath(stage)}`,
     DYNAMODB_PREFIX: tablePrefix(stage),
     ...channelAddress(stage, environment),
-  };
+  });
 }
 
 /** Whether anything calls a function: nobody needs to watch others, and alarms cost. */
@@ -31,6 +33,7 @@ export function resources(stage: string, environment: Environment): Resources {
     ...roles(stage, environment),
     ...tables(stage),
     ...searchDomain(stage, environment),
+    ...domainNames(environment),
     ...alarms(stage, names, environment.ALARM_EMAIL),
     ...dashboard(stage, names),
   };
