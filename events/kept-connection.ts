@@ -17,7 +17,12 @@ export function connectionText({ since, query, proofs, replay }: Connection): st
   return JSON.stringify({ since, query, proofs: [...proofs], replay } satisfies z.infer<typeof STATE>);
 }
 
-/** Reads a connection back. @throws Error when it is none */
-export function readConnection(id: string, text: string): Connection {
-  return { id, ...z.parse(STATE, JSON.parse(text)) };
+/**
+ * Reads a connection back.
+ *
+ * @returns null for one that another version of the service kept in another form: nobody else is to suffer from it
+ */
+export function readConnection(id: string, text: string): Connection | null {
+  const { data } = z.safeParse(STATE, JSON.parse(text));
+  return data === undefined ? null : { id, ...data };
 }

@@ -76,7 +76,7 @@ export function createFollowers(parts: {
     const entry = known.get(id) ?? (await keyValues.get(keyOf(id)));
     if (entry === null) return null;
     const connection = 'value' in entry ? readConnection(id, entry.value) : entry;
-    known.set(id, connection);
+    if (connection !== null) known.set(id, connection);
     return connection;
   }
 

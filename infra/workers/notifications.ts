@@ -31,6 +31,8 @@ export class Notifications {
   readonly #told: Told;
   /** What is known of listeners, by id, since the object woke up. */
   readonly #known = new Map<string, Known>();
+  /** Places of listeners who were not there at the last sweep. */
+  #absent: ReadonlySet<string> = new Set();
 
   constructor(state: DurableObjectState) {
     this.#state = state;
@@ -42,6 +44,7 @@ export class Notifications {
     if (request.headers.get('upgrade') !== null) return this.#connect(request.url.slice(LISTENERS_URL.length + 1));
     if (request.url === LISTENERS_URL) return this.#keep((await request.json()) as KeptListener); // of handshake.ts
     if (request.url.startsWith(TOLD_URL)) {
+      await this.#sweep();
       return Response.json(await this.#told.since(Number(new URL(request.url).searchParams.get('since'))));
     }
     const texts = (await request.json()) as string[]; // of feed.ts
@@ -72,6 +75,16 @@ export class Notifications {
     const id = crypto.randomUUID();
     await this.#state.storage.put(place(id), kept);
     return new Response(id);
+  }
+
+  /** Removes listeners who never came, or whose end was not told of. */
+  async #sweep(): Promise<void> {
+    const present = new Set(this.#state.getWebSockets().map(idOf));
+    const listed = await this.#state.storage.list({ start: place(''), end: place('\uffff') });
+    const absent = [...listed.keys()].filter((key) => !present.has(key.slice(place('').length)));
+    const gone = absent.filter((key) => this.#absent.has(key));
+    for (const key of gone) await this.#state.storage.delete(key);
+    this.#absent = new Set(absent); // one who is just coming is there the next time
   }
 
   #connect(id: string): Response {

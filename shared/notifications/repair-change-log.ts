@@ -69,7 +69,7 @@ export async function repairChangeLog(parts: RepairParts): Promise<number> {
     const changes = profiles.changes();
     for (const head of unheard) changes.addAmongOthers(head);
     await changes.end();
-    await log.publish({ kind: 'batch', objects: unheard.map(changedObject) });
+    await log.publish({ kind: unheard.length === 1 ? 'single' : 'batch', objects: unheard.map(changedObject) });
     return unheard.length;
   }
 

@@ -54,7 +54,8 @@ export function createDynamoConnections({ dynamoDb, table }: ConnectionsOptions)
     const connections = new Map<string, Connection>();
     for await (const items of readAll(dynamoDb, 'Scan', { TableName: table, ConsistentRead: true })) {
       for (const { id, state } of items.map((item) => z.parse(ITEM, item))) {
-        if (id.S !== GENERATION) connections.set(id.S, readConnection(id.S, state.S));
+        const connection = id.S === GENERATION ? null : readConnection(id.S, state.S);
+        if (connection !== null) connections.set(id.S, connection);
       }
     }
     return connections;
