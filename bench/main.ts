@@ -1,12 +1,14 @@
 /**
  * Measures the service against the raw limit of the same work in the same run: `npm run bench`. `--store sqlite|opensearch`
- * says on which store, `--only reads|writes|search|cold` runs one part (on OpenSearch `calls`, not `cold`), `--json` prints JSON.
+ * says on which store, `--only reads|writes|search|cold` runs one part (on OpenSearch `calls` and `follow`, not `cold`), `--json`
+ * prints JSON.
  */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchCold } from './cold/cold.ts';
 import { countCalls } from './opensearch/calls.ts';
 import { startEngine } from './opensearch/engine.ts';
+import { benchFollowing } from './opensearch/follow.ts';
 import { benchReads as benchOpenSearchReads } from './opensearch/reads.ts';
 import { benchSearch as benchOpenSearchSearch } from './opensearch/search.ts';
 import { benchWrites as benchOpenSearchWrites } from './opensearch/writes.ts';
@@ -51,6 +53,7 @@ async function benchOpenSearch(): Promise<void> {
     if (wanted('reads')) results.push(...(await benchOpenSearchReads(engine)));
     if (wanted('writes')) results.push(...(await benchOpenSearchWrites(engine)));
     if (wanted('search')) results.push(...(await benchOpenSearchSearch(engine)));
+    if (wanted('follow')) results.push(...(await benchFollowing(engine)));
   } finally {
     await engine.stop();
   }

@@ -4,32 +4,48 @@
  * or is started as by `npm run opensearch`. Ctrl+C stops all of it. Ports: OFFLINE_HTTP_PORT, OFFLINE_WEBSOCKET_PORT,
  * OFFLINE_LAMBDA_PORT.
  */
-import { startOffline } from './offline/start.ts';
+import { whenToldToStop } from '../infra/node/told-to-stop.ts';
+import { type Offline, PORT_VARIABLES, startOffline } from './offline/start.ts';
 
 function port(name: string, otherwise: number): number {
   const given = Number(process.env[name] || otherwise);
   if (Number.isInteger(given) && given > 0 && given < 65_536) return given;
-  throw new Error(`${name} is no port.`);
+  throw new Error(`${name} is "${process.env[name]}", but must be a port: a whole number from 1 to 65535.`);
 }
 
-const offline = await startOffline({
-  ports: {
-    http: port('OFFLINE_HTTP_PORT', 3000),
-    webSocket: port('OFFLINE_WEBSOCKET_PORT', 3001),
-    lambda: port('OFFLINE_LAMBDA_PORT', 3002),
-  },
-  directory: process.env.SVC_KEY_DIR || './data/keys',
-  environment: process.env,
-  show: (text) => process.stdout.write(text),
-});
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => void offline.stop().then(() => process.exit(0)));
-}
-console.log(`
+async function main(): Promise<void> {
+  let offline: Offline | null = null;
+  let isStopping = false;
+  whenToldToStop('offline', () => {
+    if (isStopping) return;
+    isStopping = true;
+    // What a start that is under way has started ends with this process.
+    const stopped = offline?.stop() ?? Promise.resolve();
+    void stopped.catch(() => undefined).then(() => process.exit(0));
+  });
+  offline = await startOffline({
+    ports: {
+      http: port(PORT_VARIABLES.http, 3000),
+      webSocket: port(PORT_VARIABLES.webSocket, 3001),
+      lambda: port(PORT_VARIABLES.lambda, 3002),
+    },
+    directory: process.env.SVC_KEY_DIR || './data/keys',
+    environment: process.env,
+    show: (text) => process.stdout.write(text),
+  });
+  process.stdout.write(`
 API:           ${offline.url}api/ping
 Notifications: ${offline.webSocket}
 Try it:        npx wscat -c ${offline.webSocket}, and save something in another terminal. Ctrl+C stops everything.
+
 `);
-console.error(await offline.ended);
-await offline.stop();
-process.exit(1);
+  const words = await offline.ended;
+  if (isStopping) return;
+  await offline.stop();
+  throw new Error(words);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

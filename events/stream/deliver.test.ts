@@ -9,6 +9,10 @@ let time: number;
 let connections: Map<string, Connection>;
 let heard: Map<string, string[]>;
 let closed: string[];
+/** Whether a connection can be closed. */
+let closes: boolean;
+/** Connections as a list that was read earlier has them. */
+let listed: readonly Connection[] | null;
 /** What happens to a post; `sent` takes it. */
 let fate: (id: string, message: string) => 'sent' | 'gone' | 'fails';
 let replays: Map<number, { readonly messages: readonly string[]; readonly next: Replay | null }>;
@@ -19,6 +23,8 @@ beforeEach(() => {
   connections = new Map();
   heard = new Map();
   closed = [];
+  closes = true;
+  listed = null;
   fate = () => 'sent';
   replays = new Map();
   deliver = newDelivery();
@@ -28,11 +34,9 @@ beforeEach(() => {
 function newDelivery(): Deliver {
   return createDelivery({
     connections: {
-      add: async (connection) => void connections.set(connection.id, connection),
       remove: async (id) => void connections.delete(id),
-      all: async () => [...connections.values()],
+      all: async () => listed ?? [...connections.values()],
       get: async (id) => connections.get(id) ?? null,
-      advance: async () => true,
     },
     channel: {
       async post(id, message) {
@@ -41,7 +45,10 @@ function newDelivery(): Deliver {
         if (happens === 'sent') heard.set(id, [...(heard.get(id) ?? []), message]);
         return happens;
       },
-      close: async (id) => void closed.push(id),
+      async close(id) {
+        if (!closes) throw new Error('It fails.');
+        closed.push(id);
+      },
     },
     beginHearing: () => () => ({
       messageFor: async ({ objects }) => objects.map(({ shortId }) => shortId).join() || null,
@@ -55,7 +62,7 @@ function newDelivery(): Deliver {
       },
     },
     prepare: async () => {},
-    logger: { debug() {}, info() {}, warn() {}, error() {} },
+    logger: { warn() {}, error() {} },
     now: () => time,
     sleep: async (milliseconds) => {
       time += milliseconds;
@@ -156,6 +163,45 @@ describe('a listener that cannot be told', () => {
     expect([...connections.keys()]).toEqual(['b']);
   });
 
+  describe('and cannot be cut off', () => {
+    beforeEach(async () => {
+      listen('a');
+      fate = (id) => (id === 'a' ? 'fails' : 'sent');
+      closes = false;
+      expect(await deliver([change(1)], time + LATER)).toBe('1');
+      time += 20 * SECOND;
+      expect(await deliver([change(1)], time + LATER)).toBe('1');
+    });
+
+    test('misses nothing when it can be told again', async () => {
+      fate = () => 'sent';
+      expect(await deliver([change(1), change(2)], time + LATER)).toBeNull();
+      expect(heard.get('a')).toEqual(['id 1', 'id 2']);
+    });
+
+    test('is cut off when that goes again', async () => {
+      closes = true;
+      expect(await deliver([change(1)], time + LATER)).toBeNull();
+      expect(closed).toEqual(['a']);
+      expect([...connections.keys()]).toEqual([]);
+    });
+
+    test('is waited for as long as nobody can be told', async () => {
+      time += 600 * SECOND;
+      expect(await deliver([change(1)], time + LATER)).toBe('1');
+      expect([...connections.keys()]).toEqual(['a']);
+    });
+
+    test('holds up others who can be told for a minute at most', async () => {
+      listen('b');
+      expect(await deliver([change(1)], time + LATER)).toBe('1');
+      time += 60 * SECOND;
+      expect(await deliver([change(1), change(2)], time + LATER)).toBeNull();
+      expect(heard.get('b')).toEqual(['id 1', 'id 2']);
+      expect([...connections.keys()]).toEqual(['b']);
+    });
+  });
+
   test('has its time anew once it was told again', async () => {
     listen('a');
     fate = () => 'fails';
@@ -178,6 +224,17 @@ test('a listener of whose proofs one has expired is cut off, and hears nothing m
   expect(heard.get('a')).toEqual(['id 1']);
   expect(closed).toEqual(['a']);
   expect([...connections.keys()]).toEqual([]);
+});
+
+test('a listener of whose proofs one has expired and who cannot be cut off is cut off later, and hears nothing until then', async () => {
+  listen('a', { proofs: [{ pem: '', server: null, everywhere: true, admin: false, expires: time - 1 }] });
+  closes = false;
+  expect(await deliver([change(1)], time + LATER)).toBeNull();
+  expect([...connections.keys()]).toEqual(['a']);
+  closes = true;
+  expect(await deliver([change(2)], time + LATER)).toBeNull();
+  expect(closed).toEqual(['a']);
+  expect(heard.get('a')).toBeUndefined();
 });
 
 test('what there is no time for is delivered later, and is nobody’s fault', async () => {
@@ -224,5 +281,13 @@ describe('a listener that was away', () => {
     fate = () => 'sent';
     expect(await newDelivery()([replay(2, 'a', 1), change(3)], time + LATER)).toBeNull();
     expect(heard.get('a')).toEqual(['old 1', 'old 2', 'id 3']);
+  });
+
+  test('hears of changes as they come also where the end of what it missed is not known yet', async () => {
+    listen('a');
+    listed = [{ id: 'a', since: 0, query: '', proofs: [], replay: begin }];
+    expect(await deliver([change(1)], time + LATER)).toBeNull();
+    expect(await deliver([change(2)], time + LATER)).toBeNull();
+    expect(heard.get('a')).toEqual(['id 1', 'id 2']);
   });
 });

@@ -1,10 +1,10 @@
 import { hasExpired } from '../../shared/access/kept-proof.ts';
-import type { Change } from '../../shared/notifications/change-feed.ts';
 import type { LogEntry } from '../../shared/notifications/change-log.ts';
 import type { Logger } from '../../shared/telemetry/logger.ts';
 import type { Channel, Connection, Connections } from '../connections.ts';
 import type { Hearing } from './hearing.ts';
-import type { Replayer } from './replay.ts';
+import { createListener, type Listener, type ListenerParts } from './listener.ts';
+import { Unheard } from './unheard.ts';
 
 /** One entry of the log, as a stream hands it over. */
 export type Delivered = {
@@ -15,18 +15,13 @@ export type Delivered = {
   readonly entry: LogEntry;
 };
 
-export type DeliveryParts = {
-  readonly connections: Connections;
-  readonly channel: Channel;
+export type DeliveryParts = ListenerParts & {
+  readonly connections: Pick<Connections, 'all' | 'get' | 'remove'>;
+  readonly logger: Pick<Logger, 'warn' | 'error'>;
   /** Begins anew to find out what listeners want and may hear, for one delivery. */
   readonly beginHearing: () => (connection: Connection) => Hearing;
-  readonly replayer: Replayer;
   /** Makes ready for a delivery to these listeners. */
   readonly prepare: (entries: readonly Delivered[], connections: readonly Connection[]) => Promise<void>;
-  readonly logger: Logger;
-  /** UTC milliseconds. */
-  readonly now: () => number;
-  readonly sleep: (milliseconds: number) => Promise<void>;
 };
 
 /**
@@ -42,19 +37,14 @@ export type Deliver = (entries: readonly Delivered[], deadline: number) => Promi
 /** Listeners that are told at the same time. */
 const AT_ONCE = 32;
 
-/** Milliseconds in which a connection may not be there yet: it is announced before its handshake ends. */
-const HANDSHAKE = 5_000;
-
-/** Milliseconds before a connection that is not there yet is tried again. */
-const PAUSE = 200;
-
 /** A listener that could not be told for so many milliseconds is cut off: it notices, and comes back for what it missed. */
 const GIVE_UP = 15_000;
 
-/** A listener did not take a message. */
-class Unheard extends Error {
-  override readonly name = 'Unheard';
-}
+/**
+ * One that cannot be cut off either holds up the others for so many milliseconds at most. Then it is forgotten: managed channels
+ * end a connection that stays silent.
+ */
+const FORGET = 60_000;
 
 /**
  * Tells listeners of what a log has, at least once each, every listener in the order of the log (specification: Notification
@@ -68,6 +58,16 @@ export function createDelivery(parts: DeliveryParts): Deliver {
   let heard = new Map<string, Set<string>>();
   /** Since when a listener cannot be told, UTC milliseconds. */
   const failing = new Map<string, number>();
+  /** When a message was taken last, by whomever, UTC milliseconds. */
+  let taken = Number.NEGATIVE_INFINITY;
+  const channel: Channel = {
+    ...parts.channel,
+    async post(id, message, signal) {
+      const answer = await parts.channel.post(id, message, signal);
+      if (answer === 'sent') taken = now();
+      return answer;
+    },
+  };
 
   async function attempt(
     listener: Listener,
@@ -79,18 +79,29 @@ export function createDelivery(parts: DeliveryParts): Deliver {
       return (await listener.hear(entry, time)) ? 'heard' : 'gone';
     } catch (error) {
       logger.warn('NETWORK', 'A listener could not be told', { error: String(error) });
-      // For all else, such as a store that does not answer or an end of time, no listener is to blame.
-      if (!(error instanceof Unheard)) return 'later';
-      const begin = failing.get(id) ?? now();
-      failing.set(id, begin);
-      if (now() - begin < GIVE_UP) return 'later';
-      await listener.cutOff();
-      return 'gone';
+      return error instanceof Unheard && (await giveUp(listener, id)) ? 'gone' : 'later';
     }
+  }
+
+  /** Whether a listener that could not be told again is not waited for any longer. */
+  async function giveUp(listener: Listener, id: string): Promise<boolean> {
+    const begin = failing.get(id) ?? now();
+    failing.set(id, begin);
+    if (now() - begin < GIVE_UP) return false;
+    if (await listener.cutOff()) return true;
+    // A channel that nobody hears through is no listener's fault: all of them miss nothing when it is there again.
+    if (now() - begin < FORGET || taken < begin) return false;
+    logger.error('NETWORK', 'A listener that can neither be told nor cut off is forgotten', { connection: id });
+    return connections.remove(id).then(
+      () => true,
+      () => false,
+    );
   }
 
   return async (entries, deadline) => {
     const queue = [...(await connections.all())];
+    const known = new Set(queue.map(({ id }) => id));
+    for (const id of failing.keys()) if (!known.has(id)) failing.delete(id);
     await parts.prepare(entries, queue);
     const hearingOf = parts.beginHearing();
     const done = new Map<string, Set<string>>();
@@ -108,7 +119,7 @@ export function createDelivery(parts: DeliveryParts): Deliver {
 
     /** @returns the place of the first entry that it could not be told of */
     async function tell(connection: Connection, mine: Set<string>): Promise<number> {
-      const listener = createListener(parts, connection, () => hearingOf(connection), deadline);
+      const listener = createListener({ ...parts, channel }, connection, hearingOf, deadline);
       if (hasExpired(connection.proofs, now())) {
         await listener.cutOff();
         return entries.length;
@@ -127,76 +138,5 @@ export function createDelivery(parts: DeliveryParts): Deliver {
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, queue.length) }, worker));
     heard = failed === entries.length ? new Map() : done;
     return entries[failed]?.sequence ?? null;
-  };
-}
-
-type Listener = {
-  /** False when the listener is gone. */
-  hear(entry: LogEntry, time: number): Promise<boolean>;
-  cutOff(): Promise<void>;
-};
-
-function createListener(
-  { connections, channel, replayer, now, sleep }: DeliveryParts,
-  connection: Connection,
-  hearingOf: () => Hearing,
-  deadline: number,
-): Listener {
-  const { id } = connection;
-  let { replay } = connection;
-  let known: Hearing | null = null;
-
-  /** @throws Unheard when what is kept of the handshake cannot be read any more */
-  function hearing(): Hearing {
-    try {
-      known ??= hearingOf();
-      return known;
-    } catch (error) {
-      throw new Unheard(String(error));
-    }
-  }
-
-  async function post(message: string): Promise<boolean> {
-    for (;;) {
-      if (now() >= deadline) throw new Error('There was no time left.');
-      const answer = await channel.post(id, message).catch((error: unknown) => {
-        throw new Unheard(String(error));
-      });
-      if (answer === 'sent') return true;
-      const isYoung = now() - connection.since <= HANDSHAKE;
-      if (!isYoung || (await connections.get(id)) === null) break;
-      await sleep(PAUSE);
-    }
-    await connections.remove(id);
-    return false;
-  }
-
-  async function hearChange(change: Change, time: number): Promise<boolean> {
-    // What is written before a replay is over is part of it.
-    if (replay !== null) return true;
-    const message = await hearing().messageFor(change, time);
-    return message === null || post(message);
-  }
-
-  async function hearReplay(step: number): Promise<boolean> {
-    if (replay === null) return true;
-    replay = (await connections.get(id))?.replay ?? null;
-    if (replay?.step !== step) return true;
-    const part = await replayer.next(replay, hearing());
-    for (const message of part.messages) if (!(await post(message))) return false;
-    await replayer.goOn(id, part.next, step);
-    replay = part.next;
-    return true;
-  }
-
-  return {
-    async hear(entry, time) {
-      if (entry.kind === 'change') return hearChange(entry.change, time);
-      return entry.connection === id ? hearReplay(entry.step) : true;
-    },
-    async cutOff() {
-      await channel.close(id).catch(() => undefined);
-      await connections.remove(id);
-    },
   };
 }

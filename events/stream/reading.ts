@@ -8,17 +8,13 @@ import type { ChangePage, ObjectStore } from '../../shared/store/object-store.ts
 import type { Connection } from '../connections.ts';
 import type { Place } from './followers.ts';
 import type { Hearing } from './hearing.ts';
+import { Unheard } from './unheard.ts';
 
 export type ReadingParts = {
   readonly store: Pick<ObjectStore, 'changes'>;
   /** Begins anew to find out what listeners want and may hear, for one delivery. */
   readonly beginHearing: () => (connection: Connection) => Hearing;
 };
-
-/** A listener did not take a message, or cannot be told any more: its cursor or what is kept of its handshake means nothing now. */
-export class Unheard extends Error {
-  override readonly name = 'Unheard';
-}
 
 /** Objects of one page. */
 const OBJECTS = 1_000;

@@ -97,6 +97,22 @@ describe('a listener that cannot be told', () => {
     expect(service.posts).toBe(posts);
   });
 
+  test('keeps its place when it cannot be cut off either, and misses nothing when it can be told again', async () => {
+    await service.connect('dead');
+    service.fate = () => 'fails';
+    service.closes = false;
+    const one = await service.save('one');
+    service.time += 20 * SECOND;
+    const two = await service.save('two');
+    expect(await service.followers.has('dead')).toBe(true);
+    service.fate = () => 'sent';
+    await service.invoke();
+    expect(service.heard('dead').flatMap((text) => (text.startsWith('[') ? JSON.parse(text) : [text]))).toEqual([
+      one,
+      two,
+    ]);
+  });
+
   test('is forgotten when it is gone, but not while its handshake may not be over', async () => {
     await service.connect('a');
     service.fate = () => (service.posts <= 2 ? 'gone' : 'sent');

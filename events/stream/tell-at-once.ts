@@ -4,7 +4,8 @@ import { createLine } from '../../shared/notifications/line.ts';
 import type { Logger } from '../../shared/telemetry/logger.ts';
 import type { Channel, Connection } from '../connections.ts';
 import type { Follower, Followers, Place, Step } from './followers.ts';
-import { createReading, type Reading, type ReadingParts, Unheard } from './reading.ts';
+import { createReading, type Reading, type ReadingParts } from './reading.ts';
+import { Unheard } from './unheard.ts';
 
 export type TellerParts = ReadingParts & {
   readonly followers: Pick<Followers, 'all' | 'move'>;
@@ -107,9 +108,9 @@ export function createTeller(parts: TellerParts): Teller {
   async function tell(follower: Follower, read: Reading, over: AbortSignal): Promise<Outcome> {
     const { connection } = follower;
     const { id, proofs } = connection;
-    if (hasExpired(proofs, now())) return cutOff(id);
-    const signal = patienceFor(id, over);
     let { place } = follower;
+    if (hasExpired(proofs, now())) return cutOff(id, place);
+    const signal = patienceFor(id, over);
     try {
       for (;;) {
         signal.throwIfAborted();
@@ -123,7 +124,7 @@ export function createTeller(parts: TellerParts): Teller {
     } catch (error) {
       logger.warn('NETWORK', 'A listener could not be told', { error: String(error) });
       // For all else, such as a store that does not answer or an end of time, no listener is to blame.
-      return error instanceof Unheard && isHopeless(id) ? cutOff(id) : { place, isAll: false };
+      return error instanceof Unheard && isHopeless(id) ? cutOff(id, place) : { place, isAll: false };
     }
   }
 
@@ -156,11 +157,15 @@ export function createTeller(parts: TellerParts): Teller {
     }
   }
 
-  async function cutOff(id: string): Promise<'gone'> {
-    failing.delete(id);
-    await parts.channel.close(id, AbortSignal.timeout(LITTLE_PATIENCE)).catch((error: unknown) => {
+  /** Closes a connection. Where that is not known to be done, the listener keeps its place: it would else miss all unknowingly. */
+  async function cutOff(id: string, place: Place): Promise<Outcome> {
+    try {
+      await parts.channel.close(id, AbortSignal.timeout(LITTLE_PATIENCE));
+    } catch (error) {
       logger.warn('NETWORK', 'A listener could not be cut off', { error: String(error) });
-    });
+      return { place, isAll: false };
+    }
+    failing.delete(id);
     return 'gone';
   }
 

@@ -43,11 +43,11 @@ export async function connect(parts: ConnectParts, handshake: Handshake): Promis
   if (!mayListen(config, origin)) {
     throw new Problem('credentials-refused', 'Pages of this origin may not listen.', { where: 'Origin' });
   }
-  const since = now();
   const caller = sheet === null || sheet === '' ? ANONYMOUS : await sheets.verify([sheet]);
   const cursor = await admit(new URLSearchParams(query), caller);
   const replay = cursor === null ? null : { cursor, step: 0 };
-  await connections.add({ id, since, query, proofs: keptProofs(caller), replay });
+  // The last moment before others see it: to those who tell, a connection is young for a while.
+  await connections.add({ id, since: now(), query, proofs: keptProofs(caller), replay });
   if (replay === null) return;
   try {
     // Nobody can be told anything before the handshake is over: the log's reader begins with it.

@@ -16,7 +16,7 @@ type Result = TransferReport & { readonly tookMs: number };
 export async function postImport(ctx: AdminContext, request: Request, requestId: string): Promise<Answer> {
   const { by } = await requireAdmin(ctx, request, null, 'import');
   const lines = bodyOf(request);
-  const progress = asksForProgress(request) ? createProgressLines(createTally().report(), requestId) : null;
+  const progress = asksForProgress(request) ? createProgressLines(ctx, createTally().report(), requestId) : null;
   const result = carryOut(ctx, lines, { by, requestId }, progress?.report);
   return progress === null ? jsonAnswer(await result, { 'cache-control': 'no-store' }) : progress.answer(result);
 }

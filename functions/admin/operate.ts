@@ -33,7 +33,7 @@ export async function operate(
   const payload = await readPayload(request, ctx.config.postMaxSize);
   const admin = await requireAdmin(ctx, request, payload, name);
   const dryRun = isDryRun(request, payload);
-  const lines = asksForProgress(request) ? createProgressLines({ scanned: 0, removed: 0 }, requestId) : null;
+  const lines = asksForProgress(request) ? createProgressLines(ctx, { scanned: 0, removed: 0 }, requestId) : null;
   const { result } = await ctx.operations.start(
     { name, dryRun, by: admin.by, requestId },
     (control) => OPERATIONS[name](ctx, dryRun, admin, control),

@@ -7,7 +7,7 @@ import { createCoreContext } from '../../shared/core-context.ts';
 import { createKeyRing } from '../../shared/crypto/key-ring.ts';
 import { createIdentities } from '../../shared/identity/identities.ts';
 import { serverSecret } from '../../shared/identity/server-secret.ts';
-import { type ChangeTail, createChangeTail } from '../../shared/notifications/change-tail.ts';
+import { createChangeTail } from '../../shared/notifications/change-tail.ts';
 import { frameworkMembers } from '../../shared/notifications/framework-members.ts';
 import { createNotifications, type Notifications } from '../../shared/notifications/notifications.ts';
 import { followForwarding } from '../../shared/objects/follow-forwarding.ts';
@@ -30,24 +30,16 @@ export type NodeContext = ServerContext & {
 export type OpenContext = {
   readonly ctx: NodeContext;
   /**
-   * Follows what other instances write, until it is closed: keys that they forward count here within five times NOTIFY_POLL. For processes that
-   * run on between two requests.
-   *
-   * @throws Problem `store-unavailable` (503)
+   * Follows what other instances write, until it is closed: keys that they forward count here within five times NOTIFY_POLL. For
+   * processes that run on between two requests.
    */
-  readonly follow: () => Promise<void>;
+  readonly follow: () => void;
   /** Lets go of it. */
   readonly close: () => Promise<void>;
 };
 
-/**
- * The forwarding table is brought up to date more seldom than listeners are told: on a cluster, each look at what was written makes
- * all of it visible first, and this one never rests.
- */
+/** The forwarding table is brought up to date more seldom than listeners are told: these looks never rest. */
 const FORWARDING_POLLS = 5;
-
-/** Objects asked for where none is wanted. */
-const FEW = 64;
 
 /**
  * Builds everything that operations need on Node: opens the store, makes or reads the server's keys, and learns
@@ -71,15 +63,11 @@ export async function createContext(
   const store = await openStores(config, { logger, now, readKey });
   const parts = { config, logger, now, store: store.objects, keyValues: store.keyValues, readKey };
   const profiles = createProfiles(parts, keysOfProfiles, calculator);
-  const openTail = (interval: number): ChangeTail =>
-    createChangeTail({
-      ...{ store: store.objects, interval },
-      report: (error) => logger.warn('DATA', 'What others wrote cannot be read for now', { error: String(error) }),
-    });
-  const heard = openTail(config.notifyPoll);
-  const followed = openTail(FORWARDING_POLLS * config.notifyPoll);
+  const report = (error: unknown): void =>
+    logger.warn('DATA', 'What others wrote cannot be read for now', { error: String(error) });
+  const tail = createChangeTail({ store: store.objects, interval: config.notifyPoll, report });
   const notifications = createNotifications({
-    ...{ store: store.objects, tail: heard },
+    ...{ store: store.objects, tail },
     notifyHidden: config.notifyHidden,
     frameworkMembers: (id) => frameworkMembers(parts, id),
     now,
@@ -93,21 +81,20 @@ export async function createContext(
     isAdminSecret: createAdminSecretCheck(await serverSecret(secrets)),
     operations: createOperations({ keyValues: store.keyValues, now, logger }),
   };
-  const loaded = async (): Promise<string> => {
-    const { next } = await store.objects.changes(null, FEW);
-    await loadForwarding(ctx);
-    return next;
-  };
-  const cursor = await loaded().catch(async (error: unknown) => {
+  await loadForwarding(ctx).catch(async (error: unknown) => {
     await store.close();
     throw error;
   });
+  let unfollow = (): void => {};
   return {
     ctx,
-    follow: () => followForwarding(ctx, followed, cursor),
+    follow() {
+      unfollow();
+      unfollow = followForwarding(ctx, { interval: FORWARDING_POLLS * config.notifyPoll, report });
+    },
     async close() {
-      heard.close();
-      followed.close();
+      unfollow();
+      tail.close();
       await endCalculator();
       await store.close();
     },

@@ -1,8 +1,6 @@
+import { whenToldToStop } from '../node/told-to-stop.ts';
 import { readCommand, USAGE } from './options.ts';
 import { startOpenSearch } from './start.ts';
-
-/** How often the program looks whether npm is still there, in milliseconds. */
-const LOOK_MS = 500;
 
 /** Gives a running OpenSearch to whoever wants to try, develop or test with one: `npm run opensearch`. */
 async function main(): Promise<void> {
@@ -13,7 +11,7 @@ async function main(): Promise<void> {
   }
   const stopping = new AbortController();
   const started = startOpenSearch({ ...command, environment: process.env, signal: stopping.signal });
-  whenToldToStop(() => {
+  whenToldToStop('opensearch', () => {
     stopping.abort();
     const stopped = started.then(({ stop }) => stop());
     void stopped.catch(() => undefined).then(() => process.exit(0));
@@ -35,18 +33,6 @@ async function main(): Promise<void> {
   const crash = await cluster.crashed;
   await cluster.stop();
   throw new Error(crash);
-}
-
-/** Calls back at a signal, and when npm, which started this process, is gone: it passes SIGTERM on to its shell only. */
-function whenToldToStop(stop: () => void): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-  if (process.env.npm_lifecycle_event !== 'opensearch') return;
-  const parent = process.ppid;
-  const look = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(look);
-    stop();
-  }, LOOK_MS);
 }
 
 main().catch((error: unknown) => {

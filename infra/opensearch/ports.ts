@@ -37,7 +37,8 @@ function consecutive(first: number, nodes: number): Ports {
   return { http, transport: http.map((port) => port + BETWEEN) };
 }
 
-function isFree(port: number): Promise<boolean> {
+/** Whether nobody listens at a port of loopback. */
+export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
     probe.once('error', () => resolve(false));

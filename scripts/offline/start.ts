@@ -1,49 +1,45 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { createDynamoDb } from '../../infra/aws/dynamodb/client.ts';
 import { startDynamoDb } from '../../infra/aws/dynamodb/local/start.ts';
-import { pollStream, type StreamRecord } from '../../infra/aws/dynamodb/local/stream-poller.ts';
+import { pollStream } from '../../infra/aws/dynamodb/local/stream-poller.ts';
 import { createTables, tableNames } from '../../infra/aws/dynamodb/tables.ts';
-import { functionName, OFFLINE, tablePrefix } from '../../infra/aws/stack/names.ts';
+import { OFFLINE, tablePrefix } from '../../infra/aws/stack/names.ts';
+import { isFree } from '../../infra/opensearch/ports.ts';
 import { startOpenSearch } from '../../infra/opensearch/start.ts';
 import { bundleFunctions } from '../package/bundle.ts';
+import { type FrameworkPorts, invokeFunction, startFramework, untilAnswers } from './framework.ts';
 import { secretsOf } from './secrets.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 
-/** Where the bundles are: apart from those that are uploaded. */
-const BUNDLES = 'dist/offline';
+/** The variables of `npm run offline` that name its ports. */
+export const PORT_VARIABLES = {
+  http: 'OFFLINE_HTTP_PORT',
+  webSocket: 'OFFLINE_WEBSOCKET_PORT',
+  lambda: 'OFFLINE_LAMBDA_PORT',
+} as const satisfies Record<keyof FrameworkPorts, string>;
 
 /** DynamoDB Local takes any keys, and serverless-offline no signature at all. */
 const KEYS = { accessKeyId: 'local', secretAccessKey: 'local' };
 const REGION = 'us-east-1';
 
-/** Milliseconds until the first answer. */
-const PATIENCE = 120_000;
+/** Milliseconds after which an invocation for the stream is taken for lost: the function ends in 60 seconds. */
+const LOST = 65_000;
 
-/** Milliseconds after which an invocation is taken for lost, as on AWS: all functions but that of admin operations end before. */
-const LONGEST = 65_000;
+/** Milliseconds that any other invocation may take: schedules end in 300 seconds. */
+const LONGEST = 310_000;
 
 /** What is kept of what is written, in characters. */
 const KEPT = 1_000_000;
 
-/** What is shown of it when it ends, in characters. */
-const SHOWN = 4_000;
-
-/** Milliseconds for the framework to stop. */
-const GRACE = 5_000;
-
 export type OfflineOptions = {
-  /** Ports on loopback. */
-  readonly ports: { readonly http: number; readonly webSocket: number; readonly lambda: number };
+  readonly ports: FrameworkPorts;
   /** Where keys are kept between runs. */
   readonly directory: string;
   /** Settings of the functions, and `AWS_ENDPOINT_URL_DYNAMODB`, `SEARCH_ENDPOINT`, `PATH`, `JAVA_HOME`. */
   readonly environment: NodeJS.ProcessEnv;
-  /** Is given what the functions and the framework write. */
+  /** Is given what the functions and the framework write, and which deliveries of the stream failed. */
   readonly show?: (text: string) => void;
 };
 
@@ -57,7 +53,7 @@ export type Offline = {
   invoke(name: string, event: unknown): Promise<unknown>;
   /** What was written last. */
   output(): string;
-  /** Resolves with a sentence when it ends by itself. */
+  /** Resolves with a sentence, and maybe a log, when a part of it has ended. */
   readonly ended: Promise<string>;
   stop(): Promise<void>;
 };
@@ -67,15 +63,22 @@ export type Offline = {
  * serverless-offline, and that of the stream by a reader of DynamoDB Local. DynamoDB and OpenSearch are those of the
  * environment, or are started.
  *
- * @throws Error when something of it does not start
+ * @throws Error with a sentence when a port is taken, or something of it does not start
  */
 export async function startOffline({ ports, directory, environment, show }: OfflineOptions): Promise<Offline> {
+  await refuseTakenPorts(ports);
+  const log = createLog(show);
+  const stopping = new AbortController();
   const ends: (() => Promise<unknown>)[] = [];
   const stop = async (): Promise<void> => {
+    stopping.abort();
     for (const end of ends.splice(0).reverse()) await end();
   };
   try {
-    await bundleFunctions(new URL(`${BUNDLES}/`, ROOT));
+    // Apart from those that are uploaded, and from those of others that run beside this one.
+    const bundles = `dist/offline/${ports.http}`;
+    ends.push(() => rm(new URL(bundles, ROOT), { recursive: true, force: true }));
+    await bundleFunctions(new URL(`${bundles}/`, ROOT));
     const search = await startOpenSearch({ environment });
     ends.push(search.stop);
     const dynamo = await startDynamoDb({ environment });
@@ -84,98 +87,61 @@ export async function startOffline({ ports, directory, environment, show }: Offl
     const names = tableNames(tablePrefix(OFFLINE));
     await createTables(dynamoDb, names);
     const url = `http://127.0.0.1:${ports.http}/`;
-    const running = startFramework(
+    const framework = startFramework(
       ports,
       {
         ...environment,
         ...(await secretsOf(resolve(directory))),
-        BUNDLES,
+        AWS_REGION: REGION,
+        AWS_ACCESS_KEY_ID: KEYS.accessKeyId,
+        AWS_SECRET_ACCESS_KEY: KEYS.secretAccessKey,
+        BUNDLES: bundles,
         SECRETS: 'environment',
         SEARCH_ENDPOINT: search.endpoint,
         AWS_ENDPOINT_URL_DYNAMODB: dynamo.endpoint,
         SVC_LOOPBACK: environment['SVC_LOOPBACK'] || `${url}api/`,
         WS_ENDPOINT: `http://127.0.0.1:${ports.webSocket}`,
       },
-      show,
+      log.write,
     );
-    ends.push(running.stop);
-    await Promise.race([
-      untilAnswers(`${url}api/ping`),
-      running.ended.then((words) => Promise.reject(new Error(words))),
-    ]);
-    const invoke = (name: string, event: unknown) => invokeFunction(ports.lambda, name, event);
-    const table = names.changes;
+    ends.push(framework.stop);
+    const ended = Promise.race([framework.ended, dynamo.crashed, search.crashed]);
+    await Promise.race([untilAnswers(`${url}api/ping`), ended.then((words) => Promise.reject(new Error(words)))]);
+    const invoke = (name: string, event: unknown, patience = LONGEST): Promise<unknown> => {
+      const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(patience)]);
+      return invokeFunction(ports.lambda, name, event, signal);
+    };
     ends.push(
       pollStream({
         dynamoDb,
-        table,
-        invoke: (event: { readonly Records: readonly StreamRecord[] }) => invoke('stream', event),
+        table: names.changes,
+        invoke: (event) => invoke('stream', event, LOST),
+        report: (error) => {
+          if (!stopping.signal.aborted) log.write(`The stream: ${String(error)}\n`);
+        },
       }),
     );
-    const { output, ended } = running;
-    return { url, webSocket: `ws://127.0.0.1:${ports.webSocket}`, invoke, output, ended, stop };
+    return { url, webSocket: `ws://127.0.0.1:${ports.webSocket}`, invoke, output: log.text, ended, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-function startFramework(
-  ports: OfflineOptions['ports'],
-  environment: NodeJS.ProcessEnv,
-  show: (text: string) => void = () => undefined,
-) {
-  const serverless = fileURLToPath(new URL('node_modules/serverless/bin/serverless.js', ROOT));
-  const child = spawn(process.execPath, [serverless, 'offline', '--stage', OFFLINE, '--localEnvironment'], {
-    cwd: fileURLToPath(ROOT),
-    env: {
-      ...environment,
-      AWS_REGION: REGION,
-      AWS_ACCESS_KEY_ID: KEYS.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: KEYS.secretAccessKey,
-      OFFLINE_HTTP_PORT: String(ports.http),
-      OFFLINE_WEBSOCKET_PORT: String(ports.webSocket),
-      OFFLINE_LAMBDA_PORT: String(ports.lambda),
-      SLS_TELEMETRY_DISABLED: '1',
-      SLS_NOTIFICATIONS_MODE: 'off',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let written = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      written = (written + chunk.toString()).slice(-KEPT);
-      show(chunk.toString());
-    });
+async function refuseTakenPorts(ports: FrameworkPorts): Promise<void> {
+  for (const [name, port] of Object.entries(ports)) {
+    if (await isFree(port)) continue;
+    throw new Error(`Port ${port} is in use: name another with ${PORT_VARIABLES[name as keyof FrameworkPorts]}.`);
   }
-  const ended = once(child, 'exit').then(() => `serverless-offline ended.\n${written.slice(-SHOWN)}`);
+}
+
+function createLog(show: (text: string) => void = () => undefined) {
+  let written = '';
   return {
-    ended,
-    output: () => written,
-    async stop() {
-      child.kill('SIGTERM');
-      const late = setTimeout(() => child.kill('SIGKILL'), GRACE);
-      await ended;
-      clearTimeout(late);
+    text: () => written,
+    write(text: string): void {
+      written = (written + text).slice(-KEPT);
+      show(text);
     },
   };
-}
-
-async function untilAnswers(address: string): Promise<void> {
-  for (const begin = performance.now(); performance.now() - begin < PATIENCE; await sleep(100)) {
-    const response = await fetch(address).catch(() => null);
-    if (response?.ok) return;
-  }
-  throw new Error(`Nothing answered at ${address} in time.`);
-}
-
-async function invokeFunction(port: number, name: string, event: unknown): Promise<unknown> {
-  const address = `http://127.0.0.1:${port}/2015-03-31/functions/${functionName(OFFLINE, name)}/invocations`;
-  const signal = AbortSignal.timeout(LONGEST);
-  const response = await fetch(address, { method: 'POST', body: JSON.stringify(event), signal });
-  const text = await response.text();
-  if (!response.ok || response.headers.has('x-amz-function-error')) {
-    throw new Error(`The function ${name} failed with status ${response.status}: ${text.slice(0, 500)}`);
-  }
-  return text === '' ? null : JSON.parse(text);
 }

@@ -41,12 +41,23 @@ export type Forwarding = {
    */
   apply(caller: Caller): Caller;
   /**
-   * Takes in all that is stored, anew: what `load` takes replaces what was known of those requests, and a request that it does
-   * not take is forgotten. States that are followed meanwhile are newer than what `load` finds. When it fails, nothing is forgotten.
+   * Takes in all that is stored, anew: what `load` finds replaces what was known of those requests, and a request that it does
+   * not find is forgotten. States that are followed meanwhile are newer than what it finds. When it fails, nothing is forgotten.
    */
-  renew(load: (take: Forwarding['follow']) => Promise<void>): Promise<void>;
+  renew(load: (found: Found) => Promise<void>): Promise<void>;
   /** Forgets every request, as if none had ever been stored: for a store that was emptied. */
   clear(): void;
+};
+
+/** Which state of a request this is. */
+type StoredState = Pick<ObjectState, 'version' | 'time'>;
+
+/** Where what is stored is handed in. */
+export type Found = {
+  /** A state, and what {@link Forwarding.read} found in it. */
+  readonly take: Forwarding['follow'];
+  /** A state of a request that is known as it is and need not be read; false when it is not. */
+  readonly keep: (state: StoredState & Pick<ObjectState, 'key'>) => boolean;
 };
 
 /** Keys that a caller has besides those proved. Each makes all searches of the caller a little larger. */
@@ -63,6 +74,8 @@ export function createForwarding(options: {
   const signatures = createSignatureVerifier();
   let graph = createRekeyGraph();
   const states = new LRUCache<ObjectKey, ObjectState>({ max: MAX_LATE });
+  /** Stored requests that lead no key anywhere, as they were found last: they need not be read again. */
+  let idle: ReadonlyMap<ObjectKey, StoredState> = new Map();
   /** For each renewal under way, the states that were followed since it began. */
   const renewals = new Set<Map<ObjectKey, ObjectState>>();
 
@@ -72,7 +85,7 @@ export function createForwarding(options: {
     const before = graph.get(key);
     const now = deleted ? null : rekey;
     if (before !== undefined && before.from.id !== now?.from.id) change(before, () => graph.remove(key));
-    if (now !== null) change(now, () => graph.add({ ...now, request: key, time }));
+    if (now !== null) change(now, () => graph.add({ ...now, request: key, version, time }));
   }
 
   function forget(request: ObjectKey): void {
@@ -126,13 +139,26 @@ export function createForwarding(options: {
     async renew(load) {
       const before = [...graph.requests()];
       const taken = new Set<ObjectKey>();
+      const found = new Map<ObjectKey, StoredState>();
       const followed = new Map<ObjectKey, ObjectState>();
       renewals.add(followed);
       try {
-        await load((state, rekey) => {
-          taken.add(state.key);
-          if (!isLate(state, followed.get(state.key))) put(state, rekey);
+        await load({
+          take(state, rekey) {
+            taken.add(state.key);
+            if (rekey === null) found.set(state.key, state);
+            if (!isLate(state, followed.get(state.key))) put(state, rekey);
+          },
+          keep({ key, version, time }) {
+            const same = (one: StoredState | undefined) => one?.version === version && one.time === time;
+            const before = idle.get(key);
+            if (before !== undefined && same(before)) found.set(key, before);
+            else if (!same(graph.get(key))) return false;
+            taken.add(key);
+            return true;
+          },
         });
+        idle = found;
         for (const request of before) if (!taken.has(request) && !followed.has(request)) forget(request);
       } finally {
         renewals.delete(followed);

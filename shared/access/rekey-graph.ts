@@ -6,6 +6,8 @@ import type { Rekey } from './rekey-request.ts';
 /** A stored RekeyRequest that verifies. */
 export type StoredRekey = Rekey & {
   readonly request: ObjectKey;
+  /** Of the request. */
+  readonly version: number;
   /** When it was written, UTC milliseconds. */
   readonly time: number;
 };

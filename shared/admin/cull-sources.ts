@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { scanAll } from '../objects/scan-all.ts';
 import { searchAll } from '../objects/search-all.ts';
 import { parseQuery } from '../search/parser.ts';
 import { parseIndexHint } from '../search/type-key-filter.ts';
@@ -19,12 +20,7 @@ const PAGE = 200;
 /** Reads every object that the store has. */
 export function scanSource({ store }: Pick<Context, 'store'>): CullSource {
   async function* heads(): AsyncGenerator<readonly Head[]> {
-    let cursor: string | null = null;
-    do {
-      const page: Awaited<ReturnType<typeof store.scan>> = await store.scan(cursor, PAGE);
-      yield page.objects.map(({ head }) => head);
-      cursor = page.next;
-    } while (cursor !== null);
+    for await (const page of scanAll(store, PAGE)) yield page.map(({ head }) => head);
   }
 
   async function* live(): AsyncGenerator<readonly StoredVersion[]> {

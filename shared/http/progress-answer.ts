@@ -1,6 +1,7 @@
-import { Problem } from '../errors/problem.ts';
+import type { Context } from '../context.ts';
 import { asksFor } from './accept.ts';
 import type { Answer } from './answer.ts';
+import { toProblem } from './app.ts';
 import { problemDocument } from './render-problem.ts';
 
 /** Newline-delimited JSON: a JSON value per line. */
@@ -15,7 +16,7 @@ export type ProgressLines = {
   readonly report: (progress: object) => void;
   /**
    * The answer: lines of progress, then the result with `"done":true`, or a problem document (RFC 9457): the status is out
-   * by then. A client that goes away changes nothing.
+   * by then, and the log has what {@link toProblem} writes. A client that goes away changes nothing.
    */
   readonly answer: (result: Promise<object>) => Answer;
 };
@@ -31,7 +32,7 @@ export function asksForProgress(request: Request): boolean {
  * @param first told at once, so that the client knows that the operation has begun
  * @param requestId what the log knows the request by
  */
-export function createProgressLines(first: object, requestId: string): ProgressLines {
+export function createProgressLines(ctx: Pick<Context, 'logger'>, first: object, requestId: string): ProgressLines {
   const encoder = new TextEncoder();
   let news: object | null = first;
   let latest = first;
@@ -61,7 +62,7 @@ export function createProgressLines(first: object, requestId: string): ProgressL
         last = { ...value, done: true };
       },
       (error: unknown) => {
-        last = problemDocument(asProblem(error), requestId);
+        last = problemDocument(toProblem(ctx, error, requestId), requestId);
       },
     );
     const body = new ReadableStream<Uint8Array>(
@@ -85,9 +86,4 @@ export function createProgressLines(first: object, requestId: string): ProgressL
   }
 
   return { report, answer };
-}
-
-function asProblem(error: unknown): Problem {
-  if (error instanceof Problem) return error;
-  return new Problem('internal-error', 'The service failed to answer. The request id leads to the cause in its log.');
 }

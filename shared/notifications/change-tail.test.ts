@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../errors/problem.ts';
 import type { ChangePage, Head } from '../store/object-store.ts';
-import { createChangeTail, type TailPage } from './change-tail.ts';
+import { type ChangeTail, createChangeTail, type TailPage } from './change-tail.ts';
 
 const INTERVAL = 1;
+/** No test lasts so long. */
+const NEVER = 3_600_000;
 
 /**
  * A list of changes that is read in small pages, and slowly, as from an engine far away.
@@ -54,6 +56,7 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 const idsOf = ({ objects }: TailPage) => objects.map(({ writeId }) => writeId);
 const silent = (): void => undefined;
 
+type AskStep = { readonly write: number } | { readonly ask: true } | { readonly wait: number };
 type Step = { readonly write: number } | { readonly join: number } | { readonly wait: number };
 
 /**
@@ -118,6 +121,119 @@ describe('following from a cursor', () => {
       taken.at(-1)?.();
     }
     (await joined)();
+    tail.close();
+  });
+});
+
+describe('joining at the same time', () => {
+  /** Followers that have nothing behind their cursor to read. */
+  const joinMany = (tail: ChangeTail, count: number) => {
+    const all = Array.from({ length: count }, () => {
+      const heard: string[] = [];
+      const hear = (page: TailPage) => void heard.push(...idsOf(page));
+      return { heard, joined: tail.followFrom('0', async (page) => hear(page), hear) };
+    });
+    return { heard: all.map(({ heard }) => heard), joined: all.map(({ joined }) => joined) };
+  };
+
+  it('many share the look that all need, and each reads twice', async () => {
+    const log = openLog();
+    const tail = createChangeTail({ store: log, interval: NEVER, report: silent });
+    await Promise.all(joinMany(tail, 250).joined);
+    expect(log.reads()).toBeLessThan(2 * 250 + 20);
+    tail.close();
+  });
+
+  it('all are told so when the store is away, and who comes later misses nothing', async () => {
+    const log = openLog();
+    const tail = createChangeTail({ store: log, interval: INTERVAL, report: silent });
+    const early = joinMany(tail, 150);
+    await expect.poll(log.reads, { interval: 0 }).toBeGreaterThan(150);
+    log.away(true);
+    const outcomes = await Promise.allSettled(early.joined);
+    expect(outcomes.some(({ status }) => status === 'rejected')).toBe(true);
+    log.away(false);
+    const late = joinMany(tail, 3);
+    await Promise.all(late.joined);
+    log.write('first');
+    await expect.poll(() => late.heard).toEqual([['first 1'], ['first 1'], ['first 1']]);
+    const refused = early.heard.filter((_, at) => outcomes[at]?.status === 'rejected');
+    expect(refused.flat()).toEqual([]);
+    tail.close();
+  });
+});
+
+describe('catching up', () => {
+  /** Whoever asks finds everything told that was written before. */
+  async function expectCaughtUp(steps: readonly AskStep[], during: number[]): Promise<void> {
+    let written = 0;
+    const write = (count: number): void => {
+      for (let left = count; left > 0; left--) log.write(`object ${++written}`);
+    };
+    const log = openLog(3, () => write(during.pop() ?? 0));
+    const tail = createChangeTail({ store: log, interval: INTERVAL, report: silent });
+    const heard: string[] = [];
+    await tail.follow((page) => void heard.push(...idsOf(page)));
+    const start = written;
+    const asked: Promise<void>[] = [];
+    const ask = async (): Promise<void> => {
+      const before = written - start;
+      await tail.catchUp();
+      expect(heard.length).toBeGreaterThanOrEqual(before);
+    };
+    for (const one of steps) {
+      if ('write' in one) write(one.write);
+      else if ('wait' in one) await pause(one.wait);
+      else asked.push(ask());
+    }
+    await Promise.all(asked);
+    tail.close();
+  }
+
+  it('has told all that was written before, whoever else asks and whatever is written meanwhile', async () => {
+    const step = fc.oneof(
+      { weight: 3, arbitrary: fc.record({ write: fc.integer({ min: 1, max: 5 }) }) },
+      { weight: 3, arbitrary: fc.constant({ ask: true } as const) },
+      { weight: 2, arbitrary: fc.record({ wait: fc.nat(2) }) },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), fc.array(fc.nat(2)), expectCaughtUp),
+      { numRuns: 40 },
+    );
+  });
+
+  it('serves all who ask while one look is under way with the next one', async () => {
+    const log = openLog();
+    const tail = createChangeTail({ store: log, interval: NEVER, report: silent });
+    await tail.follow(silent);
+    const before = log.reads();
+    const first = tail.catchUp();
+    await expect.poll(log.reads, { interval: 0 }).toBe(before + 1);
+    await Promise.all([first, ...Array.from({ length: 1_000 }, () => tail.catchUp())]);
+    expect(log.reads()).toBe(before + 2);
+    tail.close();
+  });
+
+  it('reads to the end, however much that is', async () => {
+    const log = openLog(1);
+    const tail = createChangeTail({ store: log, interval: NEVER, report: silent });
+    const heard: string[] = [];
+    await tail.follow((page) => void heard.push(...idsOf(page)));
+    for (let at = 1; at <= 100; at++) log.write(`object ${at}`);
+    await tail.catchUp();
+    expect(heard).toHaveLength(100);
+    tail.close();
+  });
+
+  it('does not wait for a store that is away, and reports it once', async () => {
+    const log = openLog();
+    const reported: unknown[] = [];
+    const tail = createChangeTail({ store: log, interval: NEVER, report: (error) => void reported.push(error) });
+    await tail.follow(silent);
+    log.away(true);
+    await Promise.all([tail.catchUp(), tail.catchUp()]);
+    await tail.catchUp();
+    expect(reported).toHaveLength(1);
     tail.close();
   });
 });

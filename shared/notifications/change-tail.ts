@@ -1,7 +1,7 @@
 import type { Head, ObjectStore } from '../store/object-store.ts';
 import type { ChangedObject } from './change-feed.ts';
 import { changedObject } from './changed-object.ts';
-import { createLine } from './line.ts';
+import { createLine, shareRuns } from './line.ts';
 
 /** What was read of the changes at once. */
 export type TailPage = {
@@ -26,7 +26,10 @@ export type ChangeTail = {
    * @returns a function that ends it
    */
   follow(follower: Follower): Promise<() => void>;
-  /** Resolves when all that was written before has been told to those who follow, as far as the store answers. */
+  /**
+   * Resolves when all that was written before has been told to those who follow, as far as the store answers. Many who ask at the
+   * same time cost the store no more than two looks do.
+   */
   catchUp(): Promise<void>;
   /** Tells everything behind a cursor and then goes on, without a gap and without telling anything twice. */
   followFrom(cursor: string, replay: (page: TailPage) => Promise<void>, follower: Follower): Promise<() => void>;
@@ -43,6 +46,12 @@ const MAX_REPLAYS = 4;
 /** Pages that one look reads at most: others wait for it. */
 const MAX_PAGES = 40;
 
+/** Followers that join at the same time: others wait for them. */
+const JOIN_AT_ONCE = 100;
+
+/** What became of joining: it has to go on reading from there, or follows. */
+type Joined = { readonly from: string } | { readonly leave: () => void };
+
 export type TailOptions = {
   readonly store: Pick<ObjectStore, 'changes'>;
   /** Milliseconds between two looks for changes. */
@@ -54,6 +63,8 @@ export type TailOptions = {
 export function createChangeTail({ store, interval, report }: TailOptions): ChangeTail {
   /** With the write ids that a follower was told before it joined, and that are still to be read here. */
   const followers = new Map<Follower, ReadonlySet<string>>();
+  /** Who has read to the end, and until where. */
+  const ready = new Map<Follower, string>();
   let position: string | null = null;
   let timer: ReturnType<typeof setTimeout> | null = null;
   let failing = false;
@@ -85,7 +96,7 @@ export function createChangeTail({ store, interval, report }: TailOptions): Chan
     }
   }
 
-  /** Tells what was written since the last time. Gives whether that was all. */
+  /** Tells what was written since the last time, in turn. Gives whether that was all. */
   async function advance(): Promise<boolean> {
     position ??= (await store.changes(null, PAGE)).next;
     for (let pages = 0; pages < MAX_PAGES; pages++) {
@@ -99,24 +110,27 @@ export function createChangeTail({ store, interval, report }: TailOptions): Chan
     return false;
   }
 
-  function look(): void {
-    timer = null;
-    inTurn(advance).then(
-      () => {
-        failing = false;
-        rest();
-      },
-      (error: unknown) => {
-        if (!failing && !closed) report(error);
-        failing = true;
-        rest();
-      },
-    );
-  }
+  /** For all who ask before it begins. Gives whether that was all, as far as the store answers; that it does not is reported once. */
+  const look = shareRuns(inTurn, async () => {
+    try {
+      const all = await advance();
+      failing = false;
+      return all;
+    } catch (error) {
+      if (!failing && !closed) report(error);
+      failing = true;
+      return true;
+    }
+  });
 
   function rest(): void {
     if (followers.size === 0 || closed) position = null;
-    else timer ??= setTimeout(look, interval);
+    else timer ??= setTimeout(lookAgain, interval);
+  }
+
+  function lookAgain(): void {
+    timer = null;
+    void look().then(rest);
   }
 
   function join(follower: Follower, skip: ReadonlySet<string>): () => void {
@@ -130,6 +144,38 @@ export function createChangeTail({ store, interval, report }: TailOptions): Chan
     };
   }
 
+  /** Lets some of those in who have read to the end. What comes after that they are still to read, unless others are told it. */
+  const joinReady = shareRuns(inTurn, async () => {
+    const group = [...ready].slice(0, JOIN_AT_ONCE);
+    for (const [follower] of group) ready.delete(follower);
+    if (followers.size === 0) position = null;
+    const all = await advance(); // now nothing that they have read is before the others any more
+    const joining = group.map(([follower, from]): [Follower, Promise<Joined>] => {
+      return [follower, all ? inLine(() => joinFrom(from, follower)) : Promise.resolve({ from })];
+    });
+    await Promise.allSettled(joining.map(([, joined]) => joined));
+    return new Map(joining);
+  });
+
+  async function joinFrom(from: string, follower: Follower): Promise<Joined> {
+    const last = await read(from);
+    if (last.objects.length > 0 || last.purged) follower(last);
+    if (last.more) return { from: last.cursor };
+    return { leave: join(follower, new Set(last.objects.map(({ writeId }) => writeId))) };
+  }
+
+  async function joinBehind(from: string, follower: Follower): Promise<Joined> {
+    ready.set(follower, from);
+    try {
+      for (;;) {
+        const joined = (await joinReady()).get(follower);
+        if (joined !== undefined) return await joined;
+      }
+    } finally {
+      ready.delete(follower);
+    }
+  }
+
   return {
     follow: (follower) =>
       inTurn(async () => {
@@ -138,10 +184,9 @@ export function createChangeTail({ store, interval, report }: TailOptions): Chan
         return join(follower, NOTHING);
       }),
 
-    catchUp: () =>
-      inTurn(async () => {
-        await advance().catch(report);
-      }),
+    async catchUp() {
+      while (!(await look()));
+    },
 
     async followFrom(cursor, replay, follower) {
       let from = cursor;
@@ -154,19 +199,9 @@ export function createChangeTail({ store, interval, report }: TailOptions): Chan
         await step.told;
         from = step.next;
         if (step.more) continue;
-        const leave = await inTurn(async () => {
-          if (followers.size === 0) {
-            position = from;
-            return join(follower, NOTHING);
-          }
-          // What was read until here is behind the others then. What comes now, they are still to read.
-          if (!(await advance())) return null;
-          const last = await read(from);
-          from = last.cursor;
-          if (last.objects.length > 0 || last.purged) follower(last);
-          return last.more ? null : join(follower, new Set(last.objects.map(({ writeId }) => writeId)));
-        });
-        if (leave !== null) return leave;
+        const joined = await joinBehind(from, follower);
+        if ('leave' in joined) return joined.leave;
+        from = joined.from;
       }
     },
 

@@ -1,5 +1,8 @@
+/** Runs work when there is a place for it. */
+export type Line = <T>(work: () => Promise<T>) => Promise<T>;
+
 /** Lets so many pieces of work run at the same time; others wait in line. */
-export function createLine(places: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function createLine(places: number): Line {
   const waiting: (() => void)[] = [];
   let free = places;
   return async (work) => {
@@ -12,5 +15,21 @@ export function createLine(places: number): <T>(work: () => Promise<T>) => Promi
       if (next === undefined) free++;
       else next();
     }
+  };
+}
+
+/**
+ * Has one run of the work serve all who asked for it before it began: they share what it gives or throws. Who asks while it runs
+ * shares the next one.
+ */
+export function shareRuns<T>(line: Line, work: () => Promise<T>): () => Promise<T> {
+  let next: Promise<T> | null = null;
+  const begin = (): Promise<T> => {
+    next = null;
+    return work();
+  };
+  return () => {
+    next ??= Promise.resolve().then(() => line(begin)); // not before `next` is set
+    return next;
   };
 }

@@ -9,8 +9,9 @@ let loads: number;
 let isAway: boolean;
 let freshen: (age?: number) => Promise<void>;
 
-const store: Pick<ObjectStore, 'search'> = {
-  async search() {
+const store: Pick<ObjectStore, 'searchStates' | 'heads'> = {
+  heads: async () => [],
+  async searchStates() {
     if (isAway) throw new Error('away');
     loads++;
     return { hits: [], next: null };

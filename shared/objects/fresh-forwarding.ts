@@ -1,6 +1,5 @@
 import type { Context } from '../context.ts';
-import type { ObjectStore } from '../store/object-store.ts';
-import { loadForwarding } from './load-forwarding.ts';
+import { type ForwardingSource, loadForwarding } from './load-forwarding.ts';
 
 /** Milliseconds that the table may be behind the store at most, unless somebody wants it newer. */
 const AGE = 30_000;
@@ -13,8 +12,8 @@ const AGE = 30_000;
  *   it then. It waits for nothing that another call began.
  */
 export function createFreshForwarding(
-  ctx: Pick<Context, 'forwarding' | 'now'> & { readonly config: Pick<Context['config'], 'searchDeadline'> },
-): (store: Pick<ObjectStore, 'search'>, age?: number) => Promise<void> {
+  ctx: Pick<Context, 'forwarding' | 'now'> & Pick<ForwardingSource, 'config'>,
+): (store: ForwardingSource['store'], age?: number) => Promise<void> {
   let loaded = Number.NEGATIVE_INFINITY;
   return async (store, age = AGE) => {
     const begin = ctx.now();

@@ -5,20 +5,34 @@ import { followRekey, makeRekeyRequest } from '../access/rekey.fixture.ts';
 import { makeKey } from '../access/sheet.fixture.ts';
 import { toConfig } from '../config/config.ts';
 import { type PublicKey, parsePublicKey } from '../crypto/public-key.ts';
-import type { ObjectStore, StoredVersion } from '../store/object-store.ts';
+import type { Head, ObjectStore, SearchRequest } from '../store/object-store.ts';
 import { loadForwarding } from './load-forwarding.ts';
 
+type Source = Pick<ObjectStore, 'searchStates' | 'heads'>;
+
 /** A store that answers each search with the next of these pages, and refuses cursors that it did not give. */
-function storeOf(pages: readonly (readonly string[])[]): Pick<ObjectStore, 'search'> {
-  return {
-    async search({ caller, cursor }) {
+function storeOf(pages: readonly (readonly string[])[]): Source & { reads: number } {
+  const states = pages.map(
+    (texts, at) =>
+      texts.map(
+        (text, i) =>
+          ({ key: `${at} ${i}`, shortId: `${at} ${i}`, version: 1, time: 1, text, deleted: false }) as unknown as Head,
+      ), // all that is read
+  );
+  const store = {
+    reads: 0,
+    searchStates: async ({ caller, cursor }: SearchRequest) => {
       const at = cursor === null ? 0 : Number(cursor);
-      const texts = pages[at];
-      if (texts === undefined || !caller.admin) throw new Error('no such page');
-      const hits = texts.map((text, i) => ({ key: `${at} ${i}`, version: 1, time: 1, text }) as StoredVersion); // all that is read
+      const hits = states[at];
+      if (hits === undefined || !caller.admin) throw new Error('no such page');
       return { hits, next: at + 1 < pages.length ? String(at + 1) : null };
     },
+    heads: async (names: readonly string[]) => {
+      store.reads += names.length;
+      return names.map((name) => states.flat().find(({ shortId }) => shortId === name) ?? null);
+    },
   };
+  return store;
 }
 
 describe('at its start', () => {
@@ -41,11 +55,11 @@ describe('loaded anew', () => {
     const forwarding = createForwarding({ readKey: parsePublicKey, logger: { info: () => {} } });
     const config = toConfig({}, '1');
     followRekey(forwarding, 'gone', [a, b]);
-    const search: ObjectStore['search'] = async () => {
+    const searchStates: ObjectStore['searchStates'] = async () => {
       followRekey(forwarding, 'new', [c, d]);
       return { hits: [], next: null };
     };
-    await loadForwarding({ store: { search }, forwarding, config });
+    await loadForwarding({ store: { ...storeOf([]), searchStates }, forwarding, config });
     const provedBy = (key: PublicKey) => forwarding.apply(callerWith([key])).everywhere.keys;
     expect([a, b, c, d].map((key) => provedBy(key).size)).toEqual([1, 1, 0, 2]);
   });
@@ -63,11 +77,11 @@ describe('loaded anew', () => {
     const [old, current] = await Promise.all([makeKey(), makeKey()]);
     const forwarding = createForwarding({ readKey: parsePublicKey, logger: { info: () => {} } });
     const found = storeOf([[JSON.stringify(await makeRekeyRequest(old, current))]]);
-    const search: ObjectStore['search'] = (request) => {
+    const searchStates: ObjectStore['searchStates'] = (request) => {
       followRekey(forwarding, '0 0', null, { version: 2, deleted: true });
-      return found.search(request);
+      return found.searchStates(request);
     };
-    await loadForwarding({ store: { search }, forwarding, config: toConfig({}, '1') });
+    await loadForwarding({ store: { ...found, searchStates }, forwarding, config: toConfig({}, '1') });
     expect(forwarding.apply(callerWith([old.publicKey])).everywhere.keys.size).toBe(1);
   });
 
@@ -75,8 +89,21 @@ describe('loaded anew', () => {
     const [a, b] = [1, 2].map(publicKey) as [PublicKey, PublicKey];
     const forwarding = createForwarding({ readKey: parsePublicKey, logger: { info: () => {} } });
     followRekey(forwarding, 'kept', [a, b]);
-    const search: ObjectStore['search'] = () => Promise.reject(new Error('away'));
-    await expect(loadForwarding({ store: { search }, forwarding, config: toConfig({}, '1') })).rejects.toThrow('away');
+    const searchStates: ObjectStore['searchStates'] = () => Promise.reject(new Error('away'));
+    await expect(
+      loadForwarding({ store: { ...storeOf([]), searchStates }, forwarding, config: toConfig({}, '1') }),
+    ).rejects.toThrow('away');
     expect(forwarding.apply(callerWith([a])).everywhere.keys.size).toBe(0);
+  });
+
+  test('it reads each state once, whether it leads anywhere or not', async () => {
+    const [old, current, other] = await Promise.all([makeKey(), makeKey(), makeKey()]);
+    const valid = JSON.stringify(await makeRekeyRequest(old, current));
+    const bogus = JSON.stringify(await makeRekeyRequest(old, current, { signers: { from: other } }));
+    const forwarding = createForwarding({ readKey: parsePublicKey, logger: { info: () => {} } });
+    const store = storeOf([[valid, bogus]]);
+    for (let look = 0; look < 3; look++) await loadForwarding({ store, forwarding, config: toConfig({}, '1') });
+    expect(store.reads).toBe(2);
+    expect(forwarding.apply(callerWith([old.publicKey])).everywhere.keys.size).toBe(0);
   });
 });

@@ -1,35 +1,47 @@
+import type { Found } from '../access/forwarding.ts';
 import { REKEY_TYPE_KEYS } from '../access/kbac-types.ts';
 import type { Context } from '../context.ts';
 import { parseQuery } from '../search/parser.ts';
 import { parseIndexHint } from '../search/type-key-filter.ts';
 import type { ObjectStore } from '../store/object-store.ts';
-import { searchAll } from './search-all.ts';
+import { searchAllStates } from './search-all.ts';
 import { storedObject } from './stored-object.ts';
 
 /** Requests asked for at a time. */
 const PAGE = 500;
 
+/** What the table is loaded from. */
+export type ForwardingSource = {
+  readonly store: Pick<ObjectStore, 'searchStates' | 'heads'>;
+  readonly config: Pick<Context['config'], 'searchDeadline'>;
+};
+
 /**
- * Fills the forwarding table from what is stored (specification: Internal event bus), hidden requests included, and forgets those
- * that are not stored any more. To be done before callers are served: until then a key that leads to another still counts.
+ * Brings the forwarding table (specification: Internal event bus) to what is stored, hidden requests included: it forgets those
+ * that are not stored any more, and reads those that it does not know. To be done before callers are served: until then a key
+ * that leads to another still counts.
  *
  * @throws Problem `store-unavailable`, `search-timeout` (503)
  */
-export async function loadForwarding(
-  ctx: Pick<Context, 'forwarding'> & {
-    readonly store: Pick<ObjectStore, 'search'>;
-    readonly config: Pick<Context['config'], 'searchDeadline'>;
-  },
-): Promise<void> {
-  const found = searchAll(ctx, {
+export async function loadForwarding(ctx: ForwardingSource & Pick<Context, 'forwarding'>): Promise<void> {
+  const { forwarding, store } = ctx;
+  const pages = searchAllStates(ctx, {
     query: parseQuery('*', { regex: false }),
     types: parseIndexHint(REKEY_TYPE_KEYS.join(',')),
     caller: { admin: true, keys: [] },
     page: PAGE,
   });
-  await ctx.forwarding.renew(async (take) => {
-    for await (const hits of found) {
-      for (const hit of hits) take({ ...hit, deleted: false }, await ctx.forwarding.read(storedObject(hit)));
+  await forwarding.renew(async (found) => {
+    for await (const states of pages) {
+      const unknown = states.filter((state) => !found.keep(state));
+      if (unknown.length > 0) await take(found, await store.heads(unknown.map(({ shortId }) => shortId)));
     }
   });
+
+  async function take(found: Found, heads: Awaited<ReturnType<ObjectStore['heads']>>): Promise<void> {
+    for (const head of heads) {
+      if (head === null || head.deleted) continue;
+      found.take(head, await forwarding.read(storedObject(head)));
+    }
+  }
 }

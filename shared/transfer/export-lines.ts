@@ -1,3 +1,4 @@
+import { scanAll } from '../objects/scan-all.ts';
 import type { NamedHead, ObjectStore } from '../store/object-store.ts';
 import { formatVersionLine, furtherNames } from './version-line.ts';
 
@@ -18,15 +19,12 @@ const ALL = 2 ** 31 - 1;
  * @throws Problem `store-unavailable` (503)
  */
 export async function* exportLines({ store }: { readonly store: ObjectStore }): AsyncGenerator<string> {
-  let cursor: string | null = null;
-  do {
-    const page: Awaited<ReturnType<ObjectStore['scan']>> = await store.scan(cursor, PAGE);
-    for (let from = 0; from < page.objects.length; from += PARALLEL) {
-      const objects = page.objects.slice(from, from + PARALLEL);
+  for await (const page of scanAll(store, PAGE)) {
+    for (let from = 0; from < page.length; from += PARALLEL) {
+      const objects = page.slice(from, from + PARALLEL);
       for (const lines of await Promise.all(objects.map((object) => linesOf(store, object)))) yield* lines;
     }
-    cursor = page.next;
-  } while (cursor !== null);
+  }
 }
 
 async function linesOf(store: ObjectStore, named: NamedHead): Promise<readonly string[]> {

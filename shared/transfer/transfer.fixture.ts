@@ -1,14 +1,8 @@
+import { openEmbeddedRepository } from '../../test/support/repository.ts';
 import { ANONYMOUS } from '../access/caller.ts';
-import { createForwarding } from '../access/forwarding.ts';
-import { type Config, toConfig } from '../config/config.ts';
-import { createKeyRing } from '../crypto/key-ring.ts';
-import { searchDocument } from '../linked-data/search-copy.ts';
-import { type Change, createChangeFeed } from '../notifications/change-feed.ts';
+import type { Config } from '../config/config.ts';
+import type { Change } from '../notifications/change-feed.ts';
 import { putMany } from '../objects/put-many.ts';
-import { storedObject } from '../objects/stored-object.ts';
-import { createTurns } from '../objects/turns.ts';
-import { NO_INVALIDATION } from '../profiles/cache/changes.ts';
-import { openSqliteStore } from '../store/sqlite/open.ts';
 import { exportLines } from './export-lines.ts';
 import { importLines } from './import-lines.ts';
 
@@ -17,30 +11,9 @@ export type Repository = Awaited<ReturnType<typeof openRepository>>;
 
 /** Opens a repository in an empty directory. Close it. */
 export async function openRepository(directory: string, settings: Partial<Config> = {}) {
-  const readKey = createKeyRing();
-  const stores = await openSqliteStore({
-    directory,
-    readers: 1,
-    describe: (stored) => searchDocument(storedObject(stored), stored.access, readKey),
-  });
-  const quiet = (): void => undefined;
-  const logger = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+  const { stores, ctx } = await openEmbeddedRepository(directory, { settings });
   const changes: Change[] = [];
-  const feed = createChangeFeed((error) => {
-    throw error;
-  });
-  feed.subscribe((change) => changes.push(change));
-  const ctx = {
-    store: stores.objects,
-    config: { ...toConfig({}, '1'), ...settings },
-    readKey,
-    logger,
-    changes: feed,
-    turns: createTurns(),
-    forwarding: createForwarding({ readKey, logger }),
-    now: () => Date.now(),
-    profiles: NO_INVALIDATION,
-  };
+  ctx.changes.subscribe((change) => changes.push(change));
   return {
     ctx,
     keyValues: stores.keyValues,

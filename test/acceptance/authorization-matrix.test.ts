@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CALLERS, type CallerName, type Cast, castOf } from '../support/cast.ts';
-import { type Call, type Client, createClient, type Thing } from '../support/client.ts';
+import { describe, expect, test } from 'vitest';
+import { CALLERS, type CallerName } from '../support/cast.ts';
+import type { Call, Thing } from '../support/client.ts';
 import type { Answer } from '../support/described-fetch.ts';
-import { startServer, type TestServer } from '../support/server.ts';
 import { newEncryptedValue, newThing, nextVersion, shortId } from '../support/things.ts';
+import { useCast, useServer } from '../support/use-server.ts';
 
 /**
  * Who may do what. `find`, `multiGet`, `multiPut` and `multiDelete` answer 200 as a whole; the number is what became of
@@ -142,16 +142,8 @@ const SAME_FOR_ALL: readonly (readonly [method: string, path: string, call: Call
   ['PUT', '/api/data/a/b', {}, 405],
 ];
 
-let server: TestServer;
-let client: Client;
-let cast: Cast;
-
-beforeAll(async () => {
-  server = await startServer();
-  client = createClient(server);
-  cast = await castOf(server);
-});
-afterAll(() => server.dispose());
+const { server, client } = useServer();
+const cast = useCast(server);
 
 /** Makes a fresh object of a kind, as its owner. */
 const KINDS: Record<string, () => Promise<Thing>> = {

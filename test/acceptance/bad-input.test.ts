@@ -1,26 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Cast, castOf } from '../support/cast.ts';
-import { type Call, type Client, createClient, multipart } from '../support/client.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Call, multipart } from '../support/client.ts';
 import type { Answer } from '../support/described-fetch.ts';
 import { rawRequest } from '../support/raw-request.ts';
-import { startServer, type TestServer } from '../support/server.ts';
 import { contentsOf } from '../support/snapshot.ts';
 import { newThing } from '../support/things.ts';
+import { useCast, useServer } from '../support/use-server.ts';
 
-let server: TestServer;
-let client: Client;
-let cast: Cast;
+const { server, client } = useServer();
+const cast = useCast(server);
 let before: string;
 
 beforeAll(async () => {
-  server = await startServer();
-  client = createClient(server);
-  cast = await castOf(server);
   await client.save(newThing(server, { name: 'sentinel' }));
 });
-afterAll(() => server.dispose());
 
 /** After each of these tests the process is the same, it lives, and it holds what it held. */
 describe('input that is refused changes nothing', () => {

@@ -1,20 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Cast, castOf } from '../support/cast.ts';
-import { type Client, createClient, type Thing } from '../support/client.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { describe, expect, test } from 'vitest';
+import type { Thing } from '../support/client.ts';
 import { guid, md5, newThing, nextVersion, shortId, THING } from '../support/things.ts';
+import { useCast, useServer } from '../support/use-server.ts';
 
-let server: TestServer;
-let client: Client;
-let cast: Cast;
-
-beforeAll(async () => {
-  server = await startServer({ MULTIPUT_BATCH_SIZE: '10' });
-  client = createClient(server);
-  cast = await castOf(server);
-});
-afterAll(() => server.dispose());
+const { server, client } = useServer({ MULTIPUT_BATCH_SIZE: '10' });
+const cast = useCast(server);
 
 const PUT = '/api/sky/repo/multiPut';
 const GET = '/api/sky/repo/multiGet';

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Operation, operationOf, readApiDescription } from '../support/api-description.ts';
-import { type Cast, castOf } from '../support/cast.ts';
-import { type Call, type Client, createClient, type Thing } from '../support/client.ts';
+import type { Call, Thing } from '../support/client.ts';
 import { newFramework } from '../support/profile-objects.ts';
-import { startServer, type TestServer } from '../support/server.ts';
 import { sheetEntry } from '../support/sheet-entry.ts';
 import { sheet } from '../support/signer.ts';
-import { guid, newThing, nextVersion } from '../support/things.ts';
+import { guid, newThing, nextVersion, saveNew } from '../support/things.ts';
+import { useCast, useServer } from '../support/use-server.ts';
 
 /** Described statuses that no request brings about by itself, and why. */
 const UNREACHABLE: readonly (readonly [operation: RegExp, status: number])[] = [
@@ -21,29 +20,20 @@ const UNREACHABLE: readonly (readonly [operation: RegExp, status: number])[] = [
 
 const OPERATIONS = readApiDescription();
 const LIMIT = 16_384;
-let server: TestServer;
-let client: Client;
-let cast: Cast;
+const { server, client } = useServer({ POST_MAX_SIZE: String(LIMIT) });
+const cast = useCast(server);
 /** Sheets that are wrong, by the status that they bring. */
 let wrong: Readonly<Record<number, string>>;
 
 beforeAll(async () => {
-  server = await startServer({ POST_MAX_SIZE: String(LIMIT) });
-  client = createClient(server);
-  cast = await castOf(server);
   wrong = {
     419: await sheet(server.api, [cast.other], -1000),
     422: '{',
     451: JSON.stringify([await sheetEntry(server.api, cast.other, { tampered: { expiry: Date.now() + 1e5 } })]),
   };
 });
-afterAll(() => server.dispose());
 
-async function made(members: Record<string, unknown> = {}): Promise<Thing> {
-  const thing = newThing(server, members);
-  await client.save(thing);
-  return thing;
-}
+const made = (members: Record<string, unknown> = {}) => saveNew(server, client, members);
 
 /** The three addresses of an object, in the order of their templates. */
 const PLACES: Record<string, (thing: Thing) => string> = {

@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CATALOG } from '../../shared/errors/catalog.ts';
-import { type Cast, castOf } from '../support/cast.ts';
-import { type Client, createClient } from '../support/client.ts';
-import { startServer, type TestServer } from '../support/server.ts';
 import { newThing, nextVersion } from '../support/things.ts';
+import { useCast, useServer } from '../support/use-server.ts';
 
-let server: TestServer;
-let client: Client;
-let cast: Cast;
-
-beforeAll(async () => {
-  server = await startServer();
-  client = createClient(server);
-  cast = await castOf(server);
-});
-afterAll(() => server.dispose());
+const { server, client } = useServer();
+const cast = useCast(server);
 
 const ABSENT = '/api/data/schema.org.Thing/absent';
 const SENTENCE = 'Object not found or you did not supply sufficient permissions to access the object.';

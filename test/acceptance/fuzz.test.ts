@@ -1,10 +1,9 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Cast, castOf } from '../support/cast.ts';
-import { type Client, createClient, multipart, type Thing } from '../support/client.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { multipart, type Thing } from '../support/client.ts';
 import { type RawRequest, rawRequest } from '../support/raw-request.ts';
-import { startServer, type TestServer } from '../support/server.ts';
 import { newThing, shortId, THING } from '../support/things.ts';
+import { useCast, useServer } from '../support/use-server.ts';
 
 /** Inputs per parser: a hundredth of a per cent by default, all of them with CHECKS=full. */
 const RUNS = process.env.CHECKS === 'full' ? 1_000_000 : 2000;
@@ -12,19 +11,14 @@ const RUNS = process.env.CHECKS === 'full' ? 1_000_000 : 2000;
 const SEED = Number(process.env.FUZZ_SEED ?? Math.trunc(Math.random() * 2 ** 31));
 const AT_ONCE = 40;
 
-let server: TestServer;
-let client: Client;
-let cast: Cast;
+const { server, client } = useServer({ LOG_LEVEL: 'error' });
+const cast = useCast(server);
 let hidden: Thing;
 
 beforeAll(async () => {
-  server = await startServer({ LOG_LEVEL: 'error' });
-  client = createClient(server);
-  cast = await castOf(server);
   hidden = newThing(server, { name: 'hushed', '@owner': [cast.owner.pem], '@reader': [cast.reader.pem] });
   await client.save(hidden);
 });
-afterAll(() => server.dispose());
 
 /**
  * Sends inputs and expects of each an answer below 500 that gives nothing of the hidden object away; afterwards the

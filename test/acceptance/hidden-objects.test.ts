@@ -1,22 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Cast, castOf } from '../support/cast.ts';
-import { type Call, type Client, createClient, type Thing } from '../support/client.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Call, Thing } from '../support/client.ts';
 import type { Answer } from '../support/described-fetch.ts';
-import { startServer, type TestServer } from '../support/server.ts';
 import { sheet } from '../support/signer.ts';
 import { md5, newThing, shortId, THING } from '../support/things.ts';
+import { useCast, useServer } from '../support/use-server.ts';
 
-let server: TestServer;
-let client: Client;
-let cast: Cast;
-
-beforeAll(async () => {
-  server = await startServer();
-  client = createClient(server);
-  cast = await castOf(server);
-});
-afterAll(() => server.dispose());
+const { server, client } = useServer();
+const cast = useCast(server);
 
 /** All of an answer but what is new in every answer. */
 function essence({ status, headers, text }: Answer) {

@@ -1,19 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readApiDescription } from '../support/api-description.ts';
-import { type Client, createClient } from '../support/client.ts';
 import { rawRequest } from '../support/raw-request.ts';
-import { startServer, type TestServer } from '../support/server.ts';
 import { newThing, shortId } from '../support/things.ts';
+import { useServer } from '../support/use-server.ts';
 
-let server: TestServer;
-let client: Client;
-
-beforeAll(async () => {
-  server = await startServer();
-  client = createClient(server);
-});
-afterAll(() => server.dispose());
+const { server, client } = useServer();
 
 /** Every path of the description with what it takes. */
 const PATHS = [...Map.groupBy(readApiDescription(), (operation) => operation.path)].map(([path, operations]) => ({

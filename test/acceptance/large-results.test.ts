@@ -1,18 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Client, createClient, type Thing } from '../support/client.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { existsSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Thing } from '../support/client.ts';
+import { memoryOf } from '../support/memory.ts';
 import { newThing, nextVersion, shortId } from '../support/things.ts';
+import { useServer } from '../support/use-server.ts';
 
 const COUNT = 10_000;
 const MEGABYTE = 1 << 20;
-let server: TestServer;
-let client: Client;
+const { server, client } = useServer();
 const ids = new Set<string>();
 
 beforeAll(async () => {
-  server = await startServer();
-  client = createClient(server);
   const filler = 'lorem ipsum dolor sit amet consectetur '.repeat(20);
   for (let from = 0; from < COUNT; from += 2000) {
     const things = Array.from({ length: 2000 }, (_, index) => newThing(server, { order: from + index, name: filler }));
@@ -21,13 +19,6 @@ beforeAll(async () => {
     expect(answer.json()).toEqual({ stored: 2000, failed: [] });
   }
 });
-afterAll(() => server.dispose());
-
-/** Memory of the server's process in bytes (Linux). */
-function memory(): number {
-  const status = readFileSync(`/proc/${server.process.pid}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024;
-}
 
 describe('I6 pages of 10,000 objects', () => {
   test('I6 come whole, each once, in their order', async () => {
@@ -48,9 +39,9 @@ describe('I6 pages of 10,000 objects', () => {
       };
       // A heap grows to its working size before the collector bothers; what counts is that it stays there.
       for (let warming = 0; warming < 15; warming++) await page();
-      const before = memory();
+      const before = memoryOf(server);
       for (let repetition = 0; repetition < 10; repetition++) expect(await page()).toBeGreaterThan(8 * MEGABYTE);
-      expect((memory() - before) / MEGABYTE).toBeLessThan(64);
+      expect((memoryOf(server) - before) / MEGABYTE).toBeLessThan(64);
     },
   );
 

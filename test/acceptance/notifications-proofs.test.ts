@@ -1,20 +1,13 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createClient } from '../support/client.ts';
+import { expect, test } from 'vitest';
 import { listenTo, SOON } from '../support/listener.ts';
-import { startServer, type TestServer } from '../support/server.ts';
 import { person, sheet } from '../support/signer.ts';
 import { newThing, shortId } from '../support/things.ts';
+import { useServer } from '../support/use-server.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startServer({ NOTIFY_POLL: '50' });
-});
-afterAll(() => server.dispose());
+const { server, client } = useServer({ NOTIFY_POLL: '50' });
 
 test('K1 what a signature proved ends with it: the connection is closed, and who comes back misses nothing', async () => {
-  const client = createClient(server);
   const reader = await person();
   const listener = await listenTo(server, {
     sheet: await sheet(server.api, [reader], 2_000),

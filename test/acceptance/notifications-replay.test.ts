@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Cast, castOf } from '../support/cast.ts';
-import { type Client, createClient, type Thing } from '../support/client.ts';
+import { describe, expect, test } from 'vitest';
+import { createClient, type Thing } from '../support/client.ts';
 import { type ListenOptions, listenTo, refusalOf, SOON, type TestListener } from '../support/listener.ts';
 import { randomFrom } from '../support/random.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
 import { newThing, nextVersion, shortId } from '../support/things.ts';
+import { useCast, useServer } from '../support/use-server.ts';
 
 /** Listeners with cursors hear what is read in the store: tests need not wait for a second each time. */
 const SETTINGS = { NOTIFY_POLL: '50' };
 
-let server: TestServer;
-let client: Client;
-let cast: Cast;
-
-beforeAll(async () => {
-  server = await startServer(SETTINGS);
-  client = createClient(server);
-  cast = await castOf(server);
-});
-afterAll(() => server.dispose());
+const { server, client } = useServer(SETTINGS);
+const cast = useCast(server);
 
 const CURSORS = { cursors: 'true' };
 

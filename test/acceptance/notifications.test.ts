@@ -1,46 +1,17 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { type Cast, castOf } from '../support/cast.ts';
-import { type Client, createClient } from '../support/client.ts';
+import { createClient } from '../support/client.ts';
 import { SOON } from '../support/listener.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
 import { newThing, nextVersion, shortId, THING } from '../support/things.ts';
+import { useListeners } from '../support/use-listeners.ts';
+import { useCast, useServer } from '../support/use-server.ts';
 
-let server: TestServer;
-let client: Client;
-let cast: Cast;
-const sockets: WebSocket[] = [];
-
-beforeAll(async () => {
-  server = await startServer();
-  client = createClient(server);
-  cast = await castOf(server);
-});
-afterEach(() => {
-  for (const socket of sockets.splice(0)) socket.terminate();
-});
-afterAll(() => server.dispose());
-
-/** A listener and what it has heard: one text per frame. */
-async function listen(sheet?: string, path = 'ws/custom', to = server) {
-  const headers = sheet === undefined ? {} : { signatureSheet: sheet };
-  const socket = new WebSocket(`ws://127.0.0.1:${to.port}/${path}`, { headers });
-  sockets.push(socket);
-  const heard: string[] = [];
-  socket.on('message', (data, binary) => heard.push(binary ? 'a binary frame' : data.toString()));
-  await once(socket, 'open');
-  return { socket, heard };
-}
-
-/** Saves one more object and waits until the listener hears of it: whatever came before it has been heard by then. */
-async function settled(heard: readonly string[]): Promise<readonly string[]> {
-  const last = newThing(server);
-  await client.save(last);
-  await expect.poll(() => heard).toContain(shortId(last));
-  return heard.filter((message) => message !== shortId(last));
-}
+const { server, client } = useServer();
+const cast = useCast(server);
+const { listen, settled } = useListeners(server, client);
 
 describe('what listeners hear (specification: Notification channel)', () => {
   test('a save and a delete: the id without version, as bare text', async () => {
@@ -88,7 +59,7 @@ describe('what listeners hear (specification: Notification channel)', () => {
     const open = newThing(server);
     const listeners = await Promise.all(
       [undefined, cast.sheets.other, cast.sheets.reader, cast.sheets.owner, cast.sheets.admin].map((sheet) =>
-        listen(sheet),
+        listen({ sheet }),
       ),
     );
     await client.save(hidden);
@@ -103,7 +74,7 @@ describe('what listeners hear (specification: Notification channel)', () => {
     }
 
     const compatible = await startServer({ NOTIFY_HIDDEN: 'true' });
-    const { heard } = await listen(undefined, 'ws/custom', compatible);
+    const { heard } = await listen({}, compatible);
     const also = newThing(compatible, { '@reader': [cast.reader.pem] });
     await createClient(compatible).save(also);
     await expect.poll(() => heard).toEqual([shortId(also)]);
@@ -165,19 +136,18 @@ describe('what the channel takes', () => {
   });
 
   test('K2 a query string is no other path', async () => {
-    const { heard } = await listen(undefined, 'ws/custom?x=y');
+    const { heard } = await listen({ query: { x: 'y' } });
     expect(await settled(heard)).toEqual([]);
   });
 
   test('K3 without CORS_ORIGINS pages of every origin may listen', async () => {
-    const socket = new WebSocket(`ws://127.0.0.1:${server.port}/ws/custom`, { origin: 'https://editor.example' });
-    sockets.push(socket);
-    await once(socket, 'open');
+    const { socket } = await listen({ origin: 'https://editor.example' });
+    expect(socket.readyState).toBe(WebSocket.OPEN);
   });
 
   test('a sheet that is not valid makes a listener nobody, not an outcast', async () => {
     for (const sheet of ['garbage', '[{}]', '[]']) {
-      const { heard } = await listen(sheet);
+      const { heard } = await listen({ sheet });
       expect(await settled(heard)).toEqual([]);
     }
   });
@@ -207,7 +177,7 @@ describe('what the channel takes', () => {
 
   test('when the server stops, listeners are told', async () => {
     const other = await startServer();
-    const { socket } = await listen(undefined, 'ws/custom', other);
+    const { socket } = await listen({}, other);
     const closed = once(socket, 'close');
     await other.dispose();
     expect((await closed)[0]).toBe(1001);

@@ -1,21 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Cast, castOf } from '../support/cast.ts';
-import { type Client, createClient, type Thing } from '../support/client.ts';
+import { describe, expect, test } from 'vitest';
+import type { Thing } from '../support/client.ts';
 import type { Answer } from '../support/described-fetch.ts';
-import { startServer, type TestServer } from '../support/server.ts';
 import { guid, newThing, shortId, THING } from '../support/things.ts';
+import { useCast, useServer } from '../support/use-server.ts';
 
-let server: TestServer;
-let client: Client;
-let cast: Cast;
-
-beforeAll(async () => {
-  server = await startServer();
-  client = createClient(server);
-  cast = await castOf(server);
-});
-afterAll(() => server.dispose());
+const { server, client } = useServer();
+const cast = useCast(server);
 
 describe('odd input that is valid is kept', () => {
   const roundTrip = async (text: string, thing: Thing): Promise<Answer> => {

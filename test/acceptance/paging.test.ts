@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Client, createClient } from '../support/client.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { BY_ORDER, orders, range, seedSearch } from '../support/searchable.ts';
-import { startServer, type TestServer } from '../support/server.ts';
 import { newThing, shortId } from '../support/things.ts';
+import { useServer } from '../support/use-server.ts';
 
-let server: TestServer;
-let client: Client;
+const { server, client } = useServer();
 let word: string;
 
 beforeAll(async () => {
-  server = await startServer();
-  client = createClient(server);
   ({ word } = await seedSearch(server, client));
 });
-afterAll(() => server.dispose());
 
 describe('D13 paging by cursor', () => {
   test.each([{ sort: BY_ORDER }, { sort: '[{"group":"desc"}]' }, {}])(

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Thing } from '../support/client.ts';
+import { memoryOf } from '../support/memory.ts';
 import { profilePath } from '../support/profile-client.ts';
 import { newFramework, newOwnType, newRelation } from '../support/profile-objects.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -73,12 +74,6 @@ async function askMeanwhile(parameters: Record<string, string>) {
   return { ...(await profile), before: events.indexOf('begins to be answered') };
 }
 
-/** The most memory that the process has had, in bytes (Linux). */
-function peak(): number {
-  const status = readFileSync(`/proc/${server.process.pid}/status`, 'utf8');
-  return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) * 1024;
-}
-
 describe(`I8 a profile of ${COMPETENCIES} competencies and ${ASSERTIONS} assertions`, () => {
   test('I8 is answered, and others meanwhile', async () => {
     const { status, text, before } = await askMeanwhile({});
@@ -97,6 +92,6 @@ describe(`I8 a profile of ${COMPETENCIES} competencies and ${ASSERTIONS} asserti
   });
 
   test.skipIf(!existsSync('/proc/self/status'))('I8 takes bounded memory', () => {
-    expect(peak() / 2 ** 20).toBeLessThan(3000);
+    expect(memoryOf(server, 'VmHWM') / 2 ** 20).toBeLessThan(3000);
   });
 });

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Cast, castOf } from '../support/cast.ts';
-import { type Call, type Client, createClient, type Thing } from '../support/client.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Call, createClient, type Thing } from '../support/client.ts';
 import { askForProfile, type ProfileNode, profilePath } from '../support/profile-client.ts';
 import { newAssertion, newFramework, newOwnType, newRelation } from '../support/profile-objects.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
 import { type Person, person } from '../support/signer.ts';
 import { newThing, shortId } from '../support/things.ts';
+import { useCast, useServer } from '../support/use-server.ts';
 
-let server: TestServer;
-let client: Client;
-let cast: Cast;
+const { server, client } = useServer();
+const cast = useCast(server);
 let subject: Person;
 let service: { readonly pem: string };
 let parent: Thing;
@@ -18,9 +17,6 @@ let framework: Thing;
 let assertion: Thing;
 
 beforeAll(async () => {
-  server = await startServer();
-  client = createClient(server);
-  cast = await castOf(server);
   subject = await person();
   service = { pem: (await client.call('/api/profile/pk')).text };
   parent = newOwnType(server, 'Competency', { name: 'Ropework' });
@@ -46,7 +42,6 @@ beforeAll(async () => {
   };
   await client.call('/api/sky/repo/multiPut', { json: [parent, child, relation, framework, assertion, pat] });
 });
-afterAll(() => server.dispose());
 
 const ask = (parameters: Record<string, string | readonly string[]> = {}) =>
   askForProfile(client, framework, subject, cast.sheets.owner, parameters);

@@ -1,29 +1,17 @@
 import { createPublicKey } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fingerprint, parsePublicKey } from '../../shared/crypto/public-key.ts';
-import { type Cast, castOf } from '../support/cast.ts';
-import { type Client, createClient, type Thing } from '../support/client.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import type { Thing } from '../support/client.ts';
 import { sheet } from '../support/signer.ts';
 import { unharmed } from '../support/snapshot.ts';
-import { guid, newEncryptedValue, newThing, nextVersion, shortId } from '../support/things.ts';
+import { guid, newEncryptedValue, newThing, nextVersion, saveNew, shortId } from '../support/things.ts';
+import { useCast, useServer } from '../support/use-server.ts';
 
-let server: TestServer;
-let client: Client;
-let cast: Cast;
+const { server, client } = useServer();
+const cast = useCast(server);
 
-beforeAll(async () => {
-  server = await startServer();
-  client = createClient(server);
-  cast = await castOf(server);
-});
-afterAll(() => server.dispose());
-
-async function owned(members: Record<string, unknown> = {}): Promise<Thing> {
-  const thing = newThing(server, { name: 'mine', '@owner': [cast.owner.pem], ...members });
-  await client.save(thing);
-  return thing;
-}
+const owned = (members: Record<string, unknown> = {}) =>
+  saveNew(server, client, { name: 'mine', '@owner': [cast.owner.pem], ...members });
 
 describe('reading what has readers', () => {
   test('A15 a reader is who is in the list, not whose key is part of the text', async () => {

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { WebSocket } from 'ws';
 import { makeRekeyRequest, type RekeyOptions } from '../../shared/access/rekey.fixture.ts';
 import { adminOf } from '../support/cast.ts';
 import { type Client, createClient, type Thing } from '../support/client.ts';
 import { describeForwardedKeys } from '../support/forwarded-keys.ts';
+import { listenTo } from '../support/listener.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { type Person, person, sheet } from '../support/signer.ts';
 import { unharmed } from '../support/snapshot.ts';
@@ -127,22 +126,15 @@ describe('a RekeyRequest that both keys signed (specification: Internal event bu
   });
 
   test('reaches listeners of the notification channel at once', async () => {
-    const sockets = [sheets.old, sheets.next].map(
-      (signatureSheet) => new WebSocket(`ws://127.0.0.1:${server.port}/ws/custom`, { headers: { signatureSheet } }),
-    );
-    const heard = sockets.map((socket) => {
-      const ids: string[] = [];
-      socket.on('message', (data) => ids.push(data.toString()));
-      return ids;
-    });
-    await Promise.all(sockets.map((socket) => once(socket, 'open')));
+    const listeners = await Promise.all([sheets.old, sheets.next].map((one) => listenTo(server, { sheet: one })));
+    const heard = listeners.map((listener) => listener.heard);
     const before = await secret();
     await client.save(await request(old, next), sheets.next);
     const after = await secret();
     const last = newThing(server);
     await client.save(last);
     for (const ids of heard) await expect.poll(() => ids).toContain(shortId(last));
-    for (const socket of sockets) socket.terminate();
+    for (const { socket } of listeners) socket.terminate();
     const secrets = [before, after].map(shortId);
     expect(heard.map((ids) => secrets.map((id) => ids.includes(id)))).toEqual([
       [true, false],

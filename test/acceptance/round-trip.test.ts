@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Client, createClient, type Thing } from '../support/client.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { expect, test } from 'vitest';
+import type { Thing } from '../support/client.ts';
 import { guid, newThing, shortId, THING } from '../support/things.ts';
+import { useServer } from '../support/use-server.ts';
 
 const RUNS = process.env.CHECKS === 'full' ? 100_000 : 200;
-let server: TestServer;
-let client: Client;
-
-beforeAll(async () => {
-  server = await startServer();
-  client = createClient(server);
-});
-afterAll(() => server.dispose());
+const { server, client } = useServer();
 
 /** Members that mean something to the service, and so are not any data: lists of keys, opened secrets, what hides a node. */
 const MEANINGFUL = /^@?(?:owner|reader|decryptedSecret|type|context|id)$/;

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Client, createClient, type Thing } from '../support/client.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Thing } from '../support/client.ts';
 import { orders, range, seedSearch } from '../support/searchable.ts';
-import { startServer, type TestServer } from '../support/server.ts';
 import { newThing, nextVersion, shortId } from '../support/things.ts';
+import { useServer } from '../support/use-server.ts';
 
-let server: TestServer;
-let client: Client;
+const { server, client } = useServer();
 let word: string;
 
 beforeAll(async () => {
-  server = await startServer();
-  client = createClient(server);
   ({ word } = await seedSearch(server, client));
 });
-afterAll(() => server.dispose());
 
 describe('D1 D3 index hints', () => {
   const hinted = (hint: string) =>

@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Client, createClient } from '../support/client.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { expect, test } from 'vitest';
 import { guid, newThing } from '../support/things.ts';
+import { useServer } from '../support/use-server.ts';
 
-let server: TestServer;
-let client: Client;
-
-beforeAll(async () => {
-  server = await startServer();
-  client = createClient(server);
-});
-afterAll(() => server.dispose());
+const { server, client } = useServer();
 
 const PUT = '/api/sky/repo/multiPut';
 const many = () => Object.fromEntries(Array.from({ length: 2_100 }, (_, index) => [`field${index}`, `word${index}`]));

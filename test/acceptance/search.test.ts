@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Call, type Client, createClient, type Thing } from '../support/client.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Call, Thing } from '../support/client.ts';
 import type { Answer } from '../support/described-fetch.ts';
 import { BY_ORDER, orders, range, seedSearch } from '../support/searchable.ts';
-import { startServer, type TestServer } from '../support/server.ts';
 import { newThing, nextVersion } from '../support/things.ts';
+import { useServer } from '../support/use-server.ts';
 
-let server: TestServer;
-let client: Client;
+const { server, client } = useServer();
 let word: string;
 let things: readonly Thing[];
 
 beforeAll(async () => {
-  server = await startServer();
-  client = createClient(server);
   ({ word, things } = await seedSearch(server, client));
 });
-afterAll(() => server.dispose());
 
 const PLACES = ['/api/sky/repo/search', '/api/data/'] as const;
 

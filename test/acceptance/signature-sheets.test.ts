@@ -1,29 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../shared/linked-data/json.ts';
-import { type Cast, castOf } from '../support/cast.ts';
-import { type Client, createClient, type Thing } from '../support/client.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { createClient, type Thing } from '../support/client.ts';
+import { startServer } from '../support/server.ts';
 import { sheetEntry } from '../support/sheet-entry.ts';
 import { sheet } from '../support/signer.ts';
 import { newThing, nextVersion, shortId } from '../support/things.ts';
+import { useCast, useServer } from '../support/use-server.ts';
 
-let server: TestServer;
-let client: Client;
-let cast: Cast;
+const { server, client } = useServer();
+const cast = useCast(server);
 let protectedThing: Thing;
 let ownedThing: Thing;
 let publicThing: Thing;
 
 beforeAll(async () => {
-  server = await startServer();
-  client = createClient(server);
-  cast = await castOf(server);
   protectedThing = newThing(server, { '@reader': [cast.reader.pem] });
   ownedThing = newThing(server, { '@owner': [cast.owner.pem] });
   publicThing = newThing(server);
   for (const thing of [protectedThing, ownedThing, publicThing]) await client.save(thing);
 });
-afterAll(() => server.dispose());
 
 const readProtected = async (signature: string): Promise<number> =>
   (await client.call(shortId(protectedThing), { headers: { signatureSheet: signature } })).status;

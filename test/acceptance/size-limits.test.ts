@@ -1,19 +1,11 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Client, createClient } from '../support/client.ts';
+import { describe, expect, test } from 'vitest';
 import { rawRequest } from '../support/raw-request.ts';
-import { startServer, type TestServer } from '../support/server.ts';
 import { newThing, shortId } from '../support/things.ts';
+import { useServer } from '../support/use-server.ts';
 
 const LIMIT = 65_536;
-let server: TestServer;
-let client: Client;
-
-beforeAll(async () => {
-  server = await startServer({ POST_MAX_SIZE: String(LIMIT) });
-  client = createClient(server);
-});
-afterAll(() => server.dispose());
+const { server, client } = useServer({ POST_MAX_SIZE: String(LIMIT) });
 
 /** JSON text of a new object, exactly so many bytes long. */
 function ofSize(size: number) {

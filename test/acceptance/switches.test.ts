@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Client, createClient } from '../support/client.ts';
+import { listenTo } from '../support/listener.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { newThing, shortId } from '../support/things.ts';
+import { useServer } from '../support/use-server.ts';
 
 describe('SVC_BASE', () => {
   let server: TestServer;
@@ -47,9 +49,8 @@ describe('SVC_BASE', () => {
 
   test('the notification channel is there with and without the prefix', async () => {
     for (const path of ['competencies/ws/custom', 'ws/custom']) {
-      const socket = new WebSocket(`ws://127.0.0.1:${server.port}/${path}`);
-      await once(socket, 'open');
-      socket.close();
+      const listener = await listenTo(server, { path });
+      await listener.leave();
     }
   });
 });
@@ -66,16 +67,10 @@ describe('KILL', () => {
 });
 
 describe('CORS_ORIGINS and CORS_CREDENTIALS', () => {
-  let server: TestServer;
-  let client: Client;
-  beforeAll(async () => {
-    server = await startServer({
-      CORS_ORIGINS: 'https://editor.example,https://second.example',
-      CORS_CREDENTIALS: 'true',
-    });
-    client = createClient(server);
+  const { server, client } = useServer({
+    CORS_ORIGINS: 'https://editor.example,https://second.example',
+    CORS_CREDENTIALS: 'true',
   });
-  afterAll(() => server.dispose());
 
   test.each(['https://editor.example', 'https://second.example'])(
     'pages of %s may call, with credentials',

@@ -1,17 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Client, createClient, type Thing } from '../support/client.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { describe, expect, test } from 'vitest';
+import type { Thing } from '../support/client.ts';
 import { guid, md5, newThing, nextVersion, shortId, THING } from '../support/things.ts';
+import { useServer } from '../support/use-server.ts';
 
-let server: TestServer;
-let client: Client;
-
-beforeAll(async () => {
-  server = await startServer();
-  client = createClient(server);
-});
-afterAll(() => server.dispose());
+const { server, client } = useServer();
 
 /** Versions in an object's history, as the ids tell them. */
 async function versionsOf(thing: Thing): Promise<readonly number[]> {

@@ -1,25 +1,20 @@
-import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { publicKey } from '../../shared/access/caller.fixture.ts';
 import { ANONYMOUS } from '../../shared/access/caller.ts';
-import { createForwarding } from '../../shared/access/forwarding.ts';
-import { toConfig } from '../../shared/config/config.ts';
 import { createKeyRing } from '../../shared/crypto/key-ring.ts';
 import { searchDocument } from '../../shared/linked-data/search-copy.ts';
-import { createChangeFeed } from '../../shared/notifications/change-feed.ts';
 import { putMany } from '../../shared/objects/put-many.ts';
 import { removeMany } from '../../shared/objects/remove-many.ts';
 import { storedObject } from '../../shared/objects/stored-object.ts';
-import { createTurns } from '../../shared/objects/turns.ts';
 import { createInvalidation } from '../../shared/profiles/cache/changes.ts';
 import { createGenerations } from '../../shared/profiles/cache/generations.ts';
 import { createInUse } from '../../shared/profiles/cache/in-use.ts';
 import type { OpenSearchStore } from '../../shared/store/opensearch/open.ts';
 import { REBUILD_TIMING } from '../../shared/store/opensearch/replacement.ts';
-import { openTestStore } from '../../shared/store/opensearch/testing/open-test-store.ts';
-import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
 import { openTestLine } from '../../shared/store/opensearch/testing/test-lines.ts';
+import { useClusterStores } from '../support/cluster-stores.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
+import { repositoryContext } from '../support/repository.ts';
 
 const engine = await openSearchForTests();
 const endpoint = engine?.endpoint ?? '';
@@ -29,15 +24,14 @@ const TYPES = ['Competency', 'Framework', 'Thing'];
 const SAVES = 4;
 
 describe.skipIf(engine === null)('a save, one at a time', () => {
-  let prefix = '';
+  const { open } = useClusterStores(endpoint);
   let stores: OpenSearchStore;
   let paths: string[];
 
   beforeEach(async () => {
-    prefix = `test-${randomUUID()}-`;
     const line = openTestLine(endpoint);
     const readKey = createKeyRing();
-    stores = await openTestStore(line.transport, prefix, Date.now, {
+    stores = await open(line, {
       // The state of rebuilds, once known, is not looked up again while the test runs, however slow the machine.
       timing: { ...REBUILD_TIMING, freshness: 600_000 },
       describe: (stored) => searchDocument(storedObject(stored), stored.access, readKey),
@@ -49,29 +43,15 @@ describe.skipIf(engine === null)('a save, one at a time', () => {
       return send();
     };
   });
-  afterEach(async () => {
-    await stores.close();
-    await removeIndices(endpoint, prefix);
-  });
 
   /** What a process needs that writes, and what it knows of profiles. */
   function start(steady: () => number = () => 0) {
-    const readKey = createKeyRing();
-    const quiet = (): void => undefined;
-    const logger = { debug: quiet, info: quiet, warn: quiet, error: quiet };
-    const { keyValues, objects: store } = stores;
+    const { keyValues, objects } = stores;
+    const parts = repositoryContext(objects);
     // A clock that stands still: how long the engine takes must not decide.
     const inUse = createInUse(keyValues, { steady, wall: () => 0 });
-    const now = () => Date.now();
-    const generations = createGenerations({ keyValues, inUse, now, lifetime: 3_600_000 });
-    const ctx = {
-      ...{ store, config: toConfig({}, '1'), readKey, logger, now, turns: createTurns() },
-      changes: createChangeFeed((error) => {
-        throw error;
-      }),
-      forwarding: createForwarding({ readKey, logger }),
-      profiles: createInvalidation(generations, readKey),
-    };
+    const generations = createGenerations({ keyValues, inUse, now: parts.now, lifetime: 3_600_000 });
+    const ctx = { ...parts, profiles: createInvalidation(generations, parts.readKey) };
     return { ctx, inUse, generations };
   }
 

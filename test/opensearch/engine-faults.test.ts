@@ -1,13 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Head, ObjectStore, WriteRequest } from '../../shared/store/object-store.ts';
-import type { OpenSearchStore } from '../../shared/store/opensearch/open.ts';
-import { openTestStore } from '../../shared/store/opensearch/testing/open-test-store.ts';
-import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
-import { type Fate, openTestLine } from '../../shared/store/opensearch/testing/test-lines.ts';
-import { createFetchTransport, EngineFailure, type EngineResponse } from '../../shared/store/opensearch/transport.ts';
+import { type Fate, isCommit, openTestLine } from '../../shared/store/opensearch/testing/test-lines.ts';
+import { EngineFailure, type EngineResponse } from '../../shared/store/opensearch/transport.ts';
 import { ADMIN, found, keyOf, makeWrite, nameOf, put, putAll, shortIdOf } from '../../shared/store/testing/fixtures.ts';
 import { ALL, term } from '../../shared/store/testing/queries.ts';
+import { useClusterStores } from '../support/cluster-stores.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
 
 const engine = await openSearchForTests();
@@ -40,31 +37,8 @@ const FIRST_CALLS = 8;
 const SUCCESS = /^(stored|removed)$/;
 
 describe.skipIf(engine === null)('a call of the engine that fails', () => {
-  const whole = createFetchTransport({ endpoint, authorization: null });
-  let prefix = '';
-  let opened: OpenSearchStore[] = [];
-
-  beforeEach(() => {
-    prefix = `test-${randomUUID()}-`;
-  });
-  afterEach(async () => {
-    await Promise.all(opened.map((store) => store.close()));
-    opened = [];
-    await removeIndices(endpoint, prefix);
-  });
-
-  async function open(line = openTestLine(endpoint)): Promise<ObjectStore> {
-    const store = await openTestStore(line.transport, prefix);
-    opened.push(store);
-    return store.objects;
-  }
-
-  /** One more instance, which does at its start what others left to do. */
-  async function reopen(): Promise<OpenSearchStore> {
-    const store = await openTestStore(whole, prefix);
-    opened.push(store);
-    return store;
-  }
+  /** Each instance does at its start what others left to do. */
+  const { openObjects } = useClusterStores(endpoint);
 
   const aliasesOf = (name: string) => [
     { name, strength: 'strong' as const },
@@ -120,7 +94,7 @@ describe.skipIf(engine === null)('a call of the engine that fails', () => {
   /** An instance, and what decides over its calls. */
   async function openFaulty() {
     const line = openTestLine(endpoint);
-    return { line, store: await open(line) };
+    return { line, store: await openObjects(line) };
   }
   type Faulty = Awaited<ReturnType<typeof openFaulty>>;
 
@@ -176,7 +150,7 @@ describe.skipIf(engine === null)('a call of the engine that fails', () => {
       }
       expect(runs.length).toBeGreaterThan(2);
       await expectAllWhole(faulty.store, runs, false);
-      await expectAllWhole((await reopen()).objects, runs, true);
+      await expectAllWhole(await openObjects(), runs, true);
     });
   });
 
@@ -188,7 +162,7 @@ describe.skipIf(engine === null)('a call of the engine that fails', () => {
       ),
     );
     expect(runs.at(-1)?.done).toBe(true);
-    const { objects: after } = await reopen();
+    const after = await openObjects();
     await expectAllWhole(after, runs, true);
     // What was left half done stands in nobody's way.
     for (const name of runs.flatMap(({ names }) => names)) {
@@ -226,7 +200,7 @@ describe.skipIf(engine === null)('a call of the engine that fails', () => {
 
   it('I7 I12 a search that meets a state which never gets right asks a bounded number of times, and ends', async () => {
     const line = openTestLine(endpoint);
-    const store = await open(line);
+    const store = await openObjects(line);
     const [head = null] = await putAll(store, [writeOf('stale', 1)]);
     let calls = 0;
     line.fate = async ({ path }, send) => {
@@ -249,11 +223,11 @@ describe.skipIf(engine === null)('a call of the engine that fails', () => {
 
   it('G8 G14 counts a write once that the cluster itself repeats, as it does when a node is lost', async () => {
     const line = openTestLine(endpoint);
-    const store = await open(line);
+    const store = await openObjects(line);
     const old = await put(store, 'old', { aliases: aliasesOf('old') });
     const gone = await put(store, 'gone', { aliases: aliasesOf('gone') });
     line.fate = async (request, send) => {
-      if (request.path.startsWith('_bulk') && request.path.includes('refresh=false')) await send();
+      if (isCommit(request)) await send();
       return send();
     };
     const outcomes = await store.write([writeOf('new', 1), writeOf('old', 2, old)]);
@@ -267,11 +241,11 @@ describe.skipIf(engine === null)('a call of the engine that fails', () => {
 
   it('G8 G14 counts it once also when somebody wrote on top of it before the repetition', async () => {
     const line = openTestLine(endpoint);
-    const store = await open(line);
-    const { objects: other } = await reopen();
+    const store = await openObjects(line);
+    const other = await openObjects();
     const [first = null] = await putAll(store, [writeOf('a', 1)]);
     line.fate = async (request, send) => {
-      if (!request.path.startsWith('_bulk') || !request.path.includes('refresh=false')) return send();
+      if (!isCommit(request)) return send();
       line.fate = null;
       await send();
       const [second = null] = await other.heads(['a']);
@@ -286,7 +260,7 @@ describe.skipIf(engine === null)('a call of the engine that fails', () => {
 
   it('I10 a write that is too large for the engine spoils none that come at the same time', async () => {
     const line = openTestLine(endpoint);
-    const store = await open(line);
+    const store = await openObjects(line);
     line.fate = async ({ path, body = '' }, send) => {
       const tooLarge = path.startsWith('_bulk') && path.includes('refresh=false') && body.length > 20_000;
       return tooLarge ? { status: 413, body: null } : send();

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
 import { HUB, newPrefix, startInstance } from '../support/instances.ts';
+import { memoryOf } from '../support/memory.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -81,9 +82,3 @@ describe.skipIf(engine === null)('I6 large pages on OpenSearch', () => {
     expect(server.output()).not.toContain('failed unexpectedly');
   });
 });
-
-/** Memory of the server's process in bytes (Linux). */
-function memoryOf({ process }: TestServer): number {
-  const status = readFileSync(`/proc/${process.pid}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024;
-}

@@ -6,6 +6,7 @@ import { anyText } from '../../shared/search/testing/any-text.ts';
 import type { ObjectStore } from '../../shared/store/object-store.ts';
 import type { OpenSearchStore } from '../../shared/store/opensearch/open.ts';
 import { openTestStore } from '../../shared/store/opensearch/testing/open-test-store.ts';
+import { isPublication } from '../../shared/store/opensearch/testing/test-lines.ts';
 import {
   createFetchTransport,
   type EngineRequest,
@@ -201,8 +202,7 @@ describe.skipIf(engine === null)('objects that an engine with mappings of its ow
 
   it('I10 are taken in by halves when the engine finds a whole batch too large, and in part when it does one of them', async () => {
     const store = await open((request) => {
-      const publishes = request.path.startsWith('_bulk') && request.path.includes('refresh=true');
-      return publishes && (request.body?.length ?? 0) > 20_000 ? { status: 413 } : request;
+      return isPublication(request) && (request.body?.length ?? 0) > 20_000 ? { status: 413 } : request;
     });
     const objects = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`o${index}`, { name: 'small' }]));
     const told = await save(store, {

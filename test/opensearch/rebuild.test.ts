@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ObjectStore } from '../../shared/store/object-store.ts';
 import { createEngine } from '../../shared/store/opensearch/engine.ts';
 import { LAYOUTS, type Layouts } from '../../shared/store/opensearch/index-definitions.ts';
@@ -8,13 +7,19 @@ import { aliasOfGone, indexNames } from '../../shared/store/opensearch/index-nam
 import { listIndices, readIndex } from '../../shared/store/opensearch/indices.ts';
 import type { OpenSearchStore, OpenSearchStoreOptions } from '../../shared/store/opensearch/open.ts';
 import { readNote } from '../../shared/store/opensearch/rebuild-note.ts';
-import { openTestStore } from '../../shared/store/opensearch/testing/open-test-store.ts';
-import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
-import { away, layoutsBefore, openTestLine, type TestLine } from '../../shared/store/opensearch/testing/test-lines.ts';
+import {
+  away,
+  countCalls,
+  isPublication,
+  layoutsBefore,
+  openTestLine,
+  type TestLine,
+} from '../../shared/store/opensearch/testing/test-lines.ts';
 import { createFetchTransport, type EngineRequest } from '../../shared/store/opensearch/transport.ts';
 import { ADMIN, found, keyOf, makeWrite, put, putAll, shortIdOf } from '../../shared/store/testing/fixtures.ts';
 import { removeObject, writeNext } from '../../shared/store/testing/moving.ts';
 import { ALL, term } from '../../shared/store/testing/queries.ts';
+import { useClusterStores } from '../support/cluster-stores.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
 
 const shared = await openSearchForTests();
@@ -27,31 +32,18 @@ const TIMING = { freshness: 40, lease: 600 };
 const STRIDE = process.env['CHECKS'] === 'full' ? 1 : 3;
 
 const isSwitch = ({ path, body }: EngineRequest) => path === '_aliases' && body?.includes('.next') === true;
-const isPublication = ({ path }: EngineRequest) => path.startsWith('_bulk') && path.includes('refresh=true');
 
 describe.skipIf(shared === null)('the indices on a cluster', () => {
   const engine = createEngine(createFetchTransport({ endpoint, authorization: null }), 10_000, 'immediate');
-  let prefix = '';
-  let opened: OpenSearchStore[] = [];
+  const { prefix, open: openOn } = useClusterStores(endpoint);
 
-  beforeEach(() => {
-    prefix = `test-${randomUUID()}-`;
-  });
-  afterEach(async () => {
-    await Promise.all(opened.map((store) => store.close()));
-    opened = [];
-    await removeIndices(endpoint, prefix);
-  });
-
-  async function open(more: Partial<OpenSearchStoreOptions> = {}, line: TestLine = openTestLine(endpoint)) {
-    const store = await openTestStore(line.transport, prefix, Date.now, { timing: TIMING, ...more });
-    opened.push(store);
-    return store;
+  function open(more: Partial<OpenSearchStoreOptions> = {}, line?: TestLine): Promise<OpenSearchStore> {
+    return openOn(line, { timing: TIMING, ...more });
   }
 
-  const names = () => indexNames(prefix);
+  const names = () => indexNames(prefix());
   const note = () => readNote({ engine, names: names() });
-  const searchIndices = async () => (await listIndices(engine, prefix, 'search')).map(({ name }) => name);
+  const searchIndices = async () => (await listIndices(engine, prefix(), 'search')).map(({ name }) => name);
   const liveIndex = async () => readIndex(engine, names().search);
 
   /** Waits as a scheduler does, until nobody rebuilds. */
@@ -60,16 +52,6 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
       await sleep(50);
       await store.objects.tend();
     }
-  }
-
-  /** Calls that go out of the instance of this line from now on. */
-  function count(line: TestLine): { calls: number } {
-    const counter = { calls: 0 };
-    line.fate = (_request, send) => {
-      counter.calls++;
-      return send();
-    };
-    return counter;
   }
 
   it('G16 goes on with a rebuild that was killed, at whatever step, and leaves nothing of it', async () => {
@@ -106,7 +88,7 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
     }
     expect(step).toBeGreaterThan(10);
     expect(await searchIndices()).toEqual([(await liveIndex())?.name]);
-    expect(await readIndex(engine, aliasOfGone(prefix))).toBeNull();
+    expect(await readIndex(engine, aliasOfGone(prefix()))).toBeNull();
   });
 
   it('G16 harms nothing when a rebuild wakes up that was taken for dead', async () => {
@@ -167,7 +149,7 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
     const line = openTestLine(endpoint);
     const freshness = 2_000; // no save takes so long
     const { objects } = await open({ timing: { ...TIMING, freshness } }, line);
-    const counter = count(line);
+    const counter = countCalls(line);
     for (let version = 1; version <= 2; version++) {
       await sleep(freshness + 20);
       const [head = null] = await objects.heads([shortIdOf('a')]);
@@ -352,7 +334,7 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
     const store = await open();
     await store.objects.rebuild();
     await store.objects.tend();
-    expect((await listIndices(engine, prefix, 'objects')).map(({ name }) => name)).toContain(beside);
+    expect((await listIndices(engine, prefix(), 'objects')).map(({ name }) => name)).toContain(beside);
   });
 
   describe('purge', () => {
@@ -437,7 +419,7 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
       await put(other.objects, 'a', { members: { name: 'word' } });
       await other.objects.tend();
       expect(await found(other.objects, term('word'))).toEqual(['a']);
-      expect(await listIndices(engine, prefix, 'objects')).toHaveLength(1);
+      expect(await listIndices(engine, prefix(), 'objects')).toHaveLength(1);
       expect(await searchIndices()).toHaveLength(1);
     });
   });

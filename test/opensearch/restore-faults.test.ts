@@ -1,14 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod/mini';
 import type { ObjectStore, RestoreRequest } from '../../shared/store/object-store.ts';
-import type { OpenSearchStore, OpenSearchStoreOptions } from '../../shared/store/opensearch/open.ts';
-import { openTestStore } from '../../shared/store/opensearch/testing/open-test-store.ts';
-import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
-import { away, openTestLine, type TestLine } from '../../shared/store/opensearch/testing/test-lines.ts';
+import { away, countCalls, isPublication, openTestLine } from '../../shared/store/opensearch/testing/test-lines.ts';
 import { createFetchTransport, type EngineRequest } from '../../shared/store/opensearch/transport.ts';
 import { ADMIN, found, keyOf, makeRestore, makeWrite, put, shortIdOf } from '../../shared/store/testing/fixtures.ts';
 import { ALL, term } from '../../shared/store/testing/queries.ts';
+import { useClusterStores } from '../support/cluster-stores.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
 
 const engine = await openSearchForTests();
@@ -17,26 +14,9 @@ const endpoint = engine?.endpoint ?? '';
 /** What only a store on a network can get wrong of moving versions in. */
 describe.skipIf(engine === null)('moving versions into the OpenSearch store', () => {
   const whole = createFetchTransport({ endpoint: endpoint, authorization: null });
-  let prefix = '';
-  let opened: OpenSearchStore[] = [];
-
-  beforeEach(() => {
-    prefix = `test-${randomUUID()}-`;
-  });
-  afterEach(async () => {
-    await Promise.all(opened.map((store) => store.close()));
-    opened = [];
-    await removeIndices(endpoint, prefix);
-  });
-
-  async function openOn(line: TestLine, more: Partial<OpenSearchStoreOptions> = {}): Promise<ObjectStore> {
-    const store = await openTestStore(line.transport, prefix, Date.now, more);
-    opened.push(store);
-    return store.objects;
-  }
+  const { prefix, openObjects } = useClusterStores(endpoint);
 
   const isBulk = ({ path }: EngineRequest) => path.startsWith('_bulk');
-  const isPublication = (request: EngineRequest) => isBulk(request) && request.path.includes('refresh=true');
   const versionsOf = async (store: ObjectStore, name: string) =>
     (await store.history(keyOf(name), 1_000)).map(({ version }) => version);
 
@@ -44,8 +24,8 @@ describe.skipIf(engine === null)('moving versions into the OpenSearch store', ()
   async function expectWholeLists(name: string, versions: readonly number[]): Promise<void> {
     const order = [...versions].sort((a, b) => b - a);
     const body = JSON.stringify({ query: { term: { key: keyOf(name) } }, size: 1_000 });
-    await whole.request({ method: 'POST', path: `${prefix}objects/_refresh`, timeout: 30_000 });
-    const answer = await whole.request({ method: 'POST', path: `${prefix}objects/_search`, body, timeout: 30_000 });
+    await whole.request({ method: 'POST', path: `${prefix()}objects/_refresh`, timeout: 30_000 });
+    const answer = await whole.request({ method: 'POST', path: `${prefix()}objects/_search`, body, timeout: 30_000 });
     const documents = z.parse(DOCUMENTS, answer.body).hits.hits.map(({ _source }) => _source);
     const lists = documents.filter(({ kind }) => kind !== 'alias');
     expect(new Set(lists.map(({ version }) => version))).toEqual(new Set(order));
@@ -57,23 +37,18 @@ describe.skipIf(engine === null)('moving versions into the OpenSearch store', ()
 
   it('asks the engine some ten times for a thousand new objects with three versions each, and as often when they are there', async () => {
     const line = openTestLine(endpoint);
-    const store = await openOn(line, { timing: { freshness: 10_000, lease: 20_000 } });
+    const store = await openObjects(line, { timing: { freshness: 10_000, lease: 20_000 } });
     const requests = Array.from({ length: 1_000 }, (_, index) => `o${index}`).flatMap((name) =>
       [1, 2, 3].map((version) => {
         const aliases = [name, `guid-${name}`].map((alias) => ({ name: alias, strength: 'strong' as const }));
         return makeRestore(name, { version, aliases, members: { name: 'word' } });
       }),
     );
-    let calls = 0;
-    line.fate = (_request, send) => {
-      calls++;
-      return send();
-    };
     for (const status of ['restored', 'present']) {
-      calls = 0;
+      const counted = countCalls(line);
       const outcomes = await store.restore(requests);
       expect(outcomes.every((outcome) => outcome.status === status)).toBe(true);
-      expect(calls).toBeLessThanOrEqual(14);
+      expect(counted.calls).toBeLessThanOrEqual(14);
     }
     line.fate = null;
     expect(await store.count()).toBe(1_000);
@@ -86,8 +61,8 @@ describe.skipIf(engine === null)('moving versions into the OpenSearch store', ()
   ])('G2 broken off at any call that writes, %s', (_, isDone) => {
     it('loses nothing of what was there, shows no half of a version, and is finished by doing it again', async () => {
       const line = openTestLine(endpoint);
-      const store = await openOn(line);
-      const other = await openOn(openTestLine(endpoint));
+      const store = await openObjects(line);
+      const other = await openObjects();
       let failed = true;
       for (let step = 0; failed; step++) {
         failed = false;
@@ -129,7 +104,7 @@ describe.skipIf(engine === null)('moving versions into the OpenSearch store', ()
 
   it('goes on when a single answer gets lost, whichever it is', async () => {
     const line = openTestLine(endpoint);
-    const store = await openOn(line);
+    const store = await openObjects(line);
     let lost = true;
     for (let step = 0; lost; step++) {
       lost = false;
@@ -154,8 +129,8 @@ describe.skipIf(engine === null)('moving versions into the OpenSearch store', ()
 
   it('lets search show what is there already, when whoever moved it in was killed before it was shown', async () => {
     const line = openTestLine(endpoint);
-    const store = await openOn(line);
-    const other = await openOn(openTestLine(endpoint));
+    const store = await openObjects(line);
+    const other = await openObjects();
     line.fate = (request, send) => (isPublication(request) ? Promise.reject(away()) : send());
     const requests = comingIn('a', [1]);
     await expect(store.restore(requests)).rejects.toMatchObject({ status: 503 });
@@ -166,8 +141,8 @@ describe.skipIf(engine === null)('moving versions into the OpenSearch store', ()
 
   it('I6 shows a deleted object as there at no moment', async () => {
     const line = openTestLine(endpoint);
-    const store = await openOn(line);
-    const other = await openOn(openTestLine(endpoint));
+    const store = await openObjects(line);
+    const other = await openObjects();
     const seen: unknown[] = [];
     line.fate = async (_request, send) => {
       const answer = await send();
@@ -189,7 +164,7 @@ describe.skipIf(engine === null)('moving versions into the OpenSearch store', ()
       await new Promise((resolve) => setTimeout(resolve, (call++ * 7_919) % 15));
       return send();
     };
-    const [one, two, three] = await Promise.all([openOn(slow), openOn(slow), openOn(slow)]);
+    const [one, two, three] = await Promise.all([openObjects(slow), openObjects(slow), openObjects(slow)]);
     if (one === undefined || two === undefined || three === undefined) throw new Error('There are three.');
     for (let round = 0; round < 4; round++) {
       const name = `o${round}`;

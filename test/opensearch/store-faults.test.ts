@@ -1,14 +1,17 @@
-import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ObjectStore } from '../../shared/store/object-store.ts';
-import type { OpenSearchStore, OpenSearchStoreOptions } from '../../shared/store/opensearch/open.ts';
 import { REBUILD_TIMING } from '../../shared/store/opensearch/replacement.ts';
-import { openTestStore } from '../../shared/store/opensearch/testing/open-test-store.ts';
-import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
-import { away, openTestLine, type TestLine } from '../../shared/store/opensearch/testing/test-lines.ts';
-import { createFetchTransport, type EngineRequest } from '../../shared/store/opensearch/transport.ts';
+import {
+  away,
+  countCalls,
+  isCommit,
+  isPublication,
+  openTestLine,
+} from '../../shared/store/opensearch/testing/test-lines.ts';
+import { createFetchTransport } from '../../shared/store/opensearch/transport.ts';
 import { ADMIN, found, keyOf, makeWrite, put, shortIdOf } from '../../shared/store/testing/fixtures.ts';
 import { ALL, term } from '../../shared/store/testing/queries.ts';
+import { useClusterStores } from '../support/cluster-stores.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
 
 const engine = await openSearchForTests();
@@ -17,61 +20,32 @@ const endpoint = engine?.endpoint ?? '';
 /** What only a store on a network can get wrong. */
 describe.skipIf(engine === null)('the OpenSearch store', () => {
   const whole = createFetchTransport({ endpoint: endpoint, authorization: null });
-  let prefix = '';
-  let opened: OpenSearchStore[] = [];
-
-  beforeEach(() => {
-    prefix = `test-${randomUUID()}-`;
-  });
-  afterEach(async () => {
-    await Promise.all(opened.map((store) => store.close()));
-    opened = [];
-    await removeIndices(endpoint, prefix);
-  });
-
-  /** An instance; `line.fate` decides over its calls. */
-  async function openOn(line: TestLine, more: Partial<OpenSearchStoreOptions> = {}): Promise<ObjectStore> {
-    const store = await openTestStore(line.transport, prefix, Date.now, more);
-    opened.push(store);
-    return store.objects;
-  }
-  const open = () => openOn(openTestLine(endpoint));
-
-  const isCommit = ({ path }: EngineRequest) => path.startsWith('_bulk') && path.includes('refresh=false');
-  const isPublication = ({ path }: EngineRequest) => path.startsWith('_bulk') && path.includes('refresh=true');
+  const { prefix, openObjects } = useClusterStores(endpoint);
 
   it('asks the engine three times for a single save: the state before, the commit, the search copy', async () => {
     const line = openTestLine(endpoint);
-    const store = await openOn(line, { timing: REBUILD_TIMING });
-    let calls = 0;
-    line.fate = (_request, send) => {
-      calls++;
-      return send();
-    };
+    const store = await openObjects(line, { timing: REBUILD_TIMING });
+    const counted = countCalls(line);
     const saves = 5;
     for (let version = 1; version <= saves; version++) {
       const [head = null] = await store.heads([shortIdOf('a')]);
       const aliases = ['guid', 'digest'].map((name) => ({ name, strength: 'strong' as const }));
       await put(store, 'a', { version, expected: head, aliases });
     }
-    expect(calls).toBe(3 * saves);
+    expect(counted.calls).toBe(3 * saves);
   });
 
   it('shares calls between saves that come at the same time', async () => {
     const line = openTestLine(endpoint);
-    const store = await openOn(line);
-    let calls = 0;
-    line.fate = (_request, send) => {
-      calls++;
-      return send();
-    };
+    const store = await openObjects(line);
+    const counted = countCalls(line);
     await Promise.all(Array.from({ length: 100 }, (_, index) => put(store, `o${index}`)));
-    expect(calls).toBeLessThanOrEqual(10);
+    expect(counted.calls).toBeLessThanOrEqual(10);
   });
 
   it('I11 takes a save whose answer got lost for what it is: done once, or not at all', async () => {
     const line = openTestLine(endpoint);
-    const store = await openOn(line);
+    const store = await openObjects(line);
     const aliases = ['a', 'guid'].map((name) => ({ name, strength: 'strong' as const }));
     const first = await put(store, 'a', { aliases });
     line.fate = async (request, send) => {
@@ -96,7 +70,7 @@ describe.skipIf(engine === null)('the OpenSearch store', () => {
 
   it('I11 counts a name that it claimed as claimed, though the answer got lost', async () => {
     const line = openTestLine(endpoint);
-    const store = await openOn(line);
+    const store = await openObjects(line);
     const first = await put(store, 'a');
     line.fate = async (request, send) => {
       if (!isCommit(request)) return send();
@@ -111,22 +85,22 @@ describe.skipIf(engine === null)('the OpenSearch store', () => {
 
   it('G2 I11 finishes what a killed instance had committed and not shown: at the next start', async () => {
     const line = openTestLine(endpoint);
-    const store = await openOn(line);
+    const store = await openObjects(line);
     const kept = await put(store, 'kept', { members: { name: 'before' } });
     const gone = await put(store, 'gone', { members: { name: 'before' } });
     line.fate = async (request, send) => (isPublication(request) ? Promise.reject(away()) : send());
     await expect(put(store, 'new', { members: { name: 'after' } })).rejects.toMatchObject({ status: 503 });
     await expect(put(store, 'kept', { version: 2, expected: kept, members: { name: 'after' } })).rejects.toThrow();
     await expect(store.remove([{ key: gone.key, expected: gone.writeId, time: 1 }])).rejects.toThrow();
-    const after = await open();
+    const after = await openObjects();
     expect((await found(after, term('after'))).sort()).toEqual(['kept', 'new']);
     expect(await found(after, ALL, { caller: ADMIN })).toHaveLength(2);
   });
 
   it('I7 finishes it also when a search meets it first, and shows no state that is over', async () => {
     const line = openTestLine(endpoint);
-    const store = await openOn(line);
-    const other = await open();
+    const store = await openObjects(line);
+    const other = await openObjects();
     const head = await put(store, 'a', { members: { name: 'same before' } });
     line.fate = async (request, send) => (isPublication(request) ? Promise.reject(away()) : send());
     const hidden = { version: 2, expected: head, members: { name: 'same after' }, visibleTo: [] };
@@ -136,7 +110,7 @@ describe.skipIf(engine === null)('the OpenSearch store', () => {
   });
 
   it('I3 gives a name that two new objects want at once to one of them, and nothing of the other is left', async () => {
-    const instances = [await open(), await open()];
+    const instances = [await openObjects(), await openObjects()];
     for (let round = 0; round < 10; round++) {
       const guid = `guid${round}`;
       const outcomes = await Promise.all(
@@ -161,7 +135,7 @@ describe.skipIf(engine === null)('the OpenSearch store', () => {
     'I12 answers 503 when the engine answers %i, with a time to come back, and none of its words',
     async (status, retryAfter) => {
       const line = openTestLine(endpoint);
-      const store = await openOn(line);
+      const store = await openObjects(line);
       line.fate = async () => ({ status, body: { error: { type: 'rejected_execution_exception', reason: 'secret' } } });
       const failed = store.heads(['a']);
       await expect(failed).rejects.toMatchObject({ code: 'store-unavailable', extras: { retryAfter } });
@@ -170,11 +144,11 @@ describe.skipIf(engine === null)('the OpenSearch store', () => {
   );
 
   it('G14 takes no writes while the engine blocks them for want of space, says so, and goes on when it does not', async () => {
-    const store = await open();
+    const store = await openObjects();
     const block = (value: boolean | null) =>
       whole.request({
         method: 'PUT',
-        path: `${prefix}objects,${prefix}values/_settings`,
+        path: `${prefix()}objects,${prefix()}values/_settings`,
         body: JSON.stringify({ 'index.blocks.read_only_allow_delete': value }),
         timeout: 10_000,
       });

@@ -1,16 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { buildWorker } from '../../infra/workers/build.ts';
 import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { newPrefix, startInstance } from '../support/instances.ts';
+import { lazily } from '../support/lazily.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
 import { freePort } from '../support/server.ts';
 import { person, sheet } from '../support/signer.ts';
 import { newThing, nextVersion, shortId, THING } from '../support/things.ts';
+import { useListeners } from '../support/use-listeners.ts';
 import { type RunningWorker, startWorker, workerSecrets } from '../support/worker.ts';
 import { smoke } from './smoke.ts';
 
@@ -29,7 +31,6 @@ it('the worker is built without anything of Node, and fits the smallest plan', a
 
 describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
   const prefix = newPrefix();
-  const sockets: WebSocket[] = [];
   let worker: RunningWorker;
   let client: Client;
   let secrets: Record<string, string>;
@@ -43,9 +44,6 @@ describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
     };
     worker = await startWorker(port, { ...secrets, SVC_LOOPBACK: `http://127.0.0.1:${port}/api/` });
     client = createClient(worker);
-  });
-  afterEach(() => {
-    for (const socket of sockets.splice(0)) socket.terminate();
   });
   afterAll(async () => {
     await worker?.stop();
@@ -106,23 +104,10 @@ describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
   });
 
   describe('the notification channel', () => {
-    async function listen(query = '', signed?: string) {
-      const headers = signed === undefined ? {} : { signatureSheet: signed };
-      const socket = new WebSocket(`${worker.url.replace('http', 'ws')}ws/custom${query}`, { headers });
-      sockets.push(socket);
-      const heard: string[] = [];
-      socket.on('message', (data, binary) => heard.push(binary ? 'a binary frame' : data.toString()));
-      await once(socket, 'open');
-      return { socket, heard };
-    }
-
-    /** Saves one more object and waits until the listener hears of it: whatever came before it has been heard by then. */
-    async function settled(heard: readonly string[]): Promise<readonly string[]> {
-      const last = newThing(worker);
-      await client.save(last);
-      await expect.poll(() => heard).toContain(shortId(last));
-      return heard.filter((message) => message !== shortId(last));
-    }
+    const { listen, settled } = useListeners(
+      lazily(() => worker),
+      lazily(() => client),
+    );
 
     it('K4 a save and a delete: the id as text; a batch: a JSON array', async () => {
       const { heard } = await listen();
@@ -138,8 +123,8 @@ describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
       const [reader, other] = [await person(), await person()];
       const listeners = [
         await listen(),
-        await listen('', await sheet(worker.api, [other])),
-        await listen('', await sheet(worker.api, [reader])),
+        await listen({ sheet: await sheet(worker.api, [other]) }),
+        await listen({ sheet: await sheet(worker.api, [reader]) }),
       ];
       const hidden = newThing(worker, { '@reader': [reader.pem], '@owner': [reader.pem] });
       await client.save(hidden, await sheet(worker.api, [reader]));
@@ -149,7 +134,7 @@ describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
 
     it('K1 who proved a key for a short time hears of nothing after it, and is told to come again', async () => {
       const reader = await person();
-      const { socket, heard } = await listen('', await sheet(worker.api, [reader], 3_000));
+      const { socket, heard } = await listen({ sheet: await sheet(worker.api, [reader], 3_000) });
       const closed = once(socket, 'close');
       await new Promise((resolve) => setTimeout(resolve, 3_100));
       const hidden = newThing(worker, { '@reader': [reader.pem], '@owner': [reader.pem] });
@@ -159,7 +144,7 @@ describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
     });
 
     it('a listener hears of the types, and of the framework, that it asked for', async () => {
-      const { heard } = await listen('?type=schema.org.person');
+      const { heard } = await listen({ query: { type: 'schema.org.person' } });
       const person: { '@id': string; '@type': string } = { ...newThing(worker), '@type': 'Person' };
       await client.save(newThing(worker));
       await client.save(person);
@@ -170,7 +155,7 @@ describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
         '@id': `${worker.api}data/schema.cassproject.org.0.4.Framework/${crypto.randomUUID()}/1000`,
       };
       await client.save({ ...framework, '@type': 'Framework', competency: [shortId(listed)] });
-      const { heard: ofFramework } = await listen(`?framework=${encodeURIComponent(shortId(framework))}`);
+      const { heard: ofFramework } = await listen({ query: { framework: shortId(framework) } });
       await client.save(newThing(worker));
       await client.save(listed);
       await expect.poll(() => ofFramework).toEqual([shortId(listed)]);

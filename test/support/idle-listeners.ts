@@ -4,10 +4,11 @@ import { connect, type Socket } from 'node:net';
  * A process that opens many connections to the notification channel of a server on this machine and says so, a line each:
  * `open <n>` when all are open, `heard <n>` when each was sent something since. It ends when its input does.
  *
- * Arguments: the port, how many.
+ * Arguments: the port, how many, and their handshakes, in turn: JSON of `{ query, sheet }[]`, both as text. Absent: all ask for nothing.
  */
 
-const [port = 0, count = 0] = process.argv.slice(2).map(Number);
+const [port = 0, count = 0] = process.argv.slice(2, 4).map(Number);
+const handshakes = JSON.parse(process.argv[4] ?? '[{}]') as { readonly query?: string; readonly sheet?: string }[];
 
 /** Connections opened at once: what waits to be accepted has a limit of its own. */
 const AT_ONCE = 100;
@@ -17,6 +18,7 @@ let heard = 0;
 
 function open(): Promise<void> {
   return new Promise((resolve, reject) => {
+    const { query = '', sheet = '' } = handshakes[sockets.length % handshakes.length] ?? {};
     const socket = connect(port, '127.0.0.1');
     sockets.push(socket);
     socket.on('error', reject);
@@ -28,7 +30,7 @@ function open(): Promise<void> {
       });
     });
     socket.write(
-      `GET /ws/custom HTTP/1.1\r\nhost: localhost:${port}\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
+      `GET /ws/custom${query} HTTP/1.1\r\nhost: localhost:${port}\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\nsignatureSheet: ${sheet}\r\n\r\n`,
     );
   });
 }

@@ -35,6 +35,8 @@ export type KeptListeners = {
   time: number;
   fate: (id: string, message: string) => Fate;
   readonly closed: string[];
+  /** Whether a connection can be closed. */
+  closes: boolean;
   /** How often the channel was asked to send something. */
   posts: number;
   /** What a connection was sent. */
@@ -77,7 +79,10 @@ export async function openKeptListeners(settings: Settings = {}, patience = 100)
       if (fate === 'sent') heard.set(id, [...(heard.get(id) ?? []), message]);
       return fate;
     },
-    close: async (id) => void service.closed.push(id),
+    async close(id) {
+      if (!service.closes) throw new Error('It fails.');
+      service.closed.push(id);
+    },
   };
   const core: Context = createCoreContext({
     config: toConfig(settings, '1'),
@@ -102,6 +107,7 @@ export async function openKeptListeners(settings: Settings = {}, patience = 100)
     time: Date.now(),
     fate: () => 'sent',
     closed: [],
+    closes: true,
     posts: 0,
     heard: (id) => heard.get(id) ?? [],
     connect: (id, query = '', sheet = null) =>

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type RawData, WebSocket } from 'ws';
-import type { TestServer } from './server.ts';
+import type { Place } from './client.ts';
 
 /** How long tests wait for what is told soon, on a machine that is busy with other things. */
 export const SOON = { timeout: 15_000 };
@@ -18,18 +18,20 @@ export type TestListener = {
 };
 
 export type ListenOptions = {
-  readonly sheet?: string;
+  readonly sheet?: string | undefined;
+  /** Origin of the page that connects, where one does. */
+  readonly origin?: string;
   /** Query parameters of the handshake. */
   readonly query?: Readonly<Record<string, string>>;
   readonly path?: string;
 };
 
-/** Connects to a server. @throws Error when the handshake is refused */
-export async function listenTo(server: TestServer, options: ListenOptions = {}): Promise<TestListener> {
-  const { sheet, query = {}, path = 'ws/custom' } = options;
-  const headers = sheet === undefined ? {} : { signatureSheet: sheet };
+/** Connects to a service. @throws Error when the handshake is refused */
+export async function listenTo(place: Pick<Place, 'url'>, options: ListenOptions = {}): Promise<TestListener> {
+  const { sheet, origin, query = {}, path = 'ws/custom' } = options;
+  const headers = { ...(sheet !== undefined && { signatureSheet: sheet }), ...(origin !== undefined && { origin }) };
   const search = new URLSearchParams(query).toString();
-  const socket = new WebSocket(`ws://127.0.0.1:${server.port}/${path}${search && `?${search}`}`, { headers });
+  const socket = new WebSocket(`${webSocketAddress(place)}${path}${search && `?${search}`}`, { headers });
   const heard: string[] = [];
   socket.on('message', (data: RawData, binary) => heard.push(binary ? 'a binary frame' : data.toString()));
   await once(socket, 'open');
@@ -51,12 +53,16 @@ export async function listenTo(server: TestServer, options: ListenOptions = {}):
 }
 
 /** The status and the problem document of a handshake that is refused. */
-export async function refusalOf(server: TestServer, query: Readonly<Record<string, string>>, sheet?: string) {
+export async function refusalOf(place: Pick<Place, 'url'>, query: Readonly<Record<string, string>>, sheet?: string) {
   const headers = sheet === undefined ? {} : { signatureSheet: sheet };
-  const socket = new WebSocket(`ws://127.0.0.1:${server.port}/ws/custom?${new URLSearchParams(query)}`, { headers });
+  const socket = new WebSocket(`${webSocketAddress(place)}ws/custom?${new URLSearchParams(query)}`, { headers });
   const [, response] = await once(socket, 'unexpected-response');
   const text = (await response.toArray()).join('');
   return { status: Number(response.statusCode), type: response.headers['content-type'], problem: JSON.parse(text) };
+}
+
+function webSocketAddress({ url }: Pick<Place, 'url'>): string {
+  return url.replace(/^http/, 'ws');
 }
 
 function idsIn(message: string): readonly string[] {

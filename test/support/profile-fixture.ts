@@ -3,25 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { callerWith } from '../../shared/access/caller.fixture.ts';
 import { ANONYMOUS, type Caller } from '../../shared/access/caller.ts';
-import { createForwarding } from '../../shared/access/forwarding.ts';
-import { toConfig } from '../../shared/config/config.ts';
 import { sealText } from '../../shared/crypto/encrypted-value.ts';
-import { createKeyRing } from '../../shared/crypto/key-ring.ts';
 import { encodePem } from '../../shared/crypto/pem.ts';
 import { importPrivateKey, type PrivateKey } from '../../shared/crypto/private-key.ts';
 import { fingerprint, type PublicKey } from '../../shared/crypto/public-key.ts';
 import type { JsonObject } from '../../shared/linked-data/json.ts';
-import { searchDocument } from '../../shared/linked-data/search-copy.ts';
-import { createChangeFeed } from '../../shared/notifications/change-feed.ts';
-import { putMany } from '../../shared/objects/put-many.ts';
 import { removeMany } from '../../shared/objects/remove-many.ts';
-import { storedObject } from '../../shared/objects/stored-object.ts';
-import { createTurns } from '../../shared/objects/turns.ts';
-import { NO_INVALIDATION } from '../../shared/profiles/cache/changes.ts';
 import { createAssertionMemory } from '../../shared/profiles/load/assertion-memory.ts';
 import { createOpener } from '../../shared/profiles/load/opener.ts';
 import type { ObjectStore } from '../../shared/store/object-store.ts';
-import { openSqliteStore } from '../../shared/store/sqlite/open.ts';
+import { openEmbeddedRepository, saveAll } from './repository.ts';
 
 /** Own address of the repository in these tests. */
 export const BASE = 'http://localhost:8080/api/';
@@ -178,12 +169,7 @@ export type StoreCalls = { heads: number; search: number };
 /** A repository without HTTP over an embedded store in a directory of its own. Close it. */
 export async function openProfileWorld() {
   const directory = await mkdtemp(join(tmpdir(), 'profile-'));
-  const readKey = createKeyRing();
-  const stores = await openSqliteStore({
-    directory,
-    readers: 1,
-    describe: (stored) => searchDocument(storedObject(stored), stored.access, readKey),
-  });
+  const { stores, ctx: repository } = await openEmbeddedRepository(directory, { settings: { searchDeadline: 20_000 } });
   const calls: StoreCalls = { heads: 0, search: 0 };
   const store: ObjectStore = {
     ...delegate(stores.objects),
@@ -200,32 +186,19 @@ export async function openProfileWorld() {
       return stores.objects.searchStates(request);
     },
   };
-  const quiet = (): void => undefined;
-  const logger = { debug: quiet, info: quiet, warn: quiet, error: quiet };
   const ctx = {
+    ...repository,
     store,
-    config: { ...toConfig({}, '1'), searchDeadline: 20_000 },
-    keyValues: stores.keyValues,
-    readKey,
-    logger,
-    changes: createChangeFeed((error) => {
-      throw error;
-    }),
-    turns: createTurns(),
-    forwarding: createForwarding({ readKey, logger }),
-    profiles: NO_INVALIDATION,
     opener: createOpener(),
-    assertions: createAssertionMemory(readKey),
-    now: () => Date.now(),
+    assertions: createAssertionMemory(repository.readKey),
   };
   return {
     ctx,
     calls,
     /** Saves objects. @throws what the first one that is refused was refused for */
     async save(...objects: readonly JsonObject[]): Promise<void> {
-      const copies = objects.map((object) => ({ object: structuredClone(object) }));
-      const results = await putMany(ctx, copies, ANONYMOUS, 'batch');
-      for (const result of results) if ('problem' in result) throw result.problem;
+      const copies = objects.map((object) => structuredClone(object));
+      await saveAll(ctx, copies, ANONYMOUS);
     },
     /** Deletes objects that have no owner. */
     async remove(...objects: readonly JsonObject[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Thing } from './client.ts';
+import type { Client, Thing } from './client.ts';
 import type { TestServer } from './server.ts';
 
 /** Context and name of the type that most test objects have. */
@@ -12,6 +12,17 @@ export function newThing(
   version = 1000,
 ): Thing {
   return { ...THING, '@id': `${server.api}data/schema.org.Thing/${randomUUID()}/${version}`, ...members };
+}
+
+/** Saves such an object, as somebody without a key, and gives it. */
+export async function saveNew(
+  server: Pick<TestServer, 'api'>,
+  client: Client,
+  members: Record<string, unknown> = {},
+): Promise<Thing> {
+  const thing = newThing(server, members);
+  await client.save(thing);
+  return thing;
 }
 
 /** The same object some versions later, with other members. */

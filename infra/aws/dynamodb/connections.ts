@@ -108,9 +108,9 @@ export function createDynamoConnections({ dynamoDb, table }: ConnectionsOptions)
         if (connection?.replay?.step !== step) return false;
         const next = { ...connection, replay };
         if (!(await replace(itemOf(next), step))) return false;
+        known?.list.set(id, next);
         // Steps are looked up one by one; that there is none any more, all have to learn.
         if (replay === null) await newGeneration();
-        known?.list.set(id, next);
         return true;
       }),
   };

@@ -1,13 +1,12 @@
+import { functionRole, type Statement } from './function-role.ts';
 import {
   ADMIN_KEY,
   functionName,
   PROFILE_KEY,
-  type Resource,
   type Resources,
   roleOf,
   SALTS,
   SERVER_SECRET,
-  SERVICE,
   secretsPath,
   sub,
   type Value,
@@ -15,9 +14,6 @@ import {
 import { domainArn } from './search-domain.ts';
 import type { Environment } from './settings.ts';
 import { tableArn } from './tables.ts';
-
-/** One permission of a role. */
-type Statement = { readonly Effect: 'Allow'; readonly Action: readonly string[]; readonly Resource: readonly Value[] };
 
 /** What a function may do. */
 export type Rights = {
@@ -59,26 +55,11 @@ const STREAM_CALLS = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListS
 /** A role for each function. */
 export function roles(stage: string, environment: Environment): Resources {
   return Object.fromEntries(
-    Object.entries(RIGHTS).map(([name, own]) => [roleOf(name), role(stage, name, own, environment)]),
+    Object.entries(RIGHTS).map(([name, own]) => [
+      roleOf(name),
+      functionRole(stage, name, statements(stage, name, own, environment)),
+    ]),
   );
-}
-
-function role(stage: string, name: string, rights: Rights, environment: Environment): Resource {
-  return {
-    Type: 'AWS::IAM::Role',
-    Properties: {
-      AssumeRolePolicyDocument: {
-        Version: '2012-10-17',
-        Statement: [{ Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' }],
-      },
-      Policies: [
-        {
-          PolicyName: `${SERVICE}-${stage}-${name}`,
-          PolicyDocument: { Version: '2012-10-17', Statement: statements(stage, name, rights, environment) },
-        },
-      ],
-    },
-  };
 }
 
 function statements(stage: string, name: string, rights: Rights, environment: Environment): readonly Statement[] {

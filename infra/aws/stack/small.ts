@@ -1,7 +1,8 @@
 import { LAMBDA_WITH_FILES } from '../lambda/limits.ts';
 import { alarms } from './alarms.ts';
 import { domainNames } from './api.ts';
-import { functionName, type Resource, type Resources, SERVICE, sub, type Value } from './names.ts';
+import { functionRole } from './function-role.ts';
+import { functionName, type Resource, type Resources, sub, type Value } from './names.ts';
 import { listenersArns } from './roles.ts';
 import { channelAddress, checked, type Environment, givenSettings, ownAddress } from './settings.ts';
 
@@ -158,51 +159,34 @@ function fileSystem(): Resources {
 
 function role(stage: string): Resource {
   const group = `/aws/lambda/${functionName(stage, 'small')}`;
-  return {
-    Type: 'AWS::IAM::Role',
-    Properties: {
-      AssumeRolePolicyDocument: {
-        Version: '2012-10-17',
-        Statement: [{ Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' }],
-      },
-      Policies: [
-        {
-          PolicyName: `${SERVICE}-${stage}-small`,
-          PolicyDocument: {
-            Version: '2012-10-17',
-            Statement: [
-              {
-                Effect: 'Allow',
-                Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-                Resource: [sub(`arn:\${AWS::Partition}:logs:\${AWS::Region}:\${AWS::AccountId}:log-group:${group}:*`)],
-              },
-              {
-                Effect: 'Allow',
-                Action: ['elasticfilesystem:ClientMount', 'elasticfilesystem:ClientWrite'],
-                Resource: [{ 'Fn::GetAtt': ['Files', 'Arn'] }],
-              },
-              {
-                Effect: 'Allow',
-                Action: ['execute-api:ManageConnections'],
-                Resource: listenersArns(stage),
-              },
-              {
-                // Lambda itself needs these to put a function into a network; AWS takes no narrower resource for them.
-                Effect: 'Allow',
-                Action: [
-                  'ec2:CreateNetworkInterface',
-                  'ec2:DeleteNetworkInterface',
-                  'ec2:DescribeNetworkInterfaces',
-                  'ec2:DescribeSubnets',
-                  'ec2:AssignPrivateIpAddresses',
-                  'ec2:UnassignPrivateIpAddresses',
-                ],
-                Resource: ['*'],
-              },
-            ],
-          },
-        },
-      ],
+  return functionRole(stage, 'small', [
+    {
+      Effect: 'Allow',
+      Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      Resource: [sub(`arn:\${AWS::Partition}:logs:\${AWS::Region}:\${AWS::AccountId}:log-group:${group}:*`)],
     },
-  };
+    {
+      Effect: 'Allow',
+      Action: ['elasticfilesystem:ClientMount', 'elasticfilesystem:ClientWrite'],
+      Resource: [{ 'Fn::GetAtt': ['Files', 'Arn'] }],
+    },
+    {
+      Effect: 'Allow',
+      Action: ['execute-api:ManageConnections'],
+      Resource: listenersArns(stage),
+    },
+    {
+      // Lambda itself needs these to put a function into a network; AWS takes no narrower resource for them.
+      Effect: 'Allow',
+      Action: [
+        'ec2:CreateNetworkInterface',
+        'ec2:DeleteNetworkInterface',
+        'ec2:DescribeNetworkInterfaces',
+        'ec2:DescribeSubnets',
+        'ec2:AssignPrivateIpAddresses',
+        'ec2:UnassignPrivateIpAddresses',
+      ],
+      Resource: ['*'],
+    },
+  ]);
 }

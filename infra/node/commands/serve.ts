@@ -17,7 +17,7 @@ export async function serve(beforeEnd: (stop: () => Promise<void>) => void): Pro
   const description = await apiDescription(packageFile('functions/system/openapi.json'), `${config.basePath}/`);
   const { ctx, follow, close } = await createContext(config, process.env);
   const begin = async (): Promise<RunningServer> => {
-    await follow();
+    follow();
     return startServer(ctx, {
       description: async () => description,
       assets: apiPageAssets,

@@ -17,7 +17,7 @@ export async function withContext<T>(work: (ctx: ServerContext) => Promise<T>): 
   const config = await readConfig();
   const { ctx, follow, close } = await createContext({ ...config, logLevel: 'silent' }, process.env);
   try {
-    await follow();
+    follow();
     return await work(ctx);
   } finally {
     await close();

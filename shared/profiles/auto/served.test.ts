@@ -1,31 +1,26 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   adminOf,
   assertion,
-  type Cast,
   callerOf,
   competency,
   idOf,
   makeCast,
-  openProfileWorld,
-  type ProfileWorld,
   person,
   shortIdIn,
   whole,
 } from '../../../test/support/profile-fixture.ts';
+import { openProfiles } from '../../../test/support/profile-parts.ts';
+import { useProfileWorld } from '../../../test/support/use-profile-world.ts';
 import { ANONYMOUS, type Caller } from '../../access/caller.ts';
 import { createBookmark } from '../../store/bookmark.ts';
-import { createCalculator } from '../calculator.ts';
-import type { ProfileQuery } from '../service/profile-service.ts';
-import { createProfiles } from '../service/profiles.ts';
-import { NO_STAGES } from '../stages/operator-stages.ts';
+import { PLAIN } from '../testing/service-parts.ts';
 import { continueRound } from './round.ts';
 
-let world: ProfileWorld;
-let cast: Cast;
+const cast = await makeCast();
+const world = useProfileWorld();
 
 beforeAll(async () => {
-  [world, cast] = await Promise.all([openProfileWorld(), makeCast()]);
   const { subject: about, assessor: by, service } = cast;
   await world.save(
     ...whole('F', [competency('A')]),
@@ -33,30 +28,24 @@ beforeAll(async () => {
     await assertion('a1', { competency: 'A', about, by, readers: [service] }),
   );
 });
-afterAll(() => world.close());
 
 /** Lets a round run, and tells of each caller whether it is then served what was kept, and with how many assertions. */
 async function afterRound(open: boolean, callers: readonly Caller[], subject: string) {
   const { ctx } = world;
   const config = { ...ctx.config, profiles: { ...ctx.config.profiles, openEvidence: open } };
   const parts = { ...ctx, config, adminPublicKeys: [cast.second.publicKey.pem] };
-  const calculator = createCalculator(NO_STAGES, () => undefined);
-  const keys = { own: cast.service, acting: [cast.service] };
   await ctx.keyValues.clear();
-  const { service } = createProfiles(parts, keys, calculator);
-  if (service === null) throw new Error('There is a service.');
+  const { service } = openProfiles(parts, cast);
   const report = await continueRound(parts, service, {
     bookmark: createBookmark(parts.keyValues, 'where the round is'),
     period: 60_000,
     mayGoOn: () => true,
   });
   expect(report).toMatchObject({ failed: 0, complete: true });
-  const query: Omit<ProfileQuery, 'subject'> = {
-    ...{ frameworkId: idOf('Framework', 'F'), fresh: false, conditions: [], explain: false, expand: false, whatIf: [] },
-  };
+  const query = { ...PLAIN, frameworkId: idOf('Framework', 'F'), subject };
   return Promise.all(
     callers.map(async (caller) => {
-      const { cached, text } = await service.latest({ ...query, subject }, caller);
+      const { cached, text } = await service.latest(query, caller);
       return [cached, JSON.parse(text).children[0].assertions?.length ?? 0];
     }),
   );

@@ -1,54 +1,36 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   type AssertionOptions,
   adminOf,
   assertion,
-  type Cast,
   callerOf,
   competency,
   competencyId,
   idOf,
   makeCast,
-  openProfileWorld,
-  type ProfileWorld,
   person,
   relation,
   whole,
   wrapped,
 } from '../../../test/support/profile-fixture.ts';
+import { type Loading, loadFor } from '../../../test/support/profile-parts.ts';
+import { useProfileWorld } from '../../../test/support/use-profile-world.ts';
 import { ANONYMOUS } from '../../access/caller.ts';
 import { openEncryptedValue, sealText } from '../../crypto/encrypted-value.ts';
 import type { PrivateKey } from '../../crypto/private-key.ts';
 import type { JsonObject } from '../../linked-data/json.ts';
-import type { LoadOptions } from './load-context.ts';
-import { type LoadedProfile, loadProfile } from './load-profile.ts';
+import type { LoadContext } from './load-context.ts';
+import type { LoadedProfile } from './load-profile.ts';
 import { createOpener } from './opener.ts';
-import type { ProfileRights } from './rights.ts';
 
-let world: ProfileWorld;
-let cast: Cast;
-
-beforeAll(async () => {
-  [world, cast] = await Promise.all([openProfileWorld(), makeCast()]);
-});
-
-afterAll(() => world.close());
+const cast = await makeCast();
+const world = useProfileWorld();
 
 const now = 1_750_000_000_000;
 
-type Overrides = Partial<ProfileRights & LoadOptions> & { readonly ctx?: ProfileWorld['ctx'] };
-
 /** The subject's profile, as the subject asks for it unless told otherwise. */
-function load(name: string, overrides: Overrides = {}): Promise<LoadedProfile> {
-  const {
-    caller = callerOf(cast.subject),
-    acting = [cast.service],
-    open = false,
-    ctx = world.ctx,
-    ...options
-  } = overrides;
-  const request = { frameworkId: idOf('Framework', `${name}.F`), subject: cast.subject.publicKey.pem };
-  return loadProfile(ctx, request, { caller, acting, open }, { now, ...options });
+function load(name: string, { ctx = world.ctx, ...loading }: Loading & { readonly ctx?: LoadContext } = {}) {
+  return loadFor(ctx, cast, idOf('Framework', `${name}.F`), { caller: callerOf(cast.subject), now, ...loading });
 }
 
 /** An assertion of the assessor about the subject which the service can open. */

@@ -1,61 +1,36 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   BASE,
-  type Cast,
   callerOf,
   competency,
   competencyId,
   framework,
   idOf,
   makeCast,
-  openProfileWorld,
-  type ProfileWorld,
   relation,
   resource,
   whole,
   wrapped,
 } from '../../../test/support/profile-fixture.ts';
-import { ANONYMOUS } from '../../access/caller.ts';
+import { type Loading, loadFor } from '../../../test/support/profile-parts.ts';
+import { useProfileWorld } from '../../../test/support/use-profile-world.ts';
 import { md5Hex } from '../../crypto/md5.ts';
 import type { JsonObject } from '../../linked-data/json.ts';
-import type { LoadOptions } from './load-context.ts';
-import { type LoadedProfile, loadProfile } from './load-profile.ts';
-import type { ProfileRights } from './rights.ts';
+import type { LoadedProfile } from './load-profile.ts';
 
-let world: ProfileWorld;
-let cast: Cast;
-
-beforeAll(async () => {
-  [world, cast] = await Promise.all([openProfileWorld(), makeCast()]);
-});
-
-afterAll(() => world.close());
+const cast = await makeCast();
+const world = useProfileWorld();
 
 const now = 1_750_000_000_000;
 
-function load(
-  frameworkId: string,
-  rights: Partial<ProfileRights> = {},
-  options: Partial<LoadOptions> = {},
-): Promise<LoadedProfile> {
-  const request = { frameworkId, subject: cast.subject.publicKey.pem };
-  return loadProfile(
-    world.ctx,
-    request,
-    { caller: ANONYMOUS, acting: [cast.service], open: false, ...rights },
-    { now, ...options },
-  );
+function load(frameworkId: string, loading: Loading = {}): Promise<LoadedProfile> {
+  return loadFor(world.ctx, cast, frameworkId, { now, ...loading });
 }
 
 /** Saves a framework with what it lists and loads it. */
-async function loadSaved(
-  name: string,
-  contents: readonly JsonObject[],
-  rights: Partial<ProfileRights> = {},
-  options: Partial<LoadOptions> = {},
-): Promise<LoadedProfile> {
+async function loadSaved(name: string, contents: readonly JsonObject[], loading: Loading = {}): Promise<LoadedProfile> {
   await world.save(...whole(name, contents));
-  return load(idOf('Framework', name), rights, options);
+  return load(idOf('Framework', name), loading);
 }
 
 function names({ graph }: LoadedProfile): string[] {
@@ -204,7 +179,7 @@ describe('the graph', () => {
 
   test('has a limit', async () => {
     const contents = ['1', '2', '3'].map((name) => competency(`Limit.${name}`));
-    await expect(loadSaved('Limit', contents, {}, { limits: { competencies: 2 } })).rejects.toMatchObject({
+    await expect(loadSaved('Limit', contents, { limits: { competencies: 2 } })).rejects.toMatchObject({
       code: 'profile-too-large',
     });
   });
@@ -235,7 +210,7 @@ describe('other frameworks', () => {
   });
 
   test('are left out where they are to be avoided', async () => {
-    const loaded = await load(await outside('Avoid'), {}, { avoidOutsideFrameworks: true });
+    const loaded = await load(await outside('Avoid'), { avoidOutsideFrameworks: true });
     expect(names(loaded)).toEqual(['Avoid.A', 'Avoid.C']);
   });
 
@@ -261,7 +236,7 @@ describe('other frameworks', () => {
 
   test('count towards the limit', async () => {
     const id = await outside('Much');
-    await expect(load(id, {}, { limits: { competencies: 3 } })).rejects.toMatchObject({ code: 'profile-too-large' });
+    await expect(load(id, { limits: { competencies: 3 } })).rejects.toMatchObject({ code: 'profile-too-large' });
   });
 
   test('a competency whose name only begins the same leads nowhere', async () => {
@@ -306,7 +281,7 @@ describe('resources and concepts', () => {
     const without = await loadSaved('Cond', [competency('Cond.A', valid)]);
     expect(without.graph.concepts).toEqual([]);
     const asked = `${BASE}data/skos.Concept/asked`;
-    const { graph } = await load(idOf('Framework', 'Cond'), {}, { conditions: [asked, 'exam'] });
+    const { graph } = await load(idOf('Framework', 'Cond'), { conditions: [asked, 'exam'] });
     expect(graph.concepts).toEqual([
       { id: valid.validCondition[0], prefLabel: { en: 'exam' }, hiddenLabel: '$.score' },
       { id: asked, prefLabel: { en: 'asked' }, hiddenLabel: '$.score' },

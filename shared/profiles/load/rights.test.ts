@@ -1,29 +1,36 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   adminOf,
   assertion,
-  type Cast,
   callerOf,
   competency,
   idOf,
   makeCast,
-  openProfileWorld,
-  type ProfileWorld,
   whole,
 } from '../../../test/support/profile-fixture.ts';
+import { type Loading, loadFor } from '../../../test/support/profile-parts.ts';
+import { useProfileWorld } from '../../../test/support/use-profile-world.ts';
 import { ANONYMOUS, type Caller } from '../../access/caller.ts';
 import { sealText } from '../../crypto/encrypted-value.ts';
 import type { JsonObject } from '../../linked-data/json.ts';
-import { loadProfile } from './load-profile.ts';
+import type { LoadedProfile } from './load-profile.ts';
 
 const NOW = 1_750_000_000_000;
 
-let world: ProfileWorld;
-let cast: Cast;
-let callers: Readonly<Record<Who, Caller>>;
+const cast = await makeCast();
+const world = useProfileWorld();
 
 /** The reader is named in the encrypted parts of an assertion, not among the readers of the assertion itself. */
 type Who = 'subject' | 'owner' | 'admin' | 'reader' | 'stranger' | 'anonymous';
+
+const CALLERS: Readonly<Record<Who, Caller>> = {
+  subject: callerOf(cast.subject),
+  owner: callerOf(cast.assessor),
+  admin: adminOf(cast.service),
+  reader: callerOf(cast.second),
+  stranger: callerOf(cast.stranger),
+  anonymous: ANONYMOUS,
+};
 
 /** What is sealed in another way than for owner, subject, reader and service. */
 const WITHHELD = {
@@ -51,6 +58,11 @@ function nameOf(withheld: string): string {
   return withheld.replaceAll(' ', '-');
 }
 
+/** What is loaded of the profile in the framework of such a competency. */
+function load(withheld: string, loading: Loading): Promise<LoadedProfile> {
+  return loadFor(world.ctx, cast, idOf('Framework', `${nameOf(withheld)}.F`), { now: NOW, ...loading });
+}
+
 /** Seals for owner and service alone. */
 function sealed(text: string): Promise<JsonObject> {
   const owners = [cast.assessor, cast.service].map(({ publicKey }) => publicKey);
@@ -58,15 +70,6 @@ function sealed(text: string): Promise<JsonObject> {
 }
 
 beforeAll(async () => {
-  [world, cast] = await Promise.all([openProfileWorld(), makeCast()]);
-  callers = {
-    subject: callerOf(cast.subject),
-    owner: callerOf(cast.assessor),
-    admin: adminOf(cast.service),
-    reader: callerOf(cast.second),
-    stranger: callerOf(cast.stranger),
-    anonymous: ANONYMOUS,
-  };
   for (const [withheld, members] of Object.entries(WITHHELD)) {
     const name = nameOf(withheld);
     const said = { negative: true, date: NOW - 1000, expires: NOW + 1000, evidence: ['seen'] };
@@ -76,13 +79,9 @@ beforeAll(async () => {
   }
 });
 
-afterAll(() => world.close());
-
 /** What the one who asks has of the assertion: polarity, agent, date, expiry and evidence, `?` for what stays closed. */
 async function seen(withheld: string, who: Who): Promise<string> {
-  const request = { frameworkId: idOf('Framework', `${nameOf(withheld)}.F`), subject: cast.subject.publicKey.pem };
-  const rights = { caller: callers[who], acting: [cast.service], open: false };
-  const { assertions } = await loadProfile(world.ctx, request, rights, { now: NOW });
+  const { assertions } = await load(withheld, { caller: CALLERS[who] });
   const [one, ...more] = assertions;
   if (one === undefined) return 'nothing';
   expect(more).toEqual([]);
@@ -122,14 +121,11 @@ describe('A19 who gets what of an assertion of which something is sealed for its
     const about = { about: stranger, by: assessor, readers: [service, second] };
     await world.save(await assertion('of-the-stranger', { competency: nameOf('the agent'), ...about }));
     expect(await seen('the agent', 'stranger')).toBe('nothing');
-    const request = { frameworkId: idOf('Framework', `${nameOf('the agent')}.F`), subject: stranger.publicKey.pem };
-    const rights = { caller: callerOf(subject), acting: [service], open: false };
-    expect((await loadProfile(world.ctx, request, rights, { now: NOW })).assertions).toEqual([]);
+    const ofTheStranger = await load('the agent', { caller: callerOf(subject), subject: stranger.publicKey.pem });
+    expect(ofTheStranger.assertions).toEqual([]);
   });
 
   test('what no acting key opens stays closed for the subject too', async () => {
-    const request = { frameworkId: idOf('Framework', `${nameOf('the agent')}.F`), subject: cast.subject.publicKey.pem };
-    const rights = { caller: callers.subject, acting: [], open: false };
-    expect((await loadProfile(world.ctx, request, rights, { now: NOW })).assertions).toEqual([]);
+    expect((await load('the agent', { caller: CALLERS.subject, acting: [] })).assertions).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   BASE,
   type Cast,
@@ -8,22 +8,21 @@ import {
   competencyId,
   idOf,
   makeCast,
-  openProfileWorld,
-  type ProfileWorld,
   person,
   whole,
 } from '../../../test/support/profile-fixture.ts';
+import { loadFor } from '../../../test/support/profile-parts.ts';
+import { useProfileWorld } from '../../../test/support/use-profile-world.ts';
 import { ANONYMOUS, type Caller } from '../../access/caller.ts';
 import { fingerprint } from '../../crypto/public-key.ts';
 import type { JsonObject } from '../../linked-data/json.ts';
-import { type LoadedProfile, loadProfile } from '../load/load-profile.ts';
+import type { LoadedProfile } from '../load/load-profile.ts';
 import { resolveSubject, type Subject } from './subject.ts';
 
-let world: ProfileWorld;
-let cast: Cast;
+const cast = await makeCast();
+const world = useProfileWorld();
 
 beforeAll(async () => {
-  [world, cast] = await Promise.all([openProfileWorld(), makeCast()]);
   const seeks = [
     { itemOffered: { serviceOutput: { competency: `${competencyId('A')}/1000` } } },
     { isHighPriorityGoal: true, itemOffered: { serviceOutput: [{ competency: [competencyId('B')] }] } },
@@ -36,15 +35,12 @@ beforeAll(async () => {
   );
 });
 
-afterAll(() => world.close());
-
 function resolve(text: string, caller: Caller = ANONYMOUS): Promise<Subject> {
   return resolveSubject(world.ctx, text, { caller, acting: [cast.service], open: false });
 }
 
 function load(subject: string, caller: Caller = ANONYMOUS): Promise<LoadedProfile> {
-  const rights = { caller, acting: [cast.service], open: false };
-  return loadProfile(world.ctx, { frameworkId: idOf('Framework', 'F'), subject }, rights, { now: 0 });
+  return loadFor(world.ctx, cast, idOf('Framework', 'F'), { subject, caller });
 }
 
 /** Another person object of a key, under an id of its own. */

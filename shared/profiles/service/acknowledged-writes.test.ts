@@ -17,20 +17,11 @@ import { createSurroundingsMemory, placeIn } from '../load/surroundings.ts';
 import { NO_STAGES } from '../stages/operator-stages.ts';
 import { memoryKeyValues } from '../testing/key-values.ts';
 import { framework } from '../testing/notation.ts';
+import { namedKeys, PLAIN } from '../testing/service-parts.ts';
 import { createProfileService, type ProfileQuery } from './profile-service.ts';
 
 const subject = publicKey(1);
-const QUERY: ProfileQuery = {
-  ...{
-    frameworkId: 'F',
-    subject: subject.pem,
-    fresh: false,
-    conditions: [],
-    explain: false,
-    expand: false,
-    whatIf: [],
-  },
-};
+const QUERY: ProfileQuery = { ...PLAIN, frameworkId: 'F', subject: subject.pem };
 
 type Process = ReturnType<typeof createProcess>;
 
@@ -49,11 +40,9 @@ function createProcess(parts: {
   const { keyValues, inUse, now, load, loadOwn = async () => '', recalled = () => undefined } = parts;
   const surroundings = createSurroundingsMemory(1e9);
   const generations = createGenerations({ keyValues, inUse, now, lifetime: 1e9 });
-  // The keys are only named: nothing is decrypted here.
-  const key = { publicKey: publicKey(9) } as Parameters<typeof createProfileService>[0]['keys']['own'];
   const service = createProfileService({
     config: { openEvidence: false },
-    keys: { own: key, acting: [key] },
+    keys: namedKeys(),
     source: {
       resolve: async ({ frameworkId }) => ({ framework: frameworkId, subject, person: null }),
       async load(_query, _rights, _now, sharedAs) {

@@ -10,18 +10,11 @@ import { createCalculator } from '../calculator.ts';
 import { NO_STAGES, type OperatorStages } from '../stages/operator-stages.ts';
 import { memoryKeyValues } from '../testing/key-values.ts';
 import { assertions, framework } from '../testing/notation.ts';
+import { namedKeys, PLAIN } from '../testing/service-parts.ts';
 import { createProfileService, type ProfileQuery, type ProfileSource } from './profile-service.ts';
 
 const subject = publicKey(1);
-const QUERY: ProfileQuery = {
-  frameworkId: 'F',
-  subject: subject.pem,
-  fresh: false,
-  conditions: [],
-  explain: false,
-  expand: false,
-  whatIf: [],
-};
+const QUERY: ProfileQuery = { ...PLAIN, frameworkId: 'F', subject: subject.pem };
 
 type World = { readonly clock: { now: number }; readonly memory: ReturnType<typeof memoryKeyValues> };
 
@@ -43,12 +36,10 @@ function world(options: { readonly ttl?: number; readonly own?: OperatorStages; 
     },
   };
   const warnings: string[] = [];
-  // The keys are only named: nothing is decrypted here.
-  const key = { publicKey: publicKey(9) } as Parameters<typeof createProfileService>[0]['keys']['own'];
   const calculator = createCalculator(options.own ?? NO_STAGES, () => undefined);
   const service = createProfileService({
     config: { openEvidence: false },
-    keys: { own: key, acting: [key] },
+    keys: namedKeys(),
     source,
     calculator,
     generations,

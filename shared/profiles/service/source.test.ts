@@ -1,29 +1,27 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   adminOf,
   assertion,
-  type Cast,
   callerOf,
   competency,
   idOf,
   makeCast,
-  openProfileWorld,
-  type ProfileWorld,
   whole,
 } from '../../../test/support/profile-fixture.ts';
+import { openProfiles } from '../../../test/support/profile-parts.ts';
+import { saveAll } from '../../../test/support/repository.ts';
+import { useProfileWorld } from '../../../test/support/use-profile-world.ts';
 import { ANONYMOUS, type Caller } from '../../access/caller.ts';
 import type { PrivateKey } from '../../crypto/private-key.ts';
 import { isObject, type Json, type JsonObject } from '../../linked-data/json.ts';
-import { putMany } from '../../objects/put-many.ts';
+import type { putMany } from '../../objects/put-many.ts';
 import { removeMany } from '../../objects/remove-many.ts';
 import type { Logger } from '../../telemetry/logger.ts';
-import { createCalculator } from '../calculator.ts';
-import { NO_STAGES } from '../stages/operator-stages.ts';
+import { PLAIN } from '../testing/service-parts.ts';
 import type { ProfileService } from './profile-service.ts';
-import { createProfiles } from './profiles.ts';
 
-let world: ProfileWorld;
-let cast: Cast;
+const cast = await makeCast();
+const world = useProfileWorld();
 let service: ProfileService;
 let ctx: Parameters<typeof putMany>[0] & Parameters<typeof removeMany>[0];
 /** Names that the store was asked for. */
@@ -32,7 +30,6 @@ let asked: string[] = [];
 let told: string[] = [];
 
 beforeAll(async () => {
-  [world, cast] = await Promise.all([openProfileWorld(), makeCast()]);
   const store = {
     ...world.ctx.store,
     heads(names: readonly string[]) {
@@ -43,37 +40,27 @@ beforeAll(async () => {
   const warn = (...[, , facts]: Parameters<Logger['warn']>) => void told.push(String(facts?.object));
   const logger = { ...world.ctx.logger, warn };
   const parts = { ...world.ctx, store, logger };
-  const keys = { own: cast.service, acting: [cast.service] };
-  const profiles = createProfiles(
-    parts,
-    keys,
-    createCalculator(NO_STAGES, () => undefined),
-  );
-  if (profiles.service === null) throw new Error('There are no profiles.');
+  const profiles = openProfiles(parts, cast);
   service = profiles.service;
   ctx = { ...parts, profiles };
   await save(...whole('F', [competency('A'), competency('B'), competency('Hidden', readBy(cast.assessor))]));
 });
-
-afterAll(() => world.close());
 
 function readBy({ publicKey }: PrivateKey): JsonObject {
   return { '@owner': [publicKey.pem], '@reader': [publicKey.pem] };
 }
 
 async function save(...objects: readonly JsonObject[]): Promise<void> {
-  const copies = objects.map((object) => ({ object: structuredClone(object) }));
-  const results = await putMany(ctx, copies, adminOf(cast.service), 'batch');
-  for (const result of results) if ('problem' in result) throw result.problem;
+  const copies = objects.map((object) => structuredClone(object));
+  await saveAll(ctx, copies, adminOf(cast.service));
 }
 
 /** The names of the competencies in a profile. */
 async function shown(subject: PrivateKey, caller: Caller, fresh = false): Promise<readonly string[]> {
-  const query = { fresh, conditions: [], explain: false, expand: false, whatIf: [] };
   const named = { frameworkId: idOf('Framework', 'F'), subject: subject.publicKey.pem };
   asked = [];
   told = [];
-  const { text } = await service.latest({ ...query, ...named }, caller);
+  const { text } = await service.latest({ ...PLAIN, ...named, fresh }, caller);
   const { children } = JSON.parse(text) as { children: Json[] }; // the engine's own answer
   return children.filter(isObject).map(({ name }) => String(name));
 }

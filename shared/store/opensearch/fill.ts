@@ -1,4 +1,5 @@
 import { asHead } from './documents.ts';
+import { headsByKey } from './heads-by-key.ts';
 import type { Parts } from './parts.ts';
 import type { Publisher } from './publisher.ts';
 import { publishHeads } from './repair.ts';
@@ -15,11 +16,7 @@ export type FilledPage = { readonly done: number; readonly position: string | nu
 /** Makes the search copies of the objects after a key, in the order of keys: one step of it. */
 export async function fillPage(parts: Parts, publisher: Publisher, after: string): Promise<FilledPage> {
   const { engine, names } = parts;
-  const body = {
-    ...{ query: { term: { kind: 'head' } }, sort: [{ key: 'asc' }], search_after: [after] },
-    ...{ size: PAGE, track_total_hits: false, _source: false },
-  };
-  const [answer] = await engine.search(names.objects, [body], SEARCH_TIMEOUT);
+  const [answer] = await engine.search(names.objects, [headsByKey(after, PAGE)], SEARCH_TIMEOUT);
   const hits = answer?.hits ?? [];
   for (let from = 0; from < hits.length; from += READ_AT_ONCE) {
     const ids = hits.slice(from, from + READ_AT_ONCE).map(({ id }) => id);

@@ -1,19 +1,25 @@
-import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { describe } from 'vitest';
+import { newPrefix } from '../../../test/support/instances.ts';
 import { openSearchForTests } from '../../../test/support/opensearch.ts';
+import { runUntilKilled } from '../../../test/support/run-until-killed.ts';
 import { describeKeyValueStore } from '../key-value-store.contract.ts';
 import { type ContractGroup, describeObjectStore } from '../object-store.contract.ts';
-import type { KeyValueStoreHarness, ObjectStoreHarness } from '../testing/harness.ts';
-import { plannedWrites } from '../testing/planned-writes.ts';
+import type { ObjectStoreHarness } from '../testing/harness.ts';
+import {
+  ENOUGH_WRITES,
+  type Instances,
+  objectHarness,
+  openInstances,
+  openKeyValueHarness,
+} from '../testing/instances.ts';
 import { indexNames } from './index-names.ts';
-import type { OpenSearchStore } from './open.ts';
 import { openTestStore } from './testing/open-test-store.ts';
 import { removeIndices } from './testing/remove-indices.ts';
 import { createFetchTransport, EngineFailure, type OpenSearchTransport } from './transport.ts';
 
 const engine = await openSearchForTests();
 const endpoint = engine?.endpoint ?? '';
+const whole = createFetchTransport({ endpoint, authorization: null });
 
 /** The files that the contract is spread over: each test makes and removes indices, which takes its time. */
 type Part = 'writing' | 'searching' | 'moving';
@@ -34,13 +40,24 @@ const PART_OF: Readonly<Record<ContractGroup, Part>> = {
 export function describeOnCluster(part: Part): void {
   describe.skipIf(engine === null)('on a real cluster', () => {
     describeObjectStore('OpenSearch', openObjectHarness, (group) => PART_OF[group] === part);
-    if (part === 'writing') describeKeyValueStore('OpenSearch', openKeyValueHarness);
+    if (part === 'writing') {
+      describeKeyValueStore('OpenSearch', () =>
+        openKeyValueHarness((clock) => openOnCluster(whole, newPrefix(), clock)),
+      );
+    }
   });
 }
 
-/** Instances over new indices, with a line to the engine that can be cut. */
-async function openInstances(clock: () => number = Date.now) {
-  const whole = createFetchTransport({ endpoint, authorization: null });
+/** Instances over indices with this beginning, which are theirs to remove. */
+function openOnCluster(transport: OpenSearchTransport, prefix: string, clock?: () => number): Promise<Instances> {
+  return openInstances(
+    () => openTestStore(transport, prefix, clock),
+    () => removeIndices(endpoint, prefix),
+  );
+}
+
+async function openObjectHarness(): Promise<ObjectStoreHarness> {
+  const prefix = newPrefix();
   const line = { cut: false };
   const transport: OpenSearchTransport = {
     async request(request) {
@@ -48,55 +65,14 @@ async function openInstances(clock: () => number = Date.now) {
       return whole.request(request);
     },
   };
-  const prefix = `test-${randomUUID()}-`;
-  const instances: OpenSearchStore[] = [];
-  const open = async () => {
-    const instance = await openTestStore(transport, prefix, clock);
-    instances.push(instance);
-    return instance;
-  };
-  const closeAll = async () => {
-    await Promise.all(instances.map((instance) => instance.close()));
-  };
+  const writer = new URL('./testing/crash-writer.ts', import.meta.url);
+  const killed = () => runUntilKilled(ENOUGH_WRITES, writer, endpoint, prefix);
   return {
-    line,
-    prefix,
-    first: await open(),
-    open,
-    closeAll,
-    reopen: async () => {
-      await closeAll();
-      return open();
-    },
-    close: async () => {
-      await closeAll();
-      await removeIndices(endpoint, prefix);
-    },
-  };
-}
-
-async function openObjectHarness(): Promise<ObjectStoreHarness> {
-  const { line, prefix, first, open, reopen, close, closeAll } = await openInstances();
-  return {
-    store: first.objects,
-    another: async () => (await open()).objects,
-    reopen: async () => (await reopen()).objects,
-    close,
-    async crash() {
-      await closeAll();
-      const asked = plannedWrites();
-      const count = await writeUntilKilled(prefix);
-      return { store: (await open()).objects, acknowledged: asked.slice(0, count), asked };
-    },
+    ...objectHarness(await openOnCluster(transport, prefix), killed),
     async damageSearch() {
       const body = JSON.stringify({ query: { match: { words: 'red' } } });
       const path = `${indexNames(prefix).search}/_delete_by_query?refresh=true`;
-      await createFetchTransport({ endpoint, authorization: null }).request({
-        method: 'POST',
-        path,
-        body,
-        timeout: 10_000,
-      });
+      await whole.request({ method: 'POST', path, body, timeout: 10_000 });
     },
     async breakEngine() {
       line.cut = true;
@@ -105,30 +81,4 @@ async function openObjectHarness(): Promise<ObjectStoreHarness> {
       };
     },
   };
-}
-
-async function openKeyValueHarness(): Promise<KeyValueStoreHarness> {
-  let ahead = 0;
-  const { first, open, reopen, close } = await openInstances(() => Date.now() + ahead);
-  return {
-    store: first.keyValues,
-    another: async () => (await open()).keyValues,
-    reopen: async () => (await reopen()).keyValues,
-    close,
-    advance: (milliseconds) => {
-      ahead += milliseconds;
-    },
-  };
-}
-
-/** Runs a process that does the planned writes, and kills it in the middle. Gives how many it had acknowledged. */
-function writeUntilKilled(prefix: string): Promise<number> {
-  const script = new URL('./testing/crash-writer.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, [script, endpoint, prefix], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let acknowledged = 0;
-  child.stdout.on('data', (chunk: Buffer) => {
-    acknowledged += chunk.length; // one character per acknowledged write
-    if (acknowledged > 120) child.kill('SIGKILL');
-  });
-  return new Promise((resolve) => child.on('close', () => resolve(acknowledged)));
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Problem } from '../../errors/problem.ts';
 import type { Alias, NamedHead, ScanPage } from '../object-store.ts';
 import { type HeadBody, toHead } from './documents.ts';
+import { headsByKey } from './heads-by-key.ts';
 import type { Parts } from './parts.ts';
 import { readByKey } from './read-objects.ts';
 import { EngineFailure } from './transport.ts';
@@ -26,15 +27,7 @@ export async function scanObjects(parts: Parts, cursor: string | null, limit: nu
   const { engine, names } = parts;
   const after = cursor === null ? null : keyOf(cursor);
   if (after === null) await engine.refresh(names.objects);
-  const body = {
-    query: { term: { kind: 'head' } },
-    sort: [{ key: 'asc' }],
-    ...(after === null ? {} : { search_after: [after] }),
-    size: limit + 1,
-    track_total_hits: false,
-    _source: false,
-  };
-  const [answer] = await engine.search(names.objects, [body], TIMEOUT);
+  const [answer] = await engine.search(names.objects, [headsByKey(after, limit + 1)], TIMEOUT);
   const found = (answer?.hits ?? []).map(({ id }) => id);
   const keys = found.slice(0, limit);
   const objects: NamedHead[] = [];

@@ -1,37 +1,25 @@
-import { spawn } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { runUntilKilled } from '../../../test/support/run-until-killed.ts';
 import { describeStored, found, makeWrite, put, putAll } from '../testing/fixtures.ts';
 import { allScanned, removeObject, writeNext } from '../testing/moving.ts';
 import { ALL, term, wildcard } from '../testing/queries.ts';
 import { FILE_NAME } from './database.ts';
-import { openSqliteStore, type SqliteStore, type SqliteStoreOptions } from './open.ts';
+import { useStoreDirectory } from './testing/use-store-directory.ts';
+
+/** Parts of a rebuild after which it is in the middle. */
+const PARTS = 3;
 
 describe('rebuilding and removing everything in a SQLite file', () => {
-  let directory = '';
-  const opened: SqliteStore[] = [];
-  const open = async (options: Partial<SqliteStoreOptions> = {}) => {
-    const store = await openSqliteStore({ directory, describe: describeStored, ...options });
-    opened.push(store);
-    return store;
-  };
-  const closeAll = () => Promise.all(opened.splice(0).map((store) => store.close()));
+  const { directory, open, closeAll } = useStoreDirectory();
   const inFile = (sql: string) => {
-    const db = new DatabaseSync(join(directory, FILE_NAME));
+    const db = new DatabaseSync(join(directory(), FILE_NAME));
     const rows = db.prepare(sql).all();
     db.close();
     return rows;
   };
-  beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'store-'));
-  });
-  afterEach(async () => {
-    await closeAll();
-    await rm(directory, { recursive: true, force: true });
-  });
 
   it('I11 finds every object after a rebuild was killed', async () => {
     const { objects } = await open();
@@ -41,7 +29,8 @@ describe('rebuilding and removing everything in a SQLite file', () => {
       names.map((name) => makeWrite(name, { members: { name: `word${name}`, text: 'filler '.repeat(100) } })),
     );
     await closeAll();
-    await rebuildUntilKilled(directory);
+    const rebuilder = new URL('./testing/crash-rebuilder.ts', import.meta.url);
+    expect(await runUntilKilled(PARTS, rebuilder, directory())).toBeGreaterThan(PARTS);
     const again = (await open()).objects;
     expect((await found(again, ALL, { limit: 1_000 })).sort()).toEqual([...names].sort());
     for (const name of ['o0', 'o49', 'o50', 'o123', 'o399']) {
@@ -134,8 +123,8 @@ describe('rebuilding and removing everything in a SQLite file', () => {
     );
     await keyValues.set('a', '1');
     await objects.purge();
-    for (const name of await readdir(directory)) {
-      const bytes = await readFile(join(directory, name));
+    for (const name of await readdir(directory())) {
+      const bytes = await readFile(join(directory(), name));
       expect(bytes.toString('latin1').toLowerCase().includes('unmistakable')).toBe(false);
     }
     expect((await keyValues.get('a'))?.value).toBe('1');
@@ -153,16 +142,3 @@ describe('rebuilding and removing everything in a SQLite file', () => {
     expect(inFile(`SELECT name FROM sqlite_schema WHERE name = 'aliases_by_doc'`)).toHaveLength(1);
   });
 });
-
-/** Runs a process that rebuilds the index, and kills it in the middle. */
-async function rebuildUntilKilled(directory: string): Promise<void> {
-  const script = new URL('./testing/crash-rebuilder.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, [script, directory], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let parts = 0;
-  child.stdout.on('data', (chunk: Buffer) => {
-    parts += chunk.length; // one character per part
-    if (parts > 3) child.kill('SIGKILL');
-  });
-  await new Promise((resolve) => child.on('close', resolve));
-  expect(parts).toBeGreaterThan(3);
-}

@@ -1,38 +1,24 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { describeStored, found, keyOf, makeWrite, nameOf, put } from '../testing/fixtures.ts';
+import { describe, expect, it } from 'vitest';
+import { found, keyOf, makeWrite, nameOf, put } from '../testing/fixtures.ts';
 import { ALL, term } from '../testing/queries.ts';
 import { FILE_NAME } from './database.ts';
 import { LAYOUT_VERSION } from './layout.ts';
-import { openSqliteStore, type SqliteStore, type SqliteStoreOptions } from './open.ts';
+import { useStoreDirectory } from './testing/use-store-directory.ts';
 
 describe('openSqliteStore', () => {
-  let directory = '';
-  const opened: SqliteStore[] = [];
-  const open = async (options: Partial<SqliteStoreOptions> = {}) => {
-    const store = await openSqliteStore({ directory, describe: describeStored, ...options });
-    opened.push(store);
-    return store;
-  };
-  beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'store-'));
-  });
-  afterEach(async () => {
-    await Promise.all(opened.splice(0).map((store) => store.close()));
-    await rm(directory, { recursive: true, force: true });
-  });
+  const { directory, open } = useStoreDirectory();
 
   it('makes its directory, and files that no other user may read', async () => {
-    directory = join(directory, 'new', 'data');
-    const { objects } = await open();
+    const made = join(directory(), 'new', 'data');
+    const { objects } = await open({ directory: made });
     await put(objects, 'a');
-    const names = await readdir(directory);
+    const names = await readdir(made);
     expect(names).toContain(FILE_NAME);
-    for (const name of names) expect((await stat(join(directory, name))).mode & 0o077).toBe(0);
-    expect((await stat(directory)).mode & 0o077).toBe(0);
+    for (const name of names) expect((await stat(join(made, name))).mode & 0o077).toBe(0);
+    expect((await stat(made)).mode & 0o077).toBe(0);
   });
 
   it('gives back the room of entries whose time is over when it is tended, however many they are', async () => {
@@ -42,7 +28,7 @@ describe('openSqliteStore', () => {
     await Promise.all([...expiring, keyValues.set('later', '', { expires: now + 10 }), keyValues.set('for ever', '')]);
     now += 5;
     await objects.tend();
-    const db = new DatabaseSync(join(directory, FILE_NAME), { readOnly: true });
+    const db = new DatabaseSync(join(directory(), FILE_NAME), { readOnly: true });
     expect(db.prepare('SELECT key FROM key_values ORDER BY key').all()).toEqual([
       { key: 'for ever' },
       { key: 'later' },
@@ -56,7 +42,7 @@ describe('openSqliteStore', () => {
     await first.remove([{ key: gone.key, expected: gone.writeId, time: gone.time + 1_000 }]);
     await put(first, 'old', { version: 900, expected: old });
     await first.close();
-    const db = new DatabaseSync(join(directory, FILE_NAME));
+    const db = new DatabaseSync(join(directory(), FILE_NAME));
     db.exec('DROP TRIGGER objects_change; DROP TABLE changes');
     db.close();
 
@@ -72,7 +58,7 @@ describe('openSqliteStore', () => {
 
   it('G18 refuses a file of a newer layout with a sentence that says so, and leaves it alone', async () => {
     await (await open()).close();
-    const db = new DatabaseSync(join(directory, FILE_NAME));
+    const db = new DatabaseSync(join(directory(), FILE_NAME));
     db.prepare(`UPDATE meta SET value = ? WHERE name = 'layout'`).run(String(LAYOUT_VERSION + 1));
     await expect(open()).rejects.toThrow(`has layout ${LAYOUT_VERSION + 1}, and this version of the service knows`);
     expect(db.prepare(`SELECT value FROM meta WHERE name = 'layout'`).get()?.value).toBe(String(LAYOUT_VERSION + 1));
@@ -80,12 +66,12 @@ describe('openSqliteStore', () => {
   });
 
   it('refuses files that are not its own', async () => {
-    const db = new DatabaseSync(join(directory, FILE_NAME));
+    const db = new DatabaseSync(join(directory(), FILE_NAME));
     db.exec('CREATE TABLE theirs (a)');
     db.close();
     await expect(open()).rejects.toThrow('belongs to another program');
-    await writeFile(join(directory, FILE_NAME), 'no database at all '.repeat(100));
-    await expect(open()).rejects.toThrow(`The store in ${directory} cannot be opened.`);
+    await writeFile(join(directory(), FILE_NAME), 'no database at all '.repeat(100));
+    await expect(open()).rejects.toThrow(`The store in ${directory()} cannot be opened.`);
   });
 
   it('G4 answers 503 when there is no room left, keeps all that was acknowledged, and goes on when there is room again', async () => {
@@ -111,9 +97,9 @@ describe('openSqliteStore', () => {
     const large = await open();
     await put(large.objects, refused, { members: { name: `word${acknowledged.length}` } });
     expect(await found(large.objects, term(`word${acknowledged.length}`))).toEqual([refused]);
-    expect(new DatabaseSync(join(directory, FILE_NAME)).prepare('PRAGMA integrity_check').get()?.integrity_check).toBe(
-      'ok',
-    );
+    expect(
+      new DatabaseSync(join(directory(), FILE_NAME)).prepare('PRAGMA integrity_check').get()?.integrity_check,
+    ).toBe('ok');
   });
 
   it('I10 G6 keeps one request that the engine cannot take from spoiling others at the same time', async () => {
@@ -153,7 +139,7 @@ describe('openSqliteStore', () => {
   it('G12 answers 503 for searches while the file cannot be read, and searches again when it can', async () => {
     const { objects } = await open();
     await put(objects, 'a');
-    const db = new DatabaseSync(join(directory, FILE_NAME));
+    const db = new DatabaseSync(join(directory(), FILE_NAME));
     db.exec('ALTER TABLE entries RENAME TO away');
     db.exec('ALTER TABLE versions RENAME TO gone');
     await expect(found(objects, ALL)).rejects.toMatchObject({ code: 'store-unavailable' });

@@ -153,8 +153,10 @@ async function containerWay(environment: NodeJS.ProcessEnv): Promise<Way | Absen
   const options = { env: environment, timeout: 15 * SECOND };
   for (const name of CONTAINER_ENGINES) {
     if ((await runCommand(name, ['info'], options)).code !== 0) continue;
-    const pulled = await runCommand(name, ['pull', '--quiet', IMAGE], { ...options, timeout: 15 * 60 * SECOND });
-    if (pulled.code !== 0) return { absent: `${name} does not get the image ${IMAGE}: ${lastLine(pulled)}` };
+    if ((await runCommand(name, ['image', 'inspect', IMAGE], options)).code !== 0) {
+      const pulled = await runCommand(name, ['pull', '--quiet', IMAGE], { ...options, timeout: 15 * 60 * SECOND });
+      if (pulled.code !== 0) return { absent: `${name} does not get the image ${IMAGE}: ${lastLine(pulled)}` };
+    }
     return {
       runsIn: name,
       start: (port) => {

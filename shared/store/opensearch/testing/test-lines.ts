@@ -24,6 +24,26 @@ export function openTestLine(endpoint: string): TestLine {
   return line;
 }
 
+/** Whether a call writes states of objects, of which search knows nothing yet. */
+export function isCommit({ path }: EngineRequest): boolean {
+  return path.startsWith('_bulk') && path.includes('refresh=false');
+}
+
+/** Whether a call writes what search knows of objects. */
+export function isPublication({ path }: EngineRequest): boolean {
+  return path.startsWith('_bulk') && path.includes('refresh=true');
+}
+
+/** Counts the calls that go over a line from now on, and lets all of them through. */
+export function countCalls(line: TestLine): { readonly calls: number } {
+  const counted = { calls: 0 };
+  line.fate = (_request, send) => {
+    counted.calls++;
+    return send();
+  };
+  return counted;
+}
+
 /** The failure of a call whose connection broke. */
 export function away(): EngineFailure {
   return new EngineFailure('away', 'The connection was reset.');

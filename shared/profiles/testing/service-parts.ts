@@ -1,0 +1,19 @@
+import { publicKey } from '../../access/caller.fixture.ts';
+import type { ProfileKeys } from '../service/profile-keys.ts';
+import type { ProfileQuery } from '../service/profile-service.ts';
+
+/** A request that asks for nothing special. */
+export const PLAIN: Omit<ProfileQuery, 'frameworkId' | 'subject'> = {
+  fresh: false,
+  conditions: [],
+  explain: false,
+  expand: false,
+  whatIf: [],
+};
+
+/** Keys of a service that decrypts nothing. */
+export function namedKeys(): ProfileKeys {
+  // They are only named: of a private key nothing is used but which public key it belongs to.
+  const key = { publicKey: publicKey(9) } as ProfileKeys['own'];
+  return { own: key, acting: [key] };
+}

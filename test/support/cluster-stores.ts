@@ -1,0 +1,41 @@
+import { afterEach, beforeEach } from 'vitest';
+import type { ObjectStore } from '../../shared/store/object-store.ts';
+import type { OpenSearchStore, OpenSearchStoreOptions } from '../../shared/store/opensearch/open.ts';
+import { openTestStore } from '../../shared/store/opensearch/testing/open-test-store.ts';
+import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
+import { openTestLine, type TestLine } from '../../shared/store/opensearch/testing/test-lines.ts';
+import { newPrefix } from './instances.ts';
+
+type Options = Partial<OpenSearchStoreOptions>;
+
+/** Instances of the OpenSearch store over the indices of the test that runs. */
+export type ClusterStores = {
+  /** What the names of these indices begin with. */
+  prefix(): string;
+  /** One more instance, closed after the test; `line.fate` decides over its calls. */
+  open(line?: TestLine, more?: Options): Promise<OpenSearchStore>;
+  /** The objects of one more instance. */
+  openObjects(line?: TestLine, more?: Options): Promise<ObjectStore>;
+};
+
+/** New indices for each test of the block in which this is called; after it, its instances are closed and they are removed. */
+export function useClusterStores(endpoint: string): ClusterStores {
+  let prefix = '';
+  let opened: OpenSearchStore[] = [];
+
+  beforeEach(() => {
+    prefix = newPrefix();
+  });
+  afterEach(async () => {
+    await Promise.all(opened.map((store) => store.close()));
+    opened = [];
+    await removeIndices(endpoint, prefix);
+  });
+
+  async function open(line: TestLine = openTestLine(endpoint), more: Options = {}): Promise<OpenSearchStore> {
+    const store = await openTestStore(line.transport, prefix, Date.now, more);
+    opened.push(store);
+    return store;
+  }
+  return { prefix: () => prefix, open, openObjects: async (line, more) => (await open(line, more)).objects };
+}

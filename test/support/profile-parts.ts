@@ -1,0 +1,37 @@
+import { ANONYMOUS } from '../../shared/access/caller.ts';
+import { createCalculator } from '../../shared/profiles/calculator.ts';
+import type { LoadContext, LoadOptions } from '../../shared/profiles/load/load-context.ts';
+import { type LoadedProfile, loadProfile } from '../../shared/profiles/load/load-profile.ts';
+import type { ProfileRights } from '../../shared/profiles/load/rights.ts';
+import { createProfiles } from '../../shared/profiles/service/profiles.ts';
+import { NO_STAGES } from '../../shared/profiles/stages/operator-stages.ts';
+import type { Cast } from './profile-fixture.ts';
+
+/** How a profile is loaded where it is not by an anonymous caller, of the cast's subject, as of the beginning of 1970. */
+export type Loading = Partial<ProfileRights & LoadOptions> & { readonly subject?: string };
+
+/** Loads what a profile in a framework is made of, with the rights of a service that acts with its key alone. */
+export function loadFor(
+  ctx: LoadContext,
+  cast: Cast,
+  frameworkId: string,
+  loading: Loading = {},
+): Promise<LoadedProfile> {
+  const {
+    subject = cast.subject.publicKey.pem,
+    caller = ANONYMOUS,
+    acting = [cast.service],
+    open = false,
+    now = 0,
+    ...options
+  } = loading;
+  return loadProfile(ctx, { frameworkId, subject }, { caller, acting, open }, { now, ...options });
+}
+
+/** The profiles of a process that acts with the key of the cast's service, without stages of an operator. */
+export function openProfiles(parts: Parameters<typeof createProfiles>[0], { service: own }: Cast) {
+  const calculator = createCalculator(NO_STAGES, () => undefined);
+  const { service, ...invalidation } = createProfiles(parts, { own, acting: [own] }, calculator);
+  if (service === null) throw new Error('There are no profiles.');
+  return { ...invalidation, service };
+}

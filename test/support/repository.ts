@@ -1,0 +1,65 @@
+import type { Caller } from '../../shared/access/caller.ts';
+import { createForwarding } from '../../shared/access/forwarding.ts';
+import { type Config, toConfig } from '../../shared/config/config.ts';
+import { createKeyRing } from '../../shared/crypto/key-ring.ts';
+import type { ReadKey } from '../../shared/crypto/public-key.ts';
+import type { Json } from '../../shared/linked-data/json.ts';
+import { searchDocument } from '../../shared/linked-data/search-copy.ts';
+import { createChangeFeed } from '../../shared/notifications/change-feed.ts';
+import { putMany } from '../../shared/objects/put-many.ts';
+import { storedObject } from '../../shared/objects/stored-object.ts';
+import { createTurns } from '../../shared/objects/turns.ts';
+import { NO_INVALIDATION } from '../../shared/profiles/cache/changes.ts';
+import type { ObjectStore } from '../../shared/store/object-store.ts';
+import { openSqliteStore } from '../../shared/store/sqlite/open.ts';
+import type { Logger } from '../../shared/telemetry/logger.ts';
+import { SILENT } from './silent.ts';
+
+/** What a repository has where it is not the default: its configuration, where it logs, the keys that it has read. */
+export type RepositoryParts = {
+  readonly settings?: Partial<Config>;
+  readonly logger?: Logger;
+  readonly readKey?: ReadKey;
+};
+
+/** The parts of a context that reading and writing use, over a store. A listener of changes that fails fails the write. */
+export function repositoryContext<Store extends ObjectStore>(store: Store, parts: RepositoryParts = {}) {
+  const { settings = {}, logger = SILENT, readKey = createKeyRing() } = parts;
+  return {
+    store,
+    config: { ...toConfig({}, '1'), ...settings },
+    readKey,
+    logger,
+    changes: createChangeFeed((error) => {
+      throw error;
+    }),
+    turns: createTurns(),
+    forwarding: createForwarding({ readKey, logger }),
+    profiles: NO_INVALIDATION,
+    now: () => Date.now(),
+  };
+}
+
+/** A repository without HTTP over an embedded store in this directory. Close its stores. */
+export async function openEmbeddedRepository(
+  directory: string,
+  parts: RepositoryParts & { readonly readers?: number } = {},
+) {
+  const { readers = 1, readKey = createKeyRing(), ...others } = parts;
+  const stores = await openSqliteStore({
+    ...{ directory, readers },
+    describe: (stored) => searchDocument(storedObject(stored), stored.access, readKey),
+  });
+  return { stores, ctx: { ...repositoryContext(stores.objects, { readKey, ...others }), keyValues: stores.keyValues } };
+}
+
+/** Saves objects, which are the repository's from then on, in one batch. @throws Problem what the first refused one was refused for */
+export async function saveAll(
+  ctx: Parameters<typeof putMany>[0],
+  objects: readonly Json[],
+  caller: Caller,
+): Promise<void> {
+  const items = objects.map((object) => ({ object }));
+  const results = await putMany(ctx, items, caller, 'batch');
+  for (const result of results) if ('problem' in result) throw result.problem;
+}

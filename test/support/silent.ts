@@ -1,0 +1,6 @@
+import type { Logger } from '../../shared/telemetry/logger.ts';
+
+const nothing = (): void => undefined;
+
+/** A log that keeps nothing. */
+export const SILENT: Logger = { debug: nothing, info: nothing, warn: nothing, error: nothing };

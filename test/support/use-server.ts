@@ -1,0 +1,39 @@
+import { afterAll, beforeAll } from 'vitest';
+import { type Cast, castOf } from './cast.ts';
+import { type Client, createClient } from './client.ts';
+import { lazily } from './lazily.ts';
+import { startServer, type TestServer } from './server.ts';
+
+/**
+ * One server for all tests of the file or block in which this is called, and a client of it: started before them, disposed of
+ * after them.
+ *
+ * @param environment settings besides port and data directory
+ */
+export function useServer(environment: Record<string, string> = {}): {
+  readonly server: TestServer;
+  readonly client: Client;
+} {
+  let started: TestServer | null = null;
+  let client: Client | null = null;
+  beforeAll(async () => {
+    started = await startServer(environment);
+    client = createClient(started);
+  });
+  afterAll(() => started?.dispose());
+  return { server: lazily(() => present(started)), client: lazily(() => present(client)) };
+}
+
+/** The people that tests speak of, made before them with sheets for this server. Call it after what starts the server. */
+export function useCast(server: TestServer): Cast {
+  let cast: Cast | null = null;
+  beforeAll(async () => {
+    cast = await castOf(server);
+  });
+  return lazily(() => present(cast));
+}
+
+function present<T>(value: T | null): T {
+  if (value === null) throw new Error('There is a server only in hooks and tests.');
+  return value;
+}
