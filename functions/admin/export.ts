@@ -1,18 +1,39 @@
 import type { AdminContext } from '../../shared/context.ts';
+import { Problem } from '../../shared/errors/problem.ts';
 import type { Answer } from '../../shared/http/answer.ts';
+import { parseParameters } from '../../shared/http/parameters.ts';
 import { NDJSON } from '../../shared/http/progress-answer.ts';
+import { queryOf } from '../../shared/http/url.ts';
 import { lineStream } from '../../shared/transfer/byte-stream.ts';
 import { exportLines } from '../../shared/transfer/export-lines.ts';
+import { exportPart } from '../../shared/transfer/export-part.ts';
 import { requireAdmin } from './require-admin.ts';
+import { exportQuery } from './transfer-routes.ts';
 
 /**
- * GET util/export: every object with all its versions, a line each, read from the store as fast as the client takes them. A
- * fault on the way breaks the connection off, so that a part is not taken for the whole.
+ * GET util/export: every object with all its versions and every stored identity, a line each, read from the store as fast as
+ * the client takes them. A fault on the way breaks the connection off, so that a piece is not taken for the whole. With
+ * `maxBytes` a part of that, whole when it is sent, and a `Link` (RFC 8288) to the next one.
  */
 export async function getExport(ctx: AdminContext, request: Request, requestId: string): Promise<Answer> {
   const { by } = await requireAdmin(ctx, request, null, 'export');
+  const { maxBytes, cursor = null } = parseParameters(exportQuery, queryOf(request));
+  if (cursor !== null && maxBytes === undefined) {
+    throw new Problem('invalid-parameter', 'cursor: goes with maxBytes.', { where: 'cursor' });
+  }
   const headers = { 'content-type': NDJSON, 'cache-control': 'no-store' };
   if (request.method === 'HEAD') return { status: 200, headers, body: null };
-  ctx.logger.warn('AUTH', 'An admin exports all objects', { by, requestId });
-  return { status: 200, headers, body: lineStream(exportLines(ctx)) };
+  ctx.logger.warn('AUTH', 'An admin exports all objects and identities', { by, requestId });
+  if (maxBytes === undefined) return { status: 200, headers, body: lineStream(exportLines(ctx)) };
+  const { bytes, next } = await exportPart(ctx, cursor, maxBytes);
+  return {
+    status: 200,
+    headers: { ...headers, ...(next !== null && { link: nextLink(maxBytes, next) }) },
+    body: bytes,
+  };
+}
+
+/** Relative, so that it is right behind any proxy. */
+function nextLink(maxBytes: number, cursor: string): string {
+  return `<?${new URLSearchParams({ maxBytes: String(maxBytes), cursor })}>; rel="next"`;
 }

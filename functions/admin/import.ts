@@ -28,11 +28,18 @@ async function carryOut(
   onProgress?: (report: TransferReport) => void,
 ): Promise<Result> {
   const began = ctx.now();
-  ctx.logger.warn('AUTH', 'An admin imports objects', facts);
+  ctx.logger.warn('AUTH', 'An admin imports objects and identities', facts);
   const report = await importLines(ctx, lines, onProgress);
   const tookMs = Math.max(0, ctx.now() - began);
   const { read, restored, present, failedCount } = report;
-  ctx.logger.warn('AUTH', 'An admin has imported objects', { ...facts, read, restored, present, failedCount, tookMs });
+  ctx.logger.warn('AUTH', 'An admin has imported objects and identities', {
+    ...facts,
+    read,
+    restored,
+    present,
+    failedCount,
+    tookMs,
+  });
   return { ...report, tookMs };
 }
 

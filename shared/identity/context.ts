@@ -6,7 +6,7 @@ import { unmatchableDigest } from './token.ts';
 
 /** What the identity operations work with. Made once by `createIdentities`. */
 export type IdentityContext = {
-  readonly keyValues: KeyValueStore;
+  readonly keyValues: Pick<KeyValueStore, 'get' | 'set'>;
   readonly keys: IdentityKeys;
   /** Stands in for users that do not exist, so that refusing them takes the same steps. */
   readonly decoy: Decoy;

@@ -11,7 +11,7 @@ const REFUSED = '403 credentials-refused Invalid username or password.';
 const OUT_OF_STEP = '403 credentials-refused An error in synchronization has occurred. Please re-login and try again.';
 
 /** The port over a map: what the identities need of a store, revisions included. */
-class MemoryKeyValues implements KeyValueStore {
+class MemoryKeyValues implements Pick<KeyValueStore, 'get' | 'set'> {
   readonly entries = new Map<string, KeyValueEntry>();
   /** Runs once, before the next write: what another request does at that moment. */
   meanwhile: (() => Promise<unknown>) | null = null;

@@ -11,7 +11,7 @@ import { loadSalts, type Salts } from './salts.ts';
 import { serverSecret } from './server-secret.ts';
 
 export type IdentityOptions = {
-  readonly keyValues: KeyValueStore;
+  readonly keyValues: Pick<KeyValueStore, 'get' | 'set'>;
   readonly secrets: SecretStore;
   /** PBKDF2 iterations for passwords set from now on; older hashes are raised to it at their next login. */
   readonly passwordIterations?: number;

@@ -1,6 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { KeyValueStore } from './key-value-store.ts';
+import type { KeyValueStore, ListedKey, ListPage } from './key-value-store.ts';
 import type { KeyValueStoreHarness } from './testing/harness.ts';
+
+const listedKey = (name: string): ListedKey => `identity/${name}`;
+
+/** The values under a prefix by their keys; a key that comes twice is a fault. */
+async function listAll(store: KeyValueStore, prefix: ListedKey, limit: number): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  let cursor: string | null = null;
+  do {
+    const page: ListPage = await store.list(prefix, cursor, limit);
+    expect(page.entries.length).toBeLessThanOrEqual(limit);
+    for (const { key, value } of page.entries) {
+      expect(found.has(key), key).toBe(false);
+      found.set(key, value);
+    }
+    cursor = page.next;
+  } while (cursor !== null);
+  return found;
+}
 
 /** What every {@link KeyValueStore} promises. */
 export function describeKeyValueStore(name: string, open: () => Promise<KeyValueStoreHarness>): void {
@@ -97,6 +115,55 @@ export function describeKeyValueStore(name: string, open: () => Promise<KeyValue
       await store.set('a', '2');
       harness.advance(100_000);
       expect((await store.get('a'))?.value).toBe('2');
+    });
+
+    it('lists the entries under a prefix, each once, and no others', async () => {
+      const values = new Map(Array.from({ length: 25 }, (_, index) => [listedKey(`a${index}`), `value ${index} "ä"`]));
+      for (const [key, value] of values) await store.set(key, value);
+      for (const key of ['a', 'identit/a', 'identity', 'Identity/a', listedKey('b')]) await store.set(key, 'another');
+      for (const limit of [1, 7, 25, 1000]) {
+        expect(await listAll(await harness.another(), listedKey('a'), limit)).toEqual(values);
+      }
+      expect((await listAll(await harness.reopen(), 'identity/', 7)).size).toBe(26);
+      expect(await listAll(await harness.another(), listedKey('c'), 7)).toEqual(new Map());
+    });
+
+    it('lists an entry as it is, and none that is deleted or whose time is over', async () => {
+      for (const name of ['changed', 'deleted', 'anew', 'stays']) await store.set(listedKey(name), '1');
+      await store.set(listedKey('short'), '1', { expires: Date.now() + 1_000 });
+      await store.set(listedKey('long'), '1', { expires: Date.now() + 10_000_000 });
+      expect((await listAll(store, 'identity/', 2)).size).toBe(6);
+      harness.advance(5_000);
+      await store.delete(listedKey('deleted'));
+      await store.delete(listedKey('anew'));
+      for (const name of ['changed', 'anew']) await store.set(listedKey(name), '2');
+      const expected = { changed: '2', anew: '2', stays: '1', long: '1' };
+      const named = Object.entries(expected).map(([name, value]) => [listedKey(name), value] as const);
+      for (const limit of [1, 1000]) expect(await listAll(store, 'identity/', limit)).toEqual(new Map(named));
+      const { entries } = await store.list(listedKey('stays'), null, 10);
+      expect(entries).toEqual([{ key: listedKey('stays'), ...(await store.get(listedKey('stays'))) }]);
+    });
+
+    it('goes on with a list behind the same entries while others come and go', async () => {
+      for (let index = 10; index < 30; index++) await store.set(listedKey(String(index)), '1');
+      const seen: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const page: ListPage = await store.list('identity/', cursor, 5);
+        seen.push(...page.entries.map(({ key }) => key));
+        for (const { key } of page.entries) await store.delete(key);
+        await store.set(listedKey(`new ${seen.length}`), '1');
+        cursor = page.next;
+      } while (cursor !== null);
+      expect(seen.filter((key) => !key.includes('new')).sort()).toEqual(
+        Array.from({ length: 20 }, (_, index) => listedKey(String(index + 10))),
+      );
+    });
+
+    it('refuses a cursor that no list gave', async () => {
+      for (const cursor of ['', 'a', 'identity', 'nonsense/']) {
+        await expect(store.list('identity/', cursor, 10)).rejects.toMatchObject({ code: 'invalid-parameter' });
+      }
     });
 
     it('is empty for every instance after it was cleared, and takes new entries at once', async () => {

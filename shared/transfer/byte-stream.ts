@@ -28,3 +28,18 @@ export function lineStream(lines: AsyncGenerator<string>): ReadableStream<Uint8A
     { highWaterMark: 0 },
   );
 }
+
+/**
+ * Pieces in one.
+ *
+ * @param size of all of them
+ */
+export function joinBytes(pieces: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(size);
+  let offset = 0;
+  for (const piece of pieces) {
+    whole.set(piece, offset);
+    offset += piece.length;
+  }
+  return whole;
+}

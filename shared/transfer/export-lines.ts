@@ -1,9 +1,14 @@
-import { scanAll } from '../objects/scan-all.ts';
+import type { KeyValueStore, ListPage } from '../store/key-value-store.ts';
 import type { NamedHead, ObjectStore } from '../store/object-store.ts';
+import { type ExportPosition, FIRST_IDENTITY, START } from './export-cursor.ts';
+import { formatIdentityLine } from './identity-line.ts';
 import { formatVersionLine, furtherNames } from './version-line.ts';
 
 /** Objects taken from the store at a time. */
 const PAGE = 50;
+
+/** Identities taken from the store at a time: each may be as large as an object. */
+const IDENTITIES = 20;
 
 /** Histories read at a time. */
 const PARALLEL = 8;
@@ -11,30 +16,98 @@ const PARALLEL = 8;
 /** More versions than any object has. */
 const ALL = 2 ** 31 - 1;
 
+/** The stores that are exported. */
+export type ExportSource = { readonly store: ObjectStore; readonly keyValues: Pick<KeyValueStore, 'list'> };
+
+/** A line, without its line break, and where the export goes on behind it. */
+export type ExportStep = {
+  /** Null where something was looked through that gave none. */
+  readonly line: string | null;
+  readonly behind: ExportPosition;
+};
+
 /**
  * Everything that the store holds, as lines without their line breaks: every version of every object, deleted ones too,
- * the versions of an object together, oldest first. What is written meanwhile may or may not be among them; objects that
- * were there before are.
+ * the versions of an object together, oldest first; then the record of every stored identity. What is written meanwhile may
+ * or may not be among them; what was there before is.
  *
  * @throws Problem `store-unavailable` (503)
  */
-export async function* exportLines({ store }: { readonly store: ObjectStore }): AsyncGenerator<string> {
-  for await (const page of scanAll(store, PAGE)) {
-    for (let from = 0; from < page.length; from += PARALLEL) {
-      const objects = page.slice(from, from + PARALLEL);
-      for (const lines of await Promise.all(objects.map((object) => linesOf(store, object)))) yield* lines;
-    }
-  }
+export async function* exportLines(source: ExportSource): AsyncGenerator<string> {
+  for await (const { line } of exportFrom(source, START)) if (line !== null) yield line;
 }
 
-async function linesOf(store: ObjectStore, named: NamedHead): Promise<readonly string[]> {
+/**
+ * As {@link exportLines}, from a position on. A line may come again where others are made between this and the part before.
+ *
+ * @throws Problem `invalid-parameter` (400) for a position of another store
+ */
+export async function* exportFrom(source: ExportSource, from: ExportPosition): AsyncGenerator<ExportStep> {
+  if (from.kind === 'objects') {
+    yield* objectsFrom(source, from);
+    yield* identitiesFrom(source, FIRST_IDENTITY);
+  } else yield* identitiesFrom(source, from);
+}
+
+async function* objectsFrom(
+  { store }: ExportSource,
+  from: ExportPosition & { readonly kind: 'objects' },
+): AsyncGenerator<ExportStep> {
+  let { page: cursor, last } = from;
+  do {
+    const page: Awaited<ReturnType<ObjectStore['scan']>> = await store.scan(cursor, PAGE);
+    const { key: done, version } = last ?? { key: null, version: -1 };
+    const objects = fromKey(page.objects, done, ({ head }) => head.key);
+    for (let at = 0; at < objects.length; at += PARALLEL) {
+      const some = objects.slice(at, at + PARALLEL);
+      for (const versions of await Promise.all(some.map((object) => linesOf(store, object)))) {
+        for (const { line, ...place } of versions) {
+          if (place.key === done && place.version <= version) continue;
+          yield { line, behind: { kind: 'objects', page: cursor, last: place } };
+        }
+      }
+    }
+    cursor = page.next;
+    last = null;
+  } while (cursor !== null);
+}
+
+async function* identitiesFrom(
+  { keyValues }: ExportSource,
+  from: ExportPosition & { readonly kind: 'identities' },
+): AsyncGenerator<ExportStep> {
+  let { page: cursor, last } = from;
+  do {
+    const page: ListPage = await keyValues.list('identity/', cursor, IDENTITIES);
+    for (const entry of fromKey(page.entries, last, ({ key }) => key)) {
+      if (entry.key === last) continue;
+      yield { line: formatIdentityLine(entry), behind: { kind: 'identities', page: cursor, last: entry.key } };
+    }
+    cursor = page.next;
+    last = null;
+    if (cursor !== null) yield { line: null, behind: { kind: 'identities', page: cursor, last } };
+  } while (cursor !== null);
+}
+
+/** What follows in a page from the one with this key on. All of it where that is not in the page any more: nothing is left out. */
+function fromKey<T>(items: readonly T[], key: string | null, keyOf: (item: T) => string): readonly T[] {
+  return items.slice(
+    Math.max(
+      0,
+      items.findIndex((item) => keyOf(item) === key),
+    ),
+  );
+}
+
+/** The lines of an object, with the versions that they stand for. */
+async function linesOf(store: ObjectStore, named: NamedHead) {
   const { head } = named;
   const versions = [...(await store.history(head.key, ALL))].reverse();
   const newest = versions.at(-1);
   return versions.map((version) => {
-    if (version !== newest) return formatVersionLine(version, null);
     // A write since the page was read has undone a deletion.
     const deleted = head.deleted && version.version === head.version;
-    return formatVersionLine(version, { deleted, names: furtherNames(named) });
+    const facts = version === newest ? { deleted, names: furtherNames(named) } : null;
+    return { line: formatVersionLine(version, facts), key: head.key, version: version.version };
   });
 }

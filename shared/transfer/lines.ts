@@ -1,4 +1,5 @@
 import { Problem } from '../errors/problem.ts';
+import { joinBytes } from './byte-stream.ts';
 
 /** One line of a text, counted from 1: its text, or why it cannot be read. */
 export type Line = { readonly number: number } & ({ readonly text: string } | { readonly problem: Problem });
@@ -40,7 +41,7 @@ function createLineBuffer(limit: number) {
     }
     try {
       const [only = new Uint8Array()] = parts;
-      const decoded = decoder.decode(parts.length === 1 ? only : joined(parts, size));
+      const decoded = decoder.decode(parts.length === 1 ? only : joinBytes(parts, size));
       return decoded.trim() === '' ? null : { number, text: decoded };
     } catch {
       return { number, problem: new Problem('malformed-json', 'The line is not UTF-8.') };
@@ -62,14 +63,4 @@ function createLineBuffer(limit: number) {
       return line;
     },
   };
-}
-
-function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size);
-  let offset = 0;
-  for (const part of parts) {
-    whole.set(part, offset);
-    offset += part.length;
-  }
-  return whole;
 }

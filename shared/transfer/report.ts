@@ -1,12 +1,12 @@
 import type { Problem } from '../errors/problem.ts';
 import type { RestoreResult } from '../objects/restore-many.ts';
 
-/** A version that did not go in, and why. */
+/** A line that did not go in, and why. */
 export type Failure = { readonly line?: number; readonly '@id': string | null; readonly detail: string };
 
-/** What became of the versions that were moved in. */
+/** What became of the versions and identities that were moved in. */
 export type TransferReport = {
-  /** Versions read: all of those below. */
+  /** Versions and identities read: all of those below. */
   readonly read: number;
   readonly restored: number;
   /** Were there before. */
@@ -50,5 +50,19 @@ export function createTally(): Tally {
       failedCount: counts.failed,
       failed: [...failed],
     }),
+  };
+}
+
+/** The report of two parts, one after the other, as if they had been one: lines are counted on. */
+export function joinReports(first: TransferReport, second: TransferReport): TransferReport {
+  const later = second.failed.map((failure) => {
+    return failure.line === undefined ? failure : { ...failure, line: failure.line + first.read };
+  });
+  return {
+    read: first.read + second.read,
+    restored: first.restored + second.restored,
+    present: first.present + second.present,
+    failedCount: first.failedCount + second.failedCount,
+    failed: [...first.failed, ...later].slice(0, MAX_FAILURES),
   };
 }

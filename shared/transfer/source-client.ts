@@ -38,8 +38,13 @@ export type SourceClient = {
    * @throws SourceError when there is no answer but faults
    */
   readonly post: (path: string, parts?: Readonly<Record<string, string>>) => Promise<SourceAnswer>;
-  /** Opens a stream as an admin; null when the server has no such address or takes us for no admin. @throws SourceError */
-  readonly stream: (path: string) => Promise<ReadableStream<Uint8Array> | null>;
+  /**
+   * Gets something as an admin. Waits out a server that is busy; the answer may be of any status.
+   *
+   * @param path after the base address
+   * @throws SourceError when there is no answer
+   */
+  readonly get: (path: string) => Promise<Response>;
 };
 
 /**
@@ -71,17 +76,14 @@ export async function openSource({ url, keys, secret, fetch, now, wait }: Source
       }
       return { status: answer.status, headers: answer.headers, text: await answer.text() };
     },
-    async stream(path) {
-      const text = await sheet();
-      const headers = {
-        ...(keys.length > 0 && { signatureSheet: text }),
-        ...(secret !== null && { 'x-admin-secret': secret }),
-      };
-      const response = await withRetries(() => fetch(`${base}${path}`, { headers }), wait);
-      const type = response.headers.get('content-type') ?? '';
-      if (response.status === 200 && type.startsWith('application/x-ndjson')) return response.body;
-      await response.body?.cancel();
-      return null;
+    get(path) {
+      return withRetries(async () => {
+        const headers = {
+          ...(keys.length > 0 && { signatureSheet: await sheet() }),
+          ...(secret !== null && { 'x-admin-secret': secret }),
+        };
+        return fetch(`${base}${path}`, { headers });
+      }, wait);
     },
   };
 }
@@ -111,4 +113,10 @@ export function jsonOrNull(text: string): Json {
   } catch {
     return null;
   }
+}
+
+/** The cursor of the next page or part, from the `Link` header (RFC 8288); null without. */
+export function nextCursor(headers: Headers): string | null {
+  const address = /<([^>]*)>\s*;\s*rel="?next"?/.exec(headers.get('link') ?? '')?.[1];
+  return address === undefined ? null : new URL(address, 'http://any.example/').searchParams.get('cursor');
 }

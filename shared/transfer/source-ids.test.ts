@@ -22,7 +22,7 @@ function serverWithoutCursors(rows: readonly Row[], window: number, poison: read
   const client: SourceClient = {
     base: 'https://source.example/api/',
     proves: false,
-    stream: async () => null,
+    get: async () => new Response(null, { status: 404 }),
     async post(_path, parts = {}) {
       const { data = '', searchParams = '{}' } = parts;
       const { start, size, sort = '' } = JSON.parse(searchParams);

@@ -1,6 +1,6 @@
 import type { Json } from '../linked-data/json.ts';
 import { SourceError } from './retry.ts';
-import { jsonOrNull, type SourceAnswer, type SourceClient } from './source-client.ts';
+import { jsonOrNull, nextCursor, type SourceAnswer, type SourceClient } from './source-client.ts';
 
 /** A search on a source for the ids of objects. */
 export type IdSearch = {
@@ -37,7 +37,7 @@ export async function trySearchIds(client: SourceClient, search: IdSearch): Prom
   if (answer.status === 400 || answer.status === 500) return null;
   const ids = answer.status === 200 ? jsonOrNull(answer.text) : null;
   if (!isListOfTexts(ids)) throw unexpected(client, answer);
-  return { ids, next: nextCursor(answer.headers.get('link')) };
+  return { ids, next: nextCursor(answer.headers) };
 }
 
 /** As {@link trySearchIds}. @throws SourceError also when the source refuses */
@@ -53,9 +53,4 @@ function isListOfTexts(value: Json): value is string[] {
 
 function unexpected(client: SourceClient, { status, text }: SourceAnswer): SourceError {
   return new SourceError(`${client.base}sky/repo/search answered ${status}: ${text.slice(0, 200)}`);
-}
-
-function nextCursor(link: string | null): string | null {
-  const address = /<([^>]*)>\s*;\s*rel="?next"?/.exec(link ?? '')?.[1];
-  return address === undefined ? null : new URL(address, 'http://any.example/').searchParams.get('cursor');
 }

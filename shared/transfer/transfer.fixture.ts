@@ -1,6 +1,9 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { openEmbeddedRepository } from '../../test/support/repository.ts';
 import { ANONYMOUS } from '../access/caller.ts';
 import type { Config } from '../config/config.ts';
+import { utf8 } from '../crypto/text-encoding.ts';
 import type { Change } from '../notifications/change-feed.ts';
 import { putMany } from '../objects/put-many.ts';
 import { exportLines } from './export-lines.ts';
@@ -16,7 +19,10 @@ export async function openRepository(directory: string, settings: Partial<Config
   ctx.changes.subscribe((change) => changes.push(change));
   return {
     ctx,
-    keyValues: stores.keyValues,
+    /** Keeps records of identities, as if they had been made under some secret. */
+    async keepIdentities(...names: readonly string[]): Promise<void> {
+      for (const name of names) await stores.keyValues.set(identityKey(name), `1.${btoa(name)}.${btoa('credentials')}`);
+    },
     /** What listeners were told. */
     changes,
     /** Saves objects as callers without keys do. */
@@ -36,6 +42,11 @@ export async function openRepository(directory: string, settings: Partial<Config
     import: (lines: readonly string[]) => importLines(ctx, bytesOf(lines.map((line) => `${line}\n`).join(''))),
     close: () => stores.close(),
   };
+}
+
+/** What the record of an identity is kept under. */
+export function identityKey(name: string): `identity/${string}` {
+  return `identity/${bytesToHex(sha256(utf8(name)))}`;
 }
 
 /** Text as bytes, in pieces of a size. */

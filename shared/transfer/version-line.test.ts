@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../errors/problem.ts';
-import { parseVersionLine } from './version-line.ts';
+import { parseLine } from './version-line.ts';
 
 describe('a line of an import', () => {
   it('is a JSON-LD object by itself, even one with a member "object"', () => {
     const object = { '@id': 'https://example.org/1', object: 'https://example.org/2', version: 'draft' };
-    expect(parseVersionLine(JSON.stringify(object))).toEqual({ object });
+    expect(parseLine(JSON.stringify(object))).toEqual({ version: { object } });
   });
 
   it('or an object with what is known of this version', () => {
     const line = { object: { '@id': 'https://example.org/1' }, version: 3, time: 5, deleted: true, names: ['a'] };
-    expect(parseVersionLine(JSON.stringify(line))).toEqual(line);
+    expect(parseLine(JSON.stringify(line))).toEqual({ version: line });
   });
 
   it.each([
@@ -27,7 +27,7 @@ describe('a line of an import', () => {
   ])('is refused when it is %s', (text, code) => {
     const problem = (): unknown => {
       try {
-        return parseVersionLine(text);
+        return parseLine(text);
       } catch (error) {
         return error instanceof Problem ? error.code : error;
       }

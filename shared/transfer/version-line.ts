@@ -4,6 +4,7 @@ import { guidOf } from '../linked-data/identifiers.ts';
 import { isObject, type Json, type JsonObject, member, parseJson } from '../linked-data/json.ts';
 import type { RestoreItem } from '../objects/restore-many.ts';
 import type { NamedHead, StoredVersion } from '../store/object-store.ts';
+import { type IdentityItem, parseIdentity } from './identity-line.ts';
 
 /** What the newest version of an object carries besides itself. */
 export type ObjectFacts = { readonly deleted: boolean; readonly names: readonly string[] };
@@ -28,16 +29,25 @@ export function furtherNames({ head, aliases }: NamedHead): readonly string[] {
   return aliases.map(({ name }) => name).filter((name) => !own.has(name));
 }
 
+/** What a line is about. */
+export type LineItem = { readonly version: RestoreItem } | { readonly identity: IdentityItem };
+
 /**
- * Reads a line: what {@link formatVersionLine} wrote, or a JSON-LD object by itself.
+ * Reads a line: what {@link formatVersionLine} or `formatIdentityLine` wrote, or a JSON-LD object by itself.
  *
  * @throws Problem `malformed-json`, `too-deep`, `invalid-object` (400)
  */
-export function parseVersionLine(text: string): RestoreItem {
+export function parseLine(text: string): LineItem {
   const value = parseJson(text, 'The line');
   if (!isObject(value)) throw new Problem('invalid-object', 'The line is no JSON object.');
+  if (member(value, '@id') !== undefined) return { version: { object: value } };
+  const identity = member(value, 'identity');
   const object = member(value, 'object');
-  if (object === undefined || member(value, '@id') !== undefined) return { object: value };
+  if (identity !== undefined && object === undefined) return { identity: parseIdentity(identity) };
+  return { version: object === undefined ? { object: value } : versionOf(value, object) };
+}
+
+function versionOf(value: JsonObject, object: Json): RestoreItem {
   return {
     object,
     ...fact(value, 'version', isWholeNumber, 'a whole number'),

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -32,8 +32,9 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-async function open(): Promise<Place> {
-  const server = await startServer({ POST_MAX_SIZE: String(LIMIT) });
+/** @param kept directory with the keys of an earlier one */
+async function open(kept?: string): Promise<Place> {
+  const server = await startServer({ POST_MAX_SIZE: String(LIMIT) }, kept);
   return { server, client: createClient(server), cast: await castOf(server) };
 }
 
@@ -210,6 +211,99 @@ describe('export and import over HTTP', () => {
   });
 });
 
+describe('an export in parts over HTTP', () => {
+  /** Follows the links from part to part. */
+  async function partsOf(maxBytes: number): Promise<readonly Answer[]> {
+    const parts: Answer[] = [];
+    for (let path: string | null = `/api/util/export?maxBytes=${maxBytes}`; path !== null; ) {
+      const part: Answer = await from.client.call(path, { sheet: from.cast.sheets.admin });
+      expect([part.status, part.headers.get('content-type')]).toEqual([200, NDJSON]);
+      parts.push(part);
+      const link = part.headers.get('link');
+      const next = link === null ? null : /^<(\?[^>]*)>; rel="next"$/.exec(link)?.[1];
+      if (next === undefined) throw new Error(`No link: ${link}`);
+      path = next === null ? null : `/api/util/export${next}`;
+    }
+    return parts;
+  }
+
+  test.each([1, 1_000, 3_000_000])('has the lines of the whole, none above %d bytes but single ones', async (size) => {
+    const parts = await partsOf(size);
+    expect(linesOf(parts.map(({ text }) => text).join(''))).toEqual(linesOf((await exportFrom(from)).text));
+    for (const { text } of parts) {
+      if (Buffer.byteLength(text) > size) expect(linesOf(text)).toHaveLength(1);
+    }
+    if (size === 1) expect(parts.every(({ text }) => linesOf(text).length === 1)).toBe(true);
+  });
+
+  test('is for admins alone, and refuses parameters that are none, by name', async () => {
+    expect((await exportFrom(from, { sheet: from.cast.sheets.owner })).status).toBe(401);
+    for (const [query, where] of [
+      ['maxBytes=0', 'maxBytes'],
+      ['maxBytes=-1', 'maxBytes'],
+      ['maxBytes=', 'maxBytes'],
+      ['maxBytes=many', 'maxBytes'],
+      ['maxBytes=100000000', 'maxBytes'],
+      ['maxBytes=1000&cursor=', 'cursor'],
+      ['maxBytes=1000&cursor=nonsense', 'cursor'],
+      ['maxBytes=1000&cursor=e30', 'cursor'],
+      ['cursor=e30', 'cursor'],
+    ] as const) {
+      const answer = await from.client.call(`/api/util/export?${query}`, { sheet: from.cast.sheets.admin });
+      expect([query, answer.status, answer.json().detail]).toEqual([query, 400, expect.stringContaining(where)]);
+    }
+  });
+});
+
+describe('the move of a service with its keys', () => {
+  const account = {
+    username: 'ada',
+    password: 'correct horse',
+    credentials: { pad: 'p', credentials: [], contacts: [] },
+  };
+  const login = ({ client }: Place): Promise<Answer> => client.call('/api/sky/id/login', { json: account });
+
+  test('G15 brings its objects, versions and names, and its users log in as before', async () => {
+    const old = await open();
+    await seed(old);
+    const long = newThing(old.server, { text: 'x'.repeat(LIMIT * 0.9) });
+    await old.client.save(long);
+    for (let version = 2; version <= 6; version++) await old.client.save(nextVersion(long, {}, version));
+    expect((await old.client.call('/api/sky/id/create', { json: account })).status).toBe(200);
+    expect((await login(old)).status).toBe(200);
+
+    const kept = await mkdtemp(join(tmpdir(), 'moved-'));
+    await cp(join(old.server.directory, 'keys'), join(kept, 'keys'), { recursive: true });
+    const moved = await open(kept);
+    try {
+      expect((await login(moved)).status).toBe(403);
+      const secret = join(old.server.directory, 'keys', 'skyId.secret');
+      const copy = () =>
+        runCommand(['import', '--from', old.server.url, '--secret', secret], moved.server.storeSettings);
+      const lines = linesOf((await exportFrom(old)).text);
+      const words = 'Copied the whole of the server by its export, deleted objects and stored identities included.\n';
+      const counts = `${lines.length} versions and identities read`;
+      expect(await copy()).toEqual({
+        code: 0,
+        stdout: `${words}${counts}, ${lines.length} moved in, 0 there already, 0 refused.\n`,
+        stderr: '',
+      });
+      expect(linesOf((await exportFrom(moved)).text)).toEqual(lines);
+      expect((await login(moved)).json()).toMatchObject(account.credentials);
+      expect((await moved.client.call('/api/data/schema.org.Thing/another-name')).status).toBe(200);
+
+      // Once somebody has logged in here, this is the identity that counts.
+      expect(await copy()).toMatchObject({
+        code: 0,
+        stdout: `${words}${counts}, 0 moved in, ${lines.length} there already, 0 refused.\n`,
+      });
+      expect((await login(moved)).status).toBe(200);
+    } finally {
+      await Promise.all([old.server.dispose(), moved.server.dispose()]);
+    }
+  });
+});
+
 describe('export and import on the command line', () => {
   const settings = (place: Place): Record<string, string> => ({
     ...place.server.storeSettings,
@@ -222,7 +316,11 @@ describe('export and import on the command line', () => {
     for (const name of ['all.ndjson', 'all.ndjson.gz']) {
       const file = join(directory, name);
       const written = await runCommand(['export', '--out', file], settings(from));
-      expect(written).toEqual({ code: 0, stdout: '', stderr: `Exported ${expected.length} versions.\n` });
+      expect(written).toEqual({
+        code: 0,
+        stdout: '',
+        stderr: `Exported ${expected.length} versions; stored identities: 0.\n`,
+      });
       expect((await stat(file)).mode & 0o077).toBe(0);
       const bytes = await readFile(file);
       expect(linesOf((name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString())).toEqual(expected);
@@ -232,7 +330,7 @@ describe('export and import on the command line', () => {
         : `${expected.length} moved in, 0 there already`;
       expect(read).toEqual({
         code: 0,
-        stdout: `${expected.length} versions read, ${counts}, 0 refused.\n`,
+        stdout: `${expected.length} versions and identities read, ${counts}, 0 refused.\n`,
         stderr: '',
       });
     }

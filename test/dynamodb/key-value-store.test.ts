@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDynamoKeyValueStore } from '../../infra/aws/dynamodb/key-value-store.ts';
 import { describeKeyValueStore } from '../../shared/store/key-value-store.contract.ts';
-import type { KeyValueStore } from '../../shared/store/key-value-store.ts';
+import type { KeyValueStore, ListPage } from '../../shared/store/key-value-store.ts';
 import { acquireLease, type Lease } from '../../shared/store/lease.ts';
 import { dynamoDbForTests, makeTables, type TestTables } from '../support/dynamodb.ts';
 
@@ -72,6 +72,23 @@ describe.skipIf(endpoint === null)('on DynamoDB', () => {
       await store.set('long', long);
       expect(await store.delete('long')).toBe(true);
       expect(await count()).toBe(0);
+    });
+
+    test('of megabytes are listed whole, behind megabytes of others', async () => {
+      const long = '😀ä"'.repeat(300_000);
+      for (const index of [1, 2, 3]) await store.set(`cached ${index}`, 'x'.repeat(5_000_000));
+      const keys = ['identity/a', 'identity/b'] as const;
+      for (const key of keys) await store.set(key, long);
+      const found = new Map<string, string>();
+      let cursor: string | null = null;
+      do {
+        const page: ListPage = await store.list('identity/', cursor, 1);
+        for (const { key, value } of page.entries) found.set(key, value);
+        cursor = page.next;
+      } while (cursor !== null);
+      expect([...found.keys()].sort()).toEqual(keys);
+      expect([...found.values()].every((value) => value === long)).toBe(true);
+      await store.clear();
     });
 
     test('of megabytes are never seen half while they are replaced', async () => {

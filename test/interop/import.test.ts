@@ -109,6 +109,13 @@ function copy(...args: readonly string[]): Promise<CommandResult> {
 }
 
 describe('the copy of a server with cursors', { timeout: 240_000 }, () => {
+  it('has no more than everybody may read with a secret that is not its own, and that is said and no success', async () => {
+    const wrong = join(target.directory, 'keys', 'skyId.secret');
+    const { code, stdout } = await copy('--from', session().server.url, '--secret', wrong);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('does not take what was given for its admin')]);
+    expect(await exportOf(target)).toEqual(everything.filter(live).filter(shownToAll));
+  });
+
   it('has all that everybody may read, and nothing else', async () => {
     const { code, stdout } = await copy('--from', session().server.url);
     expect(code).toBe(0);
@@ -126,7 +133,7 @@ describe('the copy of a server with cursors', { timeout: 240_000 }, () => {
   it('has everything with the key of its admin, and is read by the client library as the original is, by GUID and by id', async () => {
     const { server, me } = session();
     const { code, stdout } = await copy('--from', server.url, '--key', adminKeyFile);
-    const words = 'Copied the whole of the server by its export, deleted objects included.';
+    const words = 'Copied the whole of the server by its export, deleted objects and stored identities included.';
     expect([code, stdout]).toEqual([0, expect.stringContaining(words)]);
     expect(await exportOf(target)).toEqual(everything);
 
@@ -177,6 +184,7 @@ describe('the copy of a server without cursors', { timeout: 240_000 }, () => {
     const between = histories();
     const { code, stdout } = await runCommand(args, target.storeSettings);
     expect([code, stdout]).toEqual([0, expect.stringContaining('objects since an earlier run stopped.')]);
+    expect(stdout).toContain('The server has no export, with which everything would come');
     expect(histories() - between).toBeLessThan(objects * 0.75);
     expect(await exportOf(target)).toEqual(everything.filter(live));
   });

@@ -3,6 +3,7 @@ import { Problem } from '../../../shared/errors/problem.ts';
 import type { KeyValueEntry, KeyValueStore, SetOptions } from '../../../shared/store/key-value-store.ts';
 import type { DynamoDb } from './client.ts';
 import { DynamoDbFailure, isFailedCondition, toProblem } from './failure.ts';
+import { listValues } from './list-values.ts';
 import { piecesOf } from './pieces.ts';
 import { readAll } from './read-all.ts';
 import { conditionOn, type Head, headItem, headKey, headOf, idOfKey, pieceItem, pieceKey } from './value-items.ts';
@@ -72,9 +73,10 @@ export function createDynamoKeyValueStore(options: DynamoKeyValueOptions): KeyVa
     return head === null || (head.expires !== null && head.expires <= clock()) ? null : head.revision;
   }
 
-  async function read(id: string): Promise<KeyValueEntry | null> {
+  /** @param found its first item, where that was read just now */
+  async function read(id: string, found?: Head): Promise<KeyValueEntry | null> {
     for (let reads = 0; reads < READS; reads++) {
-      const head = await readHead(id);
+      const head = reads === 0 && found !== undefined ? found : await readHead(id);
       if (head === null || stateOf(head) === null) return null;
       const value = head.more === 0 ? head.first : await readPieces(id, head);
       if (value !== null) return { value, revision: head.revision };
@@ -92,10 +94,10 @@ export function createDynamoKeyValueStore(options: DynamoKeyValueOptions): KeyVa
   }
 
   /** Writes the head over the state that was read. False when the state is another by now. */
-  async function put(id: string, head: Head, over: string | null): Promise<boolean> {
+  async function put(key: string, head: Head, over: string | null): Promise<boolean> {
     try {
       const condition = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD', ...conditionOn(over) };
-      await dynamoDb.call('PutItem', { TableName: table, Item: headItem(id, head), ...condition });
+      await dynamoDb.call('PutItem', { TableName: table, Item: headItem(key, head), ...condition });
       return true;
     } catch (error) {
       if (!isFailedCondition(error)) throw error;
@@ -105,10 +107,11 @@ export function createDynamoKeyValueStore(options: DynamoKeyValueOptions): KeyVa
   }
 
   async function set(
-    id: string,
+    key: string,
     value: string,
     { expires = null, expected }: SetOptions,
   ): Promise<KeyValueEntry | null> {
+    const id = idOfKey(key);
     const [first = '', ...more] = piecesOf(value);
     const head: Head = { revision: crypto.randomUUID(), first, more: more.length, expires };
     const { revision } = head;
@@ -117,7 +120,7 @@ export function createDynamoKeyValueStore(options: DynamoKeyValueOptions): KeyVa
     const pieces = more.map((piece, index) => ({ PutRequest: { Item: pieceItem(id, head, piece, index) } }));
     await writeAll(dynamoDb, table, pieces);
     for (let tries = 0; tries < WRITES; tries++) {
-      if (await put(id, head, known?.revision ?? null)) {
+      if (await put(key, head, known?.revision ?? null)) {
         await removePieces(id, known);
         return { value, revision };
       }
@@ -164,8 +167,9 @@ export function createDynamoKeyValueStore(options: DynamoKeyValueOptions): KeyVa
 
   return {
     get: (key) => guarded(() => read(idOfKey(key))),
-    set: (key, value, given = {}) => guarded(() => set(idOfKey(key), value, given)),
+    set: (key, value, given = {}) => guarded(() => set(key, value, given)),
     delete: (key, expected) => guarded(() => remove(idOfKey(key), expected)),
+    list: (prefix, cursor, limit) => guarded(() => listValues({ dynamoDb, table, read }, prefix, cursor, limit)),
     clear: () => guarded(clear),
     close: () => {
       closed = true;

@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import * as z from 'zod/mini';
+import { isListed, type ListedKey, listCursorFault } from '../../../shared/store/key-value-store.ts';
 import type { Item } from './failure.ts';
 
 /** The part of the item that says what an entry is; the pieces of a long value are items beside it. */
@@ -13,6 +14,8 @@ const HEAD_ITEM = z.object({
   /** How many pieces follow. */
   more: z.optional(z.object({ N: z.string() })),
   expires: z.optional(z.object({ N: z.string() })),
+  /** The key of an entry that can be listed. */
+  key: z.optional(z.object({ S: z.string() })),
 });
 
 /** What the first item of an entry says. */
@@ -25,7 +28,7 @@ export type Head = {
   readonly expires: number | null;
 };
 
-/** Keys may be of any length and hold what is secret: their digest stands for them. */
+/** Keys may be of any length and hold what is secret: their digest stands for them. Those of listed entries stand beside it. */
 export function idOfKey(key: string): string {
   return bytesToHex(sha256(utf8ToBytes(key)));
 }
@@ -41,9 +44,16 @@ export function pieceKey(id: string, revision: string, index: number): Item {
 }
 
 /** The first item of an entry. */
-export function headItem(id: string, { revision, first, more, expires }: Head): Item {
+export function headItem(key: string, { revision, first, more, expires }: Head): Item {
   const count: Item = more === 0 ? {} : { more: { N: String(more) } };
-  return { ...headKey(id), revision: { S: revision }, value: { S: first }, ...times(expires), ...count };
+  const named: Item = isListed(key) ? { key: { S: key } } : {};
+  return {
+    ...headKey(idOfKey(key)),
+    ...{ revision: { S: revision }, value: { S: first } },
+    ...times(expires),
+    ...count,
+    ...named,
+  };
 }
 
 /** An item with a piece that follows. */
@@ -60,6 +70,29 @@ export function headOf(item: unknown): Head {
     more: more === undefined ? 0 : Number(more.N),
     expires: expires === undefined ? null : Number(expires.N),
   };
+}
+
+/** The key on the first item of an entry that can be listed. @throws Error when it has none */
+export function listedKeyOf(item: unknown): ListedKey {
+  const { key } = z.parse(HEAD_ITEM, item);
+  if (key === undefined || !isListed(key.S)) throw new Error('The item is of no entry that can be listed.');
+  return key.S;
+}
+
+const CURSOR = /^([0-9a-f]{64})\.([\w.-]+)$/;
+const ITEM_KEY = z.object({ id: z.object({ S: z.string() }), part: z.object({ S: z.string() }) });
+
+/** The primary key of an item as a cursor. */
+export function cursorOf(itemKey: unknown): string {
+  const { id, part } = z.parse(ITEM_KEY, itemKey);
+  return `${id.S}.${part.S}`;
+}
+
+/** Reverses {@link cursorOf}. @throws Problem `invalid-parameter` (400) */
+export function keyOfCursor(cursor: string): Item {
+  const [, id, part] = CURSOR.exec(cursor) ?? [];
+  if (id === undefined || part === undefined) throw listCursorFault();
+  return { id: { S: id }, part: { S: part } };
 }
 
 /** The condition to write only over this revision, or only where nothing is. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PrivateKey } from '../../../shared/crypto/private-key.ts';
 import type { KeyValueStore } from '../../../shared/store/key-value-store.ts';
-import type { Checkpoint } from '../../../shared/transfer/copy-from.ts';
+import type { Checkpoint } from '../../../shared/transfer/copy-report.ts';
 
 /**
  * The note of how far a copy from a server is, kept beside what was copied: purged with it. Other keys are shown other

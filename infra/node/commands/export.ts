@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util';
 import { exportLines } from '../../../shared/transfer/export-lines.ts';
+import { isIdentityLine } from '../../../shared/transfer/identity-line.ts';
 import { writeLines } from './files.ts';
 import { createProgressLine } from './progress-line.ts';
 import { withContext } from './service.ts';
 import { UsageError } from './usage.ts';
 
-/** Writes every object with all its versions. @returns the exit code */
+/** Writes every object with all its versions, and every stored identity. @returns the exit code */
 export async function exportCommand(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -15,10 +16,12 @@ export async function exportCommand(args: readonly string[]): Promise<number> {
   if (positionals.length > 0) throw new UsageError('export takes no file but --out.');
   const progress = createProgressLine();
   let versions = 0;
+  let identities = 0;
   await withContext(async (ctx) => {
     async function* counted(): AsyncGenerator<string> {
       for await (const line of exportLines(ctx)) {
-        versions++;
+        if (isIdentityLine(line)) identities++;
+        else versions++;
         progress.show(() => `Exporting: ${versions} versions`);
         yield line;
       }
@@ -26,6 +29,6 @@ export async function exportCommand(args: readonly string[]): Promise<number> {
     await writeLines(counted(), values.out);
   });
   progress.end();
-  process.stderr.write(`Exported ${versions} versions.\n`);
+  process.stderr.write(`Exported ${versions} versions; stored identities: ${identities}.\n`);
   return 0;
 }

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { importPrivateKey, type PrivateKey } from '../../../shared/crypto/private-key.ts';
-import { type CopyReport, copyFrom } from '../../../shared/transfer/copy-from.ts';
+import { copyFrom } from '../../../shared/transfer/copy-from.ts';
+import type { CopyReport } from '../../../shared/transfer/copy-report.ts';
 import { openSource, type SourceOptions } from '../../../shared/transfer/source-client.ts';
 import { createCheckpoint } from './checkpoint.ts';
 import { createProgressLine } from './progress-line.ts';
@@ -37,7 +38,9 @@ export async function importFrom(options: ImportFromOptions): Promise<number> {
   }
   process.stdout.write(explanation(report, keys.length > 0));
   printReport(report);
-  return report.failedCount === 0 && report.missed.length === 0 ? 0 : 1;
+  // Who gives the secret wants everything.
+  const whole = report.way === 'export' || secret === null;
+  return whole && report.failedCount === 0 && report.missed.length === 0 ? 0 : 1;
 }
 
 async function readKeyFile(file: string): Promise<PrivateKey> {
@@ -53,18 +56,27 @@ function objectsOf({ way, objects }: CopyReport): string {
   return way === 'search' ? `${objects} objects, ` : '';
 }
 
+const NO_EXPORT: Readonly<Record<NonNullable<CopyReport['noExport']>, string>> = {
+  'not-offered': 'The server has no export, with which everything would come: its search was asked instead.',
+  'not-admin':
+    'The server does not take what was given for its admin, and gives its export to nobody else: its search was asked instead.',
+};
+
 /** What was copied and what cannot have been. */
-function explanation({ way, objects, resumed, missed }: CopyReport, signed: boolean): string {
-  if (way === 'export') return 'Copied the whole of the server by its export, deleted objects included.\n';
+function explanation({ way, noExport, objects, resumed, missed }: CopyReport, signed: boolean): string {
   const since = resumed ? ' since an earlier run stopped' : '';
+  if (way === 'export') {
+    return `Copied the whole of the server by its export${since}, deleted objects and stored identities included.\n`;
+  }
   const hidden = signed
     ? 'Objects that the keys given may not read were not copied: the server does not show them.'
     : 'Objects that not everybody may read were not copied: give keys that may, with --key.';
   const gaps = missed.map((search) => `The server could not be brought to show all results of the search ${search}`);
   const lines = [
+    ...(noExport === null ? [] : [NO_EXPORT[noExport]]),
     `Copied ${objects} objects${since}.`,
     hidden,
-    'Deleted objects are not shown by search: theirs stay behind.',
+    'Deleted objects, further names of objects and stored identities are not shown by search: they stay behind.',
     ...gaps,
   ];
   return `${lines.join('\n')}\n`;

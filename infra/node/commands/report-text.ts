@@ -2,7 +2,7 @@ import type { Failure, TransferReport } from '../../../shared/transfer/report.ts
 
 /** The counts of a report in a line. */
 export function countsOf({ read, restored, present, failedCount }: TransferReport): string {
-  return `${read} versions read, ${restored} moved in, ${present} there already, ${failedCount} refused`;
+  return `${read} versions and identities read, ${restored} moved in, ${present} there already, ${failedCount} refused`;
 }
 
 /** Prints a report on standard output. */

@@ -3,9 +3,11 @@ export const USAGE = `Usage: competency-service [command]
 
 Commands:
   serve                  serves the API; what happens without a command
-  export [--out <file>]  writes every object with all its versions, one version per line (newline-delimited JSON)
+  export [--out <file>]  writes every object with all its versions, one version per line (newline-delimited JSON),
+                         and every stored identity, encrypted as it is
   import <file>          moves in what an export wrote, or JSON-LD objects, one per line
-  import --from <url>    copies all objects with their versions from another server
+  import --from <url>    copies all objects with their versions from another server, and its identities when it is one
+                         of this kind and gives its export
 
 Options of export:
   --out <file>     where to; - or nothing: standard output. Compressed with gzip when the name ends in .gz

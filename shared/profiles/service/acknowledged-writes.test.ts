@@ -103,6 +103,7 @@ function simulation(choose: Choose) {
     get: (key) => later(() => memory.keyValues.get(key)),
     set: (...given) => later(() => memory.keyValues.set(...given)),
     delete: (...given) => later(() => memory.keyValues.delete(...given)),
+    list: (...given) => later(() => memory.keyValues.list(...given)),
     /** Entry by entry: others meet some of them gone and some not. */
     async clear() {
       for (const key of [...memory.entries.keys()].sort(() => choose(3) - 1)) {

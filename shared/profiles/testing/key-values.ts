@@ -1,4 +1,4 @@
-import type { KeyValueEntry, KeyValueStore } from '../../store/key-value-store.ts';
+import { isListed, type KeyValueEntry, type KeyValueStore } from '../../store/key-value-store.ts';
 
 /** A key-value store in memory, with a clock of its own and an account of what was asked of it. */
 export function memoryKeyValues(now: () => number) {
@@ -25,6 +25,15 @@ export function memoryKeyValues(now: () => number) {
     async delete(key) {
       calls.push(`delete ${key}`);
       return entries.delete(key);
+    },
+    async list(prefix, cursor, limit) {
+      const keys = [...entries.keys()].filter(isListed).filter((key) => key.startsWith(prefix) && key > (cursor ?? ''));
+      const page = keys.sort().slice(0, limit);
+      const found = page.flatMap((key) => {
+        const entry = current(key);
+        return entry === null ? [] : [{ key, value: entry.value, revision: entry.revision }];
+      });
+      return { entries: found, next: keys.length > limit ? (page.at(-1) ?? null) : null };
     },
     async clear() {
       entries.clear();

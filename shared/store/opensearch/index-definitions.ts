@@ -84,9 +84,9 @@ const SEARCH: IndexDefinition = {
 
 /** Key-value entries and the store's own notes. */
 const VALUES: IndexDefinition = {
-  layout: 1,
+  layout: 2,
   settings: { refresh_interval: '30s' },
-  mappings: { ...STORED_ONLY, properties: { expires: { type: 'long' } } },
+  mappings: { ...STORED_ONLY, properties: { expires: { type: 'long' }, key: KEYWORD } },
 };
 
 /** The layouts of this version of the service. */

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import type { KeyValueEntry, KeyValueStore } from '../key-value-store.ts';
+import {
+  isListed,
+  type KeyValueEntry,
+  type KeyValueStore,
+  type ListedKey,
+  type ListPage,
+  listCursorFault,
+} from '../key-value-store.ts';
 import { idOfName } from './documents.ts';
 import type { BulkStep, Dsl, EngineDocument, Place } from './engine.ts';
 import { toProblem } from './engine-errors.ts';
@@ -7,7 +14,13 @@ import type { Parts } from './parts.ts';
 import type { Shift } from './shift.ts';
 import { EngineFailure } from './transport.ts';
 
-const VALUE = z.object({ value: z.string(), revision: z.string(), expires: z.nullable(z.number()) });
+const VALUE = z.object({
+  value: z.string(),
+  revision: z.string(),
+  expires: z.nullable(z.number()),
+  /** Of entries that can be listed. */
+  key: z.optional(z.string()),
+});
 
 /** How often a write without condition begins again when others come in between. */
 const MAX_ATTEMPTS = 50;
@@ -17,7 +30,10 @@ const SWEEP_SIZE = 1_000;
 
 type Known = { readonly entry: KeyValueEntry | null; readonly place: Place | null };
 
-/** {@link KeyValueStore} in an index of its own: point reads and compare-and-set alone, which need no refresh. */
+/** Milliseconds that the engine may take for the keys of a page. */
+const LIST_TIMEOUT = 10_000;
+
+/** {@link KeyValueStore} in an index of its own: point reads and compare-and-set, which need no refresh; lists begin with one. */
 export function openKeyValueStore(parts: Parts, shift: Shift): KeyValueStore {
   const { engine, names, clock, report } = parts;
 
@@ -57,6 +73,30 @@ export function openKeyValueStore(parts: Parts, shift: Shift): KeyValueStore {
     }
   }
 
+  /** A cursor is the key of the last entry of its page. The entries themselves are read by their ids, which sees every write. */
+  async function listed(prefix: ListedKey, cursor: string | null, limit: number): Promise<ListPage> {
+    if (cursor === null) await engine.refresh(names.values);
+    const body = {
+      query: { prefix: { key: prefix } },
+      sort: [{ key: 'asc' }],
+      ...(cursor !== null && { search_after: [cursor] }),
+      size: limit + 1,
+      track_total_hits: false,
+      _source: false,
+    };
+    const [answer] = await engine.search(names.values, [body], LIST_TIMEOUT);
+    const hits = answer?.hits ?? [];
+    const page = hits.slice(0, limit);
+    const documents = await engine.read(page.map(({ id }) => ({ index: names.values, id })));
+    const entries = documents.flatMap((document, index) => {
+      const { entry } = known(document);
+      const key = page[index]?.sort[0];
+      return entry !== null && typeof key === 'string' ? [{ ...entry, key: key as ListedKey }] : []; // found by the prefix
+    });
+    const last = page.at(-1)?.sort[0];
+    return { entries, next: hits.length > limit && typeof last === 'string' ? last : null };
+  }
+
   return {
     get: (key) => guarded(async () => (await read(idOfName(key))).entry),
     set: (key, value, { expires = null, expected } = {}) =>
@@ -66,7 +106,8 @@ export function openKeyValueStore(parts: Parts, shift: Shift): KeyValueStore {
           const { entry, place } = await read(target.id);
           if (expected !== undefined && (entry?.revision ?? null) !== expected) return null;
           const revision = crypto.randomUUID();
-          const body = { value, revision, expires: expires === null ? null : Math.ceil(expires) };
+          const over = expires === null ? null : Math.ceil(expires);
+          const body = { value, revision, expires: over, ...(isListed(key) && { key }) };
           if (await attempt(overState(target, place, body), revision)) return { value, revision };
         }
         throw new EngineFailure('refused', 'Other writes of an entry kept coming first.');
@@ -81,6 +122,10 @@ export function openKeyValueStore(parts: Parts, shift: Shift): KeyValueStore {
         }
         throw new EngineFailure('refused', 'Other writes of an entry kept coming first.');
       }),
+    async list(prefix, cursor, limit) {
+      if (cursor !== null && !cursor.startsWith(prefix)) throw listCursorFault();
+      return guarded(() => listed(prefix, cursor, limit));
+    },
     clear: () => guarded(() => removeEntries(parts)),
   };
 }

@@ -1,11 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { KeyValueEntry, KeyValueStore } from '../key-value-store.ts';
+import {
+  type KeyValueEntry,
+  type KeyValueStore,
+  type ListedKey,
+  type ListPage,
+  listCursorFault,
+} from '../key-value-store.ts';
 import type { ObjectStore } from '../object-store.ts';
 import { number, text } from './rows.ts';
 import type { Writer } from './writer.ts';
 
 /** Expired entries that one transaction removes. */
 const SWEEP_SIZE = 500;
+
+/** Behind every text that goes on after a prefix. */
+const LAST_CHARACTER = '\u{10ffff}';
 
 /** {@link KeyValueStore} in the same file as the objects. */
 export function openKeyValueStore(db: DatabaseSync, writer: Writer, clock: () => number): KeyValueStore {
@@ -16,6 +25,10 @@ export function openKeyValueStore(db: DatabaseSync, writer: Writer, clock: () =>
        ON CONFLICT (key) DO UPDATE SET value = excluded.value, revision = excluded.revision, expires = excluded.expires`,
     ),
     delete: db.prepare('DELETE FROM key_values WHERE key = ?'),
+    list: db.prepare(
+      `SELECT key, value, revision FROM key_values
+       WHERE key > ? AND key >= ? AND key < ? AND (expires IS NULL OR expires > ?) ORDER BY key LIMIT ?`,
+    ),
     clear: db.prepare('DELETE FROM key_values'),
   };
 
@@ -23,6 +36,18 @@ export function openKeyValueStore(db: DatabaseSync, writer: Writer, clock: () =>
     const row = statements.get.get(key);
     if (row === undefined || (row.expires !== null && number(row, 'expires') <= clock())) return null;
     return { value: text(row, 'value'), revision: text(row, 'revision') };
+  }
+
+  /** A cursor is the key of the last entry of its page. */
+  function listed(prefix: ListedKey, cursor: string | null, limit: number): ListPage {
+    if (cursor !== null && !cursor.startsWith(prefix)) throw listCursorFault();
+    const rows = statements.list.all(cursor ?? '', prefix, `${prefix}${LAST_CHARACTER}`, clock(), limit + 1);
+    const entries = rows.slice(0, limit).map((row) => ({
+      key: text(row, 'key') as ListedKey, // it begins with the prefix
+      value: text(row, 'value'),
+      revision: text(row, 'revision'),
+    }));
+    return { entries, next: rows.length > limit ? (entries.at(-1)?.key ?? null) : null };
   }
 
   async function inTransaction<T>(step: () => T): Promise<T> {
@@ -48,6 +73,7 @@ export function openKeyValueStore(db: DatabaseSync, writer: Writer, clock: () =>
         return true;
       });
     },
+    list: async (prefix, cursor, limit) => writer.read(() => listed(prefix, cursor, limit)),
     async clear() {
       await inTransaction(() => statements.clear.run());
     },

@@ -1,0 +1,154 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { copyFrom } from './copy-from.ts';
+import type { CopyReport } from './copy-report.ts';
+import { exportPart } from './export-part.ts';
+import type { SourceClient } from './source-client.ts';
+import { RefusedPart } from './source-export.ts';
+import { openRepository, type Repository, thing } from './transfer.fixture.ts';
+
+const OBJECTS = 'https://example.org/objects';
+const NDJSON = { 'content-type': 'application/x-ndjson' };
+
+let directory: string;
+let from: Repository;
+let to: Repository;
+let mark: string | null;
+beforeEach(async () => {
+  mark = null;
+  directory = await mkdtemp(join(tmpdir(), 'copies-'));
+  [from, to] = await Promise.all([openRepository(join(directory, 'from')), openRepository(join(directory, 'to'))]);
+  await from.save(...Array.from({ length: 20 }, (_, index) => thing(`${OBJECTS}/o${index}`)));
+  await from.keepIdentities('ada', 'eve');
+});
+afterEach(async () => {
+  await Promise.all([from.close(), to.close()]);
+  await rm(directory, { recursive: true });
+});
+
+/** Answers of a server's export; null: as a server does that gives some lines at a time. */
+type Answers = (cursor: string | null, request: number) => Response | null;
+
+/** A server with an export. Its searches find nothing. */
+function server(answers: Answers = () => null) {
+  const asked: (string | null)[] = [];
+  const client: SourceClient = {
+    base: 'https://source.example/api/',
+    proves: true,
+    post: async () => ({ status: 200, headers: new Headers(), text: '[]' }),
+    async get(path) {
+      const cursor = new URL(path, client.base).searchParams.get('cursor');
+      asked.push(cursor);
+      return answers(cursor, asked.length) ?? part(cursor);
+    },
+  };
+  return { client, asked };
+}
+
+async function part(cursor: string | null): Promise<Response> {
+  try {
+    const { bytes, next } = await exportPart(from.ctx, cursor, 500);
+    const link = next === null ? {} : { link: `<?maxBytes=500&cursor=${next}>; rel="next"` };
+    return new Response(bytes, { headers: { ...NDJSON, ...link } });
+  } catch {
+    return Response.json({ detail: 'cursor: is none.' }, { status: 400 });
+  }
+}
+
+/** An answer whose connection breaks off in the middle of a line. */
+function broken(): Response {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode(`${JSON.stringify(thing(`${OBJECTS}/o1`))}\n{"object":`));
+      controller.error(new TypeError('terminated'));
+    },
+  });
+  return new Response(body, { headers: NDJSON });
+}
+
+function copy(client: SourceClient): Promise<CopyReport> {
+  const checkpoint = {
+    read: async () => mark,
+    write: async (text: string) => {
+      mark = text;
+    },
+    clear: async () => {
+      mark = null;
+    },
+  };
+  return copyFrom(to.ctx, client, { window: 100, checkpoint, progress: () => undefined });
+}
+
+describe('a copy by export', () => {
+  it('takes all parts, and counts them together', async () => {
+    const { client, asked } = server();
+    expect(await copy(client)).toMatchObject({ way: 'export', noExport: null, resumed: false, read: 22, restored: 22 });
+    expect(asked.length).toBeGreaterThan(5);
+    expect(await to.exported()).toEqual(await from.exported());
+    expect(mark).toBeNull();
+  });
+
+  it('takes the one stream of a server that knows no parts', async () => {
+    const whole = (await from.exported()).map((line) => `${line}\n`).join('');
+    const { client, asked } = server(() => new Response(whole, { headers: NDJSON }));
+    expect(await copy(client)).toMatchObject({ way: 'export', restored: 22 });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('asks again for a part that breaks off, and for no other', async () => {
+    const { client, asked } = server((_, request) => (request === 3 || request === 4 ? broken() : null));
+    expect(await copy(client)).toMatchObject({ way: 'export', read: 22, failedCount: 0 });
+    expect(await to.exported()).toEqual(await from.exported());
+    expect(asked[2]).not.toBeNull();
+    expect([asked[3], asked[4]]).toEqual([asked[2], asked[2]]);
+    expect(new Set(asked).size).toBe(asked.length - 2);
+  });
+
+  it('gives up a part that breaks off each time, and goes on with it when it is run again', async () => {
+    const cut = server((_, request) => (request >= 3 ? broken() : null));
+    await expect(copy(cut.client)).rejects.toThrow('The export broke off each time it was asked for.');
+    const { client, asked } = server();
+    expect(await copy(client)).toMatchObject({ way: 'export', resumed: true });
+    expect(asked[0]).toBe(cut.asked[2]);
+    expect(await to.exported()).toEqual(await from.exported());
+    expect(mark).toBeNull();
+  });
+
+  it('begins anew where the server does not take the place noted any more, or a copy by search noted it', async () => {
+    for (const noted of ['{"export":"bm9uZQ"}', '{"cursor":"x"}', '{"version":5}', 'nonsense']) {
+      mark = noted;
+      expect(await copy(server().client)).toMatchObject({ way: 'export', resumed: false, read: 22 });
+    }
+  });
+
+  it.each([
+    [401, 'not-admin'],
+    [403, 'not-admin'],
+    [404, 'not-offered'],
+    [405, 'not-offered'],
+  ] as const)('gives way to search where the server answers %d, and says so', async (status, noExport) => {
+    mark = '{"export":"x"}';
+    const { client } = server(() => new Response('no', { status }));
+    expect(await copy(client)).toMatchObject({ way: 'search', noExport, resumed: false, read: 0 });
+  });
+
+  it('gives way to search where a page for people stands at the address', async () => {
+    const { client } = server(() => new Response('<html>', { headers: { 'content-type': 'text/html' } }));
+    expect(await copy(client)).toMatchObject({ way: 'search', noExport: 'not-offered' });
+  });
+
+  it.each([400, 413, 419, 429, 451, 500, 503])('ends with the words of a server that answers %d', async (status) => {
+    const { client } = server(() => Response.json({ detail: 'It cannot be sent.' }, { status }));
+    const words = `https://source.example/api/util/export answered ${status}: It cannot be sent.`;
+    await expect(copy(client)).rejects.toThrow(new RefusedPart(status, words));
+  });
+
+  it('ends where the server refuses a later part, with what came before', async () => {
+    const { client } = server((_, request) => (request === 3 ? new Response('no', { status: 401 }) : null));
+    await expect(copy(client)).rejects.toThrow('now does not give the next one');
+    expect((await to.exported()).length).toBeGreaterThan(2);
+    expect(mark).toContain('"export"');
+  });
+});

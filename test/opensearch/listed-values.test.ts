@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LAYOUTS, type Layouts } from '../../shared/store/opensearch/index-definitions.ts';
+import type { OpenSearchStore } from '../../shared/store/opensearch/open.ts';
+import { openTestStore } from '../../shared/store/opensearch/testing/open-test-store.ts';
+import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
+import { createFetchTransport } from '../../shared/store/opensearch/transport.ts';
+import { openSearchForTests } from '../support/opensearch.ts';
+
+const shared = await openSearchForTests();
+const endpoint = shared?.endpoint ?? '';
+
+/** The layout of values from before their keys could be listed. */
+const { key: _, ...properties } = LAYOUTS.values.mappings.properties;
+const BEFORE: Layouts = {
+  ...LAYOUTS,
+  values: { ...LAYOUTS.values, layout: 1, mappings: { ...LAYOUTS.values.mappings, properties } },
+};
+
+describe.skipIf(shared === null)('the values of a cluster from before keys could be listed', () => {
+  let prefix = '';
+  const opened: OpenSearchStore[] = [];
+
+  beforeEach(() => {
+    prefix = `test-${randomUUID()}-`;
+  });
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((store) => store.close()));
+    await removeIndices(endpoint, prefix);
+  });
+
+  async function open(layouts?: Layouts) {
+    const transport = createFetchTransport({ endpoint, authorization: null });
+    const store = await openTestStore(transport, prefix, Date.now, layouts === undefined ? {} : { layouts });
+    opened.push(store);
+    return store.keyValues;
+  }
+
+  it('are there as before, and listed once they are written again', async () => {
+    const before = await open(BEFORE);
+    await before.set('identity/old', '1');
+    const entry = await before.set('identity/changed', '1');
+    const now = await open();
+    expect((await now.get('identity/old'))?.value).toBe('1');
+    await now.set('identity/changed', '2', { expected: entry?.revision ?? '' });
+    await now.set('identity/new', '3');
+    const { entries, next } = await now.list('identity/', null, 10);
+    expect(entries.map(({ key, value }) => [key, value])).toEqual([
+      ['identity/changed', '2'],
+      ['identity/new', '3'],
+    ]);
+    expect(next).toBeNull();
+    expect((await before.get('identity/new'))?.value).toBe('3');
+  });
+});
