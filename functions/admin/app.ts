@@ -5,6 +5,7 @@ import type { Handler, Serve } from '../../shared/http/app.ts';
 import { getExport } from './export.ts';
 import { postImport } from './import.ts';
 import { OPERATIONS, operate } from './operate.ts';
+import { getOperations } from './operations.ts';
 
 /** Mounts the admin operations. */
 export function mountAdmin(serve: Serve, ctx: AdminContext): void {
@@ -13,6 +14,7 @@ export function mountAdmin(serve: Serve, ctx: AdminContext): void {
     const methods = ctx.config.adminSecretInQuery ? { GET: notForHead(handler), POST: handler } : { POST: handler };
     serve(`/api/util/${name}`, methods);
   }
+  serve('/api/util/operations', { GET: (request) => getOperations(ctx, request) });
   serve('/api/util/export', { GET: (request, _parameters, requestId) => getExport(ctx, request, requestId) });
   serve('/api/util/import', { POST: (request, _parameters, requestId) => postImport(ctx, request, requestId) });
 }

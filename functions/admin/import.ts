@@ -2,6 +2,7 @@ import type { AdminContext } from '../../shared/context.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import { asksForProgress, createProgressLines, NDJSON } from '../../shared/http/progress-answer.ts';
+import { errorText } from '../../shared/telemetry/error-text.ts';
 import { importLines } from '../../shared/transfer/import-lines.ts';
 import { createTally, type TransferReport } from '../../shared/transfer/report.ts';
 import { requireAdmin } from './require-admin.ts';
@@ -29,18 +30,29 @@ async function carryOut(
 ): Promise<Result> {
   const began = ctx.now();
   ctx.logger.warn('AUTH', 'An admin imports objects and identities', facts);
-  const report = await importLines(ctx, lines, onProgress);
-  const tookMs = Math.max(0, ctx.now() - began);
-  const { read, restored, present, failedCount } = report;
-  ctx.logger.warn('AUTH', 'An admin has imported objects and identities', {
-    ...facts,
-    read,
-    restored,
-    present,
-    failedCount,
-    tookMs,
-  });
-  return { ...report, tookMs };
+  const recording = await ctx.operations.records.begin({ name: 'import', dryRun: false, ...facts });
+  try {
+    const report = await importLines(ctx, lines, (soFar) => {
+      recording.report(soFar);
+      onProgress?.(soFar);
+    });
+    const tookMs = Math.max(0, ctx.now() - began);
+    const { read, restored, present, failedCount } = report;
+    ctx.logger.warn('AUTH', 'An admin has imported objects and identities', {
+      ...facts,
+      read,
+      restored,
+      present,
+      failedCount,
+      tookMs,
+    });
+    await recording.done({ ...report, tookMs });
+    return { ...report, tookMs };
+  } catch (error) {
+    ctx.logger.error('AUTH', 'An import has failed', { ...facts, error: errorText(error) });
+    await recording.failed(error);
+    throw error;
+  }
 }
 
 /** @throws Problem `unsupported-media-type` (415) */

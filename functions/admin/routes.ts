@@ -3,6 +3,7 @@ import type { ProblemCode } from '../../shared/errors/catalog.ts';
 import { signatureSheet, signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
 import { NDJSON } from '../../shared/http/progress-answer.ts';
 import type { Route } from '../../shared/http/route.ts';
+import { recordRoutes } from './record-routes.ts';
 import { transferRoutes } from './transfer-routes.ts';
 
 const secret = z.string().check(z.describe("The server's secret, in place of a signature with the admin key."));
@@ -93,5 +94,6 @@ export const adminRoutes: readonly Route[] = [
     cullResult,
   ),
   operation('cullFast', 'As `cull`, faster', 'Asks the search index instead of reading every object.', cullResult),
+  ...recordRoutes,
   ...transferRoutes,
 ];

@@ -1,6 +1,12 @@
 import type { Context } from '../context.ts';
 import { Problem } from '../errors/problem.ts';
 import { acquireLease, type Lease, type LeaseHolder } from '../store/lease.ts';
+import {
+  createOperationRecords,
+  type OperationFacts,
+  type OperationRecords,
+  type Recording,
+} from './operation-records.ts';
 
 /** What the process is doing besides answering requests (specification: States and transitions). */
 export type ServiceState = 'operating' | 'reindexing' | 'purging' | 'culling';
@@ -13,16 +19,8 @@ export type Progress = {
   readonly removed: number;
 };
 
-/** An admin operation to carry out. */
-export type OperationRequest = {
-  readonly name: 'reindex' | 'purge' | 'cull' | 'cullFast';
-  /** Counts and changes nothing. */
-  readonly dryRun: boolean;
-  /** Who asked for it, for the audit log: the fingerprint of an admin key, or "secret". */
-  readonly by: string;
-  /** What the log knows the request by. */
-  readonly requestId: string;
-};
+/** An admin operation to carry out, of which one is under way at a time. */
+export type OperationRequest = OperationFacts & { readonly name: 'reindex' | 'purge' | 'cull' | 'cullFast' };
 
 /** What an operation is given to work with. */
 export type OperationControl = {
@@ -43,7 +41,7 @@ export type Operations = {
   readonly state: () => ServiceState;
   /**
    * Begins an operation, unless one is under way at any instance over this store. It goes on whether or not anybody waits
-   * for it, and stands in the audit log with its end.
+   * for it, and stands in the audit log and in the records with its end.
    *
    * @returns once it has begun; `result` is what becomes of it
    * @throws Problem `operation-in-progress` (409), `store-unavailable` (503)
@@ -53,6 +51,8 @@ export type Operations = {
     work: (control: OperationControl) => Promise<R>,
     onProgress?: (progress: Progress) => void,
   ): Promise<{ readonly result: Promise<Timed<R>> }>;
+  /** What all instances over this store were and are at. */
+  readonly records: OperationRecords;
 };
 
 /** As long as a process may be without its store, or without a turn, and still be taken for alive. */
@@ -75,11 +75,12 @@ export function createOperations(
   leaseDuration = LEASE_DURATION,
 ): Operations {
   const { keyValues, now, logger } = ctx;
+  const records = createOperationRecords(ctx);
   let state: ServiceState = 'operating';
 
   async function run<R extends Progress>(
     { name, dryRun, by, requestId }: OperationRequest,
-    lease: Lease,
+    { lease, recording }: { readonly lease: Lease; readonly recording: Recording },
     work: () => Promise<R>,
   ): Promise<Timed<R>> {
     const began = now();
@@ -90,10 +91,12 @@ export function createOperations(
       const result = { ...(await work()), tookMs: Math.max(0, now() - began) };
       const { scanned, removed, tookMs } = result;
       logger.warn('AUTH', 'An admin operation has ended', { ...facts, scanned, removed, tookMs });
+      await recording.done(result);
       return result;
     } catch (error) {
       const reason = error instanceof Problem ? error.message : String(error instanceof Error ? error.stack : error);
       logger.error('AUTH', 'An admin operation has failed', { ...facts, error: reason });
+      await recording.failed(error);
       throw error;
     } finally {
       state = 'operating';
@@ -103,6 +106,7 @@ export function createOperations(
 
   return {
     state: () => state,
+    records,
 
     async start(request, work, onProgress = () => {}) {
       const answer = await acquireLease({
@@ -115,7 +119,12 @@ export function createOperations(
       });
       if ('holder' in answer) throw underWay(answer.holder, leaseDuration);
       const { lease } = answer;
-      const result = run(request, lease, () => work({ report: onProgress, mayGoOn: () => mayGoOn(lease) }));
+      const recording = await records.begin(request);
+      const report = (progress: Progress): void => {
+        recording.report(progress);
+        onProgress(progress);
+      };
+      const result = run(request, { lease, recording }, () => work({ report, mayGoOn: () => mayGoOn(lease) }));
       result.catch(() => {}); // in the log; whoever waits is told, too
       return { result };
     },

@@ -38,6 +38,7 @@ export const CATALOG = {
   'internal-error': { status: 500, title: 'The service failed to answer' },
   'store-unavailable': { status: 503, title: 'The store does not answer' },
   'search-timeout': { status: 503, title: 'The search took too long' },
+  'took-too-long': { status: 503, title: 'The request took longer than the platform allows' },
   'profile-unavailable': { status: 503, title: 'The profile cannot be calculated now' },
 } as const satisfies Record<string, { status: number; title: string }>;
 

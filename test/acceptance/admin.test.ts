@@ -308,6 +308,30 @@ describe('what they do', () => {
     expect((await util('cull')).status).toBe(200);
   });
 
+  test('what became of each is there to ask for, also by the secret, while it runs and when it is done', async () => {
+    await client.call('/api/sky/repo/multiPut', { json: Array.from({ length: 500 }, () => competency()) });
+    const states = new Set<string>();
+    let ended = false;
+    const culling = util('cull').finally(() => {
+      ended = true;
+    });
+    const headers = { 'x-admin-secret': secret };
+    while (!ended) {
+      const { operations } = (await client.call('/api/util/operations', { headers })).json();
+      for (const { operation, state } of operations) if (operation === 'cull') states.add(state);
+    }
+    const result = (await culling).json();
+    expect(states).toContain('running');
+    const line = JSON.stringify({ '@id': `${server.api}data/x`, '@type': 'Thing', '@context': 'https://schema.org' });
+    const imported = await util('import', { body: line, headers: { 'content-type': NDJSON } });
+    const answer = await client.call('/api/util/operations', { sheet: cast.sheets.admin });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.json().operations.slice(0, 2)).toMatchObject([
+      { operation: 'import', state: 'done', dryRun: false, result: imported.json() },
+      { operation: 'cull', state: 'done', dryRun: false, result },
+    ]);
+  });
+
   test('readyz says what the process is doing', async () => {
     expect((await client.call('/readyz')).json()).toEqual({ status: 'ready', state: 'operating' });
     await client.call('/api/sky/repo/multiPut', { json: Array.from({ length: 1000 }, () => newThing(server)) });

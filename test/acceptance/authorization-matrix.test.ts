@@ -115,6 +115,9 @@ const FOR_THE_ADMIN: readonly (readonly [path: string, call: Call])[] = [
   [`/api/util/${name}`, { form: { dryRun: 'true' } }],
 ]);
 
+/** What they became is for the admin alone, too. */
+const READ_BY_THE_ADMIN = ['/api/util/operations'] as const;
+
 /** Addresses that treat everybody alike: who calls changes nothing. */
 const SAME_FOR_ALL: readonly (readonly [method: string, path: string, call: Call, status: number])[] = [
   ['GET', '/api/ping', {}, 200],
@@ -280,6 +283,13 @@ describe('A26 who may do what', () => {
   test.each(FOR_THE_ADMIN)('A26 POST %s %o is for the admin alone', async (address, call) => {
     const statuses = await Promise.all(
       CALLERS.map(async (caller) => (await client.call(address, { ...call, sheet: cast.sheets[caller] })).status),
+    );
+    expect(statuses).toEqual(CALLERS.map((caller) => (caller === 'admin' ? 200 : 401)));
+  });
+
+  test.each(READ_BY_THE_ADMIN)('A26 GET %s is for the admin alone', async (address) => {
+    const statuses = await Promise.all(
+      CALLERS.map(async (caller) => (await client.call(address, { sheet: cast.sheets[caller] })).status),
     );
     expect(statuses).toEqual(CALLERS.map((caller) => (caller === 'admin' ? 200 : 401)));
   });

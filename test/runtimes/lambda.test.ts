@@ -1,14 +1,22 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { ADMIN_KEY, roleOf, secretsPath, tablePrefix } from '../../infra/aws/stack/names.ts';
 import { FUNCTIONS } from '../../scripts/package/functions.ts';
-import { generateKeyPair } from '../../shared/crypto/private-key.ts';
 import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
 import { cfnLint } from '../support/cfn-lint.ts';
 import { type Deployment, packageDeployment, throughHttpApi, URL_OF_API } from '../support/deployment.ts';
 import { dynamoDbForTests, LOCAL_ACCESS, makeTables, type TestTables } from '../support/dynamodb.ts';
+import { type EnforcedDeployment, enforceRoles } from '../support/enforced-roles.ts';
+import { httpApiEvent } from '../support/http-api-event.ts';
 import { CHANNEL_KEYS, startTestChannel, type TestChannel } from '../support/management-api.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
+import { startParameterStore, type TestParameters } from '../support/parameter-store.ts';
+import { arnOf, roleOfFunction } from '../support/role.ts';
+import type { Services } from '../support/role-gate.ts';
+import { type Person, person } from '../support/signer.ts';
+import { duties, INVOCATION, type Surroundings } from './duties.ts';
+import { firstCalls } from './first-calls.ts';
 import { smoke } from './smoke.ts';
 
 const engine = await openSearchForTests();
@@ -26,6 +34,19 @@ const EVENTS: Readonly<Record<string, readonly (readonly [file: string, answer: 
   'schedule-periodic': [['scheduled.json', undefined]],
   'schedule-auto-profile': [['scheduled.json', undefined]],
   'schedule-xapi-poll': [['scheduled.json', undefined]],
+};
+
+/** Permissions that every function has: Lambda writes its log, and the first to need a secret makes it. */
+const OF_EVERY_FUNCTION = / (?:logs:|ssm:PutParameter )/;
+
+/** Permissions that nothing here needs, and who does. */
+const UNSEEN: Readonly<Record<string, string>> = {
+  'stream: dynamodb:DescribeStream ChangesTable.StreamArn': 'Lambda itself, which reads the stream',
+  'stream: dynamodb:GetRecords ChangesTable.StreamArn': 'Lambda itself',
+  'stream: dynamodb:GetShardIterator ChangesTable.StreamArn': 'Lambda itself',
+  'stream: dynamodb:ListStreams ChangesTable.StreamArn': 'Lambda itself',
+  'schedule-periodic: dynamodb:PutItem changes':
+    'changes whose writer died before it wrote them down, ten seconds later',
 };
 
 let deployment: Deployment;
@@ -59,6 +80,18 @@ describe('what npm run package makes without a network, credentials or settings'
     }
   });
 
+  test('no function can replace a key of the service', () => {
+    const resource = `${arnOf('ssm')}parameter${secretsPath('dev')}/${ADMIN_KEY}`;
+    for (const name of deployment.functions) {
+      const { allows } = roleOfFunction(deployment, name);
+      const put = (overwrite: string) =>
+        allows({ action: 'ssm:PutParameter', resource, context: { 'ssm:Overwrite': overwrite } });
+      expect([put('false'), put('true')], name).toEqual([true, false]);
+    }
+  });
+
+  test('functions are called by the APIs of the deployment alone', () => expectOwnApis(deployment));
+
   test('other settings: under their own names, none that the platform decides, and in the same zips', async () => {
     const digests = ({ zip }: Deployment) =>
       Promise.all(FUNCTIONS.map(async ({ name }) => sha256(await readFile(zip(name)))));
@@ -89,6 +122,7 @@ test('a small deployment is one function with files, which one instance at a tim
   });
   const socketApi = { ProtocolType: 'WEBSOCKET', IpAddressType: 'dualstack' };
   expect(small.resources['WebsocketsApi']?.Properties).toMatchObject(socketApi);
+  expectOwnApis(small);
   expect(((await lint?.(small.template)) ?? []).filter((line) => !line.includes(':W3005:'))).toEqual([]);
 });
 
@@ -99,31 +133,37 @@ describe.skipIf(engine === null || dynamoDb === null)(
     let send: typeof fetch;
     let tables: TestTables;
     let channel: TestChannel;
+    let parameters: TestParameters;
+    let services: Services;
+    let enforced: EnforcedDeployment;
+    let admin: Person;
 
     beforeAll(async () => {
       tables = await makeTables(dynamoDb);
       channel = await startTestChannel(LOCAL_ACCESS.region);
-      const secret = () => randomUUID() + randomUUID();
+      admin = await person();
+      parameters = await startParameterStore(new Map([[`${secretsPath('dev')}/${ADMIN_KEY}`, admin.privatePem]]));
       const settings = {
-        ...{ SEARCH_ENDPOINT: engine?.endpoint, SEARCH_PREFIX: prefix, SEARCH_REPLICAS: '0', LOG_LEVEL: 'error' },
-        ...{
-          AWS_REGION: LOCAL_ACCESS.region,
-          AWS_ENDPOINT_URL_DYNAMODB: tables.endpoint,
-          WS_ENDPOINT: channel.endpoint,
-        },
+        ...{ SEARCH_PREFIX: prefix, SEARCH_REPLICAS: '0', LOG_LEVEL: 'error', AWS_REGION: LOCAL_ACCESS.region },
         ...{ AWS_ACCESS_KEY_ID: CHANNEL_KEYS.accessKeyId, AWS_SECRET_ACCESS_KEY: CHANNEL_KEYS.secretAccessKey },
         DYNAMODB_PREFIX: tables.names.values.replace(/values$/, ''),
+        SECRETS: `ssm:${secretsPath('dev')}`,
         SVC_LOOPBACK: `${URL_OF_API}api/`,
-        skyAdmin2: (await generateKeyPair()).privatePem,
-        profileAdapter: (await generateKeyPair()).privatePem,
-        ...{ skyId_secret: secret(), skyId_username_public_salt: secret() },
-        ...{ skyId_password_public_salt: secret(), skyId_secret_public_salt: secret() },
       };
       for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
-      send = throughHttpApi(deployment);
+      services = {
+        ...{ dynamoDb: tables.endpoint, search: engine?.endpoint ?? '' },
+        ...{ parameters: parameters.endpoint, channel: channel.endpoint },
+        tablePrefix: tablePrefix('dev'),
+        ...{ domain: String(deployment.resources['SearchDomain']?.Properties['DomainName']), stage: 'dev' },
+      };
+      enforced = enforceRoles(deployment, services);
+      send = throughHttpApi(enforced);
     });
     afterAll(async () => {
       vi.unstubAllEnvs();
+      await enforced.stop();
+      await parameters.stop();
       await channel.stop();
       await tables.remove();
       await removeIndices(engine?.endpoint ?? '', prefix);
@@ -137,14 +177,59 @@ describe.skipIf(engine === null || dynamoDb === null)(
       ),
     );
     test.each(called)('the function %s answers %s', async (name, file, answer) => {
-      const event = JSON.parse(await readFile(new URL(`../fixtures/events/${file}`, import.meta.url), 'utf8'));
-      const handler = await deployment.load(name);
-      const given = await handler(event, { getRemainingTimeInMillis: () => 60_000 });
+      const handler = await enforced.load(name);
+      const given = await handler(await eventIn(file), INVOCATION);
       if (answer === undefined) expect(given).toBeUndefined();
       else expect(given).toMatchObject(answer as object);
     });
+
+    const around = (): Surroundings => {
+      const search = { endpoint: engine?.endpoint ?? '', prefix };
+      return { deployment: enforced, tables, channel, search, admin };
+    };
+    firstCalls(around);
+    duties(around);
+
+    test.each([
+      ['system', 'IdentityRole', 'readyz', 'es:ESHttpGet'],
+      ['identity', 'SystemRole', 'api/sky/id/salts', 'ssm:GetParameter'],
+    ])('the function %s does not do its work with the %s', async (name, other, path, lacking) => {
+      const { [other]: role, ...rest } = deployment.resources;
+      const resources = { ...rest, ...(role && { [roleOf(name)]: role }) };
+      vi.stubEnv('LOG_LEVEL', 'silent');
+      const weak = enforceRoles({ ...deployment, resources }, services);
+      onTestFinished(() => weak.stop());
+      const handler = await weak.load(name, 'weak');
+      const event = await httpApiEvent(new Request(URL_OF_API + path));
+      expect(await handler(event, INVOCATION)).toMatchObject({ statusCode: 503 });
+      expect(weak.refused.join()).toContain(`${name}: ${lacking} `);
+    });
+
+    test('every role is enough for its function, and allows nothing else', () => {
+      expect(enforced.refused).toEqual([]);
+      const unused = Object.entries(enforced.unused()).flatMap(([name, permissions]) =>
+        permissions.map((one) => `${name}: ${one.replace(/ arn:\S*?(?:dev-(\w+)|)$/, ' $1')}`),
+      );
+      expect(unused.filter((one) => !OF_EVERY_FUNCTION.test(one)).toSorted()).toEqual(Object.keys(UNSEEN).toSorted());
+    });
   },
 );
+
+/** API Gateway calls functions for whoever owns the API: those of this deployment have to be named. */
+function expectOwnApis({ resources }: Deployment): void {
+  const sources = Object.values(resources)
+    .filter(
+      ({ Type, Properties }) => Type.endsWith('::Permission') && Properties['Principal'] === 'apigateway.amazonaws.com',
+    )
+    .map(({ Properties }) => JSON.stringify(Properties['SourceArn']));
+  for (const source of sources) expect(source).toMatch(/AWS::AccountId.*(?:WebsocketsApi|HttpApi).*\/\*"/);
+  for (const api of ['WebsocketsApi', 'HttpApi']) expect(sources.join()).toContain(api);
+}
+
+/** An event as a service of AWS writes it. */
+async function eventIn(file: string): Promise<unknown> {
+  return JSON.parse(await readFile(new URL(`../fixtures/events/${file}`, import.meta.url), 'utf8'));
+}
 
 function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');

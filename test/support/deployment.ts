@@ -24,8 +24,12 @@ export type Deployment = {
   readonly files: (name: string) => Promise<readonly string[]>;
   /** The environment that the template gives a function. */
   readonly environment: (name: string) => { readonly Variables: Readonly<Record<string, unknown>> };
-  /** Loads a function from its zip, as a new process does: with variables of its own. */
-  readonly load: (name: string) => Promise<Handler>;
+  /**
+   * Loads a function from its zip, as a new process does: with variables of its own.
+   *
+   * @param instance tells processes of one function apart
+   */
+  readonly load: (name: string, instance?: string) => Promise<Handler>;
   /** The function and the route that an HTTP API chooses for a request. */
   readonly route: (method: string, path: string) => { readonly name: string; readonly routeKey: string };
   readonly remove: () => Promise<void>;
@@ -75,10 +79,12 @@ export async function packageDeployment(
       return files.map((file) => relative(join(home, name, place, 'aws', name), file)).toSorted();
     },
     environment: (name) => functionOf(resources, name)['Environment'] as ReturnType<Deployment['environment']>, // as templates have it
-    async load(name) {
+    async load(name, instance = '') {
       const place = String(functionOf(resources, name)['Handler']);
       const [, file, exported] = /^(.+)\.([^.]+)$/.exec(place) ?? [];
-      const module: Record<string, Handler> = await import(`${pathToFileURL(join(home, name, `${file}.mjs`))}`);
+      const module: Record<string, Handler> = await import(
+        `${pathToFileURL(join(home, name, `${file}.mjs`))}?${instance}`
+      );
       const handler = module[exported ?? ''];
       if (handler === undefined) throw new Error(`The zip of ${name} has no ${place}.`);
       return handler;

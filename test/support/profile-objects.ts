@@ -8,19 +8,28 @@ import { shortId } from './things.ts';
 const CONTEXT = 'https://schema.cassproject.org/0.4';
 
 /** A new object of a type of the service's own vocabulary, as the client library writes it. */
-export function newOwnType(server: TestServer, type: string, members: Record<string, unknown> = {}): Thing {
+export function newOwnType(
+  server: Pick<TestServer, 'api'>,
+  type: string,
+  members: Record<string, unknown> = {},
+): Thing {
   const id = `${server.api}data/schema.cassproject.org.0.4.${type}/${randomUUID()}/1000`;
   return { '@context': CONTEXT, '@type': type, '@id': id, ...members };
 }
 
 /** A relation between two of these. */
-export function newRelation(server: TestServer, source: Thing, relationType: string, target: Thing): Thing {
+export function newRelation(
+  server: Pick<TestServer, 'api'>,
+  source: Thing,
+  relationType: string,
+  target: Thing,
+): Thing {
   return newOwnType(server, 'Relation', { source: shortId(source), relationType, target: shortId(target) });
 }
 
 /** A framework of these. */
 export function newFramework(
-  server: TestServer,
+  server: Pick<TestServer, 'api'>,
   competencies: readonly Thing[],
   relations: readonly Thing[] = [],
   members: Record<string, unknown> = {},
@@ -50,7 +59,7 @@ export type Claim = {
 };
 
 /** A new assertion with its parts encrypted, as the client library writes it. */
-export async function newAssertion(server: TestServer, claim: Claim): Promise<Thing> {
+export async function newAssertion(server: Pick<TestServer, 'api'>, claim: Claim): Promise<Thing> {
   const { competency, subject, owner, agent = owner, readers = [], hidden = false } = claim;
   const assertion = newOwnType(server, 'Assertion', { competency: shortId(competency) });
   const owners = [parsePublicKey(owner.pem)];

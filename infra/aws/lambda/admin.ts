@@ -6,10 +6,10 @@ import { createFunctionContext } from './function-context.ts';
 import { groupApp } from './group-app.ts';
 import { createHandler } from './handler.ts';
 
-/** The admin operations under `/api/util/`. */
-export const handler = createHandler(async () => {
-  const { ctx, secrets } = await createFunctionContext(process.env);
+/** The admin operations under `/api/util/`. They go on to the end of the function, whether or not anybody still waits for the answer. */
+export const handler = createHandler(async (life) => {
+  const { ctx, secrets } = await createFunctionContext(process.env, life);
   const isAdminSecret = createAdminSecretCheck(await serverSecret(secrets));
   const operations = createOperations(ctx);
   return groupApp(ctx, (serve) => mountAdmin(serve, { ...ctx, isAdminSecret, operations }));
-});
+}, Number.POSITIVE_INFINITY);

@@ -5,8 +5,8 @@ import { groupApp } from './group-app.ts';
 import { createHandler } from './handler.ts';
 
 /** Objects under `/api/data/`, and what HTTP APIs do not tell apart from them: the search that `/api/data/` alone is. */
-export const handler = createHandler(async () => {
-  const { ctx } = await createFunctionContext(process.env);
+export const handler = createHandler(async (life) => {
+  const { ctx } = await createFunctionContext(process.env, life);
   return groupApp(ctx, (serve) => {
     serveSearch(serve, ctx, ['/api/data/', '/api/data']);
     mountData(serve, ctx);

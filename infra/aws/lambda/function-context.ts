@@ -13,6 +13,7 @@ import { createJsonLines } from '../../../shared/telemetry/json-lines.ts';
 import { createNodeFetch } from '../../node/node-fetch.ts';
 import { openTables, type Tables } from '../dynamodb/open-tables.ts';
 import { createSharedSecrets } from '../secrets/secret-store.ts';
+import { FOR_EVER, whileAlive } from './life.ts';
 import { LAMBDA } from './limits.ts';
 import { openFunctionStores } from './stores.ts';
 
@@ -32,20 +33,22 @@ export type FunctionContext = {
  * Builds what operations need in a function: configuration and keys at once, the store when something is asked of it. The
  * forwarding table is loaded when the store is opened, and kept fresh for signed requests.
  *
+ * @param life after whose end nothing outside of the process is called any more
  * @throws ConfigurationError, or Error when a secret cannot be had
  */
 export async function createFunctionContext(
   environment: Readonly<Record<string, string | undefined>>,
+  life: AbortSignal = FOR_EVER,
 ): Promise<FunctionContext> {
   const config = toConfig(readEnv(environment), '0', LAMBDA);
   const logger = createJsonLines(config.logLevel, (line) => process.stdout.write(`${line}\n`));
   const now = (): number => Date.now();
   const readKey = createKeyRing();
-  const send = createNodeFetch(null);
+  const send: typeof fetch = whileAlive(life, createNodeFetch(null));
   const secrets = openSecrets(config, environment, send);
   const tables = openTables(config, send, now);
   const stores = createLazyStores(async () => {
-    const opened = await openFunctionStores(config, { logger, now, readKey });
+    const opened = await openFunctionStores(config, { logger, now, readKey }, life);
     await freshen(opened.objects);
     return opened;
   }, logger);

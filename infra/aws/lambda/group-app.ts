@@ -1,10 +1,11 @@
 import type { Context } from '../../../shared/context.ts';
 import { createBaseApp, type Serve } from '../../../shared/http/app.ts';
+import { createCors } from '../../../shared/http/cors.ts';
 import type { App } from './handler.ts';
 
 /** The application of a function: the endpoints that are mounted, and what all groups share. */
 export function groupApp(ctx: Pick<Context, 'config' | 'logger'>, mount: (serve: Serve) => void): App {
   const { app, serve } = createBaseApp(ctx);
   mount(serve);
-  return app;
+  return { fetch: (request) => app.fetch(request), cors: createCors(ctx.config) };
 }

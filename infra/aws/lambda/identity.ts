@@ -5,8 +5,8 @@ import { groupApp } from './group-app.ts';
 import { createHandler } from './handler.ts';
 
 /** Identities under `/api/sky/id/`. */
-export const handler = createHandler(async () => {
-  const { ctx, secrets } = await createFunctionContext(process.env);
+export const handler = createHandler(async (life) => {
+  const { ctx, secrets } = await createFunctionContext(process.env, life);
   const { keyValues, now } = ctx;
   const identities = await createIdentities({ keyValues, secrets, now });
   return groupApp(ctx, (serve) => mountIdentity(serve, { ...ctx, identities }));

@@ -3,6 +3,9 @@ import type { Platform } from '../../../shared/config/platform.ts';
 /** Bytes of the JSON text in which a function gives its answer, and gets its request (AWS Lambda quotas: synchronous payload). */
 export const MAX_PAYLOAD = 6 * 1024 * 1024;
 
+/** Milliseconds that an HTTP API waits for the answer of a function (API Gateway quotas: integration timeout). */
+export const HTTP_API_PATIENCE = 30_000;
+
 /**
  * Bytes of the largest body that surely reaches a function: forms come in base64, four characters for three bytes, beside the
  * headers, of which API Gateway takes 10 KB, and which stand in the event up to twice.

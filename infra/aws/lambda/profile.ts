@@ -4,7 +4,7 @@ import { groupApp } from './group-app.ts';
 import { createHandler } from './handler.ts';
 
 /** Profiles under `/api/profile/`. */
-export const handler = createHandler(async () => {
-  const ctx = await createProfileFunctionContext(process.env);
+export const handler = createHandler(async (life) => {
+  const ctx = await createProfileFunctionContext(process.env, life);
   return groupApp(ctx, (serve) => mountProfile(serve, ctx));
 });

@@ -11,7 +11,8 @@ const WITHOUT_BODY = new Set(['GET', 'HEAD']);
  */
 export function toRequest(event: APIGatewayProxyEventV2): Request {
   const { method } = event.requestContext.http;
-  const body = WITHOUT_BODY.has(method) || event.body === undefined ? null : bodyOf(event, event.body);
+  // Stand-ins on a developer's machine give null where API Gateway gives nothing.
+  const body = WITHOUT_BODY.has(method) || typeof event.body !== 'string' ? null : bodyOf(event, event.body);
   const query = event.rawQueryString === '' ? '' : `?${event.rawQueryString}`;
   return new Request(`https://${event.requestContext.domainName}${encodedPath(event.rawPath)}${query}`, {
     method,

@@ -4,7 +4,7 @@ import { groupApp } from './group-app.ts';
 import { createHandler } from './handler.ts';
 
 /** Search and the batch operations; also what no other function is routed to. */
-export const handler = createHandler(async () => {
-  const { ctx } = await createFunctionContext(process.env);
+export const handler = createHandler(async (life) => {
+  const { ctx } = await createFunctionContext(process.env, life);
   return groupApp(ctx, (serve) => mountSearch(serve, ctx));
 });

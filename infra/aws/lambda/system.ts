@@ -9,8 +9,8 @@ import { createHandler } from './handler.ts';
 const NONE: SystemContext['operations'] = { state: () => 'operating' };
 
 /** Ping, health, the admin's keys and the API description. */
-export const handler = createHandler(async () => {
-  const { ctx } = await createFunctionContext(process.env);
+export const handler = createHandler(async (life) => {
+  const { ctx } = await createFunctionContext(process.env, life);
   const parts = { description: () => apiDescription(ctx.config.basePath), assets: apiPageAssets, exit: () => {} };
   return groupApp(ctx, (serve) => mountSystem(serve, { ...ctx, operations: NONE }, parts));
 });

@@ -5,6 +5,7 @@ export type Statement = {
   readonly Effect: 'Allow';
   readonly Action: readonly string[];
   readonly Resource: readonly Value[];
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
 /** The role of a function of a stage: what AWS Lambda may do on its behalf, and nothing else. */

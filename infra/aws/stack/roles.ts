@@ -21,35 +21,55 @@ export type Rights = {
   readonly secrets: readonly string[];
   /** Reads and writes objects; `delete`: also removes indices that nobody uses any more. */
   readonly search?: 'use' | 'delete';
-  /** Small values. */
-  readonly values?: true;
+  /** What it does with small values, which identities are among. */
+  readonly values?: readonly (keyof typeof VALUE_CALLS)[];
   /** `append`: writes down changes; `read`: also reads what was written down; `stream`: reads the stream. */
   readonly changes?: readonly ('append' | 'read' | 'stream')[];
-  readonly connections?: true;
+  /** `announce`: writes down who comes and goes; `all`: also finds out who is there. */
+  readonly connections?: 'announce' | 'all';
   /** Sends messages to listeners. */
   readonly listeners?: true;
 };
 
+/**
+ * Calls for small values. Without `clear`, entries are found by those alone who know their keys.
+ *
+ * `end`: looks for short entries and removes them, as a write does with the marks of kept profiles. `note`: also writes short
+ * ones, such as leases and bookmarks. `keep`: reads and writes entries of any length, the long ones in pieces. `clear`: finds and
+ * removes all.
+ */
+const VALUE_CALLS = {
+  end: ['GetItem', 'DeleteItem'],
+  note: ['GetItem', 'PutItem', 'DeleteItem'],
+  keep: ['GetItem', 'PutItem', 'BatchWriteItem', 'Query'],
+  clear: ['Scan', 'BatchWriteItem'],
+} as const;
+
+const CONNECTION_CALLS = { announce: ['PutItem', 'DeleteItem'], all: ['GetItem', 'PutItem', 'DeleteItem', 'Scan'] };
+
 /** The rights of every function: what it does needs them, and nothing else is among them. */
 export const RIGHTS: Readonly<Record<string, Rights>> = {
-  data: { secrets: [ADMIN_KEY], search: 'use', values: true, changes: ['append'] },
-  search: { secrets: [ADMIN_KEY], search: 'use', values: true, changes: ['append'] },
-  identity: { secrets: [ADMIN_KEY, SERVER_SECRET, ...SALTS], search: 'use', values: true },
+  data: { secrets: [ADMIN_KEY], search: 'use', values: ['end'], changes: ['append'] },
+  search: { secrets: [ADMIN_KEY], search: 'use', values: ['end'], changes: ['append'] },
+  identity: { secrets: [ADMIN_KEY, SERVER_SECRET, ...SALTS], values: ['keep'] },
   system: { secrets: [ADMIN_KEY], search: 'use' },
-  profile: { secrets: [ADMIN_KEY, PROFILE_KEY], search: 'use', values: true },
-  websocket: { secrets: [ADMIN_KEY], search: 'use', changes: ['append'], connections: true },
+  profile: { secrets: [ADMIN_KEY, PROFILE_KEY], search: 'use', values: ['keep'] },
+  websocket: { secrets: [ADMIN_KEY], search: 'use', changes: ['append'], connections: 'announce' },
   stream: {
     secrets: [ADMIN_KEY],
-    ...{ search: 'use', changes: ['append', 'stream'], connections: true, listeners: true },
+    ...{ search: 'use', changes: ['append', 'stream'], connections: 'all', listeners: true },
   },
-  'schedule-periodic': { secrets: [ADMIN_KEY], search: 'delete', values: true, changes: ['append', 'read'] },
-  'schedule-auto-profile': { secrets: [ADMIN_KEY, PROFILE_KEY], search: 'use', values: true },
-  'schedule-xapi-poll': { secrets: [ADMIN_KEY], search: 'use', values: true, changes: ['append'] },
-  admin: { secrets: [ADMIN_KEY, SERVER_SECRET], search: 'delete', values: true, changes: ['append'] },
+  'schedule-periodic': { secrets: [ADMIN_KEY], search: 'delete', values: ['note'], changes: ['append', 'read'] },
+  'schedule-auto-profile': { secrets: [ADMIN_KEY, PROFILE_KEY], search: 'use', values: ['note', 'keep'] },
+  // While no source is polled: what stores statements needs `search` and `changes` as `data` has them.
+  'schedule-xapi-poll': { secrets: [ADMIN_KEY], values: ['note'] },
+  admin: {
+    secrets: [ADMIN_KEY, SERVER_SECRET],
+    ...{ search: 'delete', values: ['note', 'keep', 'clear'], changes: ['append'] },
+  },
 };
 
-const OBJECT_CALLS = ['es:ESHttpGet', 'es:ESHttpHead', 'es:ESHttpPost', 'es:ESHttpPut'];
-const VALUE_CALLS = ['GetItem', 'PutItem', 'DeleteItem', 'BatchWriteItem', 'Query', 'Scan'];
+const OBJECT_CALLS = ['es:ESHttpGet', 'es:ESHttpPost', 'es:ESHttpPut'];
 const STREAM_CALLS = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
 
 /** A role for each function. */
@@ -63,7 +83,8 @@ export function roles(stage: string, environment: Environment): Resources {
 }
 
 function statements(stage: string, name: string, rights: Rights, environment: Environment): readonly Statement[] {
-  const { secrets, search, values, changes = [], connections, listeners } = rights;
+  const { secrets, search, values = [], changes = [], connections, listeners } = rights;
+  const valueCalls = [...new Set(values.flatMap((one) => VALUE_CALLS[one]))];
   const domain = domainArn(stage, environment);
   const logs = sub(
     `arn:\${AWS::Partition}:logs:\${AWS::Region}:\${AWS::AccountId}:log-group:/aws/lambda/${functionName(stage, name)}:*`,
@@ -74,13 +95,13 @@ function statements(stage: string, name: string, rights: Rights, environment: En
     ...(search === undefined || domain === null
       ? []
       : [allow(search === 'delete' ? [...OBJECT_CALLS, 'es:ESHttpDelete'] : OBJECT_CALLS, domain)]),
-    ...(values ? [allow(dynamo(VALUE_CALLS), tableArn(stage, 'values'))] : []),
+    ...(valueCalls.length > 0 ? [allow(dynamo(valueCalls), tableArn(stage, 'values'))] : []),
     ...(changes.includes('append') ? [allow(dynamo(['PutItem']), tableArn(stage, 'changes'))] : []),
     ...(changes.includes('read') ? [allow(dynamo(['Query']), tableArn(stage, 'changes'))] : []),
     ...(changes.includes('stream')
       ? [allow(dynamo(STREAM_CALLS), { 'Fn::GetAtt': ['ChangesTable', 'StreamArn'] })]
       : []),
-    ...(connections ? [allow(dynamo(VALUE_CALLS), tableArn(stage, 'connections'))] : []),
+    ...(connections ? [allow(dynamo(CONNECTION_CALLS[connections]), tableArn(stage, 'connections'))] : []),
     ...(listeners ? [allow(['execute-api:ManageConnections'], ...listenersArns(stage))] : []),
   ];
 }
@@ -93,7 +114,7 @@ function dynamo(calls: readonly string[]): readonly string[] {
   return calls.map((call) => `dynamodb:${call}`);
 }
 
-/** To read these secrets where SECRETS keeps them, and to make those that are missing. */
+/** To read these secrets where SECRETS keeps them, and to make those that are missing; none is ever replaced. */
 function secretRights(stage: string, { SECRETS }: Environment, names: readonly string[]): readonly Statement[] {
   const [kind = '', prefix = ''] = (SECRETS || `ssm:${secretsPath(stage)}`).split(':');
   const arns = (service: string, beginning: string, end: string) =>
@@ -102,9 +123,17 @@ function secretRights(stage: string, { SECRETS }: Environment, names: readonly s
         `arn:\${AWS::Partition}:${service}:\${AWS::Region}:\${AWS::AccountId}:${beginning}${prefix.replace(/\/$/, '')}/${name}${end}`,
       ),
     );
-  if (kind === 'ssm') return [allow(['ssm:GetParameter', 'ssm:PutParameter'], ...arns('ssm', 'parameter', ''))];
+  if (kind === 'ssm') {
+    const parameters = arns('ssm', 'parameter', '');
+    // Putting a parameter also replaces one, which only the operator may do.
+    const isNew = { StringNotEquals: { 'ssm:Overwrite': 'true' } };
+    return [
+      allow(['ssm:GetParameter'], ...parameters),
+      { ...allow(['ssm:PutParameter'], ...parameters), Condition: isNew },
+    ];
+  }
   if (kind !== 'secretsmanager') return [];
-  // Secrets Manager ends the names of secrets with six characters of its own.
+  // Secrets Manager ends the names of secrets with six characters of its own, and creates none that is there.
   const calls = ['secretsmanager:GetSecretValue', 'secretsmanager:CreateSecret'];
   return [allow(calls, ...arns('secretsmanager', 'secret:', '-??????'))];
 }

@@ -48,6 +48,18 @@ test('a function reads no secret of another, and only the admin and the upkeep d
   expect(writing).toEqual(['stream']);
 });
 
+test('all small values, which identities are among, are found by the admin alone', () => {
+  const finding = Object.keys(RIGHTS).filter((name) =>
+    /dynamodb:Scan"[^{]*\{"Fn::Sub":"[^"]*-values"/.test(policyOf(name)),
+  );
+  expect(finding).toEqual(['admin']);
+  const exposed = ['data', 'search', 'system', 'websocket', 'stream'];
+  const writing = exposed.filter((name) =>
+    /dynamodb:(?:Put|Batch)[^{]*\{"Fn::Sub":"[^"]*-values"/.test(policyOf(name)),
+  );
+  expect(writing).toEqual([]);
+});
+
 test('rights on secrets follow SECRETS', () => {
   expect(policyOf('data')).toMatch(/"ssm:GetParameter".*:parameter\/competency-service\/prod\/skyAdmin2\.pem/);
   expect(policyOf('data', { SECRETS: 'ssm:/own/path/' })).toContain(':parameter/own/path/skyAdmin2.pem');

@@ -1,0 +1,9 @@
+import type { AdminContext } from '../../shared/context.ts';
+import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
+import { requireAdmin } from './require-admin.ts';
+
+/** GET util/operations: how far the admin operation under way is, at whatever instance, and what came of the last one of each kind. */
+export async function getOperations(ctx: AdminContext, request: Request): Promise<Answer> {
+  await requireAdmin(ctx, request, null, 'operations');
+  return jsonAnswer({ operations: await ctx.operations.records.all() }, { 'cache-control': 'no-store' });
+}

@@ -1,0 +1,195 @@
+import * as z from 'zod/mini';
+import type { Context } from '../context.ts';
+import { Problem } from '../errors/problem.ts';
+import type { KeyValueStore } from '../store/key-value-store.ts';
+
+/** What is recorded: the admin operations, and imports. */
+export const RECORDED = ['reindex', 'purge', 'cull', 'cullFast', 'import'] as const;
+
+/** An operation that is recorded. */
+export type RecordedName = (typeof RECORDED)[number];
+
+/** Who asked for what. */
+export type OperationFacts = {
+  readonly name: RecordedName;
+  /** Counts and changes nothing. */
+  readonly dryRun: boolean;
+  /** Who asked for it: the fingerprint of an admin key, or "secret". */
+  readonly by: string;
+  /** What the log knows the request by. */
+  readonly requestId: string;
+};
+
+/** How far an operation is, or what came of it: what it answers, by the names that it has there. */
+export type OperationRecord = {
+  readonly operation: RecordedName;
+  /** `interrupted`: its process ended, or lost its store, before the operation did. */
+  readonly state: 'running' | 'done' | 'failed' | 'interrupted';
+  readonly dryRun: boolean;
+  readonly by: string;
+  readonly requestId: string;
+  /** ISO 8601, UTC. */
+  readonly began: string;
+  /** When it ended; of one that has not, or of which that is not known, when it was heard of last. ISO 8601, UTC. */
+  readonly seen: string;
+  /** The last that is known of its progress. */
+  readonly progress?: object;
+  /** Of one that is done. */
+  readonly result?: object;
+  /** Of one that failed, why. */
+  readonly detail?: string;
+};
+
+/** Takes down how far an operation is. */
+export type Recording = {
+  /** How far it is: the last that is told counts. */
+  readonly report: (progress: object) => void;
+  /** It is done. Never fails. */
+  readonly done: (result: object) => Promise<void>;
+  /** It failed. Never fails itself. */
+  readonly failed: (error: unknown) => Promise<void>;
+};
+
+/** What every instance over a store knows of the admin operations: of each kind, the last one. */
+export type OperationRecords = {
+  /** An operation begins. Never fails: an operation that cannot be recorded is carried out all the same. */
+  begin(facts: OperationFacts): Promise<Recording>;
+  /**
+   * Those that there are, the one that began last first.
+   *
+   * @throws Problem `store-unavailable` (503)
+   */
+  all(): Promise<readonly OperationRecord[]>;
+};
+
+/** Milliseconds between two times that an operation under way is heard of. */
+const HEARTBEAT = 10_000;
+
+/** Milliseconds without a word after which an operation counts as interrupted. */
+const SILENCE = 60_000;
+
+const STORED = z.object({
+  operation: z.enum(RECORDED),
+  state: z.enum(['running', 'done', 'failed']),
+  dryRun: z.boolean(),
+  by: z.string(),
+  requestId: z.string(),
+  began: z.number(),
+  seen: z.number(),
+  progress: z.optional(z.looseObject({})),
+  result: z.optional(z.looseObject({})),
+  detail: z.optional(z.string()),
+});
+
+type Stored = z.infer<typeof STORED>;
+
+/**
+ * Records under `operation/<name>` among the small values. They stay until the next operation of their kind; a purge removes them
+ * with the rest, and then records itself.
+ *
+ * @param heartbeat milliseconds between two times that an operation under way is written down, for tests
+ */
+export function createOperationRecords(
+  { keyValues, now, logger }: Pick<Context, 'keyValues' | 'now' | 'logger'>,
+  heartbeat = HEARTBEAT,
+): OperationRecords {
+  async function begin({ name, dryRun, by, requestId }: OperationFacts): Promise<Recording> {
+    const began = now();
+    const facts = { operation: name, dryRun, by, requestId, began };
+    const write = createEntry(keyValues, keyOf(name), (error) =>
+      logger.warn('DATA', 'How far an admin operation is cannot be written down', { requestId, error: String(error) }),
+    );
+    let progress: object | undefined;
+    const note = (more: Pick<Stored, 'state'> & Partial<Stored>): Promise<void> =>
+      write({ ...facts, seen: now(), ...(progress !== undefined && { progress: { ...progress } }), ...more });
+    await note({ state: 'running' });
+    const timer = setInterval(() => void note({ state: 'running' }), heartbeat);
+
+    function end(outcome: Pick<Stored, 'state'> & Partial<Stored>): Promise<void> {
+      clearInterval(timer);
+      return note(outcome);
+    }
+
+    return {
+      report(news) {
+        progress = news;
+      },
+      done: (result) => end({ state: 'done', result: { ...result } }),
+      failed: (error) => end({ state: 'failed', detail: detailOf(error) }),
+    };
+  }
+
+  async function read(name: RecordedName): Promise<readonly Stored[]> {
+    const entry = await keyValues.get(keyOf(name));
+    return entry === null ? [] : [z.parse(STORED, JSON.parse(entry.value))];
+  }
+
+  return {
+    begin,
+    async all() {
+      const found = (await Promise.all(RECORDED.map(read))).flat();
+      return found.toSorted((a, b) => b.began - a.began).map((stored) => shown(stored, now()));
+    },
+  };
+}
+
+function keyOf(name: RecordedName): string {
+  return `operation/${name}`;
+}
+
+/**
+ * Writes states of one operation, one after the other, over those of the operation before it and of no later one: of several of
+ * a kind at the same time, the one that began last is recorded.
+ *
+ * @param report is told of the first fault
+ */
+function createEntry(
+  keyValues: KeyValueStore,
+  key: string,
+  report: (error: unknown) => void,
+): (state: Stored) => Promise<void> {
+  let last: Promise<void> = Promise.resolve();
+  let isSilent = false;
+
+  async function put(state: Stored): Promise<void> {
+    for (;;) {
+      const before = await keyValues.get(key);
+      if (before !== null && isLater(z.parse(STORED, JSON.parse(before.value)), state)) return;
+      const expected = before?.revision ?? null;
+      if ((await keyValues.set(key, JSON.stringify(state), { expected })) !== null) return;
+    }
+  }
+
+  return (state) => {
+    last = last
+      .then(() => put(state))
+      .catch((error: unknown) => {
+        if (!isSilent) report(error);
+        isSilent = true;
+      });
+    return last;
+  };
+}
+
+function isLater(other: Stored, { began, requestId }: Stored): boolean {
+  return other.requestId !== requestId && other.began > began;
+}
+
+function shown({ began, seen, state, ...rest }: Stored, now: number): OperationRecord {
+  const { progress, result, detail, ...facts } = rest;
+  return {
+    ...facts,
+    state: state === 'running' && now - seen > SILENCE ? 'interrupted' : state,
+    began: new Date(began).toISOString(),
+    seen: new Date(seen).toISOString(),
+    ...(progress !== undefined && { progress }),
+    ...(result !== undefined && { result }),
+    ...(detail !== undefined && { detail }),
+  };
+}
+
+/** In words for the admin who asks; the cause of other faults is in the log. */
+function detailOf(error: unknown): string {
+  if (error instanceof Problem) return error.message;
+  return 'The service failed to carry it out. The request id leads to the cause in its log.';
+}

@@ -1,0 +1,168 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { LOG } from '../../infra/aws/dynamodb/change-log.ts';
+import { aliasOfGone } from '../../shared/store/opensearch/index-names.ts';
+import scheduled from '../fixtures/events/scheduled.json' with { type: 'json' };
+import connected from '../fixtures/events/websocket-connect.json' with { type: 'json' };
+import { type Client, createClient } from '../support/client.ts';
+import { type Deployment, throughHttpApi, URL_OF_API } from '../support/deployment.ts';
+import type { TestTables } from '../support/dynamodb.ts';
+import type { TestChannel } from '../support/management-api.ts';
+import { askForProfile } from '../support/profile-client.ts';
+import { newAssertion, newFramework, newOwnType } from '../support/profile-objects.ts';
+import { type Person, person, sheet } from '../support/signer.ts';
+import { newThing, nextVersion, shortId } from '../support/things.ts';
+
+/** Functions that run, and what is around them. */
+export type Surroundings = {
+  readonly deployment: Deployment;
+  readonly tables: TestTables;
+  readonly channel: TestChannel;
+  /** The cluster, and what the names of its indices begin with. */
+  readonly search: { readonly endpoint: string; readonly prefix: string };
+  /** Whose key is the admin's. */
+  readonly admin: Person;
+};
+
+/** More than one item of a table takes, also when it is compressed. */
+const LONG = randomBytes(300_000).toString('base64');
+
+/** As Lambda gives it to a function with five minutes. */
+export const INVOCATION = { getRemainingTimeInMillis: () => 300_000 };
+const SERVER = { api: `${URL_OF_API}api/` };
+
+/**
+ * What functions on AWS do besides what every runtime has to: with values of many items, with listeners, on schedules, for the
+ * admin; the last of it removes all data. To be called where tests are declared.
+ *
+ * @param get gives the functions once they run
+ */
+export function duties(get: () => Surroundings): void {
+  let around: Surroundings;
+  let client: Client;
+  let signed: string;
+
+  beforeAll(async () => {
+    around = get();
+    client = createClient({ url: URL_OF_API, ...SERVER }, '', throughHttpApi(around.deployment));
+    signed = await sheet(SERVER.api, [around.admin]);
+  });
+
+  async function call(name: string, event: unknown, instance?: string): Promise<unknown> {
+    return (await around.deployment.load(name, instance))(event, INVOCATION);
+  }
+
+  async function listen(query: Record<string, string>, signatureSheet = '[]'): Promise<string> {
+    const connectionId = randomUUID();
+    const requestContext = { ...connected.requestContext, connectionId };
+    const headers = { signatureSheet };
+    const handshake = { requestContext, headers, queryStringParameters: query };
+    expect(await call('websocket', handshake)).toEqual({ statusCode: 200 });
+    around.channel.open.add(connectionId);
+    return connectionId;
+  }
+
+  /** Hands all entries of the log to the function of its stream, as DynamoDB does. */
+  async function stream(): Promise<void> {
+    const { Items: images } = (await around.tables.dynamoDb.call('Query', {
+      TableName: around.tables.names.changes,
+      KeyConditionExpression: 'id = :log',
+      ExpressionAttributeValues: { ':log': { S: LOG } },
+    })) as { Items: readonly unknown[] }; // a query answers with items
+    const records = images.map((NewImage, index) => ({
+      eventName: 'INSERT',
+      dynamodb: { SequenceNumber: String(index), NewImage },
+    }));
+    expect(await call('stream', { Records: records })).toEqual({ batchItemFailures: [] });
+  }
+
+  test('an identity with long credentials is kept, given back and replaced', async () => {
+    const json = { username: randomUUID(), password: 'one' };
+    const credentials = { contacts: [], credentials: [], note: LONG };
+    expect((await client.call('/api/sky/id/create', { json: { ...json, credentials } })).status).toBe(200);
+    const opened = (await client.call('/api/sky/id/login', { json })).json();
+    expect(opened.note).toBe(LONG);
+    const next = { ...json, token: opened.token, credentials: { contacts: [], credentials: [] } };
+    expect((await client.call('/api/sky/id/commit', { json: next })).status).toBe(200);
+    expect((await client.call('/api/sky/id/login', { json })).json()).not.toHaveProperty('note');
+  });
+
+  test('a long profile is kept, given back, calculated anew after a write, and kept ahead of requests', async () => {
+    const subject = await person();
+    const competency = newOwnType(SERVER, 'Competency', { name: LONG });
+    const framework = newFramework(SERVER, [competency]);
+    const service = { pem: (await client.call('/api/profile/pk')).text };
+    const assertion = await newAssertion(SERVER, { competency, subject, owner: around.admin, readers: [service] });
+    const named = newThing(SERVER, { '@type': 'Person', '@owner': [subject.pem], name: 'Pat' });
+    const pat = { ...named, '@id': named['@id'].replace('.Thing/', '.Person/') };
+    for (const object of [competency, framework]) await client.save(object);
+    for (const object of [assertion, pat]) await client.save(object, await sheet(SERVER.api, [around.admin, subject]));
+    await untilKept(() => askForProfile(client, framework, around.admin));
+    for (const batch of [[nextVersion(competency)], [newOwnType(SERVER, 'Competency')]]) {
+      const put = await client.call('/api/sky/repo/multiPut', { json: batch, sheet: signed });
+      expect(put.json()).toMatchObject({ stored: 1, failed: [] });
+    }
+    expect(await askForProfile(client, framework, around.admin)).toMatchObject({ cache: 'miss' });
+    await client.save(nextVersion(framework));
+    const own = await sheet(SERVER.api, [subject]);
+    expect(await askForProfile(client, framework, subject, own)).toMatchObject({ cache: 'miss' });
+    vi.stubEnv('AUTO_CALCULATE_PROFILES', 'true');
+    expect(await call('schedule-auto-profile', scheduled, 'ahead')).toBeUndefined();
+    // The first was kept before, the second was not.
+    for (const name of [subject, shortId(pat)]) {
+      expect(await askForProfile(client, framework, name, own)).toMatchObject({ cache: 'hit' });
+    }
+  });
+
+  test('a listener hears what it missed, in several parts, and what is written, from the log', async () => {
+    const things = Array.from({ length: 501 }, () => newThing(SERVER));
+    const [first, ...rest] = things;
+    await client.call('/api/sky/repo/multiPut', { json: things });
+    const id = await listen({ cursors: 'true', since: '2020-01-01T00:00:00Z' });
+    await stream();
+    await stream();
+    const written = newThing(SERVER);
+    await client.save(written);
+    await stream();
+    const heard = around.channel.heard(id).join();
+    for (const thing of [first, rest.at(-1), written]) expect(heard).toContain(thing && shortId(thing));
+  });
+
+  test('a listener whose proof has expired is cut off', async () => {
+    const id = await listen({}, await sheet(SERVER.api, [around.admin], 500));
+    await sleep(501);
+    await stream();
+    expect(around.channel.open).not.toContain(id);
+  });
+
+  test('upkeep removes what nobody uses any more', async () => {
+    const { endpoint, prefix } = around.search;
+    const left = `${endpoint}/${prefix}objects-9-9`;
+    const body = JSON.stringify({ aliases: { [aliasOfGone(prefix)]: {} } });
+    await fetch(left, { method: 'PUT', headers: { 'content-type': 'application/json' }, body });
+    for (let tick = 0; tick < 2; tick++) expect(await call('schedule-periodic', scheduled)).toBeUndefined();
+    expect((await fetch(left, { method: 'HEAD' })).status).toBe(404);
+  });
+
+  test('the admin takes in, gives out, culls, and removes everything', async () => {
+    const thing = newThing(SERVER);
+    const body = `${JSON.stringify(thing)}\n${JSON.stringify({ ...thing, '@id': `no address ${LONG}` })}\n`;
+    const ndjson = { 'content-type': 'application/x-ndjson' };
+    const taken = await client.call('/api/util/import', { method: 'POST', body, headers: ndjson, sheet: signed });
+    expect(taken.status, taken.text).toBe(200);
+    expect(taken.json()).toMatchObject({ restored: 1, failedCount: 1 });
+    expect((await client.call('/api/util/operations', { sheet: signed })).text).toContain(LONG);
+    expect((await client.call('/api/util/export', { sheet: signed })).text).toContain(thing['@id']);
+    for (const operation of ['cull', 'cullFast', 'purge']) {
+      const answer = await client.call(`/api/util/${operation}`, { method: 'POST', json: {}, sheet: signed });
+      expect(answer.status, `${operation} ${answer.text}`).toBe(200);
+    }
+    expect((await client.call(new URL(thing['@id']).pathname)).status).toBe(404);
+  });
+}
+
+/** Asks for a profile until it is kept, which begins some time after the first request for any. */
+async function untilKept(ask: () => Promise<{ readonly cache: string }>): Promise<void> {
+  while ((await ask()).cache !== 'hit') await sleep(100);
+}
