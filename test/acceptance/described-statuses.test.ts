@@ -161,7 +161,7 @@ function recipesOf({ method, path }: Operation): Recipes {
     };
   }
   if (path === '/api/profile/latest') return profileRecipes(path, method);
-  if (/^\/api\/util\/(?:export|import)$/.test(path)) {
+  if (/^\/api\/util\/(?:export|import|operations)$/.test(path)) {
     const lines: Call = method === 'GET' ? {} : { body: '', headers: { 'content-type': 'application/x-ndjson' } };
     const tooMany = JSON.stringify(Array.from({ length: 65 }, () => ({})));
     return {
