@@ -3,7 +3,7 @@ import type { Serve } from '../../shared/http/app.ts';
 import { postMultiDelete } from './multi-delete.ts';
 import { postMultiGet } from './multi-get.ts';
 import { postMultiPut } from './multi-put.ts';
-import { SEARCH_PATHS } from './routes.ts';
+import { SEARCH_PATHS } from './parameters.ts';
 import { serveSearch } from './search.ts';
 
 /** Mounts search and the batch operations. Mount before data: `/api/data/` alone is a search. */

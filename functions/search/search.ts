@@ -9,7 +9,7 @@ import { type Payload, readPayload } from '../../shared/http/payload.ts';
 import { queryOf } from '../../shared/http/url.ts';
 import { isObject, type JsonObject, parseJson } from '../../shared/linked-data/json.ts';
 import { search } from '../../shared/objects/search.ts';
-import { searchParameters } from './routes.ts';
+import { searchParameters } from './parameters.ts';
 
 /** Answers searches at these addresses. */
 export function serveSearch(serve: Serve, ctx: Context, paths: readonly string[]): void {

@@ -38,7 +38,7 @@ export const SMALL: FunctionSource = {
 };
 
 /** `/api/data/` alone is a search, and HTTP APIs do not tell it from objects. */
-const SEARCH_AT_DATA = ['search.ts', 'routes.ts', 'batch-routes.ts'].map((name) => `functions/search/${name}`);
+const SEARCH_AT_DATA = ['search.ts', 'parameters.ts'].map((name) => `functions/search/${name}`);
 
 /** All functions of the deployment. */
 export const FUNCTIONS: readonly FunctionSource[] = [

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { formattedText, integerParameter } from '../../shared/http/route.ts';
+import { DEFAULT_SIZE, MAX_WINDOW } from '../../shared/objects/limits.ts';
+
+/** Where a search can be asked for. */
+export const SEARCH_PATHS = ['/api/sky/repo/search', '/api/data/'] as const;
+
+const q = formattedText(
+  'query-string',
+  'Query in the syntax of Lucene, such as `name:division AND @type:Competency`.',
+  '*',
+);
+const start = integerParameter(0, MAX_WINDOW, `Results to skip; with \`size\` at most ${MAX_WINDOW}.`);
+const size = integerParameter(0, MAX_WINDOW, `Results to return; with \`start\` at most ${MAX_WINDOW}.`);
+const sort = formattedText('sort', 'Engine sort JSON.', '[{"name.keyword":{"order":"asc"}}]');
+const indexHint = z.string().check(
+  z.meta({
+    description: 'Comma-separated patterns over type keys; one that begins with `-` excludes.',
+    pattern: '^((-?[a-z0-9.*_][a-z0-9.*_-]*)?,)*(-?[a-z0-9.*_][a-z0-9.*_-]*)?$',
+    not: { pattern: '\\.\\.' },
+    example: '*competency,*encryptedvalue',
+  }),
+);
+const ids = z.string().check(z.describe('Any value: only the ids of the objects.'));
+const cursor = formattedText('cursor', 'From the `Link` header of the page before; goes with the same `q` and `sort`.');
+
+/** What each parameter may be, by itself. */
+export const searchFields = { q, start, size, sort, indexHint, ids, cursor };
+
+/** Search request parameters (specification), in a query string or in `searchParams`. */
+export const searchParameters = z.object({
+  q: z._default(q, '*'),
+  start: z._default(start, 0),
+  size: z._default(size, DEFAULT_SIZE),
+  sort: z.optional(sort),
+  index_hint: z.optional(indexHint),
+  ids: z.optional(ids),
+  cursor: z.optional(cursor),
+});
