@@ -8,7 +8,7 @@ import { startServer, type TestServer } from '../support/server.ts';
 
 const CLIENTS = 6;
 const OBJECTS = 4;
-const OPERATIONS = process.env['CHECKS'] === 'full' ? 3000 : 60;
+const OPERATIONS = Number(process.env['OPERATIONS'] ?? (process.env['CHECKS'] === 'full' ? 3000 : 60));
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const engine = await openSearchForTests();
