@@ -4,6 +4,7 @@ import type { Logger } from '../../shared/telemetry/logger.ts';
 import type { Channel, Connection, Connections } from '../connections.ts';
 import type { Hearing } from './hearing.ts';
 import { createListener, type Listener, type ListenerParts } from './listener.ts';
+import { AT_ONCE, GIVE_UP } from './patience.ts';
 import { Unheard } from './unheard.ts';
 
 /** One entry of the log, as a stream hands it over. */
@@ -33,12 +34,6 @@ export type DeliveryParts = ListenerParts & {
  * @throws Problem `store-unavailable` (503): all are to be delivered again
  */
 export type Deliver = (entries: readonly Delivered[], deadline: number) => Promise<string | null>;
-
-/** Listeners that are told at the same time. */
-const AT_ONCE = 32;
-
-/** A listener that could not be told for so many milliseconds is cut off: it notices, and comes back for what it missed. */
-const GIVE_UP = 15_000;
 
 /**
  * One that cannot be cut off either holds up the others for so many milliseconds at most. Then it is forgotten: managed channels

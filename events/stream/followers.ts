@@ -41,7 +41,7 @@ type Places = Map<string, z.infer<typeof VALUE>[string]>;
 const FEW = 64;
 
 /**
- * {@link Followers} in a store of small values, which cannot be listed: one entry has the places of all, and is replaced by
+ * {@link Followers} in a store of small values, which are found by their keys alone: one entry has the places of all, and is replaced by
  * compare-and-set; each connection is an entry of its own, which is written once.
  */
 export function createFollowers(parts: {

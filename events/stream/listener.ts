@@ -3,6 +3,7 @@ import type { LogEntry } from '../../shared/notifications/change-log.ts';
 import type { Logger } from '../../shared/telemetry/logger.ts';
 import type { Channel, Connection, Connections } from '../connections.ts';
 import type { Hearing } from './hearing.ts';
+import { HANDSHAKE } from './patience.ts';
 import type { Replayer } from './replay.ts';
 import { Unheard } from './unheard.ts';
 
@@ -32,9 +33,6 @@ export type Listener = {
    */
   cutOff(): Promise<boolean>;
 };
-
-/** Milliseconds in which a connection may not be there yet: it is announced before its handshake ends. */
-const HANDSHAKE = 5_000;
 
 /** Milliseconds before a connection that is not there yet is tried again. */
 const PAUSE = 200;

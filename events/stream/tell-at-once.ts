@@ -4,6 +4,7 @@ import { createLine } from '../../shared/notifications/line.ts';
 import type { Logger } from '../../shared/telemetry/logger.ts';
 import type { Channel, Connection } from '../connections.ts';
 import type { Follower, Followers, Place, Step } from './followers.ts';
+import { AT_ONCE, GIVE_UP, HANDSHAKE } from './patience.ts';
 import { createReading, type Reading, type ReadingParts } from './reading.ts';
 import { Unheard } from './unheard.ts';
 
@@ -34,23 +35,14 @@ export type Teller = ChangeFeed & {
 /** Where a listener is after a delivery, and whether that was all there was for it. */
 type Outcome = { readonly place: Place; readonly isAll: boolean } | 'gone';
 
-/** Listeners that are told at the same time. */
-const AT_ONCE = 32;
-
 /** Milliseconds that a delivery may take, for all listeners together. */
 const PATIENCE = 3_000;
 
 /** Milliseconds for a listener that could not be told the last time. */
 const LITTLE_PATIENCE = 1_000;
 
-/** Milliseconds in which a connection may not be there yet: it is announced before its handshake ends. */
-const HANDSHAKE = 5_000;
-
 /** Milliseconds before a connection that is not there yet is tried again. */
 const PAUSE = 100;
-
-/** A listener that could not be told for so many milliseconds is cut off: it notices, and comes back for what it missed. */
-const GIVE_UP = 15_000;
 
 /**
  * Tells listeners of changes, at least once each, where a process is frozen with its answer and no log stands between it and its

@@ -19,6 +19,18 @@ const NO_MORE_PROOF = 1008;
 /** The key of a listener in the object's storage. */
 const place = (id: string): string => `listener:${id}`;
 
+/** The key of a listener who has not connected yet: its id begins with the time when it was announced. */
+const coming = (id: string): string => `coming:${id}`;
+
+/** The beginning of ids of a time, UTC milliseconds: in the order of the numbers. */
+const idsOf = (time: number): string => String(Math.max(0, time)).padStart(16, '0');
+
+/** Milliseconds in which who was announced connects, or never does. */
+const PATIENCE = 60_000;
+
+/** Listeners removed at a time: as many as one call takes. */
+const AT_ONCE = 128;
+
 /** A listener, with what its handshake is compared with when objects change. */
 type Known = { readonly kept: KeptListener; readonly listener: Listener };
 
@@ -31,8 +43,6 @@ export class Notifications {
   readonly #told: Told;
   /** What is known of listeners, by id, since the object woke up. */
   readonly #known = new Map<string, Known>();
-  /** Places of listeners who were not there at the last sweep. */
-  #absent: ReadonlySet<string> = new Set();
 
   constructor(state: DurableObjectState) {
     this.#state = state;
@@ -72,22 +82,23 @@ export class Notifications {
   }
 
   async #keep(kept: KeptListener): Promise<Response> {
-    const id = crypto.randomUUID();
+    const id = `${idsOf(Date.now())}.${crypto.randomUUID()}`;
+    await this.#state.storage.put(coming(id), true);
     await this.#state.storage.put(place(id), kept);
     return new Response(id);
   }
 
-  /** Removes listeners who never came, or whose end was not told of. */
+  /** Removes listeners who were announced and never came. */
   async #sweep(): Promise<void> {
-    const present = new Set(this.#state.getWebSockets().map(idOf));
-    const listed = await this.#state.storage.list({ start: place(''), end: place('\uffff') });
-    const absent = [...listed.keys()].filter((key) => !present.has(key.slice(place('').length)));
-    const gone = absent.filter((key) => this.#absent.has(key));
-    for (const key of gone) await this.#state.storage.delete(key);
-    this.#absent = new Set(absent); // one who is just coming is there the next time
+    const range = { start: coming(''), end: coming(idsOf(Date.now() - PATIENCE)), limit: AT_ONCE };
+    const ids = [...(await this.#state.storage.list(range)).keys()].map((key) => key.slice(coming('').length));
+    if (ids.length === 0) return;
+    await this.#state.storage.delete(ids.map(place));
+    await this.#state.storage.delete(ids.map(coming));
   }
 
-  #connect(id: string): Response {
+  async #connect(id: string): Promise<Response> {
+    await this.#state.storage.delete(coming(id));
     const { 0: client, 1: server } = new WebSocketPair();
     this.#state.acceptWebSocket(server);
     server.serializeAttachment(id);

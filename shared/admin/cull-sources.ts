@@ -1,5 +1,4 @@
 import type { Context } from '../context.ts';
-import { scanAll } from '../objects/scan-all.ts';
 import { searchAll } from '../objects/search-all.ts';
 import { parseQuery } from '../search/parser.ts';
 import { parseIndexHint } from '../search/type-key-filter.ts';
@@ -20,7 +19,12 @@ const PAGE = 200;
 /** Reads every object that the store has. */
 export function scanSource({ store }: Pick<Context, 'store'>): CullSource {
   async function* heads(): AsyncGenerator<readonly Head[]> {
-    for await (const page of scanAll(store, PAGE)) yield page.map(({ head }) => head);
+    let cursor: string | null = null;
+    do {
+      const { objects, next }: Awaited<ReturnType<typeof store.scan>> = await store.scan(cursor, PAGE);
+      yield objects.map(({ head }) => head);
+      cursor = next;
+    } while (cursor !== null);
   }
 
   async function* live(): AsyncGenerator<readonly StoredVersion[]> {

@@ -1,15 +1,13 @@
-import type { Head, ObjectStore } from '../store/object-store.ts';
+import type { ObjectStore } from '../store/object-store.ts';
 import type { ChangedObject } from './change-feed.ts';
 import { changedObject } from './changed-object.ts';
 import { createLine, shareRuns } from './line.ts';
 
 /** What was read of the changes at once. */
 export type TailPage = {
-  readonly objects: readonly (ChangedObject & { readonly head: Head; readonly own: boolean })[];
+  readonly objects: readonly (ChangedObject & { readonly own: boolean })[];
   /** A cursor behind these. */
   readonly cursor: string;
-  /** All that was told before has been purged. */
-  readonly purged: boolean;
 };
 
 /** Hears of changes in their order. What it throws is reported and keeps nothing from others. */
@@ -74,20 +72,19 @@ export function createChangeTail({ store, interval, report }: TailOptions): Chan
   let closed = false;
 
   async function read(cursor: string | null): Promise<TailPage & { readonly more: boolean }> {
-    const { objects, next, more, purged = false } = await store.changes(cursor, PAGE);
+    const { objects, next, more } = await store.changes(cursor, PAGE);
     return {
-      objects: objects.map(({ head, own }) => Object.assign(changedObject(head), { head, own })),
+      objects: objects.map(({ head, own }) => Object.assign(changedObject(head), { own })),
       cursor: next,
       more,
-      purged,
     };
   }
 
   function tell(page: TailPage): void {
-    if (page.objects.length === 0 && !page.purged) return;
+    if (page.objects.length === 0) return;
     for (const [follower, skip] of followers) {
       const objects = skip.size === 0 ? page.objects : page.objects.filter(({ writeId }) => !skip.has(writeId));
-      if (objects.length === 0 && !page.purged) continue;
+      if (objects.length === 0) continue;
       try {
         follower({ ...page, objects });
       } catch (error) {
@@ -159,7 +156,7 @@ export function createChangeTail({ store, interval, report }: TailOptions): Chan
 
   async function joinFrom(from: string, follower: Follower): Promise<Joined> {
     const last = await read(from);
-    if (last.objects.length > 0 || last.purged) follower(last);
+    if (last.objects.length > 0) follower(last);
     if (last.more) return { from: last.cursor };
     return { leave: join(follower, new Set(last.objects.map(({ writeId }) => writeId))) };
   }

@@ -58,7 +58,7 @@ function proved() {
 
 const own = () => [[old], [next], [last]];
 const forwarded = () => [[], [old, next], [last]];
-const soon = { interval: 5, timeout: 5_000 };
+const soon = { interval: 5, timeout: 20_000 };
 
 describe('what other processes write', () => {
   test('takes the old key its rights as soon as it is saved, and gives them back when it is deleted', async () => {

@@ -9,7 +9,7 @@ export type FollowOptions = {
 };
 
 /** Milliseconds that a look may take; where there are very many requests and it takes longer, looks become rarer. */
-const QUICK = 500;
+const QUICK = 2_000;
 
 /** Times as long as a look took beyond that until the next one. */
 const REST = 20;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { sleep } from '../../../shared/timing/sleep.ts';
 import type { AwsCredentialProvider } from '../credentials.ts';
 import { createSignedFetch } from '../signed-fetch.ts';
 import { DynamoDbFailure, type Item, isPassing } from './failure.ts';
@@ -100,7 +101,7 @@ export function createDynamoDb(options: DynamoDbOptions): DynamoDb {
         } catch (error) {
           const pause = random() * most;
           if (!(error instanceof DynamoDbFailure && isPassing(error)) || performance.now() + pause >= end) throw error;
-          await new Promise((resolve) => setTimeout(resolve, pause));
+          await sleep(pause);
         }
       }
     },

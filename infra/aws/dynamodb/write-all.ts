@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { sleep } from '../../../shared/timing/sleep.ts';
 import type { DynamoDb } from './client.ts';
 import { DynamoDbFailure } from './failure.ts';
 
@@ -28,7 +29,7 @@ export async function writeAll(dynamoDb: DynamoDb, table: string, requests: read
     let left: readonly unknown[] = slice;
     for (let round = 0; left.length > 0; round++) {
       if (round === ROUNDS) throw new DynamoDbFailure('ThrottlingException', 'Writes were left over again and again.');
-      if (round > 0) await new Promise((resolve) => setTimeout(resolve, Math.random() * FIRST_PAUSE * 2 ** round));
+      if (round > 0) await sleep(Math.random() * FIRST_PAUSE * 2 ** round);
       const answer = await dynamoDb.call('BatchWriteItem', { RequestItems: { [table]: left } });
       left = z.parse(ANSWER, answer).UnprocessedItems?.[table] ?? [];
     }

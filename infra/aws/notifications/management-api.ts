@@ -1,6 +1,7 @@
 import type { Channel } from '../../../events/connections.ts';
 import type { Config } from '../../../shared/config/config.ts';
 import { ConfigurationError } from '../../../shared/config/read-env.ts';
+import { sleep } from '../../../shared/timing/sleep.ts';
 import { type AwsCredentialProvider, createCredentialProvider } from '../credentials.ts';
 import { createSignedFetch } from '../signed-fetch.ts';
 
@@ -59,7 +60,7 @@ export function createManagementApi({ endpoint, region, credentials, fetch: send
       if (status !== null && status !== 429 && status < 500) return status;
       if (pause === null)
         throw new Error(`The channel answered with ${status === null ? 'nothing' : `status ${status}`}.`);
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * pause));
+      await sleep(Math.random() * pause);
     }
     throw new Error('There is a last attempt.');
   }

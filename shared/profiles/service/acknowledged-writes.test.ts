@@ -206,11 +206,11 @@ test('no profile that lacks an acknowledged write is given to who asks after it,
       for (const name of ['kept', 'calculated', 'recalled', 'ended', 'endedNothing'] as const)
         sums[name] += account[name];
     }),
-    { numRuns: 800 },
+    { numRuns: 2_000 },
   );
   // All that could go wrong has had its chance.
   for (const [what, count] of Object.entries(sums)) expect(count, what).toBeGreaterThan(20);
-});
+}, 60_000);
 
 /** A step at a time would take long to meet these. */
 describe('where nobody has asked for a profile before', () => {

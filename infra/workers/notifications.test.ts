@@ -1,0 +1,52 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { LISTENERS_URL, TOLD_URL } from './feed.ts';
+import type { KeptListener } from './kept-listener.ts';
+import { Notifications } from './notifications.ts';
+import type { DurableObjectState } from './runtime.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** The storage of an object, in the order of its keys; nobody is connected. */
+function storage() {
+  const entries = new Map<string, unknown>();
+  const state: DurableObjectState = {
+    acceptWebSocket: () => {},
+    getWebSockets: () => [],
+    storage: {
+      get: async (key) => entries.get(key),
+      put: async (key, value) => void entries.set(key, value),
+      delete: async (keys) => {
+        for (const key of [keys].flat()) entries.delete(key);
+      },
+      async list({ start, end, limit = Number.POSITIVE_INFINITY }) {
+        const keys = [...entries.keys()].sort().filter((key) => key >= start && key < end);
+        return new Map(keys.slice(0, limit).map((key) => [key, entries.get(key)]));
+      },
+    },
+  };
+  return { entries, state };
+}
+
+const LISTENER: KeptListener = { proofs: [], query: '', framework: null, notifyHidden: false };
+
+test('what is kept of a listener who never came goes, also when the object slept meanwhile; others stay', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000_000_000 });
+  const { entries, state } = storage();
+  const announce = async (): Promise<string> => {
+    const body = JSON.stringify(LISTENER);
+    const answer = await new Notifications(state).fetch(new Request(LISTENERS_URL, { method: 'POST', body }));
+    return answer.text();
+  };
+  const tick = () => new Notifications(state).fetch(new Request(`${TOLD_URL}?since=0`));
+  const gone = await announce();
+  vi.setSystemTime(1_000_000_050_000);
+  const late = await announce();
+  await tick();
+  expect([...entries.keys()].filter((key) => key.includes(gone))).not.toEqual([]);
+  vi.setSystemTime(1_000_000_070_000);
+  await tick();
+  expect([...entries.keys()].filter((key) => key.includes(gone))).toEqual([]);
+  expect([...entries.keys()].filter((key) => key.includes(late))).not.toEqual([]);
+});
