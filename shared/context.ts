@@ -4,6 +4,7 @@ import type { Operations } from './admin/operations.ts';
 import type { Config } from './config/config.ts';
 import type { ReadKey } from './crypto/public-key.ts';
 import type { Identities } from './identity/identities.ts';
+import type { MemoryBudget } from './memory-budget.ts';
 import type { ChangeFeed } from './notifications/change-feed.ts';
 import type { Turns } from './objects/turns.ts';
 import type { ProfileInvalidation } from './profiles/cache/changes.ts';
@@ -29,6 +30,8 @@ export type Context = {
   readonly changes: ChangeFeed;
   /** Keeps writes of one object apart. */
   readonly turns: Turns;
+  /** Limits what large requests and answers hold at once. */
+  readonly memory: MemoryBudget;
   readonly logger: Logger;
   /** Public keys of the admin, single-line PEM, the server's own first. */
   readonly adminPublicKeys: readonly string[];

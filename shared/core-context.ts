@@ -1,6 +1,7 @@
 import { createForwarding } from './access/forwarding.ts';
 import { createSheetVerifier } from './access/signature-sheet.ts';
 import type { Context } from './context.ts';
+import { createMemoryBudget } from './memory-budget.ts';
 import { createChangeFeed } from './notifications/change-feed.ts';
 import { createTurns } from './objects/turns.ts';
 
@@ -33,5 +34,6 @@ export function createCoreContext(parts: PlatformParts): Context {
       parts.changes ??
       createChangeFeed((error) => logger.error('SYSTEM', 'A listener of changes failed', { error: String(error) })),
     turns: createTurns(),
+    memory: createMemoryBudget(config.memoryBudget),
   };
 }

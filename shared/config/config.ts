@@ -20,6 +20,8 @@ export type Config = {
   /** Own addresses, each ending in `/api/`; the first is the one that new ids and links are made of. */
   readonly bases: readonly [string, ...string[]];
   readonly postMaxSize: number;
+  /** Bytes that large requests and answers may hold at once. */
+  readonly memoryBudget: number;
   readonly multiPutBatchSize: number;
   readonly sheets: {
     readonly rejectSha1: boolean;
@@ -106,6 +108,7 @@ export function toConfig(settings: Settings, packageVersion: string, platform: P
       integer(settings, 'POST_MAX_SIZE', 52_428_800, 1024, 1 << 30),
       platform.maxRequestBody ?? Number.POSITIVE_INFINITY,
     ),
+    memoryBudget: integer(settings, 'MEMORY_BUDGET', Math.round(platform.memory / 4), 1 << 20, Number.MAX_SAFE_INTEGER),
     multiPutBatchSize: integer(settings, 'MULTIPUT_BATCH_SIZE', 100, 1, 10_000),
     sheets: {
       rejectSha1: boolean(settings, 'REJECT_SHA1', false),

@@ -154,6 +154,11 @@ export const VARIABLES = {
     effect:
       'Largest request body, or part of a form, in bytes; larger ones get 413. In functions 4500000 at most: the platform takes no more. Told to clients by `ping`, so that they split their batches.',
   },
+  MEMORY_BUDGET: {
+    default: 'a quarter of what the heap may grow to',
+    effect:
+      'Bytes that large requests and answers may hold at once; further ones wait, and get 503 after ten seconds. Small ones are not counted.',
+  },
   MULTIPUT_BATCH_SIZE: { default: '100', effect: 'Objects that multiPut hands to the store at a time.' },
   REJECT_SHA1: { default: 'false', effect: 'Refuse signatures made with SHA-1 (451).' },
   SHEET_MAX_ENTRIES: { default: '64', effect: 'Most entries of all signature sheets of one request (400 above).' },

@@ -12,8 +12,15 @@ export const HTTP_API_PATIENCE = 30_000;
  */
 const MAX_REQUEST_BODY = 4_500_000;
 
+/** What the heap of the smallest function of a deployment may grow to. */
+const HEAP_BYTES = 256 * 1024 * 1024;
+
 /** A function with a directory on a network file system. */
-export const LAMBDA_WITH_FILES: Platform = { maxRequestBody: MAX_REQUEST_BODY, secrets: 'directory' };
+export const LAMBDA_WITH_FILES: Platform = {
+  maxRequestBody: MAX_REQUEST_BODY,
+  memory: HEAP_BYTES,
+  secrets: 'directory',
+};
 
 /** Functions on AWS Lambda behind an HTTP API. */
-export const LAMBDA: Platform = { maxRequestBody: MAX_REQUEST_BODY, secrets: 'environment' };
+export const LAMBDA: Platform = { maxRequestBody: MAX_REQUEST_BODY, memory: HEAP_BYTES, secrets: 'environment' };

@@ -1,4 +1,6 @@
+import { getHeapStatistics } from 'node:v8';
 import { type Config, toConfig } from '../../../shared/config/config.ts';
+import { PROCESS } from '../../../shared/config/platform.ts';
 import { readEnv } from '../../../shared/config/read-env.ts';
 import type { ServerContext } from '../../../shared/context.ts';
 import { createContext } from '../context.ts';
@@ -6,7 +8,8 @@ import { readPackageVersion } from './package-version.ts';
 
 /** The configuration that the environment gives. @throws ConfigurationError */
 export async function readConfig(): Promise<Config> {
-  return toConfig(readEnv(process.env), await readPackageVersion());
+  const memory = getHeapStatistics().heap_size_limit;
+  return toConfig(readEnv(process.env), await readPackageVersion(), { ...PROCESS, memory });
 }
 
 /**
