@@ -59,6 +59,14 @@ test('who waits too long is refused with a time to try again, and blocks nobody 
   expect(await isPending(behind)).toBe(false);
 });
 
+test('without waiting nothing is held that does not fit', async () => {
+  const budget = createMemoryBudget(10 * MB);
+  const release = budget.tryHold(6 * MB);
+  expect(budget.tryHold(6 * MB)).toBeNull();
+  release?.();
+  expect(budget.tryHold(6 * MB)).not.toBeNull();
+});
+
 test('a release counts once', async () => {
   const budget = createMemoryBudget(10 * MB);
   const release = await budget.hold(6 * MB);

@@ -15,6 +15,8 @@ export type MemoryBudget = {
    * @throws Problem `overloaded` (503, with `retryAfter`) when they are not free within {@link WAIT_MS}
    */
   hold(bytes: number): Promise<Release>;
+  /** As `hold`, at once: null where that would have to wait. For those who hold something already, and must not wait for others. */
+  tryHold(bytes: number): Release | null;
 };
 
 /** What is smaller is not worth counting: the number of connections limits it. */
@@ -25,7 +27,8 @@ export const WAIT_MS = 10_000;
 
 type Waiting = { readonly bytes: number; readonly proceed: (release: Release) => void };
 
-const NOTHING_HELD: Release = () => {};
+/** For what is not counted. */
+export const NOTHING_HELD: Release = () => {};
 
 /** @param capacity bytes that may be held at once */
 export function createMemoryBudget(capacity: number): MemoryBudget {
@@ -54,11 +57,18 @@ export function createMemoryBudget(capacity: number): MemoryBudget {
     }
   }
 
+  function tryHold(wanted: number): Release | null {
+    if (wanted < UNCOUNTED_BYTES) return NOTHING_HELD;
+    const bytes = Math.min(wanted, capacity);
+    return queue.length === 0 && fits(bytes) ? take(bytes) : null;
+  }
+
   return {
+    tryHold,
     async hold(wanted) {
-      if (wanted < UNCOUNTED_BYTES) return NOTHING_HELD;
+      const held = tryHold(wanted);
+      if (held !== null) return held;
       const bytes = Math.min(wanted, capacity);
-      if (queue.length === 0 && fits(bytes)) return take(bytes);
       return new Promise((resolve, reject) => {
         const waiting: Waiting = {
           bytes,

@@ -3,14 +3,9 @@ import type { Context } from '../../shared/context.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import { requireJsonAccepted } from '../../shared/http/accept.ts';
 import type { Answer } from '../../shared/http/answer.ts';
+import { objectsAnswer } from '../../shared/http/array-answer.ts';
 import { callerOf } from '../../shared/http/caller.ts';
-import {
-  arrayAnswer,
-  entityTags,
-  objectAnswer,
-  savedAnswer,
-  strongEntityTags,
-} from '../../shared/http/object-answer.ts';
+import { entityTags, objectAnswer, savedAnswer, strongEntityTags } from '../../shared/http/object-answer.ts';
 import { readPayload } from '../../shared/http/payload.ts';
 import { warningHeader } from '../../shared/http/warning.ts';
 import { addressOf } from '../../shared/linked-data/identifiers.ts';
@@ -42,7 +37,7 @@ export async function postObject(ctx: Context, request: Request): Promise<Answer
 
 async function signedRead(ctx: Context, request: Request, target: Target, caller: Caller): Promise<Answer> {
   if (target.history) {
-    return arrayAnswer((await history(ctx, target.reference.name, caller)).map((version) => version.text));
+    return objectsAnswer(ctx, await history(ctx, target.reference.name, caller), caller);
   }
   return objectAnswer(request, await read(ctx, target.reference, caller));
 }

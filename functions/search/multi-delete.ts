@@ -2,11 +2,11 @@ import { type Caller, faultOf } from '../../shared/access/caller.ts';
 import type { Context } from '../../shared/context.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
+import { objectsAnswer } from '../../shared/http/array-answer.ts';
 import { callerOf } from '../../shared/http/caller.ts';
-import { arrayAnswer } from '../../shared/http/object-answer.ts';
 import { readPayload } from '../../shared/http/payload.ts';
 import { NOT_FOUND } from '../../shared/objects/not-found.ts';
-import { present } from '../../shared/objects/present.ts';
+import { isReadable } from '../../shared/objects/present.ts';
 import { type RemoveResult, removeMany } from '../../shared/objects/remove-many.ts';
 import { failure, referenceOf, textsOf } from './batch-items.ts';
 
@@ -19,8 +19,12 @@ export async function postMultiDelete(ctx: Context, request: Request): Promise<A
   const items = textsOf(payload);
   const results = await removeItems(ctx, items, caller);
   if (payload.binding === 'form') {
-    const removed = results.flatMap((result) => ('removed' in result ? [present(ctx, result.removed, caller)] : []));
-    return arrayAnswer(removed.flatMap((presented) => (presented === null ? [] : [presented.text])));
+    const removed = results.flatMap((result) => ('removed' in result ? [result.removed] : []));
+    return objectsAnswer(
+      ctx,
+      removed.filter((head) => isReadable(ctx, head, caller)),
+      caller,
+    );
   }
   const failed = results.flatMap((result, index) => {
     if ('removed' in result) return [];

@@ -2,8 +2,8 @@ import { faultOf } from '../../shared/access/caller.ts';
 import type { Context } from '../../shared/context.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import type { Answer } from '../../shared/http/answer.ts';
+import { arrayAnswer, objectsAnswer } from '../../shared/http/array-answer.ts';
 import { callerOf } from '../../shared/http/caller.ts';
-import { arrayAnswer } from '../../shared/http/object-answer.ts';
 import { readPayload } from '../../shared/http/payload.ts';
 import { getMany } from '../../shared/objects/get-many.ts';
 import { referenceOf, textsOf } from './batch-items.ts';
@@ -19,6 +19,6 @@ export async function postMultiGet(ctx: Context, request: Request): Promise<Answ
     return reference instanceof Problem ? [] : [reference];
   });
   const found = await getMany(ctx, references, caller);
-  const idsOnly = payload.part('ids') !== undefined;
-  return arrayAnswer(found.map(({ stored, text }) => (idsOnly ? JSON.stringify(stored.id) : text)));
+  if (payload.part('ids') === undefined) return objectsAnswer(ctx, found, caller);
+  return arrayAnswer(found.map(({ id }) => JSON.stringify(id)));
 }

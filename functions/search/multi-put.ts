@@ -1,8 +1,8 @@
 import { faultOf } from '../../shared/access/caller.ts';
 import type { Context } from '../../shared/context.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
+import { arrayAnswer } from '../../shared/http/array-answer.ts';
 import { callerOf } from '../../shared/http/caller.ts';
-import { arrayAnswer } from '../../shared/http/object-answer.ts';
 import { readPayload } from '../../shared/http/payload.ts';
 import { warningHeader } from '../../shared/http/warning.ts';
 import { putMany } from '../../shared/objects/put-many.ts';

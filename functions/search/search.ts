@@ -2,13 +2,13 @@ import type { Context } from '../../shared/context.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Serve } from '../../shared/http/app.ts';
+import { arrayAnswer, objectsAnswer } from '../../shared/http/array-answer.ts';
 import { callerOf } from '../../shared/http/caller.ts';
-import { arrayAnswer } from '../../shared/http/object-answer.ts';
 import { parseParameters, parseWith } from '../../shared/http/parameters.ts';
 import { type Payload, readPayload } from '../../shared/http/payload.ts';
 import { queryOf } from '../../shared/http/url.ts';
 import { isObject, type JsonObject, parseJson } from '../../shared/linked-data/json.ts';
-import { search } from '../../shared/objects/search.ts';
+import { type SearchParameters, search } from '../../shared/objects/search.ts';
 import { searchParameters } from './parameters.ts';
 
 /** Answers searches at these addresses. */
@@ -41,21 +41,21 @@ async function found(ctx: Context, request: Request, given: JsonObject, payload?
   if (payload !== undefined && query.size > 0) parseParameters(searchParameters, query);
   const parameters = parseWith(searchParameters, { ...Object.fromEntries(query), ...given });
   const caller = await callerOf(ctx, request, payload);
-  const { hits, next } = await search(
-    ctx,
-    {
-      q: parameters.q,
-      start: parameters.start,
-      size: parameters.size,
-      sort: parameters.sort ?? null,
-      indexHint: parameters.index_hint ?? null,
-      cursor: parameters.cursor ?? null,
-    },
-    caller,
+  const wanted: SearchParameters = {
+    q: parameters.q,
+    start: parameters.start,
+    size: parameters.size,
+    sort: parameters.sort ?? null,
+    indexHint: parameters.index_hint ?? null,
+    cursor: parameters.cursor ?? null,
+  };
+  const { hits, next } = await search(ctx, wanted, caller);
+  const headers = next === null ? {} : { link: nextLink(query, next) };
+  if (parameters.ids === undefined) return objectsAnswer(ctx, hits, caller, headers);
+  return arrayAnswer(
+    hits.map(({ id }) => JSON.stringify(id)),
+    headers,
   );
-  const texts =
-    parameters.ids === undefined ? hits.map((hit) => hit.text) : hits.map((hit) => JSON.stringify(hit.stored.id));
-  return arrayAnswer(texts, next === null ? {} : { link: nextLink(query, next) });
 }
 
 /** The same request again with a cursor; relative, so that it is right behind any proxy (RFC 8288). */

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { searchAll } from '../objects/search-all.ts';
+import { wholeVersions } from '../objects/whole-versions.ts';
 import { parseQuery } from '../search/parser.ts';
 import { parseIndexHint } from '../search/type-key-filter.ts';
 import type { Head, StoredVersion } from '../store/object-store.ts';
@@ -35,20 +36,24 @@ export function scanSource({ store }: Pick<Context, 'store'>): CullSource {
 
 /** Asks the search index for objects of the types that matter. */
 export function searchSource(ctx: Pick<Context, 'store' | 'config'>): CullSource {
-  function hits(query: string, hint: string | null): AsyncGenerator<readonly StoredVersion[]> {
-    return searchAll(ctx, {
+  async function* hits(query: string, hint: string | null): AsyncGenerator<readonly StoredVersion[]> {
+    const pages = searchAll(ctx, {
       query: parseQuery(query, { regex: false }),
       types: hint === null ? null : parseIndexHint(hint),
       caller: { admin: true, keys: [] },
       page: PAGE,
     });
+    for await (const page of pages) yield* wholeVersions(ctx.store, page);
   }
 
   return {
     async *competencies() {
       for await (const page of hits('*', CULLABLE_HINT)) {
         const heads = await ctx.store.heads(page.map(({ shortId }) => shortId));
-        yield heads.filter((head) => head !== null);
+        yield* wholeVersions(
+          ctx.store,
+          heads.filter((head) => head !== null),
+        );
       }
     },
     async *frameworks() {

@@ -48,6 +48,10 @@ export function createBaseApp(ctx: Pick<Context, 'config' | 'logger'>): { app: H
     if (shared.vary !== undefined && answer.headers.vary !== undefined) {
       headers.vary = `${answer.headers.vary}, ${shared.vary}`;
     }
+    if (request.method === 'HEAD' && answer.body instanceof ReadableStream) {
+      await answer.body.cancel(); // nobody would read it, and it may hold memory
+      return new Response(null, { status: answer.status, headers });
+    }
     return new Response(answer.body, { status: answer.status, headers });
   }
 

@@ -2,6 +2,7 @@ import { entityTag } from '../objects/entity-tag.ts';
 import { matches } from '../objects/precondition.ts';
 import type { Presented } from '../objects/present.ts';
 import type { Answer } from './answer.ts';
+import { textStream } from './text-stream.ts';
 
 /** Header values of an object's representation (RFC 9110, 8). Answers depend on who asks, so caches ask again each time. */
 function representation(presented: Presented) {
@@ -19,9 +20,28 @@ export function objectAnswer(request: Request, presented: Presented): Answer {
   const headers = representation(presented);
   const known = entityTags(request.headers.get('if-none-match'));
   if (known !== null && request.method !== 'POST' && matches(known, headers.etag)) {
+    presented.release?.();
     return { status: 304, headers, body: null };
   }
-  return { status: 200, headers, body: presented.text };
+  const { text, release } = presented;
+  return { status: 200, headers, body: release === undefined ? text : textStream(piecesOf(text), release) };
+}
+
+/** UTF-16 units of a long text that are encoded at once. */
+const PIECE_LENGTH = 1 << 20;
+
+async function* piecesOf(text: string): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; ) {
+    const end = pieceEnd(text, at + PIECE_LENGTH);
+    yield text.slice(at, end);
+    at = end;
+  }
+}
+
+/** Not between the halves of a surrogate pair. */
+function pieceEnd(text: string, end: number): number {
+  const before = text.charCodeAt(end - 1);
+  return before >= 0xd800 && before < 0xdc00 ? end + 1 : end;
 }
 
 /** The object just saved. @param headers among them `location`, the address that its current version has */
@@ -43,28 +63,4 @@ export function strongEntityTags(header: string | null): readonly string[] | nul
   if (header === null) return null;
   const tags = header.split(',').map((tag) => tag.trim());
   return tags.filter((tag) => !tag.startsWith('W/'));
-}
-
-/** Pages up to this many objects are sent in one piece. */
-const STREAM_ABOVE = 200;
-
-/** A JSON array of objects as they were stored, without parsing them; long ones are streamed. */
-export function arrayAnswer(texts: readonly string[], headers: Readonly<Record<string, string>> = {}): Answer {
-  const body = texts.length <= STREAM_ABOVE ? `[${texts.join(',')}]` : streamed(texts);
-  const own = { 'content-type': 'application/json', 'cache-control': 'no-cache', vary: 'signatureSheet' };
-  return { status: 200, headers: { ...own, ...headers }, body };
-}
-
-function streamed(texts: readonly string[]): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  let sent = 0;
-  return new ReadableStream({
-    pull(controller) {
-      const slice = texts.slice(sent, sent + STREAM_ABOVE).join(',');
-      const start = sent === 0 ? '[' : ',';
-      sent += STREAM_ABOVE;
-      controller.enqueue(encoder.encode(`${start}${slice}${sent >= texts.length ? ']' : ''}`));
-      if (sent >= texts.length) controller.close();
-    },
-  });
 }

@@ -1,17 +1,22 @@
 import { typeKey } from '../linked-data/type-key.ts';
 import { storedObject } from '../objects/stored-object.ts';
-import type { Head } from '../store/object-store.ts';
+import type { Head, HeadState } from '../store/object-store.ts';
 import type { ChangedObject } from './change-feed.ts';
 
 /** What listeners need to know of an object in its newest state. Its type is read out of its text when it is asked for. */
 export function changedObject(head: Head): ChangedObject {
-  const { key, shortId, writeId, access, deleted } = head;
   let type: string | null = null;
   return {
-    ...{ key, shortId, writeId, access, deleted },
+    ...changedState(head, ''),
     get typeKey() {
       type ??= typeKey(storedObject(head));
       return type;
     },
   };
+}
+
+/** As {@link changedObject}, of an object whose type is known. */
+export function changedState(head: HeadState, typeKey: string): ChangedObject {
+  const { key, shortId, writeId, access, deleted } = head;
+  return { key, shortId, writeId, access, deleted, typeKey };
 }

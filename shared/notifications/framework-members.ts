@@ -3,6 +3,7 @@ import { mayRead } from '../access/permissions.ts';
 import { frameworkReferences } from '../admin/framework-references.ts';
 import type { Context } from '../context.ts';
 import { storedObject } from '../objects/stored-object.ts';
+import { wholeVersion } from '../objects/whole-versions.ts';
 import { namesOf, shortIdOf } from '../profiles/load/ids.ts';
 import type { AccessFacts } from '../store/object-store.ts';
 
@@ -30,8 +31,9 @@ export async function frameworkMembers(
 ): Promise<FrameworkMembers | null> {
   const { bases } = ctx.config;
   const heads = await ctx.store.heads(namesOf(id, bases));
-  const [head] = heads.flatMap((one) => one ?? []);
-  if (head === undefined) return null;
+  const [found] = heads.flatMap((one) => one ?? []);
+  const head = found === undefined ? null : await wholeVersion(ctx.store, found);
+  if (head === null) return null;
   const { ids } = frameworkReferences(storedObject(head), LISTS);
   return {
     shortId: head.shortId,

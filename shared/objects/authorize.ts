@@ -2,7 +2,7 @@ import { type Caller, refusal } from '../access/caller.ts';
 import { writeGrant } from '../access/permissions.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../errors/problem.ts';
-import type { Head } from '../store/object-store.ts';
+import type { HeadState } from '../store/object-store.ts';
 import { auditOverride } from './audit.ts';
 
 /**
@@ -14,7 +14,7 @@ import { auditOverride } from './audit.ts';
  */
 export function authorize(
   ctx: Pick<Context, 'logger'>,
-  head: Head | null,
+  head: HeadState | null,
   caller: Caller,
   intent: 'change' | 'delete',
 ): void {

@@ -9,7 +9,8 @@ let loads: number;
 let isAway: boolean;
 let freshen: (age?: number) => Promise<void>;
 
-const store: Pick<ObjectStore, 'searchStates' | 'heads'> = {
+const store: Pick<ObjectStore, 'searchStates' | 'heads' | 'texts'> = {
+  texts: async () => [],
   heads: async () => [],
   async searchStates() {
     if (isAway) throw new Error('away');

@@ -1,35 +1,41 @@
 import type { Caller } from '../access/caller.ts';
 import type { Context } from '../context.ts';
-import type { Head } from '../store/object-store.ts';
-import { type Presented, present, presentHead } from './present.ts';
+import type { HeadState, VersionState } from '../store/object-store.ts';
+import { isReadable } from './present.ts';
 import { type Reference, versionAsked } from './reference.ts';
 
 /**
  * The objects that these references name and the caller may see, in the order of the references, repeated where they
- * repeat; the others are left out (specification: Search and batch).
+ * repeat; the others are left out (specification: Search and batch). Each is read once.
  */
 export async function getMany(
   ctx: Pick<Context, 'store' | 'logger'>,
   references: readonly Reference[],
   caller: Caller,
-): Promise<readonly Presented[]> {
+): Promise<readonly VersionState[]> {
   const heads = await ctx.store.heads(references.map((reference) => reference.name));
-  const found: Presented[] = [];
+  const versions = new Map<string, VersionState | null>();
+  const found: VersionState[] = [];
   for (const [index, reference] of references.entries()) {
-    const presented = await presentReference(ctx, reference, heads[index] ?? null, caller);
-    if (presented !== null) found.push(presented);
+    const place = `${reference.version ?? ''} ${reference.name}`;
+    const known = versions.get(place);
+    const version = known === undefined ? await versionOf(ctx, reference, heads[index] ?? null, caller) : known;
+    versions.set(place, version);
+    if (version !== null) found.push(version);
   }
   return found;
 }
 
-async function presentReference(
+/** What a reference names, if the caller may read it. */
+async function versionOf(
   ctx: Pick<Context, 'store' | 'logger'>,
   reference: Reference,
-  head: Head | null,
+  head: HeadState | null,
   caller: Caller,
-): Promise<Presented | null> {
-  const version = head === null ? null : versionAsked(reference, head.shortId);
-  if (version === null || head === null) return presentHead(ctx, head, caller);
-  const stored = await ctx.store.version(head.key, version);
-  return stored === null ? null : present(ctx, stored, caller);
+): Promise<VersionState | null> {
+  if (head === null) return null;
+  const asked = versionAsked(reference, head.shortId);
+  const current = head.deleted ? null : head;
+  const version = asked === null ? current : await ctx.store.version(head.key, asked);
+  return version !== null && isReadable(ctx, version, caller) ? version : null;
 }

@@ -1,8 +1,9 @@
 import type { Caller } from '../access/caller.ts';
 import type { Context } from '../context.ts';
+import type { VersionState } from '../store/object-store.ts';
 import { MAX_HISTORY } from './limits.ts';
 import { notFound } from './not-found.ts';
-import { type Presented, present } from './present.ts';
+import { isReadable } from './present.ts';
 
 /**
  * The versions of an object that the caller may see, newest first, also after its deletion; each is filtered by its own
@@ -15,10 +16,10 @@ export async function history(
   ctx: Pick<Context, 'store' | 'logger'>,
   name: string,
   caller: Caller,
-): Promise<readonly Presented[]> {
+): Promise<readonly VersionState[]> {
   const [head] = await ctx.store.heads([name]);
   const versions = head ? await ctx.store.history(head.key, MAX_HISTORY) : [];
-  const visible = versions.map((version) => present(ctx, version, caller)).filter((version) => version !== null);
+  const visible = versions.filter((version) => isReadable(ctx, version, caller));
   if (visible.length === 0) throw notFound(caller);
   return visible;
 }

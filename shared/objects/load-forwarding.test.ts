@@ -8,7 +8,7 @@ import { type PublicKey, parsePublicKey } from '../crypto/public-key.ts';
 import type { Head, ObjectStore, SearchRequest } from '../store/object-store.ts';
 import { loadForwarding } from './load-forwarding.ts';
 
-type Source = Pick<ObjectStore, 'searchStates' | 'heads'>;
+type Source = Pick<ObjectStore, 'searchStates' | 'heads' | 'texts'>;
 
 /** A store that answers each search with the next of these pages, and refuses cursors that it did not give. */
 function storeOf(pages: readonly (readonly string[])[]): Source & { reads: number } {
@@ -27,6 +27,7 @@ function storeOf(pages: readonly (readonly string[])[]): Source & { reads: numbe
       if (hits === undefined || !caller.admin) throw new Error('no such page');
       return { hits, next: at + 1 < pages.length ? String(at + 1) : null };
     },
+    texts: async () => [], // all come along
     heads: async (names: readonly string[]) => {
       store.reads += names.length;
       return names.map((name) => states.flat().find(({ shortId }) => shortId === name) ?? null);

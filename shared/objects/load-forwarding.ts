@@ -6,13 +6,14 @@ import { parseIndexHint } from '../search/type-key-filter.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { searchAllStates } from './search-all.ts';
 import { storedObject } from './stored-object.ts';
+import { wholeVersions } from './whole-versions.ts';
 
 /** Requests asked for at a time. */
 const PAGE = 500;
 
 /** What the table is loaded from. */
 export type ForwardingSource = {
-  readonly store: Pick<ObjectStore, 'searchStates' | 'heads'>;
+  readonly store: Pick<ObjectStore, 'searchStates' | 'heads' | 'texts'>;
   readonly config: Pick<Context['config'], 'searchDeadline'>;
 };
 
@@ -39,9 +40,9 @@ export async function loadForwarding(ctx: ForwardingSource & Pick<Context, 'forw
   });
 
   async function take(found: Found, heads: Awaited<ReturnType<ObjectStore['heads']>>): Promise<void> {
-    for (const head of heads) {
-      if (head === null || head.deleted) continue;
-      found.take(head, await forwarding.read(storedObject(head)));
+    const live = heads.filter((head) => head !== null).filter((head) => !head.deleted);
+    for await (const requests of wholeVersions(store, live)) {
+      for (const request of requests) found.take(request, await forwarding.read(storedObject(request)));
     }
   }
 }

@@ -1,9 +1,8 @@
 import type { Caller } from '../access/caller.ts';
-import type { Context } from '../context.ts';
 import { Problem } from '../errors/problem.ts';
-import type { Head } from '../store/object-store.ts';
+import type { HeadState } from '../store/object-store.ts';
 import { entityTag } from './entity-tag.ts';
-import { presentHead } from './present.ts';
+import { type PresentContext, presentHead } from './present.ts';
 
 /** `If-Match` and `If-None-Match` of a write (RFC 9110, 13.1): entity tags without `W/`, or `*`. */
 export type Precondition = {
@@ -17,14 +16,15 @@ export type Precondition = {
  *
  * @throws Problem `precondition-failed` (412)
  */
-export function checkPrecondition(
-  ctx: Pick<Context, 'logger'>,
+export async function checkPrecondition(
+  ctx: PresentContext,
   precondition: Precondition | undefined,
-  head: Head | null,
+  head: HeadState | null,
   caller: Caller,
-): void {
+): Promise<void> {
   if (precondition === undefined) return;
-  const presented = presentHead(ctx, head, caller);
+  const presented = await presentHead(ctx, head, caller);
+  presented?.release?.();
   const tag = presented === null ? null : entityTag(presented);
   const { ifMatch, ifNoneMatch } = precondition;
   if (ifMatch !== null && !matches(ifMatch, tag)) {

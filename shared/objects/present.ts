@@ -2,40 +2,81 @@ import type { Caller } from '../access/caller.ts';
 import { readGrant } from '../access/permissions.ts';
 import { visiblePart } from '../access/read-filter.ts';
 import type { Context } from '../context.ts';
-import type { Head, StoredVersion } from '../store/object-store.ts';
+import type { Release } from '../memory-budget.ts';
+import type { HeadState, StoredVersion, VersionState } from '../store/object-store.ts';
 import { auditOverride } from './audit.ts';
 import { storedObject } from './stored-object.ts';
+import { wholeVersion } from './whole-versions.ts';
 
 /** A stored version as one caller may see it. */
 export type Presented = {
-  readonly stored: StoredVersion;
+  readonly stored: VersionState;
   /** JSON text of what the caller may see. */
   readonly text: string;
   /** JSON pointers (RFC 6901) of nested objects that were left out. */
   readonly hidden: readonly string[];
+  /** To be called when the text is not needed any more; absent for short ones. */
+  readonly release?: Release;
 };
+
+/** Bytes held for each unit of a text that is sent: the text, and the same as bytes. */
+export const BYTES_PER_UNIT = 2;
+
+/** What {@link presentState} needs of the world. */
+export type PresentContext = Pick<Context, 'logger' | 'store' | 'memory'>;
+
+/** Whether the caller may read the version as a whole, without what is protected inside it; an admin's reading is audited. */
+export function isReadable(ctx: Pick<Context, 'logger'>, stored: VersionState, caller: Caller): boolean {
+  const grant = readGrant(stored.access, caller, stored.shortId);
+  if (grant === 'admin') auditOverride(ctx, caller, stored.shortId, 'read');
+  return grant !== null;
+}
 
 /**
  * The one read filter's way out: every object that leaves the service passes here (specification: Authentication 5,
- * Search rules 5). Text that holds nothing to hide is sent as it was stored.
- *
- * @returns null when the caller may not read the object at all
+ * Search rules 5), after {@link isReadable}. Text that holds nothing to hide is sent as it was stored.
  */
-export function present(ctx: Pick<Context, 'logger'>, stored: StoredVersion, caller: Caller): Presented | null {
-  const grant = readGrant(stored.access, caller, stored.shortId);
-  if (grant === null) return null;
-  if (grant === 'admin') auditOverride(ctx, caller, stored.shortId, 'read');
-  if (!stored.access.mixed) return { stored, text: stored.text, hidden: [] };
+export function visibleText(stored: StoredVersion, caller: Caller): Pick<Presented, 'text' | 'hidden'> | null {
+  if (!stored.access.mixed) return { text: stored.text, hidden: [] };
   const { object, hidden } = visiblePart(storedObject(stored), caller, stored.shortId);
   if (object === null) return null;
-  return { stored, text: hidden.length === 0 ? stored.text : JSON.stringify(object), hidden };
+  return { text: hidden.length === 0 ? stored.text : JSON.stringify(object), hidden };
 }
 
-/** As {@link present}, of the current version only: null also for a deleted object. */
-export function presentHead(
-  ctx: Pick<Context, 'logger'>,
-  head: Head | null | undefined,
+/** {@link isReadable} and {@link visibleText} of a version whose text is there. */
+export function present(ctx: Pick<Context, 'logger'>, stored: StoredVersion, caller: Caller): Presented | null {
+  const visible = isReadable(ctx, stored, caller) ? visibleText(stored, caller) : null;
+  return visible && { stored, ...visible };
+}
+
+/**
+ * As {@link present}; a long text is read within the memory budget.
+ *
+ * @throws Problem `overloaded`, `store-unavailable` (503)
+ */
+export async function presentState(
+  ctx: PresentContext,
+  state: VersionState,
   caller: Caller,
-): Presented | null {
-  return head && !head.deleted ? present(ctx, head, caller) : null;
+): Promise<Presented | null> {
+  if (state.text !== null) return present(ctx, state, caller);
+  if (!isReadable(ctx, state, caller)) return null;
+  const release = await ctx.memory.hold(BYTES_PER_UNIT * state.size);
+  let visible: Pick<Presented, 'text' | 'hidden'> | null = null;
+  try {
+    const whole = await wholeVersion(ctx.store, state);
+    visible = whole && visibleText(whole, caller);
+  } finally {
+    if (visible === null) release();
+  }
+  return visible && { stored: state, ...visible, release };
+}
+
+/** As {@link presentState}, of the current version only: null also for a deleted object. */
+export async function presentHead(
+  ctx: PresentContext,
+  head: HeadState | null | undefined,
+  caller: Caller,
+): Promise<Presented | null> {
+  return head && !head.deleted ? presentState(ctx, head, caller) : null;
 }

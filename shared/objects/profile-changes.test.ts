@@ -21,8 +21,8 @@ let away: boolean;
 const profiles: ProfileInvalidation = {
   changes: () => ({
     watch: () => void told.push('watch'),
-    add: (version) => void told.push(version === null ? 'nothing' : JSON.parse(version.text).name),
-    addAmongOthers: (version) => void told.push(`among others ${JSON.parse(version.text).name}`),
+    add: (version) => void told.push(version === null ? 'nothing' : JSON.parse(version.text ?? '').name),
+    addAmongOthers: (version) => void told.push(`among others ${JSON.parse(version.text ?? '').name}`),
     async begin() {
       told.push('begin');
     },

@@ -7,7 +7,7 @@ import type { Json } from '../linked-data/json.ts';
 import { searchDocument } from '../linked-data/search-copy.ts';
 import { changedObject } from '../notifications/changed-object.ts';
 import type { ProfileChanges, ProfileInvalidation } from '../profiles/cache/changes.ts';
-import type { Alias, Head, WriteOutcome, WriteRequest } from '../store/object-store.ts';
+import type { Alias, Head, HeadState, WriteOutcome, WriteRequest } from '../store/object-store.ts';
 import { authorize } from './authorize.ts';
 import { claimedId } from './claimed-id.ts';
 import { checkPrecondition, type Precondition } from './precondition.ts';
@@ -31,7 +31,7 @@ export type PutResult = Saved | { readonly problem: Problem; readonly id: string
 
 type PutContext = Pick<
   Context,
-  'store' | 'config' | 'changes' | 'logger' | 'now' | 'readKey' | 'forwarding' | 'turns'
+  'store' | 'config' | 'changes' | 'logger' | 'memory' | 'now' | 'readKey' | 'forwarding' | 'turns'
 > & { readonly profiles: ProfileInvalidation };
 
 type Pending = {
@@ -154,7 +154,7 @@ async function putSlice(
         if (attempt >= MAX_ATTEMPTS)
           throw new Problem('version-conflict', 'Other writes of this object kept coming first.');
         const head = heads[2 * index] ?? null;
-        const request = decide(ctx, one, head, heads[2 * index + 1] ?? null, caller);
+        const request = await decide(ctx, one, head, heads[2 * index + 1] ?? null, caller);
         touched.add(head);
         touched.add(request);
         ready.push({ one, request });
@@ -172,7 +172,13 @@ async function putSlice(
 }
 
 /** Applies the rules to one object against the state that it is to replace. */
-function decide(ctx: PutContext, one: Pending, head: Head | null, atUrl: Head | null, caller: Caller): WriteRequest {
+async function decide(
+  ctx: PutContext,
+  one: Pending,
+  head: HeadState | null,
+  atUrl: HeadState | null,
+  caller: Caller,
+): Promise<WriteRequest> {
   const { identity, object, access } = one.prepared;
   authorize(ctx, head, caller, 'change');
   const aliases = aliasesOf(identity, urlIdOf(one));
@@ -182,7 +188,7 @@ function decide(ctx: PutContext, one: Pending, head: Head | null, atUrl: Head | 
       where: '@id',
     });
   }
-  checkPrecondition(ctx, one.item.precondition, head, caller);
+  await checkPrecondition(ctx, one.item.precondition, head, caller);
   if (one.rekey !== null) ctx.forwarding.admit(identity.key, one.rekey);
   const time = ctx.now();
   const version = nextVersion(one, head, time);
@@ -207,7 +213,7 @@ function decide(ctx: PutContext, one: Pending, head: Head | null, atUrl: Head | 
  * current one; else the one after the current one (invariant I5); for a new object without any, the time if it is local
  * and 1 if it is from elsewhere.
  */
-function nextVersion({ item, prepared: { identity } }: Pending, head: Head | null, time: number): number {
+function nextVersion({ item, prepared: { identity } }: Pending, head: HeadState | null, time: number): number {
   const asked = item.target?.version ?? identity.version;
   if (head === null) return asked ?? (identity.local ? time : 1);
   if (asked !== null && asked > head.version) return asked;

@@ -1,7 +1,6 @@
 import type { Caller } from '../access/caller.ts';
-import type { Context } from '../context.ts';
 import { notFound } from './not-found.ts';
-import { type Presented, present, presentHead } from './present.ts';
+import { type PresentContext, type Presented, presentHead, presentState } from './present.ts';
 import { type Reference, versionAsked } from './reference.ts';
 
 /**
@@ -10,25 +9,21 @@ import { type Reference, versionAsked } from './reference.ts';
  *
  * @throws Problem `not-found` (404) when there is none, or none for this caller
  */
-export async function read(
-  ctx: Pick<Context, 'store' | 'logger'>,
-  reference: Reference,
-  caller: Caller,
-): Promise<Presented> {
+export async function read(ctx: PresentContext, reference: Reference, caller: Caller): Promise<Presented> {
   const [head] = await ctx.store.heads([reference.name]);
   const version = head ? versionAsked(reference, head.shortId) : null;
   const presented =
-    version === null ? presentHead(ctx, head, caller) : await presentVersion(ctx, head?.key, version, caller);
+    version === null ? await presentHead(ctx, head, caller) : await presentVersion(ctx, head?.key, version, caller);
   if (presented === null) throw notFound(caller);
   return presented;
 }
 
 async function presentVersion(
-  ctx: Pick<Context, 'store' | 'logger'>,
-  key: Parameters<Context['store']['version']>[0] | undefined,
+  ctx: PresentContext,
+  key: Parameters<PresentContext['store']['version']>[0] | undefined,
   version: number,
   caller: Caller,
 ): Promise<Presented | null> {
   const stored = key === undefined ? null : await ctx.store.version(key, version);
-  return stored === null ? null : present(ctx, stored, caller);
+  return stored === null ? null : presentState(ctx, stored, caller);
 }

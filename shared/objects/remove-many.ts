@@ -1,12 +1,16 @@
 import type { Caller } from '../access/caller.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../errors/problem.ts';
-import { changedObject } from '../notifications/changed-object.ts';
+import { typeKey } from '../linked-data/type-key.ts';
+import { changedState } from '../notifications/changed-object.ts';
 import type { ProfileChanges, ProfileInvalidation } from '../profiles/cache/changes.ts';
-import type { Head } from '../store/object-store.ts';
+import type { HeadState } from '../store/object-store.ts';
 import { authorize } from './authorize.ts';
 import { checkPrecondition, type Precondition } from './precondition.ts';
+import { BYTES_PER_UNIT } from './present.ts';
 import type { Reference } from './reference.ts';
+import { storedObject } from './stored-object.ts';
+import { wholeVersion } from './whole-versions.ts';
 
 /** One object to delete. */
 export type RemoveItem = Reference & {
@@ -15,9 +19,12 @@ export type RemoveItem = Reference & {
 };
 
 /** What became of one item. `absent`: there was nothing to delete. */
-export type RemoveResult = { readonly removed: Head } | { readonly absent: true } | { readonly problem: Problem };
+export type RemoveResult =
+  | { readonly removed: HeadState; readonly typeKey: string }
+  | { readonly absent: true }
+  | { readonly problem: Problem };
 
-type RemoveContext = Pick<Context, 'store' | 'changes' | 'logger' | 'now' | 'forwarding'> & {
+type RemoveContext = Pick<Context, 'store' | 'changes' | 'logger' | 'memory' | 'now' | 'forwarding'> & {
   readonly profiles: ProfileInvalidation;
 };
 
@@ -46,11 +53,13 @@ export async function removeMany(
       pending = await removeOnce(ctx, references, pending, caller, precondition, results, exhausted, touched);
     }
   } finally {
-    const objects = results.flatMap((result) => (result && 'removed' in result ? [result.removed] : []));
+    const objects = results.flatMap((result) =>
+      result && 'removed' in result ? [changedState(result.removed, result.typeKey)] : [],
+    );
     try {
       await touched.end(); // also of a failed deletion: it may have happened
     } finally {
-      if (objects.length > 0) await ctx.changes.publish({ kind, objects: objects.map(changedObject) });
+      if (objects.length > 0) await ctx.changes.publish({ kind, objects });
     }
   }
   return results;
@@ -69,7 +78,7 @@ async function removeOnce(
 ): Promise<number[]> {
   touched.watch();
   const heads = await ctx.store.heads(positions.map((position) => references[position]?.name ?? ''));
-  const ready = new Map<string, { readonly position: number; readonly head: Head }>();
+  const ready = new Map<string, { readonly position: number; readonly head: HeadState; readonly typeKey: string }>();
   const again: number[] = [];
   for (const [index, position] of positions.entries()) {
     const head = heads[index] ?? null;
@@ -80,14 +89,14 @@ async function removeOnce(
         touched.add(head);
       }
       checkExpected(references[position], head);
-      checkPrecondition(ctx, precondition, head, caller);
+      await checkPrecondition(ctx, precondition, head, caller);
       if (head === null || head.deleted) results[position] = { absent: true };
       else if (exhausted) throw new Problem('version-conflict', 'Other writes of this object kept coming first.');
       else if (ready.has(head.key)) again.push(position);
       else {
         authorize(ctx, head, caller, 'delete');
         touched.add(head);
-        ready.set(head.key, { position, head });
+        ready.set(head.key, { position, head, typeKey: await typeKeyOf(ctx, head) });
       }
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
@@ -100,17 +109,28 @@ async function removeOnce(
   const outcomes = await ctx.store.remove(
     requests.map(({ head }) => ({ key: head.key, expected: head.writeId, time })),
   );
-  for (const [index, { position }] of requests.entries()) {
+  for (const [index, { position, typeKey }] of requests.entries()) {
     const outcome = outcomes[index];
     if (outcome?.status === 'removed') {
       ctx.forwarding.follow(outcome.head, null);
-      results[position] = { removed: outcome.head };
+      results[position] = { removed: outcome.head, typeKey };
     } else again.push(position);
   }
   return again;
 }
 
-function checkExpected(item: RemoveItem | undefined, head: Head | null): void {
+/** The type that listeners are told of: after the deletion nothing else needs the text. */
+async function typeKeyOf({ store, memory }: RemoveContext, head: HeadState): Promise<string> {
+  const release = head.text === null ? await memory.hold(BYTES_PER_UNIT * head.size) : null;
+  try {
+    const whole = await wholeVersion(store, head);
+    return whole === null ? '' : typeKey(storedObject(whole));
+  } finally {
+    release?.();
+  }
+}
+
+function checkExpected(item: RemoveItem | undefined, head: HeadState | null): void {
   if (item?.expected === undefined || item.expected === head?.writeId) return;
   throw new Problem('precondition-failed', 'The object changed meanwhile.');
 }

@@ -4,9 +4,10 @@ import { Problem } from '../errors/problem.ts';
 import { aliasesOf, MAX_ID_LENGTH, MAX_VERSION, withVersion } from '../linked-data/identifiers.ts';
 import type { Json } from '../linked-data/json.ts';
 import { searchDocument } from '../linked-data/search-copy.ts';
-import { changedObject } from '../notifications/changed-object.ts';
+import type { ChangedObject } from '../notifications/change-feed.ts';
+import { changedState } from '../notifications/changed-object.ts';
 import type { ProfileInvalidation } from '../profiles/cache/changes.ts';
-import type { Alias, Head, ObjectKey, RestoreOutcome, RestoreRequest } from '../store/object-store.ts';
+import type { Alias, ObjectKey, RestoreOutcome, RestoreRequest } from '../store/object-store.ts';
 import { claimedId } from './claimed-id.ts';
 import { prepare } from './prepare.ts';
 
@@ -173,12 +174,12 @@ async function tell(ctx: RestoreContext, restored: readonly Pending[]): Promise<
   const objects = new Map(restored.map(({ request }) => [request.key, request.shortId] as const));
   const heads = await ctx.store.heads([...objects.values()]);
   const current = new Map(heads.flatMap((head) => (head === null ? [] : [[head.key, head] as const])));
-  const changed = new Map<ObjectKey, Head>();
+  const changed = new Map<ObjectKey, ChangedObject>();
   for (const { request, rekey } of restored) {
     const head = current.get(request.key);
     if (head === undefined || head.version !== request.version) continue;
     ctx.forwarding.follow(head, rekey);
-    changed.set(head.key, head);
+    changed.set(head.key, changedState(head, request.search.typeKey));
   }
-  if (changed.size > 0) await ctx.changes.publish({ kind: 'batch', objects: [...changed.values()].map(changedObject) });
+  if (changed.size > 0) await ctx.changes.publish({ kind: 'batch', objects: [...changed.values()] });
 }

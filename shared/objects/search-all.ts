@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { FoundState, ObjectStore, SearchRequest, StoredVersion } from '../store/object-store.ts';
+import type { HeadState, ObjectStore, SearchRequest } from '../store/object-store.ts';
 
 /** What to find, and how much of it at a time. */
 export type SearchAll = Pick<SearchRequest, 'query' | 'types' | 'caller'> & {
@@ -22,7 +22,7 @@ type Searching<Verb extends 'search' | 'searchStates'> = {
 export function searchAll(
   { store, config }: Searching<'search'>,
   all: SearchAll,
-): AsyncGenerator<readonly StoredVersion[]> {
+): AsyncGenerator<readonly HeadState[]> {
   return pages((request) => store.search(request), config, all);
 }
 
@@ -30,7 +30,7 @@ export function searchAll(
 export function searchAllStates(
   { store, config }: Searching<'searchStates'>,
   all: SearchAll,
-): AsyncGenerator<readonly FoundState[]> {
+): AsyncGenerator<readonly HeadState[]> {
   return pages((request) => store.searchStates(request), config, all);
 }
 

@@ -4,8 +4,9 @@ import { Problem } from '../errors/problem.ts';
 import { parseQuery } from '../search/parser.ts';
 import { parseSort } from '../search/sort.ts';
 import { parseIndexHint } from '../search/type-key-filter.ts';
+import type { HeadState } from '../store/object-store.ts';
 import { MAX_WINDOW } from './limits.ts';
-import { type Presented, present } from './present.ts';
+import { isReadable } from './present.ts';
 
 /** A search as it is asked for (specification: Search request parameters). */
 export type SearchParameters = {
@@ -20,7 +21,7 @@ export type SearchParameters = {
 };
 
 export type SearchResult = {
-  readonly hits: readonly Presented[];
+  readonly hits: readonly HeadState[];
   /** Cursor of the next page, or null when this is the last. */
   readonly next: string | null;
 };
@@ -56,5 +57,5 @@ export async function search(
     cursor: parameters.cursor,
     deadline: ctx.config.searchDeadline,
   });
-  return { hits: page.hits.map((hit) => present(ctx, hit, caller)).filter((hit) => hit !== null), next: page.next };
+  return { hits: page.hits.filter((hit) => isReadable(ctx, hit, caller)), next: page.next };
 }

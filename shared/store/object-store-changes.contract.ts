@@ -30,7 +30,7 @@ export function describeChanges(open: () => Promise<ObjectStoreHarness>): void {
     async function remove(head: Head): Promise<Head> {
       const [outcome] = await store().remove([{ key: head.key, expected: head.writeId, time: head.time + 1 }]);
       if (outcome?.status !== 'removed') throw new Error(`A removal ended with ${outcome?.status}.`);
-      return outcome.head;
+      return { ...head, deleted: true, writeId: outcome.head.writeId };
     }
 
     test('begin with nothing: a cursor of this moment, behind all that was written before', async () => {

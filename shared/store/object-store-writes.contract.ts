@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Head, ObjectStore, StoredVersion } from './object-store.ts';
+import type { Head, HeadState, ObjectStore, StoredVersion } from './object-store.ts';
 import { ADMIN, found, keyId, keyOf, makeWrite, nameOf, put, putAll, shortIdOf } from './testing/fixtures.ts';
 import type { ObjectStoreHarness } from './testing/harness.ts';
 import { ALL, term } from './testing/queries.ts';
@@ -70,7 +70,7 @@ export function describeWrites(open: () => Promise<ObjectStoreHarness>): void {
       const texts = [
         '{}',
         '{"a":"\\u0000 \\ud800 ü 😀 \\u2028"}',
-        `{"n":12345678901234567890,"s":"${'x'.repeat(300_000)}"}`,
+        `{"n":12345678901234567890,"s":"${'x'.repeat(200_000)}"}`,
       ];
       for (const [index, text] of texts.entries()) {
         const owners = [keyId('o1'), keyId('o2')];
@@ -107,10 +107,10 @@ export function describeWrites(open: () => Promise<ObjectStoreHarness>): void {
     it('I2 I4 writes only on top of the state that was checked', async () => {
       const first = await put(store(), 'a');
       const stale = await store().write([makeWrite('a', { version: 2, expected: null })]);
-      expect(stale).toEqual([{ status: 'conflict', head: first }]);
+      expect(stale).toEqual([{ status: 'conflict', head: withoutText(first) }]);
       const second = await put(store(), 'a', { version: 2, expected: first });
       expect(await store().write([makeWrite('a', { version: 3, expected: first })])).toEqual([
-        { status: 'conflict', head: second },
+        { status: 'conflict', head: withoutText(second) },
       ]);
       expect(await store().write([makeWrite('b', { expected: 'never given' })])).toEqual([
         { status: 'conflict', head: null },
@@ -122,7 +122,7 @@ export function describeWrites(open: () => Promise<ObjectStoreHarness>): void {
       const head = await put(store(), 'a', { version: 5 });
       for (const version of [0, 4, 5]) {
         expect(await store().write([makeWrite('a', { version, expected: head })])).toEqual([
-          { status: 'conflict', head },
+          { status: 'conflict', head: withoutText(head) },
         ]);
       }
       const largest = Number.MAX_SAFE_INTEGER;
@@ -143,7 +143,7 @@ export function describeWrites(open: () => Promise<ObjectStoreHarness>): void {
       expect([...versions].sort((a, b) => a - b)).toEqual(Array.from({ length: 64 }, (_, index) => index + 1));
       const history = await store().history(keyOf('a'), 100);
       expect(history.map(({ version }) => version)).toEqual(Array.from({ length: 64 }, (_, index) => 64 - index));
-      expect(new Set(history.map(({ text }) => JSON.parse(text).by)).size).toBe(64);
+      expect(new Set(history.map(({ text }) => JSON.parse(text ?? '').by)).size).toBe(64);
       expect(await found(store(), ALL)).toEqual(['a']);
     });
 
@@ -249,7 +249,7 @@ export function describeWrites(open: () => Promise<ObjectStoreHarness>): void {
       const [outcome] = await store().remove([{ key: keyOf('a'), expected: head.writeId, time: 99 }]);
       expect(outcome).toMatchObject({ status: 'removed', head: { deleted: true, version: 2, access: { owners } } });
       const [tombstone] = await store().heads(['a']);
-      expect(tombstone).toEqual(outcome?.head);
+      expect(withoutText(tombstone)).toEqual(outcome?.head);
       expect(tombstone?.writeId).not.toBe(head.writeId);
       expect((await store().history(keyOf('a'), 10)).map(({ version }) => version)).toEqual([2, 1]);
       expect((await store().version(keyOf('a'), 1))?.access.owners).toEqual(owners);
@@ -260,7 +260,7 @@ export function describeWrites(open: () => Promise<ObjectStoreHarness>): void {
       const first = await put(store(), 'a');
       const second = await put(store(), 'a', { version: 2, expected: first });
       const stale = await store().remove([{ key: keyOf('a'), expected: first.writeId, time: 1 }]);
-      expect(stale).toEqual([{ status: 'conflict', head: second }]);
+      expect(stale).toEqual([{ status: 'conflict', head: withoutText(second) }]);
       const outcomes = await store().remove([
         { key: keyOf('nobody'), expected: 'x', time: 1 },
         { key: keyOf('a'), expected: second.writeId, time: 1 },
@@ -268,7 +268,7 @@ export function describeWrites(open: () => Promise<ObjectStoreHarness>): void {
       expect(outcomes.map(({ status }) => status)).toEqual(['conflict', 'removed']);
       const tombstone = outcomes[1]?.head;
       const again = await store().remove([{ key: keyOf('a'), expected: tombstone?.writeId ?? '', time: 1 }]);
-      expect(again).toEqual([{ status: 'conflict', head: tombstone }]);
+      expect(again).toEqual([{ status: 'conflict', head: withoutText(tombstone) }]);
     });
 
     it('I6 lets an object come back on top of its tombstone, above its last version, and nothing else take its names', async () => {
@@ -308,4 +308,9 @@ async function putVersions(
 
 function versionOf({ deleted: _deleted, writeId: _writeId, ...version }: Head): StoredVersion {
   return version;
+}
+
+/** A head as the outcomes of writes tell it: its text, which is ASCII here, is not read for them. */
+function withoutText(head: HeadState | null | undefined) {
+  return head && { ...head, text: null, size: head.text === null ? head.size : head.text.length };
 }

@@ -6,6 +6,7 @@ import { describePaging } from './object-store-paging.contract.ts';
 import { describeRebuild } from './object-store-rebuild.contract.ts';
 import { describeRestore } from './object-store-restore.contract.ts';
 import { describeSearch } from './object-store-search.contract.ts';
+import { describeTexts } from './object-store-texts.contract.ts';
 import { describeVisibility } from './object-store-visibility.contract.ts';
 import { describeWrites } from './object-store-writes.contract.ts';
 import type { ObjectStoreHarness } from './testing/harness.ts';
@@ -21,6 +22,7 @@ const GROUPS = {
   restore: describeRestore,
   rebuild: describeRebuild,
   changes: describeChanges,
+  texts: describeTexts,
 } as const;
 
 export type ContractGroup = keyof typeof GROUPS;

@@ -41,6 +41,25 @@ export type Head = StoredVersion & {
 };
 
 /**
+ * A version in an answer that may hold many: long texts do not come along, so that no answer of a store is larger than a process
+ * can hold. {@link ObjectStore.texts} gives them.
+ */
+export type VersionState = StoredVersion | WithoutText<StoredVersion>;
+
+/** {@link Head}, as a {@link VersionState}. */
+export type HeadState = Head | WithoutText<Head>;
+
+type WithoutText<Version extends StoredVersion> = Omit<Version, 'text'> & {
+  readonly text: null;
+  /** Length of the text, in bytes or UTF-16 units: what holding it takes, roughly. */
+  readonly size: number;
+};
+
+/** Texts above this length may be left out, and those above this altogether are, in bytes or UTF-16 units. */
+export const MAX_INLINE_TEXT = 262_144;
+export const MAX_INLINE_TEXTS = 16_777_216;
+
+/**
  * A name by which an object is reached besides its short id: GUID, MD5 of the short id, the id of the URL it was saved to.
  * A strong alias takes over from a weak one; between equals the first to come keeps it (design: Objects and their identity).
  */
@@ -65,7 +84,7 @@ export type WriteOutcome =
       readonly unsearchable?: string;
     }
   /** The object is not in the expected state any more: nothing was written. `head` is the current one. */
-  | { readonly status: 'conflict'; readonly head: Head | null }
+  | { readonly status: 'conflict'; readonly head: HeadState | null }
   /** A strong alias belongs to another object: nothing was written. */
   | { readonly status: 'alias-taken'; readonly alias: string };
 
@@ -73,8 +92,8 @@ export type WriteOutcome =
 export type RemoveRequest = { readonly key: ObjectKey; readonly expected: string; readonly time: number };
 
 export type RemoveOutcome =
-  | { readonly status: 'removed'; readonly head: Head }
-  | { readonly status: 'conflict'; readonly head: Head | null };
+  | { readonly status: 'removed'; readonly head: HeadState }
+  | { readonly status: 'conflict'; readonly head: HeadState | null };
 
 /** An object with every name that leads to it or was asked for, besides its short id. */
 export type NamedHead = { readonly head: Head; readonly aliases: readonly Alias[] };
@@ -138,24 +157,13 @@ export type SearchRequest = {
 };
 
 export type SearchPage = {
-  readonly hits: readonly StoredVersion[];
+  readonly hits: readonly HeadState[];
   /**
    * Cursor of the following page; null when this is the last. Stable while others write: nothing twice, nothing skipped.
    * Objects made after the first page may or may not be found.
    */
   readonly next: string | null;
 };
-
-/**
- * An object that a search found, for those who remember what they made of its texts. `writeId` tells one state from every other,
- * whatever is written, removed or moved in.
- */
-export type FoundState = Omit<Head, 'text' | 'deleted'> & {
-  /** Null where it would have to be read for this alone: `heads` gives it. */
-  readonly text: string | null;
-};
-
-export type StatePage = { readonly hits: readonly FoundState[]; readonly next: SearchPage['next'] };
 
 /** Whether a store serves. */
 export type StoreHealth =
@@ -173,13 +181,19 @@ export type StoreHealth =
  */
 export interface ObjectStore {
   /** The heads that these names (short ids or aliases) lead to, in the order of the names; null where there is none. */
-  heads(names: readonly string[]): Promise<readonly (Head | null)[]>;
+  heads(names: readonly string[]): Promise<readonly (HeadState | null)[]>;
+
+  /**
+   * The texts of versions that this store gave, in their order: those of the first of them, as many as {@link MAX_INLINE_TEXTS}
+   * holds, but one at least. Null for a version that was purged since.
+   */
+  texts(versions: readonly Pick<VersionState, 'key' | 'version'>[]): Promise<readonly (string | null)[]>;
 
   /** One version of an object, current or superseded, also after its deletion; null when that version never was. */
-  version(key: ObjectKey, version: number): Promise<StoredVersion | null>;
+  version(key: ObjectKey, version: number): Promise<VersionState | null>;
 
   /** The versions of an object, newest first, at most `limit` of them, also after its deletion. */
-  history(key: ObjectKey, limit: number): Promise<readonly StoredVersion[]>;
+  history(key: ObjectKey, limit: number): Promise<readonly VersionState[]>;
 
   /**
    * Writes objects, each on its own: an outcome per request, in order. Of several requests with one key the last is
@@ -199,15 +213,15 @@ export interface ObjectStore {
    */
   search(request: SearchRequest): Promise<SearchPage>;
 
-  /** As `search`, of the same objects in the same order, with the same cursors and problems. */
-  searchStates(request: SearchRequest): Promise<StatePage>;
+  /** As `search`, without any text that would have to be read for this alone. */
+  searchStates(request: SearchRequest): Promise<SearchPage>;
 
   /**
    * Objects one after the other, deleted ones too, in an order of the store's own: every object that was written before the
    * scan began, once, as it is when its page is read. Objects that are new meanwhile may or may not be among them.
    *
    * @param cursor `next` of the page before; null begins
-   * @param limit objects per page, 1 to 1,000
+   * @param limit objects per page, 1 to 1,000; fewer where their texts are long
    * @throws Problem `invalid-parameter` (400) for a cursor that no scan gave
    */
   scan(cursor: string | null, limit: number): Promise<ScanPage>;

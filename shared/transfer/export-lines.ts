@@ -1,5 +1,6 @@
+import { wholeVersions } from '../objects/whole-versions.ts';
 import type { KeyValueStore, ListPage } from '../store/key-value-store.ts';
-import type { NamedHead, ObjectStore } from '../store/object-store.ts';
+import type { NamedHead, ObjectStore, VersionState } from '../store/object-store.ts';
 import { type ExportPosition, FIRST_IDENTITY, START } from './export-cursor.ts';
 import { formatIdentityLine } from './identity-line.ts';
 import { formatVersionLine, furtherNames } from './version-line.ts';
@@ -60,8 +61,9 @@ async function* objectsFrom(
     const objects = fromKey(page.objects, done, ({ head }) => head.key);
     for (let at = 0; at < objects.length; at += PARALLEL) {
       const some = objects.slice(at, at + PARALLEL);
-      for (const versions of await Promise.all(some.map((object) => linesOf(store, object)))) {
-        for (const { line, ...place } of versions) {
+      const histories = await Promise.all(some.map(({ head }) => store.history(head.key, ALL)));
+      for (const [index, object] of some.entries()) {
+        for await (const { line, ...place } of linesOf(store, object, histories[index] ?? [])) {
           if (place.key === done && place.version <= version) continue;
           yield { line, behind: { kind: 'objects', page: cursor, last: place } };
         }
@@ -99,15 +101,17 @@ function fromKey<T>(items: readonly T[], key: string | null, keyOf: (item: T) =>
   );
 }
 
-/** The lines of an object, with the versions that they stand for. */
-async function linesOf(store: ObjectStore, named: NamedHead) {
+/** The lines of an object, with the versions that they stand for. @param history newest first */
+async function* linesOf(store: Pick<ObjectStore, 'texts'>, named: NamedHead, history: readonly VersionState[]) {
   const { head } = named;
-  const versions = [...(await store.history(head.key, ALL))].reverse();
-  const newest = versions.at(-1);
-  return versions.map((version) => {
-    // A write since the page was read has undone a deletion.
-    const deleted = head.deleted && version.version === head.version;
-    const facts = version === newest ? { deleted, names: furtherNames(named) } : null;
-    return { line: formatVersionLine(version, facts), key: head.key, version: version.version };
-  });
+  const versions = [...history].reverse();
+  const newest = versions.at(-1)?.version;
+  for await (const some of wholeVersions(store, versions)) {
+    for (const version of some) {
+      // A write since the page was read has undone a deletion.
+      const deleted = head.deleted && version.version === head.version;
+      const facts = version.version === newest ? { deleted, names: furtherNames(named) } : null;
+      yield { line: formatVersionLine(version, facts), key: head.key, version: version.version };
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Head, ObjectStore, WriteRequest } from '../../shared/store/object-store.ts';
+import type { HeadState, ObjectStore, WriteRequest } from '../../shared/store/object-store.ts';
 import { type Fate, isCommit, openTestLine } from '../../shared/store/opensearch/testing/test-lines.ts';
 import { EngineFailure, type EngineResponse } from '../../shared/store/opensearch/transport.ts';
 import { ADMIN, found, keyOf, makeWrite, nameOf, put, putAll, shortIdOf } from '../../shared/store/testing/fixtures.ts';
@@ -44,7 +44,7 @@ describe.skipIf(engine === null)('a call of the engine that fails', () => {
     { name, strength: 'strong' as const },
     { name: `url-${name}`, strength: 'weak' as const },
   ];
-  const writeOf = (name: string, version: number, expected: Head | null = null): WriteRequest =>
+  const writeOf = (name: string, version: number, expected: HeadState | null = null): WriteRequest =>
     makeWrite(name, { version, expected, aliases: aliasesOf(name), members: { name: `word${name}v${version}` } });
 
   /** An operation on objects that exist and new ones; gives the names of the objects that it is about. */

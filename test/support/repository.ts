@@ -5,6 +5,7 @@ import { createKeyRing } from '../../shared/crypto/key-ring.ts';
 import type { ReadKey } from '../../shared/crypto/public-key.ts';
 import type { Json } from '../../shared/linked-data/json.ts';
 import { searchDocument } from '../../shared/linked-data/search-copy.ts';
+import { createMemoryBudget } from '../../shared/memory-budget.ts';
 import { createChangeFeed } from '../../shared/notifications/change-feed.ts';
 import { putMany } from '../../shared/objects/put-many.ts';
 import { storedObject } from '../../shared/objects/stored-object.ts';
@@ -22,6 +23,8 @@ export type RepositoryParts = {
   readonly readKey?: ReadKey;
 };
 
+const MEMORY_BYTES = 1 << 28;
+
 /** The parts of a context that reading and writing use, over a store. A listener of changes that fails fails the write. */
 export function repositoryContext<Store extends ObjectStore>(store: Store, parts: RepositoryParts = {}) {
   const { settings = {}, logger = SILENT, readKey = createKeyRing() } = parts;
@@ -34,6 +37,7 @@ export function repositoryContext<Store extends ObjectStore>(store: Store, parts
       throw error;
     }),
     turns: createTurns(),
+    memory: createMemoryBudget(MEMORY_BYTES),
     forwarding: createForwarding({ readKey, logger }),
     profiles: NO_INVALIDATION,
     now: () => Date.now(),

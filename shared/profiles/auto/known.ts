@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { PublicKey } from '../../crypto/public-key.ts';
 import { searchAllStates } from '../../objects/search-all.ts';
 import { storedObject } from '../../objects/stored-object.ts';
+import { wholeVersions } from '../../objects/whole-versions.ts';
 import { parseQuery } from '../../search/parser.ts';
 import { parseIndexHint } from '../../search/type-key-filter.ts';
 import type { AccessFacts, SearchRequest, StoredVersion } from '../../store/object-store.ts';
@@ -43,7 +44,7 @@ export async function personPage(
   { store, config }: FindContext,
   cursor: string | null,
 ): Promise<{ readonly hits: readonly StoredVersion[]; readonly next: string | null }> {
-  return store.search({
+  const { hits, next } = await store.search({
     query: parseQuery('*', { regex: false }),
     types: parseIndexHint(PERSONS),
     caller: SERVICE,
@@ -53,6 +54,9 @@ export async function personPage(
     cursor,
     deadline: config.searchDeadline,
   });
+  const whole: StoredVersion[] = [];
+  for await (const some of wholeVersions(store, hits)) whole.push(...some);
+  return { hits: whole, next };
 }
 
 /** The person that is stored there, whose key is that of the first owner; null: there is none, or none with a key. */

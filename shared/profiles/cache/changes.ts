@@ -2,12 +2,16 @@ import { participants } from '../../access/participants.ts';
 import type { KeyId } from '../../crypto/key-id.ts';
 import type { ReadKey } from '../../crypto/public-key.ts';
 import { isObject, type Json, type JsonObject, member, parseJson } from '../../linked-data/json.ts';
-import type { StoredVersion } from '../../store/object-store.ts';
+import type { AccessFacts } from '../../store/object-store.ts';
 import type { Generations } from './generations.ts';
 import type { Watch } from './in-use.ts';
 
 /** What of a version, old or new, decides which profiles it changes. */
-export type ChangedVersion = Pick<StoredVersion, 'text' | 'access'>;
+export type ChangedVersion = {
+  /** Null where it is too long to be looked at: such a version may change every profile. */
+  readonly text: string | null;
+  readonly access: AccessFacts;
+};
 
 /** What the write doors know of profiles: that cached ones end before a write is acknowledged (specification: profile rule 14). */
 export type ProfileInvalidation = {
@@ -114,7 +118,9 @@ export function createInvalidation(generations: Generations, readKey: ReadKey): 
       }
 
       function add(version: ChangedVersion | null): void {
-        if (version === null || all || !MAY_MATTER.test(version.text)) return;
+        if (version === null || all) return;
+        if (version.text === null) all = true;
+        if (version.text === null || !MAY_MATTER.test(version.text)) return;
         const object = parsed(version.text);
         if (object === null || isShared(object)) all = true;
         else if (typesOf(object).some((type) => ASSERTION_TYPE.test(type))) addKeys(version, object);

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { isEncryptedValue } from '../../access/kbac-types.ts';
 import type { ReadKey } from '../../crypto/public-key.ts';
 import { storedObject } from '../../objects/stored-object.ts';
-import type { FoundState } from '../../store/object-store.ts';
+import type { HeadState } from '../../store/object-store.ts';
 import { type AssertionParts, readAssertion } from './assertion-parts.ts';
 import { type SealedPart, sealedPart } from './sealed-part.ts';
 
@@ -18,8 +18,8 @@ export type TakenApart =
  */
 export type AssertionMemory = {
   /** Undefined: its text is needed. */
-  recall(state: Pick<FoundState, 'writeId'>): TakenApart | undefined;
-  takeApart(state: Pick<FoundState, 'key' | 'writeId'> & { readonly text: string }): TakenApart;
+  recall(state: Pick<HeadState, 'writeId'>): TakenApart | undefined;
+  takeApart(state: Pick<HeadState, 'key' | 'writeId'> & { readonly text: string }): TakenApart;
 };
 
 /** About what an assertion takes besides its text. */

@@ -1,8 +1,9 @@
 import { isAdmin, keysFor } from '../../access/caller.ts';
 import { type SearchAll, searchAll, searchAllStates } from '../../objects/search-all.ts';
+import { wholeVersions } from '../../objects/whole-versions.ts';
 import type { QueryNode } from '../../search/syntax-tree.ts';
 import { parseIndexHint } from '../../search/type-key-filter.ts';
-import type { FoundState, SearchCaller, StoredVersion } from '../../store/object-store.ts';
+import type { HeadState, SearchCaller, StoredVersion } from '../../store/object-store.ts';
 import { inSlices } from './in-parallel.ts';
 import type { LoadContext } from './load-context.ts';
 import type { ProfileRights } from './rights.ts';
@@ -21,12 +22,12 @@ export type Finding = {
 };
 
 /** Every current object that a query finds, page by page, by `@id`. */
-export function findObjects(ctx: LoadContext, finding: Finding): AsyncGenerator<readonly StoredVersion[]> {
-  return searchAll(ctx, byId(finding));
+export async function* findObjects(ctx: LoadContext, finding: Finding): AsyncGenerator<readonly StoredVersion[]> {
+  for await (const page of searchAll(ctx, byId(finding))) yield* wholeVersions(ctx.store, page);
 }
 
 /** As {@link findObjects}, without what costs reading the texts. */
-export function findStates(ctx: LoadContext, finding: Finding): AsyncGenerator<readonly FoundState[]> {
+export function findStates(ctx: LoadContext, finding: Finding): AsyncGenerator<readonly HeadState[]> {
   return searchAllStates(ctx, byId(finding));
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parsePublicKey } from '../../crypto/public-key.ts';
-import type { FoundState, Head } from '../../store/object-store.ts';
+import type { Head, HeadState } from '../../store/object-store.ts';
 import { makeWrite } from '../../store/testing/fixtures.ts';
 import { createAssertionMemory } from './assertion-memory.ts';
 import { readAssertions } from './read-assertions.ts';
@@ -20,15 +20,14 @@ function world() {
   const ctx = { store, assertions: createAssertionMemory(parsePublicKey) } as Context; // only asked for heads
   return {
     asked,
-    write(name: string, competency: string, deleted = false): FoundState {
+    write(name: string, competency: string, deleted = false): HeadState {
       const { aliases: _, expected: __, search: ___, ...stored } = makeWrite(name, { members: { competency } });
       const head = { ...stored, deleted, writeId: crypto.randomUUID() };
       heads.set(head.shortId, head);
-      const { deleted: ____, ...state } = head;
-      return { ...state, text: null };
+      return { ...head, text: null, size: head.text.length };
     },
-    forget: (state: FoundState) => heads.delete(state.shortId),
-    async read(...found: readonly FoundState[]) {
+    forget: (state: HeadState) => heads.delete(state.shortId),
+    async read(...found: readonly HeadState[]) {
       asked.length = 0;
       const read = await readAssertions(ctx, found);
       return read.map(({ taken }) => (taken?.kind === 'parts' ? taken.parts.competency : taken));

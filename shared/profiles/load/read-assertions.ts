@@ -1,4 +1,5 @@
-import type { FoundState } from '../../store/object-store.ts';
+import { type Whole, wholeVersion } from '../../objects/whole-versions.ts';
+import type { HeadState } from '../../store/object-store.ts';
 import type { TakenApart } from './assertion-memory.ts';
 import { inSlices } from './in-parallel.ts';
 import type { LoadContext } from './load-context.ts';
@@ -6,7 +7,7 @@ import { turn } from './turn.ts';
 
 /** A stored assertion, and who may see what of it. */
 export type StoredAssertion = {
-  readonly state: Pick<FoundState, 'shortId' | 'access'>;
+  readonly state: Pick<HeadState, 'shortId' | 'access'>;
   readonly taken: TakenApart;
 };
 
@@ -19,7 +20,7 @@ const SLICE = 100;
  */
 export async function readAssertions(
   ctx: Pick<LoadContext, 'store' | 'assertions'>,
-  found: readonly FoundState[],
+  found: readonly HeadState[],
 ): Promise<readonly StoredAssertion[]> {
   const results = found.map((state): StoredAssertion | null => {
     const taken = ctx.assertions.recall(state);
@@ -40,17 +41,14 @@ export async function readAssertions(
   return results.filter((result) => result !== null);
 }
 
-type WithText = FoundState & { readonly text: string };
+type WithText = Whole<HeadState>;
 
 async function withTexts(
   { store }: Pick<LoadContext, 'store'>,
-  states: readonly FoundState[],
+  states: readonly HeadState[],
 ): Promise<readonly (WithText | null)[]> {
-  const there = states.map((state): WithText | null => {
-    const { text } = state;
-    return text === null ? null : { ...state, text };
-  });
+  const there = states.map((state) => (state.text === null ? null : state));
   if (!there.includes(null)) return there;
   const heads = await store.heads(states.map(({ shortId }) => shortId));
-  return heads.map((head) => (head === null || head.deleted ? null : head));
+  return Promise.all(heads.map((head) => (head === null || head.deleted ? null : wholeVersion(store, head))));
 }

@@ -4,6 +4,7 @@ import { Problem } from '../../errors/problem.ts';
 import { isObject, type JsonObject, parseJson } from '../../linked-data/json.ts';
 import { present } from '../../objects/present.ts';
 import { storedObject } from '../../objects/stored-object.ts';
+import { wholeVersions } from '../../objects/whole-versions.ts';
 import type { StoredVersion } from '../../store/object-store.ts';
 import { inSlices } from './in-parallel.ts';
 import type { LoadContext } from './load-context.ts';
@@ -13,6 +14,10 @@ import { turn } from './turn.ts';
 
 /** An object as the caller may see it, opened if it was encrypted and an acting key opens it. */
 export type ReadObject = { readonly shortId: string; readonly object: JsonObject };
+
+/** Length of all objects together that are read for one part of a profile, in UTF-16 units. */
+const MAX_TEXTS = 1 << 28;
+const TOO_LONG = 'The objects that this profile is made of are too long altogether.';
 
 /** Names that the store is asked for at once. */
 const SLICE = 500;
@@ -37,16 +42,23 @@ export async function* readSlices(
   names: Iterable<string>,
   rights: ProfileRights,
 ): AsyncGenerator<readonly (readonly [string, ReadObject])[]> {
+  let length = 0;
   for (const [index, slice] of inSlices([...new Set(names)], SLICE).entries()) {
     if (index > 0) await turn();
     const heads = await ctx.store.heads(slice);
-    const objects = await Promise.all(
-      heads.map((head) => (head === null || head.deleted ? null : readStored(ctx, head, rights))),
-    );
-    yield slice.flatMap((name, position) => {
-      const object = objects[position] ?? null;
-      return object === null ? [] : [[name, object] as const];
+    const found = slice.flatMap((name, position) => {
+      const head = heads[position] ?? null;
+      return head === null || head.deleted ? [] : [{ ...head, name }];
     });
+    for await (const some of wholeVersions(ctx.store, found)) {
+      length += some.reduce((sum, { text }) => sum + text.length, 0);
+      if (length > MAX_TEXTS) throw new Problem('profile-too-large', TOO_LONG);
+      const objects = await Promise.all(some.map((stored) => readStored(ctx, stored, rights)));
+      yield some.flatMap(({ name }, position) => {
+        const object = objects[position] ?? null;
+        return object === null ? [] : [[name, object] as const];
+      });
+    }
   }
 }
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import type { ChangePage } from '../object-store.ts';
+import { type ChangePage, MAX_INLINE_TEXTS } from '../object-store.ts';
 import type { ChangePlace } from './change-cursor.ts';
 import { toHead } from './documents.ts';
 import { type Engine, KEYS_ONLY } from './engine.ts';
 import type { Parts } from './parts.ts';
-import { readByKey } from './read-objects.ts';
+import { readFirst } from './read-objects.ts';
 import { CLOCK_MARGIN } from './repair.ts';
 import { EngineFailure } from './transport.ts';
 
@@ -24,10 +24,6 @@ const STATS = z.object({
 const FILTER = 'indices.*.uuid,indices.*.shards.*.routing.primary,indices.*.shards.*.seq_no.global_checkpoint';
 
 const TIMEOUT = 10_000;
-
-/** Heads read by one call, and the characters of text at which a page ends though more objects were asked for. */
-const READ_AT_ONCE = 100;
-const MAX_TEXT = 16_000_000;
 
 /** Where the changes have come to, and the name of the index for calls about this very one. */
 type Present = { readonly name: string; readonly place: ChangePlace };
@@ -55,12 +51,14 @@ export async function readChanges(parts: Parts, cursor: string | null, limit: nu
   const hits = found.flatMap((list, at) => list.map((hit) => ({ ...hit, shard: busy[at] ?? 0 })));
   const objects: ChangePage['objects'][number][] = [];
   let done = 0;
-  for (let text = 0; done < hits.length && text < MAX_TEXT; done += READ_AT_ONCE) {
-    const slice = hits.slice(done, done + READ_AT_ONCE);
-    const heads = await readByKey(
+  for (let text = 0; done < hits.length && text < MAX_INLINE_TEXTS; ) {
+    const left = hits.slice(done);
+    const { heads, done: read } = await readFirst(
       parts,
-      slice.map(({ key }) => key),
+      left.map(({ key }) => key),
     );
+    const slice = left.slice(0, read);
+    done += read;
     for (const { key, number, shard } of slice) {
       passed[shard] = number;
       const head = heads.get(key);

@@ -1,7 +1,7 @@
 import { type Batcher, createBatcher } from './batcher.ts';
 import { claimAliases } from './claim-aliases.ts';
 import { commitPlans } from './commit-plans.ts';
-import { type Entry, type HeadBody, toHead } from './documents.ts';
+import { type Entry, type HeadBody, withoutText } from './documents.ts';
 import type { Parts } from './parts.ts';
 import { type Change, namesToClaim, type Plan, planChange, type Verdict } from './plan.ts';
 import { readByKey } from './read-objects.ts';
@@ -57,7 +57,7 @@ async function commitRound(parts: Parts, changes: readonly Change[]): Promise<Ve
   );
   for (const change of conflicts) {
     const head = heads.get(change.request.key);
-    verdicts.set(change, { status: 'conflict', head: head === undefined ? null : toHead(head.body) });
+    verdicts.set(change, { status: 'conflict', head: head === undefined ? null : withoutText(head.body) });
   }
   return changes.map((change) => verdicts.get(change) ?? { status: 'failed', error: new Error('No verdict.') });
 }

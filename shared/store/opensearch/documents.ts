@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import * as z from 'zod/mini';
 import type { KeyId } from '../../crypto/key-id.ts';
-import type { Head, ObjectKey, StoredVersion } from '../object-store.ts';
+import type { Head, HeadState, ObjectKey, StoredVersion } from '../object-store.ts';
 import type { EngineDocument, Place } from './engine.ts';
 
 /*
@@ -25,6 +25,8 @@ const VERSION_MEMBERS = {
   version: z.number(),
   time: z.number(),
   text: z.string(),
+  /** Length of the text, for those who read the document without it; absent in what earlier versions of the service wrote. */
+  size: z.optional(z.number()),
   access: ACCESS,
   /** Versions before this one, the newest first: as many as {@link EARLIER}. */
   earlier: z.array(z.number()),
@@ -156,8 +158,13 @@ export function toHead(body: HeadBody): Head {
   return { ...toStoredVersion(body), deleted: body.deleted, writeId: body.writeId };
 }
 
+/** A head of whose text only the length is of interest. */
+export function withoutText(body: HeadBody): HeadState {
+  return { ...toHead(body), text: null, size: body.text.length };
+}
+
 /** What a head becomes when the next one takes its place. */
 export function toVersionBody(head: HeadBody): VersionBody {
   const { key, shortId, id, version, time, text, access, earlier, writeId } = head;
-  return { kind: 'version', key, shortId, id, version, time, text, access, earlier, writeId };
+  return { kind: 'version', key, shortId, id, version, time, text, size: text.length, access, earlier, writeId };
 }

@@ -12,6 +12,8 @@ export type EngineDocument = {
   readonly source: unknown;
   readonly version: number;
   readonly place: Place;
+  /** The member `text` was left out of what was read, and stands empty in `source`. */
+  readonly textless?: true;
 };
 
 /** The state of a document in an index (its own name) that a write can be made to depend on. */
@@ -54,6 +56,13 @@ export type Engine = {
   /** One document per item, in order; null where there is none. Sees every acknowledged write, refreshed or not. */
   read(items: readonly ReadItem[]): Promise<readonly (EngineDocument | null)[]>;
   /**
+   * As `read`, in one call, while the documents are not large.
+   *
+   * @throws EngineFailure `large` when one document takes more than {@link MAX_ANSWER_OF_ONE_BYTES}, or several
+   *   {@link MAX_ANSWER_BYTES}
+   */
+  readSmall(items: readonly ReadItem[]): Promise<readonly (EngineDocument | null)[]>;
+  /**
    * Does the steps, in order as far as they have the same routing.
    *
    * @param refresh whether searches see them when this resolves
@@ -85,11 +94,15 @@ export type ReadItem = {
   readonly id: string;
   readonly routing?: string;
   /** False: only its state. */
-  readonly source?: boolean;
+  readonly source?: boolean | 'without text';
 };
 
-/** Documents read by one call. */
+/** Documents read by one call, and the bytes that it may answer where there are several. */
 const READ_AT_ONCE = 500;
+const MAX_ANSWER_BYTES = 33_554_432;
+
+/** Bytes of an answer with a single document that is not large. */
+const MAX_ANSWER_OF_ONE_BYTES = 1_048_576;
 
 /** Moves of an alias that one read puts up with. */
 const MAX_MOVES = 2;
@@ -175,20 +188,41 @@ export function createEngine(transport: OpenSearchTransport, deadline: number, p
     return response;
   };
 
-  async function readSlice(items: readonly ReadItem[], attempt = 0): Promise<(EngineDocument | null)[]> {
+  /** Documents that are too large for one answer are asked for in two. */
+  async function readSlice(items: readonly ReadItem[]): Promise<readonly (EngineDocument | null)[]> {
+    if (items.length === 1) return readOnce(items, null);
+    try {
+      return await readOnce(items, MAX_ANSWER_BYTES);
+    } catch (error) {
+      if (!(error instanceof EngineFailure) || error.kind !== 'large') throw error;
+      const half = Math.ceil(items.length / 2);
+      return [...(await readSlice(items.slice(0, half))), ...(await readSlice(items.slice(half)))];
+    }
+  }
+
+  async function readOnce(
+    items: readonly ReadItem[],
+    maxBytes: number | null,
+    attempt = 0,
+  ): Promise<(EngineDocument | null)[]> {
     const docs = items.map(({ index, id, routing, source = true }) => {
       return {
         _index: index,
         _id: id,
         ...(routing === undefined ? {} : { routing }),
-        ...(source ? {} : { _source: false }),
+        ...(source === true ? {} : { _source: source === false ? false : { excludes: ['text'] } }),
       };
     });
-    const { body } = await call({ method: 'POST', path: '_mget', body: JSON.stringify({ docs }) });
+    const { body } = await call({
+      method: 'POST',
+      path: '_mget',
+      body: JSON.stringify({ docs }),
+      ...(maxBytes !== null && { maxBytes }),
+    });
     const found = docsOf(body);
     // Where an alias moved while this was under way, its index is gone: the alias leads to another by now.
     const moved = found.some(({ error }) => error?.type === 'index_not_found_exception');
-    if (moved && attempt < MAX_MOVES) return readSlice(items, attempt + 1);
+    if (moved && attempt < MAX_MOVES) return readOnce(items, maxBytes, attempt + 1);
     return found.map((doc) => {
       if (doc.error !== undefined) throw refusal(503, { error: doc.error });
       if (doc.found !== true) return null;
@@ -197,13 +231,16 @@ export function createEngine(transport: OpenSearchTransport, deadline: number, p
     });
   }
 
-  const readGathered = gatherReads(
-    (items: readonly ReadItem[]) => readSlice(items),
-    (error) => !(error instanceof EngineFailure) || error.kind === 'timeout',
+  const isFinal = (error: unknown) => !(error instanceof EngineFailure) || error.kind === 'timeout';
+  const readGathered = gatherReads(readSlice, isFinal);
+  const readSmall = gatherReads(
+    (items: readonly ReadItem[]) => readOnce(items, items.length === 1 ? MAX_ANSWER_OF_ONE_BYTES : MAX_ANSWER_BYTES),
+    isFinal,
   );
 
   return {
     call,
+    readSmall,
     async read(items) {
       const found: (EngineDocument | null)[] = [];
       for (let from = 0; from < items.length; from += READ_AT_ONCE) {

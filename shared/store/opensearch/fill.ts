@@ -1,12 +1,11 @@
-import { asHead } from './documents.ts';
 import { headsByKey } from './heads-by-key.ts';
 import type { Parts } from './parts.ts';
 import type { Publisher } from './publisher.ts';
+import { readFirst } from './read-objects.ts';
 import { publishHeads } from './repair.ts';
 
-/** Objects that one step takes, and documents that one call reads: each may be as large as the largest object. */
+/** Objects that one step takes. */
 const PAGE = 200;
-const READ_AT_ONCE = 50;
 
 const SEARCH_TIMEOUT = 60_000;
 
@@ -18,14 +17,11 @@ export async function fillPage(parts: Parts, publisher: Publisher, after: string
   const { engine, names } = parts;
   const [answer] = await engine.search(names.objects, [headsByKey(after, PAGE)], SEARCH_TIMEOUT);
   const hits = answer?.hits ?? [];
-  for (let from = 0; from < hits.length; from += READ_AT_ONCE) {
-    const ids = hits.slice(from, from + READ_AT_ONCE).map(({ id }) => id);
-    const documents = await engine.read(ids.map((id) => ({ index: names.objects, id })));
-    await publishHeads(
-      parts,
-      publisher,
-      documents.map(asHead).filter((head) => head !== null),
-    );
+  for (let from = 0; from < hits.length; ) {
+    const ids = hits.slice(from).map(({ id }) => id);
+    const { heads, done } = await readFirst(parts, ids);
+    await publishHeads(parts, publisher, [...heads.values()]);
+    from += done;
   }
   return { done: hits.length, position: hits.at(-1)?.id ?? null };
 }

@@ -1,19 +1,19 @@
-import type { ObjectStore, RemoveOutcome, SearchRequest, WriteOutcome } from '../object-store.ts';
+import type { ObjectStore, RemoveOutcome, SearchPage, SearchRequest, WriteOutcome } from '../object-store.ts';
 import { createBatcher } from './batcher.ts';
 import { placeOfTime, readChanges } from './changes.ts';
 import type { Committer } from './committer.ts';
-import { toHead } from './documents.ts';
+import { toHead, withoutText } from './documents.ts';
 import { toProblem, toSearchProblem } from './engine-errors.ts';
 import type { Health } from './health.ts';
 import type { Parts } from './parts.ts';
 import type { Change, Verdict } from './plan.ts';
 import { type Publisher, publicationOf } from './publisher.ts';
-import { readHeads, readHistory, readVersion } from './read-objects.ts';
+import { readHeads, readHistory, readTexts, readVersion } from './read-objects.ts';
 import type { Rebuilder } from './rebuild.ts';
 import { republish } from './repair.ts';
 import { restoreVersions } from './restore.ts';
 import { countObjects, scanObjects } from './scan.ts';
-import { type HeadPage, runSearch } from './search.ts';
+import { runSearch } from './search.ts';
 import type { Shift } from './shift.ts';
 
 /** What the object store is made of. */
@@ -99,11 +99,12 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
     return Promise.all(changes);
   }
 
-  const find = (request: SearchRequest): Promise<HeadPage> =>
+  const find = (request: SearchRequest): Promise<SearchPage> =>
     guarded(() => runSearch(parts, request, (keys) => republish(parts, publisher, keys)), toSearchProblem);
 
   return {
     heads: (names) => guarded(() => readHeads(parts, names)),
+    texts: (versions) => guarded(() => readTexts(parts, versions)),
     version: (key, version) => guarded(() => readVersion(parts, key, version)),
     history: (key, limit) => guarded(() => readHistory(parts, key, limit)),
     write: (requests) =>
@@ -126,7 +127,7 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
         changeAll(
           requests.map(async (request): Promise<RemoveOutcome> => {
             const verdict = await changeInRound({ kind: 'remove', request }, requests.length);
-            if (verdict.status === 'committed') return { status: 'removed', head: toHead(verdict.head.body) };
+            if (verdict.status === 'committed') return { status: 'removed', head: withoutText(verdict.head.body) };
             if (verdict.status === 'alias-taken') throw new Error('A removal claims no alias.');
             return verdict;
           }),

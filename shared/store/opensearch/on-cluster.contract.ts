@@ -34,6 +34,7 @@ const PART_OF: Readonly<Record<ContractGroup, Part>> = {
   restore: 'moving',
   rebuild: 'moving',
   changes: 'searching',
+  texts: 'writing',
 };
 
 /** Runs a part of the contract on a real cluster. */

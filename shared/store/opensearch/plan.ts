@@ -117,7 +117,16 @@ function firstState(parts: Parts, request: WriteRequest): HeadBody {
 /** What a document holds of the object itself. */
 export function ownMembers({ shortId, id, version, time, text, access }: StoredVersion) {
   const { owners, readers, hidden, mixed } = access;
-  return { shortId, id, version, time, text, access: { owners: [...owners], readers: [...readers], hidden, mixed } };
+  const size = text.length;
+  return {
+    shortId,
+    id,
+    version,
+    time,
+    text,
+    size,
+    access: { owners: [...owners], readers: [...readers], hidden, mixed },
+  };
 }
 
 function namesWith({ names, asked }: HeadBody, { strong, weak }: Names): Pick<HeadBody, 'names' | 'asked'> {

@@ -48,7 +48,14 @@ describe('heads that were read before', () => {
   beforeEach(() => {
     engine = fakeEngine();
     const unused = () => Promise.reject(new Error('Nothing is to be written or searched here.'));
-    const whole: Engine = { read: engine.read, bulk: unused, search: unused, refresh: unused, call: unused };
+    const whole: Engine = {
+      read: engine.read,
+      readSmall: engine.read,
+      bulk: unused,
+      search: unused,
+      refresh: unused,
+      call: unused,
+    };
     parts = { engine: whole, names, memory: createHeadMemory() };
   });
 

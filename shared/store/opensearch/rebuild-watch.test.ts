@@ -24,6 +24,7 @@ function noteEngine() {
         return id === REBUILD_NOTE && state.note !== null ? { id, source, version: 1, place } : null;
       });
     },
+    readSmall: unused,
     bulk: unused,
     search: unused,
     refresh: unused,

@@ -1,18 +1,14 @@
 import * as z from 'zod/mini';
 import { Problem } from '../../errors/problem.ts';
-import type { Alias, NamedHead, ScanPage } from '../object-store.ts';
+import { type Alias, MAX_INLINE_TEXTS, type NamedHead, type ScanPage } from '../object-store.ts';
 import { type HeadBody, toHead } from './documents.ts';
 import { headsByKey } from './heads-by-key.ts';
 import type { Parts } from './parts.ts';
-import { readByKey } from './read-objects.ts';
+import { readFirst } from './read-objects.ts';
 import { EngineFailure } from './transport.ts';
 
 /** A cursor is the key of the last object of its page, in this form. */
 const CURSOR = /^s1-([0-9a-f]{64})$/;
-
-/** Heads read by one call, and the characters of text at which a page ends though more objects were asked for. */
-const READ_AT_ONCE = 100;
-const MAX_TEXT = 16_000_000;
 
 /** Milliseconds that the engine may take for the keys of a page. */
 const TIMEOUT = 30_000;
@@ -32,9 +28,10 @@ export async function scanObjects(parts: Parts, cursor: string | null, limit: nu
   const keys = found.slice(0, limit);
   const objects: NamedHead[] = [];
   let done = 0;
-  for (let text = 0; done < keys.length && text < MAX_TEXT; done += READ_AT_ONCE) {
-    const slice = keys.slice(done, done + READ_AT_ONCE);
-    const heads = await readByKey(parts, slice);
+  for (let text = 0; done < keys.length && text < MAX_INLINE_TEXTS; ) {
+    const { heads, done: read } = await readFirst(parts, keys.slice(done));
+    const slice = keys.slice(done, done + read);
+    done += read;
     for (const key of slice) {
       const head = heads.get(key);
       if (head === undefined) continue; // a new object that was taken back
@@ -42,7 +39,7 @@ export async function scanObjects(parts: Parts, cursor: string | null, limit: nu
       text += head.body.text.length;
     }
   }
-  const last = keys[Math.min(done, keys.length) - 1];
+  const last = keys[done - 1];
   return { objects, next: last === undefined || last === found.at(-1) ? null : `s1-${last}` };
 }
 

@@ -1,22 +1,18 @@
 import { damping, inSteps, MAX_LEAVES } from '../../search/relevance.ts';
 import type { SortKey } from '../../search/syntax-tree.ts';
 import { sleep } from '../../timing/sleep.ts';
-import type { Head, SearchPage, SearchRequest } from '../object-store.ts';
+import type { HeadState, SearchPage, SearchRequest } from '../object-store.ts';
 import { and, matching, toQuery } from './clause.ts';
 import { type Compiled, compileQuery, type Leaf } from './compile-query.ts';
 import type { Position } from './cursor.ts';
-import { toHead } from './documents.ts';
 import { type Dsl, type EngineHit, KEYS_ONLY } from './engine.ts';
 import type { Parts } from './parts.ts';
-import { readByKey } from './read-objects.ts';
+import { readStatesByKey } from './read-objects.ts';
 import { openScope, type Scope } from './scope.ts';
 import { pathTerm } from './terms.ts';
 
 /** Puts right the search copies of objects that were found in a state that is not theirs any more. */
 export type Refresher = (keys: readonly string[]) => Promise<void>;
-
-/** A page of the objects as they were read to see that what was found is current. */
-export type HeadPage = { readonly hits: readonly Head[]; readonly next: SearchPage['next'] };
 
 /** Milliseconds to wait for a write under way to show, before its search copy is put right here. */
 const PATIENCE = [30, 100];
@@ -29,7 +25,7 @@ const PATIENCE = [30, 100];
  *
  * @throws Problem as `ObjectStore.search` does, and EngineFailure
  */
-export async function runSearch(parts: Parts, request: SearchRequest, refresh: Refresher): Promise<HeadPage> {
+export async function runSearch(parts: Parts, request: SearchRequest, refresh: Refresher): Promise<SearchPage> {
   if (request.limit <= 0) return { hits: [], next: null };
   const { engine, names, clock } = parts;
   const scope = openScope({ engine, index: names.search, request, until: clock() + request.deadline, clock });
@@ -81,17 +77,17 @@ const NEWEST = { query: { match_all: {} }, sort: [{ born: 'desc' }], size: 1, tr
 async function readCurrent(
   parts: Parts,
   hits: readonly EngineHit[],
-): Promise<{ readonly current: Head[]; readonly stale: string[] }> {
-  const heads = await readByKey(
+): Promise<{ readonly current: HeadState[]; readonly stale: string[] }> {
+  const heads = await readStatesByKey(
     parts,
     hits.map(({ id }) => id),
   );
-  const current: Head[] = [];
+  const current: HeadState[] = [];
   const stale: string[] = [];
   for (const { id, version } of hits) {
-    const body = heads.get(id)?.body;
-    if (body === undefined || body.deleted || body.generation !== version) stale.push(id);
-    else current.push(toHead(body));
+    const head = heads.get(id);
+    if (head === undefined || head.state.deleted || head.body.generation !== version) stale.push(id);
+    else current.push(head.state);
   }
   return { current, stale };
 }

@@ -7,6 +7,8 @@ export type EngineRequest = {
   readonly body?: string;
   /** Milliseconds after which the call is given up, and its connection with it: the engine cancels a search then. */
   readonly timeout: number;
+  /** Bytes of the largest answer that is read; absent: any. */
+  readonly maxBytes?: number;
 };
 
 /** What the engine answered; `body` is the parsed JSON, null when there was none. */
@@ -23,8 +25,11 @@ export type OpenSearchTransport = {
 /** The engine did not answer, or refused for reasons that are not the request's. Its words are for the log only. */
 export class EngineFailure extends Error {
   override readonly name = 'EngineFailure';
-  /** `timeout`: the time was over; `away`: no connection, or half an answer; `refused`: the engine said no. */
-  readonly kind: 'timeout' | 'away' | 'refused';
+  /**
+   * `timeout`: the time was over; `away`: no connection, or half an answer; `refused`: the engine said no; `large`: the answer
+   * is above `maxBytes`, and was not read.
+   */
+  readonly kind: 'timeout' | 'away' | 'refused' | 'large';
   /** The HTTP status, where there was an answer. */
   readonly status: number | null;
   /** The engine's name for the error, such as `too_many_clauses`; null when it gave none. */
@@ -59,7 +64,7 @@ export function createFetchTransport(options: FetchTransportOptions): OpenSearch
   // Compressing and expanding costs both sides more than a network between them does.
   const headers = { 'accept-encoding': 'identity', ...(authorization !== null && { authorization }) };
   return {
-    async request({ method, path, body, timeout }) {
+    async request({ method, path, body, timeout, maxBytes }) {
       if (timeout <= 0) throw new EngineFailure('timeout', 'There was no time left for the call.');
       const late = new AbortController();
       const timer = setTimeout(
@@ -74,7 +79,7 @@ export function createFetchTransport(options: FetchTransportOptions): OpenSearch
           redirect: 'manual', // is refused below; not every runtime knows `error`
           signal: late.signal,
         });
-        const text = await response.text();
+        const text = await textOf(response, maxBytes);
         if (response.status >= 300 && response.status < 400) {
           throw new EngineFailure('away', `The answer was a redirection: ${response.status}.`, response.status);
         }
@@ -86,6 +91,25 @@ export function createFetchTransport(options: FetchTransportOptions): OpenSearch
       }
     },
   };
+}
+
+/** The whole answer, or an EngineFailure as soon as it turns out to be too large: what is left of it is not transferred. */
+async function textOf(response: Response, maxBytes = Number.POSITIVE_INFINITY): Promise<string> {
+  const announced = Number(response.headers.get('content-length') ?? 0);
+  if (announced > maxBytes) {
+    await response.body?.cancel();
+    throw new EngineFailure('large', `The answer has ${announced} bytes.`);
+  }
+  if (announced > 0 || maxBytes === Number.POSITIVE_INFINITY || response.body === null) return response.text();
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  let text = '';
+  for await (const chunk of response.body) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new EngineFailure('large', `The answer has more than ${maxBytes} bytes.`);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
 }
 
 /** The longest that timers take. */

@@ -1,14 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ChangePage } from '../object-store.ts';
+import { type ChangePage, MAX_INLINE_TEXTS } from '../object-store.ts';
 import type { WriteIds } from '../write-ids.ts';
 import type { PlaceCodec } from './cursor.ts';
 import { openPurges } from './purge.ts';
-import { HEAD_COLUMNS, number, toHead } from './rows.ts';
+import { each, HEAD_COLUMNS, number, takeTexts, toHead } from './rows.ts';
 import type { Writer } from './writer.ts';
 
-/** Objects read before other work gets a turn, and the characters of text at which a page ends. */
+/** Objects read before other work gets a turn. */
 const OBJECTS_PER_TURN = 50;
-const MAX_TEXT = 16_000_000;
 
 /**
  * Reads objects in the order in which they came into their present states. One writer at a time numbers them, inside its
@@ -38,17 +37,17 @@ export function openChanges(db: DatabaseSync, writer: Pick<Writer, 'read'>, curs
       let reached = from;
       let more = true;
       const objects: ChangePage['objects'][number][] = [];
-      for (let text = 0; more && objects.length < limit && text < MAX_TEXT; ) {
+      for (let text = 0; more && objects.length < limit && text < MAX_INLINE_TEXTS; ) {
         if (objects.length > 0) await new Promise((resolve) => setImmediate(resolve));
         const wanted = Math.min(OBJECTS_PER_TURN, limit - objects.length);
-        const rows = await writer.read(() => following.all(reached, wanted));
+        const rows = await writer.read(() => takeTexts(each(following, reached, wanted)));
         for (const row of rows) {
           const head = toHead(row);
           reached = number(row, 'number');
           text += head.text.length;
           objects.push({ head, own: writeIds.isOwn(head.writeId) });
         }
-        more = rows.length === wanted;
+        more = rows.length === wanted || text >= MAX_INLINE_TEXTS;
       }
       // Read last: a purge that comes in between is told with this page, whatever the page has.
       const purge = await writer.read(lastPurge);

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Head, ObjectKey, StoredVersion } from '../object-store.ts';
+import type { HeadState, ObjectKey, StoredVersion } from '../object-store.ts';
 import type { WriteIds } from '../write-ids.ts';
-import { encodeAccess, HEAD_COLUMNS, number, text, toHead } from './rows.ts';
+import { encodeAccess, number, TEXTLESS_STATE_COLUMNS, text, toHeadState } from './rows.ts';
 
 /** What decides whether an object may be written. */
 export type ObjectState = {
@@ -14,7 +14,8 @@ export type ObjectState = {
 /** The tables of objects and versions, inside the transaction that is open. */
 export type ObjectRows = {
   state(key: ObjectKey): ObjectState | null;
-  head(key: ObjectKey): Head | null;
+  /** Without its text. */
+  head(key: ObjectKey): HeadState | null;
   /** The text of one version, or null when it never was. */
   textOf(doc: number, version: number): string | null;
   /** A new object, which has no head before `setHead`. Gives its `doc`. */
@@ -30,7 +31,9 @@ export type ObjectRows = {
 export function openObjectRows(db: DatabaseSync, writeIds: WriteIds): ObjectRows {
   const statements = {
     state: db.prepare('SELECT doc, version, write_id, deleted_at FROM objects WHERE key = ?'),
-    head: db.prepare(`SELECT ${HEAD_COLUMNS} FROM objects o JOIN versions v ON v.number = o.head WHERE o.key = ?`),
+    head: db.prepare(
+      `SELECT ${TEXTLESS_STATE_COLUMNS} FROM objects o JOIN versions v ON v.number = o.head WHERE o.key = ?`,
+    ),
     textOf: db.prepare('SELECT text FROM versions WHERE doc = ? AND version = ?'),
     addObject: db.prepare(`INSERT INTO objects (key, short_id, head, version, write_id) VALUES (?, ?, 0, 0, '')`),
     addVersion: db.prepare('INSERT INTO versions (doc, version, id, time, access, text) VALUES (?, ?, ?, ?, ?, ?)'),
@@ -52,7 +55,7 @@ export function openObjectRows(db: DatabaseSync, writeIds: WriteIds): ObjectRows
     },
     head(key) {
       const row = statements.head.get(key);
-      return row === undefined ? null : toHead(row);
+      return row === undefined ? null : toHeadState(row);
     },
     textOf(doc, version) {
       const row = statements.textOf.get(doc, version);

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SearchDocument } from '../../search/document.ts';
-import type { Head, ObjectStore, StoredVersion } from '../object-store.ts';
+import type { HeadState, ObjectStore, StoredVersion } from '../object-store.ts';
 import { createWriteIds } from '../write-ids.ts';
 import { openChanges } from './changes.ts';
 import { createPlaceCodec } from './cursor.ts';
@@ -10,13 +10,25 @@ import { compactFile, purgeObjects } from './purge.ts';
 import { openHeadReader } from './read-heads.ts';
 import type { ReaderPool } from './reader-pool.ts';
 import { openRebuild } from './rebuild.ts';
-import { number, toFoundState, toStoredVersion, VERSION_COLUMNS } from './rows.ts';
+import {
+  each,
+  limitTexts,
+  number,
+  takeTexts,
+  text,
+  toHeadState,
+  toVersionState,
+  VERSION_STATE_COLUMNS,
+} from './rows.ts';
 import { openScan } from './scan.ts';
 import { openObjectWriter } from './write-object.ts';
 import type { Writer } from './writer.ts';
 
 /** Names looked up before other work gets a turn. */
 const NAMES_PER_TURN = 500;
+
+/** Up to so many names, looking for repetitions costs more than it saves. */
+const FEW_NAMES = 8;
 
 /** What the object store is made of. */
 export type ObjectStoreParts = {
@@ -47,40 +59,55 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
   const readHeads = openHeadReader(db);
   const statements = {
     version: db.prepare(
-      `SELECT ${VERSION_COLUMNS} FROM objects o JOIN versions v ON v.doc = o.doc WHERE o.key = ? AND v.version = ?`,
+      `SELECT ${VERSION_STATE_COLUMNS} FROM objects o JOIN versions v ON v.doc = o.doc
+       WHERE o.key = ? AND v.version = ?`,
     ),
     history: db.prepare(
-      `SELECT ${VERSION_COLUMNS} FROM objects o JOIN versions v ON v.doc = o.doc WHERE o.key = ?
+      `SELECT ${VERSION_STATE_COLUMNS} FROM objects o JOIN versions v ON v.doc = o.doc WHERE o.key = ?
        ORDER BY v.version DESC LIMIT ?`,
+    ),
+    texts: db.prepare(
+      `SELECT v.text FROM json_each(?) j
+       LEFT JOIN objects o ON o.key = j.value ->> 0 LEFT JOIN versions v ON v.doc = o.doc AND v.version = j.value ->> 1
+       ORDER BY j.key`,
     ),
     newest: db.prepare('SELECT max(doc) AS doc FROM objects'),
   };
 
   return {
     async heads(names) {
-      const heads: (Head | null)[] = [];
-      for (let from = 0; from < names.length; from += NAMES_PER_TURN) {
+      if (names.length <= FEW_NAMES) return writer.read(() => readHeads(names));
+      const distinct = [...new Set(names)];
+      const heads = new Map<string, HeadState | null>();
+      for (let from = 0; from < distinct.length; from += NAMES_PER_TURN) {
         if (from > 0) await turn();
-        const some = names.slice(from, from + NAMES_PER_TURN);
-        heads.push(...(await writer.read(() => readHeads(some))));
+        const some = distinct.slice(from, from + NAMES_PER_TURN);
+        const found = await writer.read(() => readHeads(some));
+        for (const [place, name] of some.entries()) heads.set(name, found[place] ?? null);
       }
-      return heads;
+      return names.map((name) => heads.get(name) ?? null);
     },
     version: (key, version) =>
       writer.read(() => {
         const row = statements.version.get(key, version);
-        return row === undefined ? null : toStoredVersion(row);
+        return row === undefined ? null : toVersionState(row);
       }),
-    history: (key, limit) => writer.read(() => statements.history.all(key, limit).map(toStoredVersion)),
+    history: (key, limit) =>
+      writer.read(() => limitTexts(each(statements.history, key, limit)).map((row) => toVersionState(row))),
+    texts: (versions) => {
+      const wanted = JSON.stringify(versions.map(({ key, version }) => [key, version]));
+      const rows = writer.read(() => takeTexts(each(statements.texts, wanted)));
+      return rows.then((taken) => taken.map((row) => (row.text === null ? null : text(row, 'text'))));
+    },
     write: (requests) => writer.run(requests.map((request) => () => objects.write(request))),
     remove: (requests) => writer.run(requests.map((request) => () => objects.remove(request))),
     async search(request) {
-      const { rows, next } = await readers.search(request, 'versions');
-      return { hits: rows.map(toStoredVersion), next };
+      const { rows, next } = await readers.search(request, 'texts');
+      return { hits: rows.map(toHeadState), next };
     },
     async searchStates(request) {
-      const { rows, next } = await readers.search(request, 'states');
-      return { hits: rows.map(toFoundState), next };
+      const { rows, next } = await readers.search(request, 'no texts');
+      return { hits: rows.map(toHeadState), next };
     },
     scan,
     changes: changes.after,

@@ -17,10 +17,10 @@ describe('reader pool', () => {
   it('G12 answers 503 where there is no file to read, reports why, and works once there is one', async () => {
     const reports: unknown[] = [];
     const pool = openReaderPool({ directory, journal: 'wal' }, 1, (error) => reports.push(error));
-    await expect(pool.search(searchRequest(ALL), 'versions')).rejects.toMatchObject({ code: 'store-unavailable' });
+    await expect(pool.search(searchRequest(ALL), 'texts')).rejects.toMatchObject({ code: 'store-unavailable' });
     expect(reports).toHaveLength(1);
     await (await openSqliteStore({ directory, describe: describeStored })).close();
-    expect(await pool.search(searchRequest(ALL), 'versions')).toEqual({ rows: [], next: null });
+    expect(await pool.search(searchRequest(ALL), 'texts')).toEqual({ rows: [], next: null });
     await pool.close();
   });
 
@@ -41,7 +41,7 @@ describe('reader pool', () => {
     await (await openSqliteStore({ directory, describe: describeStored })).close();
     const pool = openReaderPool({ directory, journal: 'wal' }, 1, () => {});
     const searches = Array.from({ length: 1_200 }, () =>
-      pool.search(searchRequest(ALL), 'versions').then(
+      pool.search(searchRequest(ALL), 'texts').then(
         () => 'page',
         (error) => error.code,
       ),

@@ -1,6 +1,15 @@
 import type { SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { KeyId } from '../../crypto/key-id.ts';
-import type { AccessFacts, FoundState, Head, ObjectKey, StoredVersion } from '../object-store.ts';
+import {
+  type AccessFacts,
+  type Head,
+  type HeadState,
+  MAX_INLINE_TEXT,
+  MAX_INLINE_TEXTS,
+  type ObjectKey,
+  type StoredVersion,
+  type VersionState,
+} from '../object-store.ts';
 
 /** A row as the engine gives it. */
 export type Row = Record<string, SQLOutputValue>;
@@ -10,11 +19,18 @@ const COLUMNS = 'o.key, o.short_id, v.id, v.version, v.time, v.access';
 /** The columns that {@link toStoredVersion} needs, from `objects o` and `versions v`. */
 export const VERSION_COLUMNS = `${COLUMNS}, v.text`;
 
-/** The columns that {@link toFoundState} needs: the pages that hold the text are not read for them. */
-export const STATE_COLUMNS = `${COLUMNS}, o.write_id`;
-
 /** The columns that {@link toHead} needs. */
 export const HEAD_COLUMNS = `${VERSION_COLUMNS}, o.write_id, o.deleted_at`;
+
+/** The columns that {@link toVersionState} needs. `octet_length` does not read the pages that hold a long text. */
+export const VERSION_STATE_COLUMNS = `${COLUMNS}, octet_length(v.text) AS size,
+  CASE WHEN octet_length(v.text) <= ${MAX_INLINE_TEXT} THEN v.text END AS text`;
+
+/** The columns that {@link toHeadState} needs. */
+export const HEAD_STATE_COLUMNS = `${VERSION_STATE_COLUMNS}, o.write_id, o.deleted_at`;
+
+/** As {@link HEAD_STATE_COLUMNS}, without any text. */
+export const TEXTLESS_STATE_COLUMNS = `${COLUMNS}, octet_length(v.text) AS size, NULL AS text, o.write_id, o.deleted_at`;
 
 /** The column as text. The table says that it is one. */
 export function text(row: Row, column: string): string {
@@ -46,9 +62,52 @@ function withoutText(row: Row): Omit<StoredVersion, 'text'> {
   };
 }
 
-/** A row of {@link STATE_COLUMNS} as state. */
-export function toFoundState(row: Row): FoundState {
-  return { ...withoutText(row), writeId: text(row, 'write_id'), text: null };
+/** A row of {@link VERSION_STATE_COLUMNS} as version. */
+export function toVersionState(row: Row): VersionState {
+  if (row.text === null) return { ...withoutText(row), text: null, size: number(row, 'size') };
+  return toStoredVersion(row);
+}
+
+/** A row of {@link HEAD_STATE_COLUMNS}, or {@link TEXTLESS_STATE_COLUMNS}, as head. */
+export function toHeadState(row: Row): HeadState {
+  return { ...toVersionState(row), deleted: row.deleted_at !== null, writeId: text(row, 'write_id') };
+}
+
+/** The rows of a statement, one after the other. */
+export function* each(statement: StatementSync, ...values: readonly SQLInputValue[]): Generator<Row> {
+  try {
+    yield* statement.iterate(...values);
+  } catch (error) {
+    try {
+      statement.iterate(...values); // node:sqlite reports the error of an iteration once more to the next one
+    } catch {
+      // It is the same error.
+    }
+    throw error;
+  }
+}
+
+/** Rows with a `text` and its `size`, one after the other, of which those beyond {@link MAX_INLINE_TEXTS} lose their text. */
+export function limitTexts(rows: Iterable<Row>): Row[] {
+  const limited: Row[] = [];
+  let room = MAX_INLINE_TEXTS;
+  for (const row of rows) {
+    if (row.text !== null) room -= number(row, 'size');
+    limited.push(room < 0 ? { ...row, text: null } : row);
+  }
+  return limited;
+}
+
+/** The first rows, up to the one at which their texts reach {@link MAX_INLINE_TEXTS} altogether. */
+export function takeTexts(rows: Iterable<Row>): Row[] {
+  const taken: Row[] = [];
+  let room = MAX_INLINE_TEXTS;
+  for (const row of rows) {
+    taken.push(row);
+    if (typeof row.text === 'string') room -= row.text.length;
+    if (room <= 0) break;
+  }
+  return taken;
 }
 
 /** A row of {@link HEAD_COLUMNS} as head. */

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { NamedHead, ScanPage } from '../object-store.ts';
+import { MAX_INLINE_TEXTS, type NamedHead, type ScanPage } from '../object-store.ts';
 import { openAliasReader } from './claim-aliases.ts';
 import type { PlaceCodec } from './cursor.ts';
-import { HEAD_COLUMNS, number, toHead } from './rows.ts';
+import { each, HEAD_COLUMNS, number, takeTexts, toHead } from './rows.ts';
 import type { Writer } from './writer.ts';
 
 /** Objects read before other work gets a turn. */
@@ -23,7 +23,7 @@ export function openScan(
      WHERE o.doc > ? ORDER BY o.doc LIMIT ?`,
   );
   const objectsAfter = (doc: number, limit: number) =>
-    following.all(doc, limit).map((row) => {
+    takeTexts(each(following, doc, limit)).map((row) => {
       const head = toHead(row);
       const reached = number(row, 'doc');
       return { reached, object: { head, aliases: aliasesOf(reached, head.shortId) } };
@@ -33,6 +33,7 @@ export function openScan(
   return async (cursor, limit) => {
     let reached = cursor === null ? 0 : cursors.decode(cursor);
     const objects: NamedHead[] = [];
+    let text = 0;
     while (objects.length < limit) {
       if (objects.length > 0) await new Promise((resolve) => setImmediate(resolve));
       const wanted = Math.min(OBJECTS_PER_TURN, limit - objects.length);
@@ -40,7 +41,8 @@ export function openScan(
       const found = await read(() => objectsAfter(after, wanted));
       for (const { object } of found) objects.push(object);
       reached = found.at(-1)?.reached ?? reached;
-      if (found.length < wanted) break;
+      text += found.reduce((sum, { object }) => sum + object.head.text.length, 0);
+      if (found.length < wanted || text >= MAX_INLINE_TEXTS) break;
     }
     const last = reached;
     const next = (await read(() => more.get(last))) === undefined ? null : cursors.encode(last);

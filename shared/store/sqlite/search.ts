@@ -3,16 +3,16 @@ import { type Check, matching } from './clause.ts';
 import { compileQuery } from './compile-query.ts';
 import type { Position } from './cursor.ts';
 import type { Library } from './library.ts';
-import { number, type Row, STATE_COLUMNS, tuples, VERSION_COLUMNS } from './rows.ts';
+import { HEAD_STATE_COLUMNS, limitTexts, number, type Row, TEXTLESS_STATE_COLUMNS, tuples } from './rows.ts';
 import { openScope, type Scope } from './scope.ts';
 import { byScore, type Candidate, createScoring, rank, type Scoring } from './scoring.ts';
 import { planSort } from './sorting.ts';
 import { typeClause } from './type-filter.ts';
 
-/** What is read of each object that is found: rows for `toStoredVersion`, or for `toFoundState`. */
-export type Columns = 'versions' | 'states';
+/** Whether texts are read of the objects that are found. */
+export type Columns = 'texts' | 'no texts';
 
-/** A page as it travels between threads. */
+/** A page as it travels between threads: rows for `toHeadState`. */
 export type RowPage = { readonly rows: readonly Row[]; readonly next: string | null };
 
 /** Results that are ordered by relevance: the newest so many. The rest follows them, the newest first. */
@@ -171,10 +171,9 @@ function newestDoc(scope: Scope): number {
 
 /** All in one statement: to ask for each row by itself costs several times as much. */
 function readRows(scope: Scope, docs: readonly number[], columns: Columns): Row[] {
-  return scope.library.db
-    .prepare(
-      `SELECT ${columns === 'states' ? STATE_COLUMNS : VERSION_COLUMNS}
+  const statement = scope.library.db.prepare(
+    `SELECT ${columns === 'texts' ? HEAD_STATE_COLUMNS : TEXTLESS_STATE_COLUMNS}
        FROM json_each(?) j CROSS JOIN objects o ON o.doc = j.value JOIN versions v ON v.number = o.head ORDER BY j.key`,
-    )
-    .all(JSON.stringify(docs));
+  );
+  return limitTexts(statement.iterate(JSON.stringify(docs)));
 }

@@ -8,6 +8,7 @@ import type { QueryNode } from '../../search/syntax-tree.ts';
 import type {
   Alias,
   Head,
+  HeadState,
   ObjectKey,
   ObjectStore,
   RestoreRequest,
@@ -19,7 +20,7 @@ import type {
 /** What a test says of an object to write; the rest follows from its name. */
 export type WriteOptions = {
   readonly version?: number;
-  readonly expected?: Head | string | null;
+  readonly expected?: HeadState | string | null;
   /** Members beside `@id`. */
   readonly members?: JsonObject;
   readonly typeKey?: string;
@@ -82,7 +83,7 @@ export function makeRestore(name: string, options: WriteOptions & { readonly del
 }
 
 /** The search document that {@link makeWrite} gave a version, as far as the version tells: of the default type, without participants. */
-export function describeStored({ text, access }: StoredVersion): SearchDocument {
+export function describeStored({ text, access }: Pick<StoredVersion, 'text' | 'access'>): SearchDocument {
   const visibleTo = access.hidden ? [...new Set([...access.owners, ...access.readers])] : null;
   const fields = searchFields(parseJson(text, 'A stored object') as JsonObject); // makeWrite writes nothing else
   return { typeKey: TYPE_KEY, visibleTo, participants: [], fields };
@@ -121,7 +122,7 @@ export async function found(
 }
 
 /** The name by which tests call an object. */
-export function nameOf(version: StoredVersion): string {
+export function nameOf(version: Pick<StoredVersion, 'shortId'>): string {
   return version.shortId.slice(shortIdOf('').length);
 }
 

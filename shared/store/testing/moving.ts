@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../linked-data/json.ts';
+import { wholeVersion } from '../../objects/whole-versions.ts';
 import type { Head, NamedHead, ObjectStore, RestoreRequest, ScanPage } from '../object-store.ts';
 import { describeStored, keyOf, put, shortIdOf } from './fixtures.ts';
 import type { ObjectStoreHarness } from './harness.ts';
@@ -18,7 +19,9 @@ export async function allScanned(store: ObjectStore): Promise<NamedHead[]> {
 export async function restoreRequests(store: ObjectStore): Promise<RestoreRequest[]> {
   const requests: RestoreRequest[] = [];
   for (const { head, aliases } of await allScanned(store)) {
-    for (const version of await store.history(head.key, 10_000)) {
+    for (const state of await store.history(head.key, 10_000)) {
+      const version = await wholeVersion(store, state);
+      if (version === null) throw new Error('A version has no text.');
       const deleted = head.deleted && version.version === head.version;
       requests.push({ ...version, aliases, deleted, search: describeStored(version) });
     }

@@ -1,0 +1,79 @@
+import type { Caller } from '../access/caller.ts';
+import { NOTHING_HELD } from '../memory-budget.ts';
+import { type PresentContext, visibleText } from '../objects/present.ts';
+import { visibleTexts } from '../objects/visible-texts.ts';
+import type { StoredVersion, VersionState } from '../store/object-store.ts';
+import type { Answer } from './answer.ts';
+import { textStream } from './text-stream.ts';
+
+/** Arrays of at most so many elements, and about so many UTF-16 units, are sent in one piece. */
+const SHORT_ARRAY = 200;
+const SHORT_TEXT = 1 << 20;
+
+type Headers = Readonly<Record<string, string>>;
+
+/** A JSON array of texts that are JSON themselves; a long one is sent piece by piece. */
+export function arrayAnswer(texts: readonly string[], headers: Headers = {}): Answer {
+  if (isShort(texts)) return answer(`[${texts.join(',')}]`, headers);
+  return answer(textStream(arrayPieces(inParts(texts)), NOTHING_HELD), headers);
+}
+
+/**
+ * A JSON array of what a caller may see of these objects. A long one is sent piece by piece, each read and made when the client has
+ * taken the one before; the first before the answer begins, so that a store that is away is still told by the status.
+ *
+ * @param states readable by the caller, all of them
+ * @throws Problem `overloaded`, `store-unavailable` (503)
+ */
+export async function objectsAnswer(
+  ctx: PresentContext,
+  states: readonly VersionState[],
+  caller: Caller,
+  headers: Headers = {},
+): Promise<Answer> {
+  if (states.every(hasText) && isShort(states.map(({ text }) => text))) {
+    return answer(`[${states.flatMap((state) => visibleText(state, caller)?.text ?? []).join(',')}]`, headers);
+  }
+  const pieces = arrayPieces(visibleTexts(ctx, states, caller));
+  const first = await pieces.next();
+  return answer(textStream(pieces, NOTHING_HELD, first.value), headers);
+}
+
+function answer(body: Answer['body'], headers: Headers): Answer {
+  const own = { 'content-type': 'application/json', 'cache-control': 'no-cache', vary: 'signatureSheet' };
+  return { status: 200, headers: { ...own, ...headers }, body };
+}
+
+function hasText(state: VersionState): state is StoredVersion {
+  return state.text !== null;
+}
+
+function isShort(texts: readonly string[]): boolean {
+  if (texts.length > SHORT_ARRAY) return false;
+  let room = SHORT_TEXT;
+  return texts.every((text) => {
+    room -= text.length;
+    return room >= 0;
+  });
+}
+
+async function* inParts(texts: readonly string[]): AsyncGenerator<readonly string[]> {
+  for (let at = 0; at < texts.length; ) {
+    const start = at;
+    for (let room = SHORT_TEXT; room > 0 && at < Math.min(texts.length, start + SHORT_ARRAY); at++) {
+      room -= texts[at]?.length ?? 0;
+    }
+    yield texts.slice(start, at);
+  }
+}
+
+/** Gives at least one piece. */
+async function* arrayPieces(parts: AsyncIterable<readonly string[]>): AsyncGenerator<string, undefined> {
+  let separator = '[';
+  for await (const part of parts) {
+    if (part.length === 0) continue;
+    yield separator + part.join(',');
+    separator = ',';
+  }
+  yield separator === '[' ? '[]' : ']';
+}

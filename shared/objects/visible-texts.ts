@@ -1,0 +1,73 @@
+import type { Caller } from '../access/caller.ts';
+import { MAX_INLINE_TEXTS, type StoredVersion, type VersionState } from '../store/object-store.ts';
+import { BYTES_PER_UNIT, type PresentContext, visibleText } from './present.ts';
+import { wholeVersions } from './whole-versions.ts';
+
+/** Versions whose texts are handed on together. */
+const PART = 200;
+
+/**
+ * The texts of readable versions as a caller may see them, in their order, some at a time, within the memory budget. Texts that came
+ * along stay in memory where there is room for them. Once there is none, or one did not come along, all others are read when it is
+ * their turn: then whoever takes the parts one after the other holds one of them, and waits for memory while holding nothing.
+ *
+ * @param states `isReadable`, all of them
+ * @throws Problem `overloaded`, `store-unavailable` (503)
+ */
+export async function* visibleTexts(
+  ctx: PresentContext,
+  states: readonly VersionState[],
+  caller: Caller,
+): AsyncGenerator<readonly string[]> {
+  const inline = leadingTexts(states);
+  const release = ctx.memory.tryHold(BYTES_PER_UNIT * sizeOf(inline));
+  let rest = states.slice(release === null ? 0 : inline.length).map(withoutText);
+  try {
+    // Those without room are let go of: they are among the rest.
+    if (release === null) inline.length = 0;
+    for (; inline.length > 0; inline.splice(0, PART)) yield seen(inline.slice(0, PART), caller);
+  } finally {
+    release?.();
+  }
+  while (rest.length > 0) {
+    const some = readTogether(rest);
+    rest = rest.slice(some.length);
+    const held = await ctx.memory.hold(BYTES_PER_UNIT * sizeOf(some));
+    try {
+      for await (const whole of wholeVersions(ctx.store, some)) yield seen(whole, caller);
+    } finally {
+      held();
+    }
+  }
+}
+
+function seen(versions: readonly StoredVersion[], caller: Caller): readonly string[] {
+  return versions.flatMap((version) => visibleText(version, caller)?.text ?? []);
+}
+
+function leadingTexts(states: readonly VersionState[]): StoredVersion[] {
+  const whole: StoredVersion[] = [];
+  for (const state of states) {
+    if (state.text === null) break;
+    whole.push(state);
+  }
+  return whole;
+}
+
+/** The first versions: as many as one reading of texts gives, and one at least. */
+function readTogether(states: readonly VersionState[]): readonly VersionState[] {
+  let room = MAX_INLINE_TEXTS;
+  const end = states.findIndex((state) => {
+    room -= sizeOf([state]);
+    return room < 0;
+  });
+  return states.slice(0, Math.min(PART, end === -1 ? states.length : Math.max(1, end)));
+}
+
+function withoutText(state: VersionState): VersionState {
+  return state.text === null ? state : { ...state, text: null, size: state.text.length };
+}
+
+function sizeOf(states: readonly VersionState[]): number {
+  return states.reduce((sum, state) => sum + (state.text === null ? state.size : state.text.length), 0);
+}

@@ -1,0 +1,66 @@
+import type { ObjectStore, StoredVersion, VersionState } from '../store/object-store.ts';
+
+/** A version with its text. */
+export type Whole<State extends VersionState> = State & Pick<StoredVersion, 'text'>;
+
+type Texts = Pick<ObjectStore, 'texts'>;
+
+/**
+ * Versions with their texts, in their order, a few at a time: texts that did not come along are read when it is their turn, as
+ * many as the store gives at once. Versions that were purged meanwhile are left out.
+ *
+ * @throws Problem `store-unavailable` (503)
+ */
+export async function* wholeVersions<State extends VersionState>(
+  store: Texts,
+  states: readonly State[],
+): AsyncGenerator<readonly Whole<State>[]> {
+  for (let at = 0; at < states.length; ) {
+    const whole = leading(states, at, hasText);
+    if (whole.length > 0) yield whole;
+    at += whole.length;
+    const without = leading(states, at, lacksText);
+    for (let read = 0; read < without.length; ) {
+      const texts = await store.texts(without.slice(read));
+      yield texts.flatMap((text, index) => withText(without[read + index], text));
+      read += texts.length;
+    }
+    at += without.length;
+  }
+}
+
+/** One version with its text; null when it was purged meanwhile. @throws Problem `store-unavailable` (503) */
+export async function wholeVersion<State extends VersionState>(
+  store: Texts,
+  state: State,
+): Promise<Whole<State> | null> {
+  if (hasText(state)) return state;
+  const [text = null] = await store.texts([state]);
+  return withText(state, text)[0] ?? null;
+}
+
+function leading<State extends VersionState, Kind extends State>(
+  states: readonly State[],
+  from: number,
+  is: (state: State) => state is Kind,
+): Kind[] {
+  const run: Kind[] = [];
+  for (let at = from; at < states.length; at++) {
+    const state = states[at];
+    if (state === undefined || !is(state)) break;
+    run.push(state);
+  }
+  return run;
+}
+
+function hasText<State extends VersionState>(state: State): state is Whole<State> {
+  return state.text !== null;
+}
+
+function lacksText<State extends VersionState>(state: State): state is State {
+  return state.text === null;
+}
+
+function withText<State extends VersionState>(state: State | undefined, text: string | null): Whole<State>[] {
+  return state === undefined || text === null ? [] : [{ ...state, text }];
+}

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import type { Thing } from '../support/client.ts';
+import { newThing, nextVersion, shortId } from '../support/things.ts';
+import { useServer } from '../support/use-server.ts';
+
+const MEGABYTE = 1 << 20;
+const COUNT = 6;
+
+/** Less than the objects of one list have together. */
+const { server, client } = useServer({ MEMORY_BUDGET: String(32 * MEGABYTE) });
+
+/** Objects that hold a word in common, and of which each is as long as this. */
+function longThings(word: string, length: number, count = COUNT): Thing[] {
+  return Array.from({ length: count }, (_, index) =>
+    newThing(server, { name: `${word} ${index}`, image: 'A'.repeat(length) }),
+  );
+}
+
+async function saveEach(things: readonly Thing[]): Promise<void> {
+  for (const thing of things) await client.save(thing);
+}
+
+/** The bytes of an answer, of which none is kept. */
+async function bytesOf(response: Response): Promise<number> {
+  expect(response.status).toBe(200);
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) bytes += chunk.length;
+  return bytes;
+}
+
+function multiGet(ids: readonly string[]): Promise<Response> {
+  return fetch(`${server.api}sky/repo/multiGet`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(ids),
+  });
+}
+
+describe('lists of long objects', () => {
+  test('I9 of a search come whole, in their order', async () => {
+    const things = longThings('Searched', 8 * MEGABYTE);
+    await saveEach(things);
+    const query = new URLSearchParams({ q: 'Searched', sort: '[{"name.keyword":"desc"}]' });
+    const found: Thing[] = (await client.call(`/api/sky/repo/search?${query}`)).json();
+    expect(found.map(({ name }) => name)).toEqual(things.map(({ name }) => name).reverse());
+    for (const { image } of found) expect(String(image)).toHaveLength(8 * MEGABYTE);
+  });
+
+  test('of a multiGet may be longer than any text can be: 12 kB of ids, more than half a gigabyte of objects', async () => {
+    const [thing] = longThings('Repeated', 20 * MEGABYTE, 1);
+    if (thing === undefined) throw new Error('There is no object.');
+    await client.save(thing);
+    const repetitions = 30;
+    expect(await bytesOf(await multiGet(Array(repetitions).fill(shortId(thing))))).toBeGreaterThan(
+      repetitions * 20 * MEGABYTE,
+    );
+    expect((await client.call('/livez')).status).toBe(200);
+  });
+
+  test('of a history come whole, newest first', async () => {
+    const [thing] = longThings('Old', 3 * MEGABYTE, 1);
+    if (thing === undefined) throw new Error('There is no object.');
+    await saveEach(Array.from({ length: 12 }, (_, step) => nextVersion(thing, { step }, step)));
+    const history: Thing[] = (await client.call(`${shortId(thing)}?history=true`)).json();
+    expect(history.map(({ step }) => step)).toEqual(Array.from({ length: 12 }, (_, step) => 11 - step));
+    for (const { image } of history) expect(String(image)).toHaveLength(3 * MEGABYTE);
+  });
+});
+
+describe('a client', () => {
+  test('that asks for long objects and takes nothing of them keeps no other from short ones', async () => {
+    const [long] = longThings('Held', 20 * MEGABYTE, 1);
+    const short = newThing(server, { name: 'short' });
+    if (long === undefined) throw new Error('There is no object.');
+    await saveEach([long, short]);
+    const slow = await Promise.all([fetch(shortId(long)), multiGet([shortId(long), shortId(long)])]);
+    expect((await client.call(shortId(short))).json()).toMatchObject({ name: 'short' });
+    expect((await client.call('/api/sky/repo/search?q=short')).json()).toHaveLength(1);
+    expect((await multiGet([shortId(short)])).status).toBe(200);
+    for (const response of slow) await response.body?.cancel();
+    expect(await bytesOf(await fetch(shortId(long)))).toBeGreaterThan(20 * MEGABYTE);
+  });
+
+  test('that asks for the head of a long object, or has it already, leaves nothing held', async () => {
+    const [long] = longThings('Head', 20 * MEGABYTE, 1);
+    if (long === undefined) throw new Error('There is no object.');
+    await client.save(long);
+    const etag = (await fetch(shortId(long), { method: 'HEAD' })).headers.get('etag') ?? '';
+    for (let repetition = 0; repetition < 5; repetition++) {
+      expect((await fetch(shortId(long), { method: 'HEAD' })).status).toBe(200);
+      expect((await fetch(shortId(long), { headers: { 'if-none-match': etag } })).status).toBe(304);
+    }
+    expect(await bytesOf(await fetch(shortId(long)))).toBeGreaterThan(20 * MEGABYTE);
+  });
+
+  test('deletes long objects, and is answered what they were', async () => {
+    const things = longThings('Deleted', 5 * MEGABYTE);
+    await saveEach(things);
+    const form = new FormData();
+    form.set('data', JSON.stringify(things.map(shortId)));
+    const response = await fetch(`${server.api}sky/repo/multiDelete`, { method: 'POST', body: form });
+    expect(((await response.json()) as Thing[]).map(({ name }) => name)).toEqual(things.map(({ name }) => name));
+    expect((await client.call('/api/sky/repo/search?q=Deleted')).json()).toEqual([]);
+  });
+});
