@@ -45,15 +45,22 @@ const subject = neededText(
   'pat@example.org',
 );
 
+/** An array that is counted before its items are looked at: an array of faults as long as a body may be cannot be reported. */
+function few<T extends z.ZodMiniType>(item: T, most: number, needed: string) {
+  return z.pipe(z.array(z.unknown(), needed).check(upTo<unknown[]>(most, ' items')), z.array(item, needed));
+}
+
 const text = z.string('must be text').check(upTo<string>(MAX_ID_LENGTH));
 
 const condition = z
   .pipe(
     z.transform((value: unknown) => (typeof value === 'string' ? [value] : value)),
-    z.array(text, 'must be a text, or several').check(upTo<string[]>(MAX_CONDITIONS, '')),
+    few(text, MAX_CONDITIONS, 'must be a text, or several'),
   )
   .check(
-    z.describe('Name, or id of the concept, of a condition: only assertions that have all conditions given count.'),
+    z.describe(
+      `Name, or id of the concept, of a condition, at most ${MAX_CONDITIONS}: only assertions that have all conditions given count.`,
+    ),
   );
 
 const hypothesis = z.object({
@@ -72,12 +79,11 @@ const hypothesis = z.object({
   expirationDate: z.optional(time('When it would expire.')),
 });
 
-const whatIf = z
-  .array(hypothesis, 'must be an array of assertions')
-  .check(
-    upTo<z.output<typeof hypothesis>[]>(MAX_HYPOTHESES, ''),
-    z.describe('Assertions to calculate with besides those that are there. Nothing is stored.'),
-  );
+const whatIf = few(hypothesis, MAX_HYPOTHESES, 'must be an array of assertions').check(
+  z.describe(
+    `Assertions to calculate with besides those that are there, at most ${MAX_HYPOTHESES}. Nothing is stored.`,
+  ),
+);
 
 const optional = {
   flushCache: z.optional(choice('`true`: calculate anew, whatever is kept.')),

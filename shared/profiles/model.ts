@@ -105,7 +105,7 @@ export type ProfileAgent = {
 
 /** Whose profile it is. */
 export type ProfilePerson = {
-  /** `name` as stored; absent when the person has none. */
+  /** `name` as stored, `Unknown Person` when nobody is known; absent when the person has none. */
   readonly name?: Json | undefined;
   readonly goals: readonly ProfileGoal[];
 };

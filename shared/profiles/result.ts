@@ -75,7 +75,7 @@ export type CompetencyState = {
 export type AssertionEntry = {
   negative: boolean;
   grade?: Json;
-  /** Name of the subject as stored. */
+  /** Name of the subject as stored, or `Unknown Person`; absent for a person without a name. */
   subject?: Json;
   /** Name of the agent as stored, or `Unknown Person`. */
   agent: Json;

@@ -1,7 +1,6 @@
+import { isoTime } from './iso-time.ts';
 import type { ProfileRelation } from './model.ts';
 
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
-const DATE_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 const DAY = 86_400_000;
 
 /**
@@ -11,33 +10,34 @@ const DAY = 86_400_000;
  * @param time UTC milliseconds
  */
 export function holdsAt(relation: ProfileRelation, time: number): boolean {
-  const from = milliseconds(relation.validFrom, 0);
-  const through = milliseconds(relation.validThrough, DAY - 1);
+  const { from, through } = boundsOf(relation);
   return (from === null || from <= time) && (through === null || time <= through);
 }
 
+/** Times in UTC milliseconds, the first included and the last not. */
+export type TimeSpan = { readonly from: number; readonly until: number };
+
 /**
- * The first moment after a time at which the relation begins or ceases to hold; null when none does.
+ * The longest span around a time in which none of the relations begins or ceases to hold; infinite where nothing ends it.
  *
  * @param time UTC milliseconds
  */
-export function nextValidityChange(relation: ProfileRelation, time: number): number | null {
-  const from = milliseconds(relation.validFrom, 0);
-  const through = milliseconds(relation.validThrough, DAY - 1);
-  const changes = [from, through === null ? null : Math.floor(through) + 1].filter((change) => change !== null);
-  return finite(Math.min(...changes.filter((change) => change > time)));
+export function steadySpan(relations: readonly ProfileRelation[], time: number): TimeSpan {
+  let [from, until] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (const relation of relations) {
+    const bounds = boundsOf(relation);
+    for (const change of [bounds.from, bounds.through === null ? null : Math.floor(bounds.through) + 1]) {
+      if (change === null) continue;
+      if (change <= time) from = Math.max(from, change);
+      else until = Math.min(until, change);
+    }
+  }
+  return { from, until };
 }
 
-function milliseconds(text: string | undefined, withinDay: number): number | null {
-  if (text === undefined) return null;
-  const trimmed = text.trim();
-  if (DATE.test(trimmed)) return finite(Date.parse(trimmed) + withinDay);
-  const zone = DATE_TIME.exec(trimmed);
-  if (zone === null) return null;
-  const time = trimmed.replace(' ', 'T');
-  return finite(Date.parse(zone[1] === undefined ? `${time}Z` : time));
-}
-
-function finite(time: number): number | null {
-  return Number.isFinite(time) ? time : null;
+function boundsOf({ validFrom, validThrough }: ProfileRelation): Record<'from' | 'through', number | null> {
+  return {
+    from: validFrom === undefined ? null : isoTime(validFrom),
+    through: validThrough === undefined ? null : isoTime(validThrough, DAY - 1),
+  };
 }

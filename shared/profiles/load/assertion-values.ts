@@ -1,6 +1,7 @@
 import type { PrivateKey } from '../../crypto/private-key.ts';
 import type { PublicKey, ReadKey } from '../../crypto/public-key.ts';
 import { ExactNumber, type Json } from '../../linked-data/json.ts';
+import { isoTime } from '../iso-time.ts';
 import { isNegative } from '../polarity.ts';
 import { after, type Maybe } from './at-once.ts';
 import type { Opener } from './opener.ts';
@@ -34,13 +35,16 @@ export function keyOf(part: Part | null, reader: PartReader, readKey: ReadKey): 
   });
 }
 
-/** The time in a part, UTC milliseconds; null when there is none that can be read. */
+/**
+ * The time in a part, UTC milliseconds, given as a number, as its digits, or in ISO 8601 (a date alone is its beginning in UTC); null
+ * when there is none that can be read.
+ */
 export function timeOf(part: Part | null, reader: PartReader): Maybe<number | null> {
   return after(plainValue(part, reader), (value) => {
     const text = value instanceof ExactNumber ? value.source : typeof value === 'number' ? String(value) : value;
     if (typeof text !== 'string' || text.trim() === '') return null;
     const time = Number(text);
-    return Number.isFinite(time) ? time : null;
+    return Number.isFinite(time) ? time : isoTime(text);
   });
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import {
   type AssertionOptions,
@@ -18,7 +19,7 @@ import { useProfileWorld } from '../../../test/support/use-profile-world.ts';
 import { ANONYMOUS } from '../../access/caller.ts';
 import { openEncryptedValue, sealText } from '../../crypto/encrypted-value.ts';
 import type { PrivateKey } from '../../crypto/private-key.ts';
-import type { JsonObject } from '../../linked-data/json.ts';
+import { isObject, type Json, type JsonObject, member } from '../../linked-data/json.ts';
 import type { LoadContext } from './load-context.ts';
 import type { LoadedProfile } from './load-profile.ts';
 import { createOpener } from './opener.ts';
@@ -147,6 +148,33 @@ describe('an assertion', () => {
     expect((await load('Plain', { caller: ANONYMOUS, acting: [] })).assertions).toMatchObject([
       { negative: true, agent: { key: cast.assessor.publicKey.id } },
     ]);
+  });
+
+  test.each([
+    [Date.UTC(2026, 0, 5), Date.UTC(2026, 0, 5)],
+    ['1767571200000', Date.UTC(2026, 0, 5)],
+    ['2026-01-05', Date.UTC(2026, 0, 5)],
+    [' 2026-01-05T13:30 ', Date.UTC(2026, 0, 5, 13, 30)],
+    ['2026-01-05T13:30:00.5+01:00', Date.UTC(2026, 0, 5, 12, 30, 0, 500)],
+    [{ '@value': '2026-01-05T13:30:00Z' }, Date.UTC(2026, 0, 5, 13, 30)],
+    ['2026-01', null],
+    ['2026-13-05', null],
+    ['05.01.2026', null],
+    ['tomorrow', null],
+    ['', null],
+    [true, null],
+  ] as readonly (readonly [Json, number | null])[])('has the date %j as %j, encrypted too', async (written, time) => {
+    const name = `Dated-${randomUUID()}`;
+    const sealed = await sealFor(String(isObject(written) ? member(written, '@value') : written), cast.service);
+    const dates = (value: Json) => ({ assertionDate: value, expirationDate: value });
+    await saveWith(
+      name,
+      claim(`${name}-plain`, name, { members: dates(written) }),
+      claim(`${name}-sealed`, name, { members: dates(sealed) }),
+    );
+    const { assertions } = await load(name, { open: true });
+    const expected = { assertionDate: time, expirationDate: time };
+    expect(assertions).toMatchObject([expected, expected]);
   });
 
   test('with members of every shape does not disturb the others', async () => {

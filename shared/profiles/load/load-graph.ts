@@ -2,11 +2,12 @@ import { Problem } from '../../errors/problem.ts';
 import { member } from '../../linked-data/json.ts';
 import { checkLimit, limitsOf } from '../limits.ts';
 import type { ProfileCompetency, ProfileGraph, ProfileLimits, ProfileRelation } from '../model.ts';
+import { holdsAt } from '../validity.ts';
 import { type CompetencyIds, createCompetencyIds } from './competency-ids.ts';
-import { idsIn, shortIdOf } from './ids.ts';
+import { shortIdOf } from './ids.ts';
 import type { LoadContext, LoadOptions } from './load-context.ts';
 import { frameworksListing } from './outside-frameworks.ts';
-import { isCompetency, items, readCompetency, readRelation } from './read-members.ts';
+import { isCompetency, listedIn, readCompetency, readRelation } from './read-members.ts';
 import { type ReadObject, readSlices } from './read-objects.ts';
 import type { ProfileRights } from './rights.ts';
 import { turn } from './turn.ts';
@@ -27,18 +28,20 @@ export type LoadedGraph = {
 type Growing = {
   readonly ids: CompetencyIds;
   readonly limits: ProfileLimits;
+  /** As of which is calculated, UTC milliseconds. */
+  readonly time: number;
   readonly competencies: Map<string, ProfileCompetency>;
   readonly relations: Map<string, ProfileRelation>;
   /** Short ids of the frameworks that relations of a competency led to. */
   readonly related: Map<string, Set<string>>;
-  /** Names that were read already, whatever came of it. */
+  /** Names that were read because a framework lists them, whatever came of it. */
   readonly tried: Set<string>;
 };
 
 /**
  * Reads what a framework consists of, and, unless that is to be avoided, what its relations lead to in other frameworks
  * (specification: profile rule 1): level by level, each in few large reads. Only relations that a framework lists count. What
- * the caller may not read is left out.
+ * the caller may not read is left out, and a relation to it leads nowhere.
  *
  * @throws Problem `profile-too-large` (422)
  */
@@ -48,24 +51,29 @@ export async function loadGraph(
   rights: ProfileRights,
   options: LoadOptions,
 ): Promise<LoadedGraph> {
-  const { bases } = ctx.config;
   const growing: Growing = {
-    ids: createCompetencyIds(bases),
+    ids: createCompetencyIds(ctx.config.bases),
     limits: limitsOf(options.limits),
+    time: options.targetDateTime ?? options.now,
     competencies: new Map(),
     relations: new Map(),
     related: new Map(),
     tried: new Set(),
   };
-  if (items(member(framework.object, 'competency')).length > MANY) await turn(); // its megabytes have just been parsed
+  const listed = listedIn(framework.object);
+  if (listed.competency.length > MANY) await turn(); // its megabytes have just been parsed
   await addFrameworks(ctx, growing, [framework], rights);
   if (options.avoidOutsideFrameworks !== true) await addOutside(ctx, growing, framework, rights);
   const { competencies, relations, related, ids } = growing;
-  const own = idsIn(member(framework.object, 'competency')).map((id) => ids.resolve(id));
+  const own = [...listed.competency, ...listed.relation].map((id) => ids.resolve(id));
   return {
     ids,
     graph: {
-      framework: { id: framework.shortId, name: member(framework.object, 'name'), competencies: own },
+      framework: {
+        id: framework.shortId,
+        name: member(framework.object, 'name'),
+        competencies: own.filter((id) => competencies.has(id)),
+      },
       competencies: [...competencies.values()].map((one) => {
         const frameworks = related.get(one.id);
         return frameworks === undefined ? one : { ...one, relatedFrameworks: [...frameworks].sort() };
@@ -83,61 +91,63 @@ async function addFrameworks(
   frameworks: readonly ReadObject[],
   rights: ProfileRights,
 ): Promise<void> {
-  const listed = (name: string) =>
-    untried(
-      ctx,
-      growing,
-      frameworks.flatMap(({ object }) => idsIn(member(object, name))),
-    );
-  const competencies = listed('competency');
-  const relations = listed('relation');
+  const listed = frameworks.map(({ object }) => listedIn(object));
+  const competencies = untried(
+    ctx,
+    growing,
+    listed.flatMap(({ competency }) => competency),
+  );
+  const relations = untried(
+    ctx,
+    growing,
+    listed.flatMap(({ relation }) => relation),
+  );
   checkLimit(growing.limits, 'competencies', growing.competencies.size + competencies.length);
   checkLimit(growing.limits, 'relations', growing.relations.size + relations.length);
   if (competencies.length + relations.length > MANY) await turn();
-  await Promise.all([
-    addCompetencies(ctx, growing, competencies, rights),
-    addRelations(ctx, growing, relations, rights),
-  ]);
+  await Promise.all([addMembers(ctx, growing, competencies, rights), addMembers(ctx, growing, relations, rights)]);
 }
 
-async function addCompetencies(
+/** Adds what frameworks list: their types decide what they are, not the lists that they stand in. */
+async function addMembers(
   ctx: LoadContext,
-  { competencies, ids }: Growing,
+  growing: Growing,
   names: readonly string[],
   rights: ProfileRights,
 ): Promise<void> {
+  const { limits, competencies, relations } = growing;
   for await (const slice of readSlices(ctx, names, rights)) {
     for (const [name, read] of slice) {
-      if (!isCompetency(read.object)) continue;
-      ids.learn(name, read.shortId);
-      competencies.set(read.shortId, readCompetency(read));
+      if (addCompetency(growing, name, read)) continue;
+      const relation = readRelation(read);
+      if (relation !== null) relations.set(relation.id, relation);
     }
+    checkLimit(limits, 'competencies', competencies.size);
+    checkLimit(limits, 'relations', relations.size);
   }
 }
 
-async function addRelations(
-  ctx: LoadContext,
-  { relations }: Growing,
-  names: readonly string[],
-  rights: ProfileRights,
-): Promise<void> {
-  for await (const slice of readSlices(ctx, names, rights)) {
-    for (const [, edge] of slice) {
-      const relation = readRelation(edge);
-      if (relation !== null) relations.set(relation.id, relation);
-    }
-  }
+/** False when it is not a competency that can be read. */
+function addCompetency({ competencies, ids }: Growing, name: string, read: ReadObject): boolean {
+  if (!isCompetency(read.object)) return false;
+  ids.learn(name, read.shortId);
+  competencies.set(read.shortId, readCompetency(read));
+  return true;
 }
 
 /** Short ids among these that were not read yet; they count as read from now on. */
-function untried(ctx: LoadContext, { tried }: Growing, ids: readonly string[]): readonly string[] {
-  const names = new Set(ids.map((id) => shortIdOf(id, ctx.config.bases)));
-  const fresh = [...names].filter((name) => !tried.has(name));
+function untried(
+  ctx: LoadContext,
+  { tried, competencies, ids }: Growing,
+  listed: readonly string[],
+): readonly string[] {
+  const names = new Set(listed.map((id) => shortIdOf(id, ctx.config.bases)));
+  const fresh = [...names].filter((name) => !tried.has(name) && !competencies.has(ids.resolve(name)));
   for (const name of fresh) tried.add(name);
   return fresh;
 }
 
-/** An end of a relation that is no competency of the graph, with those at the other ends, which are. */
+/** Ends of relations that are not in the graph, with the competencies of the graph at the other ends. */
 type Boundary = ReadonlyMap<string, ReadonlySet<string>>;
 
 async function addOutside(
@@ -157,16 +167,11 @@ async function addOutside(
         `Relations lead through more than ${MAX_ROUNDS} frameworks, one after the other.`,
       );
     }
-    const ends = [...boundary.keys()];
-    for (const end of ends) searched.add(end);
-    const fresh = untried(ctx, growing, ends);
-    checkLimit(growing.limits, 'competencies', growing.competencies.size + fresh.length);
-    const [listing] = await Promise.all([
-      frameworksListing(ctx, ends, rights),
-      addCompetencies(ctx, growing, fresh, rights),
-    ]);
+    for (const end of boundary.keys()) searched.add(end);
+    const outside = await addEnds(ctx, growing, boundary, rights);
+    const listing = await frameworksListing(ctx, [...outside.keys()], rights);
     for (const { shortId, lists } of listing) {
-      for (const end of lists) for (const inside of boundary.get(end) ?? []) relate(growing, inside, shortId);
+      for (const end of lists) for (const inside of outside.get(end) ?? []) relate(growing, inside, shortId);
     }
     const unknown = listing.filter(({ shortId }) => !added.has(shortId));
     for (const { shortId } of unknown) added.add(shortId);
@@ -174,13 +179,42 @@ async function addOutside(
   }
 }
 
-function boundaryOf({ relations, competencies, ids }: Growing, searched: ReadonlySet<string>): Boundary {
+/**
+ * Adds the competencies among the ends.
+ *
+ * @returns those that were added, each under every name of it that is known; an end that is missing, or that the caller may not
+ *   read, must not lead anywhere
+ */
+async function addEnds(
+  ctx: LoadContext,
+  growing: Growing,
+  boundary: Boundary,
+  rights: ProfileRights,
+): Promise<Boundary> {
+  const { limits, competencies, tried } = growing;
+  const names = [...boundary.keys()].filter((end) => !tried.has(end));
+  checkLimit(limits, 'competencies', competencies.size + names.length);
+  const added = new Map<string, Set<string>>();
+  const known = new Set(competencies.keys());
+  for await (const slice of readSlices(ctx, names, rights)) {
+    for (const [name, read] of slice) {
+      if (!addCompetency(growing, name, read) || known.has(read.shortId)) continue;
+      const insides = added.get(read.shortId) ?? new Set();
+      for (const inside of boundary.get(name) ?? []) insides.add(inside);
+      added.set(read.shortId, insides).set(name, insides);
+    }
+  }
+  return added;
+}
+
+function boundaryOf({ relations, competencies, ids, time }: Growing, searched: ReadonlySet<string>): Boundary {
   const boundary = new Map<string, Set<string>>();
   const add = (inside: string, outside: string): void => {
     if (!competencies.has(inside) || competencies.has(outside) || searched.has(outside)) return;
     boundary.set(outside, (boundary.get(outside) ?? new Set()).add(inside));
   };
   for (const relation of relations.values()) {
+    if (!holdsAt(relation, time)) continue;
     const source = ids.resolve(relation.source);
     const target = ids.resolve(relation.target);
     add(source, target);

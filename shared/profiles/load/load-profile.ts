@@ -1,9 +1,11 @@
 import type { PublicKey } from '../../crypto/public-key.ts';
 import { limitsOf } from '../limits.ts';
 import type { ProfileAssertion, ProfileGraph, ProfilePerson } from '../model.ts';
+import { UNKNOWN_PERSON } from '../output/entries.ts';
 import { findPeople } from '../people/find-people.ts';
 import { readPerson } from '../people/person.ts';
 import { resolveSubject } from '../people/subject.ts';
+import { steadySpan } from '../validity.ts';
 import { type LoadedAssertion, loadAssertions } from './load-assertions.ts';
 import { loadConcepts } from './load-concepts.ts';
 import type { LoadContext, LoadOptions } from './load-context.ts';
@@ -50,7 +52,8 @@ export async function loadProfile(
   place: SurroundingsPlace | null = null,
 ): Promise<LoadedProfile> {
   const limits = limitsOf(options.limits);
-  const kept = place?.recall() ?? null;
+  const time = options.targetDateTime ?? options.now;
+  const kept = keptFor(time, place);
   const [core, subject] = await Promise.all([
     kept ?? loadCore(ctx, request.frameworkId, rights, options),
     resolveSubject(ctx, request.subject, rights),
@@ -61,7 +64,7 @@ export async function loadProfile(
     const shortId = ids.resolve(id);
     return known.has(shortId) ? shortId : null;
   };
-  const [{ graph }, loaded] = await Promise.all([
+  const [{ graph, steady }, loaded] = await Promise.all([
     kept ?? loadRest(ctx, core, known, rights, options, place),
     loadAssertions(ctx, { subject: subject.key, competency }, rights, { ...options, limits }),
   ]);
@@ -72,11 +75,17 @@ export async function loadProfile(
   return {
     graph,
     assertions,
-    person: person === undefined ? { goals: [] } : readPerson(person.object, ids),
+    person: person === undefined ? { name: UNKNOWN_PERSON, goals: [] } : readPerson(person.object, ids),
     subject: subject.key,
     frameworkKey: graph.framework.id,
-    nextExpiry: options.targetDateTime === undefined ? nextChange(assertions, graph.relations, options.now) : null,
+    nextExpiry: options.targetDateTime === undefined ? nextChange(assertions, steady, options.now) : null,
   };
+}
+
+/** What is remembered, where the same relations held when it was read. */
+function keptFor(time: number, place: SurroundingsPlace | null): Surroundings | null {
+  const kept = place?.recall() ?? null;
+  return kept !== null && kept.steady.from <= time && time < kept.steady.until ? kept : null;
 }
 
 async function loadCore(
@@ -93,7 +102,7 @@ async function loadRest(
   { graph, ids }: LoadedGraph,
   known: ReadonlySet<string>,
   rights: ProfileRights,
-  { conditions = [] }: LoadOptions,
+  { conditions = [], now, targetDateTime }: LoadOptions,
   place: SurroundingsPlace | null,
 ): Promise<Surroundings> {
   const shown = [...new Set(graph.framework.competencies)].filter((id) => known.has(id));
@@ -101,7 +110,8 @@ async function loadRest(
     loadResources(ctx, shown, ids, rights),
     loadConcepts(ctx, graph.competencies, conditions, rights),
   ]);
-  const surroundings = { graph: { ...graph, resources, concepts }, ids };
+  const steady = steadySpan(graph.relations, targetDateTime ?? now);
+  const surroundings = { graph: { ...graph, resources, concepts }, ids, steady };
   place?.remember(surroundings);
   return surroundings;
 }

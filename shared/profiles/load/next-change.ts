@@ -1,21 +1,18 @@
-import type { ProfileAssertion, ProfileRelation } from '../model.ts';
-import { nextValidityChange } from '../validity.ts';
+import type { ProfileAssertion } from '../model.ts';
+import type { TimeSpan } from '../validity.ts';
 
 /**
  * The first moment after `now` at which the same facts would give another profile, because an assertion has expired or a relation
  * has begun or ceased to hold: UTC milliseconds; null when no moment does.
+ *
+ * @param steady in which no relation does, around `now`
  */
-export function nextChange(
-  assertions: readonly ProfileAssertion[],
-  relations: readonly ProfileRelation[],
-  now: number,
-): number | null {
-  let next: number | null = null;
-  const consider = (time: number | null): void => {
-    if (time !== null && time > now && (next === null || time < next)) next = time;
-  };
-  for (const { expirationDate } of assertions)
-    consider(expirationDate === null ? null : Math.floor(expirationDate) + 1);
-  for (const relation of relations) consider(nextValidityChange(relation, now));
-  return next;
+export function nextChange(assertions: readonly ProfileAssertion[], steady: TimeSpan, now: number): number | null {
+  let next = steady.until;
+  for (const { expirationDate } of assertions) {
+    if (expirationDate === null) continue;
+    const expired = Math.floor(expirationDate) + 1;
+    if (expired > now && expired < next) next = expired;
+  }
+  return Number.isFinite(next) ? next : null;
 }

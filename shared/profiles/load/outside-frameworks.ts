@@ -1,13 +1,15 @@
 import { Problem } from '../../errors/problem.ts';
-import { member } from '../../linked-data/json.ts';
 import type { StoredVersion } from '../../store/object-store.ts';
 import { findObjects, queriesFor, searcher } from './find-objects.ts';
-import { idsIn, shortIdOf } from './ids.ts';
+import { shortIdOf } from './ids.ts';
 import { inParallel } from './in-parallel.ts';
 import type { LoadContext } from './load-context.ts';
-import { isFramework } from './read-members.ts';
+import { isFramework, listedIn } from './read-members.ts';
 import { type ReadObject, readStored } from './read-objects.ts';
 import type { ProfileRights } from './rights.ts';
+
+/** Paths of the lists of a framework. */
+const LISTS = ['competency', 'relation'];
 
 /** Frameworks read at a time: one may take megabytes. */
 const PAGE = 50;
@@ -22,7 +24,7 @@ const AT_ONCE = 4;
 export type OutsideFramework = ReadObject & { readonly lists: readonly string[] };
 
 /**
- * The frameworks that the caller may read and that list one of these competencies, each once, by id.
+ * The frameworks that the caller may read and that list one of these competencies, in whichever list, each once, by id.
  *
  * @param competencies short ids
  * @throws Problem `profile-too-large` (422) beyond {@link MAX_FRAMEWORKS}
@@ -38,15 +40,16 @@ export async function frameworksListing(
   async function take(hit: StoredVersion): Promise<void> {
     const read = found.has(hit.shortId) ? null : await readStored(ctx, hit, rights);
     if (read === null || !isFramework(read.object)) return;
-    const listed = idsIn(member(read.object, 'competency')).map((id) => shortIdOf(id, ctx.config.bases));
-    const lists = [...new Set(listed)].filter((id) => wanted.has(id));
+    const { competency, relation } = listedIn(read.object);
+    const listed = new Set([...competency, ...relation].map((id) => shortIdOf(id, ctx.config.bases)));
+    const lists = [...listed].filter((id) => wanted.has(id));
     if (lists.length > 0) found.set(hit.shortId, { ...read, lists });
     if (found.size > MAX_FRAMEWORKS) {
       throw new Problem('profile-too-large', `Relations lead to more than ${MAX_FRAMEWORKS} other frameworks.`);
     }
   }
 
-  await inParallel(queriesFor(['competency'], competencies), AT_ONCE, async (query) => {
+  await inParallel(queriesFor(LISTS, competencies), AT_ONCE, async (query) => {
     const finding = { query, types: '*framework', caller: searcher(rights), page: PAGE };
     for await (const hits of findObjects(ctx, finding)) for (const hit of hits) await take(hit);
   });

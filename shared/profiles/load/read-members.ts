@@ -18,6 +18,11 @@ export function isCompetency(object: JsonObject): boolean {
   return !isEncryptedValue(object) && typeKey(object).endsWith('competency');
 }
 
+/** The ids that a framework lists, as they are written. Which of them are competencies and which relations, their objects say. */
+export function listedIn(framework: JsonObject): Readonly<Record<'competency' | 'relation', readonly string[]>> {
+  return { competency: idsIn(member(framework, 'competency')), relation: idsIn(member(framework, 'relation')) };
+}
+
 /** A competency as the engine takes it. */
 export function readCompetency({ shortId, object }: ReadObject): ProfileCompetency {
   return {

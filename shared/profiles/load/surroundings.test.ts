@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { framework } from '../testing/notation.ts';
+import { steadySpan } from '../validity.ts';
 import { createCompetencyIds } from './competency-ids.ts';
 import { createSurroundingsMemory, type Surroundings } from './surroundings.ts';
 
 /** A graph of one competency, with a resource whose text has so many characters. */
 function surroundings(characters: number): Surroundings {
   const resources = [{ id: 'R', targets: ['A'], object: { name: 'x'.repeat(characters) } }];
-  return { graph: { ...framework('', 'A'), resources }, ids: createCompetencyIds([]) };
+  return { graph: { ...framework('', 'A'), resources }, ids: createCompetencyIds([]), steady: steadySpan([], 0) };
 }
 
 test('the memory holds no more than it may, the latest used', () => {

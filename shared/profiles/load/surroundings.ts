@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { ProfileGraph } from '../model.ts';
 import { roomAfter } from '../small.ts';
+import type { TimeSpan } from '../validity.ts';
 import type { CompetencyIds } from './competency-ids.ts';
 
 /** All that a profile is calculated from and that is about nobody, as one caller may see it. */
@@ -8,6 +9,8 @@ export type Surroundings = {
   readonly graph: ProfileGraph;
   /** By what ids the graph knows its competencies. */
   readonly ids: CompetencyIds;
+  /** The times for which they are these: at others, other relations hold, which may lead to other frameworks. */
+  readonly steady: TimeSpan;
 };
 
 /** Where one request finds surroundings that were read before, and leaves those that it reads. */

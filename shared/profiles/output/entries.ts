@@ -3,7 +3,7 @@ import { display } from '../display.ts';
 import type { CountedAssertion } from '../evidence/counted.ts';
 import type { AssertionEntry } from '../result.ts';
 
-/** How an agent is called whose person cannot be found. */
+/** How a subject or an agent is called whose person cannot be found. */
 export const UNKNOWN_PERSON = 'Unknown Person';
 
 /** What is shown of the assertions: each becomes one entry, whose place may be many competencies. */

@@ -18,6 +18,7 @@ import { NO_STAGES } from '../stages/operator-stages.ts';
 import { memoryKeyValues } from '../testing/key-values.ts';
 import { framework } from '../testing/notation.ts';
 import { namedKeys, PLAIN } from '../testing/service-parts.ts';
+import { steadySpan } from '../validity.ts';
 import { createProfileService, type ProfileQuery } from './profile-service.ts';
 
 const subject = publicKey(1);
@@ -51,7 +52,7 @@ function createProcess(parts: {
         if (known !== null) recalled();
         const { framework: one, ...rest } = framework('', 'A');
         const graph = known?.graph ?? { ...rest, framework: { ...one, name: await load() } };
-        if (known === null) place?.remember({ graph, ids: createCompetencyIds([]) });
+        if (known === null) place?.remember({ graph, ids: createCompetencyIds([]), steady: steadySpan([], 0) });
         const name = [graph.framework.name, await loadOwn()].join(' ').trim();
         const whole = { ...graph, framework: { ...graph.framework, name } };
         return { graph: whole, assertions: [], person: { goals: [] }, nextExpiry: null };

@@ -185,9 +185,14 @@ describe('what was written', () => {
 describe('equal requests at the same time', () => {
   test('share one calculation, and each is told how far it is', async () => {
     const { service, state } = world();
-    state.begun = () => new Promise((resolve) => setTimeout(resolve, 20));
+    const { promise: allJoined, resolve: begin } = Promise.withResolvers<void>();
+    state.begun = () => allJoined;
     const steps: string[][] = [[], [], []];
-    await Promise.all(steps.map((told) => service.latest(QUERY, ANONYMOUS, (step) => told.push(step))));
+    const tell = (told: string[], step: string): void => {
+      told.push(step);
+      if (steps.every(({ length }) => length > 0)) begin();
+    };
+    await Promise.all(steps.map((told) => service.latest(QUERY, ANONYMOUS, (step) => tell(told, step))));
     expect(state.loads).toBe(1);
     expect(steps).toEqual(steps.map(() => ['loading', 'calculating']));
   });

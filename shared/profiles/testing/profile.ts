@@ -50,7 +50,7 @@ export function everyPlace(profile: Profile): ProfileChild[] {
     places.push(place);
     if (!isNode(place) || seen.has(place)) continue;
     seen.add(place);
-    waiting.push(...[...place.children].reverse());
+    for (const child of [...place.children].reverse()) waiting.push(child);
   }
   return places;
 }

@@ -34,6 +34,14 @@ test('items of one name are done in their order, never in one round, and hold up
   expect(rounds).toEqual([['a', 'c'], ['a+b'], ['b']]);
 });
 
+test('however many wait, all are done', async () => {
+  const { rounds, batcher } = recorded();
+  const items = Array.from({ length: 150_000 }, (_, index) => `item ${index}`);
+  const results = await Promise.all(items.map((item) => batcher.add(item)));
+  expect(results.at(-1)).toBe('done item 149999');
+  expect(rounds).toHaveLength(300);
+});
+
 test('a round ends where it is large enough; no item is too large for one', async () => {
   const { rounds, batcher } = recorded();
   await Promise.all(['large1', 'small', 'large2'].map((item) => batcher.add(item)));

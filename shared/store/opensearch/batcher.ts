@@ -67,9 +67,10 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
     const rest: Waiting<Item, Result>[] = [];
     const names = new Set<string>();
     let room = MAX_SIZE;
+    let looked = queue.length;
     for (const [index, waiting] of queue.entries()) {
       if (round.length >= MAX_ITEMS || (room <= 0 && round.length > 0)) {
-        rest.push(...queue.slice(index));
+        looked = index;
         break;
       }
       const own = [...options.namesOf(waiting.item)];
@@ -81,7 +82,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
       }
       for (const name of own) names.add(name);
     }
-    queue = rest;
+    queue = rest.concat(queue.slice(looked));
     return round;
   }
 

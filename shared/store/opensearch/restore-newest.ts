@@ -20,8 +20,10 @@ import { bulkInSlices } from './slices.ts';
 
 /** The version that becomes the current one; null: none does. */
 export function newestOf({ known: { head }, judged: { added } }: Case): Item | null {
-  const version = Math.max(...added.keys());
-  return version > (head?.body.version ?? -1) ? (added.get(version) ?? null) : null;
+  let newest: Item | null = null;
+  let above = head?.body.version ?? -1;
+  for (const [version, item] of added) if (version > above) [newest, above] = [item, version];
+  return newest;
 }
 
 /** A new object whose newest version is written, and what is still to be written of those below. */

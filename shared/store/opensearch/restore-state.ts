@@ -72,7 +72,7 @@ function begin(key: string, items: readonly Item[], head: Entry<HeadBody> | null
     key,
     head,
     wanted: below.length > 0 ? [current, ...below] : [],
-    lowest: Math.min(...versions),
+    lowest: versions.reduce((lowest, version) => Math.min(lowest, version), Number.POSITIVE_INFINITY),
     documents: new Map(),
     named: new Set(head?.body.earlier),
     looked: new Set(),

@@ -64,7 +64,7 @@ function slicesOf(requests: readonly RestoreRequest[], outcomes: Map<number, Res
 }
 
 async function restoreSlice(tools: RestoreTools, slice: readonly Work[]): Promise<void> {
-  const most = MAX_ROUNDS + Math.max(...slice.map(({ items }) => items.length));
+  const most = MAX_ROUNDS + slice.reduce((longest, { items }) => Math.max(longest, items.length), 0);
   let open = slice;
   for (let round = 0; open.length > 0; round++) {
     if (round > most) throw new EngineFailure('refused', 'Other writes of an object kept coming first.');

@@ -37,6 +37,6 @@ export async function bulkInSlices(engine: Engine, steps: readonly BulkStep[]): 
     }
   }
   const results: BulkResult[] = [];
-  for (const slice of slices) results.push(...(await engine.bulk(slice, false)));
+  for (const slice of slices) for (const result of await engine.bulk(slice, false)) results.push(result);
   return results;
 }

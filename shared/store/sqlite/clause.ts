@@ -133,5 +133,5 @@ function joined(checks: readonly Check[], operator: 'AND' | 'OR'): Check {
 }
 
 function depthOver(parts: readonly Some[]): number {
-  return 1 + Math.max(...parts.map((part) => part.depth));
+  return parts.reduce((deepest, part) => Math.max(deepest, 1 + part.depth), 1);
 }

@@ -21,6 +21,11 @@ describe('withinDistance', () => {
     for (const limit of [0, 1, 2, 3]) expect(withinDistance(text, limit)(term)).toBe(edits <= limit);
   });
 
+  it('takes words of any length', () => {
+    const word = 'x'.repeat(200_000);
+    expect(withinDistance(word, 0)(`y${word.slice(1)}`)).toBe(false);
+  });
+
   it('allows more edits in longer terms', () => {
     expect([1, 2, 3, 5, 6, 20].map(autoDistance)).toEqual([0, 0, 1, 1, 2, 2]);
   });

@@ -12,7 +12,7 @@ export function withinDistance(term: string, limit: number): (text: string) => b
     let above = Array.from({ length: given.length + 1 }, (_, index) => index);
     for (let row = 1; row <= wanted.length; row++) {
       const current = nextRow(wanted, given, row, above, before);
-      if (Math.min(...current) > limit) return false;
+      if (current.every((edits) => edits > limit)) return false;
       before = above;
       above = current;
     }

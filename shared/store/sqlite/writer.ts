@@ -142,7 +142,7 @@ export function openWriter(db: DatabaseSync, { journal, patience, hooks, clock, 
   function settleAll(parts: readonly Part[], results: readonly unknown[][]): void {
     failing = null;
     for (const [index, { job }] of parts.entries()) {
-      job.results.push(...(results[index] ?? []));
+      for (const result of results[index] ?? []) job.results.push(result);
       if (job.results.length === job.steps.length) job.resolve();
       else queue.push(job);
     }
