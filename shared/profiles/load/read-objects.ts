@@ -3,8 +3,9 @@ import { visiblePart } from '../../access/read-filter.ts';
 import { Problem } from '../../errors/problem.ts';
 import { isObject, type JsonObject, parseJson } from '../../linked-data/json.ts';
 import { present } from '../../objects/present.ts';
+import { namesOf } from '../../objects/reference.ts';
 import { storedObject } from '../../objects/stored-object.ts';
-import type { StoredVersion } from '../../store/object-store.ts';
+import type { Head, StoredVersion } from '../../store/object-store.ts';
 import { inSlices } from './in-parallel.ts';
 import type { LoadContext } from './load-context.ts';
 import type { ProfileRights } from './rights.ts';
@@ -39,7 +40,7 @@ export async function* readSlices(
 ): AsyncGenerator<readonly (readonly [string, ReadObject])[]> {
   for (const [index, slice] of inSlices([...new Set(names)], SLICE).entries()) {
     if (index > 0) await turn();
-    const heads = await ctx.store.heads(slice);
+    const heads = await headsOf(ctx, slice);
     const objects = await Promise.all(
       heads.map((head) => (head === null || head.deleted ? null : readStored(ctx, head, rights))),
     );
@@ -48,6 +49,25 @@ export async function* readSlices(
       return object === null ? [] : [[name, object] as const];
     });
   }
+}
+
+/** The heads that names lead to; of ids also where they are other addresses of the object. */
+async function headsOf({ store, config }: LoadContext, names: readonly string[]): Promise<readonly (Head | null)[]> {
+  const heads = await store.heads(names);
+  const others = names.flatMap((name, at) =>
+    heads[at] === null
+      ? namesOf(name, config.bases)
+          .slice(1)
+          .map((other) => ({ at, other }))
+      : [],
+  );
+  if (others.length === 0) return heads;
+  const found = new Map<number, Head>();
+  for (const [index, head] of (await store.heads(others.map(({ other }) => other))).entries()) {
+    const at = others[index]?.at;
+    if (at !== undefined && head !== null && !found.has(at)) found.set(at, head);
+  }
+  return heads.map((head, at) => head ?? found.get(at) ?? null);
 }
 
 /**
