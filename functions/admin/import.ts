@@ -3,7 +3,9 @@ import { Problem } from '../../shared/errors/problem.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import { asksForProgress, createProgressLines, NDJSON } from '../../shared/http/progress-answer.ts';
 import { errorText } from '../../shared/telemetry/error-text.ts';
+import { gunzip } from '../../shared/transfer/gunzip.ts';
 import { importLines } from '../../shared/transfer/import-lines.ts';
+import { CompressionFault } from '../../shared/transfer/inflate.ts';
 import { createTally, type TransferReport } from '../../shared/transfer/report.ts';
 import { requireAdmin } from './require-admin.ts';
 
@@ -73,11 +75,9 @@ function bodyOf(request: Request): AsyncIterable<Uint8Array> {
 async function* chunksOf(body: Request['body'], compressed: boolean): AsyncGenerator<Uint8Array> {
   if (body === null) return;
   try {
-    yield* compressed ? body.pipeThrough(new DecompressionStream('gzip')) : body;
-  } catch {
-    throw new Problem(
-      'malformed-request',
-      'The request body ended before its end, or is not compressed as it says. What was read before is in.',
-    );
+    yield* compressed ? gunzip(body) : body;
+  } catch (error) {
+    const fault = error instanceof CompressionFault ? error.message : 'The request body ended before its end.';
+    throw new Problem('malformed-request', `${fault} What was read before is in.`);
   }
 }

@@ -30,7 +30,7 @@ export async function operate(
   request: Request,
   requestId: string,
 ): Promise<Answer> {
-  const payload = await readPayload(request, ctx.config.postMaxSize);
+  const payload = await readPayload(request, ctx.config.postMaxSize, { uniqueMembers: true });
   const admin = await requireAdmin(ctx, request, payload, name);
   const dryRun = isDryRun(request, payload);
   const lines = asksForProgress(request) ? createProgressLines(ctx, { scanned: 0, removed: 0 }, requestId) : null;

@@ -19,14 +19,21 @@ export function textPart(payload: Payload, name: string): string | undefined {
 }
 
 /**
- * Whether an operation is to be counted only: `dryRun` of the body, or of the query.
+ * Whether an operation is to be counted only: `dryRun` of the body or of the query. Since it is there to be safe, it must not
+ * be lost against another value.
  *
- * @throws Problem `invalid-parameter` (400) for anything but true and false; `malformed-request` (400) for a JSON body that
- *   is no object
+ * @throws Problem `invalid-parameter` (400) for anything but true and false, and for both; `malformed-request` (400) for a JSON
+ *   body that is not an object
  */
 export function isDryRun(request: Request, payload: Payload): boolean {
   const body = payload.binding === 'json' ? payload.data() : undefined;
-  if (body !== undefined && !isObject(body)) throw new Problem('malformed-request', 'The request is no JSON object.');
-  const asked = textPart(payload, 'dryRun') ?? queryOf(request).get('dryRun') ?? undefined;
-  return parseWith(operationQuery, { dryRun: asked }).dryRun === 'true';
+  if (body !== undefined && !isObject(body)) {
+    throw new Problem('malformed-request', 'The request body is not a JSON object.');
+  }
+  const given = [textPart(payload, 'dryRun'), ...queryOf(request).getAll('dryRun')];
+  const asked = new Set(given.map((text) => parseWith(operationQuery, { dryRun: text }).dryRun));
+  if (asked.has('true') && asked.has('false')) {
+    throw new Problem('invalid-parameter', 'dryRun: is given as true and as false.', { where: 'dryRun' });
+  }
+  return asked.has('true');
 }

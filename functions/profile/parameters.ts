@@ -1,9 +1,12 @@
 import { Problem } from '../../shared/errors/problem.ts';
-import { parseWith } from '../../shared/http/parameters.ts';
+import { parseWith, queryValues } from '../../shared/http/parameters.ts';
 import type { Payload } from '../../shared/http/payload.ts';
 import { isObject, type Json, parseJson } from '../../shared/linked-data/json.ts';
 import type { ProfileQuery } from '../../shared/profiles/service/profile-service.ts';
 import { profileBody, profileParameters, profilePostParameters } from './routes.ts';
+
+/** The parameters of the query string that have one value. */
+const SINGLE = Object.keys(profileParameters.shape).filter((name) => name !== 'condition');
 
 /**
  * What is asked for, from the query string and the body, which wins.
@@ -13,7 +16,7 @@ import { profileBody, profileParameters, profilePostParameters } from './routes.
  *   for a JSON body that is no object
  */
 export function profileQuery(parameters: URLSearchParams, payload?: Payload): ProfileQuery {
-  const given: Record<string, Json> = { ...Object.fromEntries(parameters) };
+  const given: Record<string, Json> = queryValues(parameters, SINGLE);
   if (parameters.has('condition')) given.condition = parameters.getAll('condition');
   if (payload !== undefined) {
     parseWith(profilePostParameters, given); // also what the body replaces has to be valid

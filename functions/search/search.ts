@@ -4,7 +4,7 @@ import type { Answer } from '../../shared/http/answer.ts';
 import type { Serve } from '../../shared/http/app.ts';
 import { arrayAnswer, objectsAnswer } from '../../shared/http/array-answer.ts';
 import { callerOf } from '../../shared/http/caller.ts';
-import { parseParameters, parseWith } from '../../shared/http/parameters.ts';
+import { parseWith, queryValues } from '../../shared/http/parameters.ts';
 import { type Payload, readPayload } from '../../shared/http/payload.ts';
 import { queryOf } from '../../shared/http/url.ts';
 import { isObject, type JsonObject, parseJson } from '../../shared/linked-data/json.ts';
@@ -37,9 +37,10 @@ async function postSearch(ctx: Context, request: Request): Promise<Answer> {
 
 async function found(ctx: Context, request: Request, given: JsonObject, payload?: Payload): Promise<Answer> {
   const query = queryOf(request);
+  const inQuery = queryValues(query, Object.keys(searchParameters.shape));
   // Also what the body replaces has to be valid.
-  if (payload !== undefined && query.size > 0) parseParameters(searchParameters, query);
-  const parameters = parseWith(searchParameters, { ...Object.fromEntries(query), ...given });
+  if (payload !== undefined && query.size > 0) parseWith(searchParameters, inQuery);
+  const parameters = parseWith(searchParameters, { ...inQuery, ...given });
   const caller = await callerOf(ctx, request, payload);
   const wanted: SearchParameters = {
     q: parameters.q,

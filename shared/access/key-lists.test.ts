@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Problem } from '../errors/problem.ts';
-import { type JsonObject, parseJson } from '../linked-data/json.ts';
+import { type Json, type JsonObject, parseJson } from '../linked-data/json.ts';
 import { accessFacts } from './access-facts.ts';
 import { publicKey } from './caller.fixture.ts';
 import { isEncryptedValue } from './kbac-types.ts';
@@ -64,6 +64,52 @@ describe('keys of an object', () => {
       code: 'malformed-key',
       extras: { where: '/a/owner' },
     });
+  });
+
+  const WRAPPED: Record<string, (pem: string) => Json> = {
+    '@value': (pem) => ({ '@value': pem }),
+    '@value in an array': (pem) => [{ '@value': pem }],
+    '@value with a type': (pem) => [{ '@type': 'http://www.w3.org/2001/XMLSchema#string', '@value': pem }],
+    '@value of an array': (pem) => ({ '@value': [pem] }),
+    '@list': (pem) => ({ '@list': [pem] }),
+    '@list in an array': (pem) => [{ '@list': [{ '@value': pem }] }],
+    '@set': (pem) => ({ '@set': pem }),
+    '@id': (pem) => [{ '@id': pem }],
+    id: (pem) => ({ id: pem }),
+    'a language map': (pem) => ({ '@none': [pem] }),
+    'an array of arrays': (pem) => [[pem]],
+    'deep arrays': (pem) => [[[[{ '@set': [[pem]] }]]]],
+    'an object of another kind': (pem) => [{ publicKey: { pem } }],
+    'beside a plain key': (pem) => [pem, { '@value': pem }],
+  };
+  const NAMES = ['owner', '@owner', 'reader', '@reader'];
+  const PLACES: Record<string, (node: JsonObject) => JsonObject> = {
+    '/a': (node) => ({ a: node }),
+    '/a/1/b': (node) => ({ a: [0, { b: node }] }),
+    '/@graph/0': (node) => ({ '@graph': [node] }),
+    '/a/0/0': (node) => ({ a: [[node]] }),
+  };
+  const cases = Object.keys(WRAPPED).flatMap((form) => NAMES.map((name) => [form, name] as const));
+  test.each(cases)('a key wrapped as %s in "%s" is refused, in the object as inside it', (form, name) => {
+    const value = WRAPPED[form]?.(alice.pem) ?? null;
+    expect(problemOf({ [name]: value })).toMatchObject({ code: 'invalid-object', status: 400 });
+    for (const [place, within] of Object.entries(PLACES)) {
+      expect(problemOf(within({ name: 'x', [name]: value }))).toMatchObject({
+        code: 'invalid-object',
+        status: 400,
+        extras: { where: `${place}/${name}` },
+      });
+    }
+  });
+
+  test('a thing inside an object may be owned by a thing that speaks of keys', () => {
+    for (const owner of [
+      { '@type': 'Person', name: 'Alice', '@owner': [alice.pem], '@reader': [alice.pem] },
+      { '@type': 'Person', '@id': 'https://a.example/alice', publicKey: { publicKeyPem: alice.pem } },
+      { name: 'Alice', owner: [alice.pem] },
+    ]) {
+      expect(() => accessFacts({ '@type': 'T', car: { owner, reader: [owner] } })).not.toThrow();
+    }
   });
 
   test('other vocabularies may use the names for other things inside an object', () => {

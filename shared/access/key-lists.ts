@@ -37,15 +37,38 @@ export function readObjectKeys(object: JsonObject, readKey: ReadKey = parsePubli
 
 /**
  * Owners and readers of an object inside another. Other vocabularies use these names too, so only texts that look like
- * PEM count: those have to be keys.
+ * PEM count: those have to be keys, and to stand in the member itself or in its array. Wrapped in any other way (JSON-LD has
+ * `@value`, `@list`, `@set` and more) they would not count, and what they are to protect would be public.
  *
  * @param where JSON pointer of the node
- * @throws Problem `malformed-key` (400), `where` points to the member
+ * @throws Problem `invalid-object` or `malformed-key` (400), `where` points to the member
  */
 export function readNestedKeys(node: JsonObject, where: () => string, readKey: ReadKey = parsePublicKey): KeyLists {
-  const read = (name: string): readonly PublicKey[] =>
-    pemTexts(member(node, name)).map((pem) => readKeyAt(pem, `${where()}/${name}`, readKey));
+  const read = (name: string): readonly PublicKey[] => {
+    const value = member(node, name);
+    const items = Array.isArray(value) ? value : [value];
+    if (items.some((item) => typeof item === 'object' && wrapsPem(item))) {
+      throw new Problem('invalid-object', `"${name}" has to list its public keys as texts.`, {
+        where: `${where()}/${name}`,
+      });
+    }
+    return pemTexts(value).map((pem) => readKeyAt(pem, `${where()}/${name}`, readKey));
+  };
   return { owners: OWNER_MEMBERS.flatMap(read), readers: READER_MEMBERS.flatMap(read) };
+}
+
+/**
+ * Whether a text that looks like PEM is somewhere in a value. A thing of a type is described, not wrapped: what it says of keys
+ * is its own, and so are key lists.
+ */
+function wrapsPem(value: Json): boolean {
+  if (typeof value === 'string') return looksLikePem(value);
+  if (Array.isArray(value)) return value.some(wrapsPem);
+  if (!isObject(value)) return false;
+  const literal = member(value, '@value');
+  if (literal !== undefined) return wrapsPem(literal);
+  if (member(value, '@type') !== undefined || member(value, 'type') !== undefined) return false;
+  return Object.entries(value).some(([name, item]) => !KEY_MEMBERS.some((list) => list === name) && wrapsPem(item));
 }
 
 /** The texts in a member's value that look like PEM: its array elements', or its own. */

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
-import { Problem } from '../errors/problem.ts';
-import { guidOf, type Identity, identify, objectKey } from '../linked-data/identifiers.ts';
+import { guidOf, objectKey } from '../linked-data/identifiers.ts';
+import { namesOf } from '../objects/reference.ts';
 import { storedObject } from '../objects/stored-object.ts';
 import type { Head, ObjectKey, StoredVersion } from '../store/object-store.ts';
 import { frameworkReferences } from './framework-references.ts';
@@ -35,7 +35,14 @@ export function createCandidates({ store, config }: Pick<Context, 'store' | 'con
   const candidates = new Map<ObjectKey, Candidate>();
   const sealedOwners = new Set<string>();
 
-  /** Ids under an own address can name an object by its GUID or MD5, in any path: the store knows which one it is. */
+  /** Takes out the candidate of this short id. @returns names by which the id may lead to others besides */
+  function protectId(id: string): readonly string[] {
+    const [shortId, ...others] = namesOf(id, config.bases);
+    if (!candidates.delete(objectKey(shortId))) return [shortId, ...others];
+    return others.filter((name) => name !== guidOf(shortId)); // the GUID leads to the same object
+  }
+
+  /** Names that are not short ids of candidates may lead to some all the same: the store knows. */
   async function protectNamed(names: ReadonlySet<string>): Promise<void> {
     const all = [...names];
     for (let at = 0; at < all.length; at += LOOKUP) {
@@ -59,10 +66,7 @@ export function createCandidates({ store, config }: Pick<Context, 'store' | 'con
         if (!isFramework(object)) continue;
         const { ids, sealed } = frameworkReferences(object);
         if (sealed) for (const owner of ownersOf(stored.access.owners)) sealedOwners.add(owner);
-        for (const id of ids) {
-          const { key, shortId, local } = lenientIdentity(id, config.bases);
-          if (!candidates.delete(key) && local) names.add(guidOf(shortId));
-        }
+        for (const id of ids) for (const name of protectId(id)) names.add(name);
       }
       await protectNamed(names);
     },
@@ -76,15 +80,4 @@ export function createCandidates({ store, config }: Pick<Context, 'store' | 'con
 
 function ownersOf(owners: readonly string[]): readonly string[] {
   return owners.length === 0 ? [NOBODY] : owners;
-}
-
-/** What an id in a framework means; one whose version is beyond all bounds means the object all the same. */
-function lenientIdentity(id: string, bases: readonly string[]): Pick<Identity, 'key' | 'shortId' | 'local'> {
-  try {
-    return identify(id, bases);
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    const shortId = id.slice(0, id.lastIndexOf('/'));
-    return { key: objectKey(shortId), shortId, local: bases.some((base) => id.startsWith(base)) };
-  }
 }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { publicKey } from '../access/caller.fixture.ts';
 import { md5Hex } from '../crypto/md5.ts';
 import type { Json, JsonObject } from '../linked-data/json.ts';
+import { parseReference } from '../objects/reference.ts';
 import { ADMIN, ALONE, BASE, openAdminContext } from './admin.fixture.ts';
 import { cull } from './cull.ts';
 import { scanSource, searchSource } from './cull-sources.ts';
@@ -95,6 +96,89 @@ describe.each(VARIANTS)('%s', (variant) => {
     expect(await run(variant)).toMatchObject({ removed: 0 });
     expect(await store.contents()).toHaveLength(10);
   });
+
+  /** Ways to write the address of an object, by the segments of its id behind the base; each is one that GET takes. */
+  const FORMS: readonly ((type: string, guid: string, id: string) => string)[] = [
+    (type, guid) => `${BASE}data/${type}/${guid}`,
+    (type, guid) => `${BASE}data/${type}/${encodeURIComponent(guid)}`,
+    (type, guid) => `${BASE}data/${type}/${everyByte(guid)}`,
+    (type, guid) => `${BASE}data/${type}/${encodeURIComponent(guid)}/17`,
+    (type, guid) => `${BASE}data/${encodeURIComponent(`${type}/${guid}`)}`,
+    (type, guid) => `${BASE}data/${encodeURIComponent(`${type}/${guid}/17`)}`,
+    (_type, _guid, id) => `${BASE}data/${encodeURIComponent(id)}`,
+    (_type, _guid, id) => `${BASE}data/${everyByte(id)}`,
+    (_type, _guid, id) => `${BASE}data/${encodeURIComponent(`${id}/17`)}`,
+    (_type, guid) => `${BASE}data/${encodeURIComponent(guid)}`,
+    (_type, guid) => `${BASE}data//${encodeURIComponent(guid)}/17`,
+    (_type, guid) => `${BASE}data/Other/${encodeURIComponent(guid)}/`,
+    (type, guid) => `${BASE}data/${type}/${encodeURIComponent(guid)}?version=17#part`,
+    (type, guid) => `HTTP://LocalHost:8080/api/data/${type}/${encodeURIComponent(guid)}`,
+    (type, guid) => `${BASE}data/x/../${type}/./${encodeURIComponent(guid)}`,
+    (type, guid) => `/api/data/${type}/${encodeURIComponent(guid)}`,
+    (type, guid) => `data/${type}/${encodeURIComponent(guid)}`,
+    (_type, _guid, id) => `${BASE}data/${md5Hex(id)}`,
+    (_type, _guid, id) => `${BASE}data/T/${everyByte(md5Hex(id))}/17`,
+  ];
+
+  function everyByte(text: string): string {
+    return Array.from(new TextEncoder().encode(text), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+  }
+
+  /** What GET answers at an address: the short id of the object, or null. */
+  async function got(address: string): Promise<string | null> {
+    const { pathname } = new URL(address, BASE);
+    const { name } = parseReference(pathname.slice('/api/data/'.length), store.ctx.config.bases);
+    const [head = null] = await store.ctx.store.heads([name]);
+    return head?.shortId ?? null;
+  }
+
+  test('G17 whatever GET finds at an address in a framework is listed by it', async () => {
+    const name = fc.string({
+      unit: fc.constantFrom(...'aZ09-_.~!$&()+,;=:@ %#?"<>[]{}|^`üß你😀'),
+      minLength: 1,
+      maxLength: 12,
+    });
+    const names = fc
+      .tuple(name, fc.constantFrom(...FORMS), fc.boolean())
+      .filter(([guid]) => guid.trim() === guid && /[^0-9.]/.test(guid) && !/%[0-9a-f]{2}/i.test(guid));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(names, { selector: ([guid]) => guid, minLength: 1, maxLength: 8 }),
+        async (all) => {
+          await store.ctx.store.purge();
+          const listed: string[] = [];
+          const stay: string[] = [];
+          for (const [guid, form, isLocal] of all) {
+            const base = isLocal ? `${BASE}data/` : 'https://elsewhere.example/';
+            const id = `${base}Competency/${guid}`;
+            await store.save(object(id, 'Competency'));
+            const address = form('Competency', guid, id);
+            const found = await got(address).catch(() => null); // some of these addresses are refused
+            if (found === null) continue;
+            listed.push(address);
+            stay.push(found);
+          }
+          const framework = local('Framework');
+          await store.save(object(framework, 'Framework', { competency: listed }));
+          const { objects } = await run(variant, true);
+          expect(objects?.filter((id) => stay.includes(id))).toEqual([]);
+          expect(objects).toHaveLength(all.length - new Set(stay).size);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test.each(FORMS.map((form, index) => [form('Competency', 'a b-ü', `${BASE}data/Competency/a b-ü`), index] as const))(
+    'G17 %s lists an object',
+    async (address, index) => {
+      const guid = `a b-ü ${index}`;
+      const id = `${BASE}data/Competency/${guid}`;
+      const listed = FORMS[index]?.('Competency', guid, id) ?? address;
+      await store.save(object(id, 'Competency'), object(local('Framework'), 'Framework', { competency: [listed] }));
+      expect(await run(variant, true)).toMatchObject({ removed: 0 });
+    },
+  );
 
   test('takes no object for another', async () => {
     const ids = ['https://example.org/c/7', 'https://example.com/c/77', `https://example.org/api/data/c/z`];

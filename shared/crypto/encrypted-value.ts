@@ -4,7 +4,7 @@ import { type Bytes, decodeBase64, encodeBase64 } from './base64.ts';
 import { decryptOaep, encryptOaep } from './oaep.ts';
 import type { PrivateKey } from './private-key.ts';
 import { type PublicKey, parsePublicKey } from './public-key.ts';
-import { fromUtf8, utf8 } from './text-encoding.ts';
+import { fromClientUtf8, fromUtf8, utf8 } from './text-encoding.ts';
 
 /** Why an EncryptedValue stays closed: no secret of it is for this key, or what is there cannot be what was sealed. */
 export type OpenFailure = 'not-for-this-key' | 'malformed';
@@ -54,20 +54,26 @@ export async function openSecret(value: JsonObject, privateKey: PrivateKey): Pro
 
 /**
  * Opens an EncryptedValue with a private key. A wrong key is told from a right one; since the payload carries no
- * authentication, a changed payload is noticed only where it is no text any more.
+ * authentication, a changed payload is noticed only where it is no text any more. Text of every build of the client
+ * library is read: see {@link fromClientUtf8}.
  */
 export async function openEncryptedValue(value: JsonObject, privateKey: PrivateKey): Promise<OpenedText> {
   const secret = await openSecret(value, privateKey);
   if (!secret.opened) return secret;
   const payload = spelled(value, 'payload');
   const ciphertext = typeof payload === 'string' ? decodeBase64(payload) : null;
-  const text = ciphertext === null ? null : fromUtf8(await aesCtr(secret.key, secret.iv, ciphertext));
+  const text = ciphertext === null ? null : fromClientUtf8(await aesCtr(secret.key, secret.iv, ciphertext));
   return text === null ? { opened: false, reason: 'malformed' } : { opened: true, text };
 }
 
 /**
  * Seals a text so that every owner and reader can open it, and nobody else: AES-128 in counter mode under a key made for
  * this one value, which is encrypted to each owner and then to each reader.
+ *
+ * The builds of the client library read only ASCII alike (docs/decisions/0022), so characters of JSON text beyond it are
+ * written as escapes.
+ *
+ * @throws RangeError for text beyond ASCII that is not JSON
  */
 export async function sealText(text: string, options: SealOptions): Promise<JsonObject> {
   const key = crypto.getRandomValues(new Uint8Array(16));
@@ -84,11 +90,27 @@ export async function sealText(text: string, options: SealOptions): Promise<Json
     ...(options.encryptedType === undefined ? {} : { encryptedType: options.encryptedType }),
     ...(options.encryptedContext === undefined ? {} : { encryptedContext: options.encryptedContext }),
     iv: encodeBase64(iv),
-    payload: encodeBase64(await aesCtr(key, iv, utf8(text))),
+    payload: encodeBase64(await aesCtr(key, iv, utf8(asciiText(text)))),
     secret: secrets,
     owner: options.owners.map((owner) => owner.pem),
     ...(options.readers.length === 0 ? {} : { reader: options.readers.map((reader) => reader.pem) }),
   };
+}
+
+function asciiText(text: string): string {
+  const beyondAscii = /[\u0080-\uffff]/g;
+  if (text.search(beyondAscii) === -1) return text;
+  if (!isJson(text)) throw new RangeError('Text beyond ASCII can be sealed in JSON only.');
+  return text.replace(beyondAscii, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Positions of secrets, those that stand where the key stands in the owners, then the readers, first. */

@@ -5,7 +5,7 @@ import { aesCtr } from './aes-ctr.ts';
 import { type Bytes, decodeBase64, encodeBase64 } from './base64.ts';
 import { secretBytesEqual, secretsEqual } from './constant-time.ts';
 import { pbkdf2 } from './pbkdf2.ts';
-import { fromUtf8, latin1, signedByteForms, signingBytes, utf8 } from './text-encoding.ts';
+import { fromClientUtf8, fromUtf8, latin1, signedByteForms, signingBytes, utf8 } from './text-encoding.ts';
 
 function bytesOf(base64: string): Bytes {
   return decodeBase64(base64) ?? new Uint8Array();
@@ -77,6 +77,40 @@ describe('text as bytes', () => {
     ]);
     expect(signingBytes('é😀')).toEqual(forms[1]);
     expect(signingBytes('plain')).toEqual(utf8('plain'));
+  });
+
+  /** As the client library encodes text under Node. */
+  const twice = (text: string) => utf8(utf8(text).reduce((all, byte) => all + String.fromCharCode(byte), ''));
+
+  test.each([
+    'plain',
+    '',
+    'é',
+    'Grüße 你 😀',
+    'Café "naïve" ÿ\u0080',
+    '\ufeffÿ',
+    'Ã',
+    'CORAÇÃO',
+    'NÃO «sim»',
+    'ÄÖÜ',
+    '50 °C ± 2',
+  ])('%j reads right, whichever build of the client encrypted it', (text) => {
+    expect(fromClientUtf8(utf8(text))).toBe(text);
+    expect(fromClientUtf8(twice(text))).toBe(text);
+  });
+
+  test('text that was encoded twice always reads right; encoded once, unless it looks as if it was encoded twice', () => {
+    const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom(...'aé«ÃÂ¼\u0080ÿ你') }));
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(fromClientUtf8(twice(text))).toBe(text);
+        const looksTwice = !/[^\0-\xff]/.test(text) && fromUtf8(latin1(text)) !== null;
+        expect(fromClientUtf8(utf8(text))).toBe(looksTwice ? fromUtf8(latin1(text)) : text);
+      }),
+    );
+    expect(fromClientUtf8(utf8('Ã¼'))).toBe('ü');
+    expect(fromClientUtf8(twice('Ã¼'))).toBe('Ã¼');
+    expect(fromClientUtf8(Uint8Array.of(0xc3))).toBeNull();
   });
 
   test('what is not UTF-8 is not text', () => {

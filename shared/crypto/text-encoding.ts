@@ -16,6 +16,22 @@ export function fromUtf8(bytes: Uint8Array): string | null {
   }
 }
 
+/**
+ * Text that a client encrypted. The client library encodes text as UTF-8 twice under Node (the bytes, each taken as a
+ * Latin-1 character, are encoded again) and once in a browser, and nothing beside the bytes says which. Bytes that still
+ * read as UTF-8 after one decoding were encoded twice. So text that was encoded twice always reads right, and text that
+ * was encoded once does unless it is itself the Latin-1 reading of UTF-8, such as `Ã¼`, which reads as `ü`
+ * (docs/decisions/0022).
+ *
+ * @returns null when the bytes are not UTF-8
+ */
+export function fromClientUtf8(bytes: Uint8Array): string | null {
+  const once = fromUtf8(bytes);
+  if (once === null || once.length === bytes.length) return once; // as many characters as bytes: ASCII
+  const beyondLatin1 = /[\u0100-\uffff]/.test(once);
+  return (beyondLatin1 ? null : fromUtf8(latin1(once))) ?? once;
+}
+
 /** One byte per UTF-16 code unit, its low byte: Latin-1 for what Latin-1 can say. */
 export function latin1(text: string): Bytes {
   const bytes = new Uint8Array(text.length);
@@ -41,6 +57,7 @@ export function signingBytes(text: string): Bytes {
   return once.length === text.length ? once : encodeAgain(once);
 }
 
+/** UTF-8 of a text that is UTF-8 bytes taken as Latin-1 characters. */
 function encodeAgain(bytes: Bytes): Bytes {
   let extra = 0;
   for (const byte of bytes) extra += byte >> 7;

@@ -7,7 +7,7 @@ import {
 import { Problem } from '../errors/problem.ts';
 import { tooLarge, utf8 } from './body.ts';
 
-/** The parts of a form by name; of several with one name the last counts. */
+/** The parts of a form by name. */
 export type Form = ReadonlyMap<string, string>;
 
 /** Forms with more parts are refused. */
@@ -20,11 +20,14 @@ export const FORM_ROOM = 1 << 20;
  * Reads a form (RFC 7578 and the URL standard's `application/x-www-form-urlencoded`). File parts and plain fields are equal.
  *
  * @param limit bytes of one part
- * @throws Problem `body-too-large` (413) for a part above the limit, `malformed-multipart` (400) for a form without boundary, cut off, or with more than {@link MAX_PARTS} parts
+ * @throws Problem `body-too-large` (413) for a part above the limit, `malformed-multipart` (400) for a form without boundary, cut off, or with more than {@link MAX_PARTS} parts,
+ *   `malformed-request` (400) for one with several parts of one name that differ
  */
 export function readForm(bytes: Uint8Array, contentType: string, limit: number): Form {
   if (/^application\/x-www-form-urlencoded/i.test(contentType)) {
-    return new Map(new URLSearchParams(utf8(bytes, 'The form')));
+    const form = new Map<string, string>();
+    for (const [name, text] of new URLSearchParams(utf8(bytes, 'The form'))) addPart(form, name, text);
+    return form;
   }
   const boundary = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType);
   if (boundary === null) throw new Problem('malformed-multipart', 'The Content-Type names no boundary.');
@@ -39,7 +42,7 @@ function multipart(bytes: Uint8Array, boundary: string, limit: number): Form {
     const limits = { maxParts: MAX_PARTS, maxFileSize: limit, maxTotalSize: bytes.length, maxHeaderSize: 8192 };
     for (const part of parseMultipart(bytes, { boundary, ...limits })) {
       if (part.name === undefined) throw new Problem('malformed-multipart', 'A part of the form has no name.');
-      form.set(part.name, utf8(part.bytes, `The form part ${part.name.slice(0, 40)}`));
+      addPart(form, part.name, utf8(part.bytes, `The form part ${part.name.slice(0, 40)}`));
     }
   } catch (error) {
     if (error instanceof MaxFileSizeExceededError) throw tooLarge(limit);
@@ -52,4 +55,14 @@ function multipart(bytes: Uint8Array, boundary: string, limit: number): Form {
     throw error;
   }
   return form;
+}
+
+function addPart(form: Map<string, string>, name: string, text: string): void {
+  if ((form.get(name) ?? text) !== text) {
+    throw new Problem(
+      'malformed-request',
+      `The form has the part ${name.slice(0, 40)} more than once, with different contents.`,
+    );
+  }
+  form.set(name, text);
 }

@@ -1,5 +1,5 @@
 import { Problem } from '../errors/problem.ts';
-import { isObject, type Json, member, parseJson } from '../linked-data/json.ts';
+import { isObject, type Json, member, parseJson, repeatsMember } from '../linked-data/json.ts';
 import { readBody, utf8 } from './body.ts';
 import { FORM_ROOM, readForm } from './form.ts';
 
@@ -29,9 +29,15 @@ export function bindingOf(request: Request): Payload['binding'] {
  * A JSON object with a member `signatureSheet` and no `@id` is an envelope: its members are the parts.
  *
  * @param limit bytes of a JSON body, or of one part of a form
- * @throws Problem `body-too-large` (413), `unsupported-media-type` (415), `malformed-multipart`, `malformed-json` (400)
+ * @param options `uniqueMembers`: a JSON body that names a member twice is refused; otherwise the last of them counts
+ * @throws Problem `body-too-large` (413), `unsupported-media-type` (415), `malformed-multipart`, `malformed-json`,
+ *   `malformed-request` (400)
  */
-export async function readPayload(request: Request, limit: number): Promise<Payload> {
+export async function readPayload(
+  request: Request,
+  limit: number,
+  options: { readonly uniqueMembers?: boolean } = {},
+): Promise<Payload> {
   const type = request.headers.get('content-type')?.toLowerCase() ?? '';
   const binding = bindingOf(request);
   if (binding === 'json' && type !== '' && !/^application\/(?:[a-z0-9.-]+\+)?json\s*(?:;|$)/.test(type)) {
@@ -40,7 +46,7 @@ export async function readPayload(request: Request, limit: number): Promise<Payl
     });
   }
   if (binding === 'form') return formPayload(await readBody(request, limit + FORM_ROOM), request, limit);
-  return jsonPayload(utf8(await readBody(request, limit), 'The request body'), type);
+  return jsonPayload(utf8(await readBody(request, limit), 'The request body'), type, options);
 }
 
 function formPayload(bytes: Uint8Array, request: Request, limit: number): Payload {
@@ -54,12 +60,19 @@ function formPayload(bytes: Uint8Array, request: Request, limit: number): Payloa
   };
 }
 
-function jsonPayload(text: string, type: string): Payload {
+function jsonPayload(
+  text: string,
+  type: string,
+  { uniqueMembers = false }: { readonly uniqueMembers?: boolean },
+): Payload {
   if (text === '') return { binding: 'json', part: () => undefined, dataText: undefined, data: () => undefined };
   if (type === '') {
     throw new Problem('unsupported-media-type', 'The request body has no Content-Type.', { where: 'Content-Type' });
   }
   const body = parseJson(text, 'The request body');
+  if (uniqueMembers && repeatsMember(text, body)) {
+    throw new Problem('malformed-request', 'The request body names a member twice.');
+  }
   const envelope = isObject(body) && member(body, 'signatureSheet') !== undefined && member(body, '@id') === undefined;
   const named = (name: string): Json | undefined => (isObject(body) ? member(body, name) : undefined);
   return {

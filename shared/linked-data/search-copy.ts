@@ -5,7 +5,7 @@ import type { SearchDocument } from '../search/document.ts';
 import { indexable } from '../search/fields.ts';
 import type { AccessFacts } from '../store/object-store.ts';
 import { isObject, type Json, type JsonObject, member, setMember } from './json.ts';
-import { isLanguageMap } from './language-map.ts';
+import { readLanguageMap } from './language-map.ts';
 import { typeKey } from './type-key.ts';
 
 const SIGNATURES = new Set(['signature', '@signature', 'signatureSha256', '@signatureSha256']);
@@ -31,12 +31,14 @@ export function searchDocument(object: JsonObject, facts: AccessFacts, readKey: 
 
 /**
  * The searchable form of a value: language maps become arrays of their texts, `{"@value": x}` becomes x, signatures are
- * left out everywhere, and payload and secret out of every EncryptedValue (specification: Write rules 3).
+ * left out everywhere, and payload and secret out of every EncryptedValue (specification: Write rules 3). What may be a
+ * language map or an ordinary object is both.
  */
 export function searchCopy(value: Json): Json {
   if (Array.isArray(value)) return value.map((item) => searchCopy(item));
   if (!isObject(value)) return value;
-  if (isLanguageMap(value)) return Object.values(value).flatMap((text) => text);
+  const map = readLanguageMap(value);
+  if (map !== null) return map.ambiguous ? [...map.texts, membersCopy(value)] : [...map.texts];
   const literal = member(value, '@value');
   if (literal !== undefined) return searchCopy(literal);
   return membersCopy(value);

@@ -2,9 +2,9 @@ import type { Caller } from '../access/caller.ts';
 import { mayRead } from '../access/permissions.ts';
 import { frameworkReferences } from '../admin/framework-references.ts';
 import type { Context } from '../context.ts';
+import { namesOf } from '../objects/reference.ts';
 import { storedObject } from '../objects/stored-object.ts';
 import { wholeVersion } from '../objects/whole-versions.ts';
-import { namesOf, shortIdOf } from '../profiles/load/ids.ts';
 import type { AccessFacts } from '../store/object-store.ts';
 
 /** A framework and what it lists, as it is now. */
@@ -35,11 +35,31 @@ export async function frameworkMembers(
   const head = found === undefined ? null : await wholeVersion(ctx.store, found);
   if (head === null) return null;
   const { ids } = frameworkReferences(storedObject(head), LISTS);
-  return {
-    shortId: head.shortId,
-    access: head.access,
-    listed: new Set(ids.map((listed) => shortIdOf(listed, bases))),
-  };
+  return { shortId: head.shortId, access: head.access, listed: await shortIdsOf(ctx, ids) };
+}
+
+/** An own address by type and GUID: then it says itself which object it is of. */
+const PLAIN_ADDRESS = /\/data\/[^/?#%]+\/(?![0-9a-f]{32}$)[^/?#%]+$/;
+
+/** Names that the store is asked for at a time. */
+const LOOKUP = 500;
+
+/** The short ids of listed objects: of other addresses of this service those that they lead to now. */
+async function shortIdsOf(
+  { store, config }: Parameters<typeof frameworkMembers>[0],
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const shortIds = new Set<string>();
+  const names: string[] = [];
+  for (const id of ids) {
+    const [shortId, ...others] = namesOf(id, config.bases);
+    shortIds.add(shortId);
+    if (!PLAIN_ADDRESS.test(shortId)) for (const name of others) names.push(name);
+  }
+  for (let at = 0; at < names.length; at += LOOKUP) {
+    for (const head of await store.heads(names.slice(at, at + LOOKUP))) if (head !== null) shortIds.add(head.shortId);
+  }
+  return shortIds;
 }
 
 /**

@@ -32,6 +32,13 @@ describe('the parameters of a handshake', () => {
     },
   );
 
+  it.each(['type=a&type=b', 'framework=a&framework=b', 'since=a&since=b', 'cursors=true&cursors=false'])(
+    'refuse %s: what is meant cannot be told',
+    (query) => {
+      expect(() => read(query)).toThrow(expect.objectContaining({ code: 'invalid-parameter' }));
+    },
+  );
+
   it('of any kind are understood or refused', () => {
     const names = fc.constantFrom('type', 'framework', 'since', 'cursors', '__proto__', 'other');
     fc.assert(

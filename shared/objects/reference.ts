@@ -1,5 +1,5 @@
 import { Problem } from '../errors/problem.ts';
-import { guidOf, isDigits, MAX_ID_LENGTH, splitId, toVersion } from '../linked-data/identifiers.ts';
+import { guidOf, type Identity, isDigits, MAX_ID_LENGTH, splitId, toVersion } from '../linked-data/identifiers.ts';
 
 /** What a data address or a batch item names. */
 export type Reference = {
@@ -38,6 +38,49 @@ export function parseReference(path: string, bases: readonly string[]): Referenc
 export function parseBatchItem(item: string, bases: readonly string[]): Reference {
   if (isWholeId(item)) return referenceOfId(item, bases);
   return parseReference(item.replace(/^data\//, ''), bases);
+}
+
+/**
+ * The names by which a store may know the object that an id in another object means: the id, with a version or without, or any
+ * address of the object at this service, also a relative one. What GET of an address leads to is among them.
+ *
+ * @param bases own addresses
+ * @returns the id without its version as it is written, then the others; for a name without an address that name
+ */
+export function namesOf(id: string, bases: readonly string[]): readonly [string, ...string[]] {
+  const whole = id.startsWith('data/') ? `${bases[0] ?? ''}${id}` : id;
+  const { shortId, local } = lenientlySplit(whole, bases);
+  const path = dataPath(whole, bases);
+  const others = [...(local ? [guidOf(shortId)] : []), ...(path === null ? [] : nameAt(path, bases))];
+  return [shortId, ...new Set(others.filter((name) => name !== '' && name !== shortId))];
+}
+
+/** A version beyond all bounds is left out, so that the object is meant all the same. */
+function lenientlySplit(id: string, bases: readonly string[]): Pick<Identity, 'shortId' | 'local'> {
+  try {
+    return splitId(id, bases);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { shortId: id.slice(0, id.lastIndexOf('/')), local: bases.some((base) => id.startsWith(base)) };
+  }
+}
+
+/** What follows `data/` in an own address, as a request for it would have it; null for other ids. */
+function dataPath(id: string, bases: readonly string[]): string | null {
+  const url = URL.parse(id, bases[0]);
+  if (url === null) return null;
+  const address = `${url.origin}${url.pathname}`;
+  const place = bases.map((base) => `${URL.parse(base)?.href ?? base}data/`).find((own) => address.startsWith(own));
+  return place === undefined ? null : address.slice(place.length);
+}
+
+function nameAt(path: string, bases: readonly string[]): readonly string[] {
+  try {
+    return [parseReference(path, bases).name];
+  } catch (error) {
+    if (error instanceof Problem) return []; // an address that a request is refused for leads to nothing
+    throw error;
+  }
 }
 
 /**

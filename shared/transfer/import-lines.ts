@@ -26,7 +26,7 @@ type ImportContext = Parameters<typeof restoreMany>[0] & { readonly keyValues: P
  *
  * @param bytes read no faster than they go in, and never held
  * @param progress is told after each batch what was read so far
- * @throws Problem `store-unavailable` (503), or what reading `bytes` throws: what was read before is in
+ * @throws Problem `store-unavailable` (503), or what reading `bytes` throws: the lines that were read before are in
  */
 export async function importLines(
   ctx: ImportContext,
@@ -55,7 +55,16 @@ export async function importLines(
     progress(tally.report());
   }
 
-  for await (const line of readLines(bytes, Math.ceil(ctx.config.postMaxSize * SEALED) + LINE_ROOM)) {
+  const failures: unknown[] = [];
+  async function* untilFailure(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* bytes;
+    } catch (failure) {
+      failures.push(failure);
+    }
+  }
+
+  for await (const line of readLines(untilFailure(), Math.ceil(ctx.config.postMaxSize * SEALED) + LINE_ROOM)) {
     if ('problem' in line) {
       tally.fail(line.problem, null, line.number);
       continue;
@@ -72,5 +81,6 @@ export async function importLines(
     if (versions.length + identities.length >= ctx.config.multiPutBatchSize || size >= BATCH_SIZE) await flush();
   }
   if (versions.length + identities.length > 0) await flush();
+  if (failures.length > 0) throw failures[0];
   return tally.report();
 }

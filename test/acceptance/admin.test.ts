@@ -237,6 +237,23 @@ describe('what they do', () => {
     expect(await secretOf(server)).toBe(secret);
   });
 
+  test.each(['cull', 'cullFast'])('%s: whatever GET finds at an address in a framework stays', async (operation) => {
+    const made = Array.from({ length: 5 }, () => competency());
+    for (const thing of made) await client.save(thing);
+    const [first, second, third, fourth, fifth] = made.map((thing) => thing['@id'].slice(server.api.length));
+    const listed = [
+      `${server.api}${first?.replaceAll('-', '%2D')}`,
+      `${server.api}data/${encodeURIComponent(`${server.api}${second}`)}`,
+      `${server.api}data/${encodeURIComponent(third?.slice('data/'.length) ?? '')}`,
+      `${server.api}${fourth}?history=false`,
+      `${server.api}data/${fifth?.replace(/.*\//, '')}`,
+    ];
+    for (const address of listed) expect((await client.call(address)).status, address).toBe(200);
+    await client.save(competency({ competency: listed }, 'Framework'));
+    expect((await util(operation)).json()).toMatchObject({ removed: 0, kept: 0 });
+    for (const thing of made) expect(await exists(thing)).toBe(true);
+  });
+
   test.each(['cull', 'cullFast'])('%s: removes what no framework refers to, whoever owns it', async (operation) => {
     const [used, unused] = [competency(), competency({ '@owner': [cast.owner.pem], '@reader': [cast.reader.pem] })];
     const others = [newThing(server), framework([used])];

@@ -194,7 +194,8 @@ function recipesOf({ method, path }: Operation): Recipes {
       422: async () => [path, { json: {} }],
     };
   }
-  return { 200: async () => [path, {}] };
+  const twice = path === '/api/ping' ? 'fields=a&fields=b' : 'full=true&full=false';
+  return { 200: async () => [path, {}], 400: async () => [`${path}?${twice}`, {}] };
 }
 
 describe('H2 every status that is described comes about, and no other', () => {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Thing } from '../support/client.ts';
 import { listenTo, refusalOf, SOON, type TestListener } from '../support/listener.ts';
@@ -81,6 +81,24 @@ describe('framework: who asks for one hears of it and of what it lists', () => {
     for (const object of [first, second, relation]) await client.call(shortId(object), { json: object });
     await client.call(shortId(framework), { method: 'DELETE' });
     await expect.poll(() => listener.ids().slice(1), SOON).toEqual([shortId(second), shortId(framework)]);
+  });
+
+  test('what it lists by other addresses of an object is heard of, too', async () => {
+    const made = Array.from({ length: 4 }, () => newOf('Competency'));
+    await client.call('/api/sky/repo/multiPut', { json: made });
+    const [encoded, whole, byMd5, other] = made.map((object) => shortId(object)) as [string, string, string, string];
+    const framework = newOf('Framework', {
+      competency: [
+        encoded.replaceAll('-', '%2D'),
+        `${server.api}data/${encodeURIComponent(whole)}`,
+        `${server.api}data/${createHash('md5').update(byMd5).digest('hex')}`,
+      ],
+    });
+    await client.save(framework);
+    const listener = await listenTo(server, { query: { framework: shortId(framework) } });
+    for (const object of made) await client.save(nextVersion(object));
+    expect(await heardBefore(listener, framework)).toEqual([encoded, whole, byMd5]);
+    expect(listener.ids()).not.toContain(other);
   });
 
   test('with a type: what both let pass', async () => {

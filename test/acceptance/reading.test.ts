@@ -30,6 +30,26 @@ describe('reading what has readers', () => {
     expect((await client.call(shortId(thing), { sheet: cast.sheets.reader })).status).toBe(200);
   });
 
+  test.each(['owner', '@owner', 'reader', '@reader'])(
+    'A15 a key that is wrapped in "%s" of a node inside is refused: the node would be public',
+    async (name) => {
+      for (const list of [
+        { '@value': cast.reader.pem },
+        [{ '@value': cast.reader.pem }],
+        { '@list': [cast.reader.pem] },
+        { '@set': [{ '@value': cast.reader.pem }] },
+        [[cast.reader.pem]],
+        [{ '@id': cast.reader.pem }],
+      ]) {
+        const thing = newThing(server, { part: [{ diagnosis: 'hushed', [name]: list }] });
+        const { status, ...answer } = await client.call(thing['@id'], { json: thing });
+        expect([status, answer.json()]).toMatchObject([400, { where: `/part/0/${name}` }]);
+        const batch = await client.call('/api/sky/repo/multiPut', { json: [thing] });
+        expect(batch.json()).toMatchObject({ stored: 0, failed: [{ status: 400 }] });
+      }
+    },
+  );
+
   test('A16 a key elsewhere in an object changes nothing: not to write, not to read', async () => {
     const thing = newThing(server, {
       '@owner': [cast.owner.pem],

@@ -97,3 +97,17 @@ test('I8 a word anywhere in an object finds it', async () => {
     expect(await client.find(word), place).toEqual([thing['@id']]);
   }
 });
+
+test.each(['en', 'id', 'is', 'no', 'to', 'NO', 'haw', 'url', 'de-CH-x-ours', 'xx', 'label'])(
+  'a text in an object whose only member is %j is found by all that this may mean',
+  async (name) => {
+    const word = `w${randomUUID().replaceAll('-', '')}`;
+    const thing = newThing(server, { field: { [name]: word } });
+    await client.save(thing);
+    const isLanguage = !['xx', 'label'].includes(name);
+    const isName = !['en', 'de-CH-x-ours'].includes(name);
+    expect(await client.find(word)).toEqual([thing['@id']]);
+    expect(await client.find(`field:${word}`)).toEqual(isLanguage ? [thing['@id']] : []);
+    expect(await client.find(`field.${name}:${word}`)).toEqual(isName ? [thing['@id']] : []);
+  },
+);

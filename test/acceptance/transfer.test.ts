@@ -190,9 +190,42 @@ describe('export and import over HTTP', () => {
     const whole = gzipSync(`${JSON.stringify(thing)}\n${'{}\n'.repeat(1000)}`);
     const gzip = { headers: { 'content-encoding': 'gzip' } };
     expect((await importInto(to, whole.subarray(0, whole.length - 9), gzip)).status).toBe(400);
+    expect((await to.client.call(shortId(thing))).status).toBe(200);
     expect((await importInto(to, 'no gzip', gzip)).status).toBe(400);
     expect((await to.client.call('/livez')).status).toBe(200);
   });
+
+  test('all members of a gzip file go in, as several files make when they are put together', async () => {
+    const made = Array.from({ length: 30 }, () => newThing(to.server));
+    const lines = made.map((thing) => JSON.stringify(thing));
+    const [first, second, third] = [lines.slice(0, 10), lines.slice(10, 11), lines.slice(11)].map((some) =>
+      gzipSync(`${some.join('\n')}\n`),
+    );
+    const body = Buffer.concat([first ?? '', gzipSync(''), second ?? '', third ?? ''].map((one) => Buffer.from(one)));
+    const answer = await importInto(to, body, { headers: { 'content-encoding': 'gzip' } });
+    expect(answer.json()).toMatchObject({ read: 30, restored: 30, failedCount: 0 });
+  });
+
+  test.each<[string, (whole: Buffer) => Buffer, RegExp]>([
+    ['something else behind it', (whole) => Buffer.concat([whole, Buffer.from('{}\n')]), /comes something else/],
+    ['zeros behind it', (whole) => Buffer.concat([whole, Buffer.alloc(20)]), /comes something else/],
+    ['a second member that is cut', (whole) => Buffer.concat([whole, whole.subarray(0, -12)]), /ends before its end/],
+    ['only the header of a second', (whole) => Buffer.concat([whole, whole.subarray(0, 5)]), /ends before its end/],
+    [
+      'a wrong checksum',
+      (whole) => Buffer.from(whole).fill(0, whole.length - 8, whole.length - 4),
+      /checksum is wrong/,
+    ],
+  ])(
+    'of a gzip body with %s what was whole goes in, and the answer says what is wrong',
+    async (_name, spoil, words) => {
+      const thing = newThing(to.server);
+      const body = Uint8Array.from(spoil(gzipSync(`${JSON.stringify(thing)}\n`)));
+      const answer = await importInto(to, body, { headers: { 'content-encoding': 'gzip' } });
+      expect([answer.status, answer.json().detail]).toEqual([400, expect.stringMatching(words)]);
+      expect((await to.client.call(shortId(thing))).status).toBe(200);
+    },
+  );
 
   test('bodies far above the limit of other requests stream through', async () => {
     const count = 60;
@@ -351,8 +384,14 @@ describe('export and import on the command line', () => {
     const missing = await runCommand(['import', join(directory, 'missing')], settings(from));
     expect([missing.code, missing.stdout]).toEqual([1, '']);
     expect(missing.stderr).toMatch(/^The import stopped: .*ENOENT/);
-    await writeFile(join(directory, 'cut.gz'), gzipSync('{}\n'.repeat(100)).subarray(0, 20));
-    expect((await runCommand(['import', join(directory, 'cut.gz')], settings(from))).code).toBe(1);
+    const file = join(directory, 'parts.gz');
+    const whole = gzipSync('{}\n'.repeat(100));
+    await writeFile(file, whole.subarray(0, 20));
+    expect((await runCommand(['import', file], settings(from))).stderr).toMatch(/compressed data ends before its end/);
+    await writeFile(file, Buffer.concat([whole, whole, Buffer.from('more')]));
+    expect((await runCommand(['import', file], settings(from))).stderr).toMatch(/comes something else/);
+    await writeFile(file, Buffer.concat([whole, whole]));
+    expect((await runCommand(['import', file], settings(from))).stdout).toMatch(/^200 versions and identities read/);
     expect((await runCommand(['export', '--out', join(directory, 'no/such/file')], settings(from))).code).toBe(1);
   });
 

@@ -79,6 +79,12 @@ export type EncryptedValue = LinkedData & {
   decryptIntoString(success: null, failure: null, eim?: IdentityManager): Promise<string>;
 };
 
+/** A worker that the library hands encryption and decryption to, and its own way to end it. */
+export type CryptographyWorker = {
+  readonly _worker: { terminate(): void };
+  postMessage(command: unknown): Promise<unknown>;
+};
+
 /** `EcCompetency`. */
 export type Competency = Thing & {
   addAlignment(
@@ -270,7 +276,7 @@ export type Client = {
   EcPpk: { generateKeyAsync(): Promise<PrivateKey>; fromPem(pem: string): PrivateKey };
   EcPk: { fromPem(pem: string): Key };
   EcCrypto: { md5(text: string): string };
-  EcRsaOaepAsyncWorker: { rotations: number; teardown(): void };
+  EcRsaOaepAsyncWorker: { rotations: number; w: CryptographyWorker[] | null; teardown(): void };
   EcRemoteIdentityManager: new () => RemoteIdentityManager;
   EcRekeyRequest: {
     new (): LinkedData;

@@ -1,4 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
+import { sealText } from '../../shared/crypto/encrypted-value.ts';
+import { parsePublicKey } from '../../shared/crypto/public-key.ts';
+import { useBrowserWorker, useNodeWorker } from './browser-worker.ts';
 import { loadClient, managerOf, newThing, shortIds, useSession } from './client.ts';
 import type { EncryptedValue, LinkedData } from './client-types.ts';
 
@@ -138,6 +141,24 @@ it('H10 typed search finds and decrypts encrypted objects', async () => {
   expect(found.map((one) => one.description)).toEqual(['in the dark']);
   expect(await client.EcCompetency.search(repo, `@id:"${competency.shortId()}"`, null, null, {}, others)).toEqual([]);
   expect((await client.EcCompetency.get(competency.shortId(), null, null, repo))?.description).toBe('in the dark');
+});
+
+it.each([
+  ['Node', useNodeWorker],
+  ['browser', useBrowserWorker],
+])('H10 the %s build of the client library opens what the service seals', async (_build, useWorker) => {
+  const { me } = session();
+  useWorker(client);
+  const sealed = await sealText(JSON.stringify({ ...JSON.parse(thing.toJson()), squirrel: 'grün 你 😀' }), {
+    id: thing.id,
+    owners: [parsePublicKey(me.ppk.toPk().toPem())],
+    readers: [],
+    encryptedType: 'Thing',
+    encryptedContext: 'http://schema.org',
+  });
+  const value = new EcEncryptedValue();
+  value.copyFrom(sealed as LinkedData);
+  expect((await EcEncryptedValue.fromEncryptedValue(value)).squirrel).toBe('grün 你 😀');
 });
 
 async function strangerIdentity() {

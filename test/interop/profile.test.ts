@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.ts';
 import { askForProfile } from '../support/profile-client.ts';
+import { useBrowserWorker, useNodeWorker } from './browser-worker.ts';
 import { loadClient, managerOf, newIdentity, useSession } from './client.ts';
 import type { Assertion, Competency, Framework, Identity, IdentityManager, Key } from './client-types.ts';
 
@@ -53,7 +54,12 @@ function competency(name: string): Competency {
 }
 
 /** I assert that the subject has, or has not, a competency; the service may read it. */
-async function assertion(about: Competency, negative = false, date = DATE): Promise<Assertion> {
+async function assertion(
+  about: Competency,
+  negative = false,
+  date = DATE,
+  evidence = 'Seen at the harbour',
+): Promise<Assertion> {
   const { repo, me } = session();
   const made = new EcAssertion();
   made.generateId(repo.selectedServer);
@@ -64,7 +70,7 @@ async function assertion(about: Competency, negative = false, date = DATE): Prom
   await made.setSubject(subject.ppk.toPk());
   await made.setAgent(me.ppk.toPk());
   await made.setAssertionDate(date);
-  await made.setEvidence(['Seen at the harbour']);
+  await made.setEvidence([evidence]);
   if (negative) await made.setNegative(true);
   return made;
 }
@@ -115,5 +121,30 @@ describe('H10 profiles of what the client library writes', () => {
     await repo.saveTo(await EcEncryptedValue.toEncryptedValue(sealed, false));
     const [, lower] = await standing(subjects);
     expect(lower?.listed).toEqual([made.shortId(), sealed.shortId()]);
+  });
+
+  it.each([
+    ['Node', useNodeWorker],
+    ['browser', useBrowserWorker],
+  ])('H10 text beyond ASCII that the %s build encrypted reads right', async (build, useWorker) => {
+    const { server, repo, me } = session();
+    useWorker(client);
+    const sealed = competency('Café 你');
+    sealed.addReader(service);
+    sealed.addReader(subject.ppk.toPk());
+    const others = new EcFramework();
+    others.generateId(repo.selectedServer);
+    others.setName(`Kitchen, ${build}`);
+    others.addOwner(me.ppk.toPk());
+    others.addCompetency(sealed.id);
+    const made = await assertion(sealed, false, DATE, 'Grüße 你 😀');
+    await repo.saveTo(await EcEncryptedValue.toEncryptedValue(sealed, false));
+    await repo.multiput([others, made]);
+    const sheet = await subjects.signatureSheet(60_000, repo.selectedServer, null, null, 'SHA-256');
+    const pem = subject.ppk.toPk().toPem();
+    const { answer } = await askForProfile(createClient(server), others.shortId(), pem, sheet);
+    const [node] = answer.json().children;
+    expect([node.name, node.assertions[0].evidence]).toEqual(['Café 你', ['Grüße 你 😀']]);
+    expect(await made.getEvidence(0, subjects)).toBe('Grüße 你 😀'); // the build reads what it wrote itself
   });
 });

@@ -2,7 +2,8 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip, createGzip } from 'node:zlib';
+import { createGzip } from 'node:zlib';
+import { gunzip } from '../../../shared/transfer/gunzip.ts';
 
 /** Standard input or output in place of a file. */
 const STANDARD = '-';
@@ -37,14 +38,9 @@ async function* terminated(lines: AsyncIterable<string>): AsyncGenerator<string>
  * The bytes of a file, piece by piece.
  *
  * @param file `-` for standard input; decompressed when it ends in `.gz`
+ * @throws CompressionFault when it is not gzip that is whole
  */
 export async function* readBytes(file: string): AsyncGenerator<Uint8Array> {
   const source = file === STANDARD ? process.stdin : createReadStream(file);
-  if (!file.endsWith('.gz')) {
-    yield* source;
-    return;
-  }
-  const gunzip = createGunzip();
-  source.once('error', (error: Error) => gunzip.destroy(error));
-  yield* source.pipe(gunzip);
+  yield* file.endsWith('.gz') ? gunzip(source) : source;
 }

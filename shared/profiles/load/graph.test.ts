@@ -55,6 +55,24 @@ describe('the framework', () => {
     expect(graph.framework).toEqual({ id: frameworkKey, name: 'Forms', competencies: [competencyId('Forms.A')] });
   });
 
+  test('lists competencies and relations by every address that leads to them', async () => {
+    const [a, b, c, d] = ['A', 'B', 'C', 'D'].map((name) => `Addresses.${name}`) as [string, string, string, string];
+    const link = relation(a, 'narrows', b);
+    await world.save(competency(a), competency(b), competency(c), competency(d), link);
+    const listed = [
+      `${BASE}data/Other/${a.replace('.', '%2E')}/5`,
+      `${BASE}data/${encodeURIComponent(competencyId(b))}`,
+      `${BASE}data/${md5Hex(competencyId(c))}`,
+      `${BASE}data/${d}?history=false`,
+    ];
+    const relations = [`${BASE}data/${a}-narrows-${b}`];
+    await world.save(framework('Addresses', [], { competency: listed, relation: relations }));
+    const { graph } = await load(idOf('Framework', 'Addresses'));
+    expect(graph.framework.competencies).toEqual([a, b, c, d].map(competencyId));
+    expect(graph.competencies.map(({ id }) => id).sort()).toEqual([a, b, c, d].map(competencyId));
+    expect(graph.relations).toMatchObject([{ source: competencyId(a), target: competencyId(b) }]);
+  });
+
   test('that is not there is not found', async () => {
     await expect(load(idOf('Framework', 'Nowhere'))).rejects.toMatchObject({
       code: 'not-found',

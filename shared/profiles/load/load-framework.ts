@@ -1,6 +1,6 @@
 import { Problem } from '../../errors/problem.ts';
 import { notFound } from '../../objects/not-found.ts';
-import { namesOf } from './ids.ts';
+import { namesOf } from '../../objects/reference.ts';
 import type { LoadContext } from './load-context.ts';
 import { isFramework } from './read-members.ts';
 import { type ReadObject, readMany } from './read-objects.ts';

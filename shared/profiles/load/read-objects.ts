@@ -3,9 +3,10 @@ import { visiblePart } from '../../access/read-filter.ts';
 import { Problem } from '../../errors/problem.ts';
 import { isObject, type JsonObject, parseJson } from '../../linked-data/json.ts';
 import { present } from '../../objects/present.ts';
+import { namesOf } from '../../objects/reference.ts';
 import { storedObject } from '../../objects/stored-object.ts';
 import { wholeVersions } from '../../objects/whole-versions.ts';
-import type { StoredVersion } from '../../store/object-store.ts';
+import type { HeadState, StoredVersion } from '../../store/object-store.ts';
 import { inSlices } from './in-parallel.ts';
 import type { LoadContext } from './load-context.ts';
 import type { ProfileRights } from './rights.ts';
@@ -45,7 +46,7 @@ export async function* readSlices(
   let length = 0;
   for (const [index, slice] of inSlices([...new Set(names)], SLICE).entries()) {
     if (index > 0) await turn();
-    const heads = await ctx.store.heads(slice);
+    const heads = await headsOf(ctx, slice);
     const found = slice.flatMap((name, position) => {
       const head = heads[position] ?? null;
       return head === null || head.deleted ? [] : [{ ...head, name }];
@@ -60,6 +61,28 @@ export async function* readSlices(
       });
     }
   }
+}
+
+/** The heads that names lead to; of ids also where they are other addresses of the object. */
+async function headsOf(
+  { store, config }: LoadContext,
+  names: readonly string[],
+): Promise<readonly (HeadState | null)[]> {
+  const heads = await store.heads(names);
+  const others = names.flatMap((name, at) =>
+    heads[at] === null
+      ? namesOf(name, config.bases)
+          .slice(1)
+          .map((other) => ({ at, other }))
+      : [],
+  );
+  if (others.length === 0) return heads;
+  const found = new Map<number, HeadState>();
+  for (const [index, head] of (await store.heads(others.map(({ other }) => other))).entries()) {
+    const at = others[index]?.at;
+    if (at !== undefined && head !== null && !found.has(at)) found.set(at, head);
+  }
+  return heads.map((head, at) => head ?? found.get(at) ?? null);
 }
 
 /**

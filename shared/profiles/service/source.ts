@@ -1,5 +1,5 @@
 import { mayRead } from '../../access/permissions.ts';
-import { namesOf } from '../load/ids.ts';
+import { namesOf } from '../../objects/reference.ts';
 import type { LoadContext } from '../load/load-context.ts';
 import { loadProfile } from '../load/load-profile.ts';
 import { placeIn, type SurroundingsMemory } from '../load/surroundings.ts';
