@@ -3,21 +3,23 @@ import type { Rekey } from '../access/rekey-request.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../errors/problem.ts';
 import { aliasesOf, MAX_VERSION, withVersion } from '../linked-data/identifiers.ts';
-import type { Json } from '../linked-data/json.ts';
+import { type Json, parseJson } from '../linked-data/json.ts';
+import { JsonText } from '../linked-data/json-text.ts';
 import { searchDocument } from '../linked-data/search-copy.ts';
 import { changedObject } from '../notifications/changed-object.ts';
 import type { ProfileChanges, ProfileInvalidation } from '../profiles/cache/changes.ts';
 import type { Alias, Head, WriteOutcome, WriteRequest } from '../store/object-store.ts';
+import { createSlices } from '../timing/slices.ts';
 import { authorize } from './authorize.ts';
 import { claimedId } from './claimed-id.ts';
 import { checkPrecondition, type Precondition } from './precondition.ts';
-import { type PreparedObject, prepare } from './prepare.ts';
+import { type PreparedObject, prepare, refuseAbove } from './prepare.ts';
 import type { Reference } from './reference.ts';
 
 /** One object to save. */
 export type PutItem = {
-  /** The object, freshly parsed: it is changed in place. */
-  readonly object: Json;
+  /** The object, freshly parsed: it is changed in place. What is large is its text. */
+  readonly object: Json | JsonText;
   /** The address that it is saved to, if it has one of its own. */
   readonly target?: Reference;
   readonly precondition?: Precondition;
@@ -62,17 +64,19 @@ const MAX_ATTEMPTS = 100;
  * The one write door: every object that is stored passes here. Each item is checked and written on its own, so that a
  * bad one spoils no other (invariants I2 to I5, I10). Items of one object are written one after the other.
  *
+ * @param items taken one by one, when they are about to be saved
  * @param kind how listeners are told: one save, or a batch
  * @returns a result for each item, in order
  * @throws Problem `store-unavailable` (503); items not reported as stored may then be stored or not
  */
 export async function putMany(
   ctx: PutContext,
-  items: readonly PutItem[],
+  items: Iterable<PutItem>,
   caller: Caller,
   kind: 'single' | 'batch',
 ): Promise<readonly PutResult[]> {
-  const results = new Array<PutResult>(items.length);
+  const results: PutResult[] = [];
+  const slices = createSlices();
   let slice: Pending[] = [];
   /** Objects of `slice` and of what is under way. */
   const keys = new Set<string>();
@@ -99,7 +103,10 @@ export async function putMany(
     await Promise.all(running.splice(0));
   };
   try {
-    for (const [index, item] of items.entries()) {
+    let index = -1;
+    for (const item of items) {
+      index++;
+      if (slices.over()) await slices.next();
       const prepared = tryPrepare(ctx, item, index, results);
       if (prepared === null) continue;
       const rekey = await ctx.forwarding.read(prepared.object);
@@ -128,12 +135,20 @@ export async function putMany(
 }
 
 function tryPrepare(ctx: PutContext, item: PutItem, index: number, results: PutResult[]): PreparedObject | null {
+  let object: Json = null;
   try {
-    return prepare(item.object, ctx.config.bases, ctx.readKey);
+    object = parsed(item.object);
+    return prepare(object, ctx.config.bases, ctx.readKey);
   } catch (error) {
-    results[index] = { problem: asProblem(error), id: claimedId(item.object) };
+    results[index] = { problem: asProblem(error), id: claimedId(object) };
     return null;
   }
+}
+
+function parsed(object: Json | JsonText): Json {
+  if (!(object instanceof JsonText)) return object;
+  refuseAbove(object.values);
+  return parseJson(object.text, 'The object');
 }
 
 async function putSlice(
@@ -149,7 +164,9 @@ async function putSlice(
     touched.watch();
     const heads = await ctx.store.heads(pending.flatMap((one) => [one.prepared.identity.shortId, urlIdOf(one) ?? '']));
     const ready: Asked[] = [];
+    const slices = createSlices();
     for (const [index, one] of pending.entries()) {
+      if (slices.over()) await slices.next();
       try {
         if (attempt >= MAX_ATTEMPTS)
           throw new Problem('version-conflict', 'Other writes of this object kept coming first.');
