@@ -5,6 +5,9 @@ import type { RequestScope } from './request-scope.ts';
 /** Bytes of memory for a byte of a body: the body, its text, what is parsed of it at a time, and what becomes of that. */
 const MEMORY_FACTOR = 4;
 
+/** Bytes of a body that takes milliseconds to put together, and to decode. */
+export const LARGE_BODY = 1 << 20;
+
 /** Bytes that are reserved first for a body of unknown length, if it is not small. */
 const FIRST_RESERVE = 1 << 20;
 
@@ -28,11 +31,22 @@ export async function readBody(request: Request, limit: number, scope: RequestSc
   try {
     if (announced === null) return await readChunks(request, limit, scope);
     if (!isSmall(Number(announced))) await scope.hold(Number(announced) * MEMORY_FACTOR);
-    return new Uint8Array(await request.arrayBuffer()); // no more than announced: HTTP sees to that
+    // No more than announced: HTTP sees to that.
+    if (Number(announced) < LARGE_BODY) return new Uint8Array(await request.arrayBuffer());
+    return await readInto(new Uint8Array(Number(announced)), request);
   } catch (error) {
     if (error instanceof Problem) throw error;
     throw new Problem('malformed-request', 'The request body ended before its end.');
   }
+}
+
+async function readInto(whole: Uint8Array, request: Request): Promise<Uint8Array> {
+  let offset = 0;
+  for await (const chunk of request.body ?? []) {
+    whole.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return whole.subarray(0, offset);
 }
 
 function isSmall(bytes: number): boolean {

@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts';
 import { Problem } from '../errors/problem.ts';
 import { isObject, type Json, type JsonObject, member, parseJson } from '../linked-data/json.ts';
-import { readBody, utf8 } from './body.ts';
+import { createSlices } from '../timing/slices.ts';
+import { LARGE_BODY, readBody, utf8 } from './body.ts';
 import { FORM_ROOM, type Form, readForm } from './form.ts';
 import type { RequestScope } from './request-scope.ts';
 
@@ -58,14 +59,16 @@ export async function readPayload(
 export async function readJsonOrForm(request: Request, limit: number, scope: RequestScope): Promise<Body> {
   const type = request.headers.get('content-type') ?? '';
   if (/^(?:multipart\/|application\/x-www-form-urlencoded)/i.test(type)) {
-    return { form: readForm(await readBody(request, limit + FORM_ROOM, scope), type, limit) };
+    return { form: await readForm(await readBody(request, limit + FORM_ROOM, scope), type, limit) };
   }
   if (type !== '' && !/^application\/(?:[a-z0-9.-]+\+)?json\s*(?:;|$)/i.test(type)) {
     throw new Problem('unsupported-media-type', 'Send application/json, application/ld+json or a form.', {
       where: 'Content-Type',
     });
   }
-  const text = utf8(await readBody(request, limit, scope), 'The request body');
+  const bytes = await readBody(request, limit, scope);
+  if (bytes.length > LARGE_BODY) await createSlices().next();
+  const text = utf8(bytes, 'The request body');
   if (text === '') return { json: null };
   if (type === '') {
     throw new Problem('unsupported-media-type', 'The request body has no Content-Type.', { where: 'Content-Type' });

@@ -14,6 +14,7 @@ const STEP = 65_536;
 export async function scanInSlices(text: string, options: JsonScanOptions): Promise<JsonScan> {
   const scan = new JsonScan(text, options);
   const slices = createSlices();
+  await slices.next(); // making a large text took a while
   while (scan.advance(STEP)) if (slices.over()) await slices.next();
   return scan;
 }

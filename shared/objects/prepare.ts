@@ -7,7 +7,13 @@ import { countValues, isObject, type Json, type JsonObject, member } from '../li
 import type { AccessFacts } from '../store/object-store.ts';
 
 /** An object that may be stored, as far as the object itself can tell. */
-export type PreparedObject = { readonly identity: Identity; readonly object: JsonObject; readonly access: AccessFacts };
+export type PreparedObject = {
+  readonly identity: Identity;
+  readonly object: JsonObject;
+  readonly access: AccessFacts;
+  /** Members and array elements, at all depths: what it costs. */
+  readonly values: number;
+};
 
 /** Members and array elements of an object, at all depths: with more of them it is refused. */
 export const MAX_VALUES = 1_000_000;
@@ -37,9 +43,10 @@ export function prepare(value: Json, bases: readonly string[], readKey: ReadKey)
   if (!isContext(context) && !isListOf(context, isContextOrNull)) {
     throw invalid('@context', 'must be a text, an object, or an array of these');
   }
-  refuseAbove(countValues(value));
+  const values = countValues(value);
+  refuseAbove(values);
   normalizeKeyLists(value);
-  return { identity: identify(id, bases), object: value, access: accessFacts(value, readKey) };
+  return { identity: identify(id, bases), object: value, access: accessFacts(value, readKey), values };
 }
 
 /**

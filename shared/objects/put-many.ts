@@ -57,6 +57,9 @@ type Asked = { readonly one: Pending; readonly request: WriteRequest };
 /** Slices of one batch that the store is given at once: it can show some of them while it saves the next. */
 const SLICES_AT_ONCE = 10;
 
+/** Members and array elements of the objects of a slice, without the last: what is made of them takes memory. */
+const SLICE_VALUES = 20_000;
+
 /** A write that meets this many others on the same object gives up: 409. */
 const MAX_ATTEMPTS = 100;
 
@@ -78,6 +81,8 @@ export async function putMany(
   const results: PutResult[] = [];
   const slices = createSlices();
   let slice: Pending[] = [];
+  /** Members and array elements of the objects in `slice`. */
+  let values = 0;
   /** Objects of `slice` and of what is under way. */
   const keys = new Set<string>();
   const running: Promise<void>[] = [];
@@ -87,6 +92,7 @@ export async function putMany(
   const flush = (): void => {
     const mine = slice;
     slice = [];
+    values = 0;
     const own = mine.map(({ prepared }) => prepared.identity.key);
     const earlier = handed;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -111,13 +117,14 @@ export async function putMany(
       if (prepared === null) continue;
       const rekey = await ctx.forwarding.read(prepared.object);
       // One RekeyRequest at a time: each is judged by those before it.
-      const full = slice.length >= ctx.config.multiPutBatchSize || rekey !== null;
+      const full = slice.length >= ctx.config.multiPutBatchSize || values >= SLICE_VALUES || rekey !== null;
       const again = keys.has(prepared.identity.key);
       const judging = rekey !== null || slice.some((pending) => pending.rekey !== null);
       if (full || again) flush();
       if (again || (full && judging)) await finish();
       else if (full) await running.at(-SLICES_AT_ONCE);
       keys.add(prepared.identity.key);
+      values += prepared.values;
       slice.push({ index, item, prepared, rekey });
     }
     flush();
