@@ -13,8 +13,10 @@ export type RequestScope = {
   readonly hold: (bytes: number) => Promise<void>;
 };
 
+type ScopeContext = Pick<Context, 'memory'> & { readonly config: Pick<Context['config'], 'memoryBudget'> };
+
 /** A new request, and what ends it. */
-export function openScope({ config, memory }: Pick<Context, 'config' | 'memory'>): {
+export function openScope({ config, memory }: ScopeContext): {
   readonly scope: RequestScope;
   readonly end: Release;
 } {
