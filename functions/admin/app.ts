@@ -10,19 +10,19 @@ import { getOperations } from './operations.ts';
 /** Mounts the admin operations. */
 export function mountAdmin(serve: Serve, ctx: AdminContext): void {
   for (const name of Object.keys(OPERATIONS) as OperationRequest['name'][]) {
-    const handler: Handler = (request, _parameters, requestId) => operate(ctx, name, request, requestId);
+    const handler: Handler = (request, _parameters, scope) => operate(ctx, name, request, scope);
     const methods = ctx.config.adminSecretInQuery ? { GET: notForHead(handler), POST: handler } : { POST: handler };
     serve(`/api/util/${name}`, methods);
   }
   serve('/api/util/operations', { GET: (request) => getOperations(ctx, request) });
-  serve('/api/util/export', { GET: (request, _parameters, requestId) => getExport(ctx, request, requestId) });
-  serve('/api/util/import', { POST: (request, _parameters, requestId) => postImport(ctx, request, requestId) });
+  serve('/api/util/export', { GET: (request, _parameters, scope) => getExport(ctx, request, scope.id) });
+  serve('/api/util/import', { POST: (request, _parameters, scope) => postImport(ctx, request, scope.id) });
 }
 
 /** HEAD comes with every GET, but must not set off anything (RFC 9110, 9.2.1). */
 function notForHead(handler: Handler): Handler {
-  return (request, parameters, requestId) => {
-    if (request.method !== 'HEAD') return handler(request, parameters, requestId);
+  return (request, parameters, scope) => {
+    if (request.method !== 'HEAD') return handler(request, parameters, scope);
     throw new Problem('method-not-allowed', 'This address takes GET, POST, OPTIONS.', { allow: 'GET, POST, OPTIONS' });
   };
 }

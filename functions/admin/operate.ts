@@ -7,6 +7,7 @@ import type { AdminContext } from '../../shared/context.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import { readPayload } from '../../shared/http/payload.ts';
 import { asksForProgress, createProgressLines } from '../../shared/http/progress-answer.ts';
+import type { RequestScope } from '../../shared/http/request-scope.ts';
 import { isDryRun } from './parameters.ts';
 import { type Admin, requireAdmin } from './require-admin.ts';
 
@@ -28,9 +29,10 @@ export async function operate(
   ctx: AdminContext,
   name: OperationRequest['name'],
   request: Request,
-  requestId: string,
+  scope: RequestScope,
 ): Promise<Answer> {
-  const payload = await readPayload(request, ctx.config.postMaxSize, { uniqueMembers: true });
+  const requestId = scope.id;
+  const payload = await readPayload(ctx, request, scope, { uniqueMembers: true });
   const admin = await requireAdmin(ctx, request, payload, name);
   const dryRun = isDryRun(request, payload);
   const lines = asksForProgress(request) ? createProgressLines(ctx, { scanned: 0, removed: 0 }, requestId) : null;

@@ -8,7 +8,7 @@ import { postObject } from './post.ts';
 export function mountData(serve: Serve, ctx: Context): void {
   serve('/api/data/*', {
     GET: (request) => getObject(ctx, request),
-    POST: (request) => postObject(ctx, request),
+    POST: (request, _parameters, scope) => postObject(ctx, request, scope),
     DELETE: (request) => deleteObject(ctx, request),
   });
 }

@@ -5,8 +5,9 @@ import { requireJsonAccepted } from '../../shared/http/accept.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import { objectsAnswer } from '../../shared/http/array-answer.ts';
 import { callerOf } from '../../shared/http/caller.ts';
+import { readData } from '../../shared/http/data-payload.ts';
 import { entityTags, objectAnswer, savedAnswer, strongEntityTags } from '../../shared/http/object-answer.ts';
-import { readPayload } from '../../shared/http/payload.ts';
+import type { RequestScope } from '../../shared/http/request-scope.ts';
 import { warningHeader } from '../../shared/http/warning.ts';
 import { addressOf } from '../../shared/linked-data/identifiers.ts';
 import { history } from '../../shared/objects/history.ts';
@@ -15,12 +16,12 @@ import { save } from '../../shared/objects/save.ts';
 import { type Target, targetOf } from './target.ts';
 
 /** POST on a data address: a save, or, as a form without `data`, a signed read. */
-export async function postObject(ctx: Context, request: Request): Promise<Answer> {
+export async function postObject(ctx: Context, request: Request, scope: RequestScope): Promise<Answer> {
   requireJsonAccepted(request.headers.get('accept'));
   const target = targetOf(request, ctx.config.bases);
-  const payload = await readPayload(request, ctx.config.postMaxSize);
+  const payload = await readData(request, ctx.config.postMaxSize, scope);
   const caller = await callerOf(ctx, request, payload);
-  const object = payload.data();
+  const object = payload.data;
   if (object === undefined || (object === null && payload.binding === 'form')) {
     if (payload.binding === 'json') throw new Problem('malformed-request', 'The request has no object to save.');
     return signedRead(ctx, request, target, caller);

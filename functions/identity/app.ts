@@ -2,7 +2,8 @@ import type { IdentityContext } from '../../shared/context.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import { EMPTY_ANSWER, jsonAnswer } from '../../shared/http/answer.ts';
 import type { Serve } from '../../shared/http/app.ts';
-import { readPayload } from '../../shared/http/payload.ts';
+import { MAX_PARAMETER_VALUES, readPayload } from '../../shared/http/payload.ts';
+import type { RequestScope } from '../../shared/http/request-scope.ts';
 import { type Json, parseJson } from '../../shared/linked-data/json.ts';
 
 /** Mounts the identity endpoints. */
@@ -10,33 +11,33 @@ export function mountIdentity(serve: Serve, ctx: IdentityContext): void {
   const { identities } = ctx;
   serve('/api/sky/id/salts', { GET: () => jsonAnswer(identities.salts()) });
   serve('/api/sky/id/create', {
-    POST: async (request) => {
-      await identities.create(await credentials(ctx, request, 'credentialCommit'));
+    POST: async (request, _parameters, scope) => {
+      await identities.create(await credentials(ctx, request, scope, 'credentialCommit'));
       return EMPTY_ANSWER;
     },
   });
   serve('/api/sky/id/commit', {
-    POST: async (request) => {
-      await identities.commit(await credentials(ctx, request, 'credentialCommit'));
+    POST: async (request, _parameters, scope) => {
+      await identities.commit(await credentials(ctx, request, scope, 'credentialCommit'));
       return EMPTY_ANSWER;
     },
   });
   serve('/api/sky/id/login', {
-    POST: async (request) => {
-      const answer = await identities.login(await credentials(ctx, request, 'credentialRequest'));
+    POST: async (request, _parameters, scope) => {
+      const answer = await identities.login(await credentials(ctx, request, scope, 'credentialRequest'));
       return jsonAnswer(answer, { 'cache-control': 'no-store' });
     },
   });
 }
 
 /** The credentials of a request: a form part, or the JSON body. Absent ones are an empty object, which lacks a username. */
-async function credentials(ctx: IdentityContext, request: Request, part: string): Promise<Json> {
-  const payload = await readPayload(request, ctx.config.postMaxSize);
+async function credentials(ctx: IdentityContext, request: Request, scope: RequestScope, part: string): Promise<Json> {
+  const payload = await readPayload(ctx, request, scope);
   if (payload.binding === 'json') return payload.data() ?? {};
   const text = payload.part(part);
   if (text === undefined) return {};
   try {
-    return parseJson(text, part);
+    return parseJson(text, part, MAX_PARAMETER_VALUES);
   } catch (error) {
     if (error instanceof Problem) throw new Problem('invalid-identity', error.message, { where: part });
     throw error;

@@ -9,8 +9,8 @@ export function mountProfile(serve: Serve, ctx: ProfileContext): void {
   if (service === null) return;
   const key: Answer = textAnswer(service.publicKey);
   serve('/api/profile/latest', {
-    GET: (request, _parameters, requestId) => getLatest(ctx, service, request, requestId),
-    POST: (request, _parameters, requestId) => postLatest(ctx, service, request, requestId),
+    GET: (request, _parameters, scope) => getLatest(ctx, service, request, scope.id),
+    POST: (request, _parameters, scope) => postLatest(ctx, service, request, scope),
   });
   serve('/api/profile/pk', { GET: () => key });
 }

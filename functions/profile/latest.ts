@@ -6,6 +6,7 @@ import { callerOf } from '../../shared/http/caller.ts';
 import { asksForEvents, eventStreamAnswer } from '../../shared/http/event-stream.ts';
 import { readPayload } from '../../shared/http/payload.ts';
 import { problemDocument } from '../../shared/http/render-problem.ts';
+import type { RequestScope } from '../../shared/http/request-scope.ts';
 import { queryOf } from '../../shared/http/url.ts';
 import type { ProfileAnswer, ProfileQuery, ProfileService } from '../../shared/profiles/service/profile-service.ts';
 import { profileQuery } from './parameters.ts';
@@ -26,11 +27,11 @@ export async function postLatest(
   ctx: Context,
   service: ProfileService,
   request: Request,
-  requestId: string,
+  scope: RequestScope,
 ): Promise<Answer> {
-  const payload = await readPayload(request, ctx.config.postMaxSize);
+  const payload = await readPayload(ctx, request, scope);
   const query = profileQuery(queryOf(request), payload);
-  return answer(ctx, service, request, requestId, query, await callerOf(ctx, request, payload));
+  return answer(ctx, service, request, scope.id, query, await callerOf(ctx, request, payload));
 }
 
 async function answer(

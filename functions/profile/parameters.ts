@@ -1,6 +1,6 @@
 import { Problem } from '../../shared/errors/problem.ts';
 import { parseWith, queryValues } from '../../shared/http/parameters.ts';
-import type { Payload } from '../../shared/http/payload.ts';
+import { MAX_PARAMETER_VALUES, type Payload } from '../../shared/http/payload.ts';
 import { isObject, type Json, parseJson } from '../../shared/linked-data/json.ts';
 import type { ProfileQuery } from '../../shared/profiles/service/profile-service.ts';
 import { profileBody, profileParameters, profilePostParameters } from './routes.ts';
@@ -61,5 +61,5 @@ function inBody(payload: Payload): Record<string, Json> {
 function partOf(payload: Payload, name: string): Json | undefined {
   const text = payload.part(name);
   if (text === undefined || (payload.binding === 'form' && name !== 'whatIf')) return text;
-  return parseJson(text, `The parameter ${name}`);
+  return parseJson(text, `The parameter ${name}`, MAX_PARAMETER_VALUES);
 }

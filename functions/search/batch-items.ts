@@ -1,50 +1,87 @@
 import { Problem } from '../../shared/errors/problem.ts';
-import type { Payload } from '../../shared/http/payload.ts';
+import { type Answer, jsonTextAnswer } from '../../shared/http/answer.ts';
+import type { DataPayload } from '../../shared/http/data-payload.ts';
 import { problemType } from '../../shared/http/render-problem.ts';
-import type { Json } from '../../shared/linked-data/json.ts';
+import { type Json, parseJson } from '../../shared/linked-data/json.ts';
+import { itemsOfText } from '../../shared/linked-data/json-items.ts';
+import { JsonText } from '../../shared/linked-data/json-text.ts';
 import { parseBatchItem, type Reference } from '../../shared/objects/reference.ts';
+import { mapInSlices } from '../../shared/timing/slices.ts';
+
+/** Items of one batch. */
+const MAX_ITEMS = 100_000;
+
+/** Bytes of a batch of identifiers, if `POST_MAX_SIZE` allows as many: room for {@link MAX_ITEMS} of usual length. */
+export const MAX_IDENTIFIERS_SIZE = 16 << 20;
 
 /**
  * The items of a batch request; none in a form without `data`.
  *
- * @throws Problem `malformed-request` (400) when they are no array
+ * @throws Problem `malformed-request` (400) when they are not an array, `body-too-large` (413) when they are more than
+ *   {@link MAX_ITEMS}
  */
-export function itemsOf(payload: Payload): readonly Json[] {
-  const data = payload.data();
-  if (payload.binding === 'form' && (data === undefined || data === null)) return [];
-  if (!Array.isArray(data)) throw new Problem('malformed-request', 'The request is not an array.', { where: 'data' });
-  return data;
+export async function itemsOf({ data, binding }: DataPayload): Promise<Iterable<Json | JsonText>> {
+  if (binding === 'form' && (data === undefined || data === null)) return [];
+  const items = data instanceof JsonText ? await itemsOfText(data, 'The batch', MAX_ITEMS) : data;
+  if (isItems(items)) return items;
+  throw new Problem('malformed-request', 'The request is not an array.', { where: 'data' });
+}
+
+function isItems(data: Json | undefined | Iterable<Json | JsonText>): data is Iterable<Json | JsonText> {
+  return typeof data === 'object' && data !== null && Symbol.iterator in data;
 }
 
 /**
  * The items of a batch of identifiers.
  *
- * @throws Problem `malformed-request` (400) when one is no text
+ * @throws Problem as {@link itemsOf} does, and `malformed-request` (400) when one is not a text
  */
-export function textsOf(payload: Payload): readonly string[] {
-  return itemsOf(payload).map((item, index) => {
-    if (typeof item !== 'string') {
-      throw new Problem('malformed-request', `Item ${index} is not a text.`, { where: `/${index}` });
-    }
-    return item;
+export async function textsOf(payload: DataPayload): Promise<readonly string[]> {
+  return mapInSlices(await itemsOf(payload), (item, index) => {
+    const value = item instanceof JsonText && item.text.startsWith('"') ? parseJson(item.text, 'The item') : item;
+    if (typeof value === 'string') return value;
+    throw new Problem('malformed-request', `Item ${index} is not a text.`, { where: `/${index}` });
   });
 }
 
 /**
- * What one item names, or why it names nothing: a malformed one spoils no other (invariant I10).
+ * What each item names, or why it names nothing: a malformed one spoils no other (invariant I10).
  *
  * @param bases own addresses
  */
-export function referenceOf(item: string, bases: readonly string[]): Reference | Problem {
-  try {
-    return parseBatchItem(item, bases);
-  } catch (error) {
-    if (error instanceof Problem) return error;
-    throw error;
-  }
+export function referencesOf(
+  items: readonly string[],
+  bases: readonly string[],
+): Promise<readonly (Reference | Problem)[]> {
+  return mapInSlices(items, (item) => {
+    try {
+      return parseBatchItem(item, bases);
+    } catch (error) {
+      if (error instanceof Problem) return error;
+      throw error;
+    }
+  });
 }
 
 /** One failed item as the JSON binding tells it. */
-export function failure(id: string | null, problem: Problem) {
-  return { '@id': id, status: problem.status, type: problemType(problem.code), detail: problem.message };
+export type Failure = { readonly id: string | null; readonly problem: Problem };
+
+/**
+ * The answer of a batch in the JSON binding, made in slices: there may be a failure for each item.
+ *
+ * @param count items that were done
+ * @param warnings about some of them
+ */
+export async function batchAnswer(
+  done: 'stored' | 'deleted',
+  count: number,
+  failures: readonly Failure[],
+  warnings: readonly object[] = [],
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const failed = await mapInSlices(failures, ({ id, problem }) =>
+    JSON.stringify({ '@id': id, status: problem.status, type: problemType(problem.code), detail: problem.message }),
+  );
+  const warned = warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(warnings)}`;
+  return jsonTextAnswer(`{"${done}":${count},"failed":[${failed.join(',')}]${warned}}`, headers);
 }

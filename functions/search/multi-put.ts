@@ -1,25 +1,27 @@
 import { faultOf } from '../../shared/access/caller.ts';
 import type { Context } from '../../shared/context.ts';
-import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
+import type { Answer } from '../../shared/http/answer.ts';
 import { arrayAnswer } from '../../shared/http/array-answer.ts';
 import { callerOf } from '../../shared/http/caller.ts';
-import { readPayload } from '../../shared/http/payload.ts';
+import { readData } from '../../shared/http/data-payload.ts';
+import type { RequestScope } from '../../shared/http/request-scope.ts';
 import { warningHeader } from '../../shared/http/warning.ts';
-import { putMany } from '../../shared/objects/put-many.ts';
-import { failure, itemsOf } from './batch-items.ts';
+import type { Json } from '../../shared/linked-data/json.ts';
+import type { JsonText } from '../../shared/linked-data/json-text.ts';
+import { type PutItem, putMany } from '../../shared/objects/put-many.ts';
+import { batchAnswer, itemsOf } from './batch-items.ts';
 
 /**
  * POST multiPut: saves each object on its own. JSON callers get counts and reasons, form callers the objects stored, in
  * the order sent; of several versions of one object in a request, each is reported. What search could not take in is said
  * in a header, and to JSON callers object by object.
  */
-export async function postMultiPut(ctx: Context, request: Request): Promise<Answer> {
-  const payload = await readPayload(request, ctx.config.postMaxSize);
+export async function postMultiPut(ctx: Context, request: Request, scope: RequestScope): Promise<Answer> {
+  const payload = await readData(request, ctx.config.postMaxSize, scope);
   const caller = await callerOf(ctx, request, payload);
   const fault = faultOf(caller);
   if (fault !== null) throw fault;
-  const items = itemsOf(payload).map((object) => ({ object }));
-  const results = await putMany(ctx, items, caller, 'batch');
+  const results = await putMany(ctx, putItems(await itemsOf(payload)), caller, 'batch');
   const warnings = results.flatMap((result) => {
     if (!('stored' in result) || result.unsearchable === undefined) return [];
     return [{ '@id': result.stored.id, detail: result.unsearchable }];
@@ -31,7 +33,11 @@ export async function postMultiPut(ctx: Context, request: Request): Promise<Answ
       headers,
     );
   }
-  const failed = results.flatMap((result) => ('problem' in result ? [failure(result.id, result.problem)] : []));
-  const stored = results.length - failed.length;
-  return jsonAnswer({ stored, failed, ...(warnings.length > 0 && { warnings }) }, headers);
+  const failed = results.flatMap((result) => ('problem' in result ? [result] : []));
+  return batchAnswer('stored', results.length - failed.length, failed, warnings, headers);
+}
+
+/** Each object is parsed when it is about to be saved. */
+function* putItems(objects: Iterable<Json | JsonText>): Generator<PutItem> {
+  for (const object of objects) yield { object };
 }

@@ -5,7 +5,8 @@ import type { Serve } from '../../shared/http/app.ts';
 import { arrayAnswer, objectsAnswer } from '../../shared/http/array-answer.ts';
 import { callerOf } from '../../shared/http/caller.ts';
 import { parseWith, queryValues } from '../../shared/http/parameters.ts';
-import { type Payload, readPayload } from '../../shared/http/payload.ts';
+import { MAX_PARAMETER_VALUES, type Payload, readPayload } from '../../shared/http/payload.ts';
+import type { RequestScope } from '../../shared/http/request-scope.ts';
 import { queryOf } from '../../shared/http/url.ts';
 import { isObject, type JsonObject, parseJson } from '../../shared/linked-data/json.ts';
 import { type SearchParameters, search } from '../../shared/objects/search.ts';
@@ -14,7 +15,10 @@ import { searchParameters } from './parameters.ts';
 /** Answers searches at these addresses. */
 export function serveSearch(serve: Serve, ctx: Context, paths: readonly string[]): void {
   for (const path of paths) {
-    serve(path, { GET: (request) => getSearch(ctx, request), POST: (request) => postSearch(ctx, request) });
+    serve(path, {
+      GET: (request) => getSearch(ctx, request),
+      POST: (request, _parameters, scope) => postSearch(ctx, request, scope),
+    });
   }
 }
 
@@ -24,8 +28,8 @@ function getSearch(ctx: Context, request: Request): Promise<Answer> {
 }
 
 /** POST search: later sources win: query string, `searchParams`, form part `data` (the query). */
-async function postSearch(ctx: Context, request: Request): Promise<Answer> {
-  const payload = await readPayload(request, ctx.config.postMaxSize);
+async function postSearch(ctx: Context, request: Request, scope: RequestScope): Promise<Answer> {
+  const payload = await readPayload(ctx, request, scope);
   const body = payload.binding === 'json' ? payload.data() : undefined;
   if (body !== undefined && !isObject(body)) {
     throw new Problem('malformed-request', 'The request body is not an object, such as {"searchParams": {"q": "*"}}.');
@@ -70,7 +74,7 @@ function nextLink(given: URLSearchParams, cursor: string): string {
 /** Sort is engine JSON: clients send it as text, and as an array in a JSON body. */
 function parseSearchParams(text: string | undefined): JsonObject {
   if (text === undefined || text === '') return {};
-  const given = parseJson(text, 'searchParams');
+  const given = parseJson(text, 'searchParams', MAX_PARAMETER_VALUES);
   if (given === null) return {};
   if (!isObject(given))
     throw new Problem('invalid-parameter', 'searchParams is not an object.', { where: 'searchParams' });

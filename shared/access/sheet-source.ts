@@ -10,12 +10,14 @@ const EMPTY: SheetSource = { entries: [], fault: null };
  * Takes the text of a signature sheet apart (specification: Signature sheets 1): a JSON array of entries, or one entry on
  * its own. Empty text is an empty sheet. Anything else, and any object that names a member twice, is a fault of the
  * source as a whole.
+ *
+ * @param maxValues values that a large sheet may hold: a larger one is a fault, too
  */
-export function readSheetSource(text: string): SheetSource {
+export function readSheetSource(text: string, maxValues: number): SheetSource {
   if (text.trim() === '') return EMPTY;
   let sheet: Json;
   try {
-    sheet = parseJson(text, 'The sheet');
+    sheet = parseJson(text, 'The sheet', maxValues);
   } catch (error) {
     if (error instanceof Problem) return faulty(error.message);
     throw error;

@@ -54,6 +54,9 @@ type Outcome = { readonly proof: Proof } | { readonly fault: Problem; readonly t
 /** Characters per entry that a sheet may have on average: several times what the largest keys need. */
 const MAX_ENTRY_LENGTH = 16_384;
 
+/** Values per entry that a sheet may have on average: several times what any entry needs. */
+const MAX_ENTRY_VALUES = 100;
+
 /** Characters of sheets remembered, and of one such sheet. */
 const CACHE_SIZE = 4_000_000;
 const MAX_CACHED_LENGTH = 65_536;
@@ -131,7 +134,9 @@ export function createSheetVerifier(options: SheetVerifierOptions): SheetVerifie
       const texts = sources.filter((text) => text !== '' && text !== '[]');
       if (texts.length === 0) return ANONYMOUS;
       refuseOver(texts.reduce((sum, text) => sum + text.length, 0) / MAX_ENTRY_LENGTH, options.maxEntries);
-      const read = texts.map((text) => remembered(text, now) ?? readSheetSource(text));
+      const read = texts.map(
+        (text) => remembered(text, now) ?? readSheetSource(text, options.maxEntries * MAX_ENTRY_VALUES),
+      );
       refuseOver(
         read.reduce((sum, source) => sum + ('count' in source ? source.count : source.entries.length), 0),
         options.maxEntries,

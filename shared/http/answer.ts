@@ -11,7 +11,12 @@ export type Answer = {
 
 /** A JSON document. */
 export function jsonAnswer(value: unknown, headers: Readonly<Record<string, string>> = {}, status = 200): Answer {
-  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(value) };
+  return jsonTextAnswer(JSON.stringify(value), headers, status);
+}
+
+/** A JSON document that is text already. */
+export function jsonTextAnswer(text: string, headers: Readonly<Record<string, string>> = {}, status = 200): Answer {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: text };
 }
 
 /** Plain text. */

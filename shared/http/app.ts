@@ -5,16 +5,13 @@ import { errorText } from '../telemetry/error-text.ts';
 import type { Answer } from './answer.ts';
 import { createCors } from './cors.ts';
 import { problemFormat, renderProblem } from './render-problem.ts';
+import { openScope, type RequestScope } from './request-scope.ts';
 
-/**
- * Answers one method of one path. Throws {@link Problem}s for what the caller is to be told.
- *
- * @param requestId what the log knows the request by
- */
+/** Answers one method of one path. Throws {@link Problem}s for what the caller is to be told. */
 export type Handler = (
   request: Request,
   parameters: Readonly<Record<string, string>>,
-  requestId: string,
+  scope: RequestScope,
 ) => Answer | Promise<Answer>;
 
 /** What a path takes: HEAD comes with GET, OPTIONS and the refusal of all others by themselves. */
@@ -27,21 +24,24 @@ export type Serve = (path: string, methods: Methods) => void;
  * An empty application with what all groups share: request ids, CORS, 405 and OPTIONS (RFC 9110), and the one place
  * where errors become answers.
  */
-export function createBaseApp(ctx: Pick<Context, 'config' | 'logger'>): { app: Hono; serve: Serve } {
+export function createBaseApp(ctx: Pick<Context, 'config' | 'logger' | 'memory'>): { app: Hono; serve: Serve } {
   const app = new Hono();
   const cors = createCors(ctx.config);
 
   async function respond(
     c: HonoContext,
-    answering: (requestId: string) => Answer | Promise<Answer>,
+    answering: (scope: RequestScope) => Answer | Promise<Answer>,
   ): Promise<Response> {
     const request = c.req.raw;
-    const requestId = crypto.randomUUID();
+    const { scope, end } = openScope(ctx);
+    const requestId = scope.id;
     let answer: Answer;
     try {
-      answer = await answering(requestId);
+      answer = await answering(scope);
     } catch (error) {
       answer = renderProblem(toProblem(ctx, error, requestId), problemFormat(request), requestId);
+    } finally {
+      end();
     }
     const shared = cors.headers(request.headers.get('origin'));
     const headers: Record<string, string> = { ...shared, ...answer.headers, 'x-request-id': requestId };
@@ -64,10 +64,10 @@ export function createBaseApp(ctx: Pick<Context, 'config' | 'logger'>): { app: H
   const serve: Serve = (path, methods) => {
     const allow = allowOf(methods);
     app.all(ctx.config.basePath + path, (c) =>
-      respond(c, (requestId) => {
+      respond(c, (scope) => {
         const method = c.req.method === 'HEAD' ? 'GET' : c.req.method;
         const handler = method === 'GET' || method === 'POST' || method === 'DELETE' ? methods[method] : undefined;
-        if (handler !== undefined) return handler(c.req.raw, c.req.param(), requestId);
+        if (handler !== undefined) return handler(c.req.raw, c.req.param(), scope);
         if (method === 'OPTIONS') return cors.preflight(c.req.raw, allow);
         throw new Problem('method-not-allowed', `This address takes ${allow}.`, { allow });
       }),

@@ -1,6 +1,8 @@
 import { ANONYMOUS, type Caller } from '../access/caller.ts';
 import type { Context } from '../context.ts';
-import type { Payload } from './payload.ts';
+
+/** A body that may bring a signature sheet along. */
+type SheetPart = { readonly part: (name: 'signatureSheet') => string | undefined };
 
 /**
  * Who is calling, from every signature sheet that the request carries: header, form part, JSON envelope
@@ -11,7 +13,7 @@ import type { Payload } from './payload.ts';
 export async function callerOf(
   ctx: Pick<Context, 'sheets' | 'forwarding'>,
   request: Request,
-  payload?: Payload,
+  payload?: SheetPart,
 ): Promise<Caller> {
   const callerNow = await stayingCaller(ctx, [request.headers.get('signatureSheet'), payload?.part('signatureSheet')]);
   return callerNow();

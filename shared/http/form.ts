@@ -2,16 +2,21 @@ import {
   MaxFileSizeExceededError,
   MaxPartsExceededError,
   MultipartParseError,
-  parseMultipart,
+  MultipartParser,
 } from '@remix-run/multipart-parser';
 import { Problem } from '../errors/problem.ts';
+import { createSlices } from '../timing/slices.ts';
 import { tooLarge, utf8 } from './body.ts';
+import { readUrlencoded } from './urlencoded.ts';
 
 /** The parts of a form by name. */
 export type Form = ReadonlyMap<string, string>;
 
 /** Forms with more parts are refused. */
 export const MAX_PARTS = 100;
+
+/** Bytes that are taken apart before the clock is looked at. */
+const STEP = 1 << 20;
 
 /** Bytes that the rest of a form may have beside one part of full size: clients measure what they put into that part. */
 export const FORM_ROOM = 1 << 20;
@@ -23,10 +28,10 @@ export const FORM_ROOM = 1 << 20;
  * @throws Problem `body-too-large` (413) for a part above the limit, `malformed-multipart` (400) for a form without boundary, cut off, or with more than {@link MAX_PARTS} parts,
  *   `malformed-request` (400) for one with several parts of one name that differ
  */
-export function readForm(bytes: Uint8Array, contentType: string, limit: number): Form {
+export async function readForm(bytes: Uint8Array, contentType: string, limit: number): Promise<Form> {
   if (/^application\/x-www-form-urlencoded/i.test(contentType)) {
     const form = new Map<string, string>();
-    for (const [name, text] of new URLSearchParams(utf8(bytes, 'The form'))) addPart(form, name, text);
+    for (const [name, text] of await readUrlencoded(bytes, MAX_PARTS)) addPart(form, name, text);
     return form;
   }
   const boundary = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType);
@@ -34,16 +39,22 @@ export function readForm(bytes: Uint8Array, contentType: string, limit: number):
   return multipart(bytes, boundary[1] ?? boundary[2] ?? '', limit);
 }
 
-function multipart(bytes: Uint8Array, boundary: string, limit: number): Form {
+async function multipart(bytes: Uint8Array, boundary: string, limit: number): Promise<Form> {
   const form = new Map<string, string>();
   if (bytes.length === 0)
     throw new Problem('malformed-multipart', 'The form is empty: not even its boundary is there.');
   try {
     const limits = { maxParts: MAX_PARTS, maxFileSize: limit, maxTotalSize: bytes.length, maxHeaderSize: 8192 };
-    for (const part of parseMultipart(bytes, { boundary, ...limits })) {
-      if (part.name === undefined) throw new Problem('malformed-multipart', 'A part of the form has no name.');
-      addPart(form, part.name, utf8(part.bytes, `The form part ${part.name.slice(0, 40)}`));
+    const parser = new MultipartParser(boundary, limits);
+    const slices = createSlices();
+    for (let from = 0; from < bytes.length; from += STEP) {
+      for (const part of parser.write(bytes.subarray(from, from + STEP))) {
+        if (part.name === undefined) throw new Problem('malformed-multipart', 'A part of the form has no name.');
+        addPart(form, part.name, utf8(part.bytes, `The form part ${part.name.slice(0, 40)}`));
+      }
+      if (slices.over()) await slices.next();
     }
+    parser.finish();
   } catch (error) {
     if (error instanceof MaxFileSizeExceededError) throw tooLarge(limit);
     if (error instanceof MaxPartsExceededError) {

@@ -1,7 +1,16 @@
+import type { Context } from '../context.ts';
 import { Problem } from '../errors/problem.ts';
-import { isObject, type Json, member, parseJson, repeatsMember } from '../linked-data/json.ts';
-import { readBody, utf8 } from './body.ts';
-import { FORM_ROOM, readForm } from './form.ts';
+import { isObject, type Json, type JsonObject, member, parseJson, repeatsMember } from '../linked-data/json.ts';
+import { createSlices } from '../timing/slices.ts';
+import { LARGE_BODY, readBody, utf8 } from './body.ts';
+import { FORM_ROOM, type Form, readForm } from './form.ts';
+import type { RequestScope } from './request-scope.ts';
+
+/** Bytes of a request that brings parameters and no objects, if `POST_MAX_SIZE` allows as many: it is parsed in one go. */
+export const MAX_PARAMETERS_SIZE = 4 << 20;
+
+/** Values in a JSON text of such a request. */
+export const MAX_PARAMETER_VALUES = 30_000;
 
 /**
  * What a request brings, in either of the two bindings that every operation has: a JSON body, or the form parts that
@@ -17,63 +26,75 @@ export type Payload = {
   readonly dataText: string | undefined;
 };
 
-/** The binding that a request speaks, by its Content-Type; requests without a body speak JSON. */
-export function bindingOf(request: Request): Payload['binding'] {
-  const type = request.headers.get('content-type') ?? '';
-  return /^(?:multipart\/|application\/x-www-form-urlencoded)/i.test(type) ? 'form' : 'json';
-}
+/** The body of a POST as a text of JSON, null when there is none, or as a form. */
+export type Body = { readonly json: string | null } | { readonly form: Form };
+
+const NOTHING: Payload = { binding: 'json', part: () => undefined, dataText: undefined, data: () => undefined };
 
 /**
- * Reads the body of a POST.
+ * Reads the body of a POST that brings parameters: up to {@link MAX_PARAMETERS_SIZE} bytes, and
+ * {@link MAX_PARAMETER_VALUES} values.
  *
  * A JSON object with a member `signatureSheet` and no `@id` is an envelope: its members are the parts.
  *
- * @param limit bytes of a JSON body, or of one part of a form
  * @param options `uniqueMembers`: a JSON body that names a member twice is refused; otherwise the last of them counts
  * @throws Problem `body-too-large` (413), `unsupported-media-type` (415), `malformed-multipart`, `malformed-json`,
- *   `malformed-request` (400)
+ *   `malformed-request` (400), `overloaded` (503)
  */
 export async function readPayload(
+  { config }: Pick<Context, 'config'>,
   request: Request,
-  limit: number,
-  options: { readonly uniqueMembers?: boolean } = {},
+  scope: RequestScope,
+  { uniqueMembers = false }: { readonly uniqueMembers?: boolean } = {},
 ): Promise<Payload> {
-  const type = request.headers.get('content-type')?.toLowerCase() ?? '';
-  const binding = bindingOf(request);
-  if (binding === 'json' && type !== '' && !/^application\/(?:[a-z0-9.-]+\+)?json\s*(?:;|$)/.test(type)) {
+  const body = await readJsonOrForm(request, Math.min(config.postMaxSize, MAX_PARAMETERS_SIZE), scope);
+  if ('form' in body) return formPayload(body.form);
+  if (body.json === null) return NOTHING;
+  const value = parseJson(body.json, 'The request body', MAX_PARAMETER_VALUES);
+  if (uniqueMembers && repeatsMember(body.json, value)) {
+    throw new Problem('malformed-request', 'The request body names a member twice.');
+  }
+  return jsonPayload(value);
+}
+
+/**
+ * Reads the body of a POST in the binding that its Content-Type names; requests without a body speak JSON.
+ *
+ * @param limit bytes of a JSON body, or of one part of a form
+ * @throws Problem as {@link readPayload} does, but for the JSON text itself
+ */
+export async function readJsonOrForm(request: Request, limit: number, scope: RequestScope): Promise<Body> {
+  const type = request.headers.get('content-type') ?? '';
+  if (/^(?:multipart\/|application\/x-www-form-urlencoded)/i.test(type)) {
+    return { form: await readForm(await readBody(request, limit + FORM_ROOM, scope), type, limit) };
+  }
+  if (type !== '' && !/^application\/(?:[a-z0-9.-]+\+)?json\s*(?:;|$)/i.test(type)) {
     throw new Problem('unsupported-media-type', 'Send application/json, application/ld+json or a form.', {
       where: 'Content-Type',
     });
   }
-  if (binding === 'form') return formPayload(await readBody(request, limit + FORM_ROOM), request, limit);
-  return jsonPayload(utf8(await readBody(request, limit), 'The request body'), type, options);
+  const bytes = await readBody(request, limit, scope);
+  if (bytes.length > LARGE_BODY) await createSlices().next();
+  const text = utf8(bytes, 'The request body');
+  if (text === '') return { json: null };
+  if (type === '') {
+    throw new Problem('unsupported-media-type', 'The request body has no Content-Type.', { where: 'Content-Type' });
+  }
+  return { json: text };
 }
 
-function formPayload(bytes: Uint8Array, request: Request, limit: number): Payload {
-  const form = readForm(bytes, request.headers.get('content-type') ?? '', limit);
+function formPayload(form: Form): Payload {
   const dataText = form.get('data');
   return {
     binding: 'form',
     part: (name) => form.get(name),
     dataText,
-    data: () => (dataText === undefined ? undefined : parseJson(dataText, 'The form part data')),
+    data: () => (dataText === undefined ? undefined : parseJson(dataText, 'The form part data', MAX_PARAMETER_VALUES)),
   };
 }
 
-function jsonPayload(
-  text: string,
-  type: string,
-  { uniqueMembers = false }: { readonly uniqueMembers?: boolean },
-): Payload {
-  if (text === '') return { binding: 'json', part: () => undefined, dataText: undefined, data: () => undefined };
-  if (type === '') {
-    throw new Problem('unsupported-media-type', 'The request body has no Content-Type.', { where: 'Content-Type' });
-  }
-  const body = parseJson(text, 'The request body');
-  if (uniqueMembers && repeatsMember(text, body)) {
-    throw new Problem('malformed-request', 'The request body names a member twice.');
-  }
-  const envelope = isObject(body) && member(body, 'signatureSheet') !== undefined && member(body, '@id') === undefined;
+function jsonPayload(body: Json): Payload {
+  const envelope = isObject(body) && isEnvelope(body);
   const named = (name: string): Json | undefined => (isObject(body) ? member(body, name) : undefined);
   return {
     binding: 'json',
@@ -84,4 +105,9 @@ function jsonPayload(
     dataText: undefined,
     data: () => (envelope ? named('data') : body),
   };
+}
+
+/** Whether the members of a JSON body are parts, not those of an object to save. */
+export function isEnvelope(body: JsonObject): boolean {
+  return member(body, 'signatureSheet') !== undefined && member(body, '@id') === undefined;
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { Problem } from '../errors/problem.ts';
-import { type JsonObject, MAX_DEPTH, parseJson, repeatsMember, setMember } from './json.ts';
+import { type JsonObject, parseJson, repeatsMember, setMember } from './json.ts';
+import { MAX_DEPTH } from './json-scan.ts';
 
 describe('parseJson', () => {
   it.each(['12345678901234567890', '-0.12345678901234567890', '1e400', '123456789012345.678901', '9007199254740993'])(

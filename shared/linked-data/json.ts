@@ -1,5 +1,6 @@
 import { Problem } from '../errors/problem.ts';
-import { jsonFault } from './json-fault.ts';
+import { JsonScan, MAX_DEPTH } from './json-scan.ts';
+import { LARGE_OBJECT_LENGTH } from './json-text.ts';
 
 /** A JSON value as this service holds it: numbers that a double cannot carry exactly stay as their text. */
 export type Json = null | boolean | number | string | ExactNumber | Json[] | JsonObject;
@@ -22,9 +23,6 @@ export class ExactNumber {
   }
 }
 
-/** Arrays and objects nested deeper than this are refused: 400 `too-deep`. */
-export const MAX_DEPTH = 200;
-
 /** The text may hold a number of 16 digits or more, or one with an exponent, at a place where a value can stand. */
 const MAY_NEED_EXACT_NUMBERS = /(?:^|[[:,])\s*-?(?:\d[\d.]{15}|[\d.]+[eE])/;
 
@@ -33,14 +31,18 @@ const MAY_NEED_EXACT_NUMBERS = /(?:^|[[:,])\s*-?(?:\d[\d.]{15}|[\d.]+[eE])/;
  *
  * @param text the JSON text (RFC 8259); a repeated member name takes its last value
  * @param what names the text in the error, such as "The request body"
- * @throws Problem `malformed-json` (400), or `too-deep` (400) beyond {@link MAX_DEPTH}
+ * @param maxValues values that a text of more than {@link LARGE_OBJECT_LENGTH} may hold: each takes a microsecond or so, in which
+ *   nothing else happens
+ * @throws Problem `malformed-json` (400), `too-deep` (400) beyond {@link MAX_DEPTH}, or `body-too-large` (413)
  */
-export function parseJson(text: string, what: string): Json {
+export function parseJson(text: string, what: string, maxValues = Number.POSITIVE_INFINITY): Json {
+  if (text.length > LARGE_OBJECT_LENGTH) return parseLarge(text, what, maxValues);
   let value: unknown;
   try {
     value = MAY_NEED_EXACT_NUMBERS.test(text) ? JSON.parse(text, keepExactNumber) : JSON.parse(text);
   } catch {
-    throw malformed(text, what);
+    new JsonScan(text, { what }).advance(text.length); // throws what is wrong, in our words
+    throw new Problem('malformed-json', `${what} is not JSON.`);
   }
   if (deeperThan(value, MAX_DEPTH)) {
     throw new Problem('too-deep', `${what} nests arrays and objects more than ${MAX_DEPTH} deep.`);
@@ -48,19 +50,19 @@ export function parseJson(text: string, what: string): Json {
   return value as Json; // JSON.parse yields nothing else
 }
 
+function parseLarge(text: string, what: string, maxValues: number): Json {
+  const scan = new JsonScan(text, { what });
+  scan.advance(text.length);
+  if (scan.values > maxValues) {
+    throw new Problem('body-too-large', `${what} has more than ${maxValues.toLocaleString('en-US')} values.`);
+  }
+  return scan.hasLongNumber ? (JSON.parse(text, keepExactNumber) as Json) : JSON.parse(text);
+}
+
 function keepExactNumber(_name: string, value: unknown, context: { source?: string }): unknown {
   if (typeof value !== 'number' || context.source === undefined) return value;
   const digits = context.source.replace(/[-.]/g, '');
   return /^\d{1,15}$/.test(digits) || String(value) === context.source ? value : new ExactNumber(context.source);
-}
-
-function malformed(text: string, what: string): Problem {
-  if (text.trim() === '') return new Problem('malformed-json', `${what} is empty.`);
-  const fault = jsonFault(text);
-  if (fault === null) return new Problem('malformed-json', `${what} is not JSON.`);
-  return new Problem('malformed-json', `${what} is not JSON: ${fault.reason} at position ${fault.position}.`, {
-    position: fault.position,
-  });
 }
 
 /** Walks breadth by breadth, so that no depth of nesting can exhaust the stack. */
@@ -112,9 +114,15 @@ export function repeatsMember(text: string, value: Json): boolean {
 }
 
 /** The members of all objects in a value, itself included. */
-export function countMembers(value: Json): number {
+function countMembers(value: Json): number {
   if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + countMembers(item), 0);
   if (!isObject(value)) return 0;
   const children = Object.values(value);
   return children.reduce((sum: number, child) => sum + countMembers(child), children.length);
+}
+
+/** The values in a value: members and array elements at all depths, and itself. */
+export function countValues(value: Json): number {
+  const children = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];
+  return children.reduce((sum: number, child) => sum + countValues(child), 1);
 }

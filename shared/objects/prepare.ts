@@ -3,14 +3,20 @@ import { normalizeKeyLists } from '../access/key-lists.ts';
 import type { ReadKey } from '../crypto/public-key.ts';
 import { Problem } from '../errors/problem.ts';
 import { type Identity, identify, MAX_ID_LENGTH } from '../linked-data/identifiers.ts';
-import { countMembers, isObject, type Json, type JsonObject, member } from '../linked-data/json.ts';
+import { countValues, isObject, type Json, type JsonObject, member } from '../linked-data/json.ts';
 import type { AccessFacts } from '../store/object-store.ts';
 
 /** An object that may be stored, as far as the object itself can tell. */
-export type PreparedObject = { readonly identity: Identity; readonly object: JsonObject; readonly access: AccessFacts };
+export type PreparedObject = {
+  readonly identity: Identity;
+  readonly object: JsonObject;
+  readonly access: AccessFacts;
+  /** Members and array elements, at all depths: what it costs. */
+  readonly values: number;
+};
 
-/** Objects with more members, inner ones included, are refused: each costs time that all others wait. */
-const MAX_MEMBERS = 200_000;
+/** Members and array elements of an object, at all depths: with more of them it is refused. */
+export const MAX_VALUES = 1_000_000;
 
 /** An absolute IRI without control characters (RFC 3987, liberally). */
 const IRI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\p{Cc}\p{Cs}]+$/u;
@@ -37,11 +43,21 @@ export function prepare(value: Json, bases: readonly string[], readKey: ReadKey)
   if (!isContext(context) && !isListOf(context, isContextOrNull)) {
     throw invalid('@context', 'must be a text, an object, or an array of these');
   }
-  if (countMembers(value) > MAX_MEMBERS) {
-    throw new Problem('invalid-object', `The object has more than ${MAX_MEMBERS} members.`);
-  }
+  const values = countValues(value);
+  refuseAbove(values);
   normalizeKeyLists(value);
-  return { identity: identify(id, bases), object: value, access: accessFacts(value, readKey) };
+  return { identity: identify(id, bases), object: value, access: accessFacts(value, readKey), values };
+}
+
+/**
+ * Refuses an object of more than {@link MAX_VALUES} values.
+ *
+ * @throws Problem `invalid-object` (400)
+ */
+export function refuseAbove(values: number): void {
+  if (values <= MAX_VALUES) return;
+  const most = MAX_VALUES.toLocaleString('en-US');
+  throw new Problem('invalid-object', `The object has more than ${most} members and array elements.`);
 }
 
 function required(object: JsonObject, name: string, absent: string): Json {

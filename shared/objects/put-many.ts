@@ -3,21 +3,23 @@ import type { Rekey } from '../access/rekey-request.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../errors/problem.ts';
 import { aliasesOf, MAX_VERSION, withVersion } from '../linked-data/identifiers.ts';
-import type { Json } from '../linked-data/json.ts';
+import { type Json, parseJson } from '../linked-data/json.ts';
+import { JsonText } from '../linked-data/json-text.ts';
 import { searchDocument } from '../linked-data/search-copy.ts';
 import { changedObject } from '../notifications/changed-object.ts';
 import type { ProfileChanges, ProfileInvalidation } from '../profiles/cache/changes.ts';
 import type { Alias, Head, HeadState, WriteOutcome, WriteRequest } from '../store/object-store.ts';
+import { createSlices } from '../timing/slices.ts';
 import { authorize } from './authorize.ts';
 import { claimedId } from './claimed-id.ts';
 import { checkPrecondition, type Precondition } from './precondition.ts';
-import { type PreparedObject, prepare } from './prepare.ts';
+import { type PreparedObject, prepare, refuseAbove } from './prepare.ts';
 import type { Reference } from './reference.ts';
 
 /** One object to save. */
 export type PutItem = {
-  /** The object, freshly parsed: it is changed in place. */
-  readonly object: Json;
+  /** The object, freshly parsed: it is changed in place. What is large is its text. */
+  readonly object: Json | JsonText;
   /** The address that it is saved to, if it has one of its own. */
   readonly target?: Reference;
   readonly precondition?: Precondition;
@@ -55,6 +57,9 @@ type Asked = { readonly one: Pending; readonly request: WriteRequest };
 /** Slices of one batch that the store is given at once: it can show some of them while it saves the next. */
 const SLICES_AT_ONCE = 10;
 
+/** Members and array elements of the objects of a slice, without the last: what is made of them takes memory. */
+const SLICE_VALUES = 20_000;
+
 /** A write that meets this many others on the same object gives up: 409. */
 const MAX_ATTEMPTS = 100;
 
@@ -62,18 +67,22 @@ const MAX_ATTEMPTS = 100;
  * The one write door: every object that is stored passes here. Each item is checked and written on its own, so that a
  * bad one spoils no other (invariants I2 to I5, I10). Items of one object are written one after the other.
  *
+ * @param items taken one by one, when they are about to be saved
  * @param kind how listeners are told: one save, or a batch
  * @returns a result for each item, in order
  * @throws Problem `store-unavailable` (503); items not reported as stored may then be stored or not
  */
 export async function putMany(
   ctx: PutContext,
-  items: readonly PutItem[],
+  items: Iterable<PutItem>,
   caller: Caller,
   kind: 'single' | 'batch',
 ): Promise<readonly PutResult[]> {
-  const results = new Array<PutResult>(items.length);
+  const results: PutResult[] = [];
+  const slices = createSlices();
   let slice: Pending[] = [];
+  /** Members and array elements of the objects in `slice`. */
+  let values = 0;
   /** Objects of `slice` and of what is under way. */
   const keys = new Set<string>();
   const running: Promise<void>[] = [];
@@ -83,6 +92,7 @@ export async function putMany(
   const flush = (): void => {
     const mine = slice;
     slice = [];
+    values = 0;
     const own = mine.map(({ prepared }) => prepared.identity.key);
     const earlier = handed;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -99,18 +109,22 @@ export async function putMany(
     await Promise.all(running.splice(0));
   };
   try {
-    for (const [index, item] of items.entries()) {
+    let index = -1;
+    for (const item of items) {
+      index++;
+      if (slices.over()) await slices.next();
       const prepared = tryPrepare(ctx, item, index, results);
       if (prepared === null) continue;
       const rekey = await ctx.forwarding.read(prepared.object);
       // One RekeyRequest at a time: each is judged by those before it.
-      const full = slice.length >= ctx.config.multiPutBatchSize || rekey !== null;
+      const full = slice.length >= ctx.config.multiPutBatchSize || values >= SLICE_VALUES || rekey !== null;
       const again = keys.has(prepared.identity.key);
       const judging = rekey !== null || slice.some((pending) => pending.rekey !== null);
       if (full || again) flush();
       if (again || (full && judging)) await finish();
       else if (full) await running.at(-SLICES_AT_ONCE);
       keys.add(prepared.identity.key);
+      values += prepared.values;
       slice.push({ index, item, prepared, rekey });
     }
     flush();
@@ -128,12 +142,20 @@ export async function putMany(
 }
 
 function tryPrepare(ctx: PutContext, item: PutItem, index: number, results: PutResult[]): PreparedObject | null {
+  let object: Json = null;
   try {
-    return prepare(item.object, ctx.config.bases, ctx.readKey);
+    object = parsed(item.object);
+    return prepare(object, ctx.config.bases, ctx.readKey);
   } catch (error) {
-    results[index] = { problem: asProblem(error), id: claimedId(item.object) };
+    results[index] = { problem: asProblem(error), id: claimedId(object) };
     return null;
   }
+}
+
+function parsed(object: Json | JsonText): Json {
+  if (!(object instanceof JsonText)) return object;
+  refuseAbove(object.values);
+  return parseJson(object.text, 'The object');
 }
 
 async function putSlice(
@@ -149,7 +171,9 @@ async function putSlice(
     touched.watch();
     const heads = await ctx.store.heads(pending.flatMap((one) => [one.prepared.identity.shortId, urlIdOf(one) ?? '']));
     const ready: Asked[] = [];
+    const slices = createSlices();
     for (const [index, one] of pending.entries()) {
+      if (slices.over()) await slices.next();
       try {
         if (attempt >= MAX_ATTEMPTS)
           throw new Problem('version-conflict', 'Other writes of this object kept coming first.');

@@ -9,6 +9,9 @@ export type Reference = {
   readonly version: number | null;
 };
 
+/** UTF-16 units of a batch item: several times what an id of full length has with each of its characters encoded. */
+const MAX_ITEM_LENGTH = 32_768;
+
 /** What no type in a path may hold: type keys are names, never addresses (checks D2). */
 const REFUSED_IN_TYPE = /[?#%\\]|\.\./;
 
@@ -36,6 +39,9 @@ export function parseReference(path: string, bases: readonly string[]): Referenc
  * @throws Problem `malformed-path` (400)
  */
 export function parseBatchItem(item: string, bases: readonly string[]): Reference {
+  if (item.length > MAX_ITEM_LENGTH) {
+    throw new Problem('malformed-path', `No item that names an object is longer than ${MAX_ITEM_LENGTH} characters.`);
+  }
   if (isWholeId(item)) return referenceOfId(item, bases);
   return parseReference(item.replace(/^data\//, ''), bases);
 }

@@ -28,6 +28,9 @@ type RemoveContext = Pick<Context, 'store' | 'changes' | 'logger' | 'memory' | '
   readonly profiles: ProfileInvalidation;
 };
 
+/** Objects that are deleted together: few enough to be judged in one go, many enough for stores that show changes in rounds. */
+const AT_ONCE = 1000;
+
 /** A delete that meets this many writes of the same object gives up: 409. */
 const MAX_ATTEMPTS = 100;
 
@@ -47,10 +50,13 @@ export async function removeMany(
   const results = new Array<RemoveResult>(references.length);
   const touched = ctx.profiles.changes();
   try {
-    let pending = [...references.keys()];
-    for (let attempt = 0; pending.length > 0; attempt++) {
-      const exhausted = attempt >= MAX_ATTEMPTS;
-      pending = await removeOnce(ctx, references, pending, caller, precondition, results, exhausted, touched);
+    const positions = [...references.keys()];
+    for (let from = 0; from < positions.length; from += AT_ONCE) {
+      let pending = positions.slice(from, from + AT_ONCE);
+      for (let attempt = 0; pending.length > 0; attempt++) {
+        const exhausted = attempt >= MAX_ATTEMPTS;
+        pending = await removeOnce(ctx, references, pending, caller, precondition, results, exhausted, touched);
+      }
     }
   } finally {
     const objects = results.flatMap((result) =>

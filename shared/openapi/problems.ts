@@ -20,6 +20,7 @@ const FROM_BODY: readonly ProblemCode[] = [
   'too-deep',
   'body-too-large',
   'unsupported-media-type',
+  'overloaded',
 ];
 
 /** Every problem that an operation may answer: its own and those that come with what it takes. */

@@ -12,6 +12,8 @@ import { type IndexEntry, makeIndexEntry } from './index-entry.ts';
 export type Indexer = {
   /** The document has this content from now on; null: it is not found any more. */
   put(doc: number, content: { readonly document: SearchDocument; readonly version: number } | null): void;
+  /** Whether what was put takes as long to write as one transaction should take. */
+  isFull(): boolean;
   /** Writes what was put into the open transaction. */
   flush(): void;
   /** Drops what was put in the open transaction and is not written yet, and all that is known of what the index holds. */
@@ -23,6 +25,13 @@ export type Indexer = {
 };
 
 const CACHED_WORDS = 100_000;
+
+/** Characters of text for the full-text index that one transaction takes in: some 20 milliseconds of work. */
+const FULL = 1_000_000;
+
+/** What a value to sort by, and what leaves the index, cost in such characters. */
+const SCALAR_COST = 200;
+const REMOVAL_COST = 20_000;
 
 /** New words that one object may add to what wildcards and fuzzy terms are looked up in: each costs a place in a tree. */
 const MAX_NEW_WORDS = 20_000;
@@ -41,6 +50,8 @@ export function openIndexer(db: DatabaseSync): Indexer {
     insertWord: db.prepare('INSERT OR IGNORE INTO words (word) VALUES (?)'),
   };
   const pending = new Map<number, IndexEntry | null>();
+  /** Of what is pending, in characters. */
+  let cost = 0;
   const knownWords = new LRUCache<string, true>({ max: CACHED_WORDS });
   const freshWords = new Set<string>();
   let epoch = readEpoch();
@@ -50,7 +61,12 @@ export function openIndexer(db: DatabaseSync): Indexer {
     typeKeys.forget();
     knownWords.clear();
     freshWords.clear();
+    drop();
+  }
+
+  function drop(): void {
     pending.clear();
+    cost = 0;
   }
 
   function insert(doc: number, entry: IndexEntry): void {
@@ -76,8 +92,11 @@ export function openIndexer(db: DatabaseSync): Indexer {
     forget,
     put(doc, content) {
       const numbers = { path: paths.number, typeKey: typeKeys.number };
-      pending.set(doc, content && makeIndexEntry(content.document, content.version, numbers));
+      const entry = content && makeIndexEntry(content.document, content.version, numbers);
+      pending.set(doc, entry);
+      cost += entry === null ? REMOVAL_COST : entry.body.length + SCALAR_COST * entry.scalars.length;
     },
+    isFull: () => cost >= FULL,
     flush() {
       const docs = [...pending].sort(([a], [b]) => a - b);
       for (const [doc] of docs) {
@@ -86,7 +105,7 @@ export function openIndexer(db: DatabaseSync): Indexer {
         statements.deleteScalars.run(doc);
       }
       for (const [doc, entry] of docs) if (entry !== null) insert(doc, entry);
-      pending.clear();
+      drop();
     },
     committed() {
       paths.committed();
@@ -98,7 +117,7 @@ export function openIndexer(db: DatabaseSync): Indexer {
       paths.rolledBack();
       typeKeys.rolledBack();
       freshWords.clear();
-      pending.clear();
+      drop();
     },
   };
 }

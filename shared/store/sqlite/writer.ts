@@ -7,6 +7,8 @@ import { type Journal, JournalChanged, keepsJournal } from './journal.ts';
 export type TransactionHooks = {
   /** Called inside the transaction, before its first step. */
   readonly begun: () => void;
+  /** Called after each step: whether the transaction takes no more of them. */
+  readonly isFull: () => boolean;
   /** Called inside the transaction, after its last step. */
   readonly flush: () => void;
   readonly committed: () => void;
@@ -94,7 +96,7 @@ export function openWriter(db: DatabaseSync, { journal, patience, hooks, clock, 
       for (let busy = attempt(begin); busy !== null; busy = attempt(begin)) await pause(busy, until);
       if (!keepsJournal(db, journal)) throw new JournalChanged();
       hooks.begun();
-      const results = parts.map((part) => part.steps.map((step) => step()));
+      const results = doSteps(parts);
       hooks.flush();
       const busy = attempt(commit);
       if (busy !== null) {
@@ -109,6 +111,20 @@ export function openWriter(db: DatabaseSync, { journal, patience, hooks, clock, 
     } finally {
       release();
     }
+  }
+
+  /** The results of as many steps as the transaction takes: one at least. */
+  function doSteps(parts: readonly Part[]): unknown[][] {
+    let full = false;
+    return parts.map(({ steps }) => {
+      const results: unknown[] = [];
+      for (const step of steps) {
+        if (full) break;
+        results.push(step());
+        full = hooks.isFull();
+      }
+      return results;
+    });
   }
 
   async function commitWhenFree(refusal: unknown): Promise<void> {

@@ -1,0 +1,71 @@
+import { isObject, type Json, member, parseJson } from '../linked-data/json.ts';
+import { scanInSlices, valueAt } from '../linked-data/json-items.ts';
+import { JsonText, LARGE_OBJECT_LENGTH } from '../linked-data/json-text.ts';
+import { isEnvelope, type Payload, readJsonOrForm } from './payload.ts';
+import type { RequestScope } from './request-scope.ts';
+
+/** What a request brings of objects, or of names of objects. */
+export type DataPayload = Pick<Payload, 'binding'> & {
+  /** The JSON body, the member `data` of a JSON envelope, or the form part `data`; undefined when there is none. */
+  readonly data: Json | JsonText | undefined;
+  /** The text of a form part, or the JSON text of a member of a JSON envelope; undefined when there is none. */
+  readonly part: (name: 'signatureSheet' | 'ids') => string | undefined;
+};
+
+/** Members of an envelope, and what tells it from an object to save. */
+const ENVELOPE = new Set(['@id', 'signatureSheet', 'data', 'ids']);
+
+/**
+ * Reads the body of a POST that may be large, in slices: the whole text is checked to be JSON, and what is large in it is not
+ * parsed. An envelope is what it is for `readPayload`.
+ *
+ * @param limit bytes of a JSON body, or of one part of a form
+ * @throws Problem `body-too-large` (413), `unsupported-media-type` (415), `malformed-multipart`, `malformed-json`, `too-deep` (400),
+ *   `overloaded` (503)
+ */
+export async function readData(request: Request, limit: number, scope: RequestScope): Promise<DataPayload> {
+  const body = await readJsonOrForm(request, limit, scope);
+  if ('form' in body) {
+    const { form } = body;
+    const text = form.get('data');
+    const data = text === undefined ? undefined : await toData(text, 'The form part data');
+    return { binding: 'form', data, part: (name) => form.get(name) };
+  }
+  if (body.json === null) return { binding: 'json', data: undefined, part: () => undefined };
+  return body.json.length > LARGE_OBJECT_LENGTH ? fromLarge(body.json) : fromSmall(body.json);
+}
+
+async function toData(text: string, what: string): Promise<Json | JsonText> {
+  if (text.length <= LARGE_OBJECT_LENGTH) return parseJson(text, what);
+  const { values } = await scanInSlices(text, { what });
+  return new JsonText(text, values);
+}
+
+function fromSmall(text: string): DataPayload {
+  const body = parseJson(text, 'The request body');
+  if (!isObject(body) || !isEnvelope(body)) return { binding: 'json', data: body, part: () => undefined };
+  return {
+    binding: 'json',
+    data: member(body, 'data'),
+    part(name) {
+      const value = member(body, name);
+      return value === undefined ? undefined : JSON.stringify(value);
+    },
+  };
+}
+
+async function fromLarge(text: string): Promise<DataPayload> {
+  const { members, values } = await scanInSlices(text, { what: 'The request body', members: ENVELOPE });
+  if (!members.has('signatureSheet') || members.has('@id')) {
+    return { binding: 'json', data: new JsonText(text, values), part: () => undefined };
+  }
+  const data = members.get('data');
+  return {
+    binding: 'json',
+    data: data && valueAt(text, data),
+    part(name) {
+      const span = members.get(name);
+      return span && text.slice(span.start, span.end);
+    },
+  };
+}

@@ -1,0 +1,46 @@
+/** Milliseconds after which long work lets others go on. */
+const SLICE_MS = 5;
+
+/** The clock of some runtimes stands still while code runs: so many steps end a slice there. */
+const SLICE_STEPS = 1000;
+
+/** Cuts long work into slices, between which the event loop serves others: `if (slices.over()) await slices.next()`. */
+export type Slices = {
+  /** To be asked after each step of the work, which should take far less than a millisecond. */
+  readonly over: () => boolean;
+  /** Resolves in a later task, when what came meanwhile has been served; begins the next slice. */
+  readonly next: () => Promise<void>;
+};
+
+/** Slices of {@link SLICE_MS}, of which the first begins now. */
+export function createSlices(): Slices {
+  let began = performance.now();
+  let steps = 0;
+  return {
+    over: () => ++steps >= SLICE_STEPS || performance.now() - began > SLICE_MS,
+    async next() {
+      await laterTask();
+      began = performance.now();
+      steps = 0;
+    },
+  };
+}
+
+/** Timers wait a millisecond at least, so what is faster is used where it exists. */
+function laterTask(): Promise<void> {
+  return new Promise((resolve) => {
+    if (typeof setImmediate === 'function') setImmediate(resolve);
+    else setTimeout(resolve, 0);
+  });
+}
+
+/** Maps in slices, in order. */
+export async function mapInSlices<T, R>(items: Iterable<T>, map: (item: T, index: number) => R): Promise<R[]> {
+  const slices = createSlices();
+  const results: R[] = [];
+  for (const item of items) {
+    results.push(map(item, results.length));
+    if (slices.over()) await slices.next();
+  }
+  return results;
+}
