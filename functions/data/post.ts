@@ -4,13 +4,7 @@ import { Problem } from '../../shared/errors/problem.ts';
 import { requireJsonAccepted } from '../../shared/http/accept.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import { callerOf } from '../../shared/http/caller.ts';
-import {
-  arrayAnswer,
-  entityTags,
-  objectAnswer,
-  savedAnswer,
-  strongEntityTags,
-} from '../../shared/http/object-answer.ts';
+import { arrayAnswer, objectAnswer, preconditionOf, savedAnswer } from '../../shared/http/object-answer.ts';
 import { readPayload } from '../../shared/http/payload.ts';
 import { warningHeader } from '../../shared/http/warning.ts';
 import { addressOf } from '../../shared/linked-data/identifiers.ts';
@@ -30,10 +24,7 @@ export async function postObject(ctx: Context, request: Request): Promise<Answer
     if (payload.binding === 'json') throw new Problem('malformed-request', 'The request has no object to save.');
     return signedRead(ctx, request, target, caller);
   }
-  const precondition = {
-    ifMatch: strongEntityTags(request.headers.get('if-match')),
-    ifNoneMatch: entityTags(request.headers.get('if-none-match')),
-  };
+  const precondition = preconditionOf(request);
   const { stored, unsearchable } = await save(ctx, { object, target: target.reference, precondition }, caller);
   const warning = warningHeader(unsearchable === undefined ? [] : [unsearchable]);
   const location = addressOf(stored.shortId, ctx.config.bases);

@@ -60,7 +60,7 @@ export const systemRoutes: readonly Route[] = [
     summary: 'Version, time and limits of the service',
     query: pingQuery,
     responses: { 200: { description: 'The service answers.', content: { 'application/json': pong } } },
-    problems: [],
+    problems: ['invalid-parameter'],
   },
   {
     method: 'get',
@@ -74,7 +74,7 @@ export const systemRoutes: readonly Route[] = [
         content: { 'application/json': z.union([z.array(z.string()), configuration]) },
       },
     },
-    problems: [],
+    problems: ['invalid-parameter'],
   },
   {
     method: 'get',

@@ -2,10 +2,13 @@ import {
   MaxFileSizeExceededError,
   MaxPartsExceededError,
   MultipartParseError,
+  type MultipartPart,
   parseMultipart,
 } from '@remix-run/multipart-parser';
 import { Problem } from '../errors/problem.ts';
 import { tooLarge, utf8 } from './body.ts';
+import { MAX_PART_HEADER_BYTES, normalizeMultipart } from './multipart.ts';
+import { parseUrlencoded } from './urlencoded.ts';
 
 /** The parts of a form by name; of several with one name the last counts. */
 export type Form = ReadonlyMap<string, string>;
@@ -24,7 +27,7 @@ export const FORM_ROOM = 1 << 20;
  */
 export function readForm(bytes: Uint8Array, contentType: string, limit: number): Form {
   if (/^application\/x-www-form-urlencoded/i.test(contentType)) {
-    return new Map(new URLSearchParams(utf8(bytes, 'The form')));
+    return new Map(parseUrlencoded(utf8(bytes, 'The form'), 'malformed-request'));
   }
   const boundary = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType);
   if (boundary === null) throw new Problem('malformed-multipart', 'The Content-Type names no boundary.');
@@ -36,10 +39,12 @@ function multipart(bytes: Uint8Array, boundary: string, limit: number): Form {
   if (bytes.length === 0)
     throw new Problem('malformed-multipart', 'The form is empty: not even its boundary is there.');
   try {
-    const limits = { maxParts: MAX_PARTS, maxFileSize: limit, maxTotalSize: bytes.length, maxHeaderSize: 8192 };
-    for (const part of parseMultipart(bytes, { boundary, ...limits })) {
-      if (part.name === undefined) throw new Problem('malformed-multipart', 'A part of the form has no name.');
-      form.set(part.name, utf8(part.bytes, `The form part ${part.name.slice(0, 40)}`));
+    const sizes = { maxFileSize: limit, maxTotalSize: bytes.length, maxHeaderSize: MAX_PART_HEADER_BYTES };
+    const limits = { maxParts: MAX_PARTS, ...sizes };
+    for (const part of parseMultipart(normalizeMultipart(bytes, boundary), { boundary, ...limits })) {
+      const name = nameOf(part);
+      if (name === undefined) throw new Problem('malformed-multipart', 'A part of the form has no name.');
+      form.set(name, utf8(part.bytes, `The form part ${name.slice(0, 40)}`));
     }
   } catch (error) {
     if (error instanceof MaxFileSizeExceededError) throw tooLarge(limit);
@@ -52,4 +57,12 @@ function multipart(bytes: Uint8Array, boundary: string, limit: number): Form {
     throw error;
   }
   return form;
+}
+
+function nameOf(part: MultipartPart): string | undefined {
+  try {
+    return part.name;
+  } catch {
+    throw new Problem('malformed-multipart', 'The header of a part of the form is not UTF-8.');
+  }
 }
