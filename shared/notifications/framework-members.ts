@@ -1,7 +1,9 @@
 import type { Caller } from '../access/caller.ts';
 import { mayRead } from '../access/permissions.ts';
 import { frameworkReferences } from '../admin/framework-references.ts';
+import { isFramework } from '../admin/framework-types.ts';
 import type { Context } from '../context.ts';
+import { Problem } from '../errors/problem.ts';
 import { storedObject } from '../objects/stored-object.ts';
 import { namesOf, shortIdOf } from '../profiles/load/ids.ts';
 import type { AccessFacts } from '../store/object-store.ts';
@@ -21,7 +23,7 @@ const LISTS = /(?:^|[/#:])(?:competency|relation|level)$/;
  * What belongs to the framework of this id; to a deleted one what belonged to it last. Lists that are encrypted are not known.
  *
  * @param id with a version or without, or another name of the object
- * @returns null when there is no such object
+ * @returns null when there is no such object, or when it is not a framework
  * @throws Problem `store-unavailable` (503)
  */
 export async function frameworkMembers(
@@ -32,12 +34,29 @@ export async function frameworkMembers(
   const heads = await ctx.store.heads(namesOf(id, bases));
   const [head] = heads.flatMap((one) => one ?? []);
   if (head === undefined) return null;
-  const { ids } = frameworkReferences(storedObject(head), LISTS);
+  const object = storedObject(head);
+  if (!isFramework(object)) return null;
+  const { ids } = frameworkReferences(object, LISTS);
   return {
     shortId: head.shortId,
     access: head.access,
     listed: new Set(ids.map((listed) => shortIdOf(listed, bases))),
   };
+}
+
+/**
+ * The framework that a listener asked for.
+ *
+ * @param notifyHidden it need not be one that the listener can read
+ * @throws Problem `not-found` (404) when there is none for this listener
+ */
+export function requireFramework(
+  framework: FrameworkMembers | null,
+  caller: Caller,
+  notifyHidden: boolean,
+): FrameworkMembers {
+  if (framework !== null && (notifyHidden || mayRead(framework.access, caller, framework.shortId))) return framework;
+  throw new Problem('not-found', 'There is no framework with this id, or it may not be read.', { where: 'framework' });
 }
 
 /**
