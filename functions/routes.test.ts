@@ -66,7 +66,19 @@ describe('the API description', () => {
   it('H2 promises each operation the statuses that it can answer, and no other', () => {
     expect(statusesOf('ping')).toEqual(['200', '400', '500']);
     expect(statusesOf('readyz')).toEqual(['200', '500', '503']);
-    expect(statusesOf('getObject')).toEqual(['200', '304', '400', '404', '406', '419', '422', '451', '500', '503']);
+    expect(statusesOf('getObject')).toEqual([
+      '200',
+      '304',
+      '400',
+      '404',
+      '406',
+      '412',
+      '419',
+      '422',
+      '451',
+      '500',
+      '503',
+    ]);
     expect(statusesOf('deleteObject')).toEqual(['200', '400', '401', '409', '412', '419', '422', '451', '500', '503']);
     expect(statusesOf('search')).toEqual(['200', '400', '419', '422', '451', '500', '503']);
     expect(statusesOf('createIdentity')).toEqual(['200', '400', '413', '415', '422', '500', '503']);

@@ -2,9 +2,8 @@ import { ANONYMOUS, type Caller } from '../../shared/access/caller.ts';
 import { keptProofs } from '../../shared/access/kept-proof.ts';
 import type { SheetVerifier } from '../../shared/access/signature-sheet.ts';
 import type { Config } from '../../shared/config/config.ts';
-import { Problem } from '../../shared/errors/problem.ts';
 import type { ChangeLog } from '../../shared/notifications/change-log.ts';
-import { mayListen } from '../../shared/notifications/welcome.ts';
+import { requireOrigin } from '../../shared/notifications/welcome.ts';
 import type { Connections } from '../connections.ts';
 
 /** A handshake, as a managed channel hands it over. */
@@ -40,9 +39,7 @@ export type ConnectParts = {
 export async function connect(parts: ConnectParts, handshake: Handshake): Promise<void> {
   const { config, sheets, connections, log, admit, now } = parts;
   const { id, origin, sheet, query } = handshake;
-  if (!mayListen(config, origin)) {
-    throw new Problem('credentials-refused', 'Pages of this origin may not listen.', { where: 'Origin' });
-  }
+  requireOrigin(config, origin);
   const caller = sheet === null || sheet === '' ? ANONYMOUS : await sheets.verify([sheet]);
   const cursor = await admit(new URLSearchParams(query), caller);
   const replay = cursor === null ? null : { cursor, step: 0 };

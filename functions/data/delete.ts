@@ -1,7 +1,7 @@
 import type { Context } from '../../shared/context.ts';
 import { type Answer, EMPTY_ANSWER } from '../../shared/http/answer.ts';
 import { callerOf } from '../../shared/http/caller.ts';
-import { strongEntityTags } from '../../shared/http/object-answer.ts';
+import { preconditionOf } from '../../shared/http/object-answer.ts';
 import { remove } from '../../shared/objects/remove.ts';
 import { targetOf } from './target.ts';
 
@@ -9,7 +9,6 @@ import { targetOf } from './target.ts';
 export async function deleteObject(ctx: Context, request: Request): Promise<Answer> {
   const { reference } = targetOf(request, ctx.config.bases);
   const caller = await callerOf(ctx, request);
-  const ifMatch = strongEntityTags(request.headers.get('if-match'));
-  await remove(ctx, reference, caller, { ifMatch, ifNoneMatch: null });
+  await remove(ctx, reference, caller, preconditionOf(request));
   return EMPTY_ANSWER;
 }

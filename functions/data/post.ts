@@ -6,7 +6,7 @@ import type { Answer } from '../../shared/http/answer.ts';
 import { objectsAnswer } from '../../shared/http/array-answer.ts';
 import { callerOf } from '../../shared/http/caller.ts';
 import { readData } from '../../shared/http/data-payload.ts';
-import { entityTags, objectAnswer, savedAnswer, strongEntityTags } from '../../shared/http/object-answer.ts';
+import { objectAnswer, preconditionOf, savedAnswer } from '../../shared/http/object-answer.ts';
 import type { RequestScope } from '../../shared/http/request-scope.ts';
 import { warningHeader } from '../../shared/http/warning.ts';
 import { addressOf } from '../../shared/linked-data/identifiers.ts';
@@ -26,10 +26,7 @@ export async function postObject(ctx: Context, request: Request, scope: RequestS
     if (payload.binding === 'json') throw new Problem('malformed-request', 'The request has no object to save.');
     return signedRead(ctx, request, target, caller);
   }
-  const precondition = {
-    ifMatch: strongEntityTags(request.headers.get('if-match')),
-    ifNoneMatch: entityTags(request.headers.get('if-none-match')),
-  };
+  const precondition = preconditionOf(request);
   const { stored, unsearchable } = await save(ctx, { object, target: target.reference, precondition }, caller);
   const warning = warningHeader(unsearchable === undefined ? [] : [unsearchable]);
   const location = addressOf(stored.shortId, ctx.config.bases);

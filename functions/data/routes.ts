@@ -51,12 +51,10 @@ const form = z.looseObject({
   signatureSheet: z.optional(signatureSheetText),
 });
 const representation = ['ETag', 'Last-Modified'];
-const common: readonly ProblemCode[] = ['invalid-object', 'store-unavailable'];
+const common: readonly ProblemCode[] = ['invalid-parameter', 'invalid-object', 'store-unavailable'];
 
 /** The data operations (specification: Data). */
 export const dataRoutes: readonly Route[] = PLACES.flatMap(({ path, name, pathParameters, query }): Route[] => {
-  // A path without version takes one in its query, which then can be wrong.
-  const invalid: readonly ProblemCode[] = name === 'Version' ? [] : ['invalid-parameter'];
   return [
     {
       method: 'get',
@@ -76,7 +74,7 @@ export const dataRoutes: readonly Route[] = PLACES.flatMap(({ path, name, pathPa
         },
         304: { description: 'The caller has this state already (`If-None-Match`).', headers: representation },
       },
-      problems: [...invalid, ...common, 'not-found', 'not-acceptable'],
+      problems: [...common, 'not-found', 'not-acceptable', 'precondition-failed'],
     },
     {
       method: 'post',
@@ -105,7 +103,6 @@ export const dataRoutes: readonly Route[] = PLACES.flatMap(({ path, name, pathPa
         },
       },
       problems: [
-        ...invalid,
         ...common,
         'not-owner',
         'not-found',
@@ -120,11 +117,12 @@ export const dataRoutes: readonly Route[] = PLACES.flatMap(({ path, name, pathPa
       path,
       operationId: `deleteObject${name}`,
       summary: 'Delete the current version of an object; its history stays',
-      description: 'What is not there is deleted already. `If-Match` makes the deletion depend on the current state.',
+      description:
+        'What is not there is deleted already. `If-Match` and `If-None-Match` make the deletion depend on the current state.',
       pathParameters,
       signed: true,
       responses: { 200: { description: 'The object is not current any more.' } },
-      problems: [...invalid, ...common, 'not-owner', 'version-conflict', 'precondition-failed'],
+      problems: [...common, 'not-owner', 'version-conflict', 'precondition-failed'],
     },
   ];
 });

@@ -1,6 +1,7 @@
 import { Problem } from '../../shared/errors/problem.ts';
 import { parseParameters } from '../../shared/http/parameters.ts';
 import { splitUrl } from '../../shared/http/url.ts';
+import { parseUrlencoded } from '../../shared/http/urlencoded.ts';
 import { parseReference, type Reference } from '../../shared/objects/reference.ts';
 import { dataQuery } from './routes.ts';
 
@@ -19,7 +20,7 @@ export function targetOf(request: Request, bases: readonly string[]): Target {
   const { path, query } = splitUrl(request.url);
   const reference = parseReference(path.slice(path.indexOf(PREFIX) + PREFIX.length), bases);
   if (query === '') return { reference, history: false };
-  const { version, history } = parseParameters(dataQuery, new URLSearchParams(query));
+  const { version, history } = parseParameters(dataQuery, parseUrlencoded(query, 'invalid-parameter'));
   if (version !== undefined && reference.version !== null && reference.version !== version) {
     throw new Problem('invalid-parameter', 'The path and the query name different versions.', { where: 'version' });
   }

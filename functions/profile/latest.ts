@@ -1,12 +1,12 @@
 import type { Caller } from '../../shared/access/caller.ts';
 import type { Context } from '../../shared/context.ts';
 import type { Answer } from '../../shared/http/answer.ts';
-import { toProblem } from '../../shared/http/app.ts';
 import { callerOf } from '../../shared/http/caller.ts';
 import { asksForEvents, eventStreamAnswer } from '../../shared/http/event-stream.ts';
 import { readPayload } from '../../shared/http/payload.ts';
 import { problemDocument } from '../../shared/http/render-problem.ts';
 import type { RequestScope } from '../../shared/http/request-scope.ts';
+import { toProblem } from '../../shared/http/to-problem.ts';
 import { queryOf } from '../../shared/http/url.ts';
 import type { ProfileAnswer, ProfileQuery, ProfileService } from '../../shared/profiles/service/profile-service.ts';
 import { profileQuery } from './parameters.ts';

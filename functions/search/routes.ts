@@ -31,10 +31,12 @@ const searchParams = z
   })
   .check(z.meta({ id: 'SearchParams', description: 'Search parameters; they win over those of the query string.' }));
 
-const jsonSearch = z.looseObject({
-  searchParams: z.nullish(searchParams),
-  signatureSheet: z.optional(signatureSheet),
-});
+/** Anything else would be taken for a search of everything, such as an object that is sent here to be saved. */
+const jsonSearch = z.union([
+  z.looseObject({ searchParams: z.nullable(searchParams), signatureSheet: z.optional(signatureSheet) }),
+  z.looseObject({ signatureSheet }),
+  z.strictObject({}),
+]);
 
 const formSearch = z.looseObject({
   data: z.optional(formattedText('query-string', 'The query; wins over every `q`.')),

@@ -30,13 +30,36 @@ function getSearch(ctx: Context, request: Request): Promise<Answer> {
 /** POST search: later sources win: query string, `searchParams`, form part `data` (the query). */
 async function postSearch(ctx: Context, request: Request, scope: RequestScope): Promise<Answer> {
   const payload = await readPayload(ctx, request, scope);
-  const body = payload.binding === 'json' ? payload.data() : undefined;
-  if (body !== undefined && !isObject(body)) {
-    throw new Problem('malformed-request', 'The request body is not an object, such as {"searchParams": {"q": "*"}}.');
-  }
+  requireSearch(payload);
   const given = parseSearchParams(payload.part('searchParams'));
   if (payload.dataText !== undefined) given.q = payload.dataText;
   return found(ctx, request, given, payload);
+}
+
+/** Refuses bodies that are not a search. @throws Problem `malformed-request` (400) that says how to save an object */
+function requireSearch(payload: Payload): void {
+  const body = payload.binding === 'json' ? payload.data() : objectIn(payload.dataText ?? '');
+  if (body === undefined) return;
+  if (!isObject(body)) {
+    throw new Problem('malformed-request', 'The request body is not an object, such as {"searchParams": {"q": "*"}}.');
+  }
+  if (payload.part('searchParams') !== undefined && payload.binding === 'json') return;
+  if (Object.keys(body).length === 0) return;
+  throw new Problem(
+    'malformed-request',
+    'This is not a search, such as {"searchParams": {"q": "*"}}. To save an object, send it to /api/data/<type>/<uid>.',
+  );
+}
+
+/** The object that a text is the JSON of; undefined for every other text: queries may begin with a brace too. */
+function objectIn(text: string): JsonObject | undefined {
+  if (!text.trimStart().startsWith('{')) return undefined;
+  try {
+    const value = parseJson(text, 'The query');
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 async function found(ctx: Context, request: Request, given: JsonObject, payload?: Payload): Promise<Answer> {

@@ -1,9 +1,13 @@
 import { createServer, type Server } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { createApp } from '../../functions/app.ts';
 import type { SystemParts } from '../../functions/system/app.ts';
+import { Problem } from '../../shared/errors/problem.ts';
+import { problemResponse } from '../../shared/http/render-problem.ts';
+import { toProblem } from '../../shared/http/to-problem.ts';
+import { answerClientErrors } from './client-errors.ts';
 import type { NodeContext } from './context.ts';
-import { serveNotifications } from './notifications.ts';
+import { isHandshake, serveNotifications } from './notifications.ts';
 
 /** Bytes of all header fields of a request: room for a signature sheet of some 90 keys. */
 const MAX_HEADER_SIZE = 98_304;
@@ -23,8 +27,11 @@ export type RunningServer = {
  */
 export async function startServer(ctx: NodeContext, parts: SystemParts): Promise<RunningServer> {
   const { host, port, basePath } = ctx.config;
-  const app = createApp(ctx, parts);
-  const server = createServer({ maxHeaderSize: MAX_HEADER_SIZE }, getRequestListener(app.fetch, { hostname: host }));
+  const listener = createListener(ctx, parts);
+  const options = { maxHeaderSize: MAX_HEADER_SIZE, requireHostHeader: false, shouldUpgradeCallback: isHandshake };
+  const server = createServer(options, listener);
+  server.on('checkExpectation', listener); // an expectation that is not known may be ignored (RFC 9110, 10.1.1)
+  answerClientErrors(server, MAX_HEADER_SIZE);
   const closeNotifications = serveNotifications(server, ctx);
   await listen(server, port, host);
   return {
@@ -36,6 +43,32 @@ export async function startServer(ctx: NodeContext, parts: SystemParts): Promise
         server.closeIdleConnections();
       }),
   };
+}
+
+/** Hands requests to the application, and answers those that it cannot be given with a problem document. */
+function createListener(ctx: NodeContext, parts: SystemParts) {
+  const app = createApp(ctx, parts);
+  const refuse = (error: unknown): Response => {
+    const requestId = crypto.randomUUID();
+    const problem = error instanceof RequestError ? NO_ADDRESS : toProblem(ctx, error, requestId);
+    return problemResponse(problem, 'problem+json', requestId);
+  };
+  return getRequestListener((request, { incoming }) => (lacksHost(incoming) ? refuse(NO_HOST) : app.fetch(request)), {
+    hostname: ctx.config.host,
+    errorHandler: refuse,
+  });
+}
+
+const NO_ADDRESS = new Problem(
+  'malformed-request',
+  'The Host header and the first line of the request do not make a valid address.',
+);
+const NO_HOST = new Problem('malformed-request', 'A request of HTTP/1.1 has a Host header (RFC 9112, 3.2).', {
+  where: 'Host',
+});
+
+function lacksHost({ headers, httpVersion }: Pick<HttpBindings['incoming'], 'headers' | 'httpVersion'>): boolean {
+  return httpVersion === '1.1' && headers.host === undefined;
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {

@@ -3,12 +3,13 @@ import { runTicks } from '../../events/schedule/run-tick.ts';
 import { schedulesOf } from '../../events/schedule/schedules.ts';
 import { createApp } from '../../functions/app.ts';
 import { Problem } from '../../shared/errors/problem.ts';
+import { problemFormat, problemResponse } from '../../shared/http/render-problem.ts';
+import { toProblem } from '../../shared/http/to-problem.ts';
 import { createJsonLines } from '../../shared/telemetry/json-lines.ts';
 import { sleep } from '../../shared/timing/sleep.ts';
 import { createAssets } from './assets.ts';
 import { createIsolate, type Isolate } from './context.ts';
 import { isUpgrade, upgrade } from './handshake.ts';
-import { problemResponse } from './problem-response.ts';
 import type { ExecutionContext, WorkerEnvironment } from './runtime.ts';
 
 /** The version of the package, put in when the worker is built. */
@@ -41,6 +42,7 @@ export function createWorker(log: (line: string) => void = writeLine): Worker {
     }
   }
 
+  /** What fails here fails below the application, which answers for itself. */
   async function respond(request: Request, environment: WorkerEnvironment): Promise<Response> {
     try {
       const { config, context } = await ready(environment);
@@ -49,8 +51,9 @@ export function createWorker(log: (line: string) => void = writeLine): Worker {
       const { description, page } = createAssets(environment.ASSETS, config.basePath);
       return await createApp(ctx, { description, assets: page, exit: () => {} }).fetch(request);
     } catch (error) {
-      if (error instanceof Problem) return problemResponse(request, error, crypto.randomUUID());
-      throw error;
+      const requestId = crypto.randomUUID();
+      const problem = toProblem({ logger: createJsonLines('error', log) }, error, requestId);
+      return problemResponse(problem, problemFormat(request), requestId);
     }
   }
 

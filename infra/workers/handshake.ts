@@ -1,14 +1,15 @@
 import { keptProofs } from '../../shared/access/kept-proof.ts';
 import type { ServerContext } from '../../shared/context.ts';
 import { Problem } from '../../shared/errors/problem.ts';
-import { toProblem } from '../../shared/http/app.ts';
 import { stayingCaller } from '../../shared/http/caller.ts';
-import { frameworkMembers, wantedMembers } from '../../shared/notifications/framework-members.ts';
+import { problemFormat, problemResponse } from '../../shared/http/render-problem.ts';
+import { toProblem } from '../../shared/http/to-problem.ts';
+import { queryOf, splitUrl } from '../../shared/http/url.ts';
+import { frameworkMembers, requireFramework, wantedMembers } from '../../shared/notifications/framework-members.ts';
 import { readSubscription } from '../../shared/notifications/subscription.ts';
-import { isChannelPath, mayListen } from '../../shared/notifications/welcome.ts';
+import { isChannelPath, requireOrigin } from '../../shared/notifications/welcome.ts';
 import { LISTENERS_URL, notificationsOf } from './feed.ts';
 import type { KeptListener } from './kept-listener.ts';
-import { problemResponse } from './problem-response.ts';
 import type { DurableObjectNamespace } from './runtime.ts';
 
 /** Whether a request asks for the notification channel, or for another that there is not. */
@@ -18,48 +19,50 @@ export function isUpgrade(request: Request): boolean {
 
 /**
  * Opens the notification channel (specification: `/ws/custom`): the handshake is judged here, and the durable object holds the
- * connection. Upgrades of other paths are refused with 404, and those from pages of origins that CORS_ORIGINS does not name
- * with 403.
+ * connection. What is refused is answered with a problem: upgrades of other paths (404), those from pages of origins that
+ * CORS_ORIGINS does not name (403), parameters that make no sense (400).
  */
 export async function upgrade(
   ctx: ServerContext,
   namespace: DurableObjectNamespace,
   request: Request,
 ): Promise<Response> {
-  const refused = refusalOf(ctx, request);
-  if (refused !== null) return new Response(null, { status: refused });
   const requestId = crypto.randomUUID();
   try {
+    if (!isChannelPath(ctx.config, splitUrl(request.url).path)) {
+      throw new Problem('no-such-route', 'There is no WebSocket at this address.');
+    }
+    requireOrigin(ctx.config, request.headers.get('origin'));
     const body = JSON.stringify(await listenerOf(ctx, request));
     const object = notificationsOf(namespace);
     const kept = await object.fetch(LISTENERS_URL, { method: 'POST', body });
     const connection = `${LISTENERS_URL}/${await kept.text()}`;
     return await object.fetch(new Request(connection, { headers: { upgrade: 'websocket' } }));
   } catch (error) {
-    return problemResponse(request, toProblem(ctx, error, requestId), requestId);
+    return problemResponse(toProblem(ctx, error, requestId), problemFormat(request), requestId);
   }
 }
 
-function refusalOf(ctx: ServerContext, request: Request): number | null {
-  if (!isChannelPath(ctx.config, new URL(request.url).pathname)) return 404;
-  return mayListen(ctx.config, request.headers.get('origin')) ? null : 403;
-}
-
-/** Who listens, and to what. @throws Problem `invalid-parameter` (400), also for what only other platforms offer */
+/**
+ * Who listens, and to what.
+ *
+ * @throws Problem `invalid-parameter` (400), also for what only other platforms offer; `not-found` (404) for a framework that is
+ *   not there or may not be read
+ */
 async function listenerOf(ctx: ServerContext, request: Request): Promise<KeptListener> {
-  const { searchParams } = new URL(request.url);
-  const { framework, since, cursors } = readSubscription(searchParams);
+  const query = queryOf(request);
+  const { framework, since, cursors } = readSubscription(query);
   if (since !== null || cursors) {
     throw new Problem('invalid-parameter', 'since and cursors are not offered on this platform.', { where: 'since' });
   }
   const caller = (await stayingCaller(ctx, [request.headers.get('signatureSheet')]))();
   const { notifyHidden } = ctx.config;
-  const found = framework === null ? null : await frameworkMembers(ctx, framework);
-  const members = found === null ? [] : [...wantedMembers(found, caller, notifyHidden)];
+  const found =
+    framework === null ? null : requireFramework(await frameworkMembers(ctx, framework), caller, notifyHidden);
   return {
     proofs: keptProofs(caller),
-    query: searchParams.toString(),
-    framework: framework === null ? null : { shortId: found?.shortId ?? framework, members },
+    query: query.toString(),
+    framework: found && { shortId: found.shortId, members: [...wantedMembers(found, caller, notifyHidden)] },
     notifyHidden,
   };
 }

@@ -1,11 +1,11 @@
 import { Hono, type Context as HonoContext } from 'hono';
 import type { Context } from '../context.ts';
 import { Problem } from '../errors/problem.ts';
-import { errorText } from '../telemetry/error-text.ts';
 import type { Answer } from './answer.ts';
 import { createCors } from './cors.ts';
 import { problemFormat, renderProblem } from './render-problem.ts';
 import { openScope, type RequestScope } from './request-scope.ts';
+import { toProblem } from './to-problem.ts';
 
 /** Answers one method of one path. Throws {@link Problem}s for what the caller is to be told. */
 export type Handler = (
@@ -38,6 +38,7 @@ export function createBaseApp(ctx: Pick<Context, 'config' | 'logger' | 'memory'>
     let answer: Answer;
     try {
       answer = await answering(scope);
+      requireAscii(answer.headers);
     } catch (error) {
       answer = renderProblem(toProblem(ctx, error, requestId), problemFormat(request), requestId);
     } finally {
@@ -55,6 +56,12 @@ export function createBaseApp(ctx: Pick<Context, 'config' | 'logger' | 'memory'>
     return new Response(answer.body, { status: answer.status, headers });
   }
 
+  // What fails outside a handler is told as what fails in one.
+  app.onError((error, c) =>
+    respond(c, () => {
+      throw error;
+    }),
+  );
   app.notFound((c) =>
     respond(c, () => {
       if (c.req.method === 'OPTIONS') return cors.preflight(c.req.raw, 'GET, HEAD, POST, DELETE, OPTIONS');
@@ -76,21 +83,14 @@ export function createBaseApp(ctx: Pick<Context, 'config' | 'logger' | 'memory'>
   return { app, serve };
 }
 
+/** Header fields are ASCII (RFC 9110, 5.5): runtimes send others as they please, or fail when the answer is on its way. */
+function requireAscii(headers: Answer['headers']): void {
+  for (const [name, value] of Object.entries(headers)) {
+    if (!/^[\t\x20-\x7e]*$/.test(value)) throw new Error(`The header ${name} of an answer is not ASCII.`);
+  }
+}
+
 function allowOf(methods: Methods): string {
   const own = Object.keys(methods).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   return [...own, 'OPTIONS'].join(', ');
-}
-
-/** What a caller is told of an error; faults of ours, and of the store, are logged. */
-export function toProblem(ctx: Pick<Context, 'logger'>, error: unknown, requestId: string): Problem {
-  if (error instanceof Problem) {
-    if (error.status >= 500) {
-      const cause = error.cause === undefined ? {} : { cause: errorText(error.cause) };
-      ctx.logger.error('SYSTEM', error.message, { requestId, code: error.code, ...cause });
-    }
-    return error;
-  }
-  const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  ctx.logger.error('SYSTEM', 'An operation failed unexpectedly', { requestId, error: cause });
-  return new Problem('internal-error', 'The service failed to answer. The request id leads to the cause in its log.');
 }

@@ -9,6 +9,9 @@ export type Cors = {
   readonly preflight: (request: Request, allow: string) => Answer;
 };
 
+/** Names of header fields (RFC 9110, 5.1): what a caller sends is not repeated unless it is such. */
+const NAMES = /^[\w!#$%&'*+.^`|~, -]*$/;
+
 const EXPOSED = 'ETag,Last-Modified,Link,Location,Retry-After,Server-Timing,Warning,x-request-id';
 
 /**
@@ -32,7 +35,8 @@ export function createCors({ corsOrigins, corsCredentials }: Pick<Config, 'corsO
   return {
     headers,
     preflight(request, allow) {
-      const requested = request.headers.get('access-control-request-headers');
+      const asked = request.headers.get('access-control-request-headers');
+      const requested = asked !== null && NAMES.test(asked) ? asked : null;
       return {
         status: 204,
         headers: {

@@ -3,10 +3,12 @@ import {
   MaxPartsExceededError,
   MultipartParseError,
   MultipartParser,
+  type MultipartPart,
 } from '@remix-run/multipart-parser';
 import { Problem } from '../errors/problem.ts';
 import { createSlices } from '../timing/slices.ts';
 import { tooLarge, utf8 } from './body.ts';
+import { MAX_PART_HEADER_BYTES, normalizeMultipart } from './multipart.ts';
 import { readUrlencoded } from './urlencoded.ts';
 
 /** The parts of a form by name. */
@@ -44,13 +46,15 @@ async function multipart(bytes: Uint8Array, boundary: string, limit: number): Pr
   if (bytes.length === 0)
     throw new Problem('malformed-multipart', 'The form is empty: not even its boundary is there.');
   try {
-    const limits = { maxParts: MAX_PARTS, maxFileSize: limit, maxTotalSize: bytes.length, maxHeaderSize: 8192 };
-    const parser = new MultipartParser(boundary, limits);
+    const sizes = { maxFileSize: limit, maxTotalSize: bytes.length, maxHeaderSize: MAX_PART_HEADER_BYTES };
+    const body = normalizeMultipart(bytes, boundary);
+    const parser = new MultipartParser(boundary, { maxParts: MAX_PARTS, ...sizes });
     const slices = createSlices();
-    for (let from = 0; from < bytes.length; from += STEP) {
-      for (const part of parser.write(bytes.subarray(from, from + STEP))) {
-        if (part.name === undefined) throw new Problem('malformed-multipart', 'A part of the form has no name.');
-        addPart(form, part.name, utf8(part.bytes, `The form part ${part.name.slice(0, 40)}`));
+    for (let from = 0; from < body.length; from += STEP) {
+      for (const part of parser.write(body.subarray(from, from + STEP))) {
+        const name = nameOf(part);
+        if (name === undefined) throw new Problem('malformed-multipart', 'A part of the form has no name.');
+        addPart(form, name, utf8(part.bytes, `The form part ${name.slice(0, 40)}`));
       }
       if (slices.over()) await slices.next();
     }
@@ -76,4 +80,12 @@ function addPart(form: Map<string, string>, name: string, text: string): void {
     );
   }
   form.set(name, text);
+}
+
+function nameOf(part: MultipartPart): string | undefined {
+  try {
+    return part.name;
+  } catch {
+    throw new Problem('malformed-multipart', 'The header of a part of the form is not UTF-8.');
+  }
 }

@@ -1,5 +1,5 @@
 import { entityTag } from '../objects/entity-tag.ts';
-import { matches } from '../objects/precondition.ts';
+import { matches, type Precondition, requireState } from '../objects/precondition.ts';
 import type { Presented } from '../objects/present.ts';
 import type { Answer } from './answer.ts';
 import { textStream } from './text-stream.ts';
@@ -15,11 +15,17 @@ function representation(presented: Presented) {
   };
 }
 
-/** One object: 200, or 304 when `If-None-Match` of the request names the state that the caller has (RFC 9110, 13.1.2). */
+/**
+ * One object: 200, or 304 when `If-None-Match` of a GET or HEAD names the state that the caller has (RFC 9110, 13.1.2).
+ *
+ * @throws Problem `precondition-failed` (412) when `If-Match` names another state, or `If-None-Match` of a POST this one
+ */
 export function objectAnswer(request: Request, presented: Presented): Answer {
   const headers = representation(presented);
-  const known = entityTags(request.headers.get('if-none-match'));
-  if (known !== null && request.method !== 'POST' && matches(known, headers.etag)) {
+  const { ifMatch, ifNoneMatch } = preconditionOf(request);
+  const isPost = request.method === 'POST';
+  requireState({ ifMatch, ifNoneMatch: isPost ? ifNoneMatch : null }, headers.etag);
+  if (ifNoneMatch !== null && matches(ifNoneMatch, headers.etag)) {
     presented.release?.();
     return { status: 304, headers, body: null };
   }
@@ -52,14 +58,22 @@ export function savedAnswer(
   return { status: 200, headers: { ...representation(presented), ...headers }, body: presented.text };
 }
 
+/** What a request makes depend on the present state of its object (RFC 9110, 13.1). */
+export function preconditionOf({ headers }: Request): Precondition {
+  return {
+    ifMatch: strongEntityTags(headers.get('if-match')),
+    ifNoneMatch: entityTags(headers.get('if-none-match')),
+  };
+}
+
 /** The entity tags of `If-None-Match`, strong and weak alike (RFC 9110, 13.1.2); null without the header. */
-export function entityTags(header: string | null): readonly string[] | null {
+function entityTags(header: string | null): readonly string[] | null {
   if (header === null) return null;
   return header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
 }
 
 /** The entity tags of `If-Match`, of which weak ones match nothing (RFC 9110, 13.1.1); null without the header. */
-export function strongEntityTags(header: string | null): readonly string[] | null {
+function strongEntityTags(header: string | null): readonly string[] | null {
   if (header === null) return null;
   const tags = header.split(',').map((tag) => tag.trim());
   return tags.filter((tag) => !tag.startsWith('W/'));

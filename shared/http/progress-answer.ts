@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
 import { asksFor } from './accept.ts';
 import type { Answer } from './answer.ts';
-import { toProblem } from './app.ts';
 import { problemDocument } from './render-problem.ts';
+import { toProblem } from './to-problem.ts';
 
 /** Newline-delimited JSON: a JSON value per line. */
 export const NDJSON = 'application/x-ndjson';

@@ -48,3 +48,18 @@ export function renderProblem(problem: Problem, format: ProblemFormat, requestId
   if (format === 'text') return { status, headers, body: problem.message };
   return { status, headers, body: JSON.stringify(problemDocument(problem, requestId)) };
 }
+
+/**
+ * A problem as the answer to a request that does not reach the application.
+ *
+ * @param shared headers that answers of the application carry besides
+ */
+export function problemResponse(
+  problem: Problem,
+  format: ProblemFormat,
+  requestId: string,
+  shared: Readonly<Record<string, string>> = {},
+): Response {
+  const { status, headers, body } = renderProblem(problem, format, requestId);
+  return new Response(body, { status, headers: { ...shared, ...headers, 'x-request-id': requestId } });
+}

@@ -1,3 +1,5 @@
+import { parseUrlencoded } from './urlencoded.ts';
+
 /**
  * Splits the address of a request at the marks, without parsing what most requests do not have.
  *
@@ -11,7 +13,11 @@ export function splitUrl(url: string): { readonly path: string; readonly query: 
     : { path: url.slice(start, mark), query: url.slice(mark + 1) };
 }
 
-/** The query parameters of a request. */
+/**
+ * The query parameters of a request.
+ *
+ * @throws Problem `invalid-parameter` (400) naming one that is not UTF-8
+ */
 export function queryOf(request: Request): URLSearchParams {
-  return new URLSearchParams(splitUrl(request.url).query);
+  return parseUrlencoded(splitUrl(request.url).query, 'invalid-parameter');
 }

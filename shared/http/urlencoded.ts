@@ -12,7 +12,7 @@ const PLUS = 0x2b;
 const SPACE = 0x20;
 
 /**
- * Reads an urlencoded form (URL standard, 5.1), in slices; its bytes are overwritten.
+ * Reads the body of an urlencoded form as {@link parseUrlencoded} does, in slices, since it may be long; its bytes are overwritten.
  *
  * @param maxParts parts that it may have
  * @returns names and values, in order
@@ -65,4 +65,38 @@ function digitOf(code: number | undefined): number | null {
   if (code >= 0x30 && code <= 0x39) return code - 0x30;
   const lower = code | 0x20;
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : null;
+}
+
+/** The end of a name that is repeated in an error. */
+const SHOWN = 40;
+
+/**
+ * Reads `application/x-www-form-urlencoded` text, as that of a query string (URL standard, 5.1). Where the standard puts
+ * U+FFFD in place of bytes that are not UTF-8, they are refused: what is stored or searched for is what was sent.
+ *
+ * @param code the problem of the place where the text stands
+ * @throws Problem with this code (400) naming the first parameter whose name or value is not UTF-8
+ */
+export function parseUrlencoded(text: string, code: 'invalid-parameter' | 'malformed-request'): URLSearchParams {
+  const pairs = text
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair, index): [string, string] => {
+      const mark = pair.indexOf('=');
+      const name = decodedText(mark === -1 ? pair : pair.slice(0, mark));
+      if (name === null) throw new Problem(code, `The name of parameter ${index + 1} is not UTF-8.`);
+      const value = decodedText(mark === -1 ? '' : pair.slice(mark + 1));
+      if (value !== null) return [name, value];
+      throw new Problem(code, `The value of ${name.slice(0, SHOWN)} is not UTF-8.`, { where: name.slice(0, SHOWN) });
+    });
+  return new URLSearchParams(pairs);
+}
+
+/** Null when the bytes are not UTF-8. A percent sign without two hexadecimal digits stands for itself. */
+function decodedText(text: string): string | null {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' ').replace(/%(?![0-9A-Fa-f]{2})/g, '%25'));
+  } catch {
+    return null;
+  }
 }

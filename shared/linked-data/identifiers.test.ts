@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addressOf, aliasesOf, identify, MAX_VERSION, withVersion } from './identifiers.ts';
 
+const BY_MD5 = /^http:\/\/localhost:8080\/api\/data\/[0-9a-f]{32}$/;
 const BASES = ['http://localhost:8080/api/', 'https://repo.example/api/'] as const;
 
 describe('identify', () => {
@@ -76,6 +77,33 @@ describe('withVersion and addressOf', () => {
 
   it('addresses a local object by its id and a foreign one by the MD5 of its id', () => {
     expect(addressOf('https://repo.example/api/data/T/g', BASES)).toBe('https://repo.example/api/data/T/g');
-    expect(addressOf('https://a.example/x', BASES)).toMatch(/^http:\/\/localhost:8080\/api\/data\/[0-9a-f]{32}$/);
+    expect(addressOf('https://a.example/x', BASES)).toMatch(BY_MD5);
+  });
+
+  it.each([
+    ['data/T/grün', 'data/T/gr%C3%BCn'],
+    ['data/Größe/🎓', 'data/Gr%C3%B6%C3%9Fe/%F0%9F%8E%93'],
+    ['data/T/a b', 'data/T/a%20b'],
+    ['data/T/100%', 'data/T/100%25'],
+    ['data/T/a%2Fb', 'data/T/a%252Fb'],
+    ['data/T/a?b#c\\d"e', 'data/T/a%3Fb%23c%5Cd%22e'],
+    ["data/ceterms:Course/$&+,;=@~!*'()", "data/ceterms:Course/$&+,;=@~!*'()"],
+    ['data//g', 'data//g'],
+    ['data/g', 'data/g'],
+  ])('percent-encodes what a path cannot hold: %s', (path, encoded) => {
+    expect(addressOf(`https://repo.example/api/${path}`, BASES)).toBe(`https://repo.example/api/${encoded}`);
+  });
+
+  it.each([
+    'data/a?b/g',
+    'data/a..b/g',
+    'data/T/..',
+    'data/T/.',
+    'data/a/b/c',
+    'data/T/\ud800',
+    `data/T/${'é'.repeat(400)}`,
+    'custom/data/T/g',
+  ])('gives the MD5 where a local id cannot be read from its own address: %s', (path) => {
+    expect(addressOf(`https://repo.example/api/${path}`, BASES)).toMatch(BY_MD5);
   });
 });

@@ -103,7 +103,29 @@ export function aliasesOf(identity: Identity, urlId: string | null): readonly Al
   return aliases;
 }
 
-/** The address at this service that the current version of an object is read from. */
+/** Addresses longer than this are not given: proxies and clients refuse header fields that are too long. */
+const MAX_ADDRESS_LENGTH = 2048;
+
+/** What follows the base in ids that are read from their own address: a type, if any, and a GUID, neither with dots alone. */
+const OWN_ADDRESS = /^data\/(?:(?![^/]*\.\.)[^/?#%\\]*\/)?(?!\.{1,2}$)[^/]+$/;
+
+/**
+ * The address at this service that the current version of an object is read from: an ASCII URI (RFC 3986), which is the
+ * short id, percent-encoded, where that is such an address, and otherwise the address by the MD5 of the short id.
+ *
+ * @param bases own addresses, each ending in `/api/`
+ */
 export function addressOf(shortId: string, bases: readonly [string, ...string[]]): string {
-  return bases.some((base) => shortId.startsWith(base)) ? shortId : `${bases[0]}data/${md5Hex(shortId)}`;
+  const base = bases.find((own) => shortId.startsWith(own));
+  const path = base === undefined ? '' : shortId.slice(base.length);
+  if (base !== undefined && OWN_ADDRESS.test(path) && path.isWellFormed()) {
+    const address = base + path.split('/').map(asSegment).join('/');
+    if (address.length <= MAX_ADDRESS_LENGTH) return address;
+  }
+  return `${bases[0]}data/${md5Hex(shortId)}`;
+}
+
+/** Text as a segment of a path, with the marks that may stand in one as they are (RFC 3986, 3.3: pchar). */
+function asSegment(text: string): string {
+  return encodeURIComponent(text).replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent);
 }

@@ -1,8 +1,6 @@
 import type { Caller } from '../access/caller.ts';
-import { mayRead } from '../access/permissions.ts';
-import { Problem } from '../errors/problem.ts';
 import type { ChangedObject } from './change-feed.ts';
-import { type FrameworkMembers, wantedMembers } from './framework-members.ts';
+import { type FrameworkMembers, requireFramework, wantedMembers } from './framework-members.ts';
 import { idsFor } from './message.ts';
 import type { Subscription } from './subscription.ts';
 
@@ -36,7 +34,7 @@ export async function openEar(parts: EarParts): Promise<Ear> {
   const { subscription, caller, notifyHidden, frameworkMembers, report } = parts;
   const { framework: name } = subscription;
   if (name === null) return { hear: (objects, hand) => handOver(parts, objects, null, hand) };
-  let framework = readable(await frameworkMembers(name), caller(), notifyHidden);
+  let framework = requireFramework(await frameworkMembers(name), caller(), notifyHidden);
   let queue: Promise<unknown> = Promise.resolve();
 
   /** What it lists may be different when it was changed itself. */
@@ -67,9 +65,4 @@ function handOver(
 ): Promise<void> {
   const ids = idsFor(objects, { subscription, caller: caller(), members, notifyHidden });
   return ids.length === 0 ? Promise.resolve() : hand(ids);
-}
-
-function readable(framework: FrameworkMembers | null, caller: Caller, notifyHidden: boolean): FrameworkMembers {
-  if (framework !== null && (notifyHidden || mayRead(framework.access, caller, framework.shortId))) return framework;
-  throw new Problem('not-found', 'There is no framework with this id, or it may not be read.', { where: 'framework' });
 }

@@ -1,7 +1,9 @@
 import type { Caller } from '../access/caller.ts';
 import { mayRead } from '../access/permissions.ts';
 import { frameworkReferences } from '../admin/framework-references.ts';
+import { isFramework } from '../admin/framework-types.ts';
 import type { Context } from '../context.ts';
+import { Problem } from '../errors/problem.ts';
 import { namesOf } from '../objects/reference.ts';
 import { storedObject } from '../objects/stored-object.ts';
 import { wholeVersion } from '../objects/whole-versions.ts';
@@ -22,7 +24,7 @@ const LISTS = /(?:^|[/#:])(?:competency|relation|level)$/;
  * What belongs to the framework of this id; to a deleted one what belonged to it last. Lists that are encrypted are not known.
  *
  * @param id with a version or without, or another name of the object
- * @returns null when there is no such object
+ * @returns null when there is no such object, or when it is not a framework
  * @throws Problem `store-unavailable` (503)
  */
 export async function frameworkMembers(
@@ -34,7 +36,9 @@ export async function frameworkMembers(
   const [found] = heads.flatMap((one) => one ?? []);
   const head = found === undefined ? null : await wholeVersion(ctx.store, found);
   if (head === null) return null;
-  const { ids } = frameworkReferences(storedObject(head), LISTS);
+  const object = storedObject(head);
+  if (!isFramework(object)) return null;
+  const { ids } = frameworkReferences(object, LISTS);
   return { shortId: head.shortId, access: head.access, listed: await shortIdsOf(ctx, ids) };
 }
 
@@ -60,6 +64,21 @@ async function shortIdsOf(
     for (const head of await store.heads(names.slice(at, at + LOOKUP))) if (head !== null) shortIds.add(head.shortId);
   }
   return shortIds;
+}
+
+/**
+ * The framework that a listener asked for.
+ *
+ * @param notifyHidden it need not be one that the listener can read
+ * @throws Problem `not-found` (404) when there is none for this listener
+ */
+export function requireFramework(
+  framework: FrameworkMembers | null,
+  caller: Caller,
+  notifyHidden: boolean,
+): FrameworkMembers {
+  if (framework !== null && (notifyHidden || mayRead(framework.access, caller, framework.shortId))) return framework;
+  throw new Problem('not-found', 'There is no framework with this id, or it may not be read.', { where: 'framework' });
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import { Problem } from '../errors/problem.ts';
 
 const PATH = '/ws/custom';
 
@@ -8,11 +9,13 @@ export function isChannelPath({ basePath }: Pick<Config, 'basePath'>, path: stri
 }
 
 /**
- * Whether pages of an origin may listen: those that CORS_ORIGINS names, or all where it is not set. Browsers alone say where a
- * page is from (RFC 6455, 10.2), so that others are welcome.
+ * Refuses pages of origins that CORS_ORIGINS does not name, where it is set. Browsers alone say where a page is from (RFC 6455,
+ * 10.2), so that others are welcome.
  *
  * @param origin the `Origin` header of the handshake; null when there is none
+ * @throws Problem `credentials-refused` (403)
  */
-export function mayListen({ corsOrigins }: Pick<Config, 'corsOrigins'>, origin: string | null): boolean {
-  return origin === null || corsOrigins === null || corsOrigins.includes(origin);
+export function requireOrigin({ corsOrigins }: Pick<Config, 'corsOrigins'>, origin: string | null): void {
+  if (origin === null || corsOrigins === null || corsOrigins.includes(origin)) return;
+  throw new Problem('credentials-refused', 'Pages of this origin may not listen.', { where: 'Origin' });
 }

@@ -4,7 +4,7 @@ import type { HeadState } from '../store/object-store.ts';
 import { entityTag } from './entity-tag.ts';
 import { type PresentContext, presentHead } from './present.ts';
 
-/** `If-Match` and `If-None-Match` of a write (RFC 9110, 13.1): entity tags without `W/`, or `*`. */
+/** `If-Match` and `If-None-Match` (RFC 9110, 13.1): entity tags without `W/`, or `*`. */
 export type Precondition = {
   readonly ifMatch: readonly string[] | null;
   readonly ifNoneMatch: readonly string[] | null;
@@ -25,15 +25,25 @@ export async function checkPrecondition(
   if (precondition === undefined) return;
   const presented = await presentHead(ctx, head, caller);
   presented?.release?.();
-  const tag = presented === null ? null : entityTag(presented);
-  const { ifMatch, ifNoneMatch } = precondition;
+  requireState(precondition, presented === null ? null : entityTag(presented));
+}
+
+/**
+ * Refuses what depends on a state that is not the present one.
+ *
+ * @param tag entity tag of the present state; null: the object is absent
+ * @throws Problem `precondition-failed` (412)
+ */
+export function requireState({ ifMatch, ifNoneMatch }: Precondition, tag: string | null): void {
   if (ifMatch !== null && !matches(ifMatch, tag)) {
     throw new Problem('precondition-failed', 'The object is not in the version that If-Match names.', {
       where: 'If-Match',
     });
   }
   if (ifNoneMatch !== null && matches(ifNoneMatch, tag)) {
-    throw new Problem('precondition-failed', 'The object is there already.', { where: 'If-None-Match' });
+    throw new Problem('precondition-failed', 'The object is there, in a version that If-None-Match excludes.', {
+      where: 'If-None-Match',
+    });
   }
 }
 

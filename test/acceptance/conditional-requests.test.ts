@@ -8,18 +8,23 @@ const cast = useCast(server);
 
 const TAG = '"1000"';
 
-/** `If-None-Match` of a read of an object in version 1000 (RFC 9110, 13.1.2: weak comparison). */
+/** Conditions of a read of an object in version 1000 (RFC 9110, 13.1.1 and 13.1.2), by GET and HEAD, and by POST of a form. */
 const READS = [
-  [TAG, 304],
-  [`W/${TAG}`, 304],
-  ['*', 304],
-  [`"7", ${TAG}`, 304],
-  [`"7",${TAG},"8"`, 304],
-  ['"999"', 200],
-  ['"1000-x"', 200],
-  ['1000', 200],
-  ['""', 200],
-  ['', 200],
+  ['if-none-match', TAG, 304, 412],
+  ['if-none-match', `W/${TAG}`, 304, 412],
+  ['if-none-match', '*', 304, 412],
+  ['if-none-match', `"7", ${TAG}`, 304, 412],
+  ['if-none-match', `"7",${TAG},"8"`, 304, 412],
+  ['if-none-match', '"999"', 200, 200],
+  ['if-none-match', '"1000-x"', 200, 200],
+  ['if-none-match', '1000', 200, 200],
+  ['if-none-match', '""', 200, 200],
+  ['if-none-match', '', 200, 200],
+  ['if-match', TAG, 200, 200],
+  ['if-match', '*', 200, 200],
+  ['if-match', `"7", ${TAG}`, 200, 200],
+  ['if-match', `W/${TAG}`, 412, 412],
+  ['if-match', '"999"', 412, 412],
 ] as const;
 
 /** Conditions of a write: on an object in version 1000, and on one that is absent (RFC 9110, 13.1.1 and 13.1.2). */
@@ -37,20 +42,26 @@ const WRITES = [
 ] as const;
 
 describe('H11 reads', () => {
-  test.each(READS)('H11 If-None-Match: %s answers %i, by GET, HEAD and of a version', async (value, status) => {
-    const thing = newThing(server);
-    await client.save(thing);
-    const headers = { 'if-none-match': value };
-    for (const path of [shortId(thing), thing['@id']]) {
-      for (const method of ['GET', 'HEAD']) {
-        const answer = await client.call(path, { method, headers });
-        expect(answer.status, `${method} ${path}`).toBe(status);
-        expect(answer.headers.get('etag')).toBe(TAG);
-        expect(answer.headers.get('vary')).toContain('signatureSheet');
-        if (method === 'GET') expect(answer.text).toBe(status === 304 ? '' : JSON.stringify(thing));
+  test.each(READS)(
+    'H11 %s: %s answers %i by GET and HEAD, %i by POST, also of a version',
+    async (name, value, get, post) => {
+      const thing = newThing(server);
+      await client.save(thing);
+      const headers = { [name]: value };
+      for (const path of [shortId(thing), thing['@id']]) {
+        for (const method of ['GET', 'HEAD']) {
+          const answer = await client.call(path, { method, headers });
+          expect(answer.status, `${method} ${path}`).toBe(get);
+          if (get === 412) continue;
+          expect(answer.headers.get('etag')).toBe(TAG);
+          expect(answer.headers.get('vary')).toContain('signatureSheet');
+          if (method === 'GET') expect(answer.text).toBe(get === 304 ? '' : JSON.stringify(thing));
+        }
+        expect((await client.call(path, { form: {}, headers })).status, path).toBe(post);
       }
-    }
-  });
+      expect((await client.call(shortId(newThing(server)), { headers })).status).toBe(404);
+    },
+  );
 
   test('H11 an object has ETag, Last-Modified and Vary; HEAD has the headers of GET', async () => {
     const before = Math.floor(Date.now() / 1000) * 1000;
@@ -116,7 +127,7 @@ describe('H11 writes', () => {
     },
   );
 
-  test.each(WRITES.filter(([name]) => name === 'if-match'))(
+  test.each(WRITES)(
     'H11 a delete with %s: %s answers %i when the object is there and %i when not',
     async (name, value, there, absent) => {
       const thing = newThing(server);

@@ -68,6 +68,7 @@ function getRecipes(at: (thing: Thing) => string): Recipes {
     400: async () => [`${at(await made())}?version=x`, {}],
     404: async () => [at(newThing(server)), {}],
     406: async () => [at(await made()), { headers: { accept: 'text/turtle' } }],
+    412: async () => [at(await made()), { headers: { 'if-match': '"7"' } }],
     ...withWrongSheets(async () => [at(await made({ '@reader': [cast.reader.pem] })), {}]),
   };
 }
@@ -194,8 +195,10 @@ function recipesOf({ method, path }: Operation): Recipes {
       422: async () => [path, { json: {} }],
     };
   }
-  const twice = path === '/api/ping' ? 'fields=a&fields=b' : 'full=true&full=false';
-  return { 200: async () => [path, {}], 400: async () => [`${path}?${twice}`, {}] };
+  return {
+    200: async () => [path, {}],
+    400: async () => [`${path}?${path.endsWith('ping') ? 'fields' : 'full'}=%ff`, {}],
+  };
 }
 
 describe('H2 every status that is described comes about, and no other', () => {

@@ -152,13 +152,10 @@ describe('what the channel takes', () => {
     }
   });
 
-  test('what listeners send is ignored; what is too much or no frame at all ends the connection, not the server', async () => {
+  test('what listeners send is ignored; what is not a frame ends the connection, not the server', async () => {
     const { socket, heard } = await listen();
     for (const message of ['hello', '{"a":1}', '\u0000']) socket.send(message);
     expect(await settled(heard)).toEqual([]);
-    const closed = once(socket, 'close');
-    socket.send('x'.repeat(100_000));
-    await closed;
     await new Promise<void>((resolve) => {
       const raw = connect(server.port, '127.0.0.1');
       raw.on('close', () => resolve());

@@ -263,4 +263,22 @@ describe('odd input that is valid is kept', () => {
     expect((await client.call(thing['@id'], { body, headers })).json()).toEqual(thing);
     expect((await client.call(shortId(thing))).json()).toEqual(thing);
   });
+
+  test('a form may have a preamble, an epilogue, and folded header fields (RFC 2046, 5.1.1; RFC 5322, 2.2.3)', async () => {
+    const thing = newThing(server, { name: 'a\r\n b' });
+    const body = [
+      'A message in several parts.',
+      '--b ',
+      'Content-Type: application/json;',
+      ' charset=utf-8',
+      'Content-Disposition: form-data;',
+      '\tname="data"',
+      '',
+      JSON.stringify(thing, null, '\r\n '),
+      '--b--',
+      'The end.',
+    ].join('\r\n');
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+    expect((await client.call(thing['@id'], { body, headers })).json()).toEqual(thing);
+  });
 });

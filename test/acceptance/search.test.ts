@@ -87,6 +87,31 @@ describe('asking', () => {
     expect((await client.call('/api/sky/repo/search?size=100&q=')).json().length).toBeGreaterThanOrEqual(65);
   });
 
+  test('an object without an address is not taken for a search of everything: 400 says how to save it', async () => {
+    const thing = newThing(server);
+    const object = JSON.stringify(thing);
+    const headers = { 'content-type': 'application/ld+json' };
+    for (const path of ['/api/data', '/api/data/', '/api/sky/repo/search']) {
+      for (const call of [
+        { json: thing },
+        { json: object, headers },
+        { json: { q: word } },
+        { json: { signatureSheet: [], data: thing } },
+        { form: { data: object } },
+        { form: { data: ` ${object}`, searchParams: '{}' } },
+        { urlencoded: { data: object } },
+      ]) {
+        const answer = await client.call(path, call);
+        expect([answer.status, answer.text], `${path} ${JSON.stringify(call)}`).toEqual([
+          400,
+          expect.stringContaining('/api/data/<type>/<uid>'),
+        ]);
+      }
+    }
+    expect((await client.call('/api/sky/repo/search', { form: { data: `{a TO b} AND ${word}` } })).status).toBe(200);
+    expect((await client.call('/api/sky/repo/search', { json: { signatureSheet: [] } })).status).toBe(200);
+  });
+
   test('later sources win: query string, then searchParams, then the form part data', async () => {
     const path = `/api/sky/repo/search?${new URLSearchParams({ q: 'none', size: '1', sort: BY_ORDER })}`;
     const searchParams = JSON.stringify({ q: word, size: 2 });

@@ -165,11 +165,15 @@ describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
       const refused = async (path: string, headers = {}) => {
         const socket = new WebSocket(`${worker.url.replace('http', 'ws')}${path}`, { headers });
         const [, answer] = await once(socket, 'unexpected-response');
-        return answer.statusCode;
+        const { status, requestId } = JSON.parse((await answer.toArray()).join(''));
+        expect([answer.statusCode, answer.headers['x-request-id']]).toEqual([status, requestId]);
+        return status;
       };
       expect(await refused('ws/other')).toBe(404);
       expect(await refused('ws/custom', { origin: 'https://elsewhere.example' })).toBe(403);
       expect(await refused('ws/custom?since=2026-01-01T00:00:00Z')).toBe(400);
+      expect(await refused('ws/custom?framework=%ff')).toBe(400);
+      expect(await refused('ws/custom?framework=none')).toBe(404);
     });
 
     it('K7 what another instance writes to the same store is heard with the next tick, and what was heard is not told again', async () => {

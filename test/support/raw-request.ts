@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { type Agent, request } from 'node:http';
 import type { Answer } from './described-fetch.ts';
 
 export type RawRequest = {
@@ -9,13 +9,16 @@ export type RawRequest = {
   readonly headers?: Readonly<Record<string, string>>;
   /** Chunks of the body, without Content-Length unless the headers name it. */
   readonly body?: Iterable<Uint8Array | string>;
+  /** Keeps connections for several requests; absent: each request has one of its own. */
+  readonly agent?: Agent;
 };
 
 /** Sends a request byte by byte as told. Rejects when the connection ends without an answer. */
-export function rawRequest({ port, method = 'GET', path, headers = {}, body = [] }: RawRequest): Promise<Answer> {
+export function rawRequest(made: RawRequest): Promise<Answer> {
+  const { port, method = 'GET', path, headers = {}, body = [], agent = false } = made;
   return new Promise((resolve, reject) => {
     const outgoing = request(
-      { host: '127.0.0.1', port, method, path, headers: { host: `localhost:${port}`, ...headers }, agent: false },
+      { host: '127.0.0.1', port, method, path, headers: { host: `localhost:${port}`, ...headers }, agent },
       (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -104,6 +104,20 @@ test('an application that cannot be made answers 503 and is tried again by the n
   write.mockRestore();
 });
 
+test('what fails below the application is a problem with a request id that the log has too', async () => {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const broken = new ReadableStream({ start: (controller) => controller.error(new Error('secret')) });
+  for (const fetch of [() => Promise.reject(new Error('secret')), () => new Response(broken)]) {
+    const handler = createHandler(async () => ({ fetch }));
+    const answer = httpApiResponse(await handler(await httpApiEvent(new Request(`${API}/api/x`))));
+    const problem = await answer.text();
+    expect([answer.status, problem]).toEqual([500, expect.not.stringContaining('secret')]);
+    expect(JSON.parse(problem).requestId).toBe(answer.headers.get('x-request-id'));
+    expect(String(write.mock.lastCall?.[0])).toContain(JSON.parse(problem).requestId);
+  }
+  write.mockRestore();
+});
+
 test('what is no event of an HTTP API is refused, not a failure', async () => {
   const handler = createHandler(async () => ({ fetch: () => new Response('x') }));
   expect(await handler({} as Parameters<typeof handler>[0])).toMatchObject({ statusCode: 400 }); // called by hand

@@ -1,7 +1,8 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { Problem } from '../../../shared/errors/problem.ts';
 import type { Cors } from '../../../shared/http/cors.ts';
-import { problemFormat, renderProblem } from '../../../shared/http/render-problem.ts';
+import { problemFormat, problemResponse } from '../../../shared/http/render-problem.ts';
+import { toProblem } from '../../../shared/http/to-problem.ts';
 import { createJsonLines } from '../../../shared/telemetry/json-lines.ts';
 import type { Invocation } from '../notifications/stream-handler.ts';
 import { inTime, OVERTIME, timeToAnswer } from './in-time.ts';
@@ -61,25 +62,22 @@ export function createHandler(
     try {
       return await make(life);
     } catch (error) {
-      writeLine('SYSTEM', 'The function cannot start', { error: String(error) });
+      logger.error('SYSTEM', 'The function cannot start', { error: String(error) });
       throw new Problem('store-unavailable', 'The service cannot start now.', { retryAfter: 5 });
     }
   }
 
-  async function respond({ app, life }: Running, request: Request): Promise<Response> {
+  /** What fails here fails below the application, which answers for itself. */
+  async function answer({ app, life }: Running, request: Request): Promise<APIGatewayProxyStructuredResultV2> {
     try {
       const { fetch } = await app;
       life.signal.throwIfAborted(); // who asked has been told that it was not done
-      return await fetch(request);
+      const response = await fetch(request);
+      return (await toResult(request, response)) ?? (await sent(request, TOO_LARGE, response.headers));
     } catch (error) {
-      if (error instanceof Problem) return refusal(request, error);
-      throw error;
+      const requestId = crypto.randomUUID();
+      return sent(request, toProblem({ logger }, error, requestId), new Headers({ 'x-request-id': requestId }));
     }
-  }
-
-  async function answer(serving: Running, request: Request): Promise<APIGatewayProxyStructuredResultV2> {
-    const response = await respond(serving, request);
-    return (await toResult(request, response)) ?? sent(request, TOO_LARGE, response.headers);
   }
 
   function giveUp({ life, cors }: Running, request: Request): Promise<APIGatewayProxyStructuredResultV2> {
@@ -87,7 +85,7 @@ export function createHandler(
     life.abort(TOOK_TOO_LONG);
     const requestId = crypto.randomUUID();
     const { method, url } = request;
-    writeLine('SYSTEM', 'A request took too long', { requestId, method, path: new URL(url).pathname });
+    logger.error('SYSTEM', 'A request took too long', { requestId, method, path: new URL(url).pathname });
     const shared = cors?.headers(request.headers.get('origin')) ?? {};
     return sent(request, TOOK_TOO_LONG, new Headers({ ...shared, 'x-request-id': requestId }));
   }
@@ -112,7 +110,7 @@ const TOO_LARGE = new Problem(
   'The answer is larger than this service may send: ask for less at once, by a smaller size and the next pages, or by fewer ids.',
 );
 
-const { error: writeLine } = createJsonLines('error', (line) => process.stdout.write(`${line}\n`));
+const logger = createJsonLines('error', (line) => process.stdout.write(`${line}\n`));
 
 function requestOf(event: APIGatewayProxyEventV2): Request | null {
   try {
@@ -125,12 +123,8 @@ function requestOf(event: APIGatewayProxyEventV2): Request | null {
 /** A problem as the answer; of the headers of the answer that it stands for, those that every answer carries stay. */
 function refusal(request: Request, problem: Problem, given: Headers = new Headers()): Response {
   const requestId = given.get('x-request-id') ?? crypto.randomUUID();
-  const { status, headers, body } = renderProblem(problem, problemFormat(request), requestId);
   const shared = [...given].filter(([name]) => name.startsWith('access-control-') || name === 'vary');
-  return new Response(body, {
-    status,
-    headers: { ...Object.fromEntries(shared), ...headers, 'x-request-id': requestId },
-  });
+  return problemResponse(problem, problemFormat(request), requestId, Object.fromEntries(shared));
 }
 
 async function sent(request: Request, problem: Problem, given?: Headers): Promise<APIGatewayProxyStructuredResultV2> {

@@ -53,12 +53,23 @@ test('the type of an event counts and not its route, which a message may name', 
   expect(others).toEqual(['message Cn8QkfQoFiACHMw=', 'disconnect Cn8QkfQoFiACHMw=']);
 });
 
-test('a handshake that is refused gets the status of the problem, and a fault is told to the log alone', async () => {
+test('a handshake that is refused gets a problem with a request id, and a fault is told to the log alone', async () => {
   fault = new Problem('invalid-parameter', 'since: is no date-time.');
-  expect(await handler(connected)).toEqual({ statusCode: 400, body: 'since: is no date-time.' });
+  expect(await problemOf(connected)).toMatchObject({ status: 400, detail: 'since: is no date-time.' });
   expect(logged).toBe(0);
   fault = new Error('secret');
-  expect(await handler(connected)).toEqual({ statusCode: 500 });
-  expect(await handler({ requestContext: {} })).toEqual({ statusCode: 500 });
+  expect(JSON.stringify(await problemOf(connected))).not.toContain('secret');
+  expect(await problemOf({ requestContext: {} })).toMatchObject({ status: 500 });
   expect(logged).toBe(2);
 });
+
+async function problemOf(event: unknown) {
+  const { statusCode, headers = {}, body = '' } = await handler(event);
+  const problem = JSON.parse(body);
+  expect([problem.status, problem.requestId]).toEqual([statusCode, headers['x-request-id']]);
+  expect(headers).toMatchObject({
+    'content-type': 'application/problem+json',
+    'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
+  return problem;
+}

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Handshake } from '../../../events/websocket/connect.ts';
-import { Problem } from '../../../shared/errors/problem.ts';
+import { renderProblem } from '../../../shared/http/render-problem.ts';
+import { toProblem } from '../../../shared/http/to-problem.ts';
 import type { Logger } from '../../../shared/telemetry/logger.ts';
 
 /** What happens to connections. */
@@ -21,7 +22,11 @@ const EVENT = z.object({
 type WebSocketEvent = z.infer<typeof EVENT>;
 
 /** The answer to an event; a handshake is refused with any status but 200. */
-export type WebSocketAnswer = { readonly statusCode: number; readonly body?: string };
+export type WebSocketAnswer = {
+  readonly statusCode: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+};
 
 /**
  * Answers the events of a WebSocket API of API Gateway: `$connect`, `$disconnect` and everything else. The type of the event
@@ -43,9 +48,13 @@ export function createWebSocketHandler(
       await answer(z.parse(EVENT, event));
       return { statusCode: 200 };
     } catch (error) {
-      if (error instanceof Problem) return { statusCode: error.status, body: error.message };
-      logger.error('NETWORK', 'An event of the notification channel failed', { error: String(error) });
-      return { statusCode: 500 };
+      const requestId = crypto.randomUUID();
+      const { status, headers, body } = renderProblem(
+        toProblem({ logger }, error, requestId),
+        'problem+json',
+        requestId,
+      );
+      return { statusCode: status, headers: { ...headers, 'x-request-id': requestId }, body: String(body) };
     }
   };
 }

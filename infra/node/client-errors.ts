@@ -1,0 +1,59 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { Problem } from '../../shared/errors/problem.ts';
+import { rawAnswer } from './raw-answer.ts';
+
+/** Milliseconds that the rest of what a client sends is read and thrown away, so that the answer reaches it. */
+const DRAIN_MS = 500;
+
+/**
+ * Lets a server answer what it cannot read as a request with a problem document (RFC 9457), after which the connection ends: where
+ * the next request would begin is not known.
+ *
+ * @param maxHeaderSize bytes of all header fields that the server takes
+ */
+export function answerClientErrors(server: Server, maxHeaderSize: number): void {
+  const unfinished = new WeakMap<Duplex, Set<ServerResponse>>();
+  const ending = new WeakSet<Duplex>();
+
+  server.on('request', ({ socket }: IncomingMessage, answer: ServerResponse) => {
+    const answers = unfinished.get(socket) ?? new Set();
+    unfinished.set(socket, answers.add(answer));
+    answer.once('close', () => answers.delete(answer));
+  });
+
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    if (ending.has(socket)) return; // more of the same
+    ending.add(socket);
+    // In the middle of another answer, this one would be taken for a part of it.
+    const begun = [...(unfinished.get(socket) ?? [])].some((answer) => answer.headersSent);
+    if (!socket.writable || begun) socket.destroy();
+    else endWith(socket, rawAnswer(problemOf(error.code, maxHeaderSize), crypto.randomUUID()));
+  });
+}
+
+/** A connection that is closed while the client still sends is reset, and the client may never see the answer. */
+function endWith(socket: Duplex, text: string): void {
+  const timer = setTimeout(() => socket.destroy(), DRAIN_MS);
+  socket.once('close', () => clearTimeout(timer));
+  socket.end(text);
+}
+
+function problemOf(code: string | undefined, maxHeaderSize: number): Problem {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new Problem(
+      'head-too-large',
+      `The address and the header fields are above the limit of ${maxHeaderSize} bytes: send a long signature sheet, or query, in the body.`,
+    );
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new Problem('request-timeout', 'The request did not arrive in full in time.');
+  }
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') {
+    return new Problem('body-too-large', 'The extensions of the chunks of the body are too long.');
+  }
+  if (code === 'HPE_INVALID_URL') {
+    return new Problem('malformed-request', 'The address holds bytes that are to be percent-encoded (RFC 3986, 2.1).');
+  }
+  return new Problem('malformed-request', 'What was sent is not a request of HTTP/1.1 (RFC 9112).');
+}

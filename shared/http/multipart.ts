@@ -1,0 +1,83 @@
+import { Problem } from '../errors/problem.ts';
+
+const [TAB, LF, CR, SPACE, DASH] = [0x09, 0x0a, 0x0d, 0x20, 0x2d];
+
+/** Bytes of the header of a part: the parser refuses longer ones. */
+export const MAX_PART_HEADER_BYTES = 8192;
+
+/**
+ * Brings a multipart body, in place, into the form that the parser takes. Gone are then what may stand in front of the first
+ * boundary, blanks behind boundaries (RFC 2046, 5.1.1), and the line breaks of folded header fields (RFC 5322, 2.2.3).
+ *
+ * @returns the body from its first boundary on; all of it when there is none, for the parser to refuse
+ * @throws Problem `malformed-multipart` (400) for a part without any header field, and so without a name
+ */
+export function normalizeMultipart(bytes: Uint8Array, boundary: string): Uint8Array {
+  const delimiter = Uint8Array.from(`\r\n--${boundary}`, (character) => character.charCodeAt(0));
+  const find = finderOf(delimiter);
+  // The line break belongs to the delimiter, but at the beginning of the body there is none.
+  const atOnce = startsWith(bytes, delimiter.subarray(2), 0);
+  const first = atOnce ? -2 : find(bytes, 0);
+  if (first === null) return bytes;
+  for (let at: number | null = first; at !== null; ) {
+    const end: number = at + delimiter.length;
+    if (bytes[end] === DASH && bytes[end + 1] === DASH) break; // what follows the last boundary is ignored
+    at = find(bytes, unfoldHeader(bytes, dropPadding(bytes, end)));
+  }
+  return bytes.subarray(first + 2);
+}
+
+/**
+ * Finds a delimiter, from a place on (Horspool's algorithm); null when there is none. Compared from its beginning, where the only
+ * carriage return of it stands, a delimiter is found in time proportional to the bytes, whatever they are.
+ */
+function finderOf(delimiter: Uint8Array): (bytes: Uint8Array, from: number) => number | null {
+  const last = delimiter.length - 1;
+  const steps = new Uint32Array(256).fill(delimiter.length);
+  delimiter.subarray(0, last).forEach((byte, index) => {
+    steps[byte] = last - index;
+  });
+  return (bytes, from) => {
+    for (let end = from + last; end < bytes.length; end += steps[bytes[end] ?? 0] ?? 1) {
+      if (bytes[end] === delimiter[last] && startsWith(bytes, delimiter, end - last)) return end - last;
+    }
+    return null;
+  };
+}
+
+function startsWith(bytes: Uint8Array, start: Uint8Array, at: number): boolean {
+  let index = 0;
+  while (index < start.length && bytes[at + index] === start[index]) index++;
+  return index === start.length;
+}
+
+/** Moves blanks in front of a line break behind it, where they are a part of the first name, which is trimmed. */
+function dropPadding(bytes: Uint8Array, from: number): number {
+  let end = from;
+  while (isBlank(bytes[end])) end++;
+  if (end === from || !isLineBreak(bytes, end)) return from;
+  bytes.set([CR, LF], from);
+  bytes.fill(SPACE, from + 2, end + 2);
+  return end;
+}
+
+/** @param from the line break in front of the header. @returns where the content begins, or the header is refused for its length */
+function unfoldHeader(bytes: Uint8Array, from: number): number {
+  if (isLineBreak(bytes, from) && isLineBreak(bytes, from + 2)) {
+    throw new Problem('malformed-multipart', 'A part of the form has no name.');
+  }
+  const most = Math.min(bytes.length, from + MAX_PART_HEADER_BYTES);
+  let at = from + 2;
+  for (; at < most && !(isLineBreak(bytes, at) && isLineBreak(bytes, at + 2)); at++) {
+    if (isLineBreak(bytes, at) && isBlank(bytes[at + 2])) bytes.fill(SPACE, at, at + 2);
+  }
+  return at + 4;
+}
+
+function isLineBreak(bytes: Uint8Array, at: number): boolean {
+  return bytes[at] === CR && bytes[at + 1] === LF;
+}
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === SPACE || byte === TAB;
+}
