@@ -5,6 +5,7 @@ import type { Config } from '../../shared/config/config.ts';
 import type { ServerContext } from '../../shared/context.ts';
 import { createCoreContext } from '../../shared/core-context.ts';
 import { createKeyRing } from '../../shared/crypto/key-ring.ts';
+import { createHashing } from '../../shared/identity/hashing.ts';
 import { createIdentities } from '../../shared/identity/identities.ts';
 import { serverSecret } from '../../shared/identity/server-secret.ts';
 import { createChangeTail } from '../../shared/notifications/change-tail.ts';
@@ -77,7 +78,7 @@ export async function createContext(
     ...createCoreContext({ ...parts, profiles, adminPublicKeys: [admin], changes: notifications }),
     notifications,
     profiles,
-    identities: await createIdentities({ keyValues: store.keyValues, secrets, now }),
+    identities: await createIdentities({ keyValues: store.keyValues, secrets, now, hashing: createHashing() }),
     isAdminSecret: createAdminSecretCheck(await serverSecret(secrets)),
     operations: createOperations({ keyValues: store.keyValues, now, logger }),
   };
