@@ -2,9 +2,12 @@ import type { Caller } from '../access/caller.ts';
 import type { Rekey } from '../access/rekey-request.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../errors/problem.ts';
+import { problemFrom } from '../errors/problem-record.ts';
 import { aliasesOf, MAX_VERSION, withVersion } from '../linked-data/identifiers.ts';
-import type { Json } from '../linked-data/json.ts';
+import { type Json, parseJson } from '../linked-data/json.ts';
+import { JsonText } from '../linked-data/json-text.ts';
 import { searchDocument } from '../linked-data/search-copy.ts';
+import type { ChangedObject } from '../notifications/change-feed.ts';
 import { changedObject } from '../notifications/changed-object.ts';
 import type { ProfileChanges, ProfileInvalidation } from '../profiles/cache/changes.ts';
 import type { Alias, Head, WriteOutcome, WriteRequest } from '../store/object-store.ts';
@@ -12,12 +15,13 @@ import { authorize } from './authorize.ts';
 import { claimedId } from './claimed-id.ts';
 import { checkPrecondition, type Precondition } from './precondition.ts';
 import { type PreparedObject, prepare } from './prepare.ts';
+import type { LargeObject } from './prepare-text.ts';
 import type { Reference } from './reference.ts';
 
 /** One object to save. */
 export type PutItem = {
-  /** The object, freshly parsed: it is changed in place. */
-  readonly object: Json;
+  /** The object, freshly parsed: it is changed in place. Large ones come as text. */
+  readonly object: Json | JsonText;
   /** The address that it is saved to, if it has one of its own. */
   readonly target?: Reference;
   readonly precondition?: Precondition;
@@ -31,13 +35,13 @@ export type PutResult = Saved | { readonly problem: Problem; readonly id: string
 
 type PutContext = Pick<
   Context,
-  'store' | 'config' | 'changes' | 'logger' | 'now' | 'readKey' | 'forwarding' | 'turns'
+  'store' | 'config' | 'changes' | 'logger' | 'now' | 'readKey' | 'large' | 'forwarding' | 'turns'
 > & { readonly profiles: ProfileInvalidation };
 
 type Pending = {
   readonly index: number;
   readonly item: PutItem;
-  readonly prepared: PreparedObject;
+  readonly prepared: PreparedObject | LargeObject;
   readonly rekey: Rekey | null;
 };
 
@@ -77,6 +81,8 @@ export async function putMany(
   /** Objects of `slice` and of what is under way. */
   const keys = new Set<string>();
   const running: Promise<void>[] = [];
+  /** Type keys of the large ones. */
+  const types = new Map<number, string>();
   const touched = ctx.profiles.changes();
   /** Settled once everything before is handed to the store: what comes later in a batch is the newer. */
   let handed = Promise.resolve();
@@ -100,9 +106,12 @@ export async function putMany(
   };
   try {
     for (const [index, item] of items.entries()) {
-      const prepared = tryPrepare(ctx, item, index, results);
+      const prepared =
+        item.object instanceof JsonText
+          ? await prepareLarge(ctx, item.object.text, index, results, types)
+          : tryPrepare(ctx, item.object, index, results);
       if (prepared === null) continue;
-      const rekey = await ctx.forwarding.read(prepared.object);
+      const rekey = await readRekey(ctx, prepared);
       // One RekeyRequest at a time: each is judged by those before it.
       const full = slice.length >= ctx.config.multiPutBatchSize || rekey !== null;
       const again = keys.has(prepared.identity.key);
@@ -117,23 +126,45 @@ export async function putMany(
     await finish();
   } finally {
     await Promise.allSettled(running);
-    const objects = results.flatMap((result) => (result && 'stored' in result ? [result.stored] : []));
+    const objects = changedObjects(results, types);
     try {
       await touched.end(); // also of a failed write: it may have happened
     } finally {
-      if (objects.length > 0) await ctx.changes.publish({ kind, objects: objects.map(changedObject) });
+      if (objects.length > 0) await ctx.changes.publish({ kind, objects });
     }
   }
   return results;
 }
 
-function tryPrepare(ctx: PutContext, item: PutItem, index: number, results: PutResult[]): PreparedObject | null {
+function tryPrepare(ctx: PutContext, object: Json, index: number, results: PutResult[]): PreparedObject | null {
   try {
-    return prepare(item.object, ctx.config.bases, ctx.readKey);
+    return prepare(object, ctx.config.bases, ctx.readKey);
   } catch (error) {
-    results[index] = { problem: asProblem(error), id: claimedId(item.object) };
+    results[index] = { problem: asProblem(error), id: claimedId(object) };
     return null;
   }
+}
+
+/** Large objects are no RekeyRequests: see `prepareText`. */
+function readRekey(ctx: PutContext, prepared: PreparedObject | LargeObject): Promise<Rekey | null> | null {
+  return 'object' in prepared ? ctx.forwarding.read(prepared.object) : null;
+}
+
+async function prepareLarge(
+  ctx: PutContext,
+  text: string,
+  index: number,
+  results: PutResult[],
+  types: Map<number, string>,
+): Promise<PreparedObject | LargeObject | null> {
+  const prepared = await ctx.large.prepare(text, ctx.config.bases);
+  if ('large' in prepared) {
+    types.set(index, prepared.large.typeKey);
+    return prepared.large;
+  }
+  if ('small' in prepared) return tryPrepare(ctx, parseJson(prepared.small, 'The object'), index, results);
+  results[index] = { problem: problemFrom(prepared.problem), id: prepared.id };
+  return null;
 }
 
 async function putSlice(
@@ -156,7 +187,7 @@ async function putSlice(
         const head = heads[2 * index] ?? null;
         const request = decide(ctx, one, head, heads[2 * index + 1] ?? null, caller);
         touched.add(head);
-        touched.add(request);
+        touched.add(request, 'effect' in one.prepared ? one.prepared.effect : undefined);
         ready.push({ one, request });
       } catch (error) {
         results[one.index] = { problem: asProblem(error), id: one.prepared.identity.id };
@@ -173,7 +204,7 @@ async function putSlice(
 
 /** Applies the rules to one object against the state that it is to replace. */
 function decide(ctx: PutContext, one: Pending, head: Head | null, atUrl: Head | null, caller: Caller): WriteRequest {
-  const { identity, object, access } = one.prepared;
+  const { identity, access } = one.prepared;
   authorize(ctx, head, caller, 'change');
   const aliases = aliasesOf(identity, urlIdOf(one));
   if (atUrl !== null && atUrl.key !== identity.key && !isStrong(urlIdOf(one), aliases)) {
@@ -187,19 +218,29 @@ function decide(ctx: PutContext, one: Pending, head: Head | null, atUrl: Head | 
   const time = ctx.now();
   const version = nextVersion(one, head, time);
   const id = withVersion(identity, version);
-  object['@id'] = id;
   return {
     key: identity.key,
     shortId: identity.shortId,
     id,
     version,
     time,
-    text: JSON.stringify(object),
     access,
     aliases,
     expected: head?.writeId ?? null,
-    search: searchDocument(object, access, ctx.readKey),
+    ...contents(ctx, one.prepared, id),
   };
+}
+
+/** What is stored of an object under this id, and what search knows of it. */
+function contents(
+  ctx: PutContext,
+  prepared: PreparedObject | LargeObject,
+  id: string,
+): Pick<WriteRequest, 'text' | 'search'> {
+  if ('text' in prepared) return { text: prepared.text.join(JSON.stringify(id)), search: null };
+  const { object, access } = prepared;
+  object['@id'] = id;
+  return { text: JSON.stringify(object), search: searchDocument(object, access, ctx.readKey) };
 }
 
 /**
@@ -234,8 +275,14 @@ function settle(ctx: PutContext, asked: Asked, outcome: WriteOutcome | undefined
 
 function savedAs({ search }: WriteRequest, outcome: WriteOutcome & { readonly status: 'stored' }): Saved {
   const { head, unsearchable } = outcome;
-  const lacks = [...(search.omitted ?? []), ...(unsearchable === undefined ? [] : [unsearchable])];
+  const lacks = [...(search?.omitted ?? []), ...(unsearchable === undefined ? [] : [unsearchable])];
   return { stored: head, ...(lacks.length > 0 && { unsearchable: lacks.join(' ') }) };
+}
+
+function changedObjects(results: readonly PutResult[], types: ReadonlyMap<number, string>): ChangedObject[] {
+  return results.flatMap((result, index) => {
+    return result && 'stored' in result ? [changedObject(result.stored, types.get(index))] : [];
+  });
 }
 
 /** A strong alias is this object's even where another holds it weakly as yet; the store settles strong against strong. */

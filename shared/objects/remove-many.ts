@@ -50,7 +50,7 @@ export async function removeMany(
     try {
       await touched.end(); // also of a failed deletion: it may have happened
     } finally {
-      if (objects.length > 0) await ctx.changes.publish({ kind, objects: objects.map(changedObject) });
+      if (objects.length > 0) await ctx.changes.publish({ kind, objects: objects.map((head) => changedObject(head)) });
     }
   }
   return results;

@@ -180,5 +180,6 @@ async function tell(ctx: RestoreContext, restored: readonly Pending[]): Promise<
     ctx.forwarding.follow(head, rekey);
     changed.set(head.key, head);
   }
-  if (changed.size > 0) await ctx.changes.publish({ kind: 'batch', objects: [...changed.values()].map(changedObject) });
+  if (changed.size > 0)
+    await ctx.changes.publish({ kind: 'batch', objects: [...changed.values()].map((head) => changedObject(head)) });
 }

@@ -6,6 +6,7 @@ import type { ReadKey } from '../../shared/crypto/public-key.ts';
 import type { Json } from '../../shared/linked-data/json.ts';
 import { searchDocument } from '../../shared/linked-data/search-copy.ts';
 import { createChangeFeed } from '../../shared/notifications/change-feed.ts';
+import { largeObjectsHere } from '../../shared/objects/large-objects.ts';
 import { putMany } from '../../shared/objects/put-many.ts';
 import { storedObject } from '../../shared/objects/stored-object.ts';
 import { createTurns } from '../../shared/objects/turns.ts';
@@ -34,6 +35,7 @@ export function repositoryContext<Store extends ObjectStore>(store: Store, parts
       throw error;
     }),
     turns: createTurns(),
+    large: largeObjectsHere(readKey),
     forwarding: createForwarding({ readKey, logger }),
     profiles: NO_INVALIDATION,
     now: () => Date.now(),

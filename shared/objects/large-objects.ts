@@ -1,0 +1,58 @@
+import type { ReadKey } from '../crypto/public-key.ts';
+import { searchDocument } from '../linked-data/search-copy.ts';
+import { typeKey } from '../linked-data/type-key.ts';
+import { type ChangedVersion, effectOfText, type ProfileEffect } from '../profiles/cache/effect.ts';
+import type { StoredVersion } from '../store/object-store.ts';
+import { type LargeCopy, largeCopy } from '../store/opensearch/large-copy.ts';
+import { type PreparedText, prepareText } from './prepare-text.ts';
+import { storedObject } from './stored-object.ts';
+
+/** What is done with the texts of large objects. Nothing parsed goes in or comes out: all of it can pass between threads. */
+export type LargeObjectTasks = {
+  /** See {@link prepareText}. */
+  prepare(text: string, bases: readonly string[]): PreparedText;
+  /** JSON text of the `SearchDocument` of a stored version. */
+  describe(stored: StoredVersion): string;
+  /** See `largeCopy`. */
+  searchCopy(stored: StoredVersion, born: number, form: number): LargeCopy;
+  /** See {@link effectOfText}. */
+  profileEffect(version: ChangedVersion): ProfileEffect;
+  /** The type key of a stored version. */
+  typeKey(stored: Pick<StoredVersion, 'key' | 'text'>): string;
+};
+
+/**
+ * The tasks of {@link LargeObjectTasks}, where they do not hold up the requests of others: on Node in threads, elsewhere as they
+ * are, where a process serves one request at a time.
+ *
+ * All of them throw Problem `overloaded` (503) when there is nobody to do them.
+ */
+export type LargeObjects = {
+  readonly [Name in keyof LargeObjectTasks]: (
+    ...input: Parameters<LargeObjectTasks[Name]>
+  ) => Promise<ReturnType<LargeObjectTasks[Name]>>;
+};
+
+/** The tasks themselves. */
+export function largeObjectTasks(readKey: ReadKey): LargeObjectTasks {
+  return {
+    prepare: (text, bases) => prepareText(text, bases, readKey),
+    describe: (stored) => JSON.stringify(searchDocument(storedObject(stored), stored.access, readKey)),
+    searchCopy: (stored, born, form) =>
+      largeCopy(stored, searchDocument(storedObject(stored), stored.access, readKey), born, form),
+    profileEffect: (version) => effectOfText(version, readKey),
+    typeKey: (stored) => typeKey(storedObject(stored)),
+  };
+}
+
+/** {@link LargeObjects} in the thread of the caller. */
+export function largeObjectsHere(readKey: ReadKey): LargeObjects {
+  const tasks = largeObjectTasks(readKey);
+  return {
+    prepare: async (text, bases) => tasks.prepare(text, bases),
+    describe: async (stored) => tasks.describe(stored),
+    searchCopy: async (stored, born, form) => tasks.searchCopy(stored, born, form),
+    profileEffect: async (version) => tasks.profileEffect(version),
+    typeKey: async (stored) => tasks.typeKey(stored),
+  };
+}
