@@ -43,6 +43,8 @@ function serve(port: NonNullable<typeof parentPort>): void {
         return tasks.searchCopy(...input);
       case 'profileEffect':
         return tasks.profileEffect(...input);
+      case 'visible':
+        return tasks.visible(...input);
       case 'typeKey':
         return tasks.typeKey(...input);
     }

@@ -24,14 +24,18 @@ const REFUSALS: { readonly [why in Refusal]: readonly [detail: string, retryAfte
  * Works on large objects in threads, each of which is started when it is first needed.
  *
  * @param report is told of faults, in words for the log
+ * @param start starts a thread, for tests
  */
-export function openLargeObjects(report: (error: unknown) => void): {
+export function openLargeObjects(
+  report: (error: unknown) => void,
+  start = startWorker,
+): {
   readonly large: LargeObjects;
   /** Finishes what was asked before, then ends the threads. */
   readonly close: () => Promise<void>;
 } {
   const pool = createThreadPool<LargeTask, LargeAnswer>({
-    start: () => new Worker(threadModule(import.meta.url, 'large-object-worker')),
+    start,
     size: Math.max(1, availableParallelism() - 1),
     maxWaiting: MAX_WAITING,
     grace: 0,
@@ -59,7 +63,12 @@ export function openLargeObjects(report: (error: unknown) => void): {
     describe: (...input) => run({ name: 'describe', input }),
     searchCopy: (...input) => run({ name: 'searchCopy', input }),
     profileEffect: (...input) => run({ name: 'profileEffect', input }),
+    visible: (...input) => run({ name: 'visible', input }),
     typeKey: (...input) => run({ name: 'typeKey', input }),
   };
   return { large, close: pool.close };
+}
+
+function startWorker(): Worker {
+  return new Worker(threadModule(import.meta.url, 'large-object-worker'));
 }

@@ -1,3 +1,6 @@
+import { partForKeys } from '../access/read-filter.ts';
+import type { KeyId } from '../crypto/key-id.ts';
+import { md5Hex } from '../crypto/md5.ts';
 import type { ReadKey } from '../crypto/public-key.ts';
 import { searchDocument } from '../linked-data/search-copy.ts';
 import { typeKey } from '../linked-data/type-key.ts';
@@ -6,6 +9,16 @@ import type { StoredVersion } from '../store/object-store.ts';
 import { type LargeCopy, largeCopy } from '../store/opensearch/large-copy.ts';
 import { type PreparedText, prepareText } from './prepare-text.ts';
 import { storedObject } from './stored-object.ts';
+
+type StoredText = Pick<StoredVersion, 'key' | 'text'>;
+
+/** What somebody may see of a version. */
+export type VisibleText = {
+  /** Null: nothing. */
+  readonly text: string | null;
+  /** Tells what was left out: empty where nothing was, and the same for all who see the same. */
+  readonly hidden: readonly string[];
+};
 
 /** What is done with the texts of large objects. Nothing parsed goes in or comes out: all of it can pass between threads. */
 export type LargeObjectTasks = {
@@ -17,8 +30,10 @@ export type LargeObjectTasks = {
   searchCopy(stored: StoredVersion, born: number, form: number): LargeCopy;
   /** See {@link effectOfText}. */
   profileEffect(version: ChangedVersion): ProfileEffect;
+  /** What those who proved these keys, and are not admins, may see of a version. */
+  visible(stored: StoredText, keys: readonly KeyId[]): VisibleText;
   /** The type key of a stored version. */
-  typeKey(stored: Pick<StoredVersion, 'key' | 'text'>): string;
+  typeKey(stored: StoredText): string;
 };
 
 /**
@@ -41,6 +56,11 @@ export function largeObjectTasks(readKey: ReadKey): LargeObjectTasks {
     searchCopy: (stored, born, form) =>
       largeCopy(stored, searchDocument(storedObject(stored), stored.access, readKey), born, form),
     profileEffect: (version) => effectOfText(version, readKey),
+    visible(stored, keys) {
+      const { object, hidden } = partForKeys(storedObject(stored), new Set(keys), readKey);
+      if (hidden.length === 0) return { text: stored.text, hidden };
+      return { text: object && JSON.stringify(object), hidden: [md5Hex(hidden.join('\n'))] }; // there may be many
+    },
     typeKey: (stored) => typeKey(storedObject(stored)),
   };
 }
@@ -53,6 +73,7 @@ export function largeObjectsHere(readKey: ReadKey): LargeObjects {
     describe: async (stored) => tasks.describe(stored),
     searchCopy: async (stored, born, form) => tasks.searchCopy(stored, born, form),
     profileEffect: async (version) => tasks.profileEffect(version),
+    visible: async (stored, keys) => tasks.visible(stored, keys),
     typeKey: async (stored) => tasks.typeKey(stored),
   };
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { JsonText } from '../../linked-data/json-text.ts';
 import { gatherReads } from './gather-reads.ts';
 import { aliasOfIndex } from './index-names.ts';
 import { EngineFailure, type EngineRequest, type OpenSearchTransport } from './transport.ts';
@@ -7,8 +6,17 @@ import { EngineFailure, type EngineRequest, type OpenSearchTransport } from './t
 /** A part of a request body, in the engine's own language. */
 export type Dsl = { readonly [name: string]: unknown };
 
-/** The body of a document; one that is large may come as text. */
-export type Body = Dsl | JsonText;
+/** The body of a document as JSON text, for one that is large. */
+export class BodyText {
+  readonly json: string;
+
+  constructor(json: string) {
+    this.json = json;
+  }
+}
+
+/** The body of a document. */
+export type Body = Dsl | BodyText;
 
 /** A document as it stands, with what compare-and-set needs. */
 export type EngineDocument = {
@@ -275,7 +283,7 @@ function linesOf(step: BulkStep): string {
   const action = step.kind === 'version' ? 'index' : step.kind;
   const line = `${JSON.stringify({ [action]: meta })}\n`;
   if (step.kind === 'delete') return line;
-  return `${line}${step.body instanceof JsonText ? step.body.text : JSON.stringify(step.body)}\n`;
+  return `${line}${step.body instanceof BodyText ? step.body.json : JSON.stringify(step.body)}\n`;
 }
 
 /** The engine's no, with the name that its innermost cause has. */

@@ -1,10 +1,9 @@
-import { JsonText } from '../../linked-data/json-text.ts';
 import type { SearchDocument } from '../../search/document.ts';
 import { sleep } from '../../timing/sleep.ts';
 import type { StoredVersion } from '../object-store.ts';
 import { type Batcher, createBatcher } from './batcher.ts';
 import { type Entry, type HeadBody, toStoredVersion } from './documents.ts';
-import type { Body, BulkResult, BulkStep, Engine } from './engine.ts';
+import { type Body, BodyText, type BulkResult, type BulkStep, type Engine } from './engine.ts';
 import { ENTRY_FORMS } from './entry-forms.ts';
 import type { CopyLarge } from './large-copy.ts';
 import { entryLacks, goneEntry, searchEntry } from './search-entry.ts';
@@ -97,7 +96,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
   async function largeBodyOf(publication: LargePublication, form: number, lacks: Lacks): Promise<Body> {
     const { text, lack } = await copyLarge(publication.source, publication.born, form);
     lacks.set(publication, lack);
-    return new JsonText(`{"layout":${layout},${text.slice(1)}`);
+    return new BodyText(`{"layout":${layout},${text.slice(1)}`);
   }
 
   /** Writes copies in one form, and gives for each the status that counts. */

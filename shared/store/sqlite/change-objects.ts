@@ -46,25 +46,19 @@ export function openObjectChanger(parts: ObjectChangerParts): Pick<ObjectStore, 
       inOrder(
         requests,
         (request) => (isDescribed(request) ? () => objects.write(request) : null),
-        async (request) => {
-          const document = await documentOf(request);
-          return writer.yieldTo(() => largeWriter.write(request, document));
-        },
+        async (request) => largeWriter.write(request, await documentOf(request)),
       ),
     remove: (requests) =>
       inOrder(
         requests,
         (request) => () => objects.remove(request),
-        (request) => writer.yieldTo(() => largeWriter.remove(request)),
+        (request) => largeWriter.remove(request),
       ),
     restore: (requests) =>
       inOrder(
         requests,
         (request) => (isDescribed(request) ? () => objects.restore(request) : null),
-        async (request) => {
-          const document = await documentOf(request);
-          return writer.yieldTo(() => largeWriter.restore(request, document));
-        },
+        async (request) => largeWriter.restore(request, await documentOf(request)),
       ),
   };
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import type { SearchDocument } from '../../search/document.ts';
+import { withVersionField } from '../../search/version-field.ts';
 import { openDictionary } from './dictionary.ts';
 import { openEpoch } from './epoch.ts';
 import { type IndexEntry, makeIndexEntry } from './index-entry.ts';
@@ -12,6 +13,13 @@ import { type IndexEntry, makeIndexEntry } from './index-entry.ts';
 export type Indexer = {
   /** The document has this content from now on; null: it is not found any more. */
   put(doc: number, content: { readonly document: SearchDocument; readonly version: number } | null): void;
+  /** Gives the names in a document their numbers, inside the transaction that is open. */
+  number(document: SearchDocument): void;
+  /**
+   * Makes beforehand, while no transaction is open, what {@link Indexer.put} makes of a document that was numbered, so that the
+   * transaction is short. It is made once more where an epoch ends meanwhile.
+   */
+  prepare(document: SearchDocument, version: number): void;
   /** Writes what was put into the open transaction. */
   flush(): void;
   /** Drops what was put in the open transaction and is not written yet, and all that is known of what the index holds. */
@@ -43,6 +51,9 @@ export function openIndexer(db: DatabaseSync): Indexer {
   const pending = new Map<number, IndexEntry | null>();
   const knownWords = new LRUCache<string, true>({ max: CACHED_WORDS });
   const freshWords = new Set<string>();
+  const numbers = { path: paths.number, typeKey: typeKeys.number };
+  /** The last that was made beforehand. */
+  let prepared: { readonly document: SearchDocument; readonly entry: IndexEntry } | null = null;
   let epoch = readEpoch();
 
   function forget(): void {
@@ -51,6 +62,16 @@ export function openIndexer(db: DatabaseSync): Indexer {
     knownWords.clear();
     freshWords.clear();
     pending.clear();
+    prepared = null;
+  }
+
+  function entryOf(document: SearchDocument, version: number): IndexEntry {
+    if (prepared?.document !== document || prepared.entry.version !== version) {
+      return makeIndexEntry(document, version, numbers);
+    }
+    const { entry } = prepared;
+    prepared = null;
+    return entry;
   }
 
   function insert(doc: number, entry: IndexEntry): void {
@@ -75,8 +96,14 @@ export function openIndexer(db: DatabaseSync): Indexer {
     },
     forget,
     put(doc, content) {
-      const numbers = { path: paths.number, typeKey: typeKeys.number };
-      pending.set(doc, content && makeIndexEntry(content.document, content.version, numbers));
+      pending.set(doc, content && entryOf(content.document, content.version));
+    },
+    number({ fields, typeKey }) {
+      for (const { path } of withVersionField(fields, 0)) paths.number(path);
+      typeKeys.number(typeKey);
+    },
+    prepare(document, version) {
+      prepared = { document, entry: makeIndexEntry(document, version, numbers) };
     },
     flush() {
       const docs = [...pending].sort(([a], [b]) => a - b);

@@ -13,7 +13,7 @@ import type {
 } from '../object-store.ts';
 import { createWriteIds } from '../write-ids.ts';
 import { openForWriting } from './database.ts';
-import { openIndexer } from './indexer.ts';
+import { type Indexer, openIndexer } from './indexer.ts';
 import type { Journal } from './journal.ts';
 import { type ObjectWriter, openObjectWriter, TOO_LARGE } from './write-object.ts';
 import { openWriter, type Writer } from './writer.ts';
@@ -29,18 +29,20 @@ export type LargeWriterSettings = {
   readonly instance: string;
 };
 
-/** One change; `document` is the JSON text of a search document. */
+/** What the thread is asked to do. */
 export type LargeChange =
-  | { readonly kind: 'write'; readonly request: Omit<WriteRequest, 'search'>; readonly document: string }
-  | { readonly kind: 'restore'; readonly request: Omit<RestoreRequest, 'search'>; readonly document: string }
+  /** Gets ready the search document of the next change, from its JSON text. */
+  | { readonly kind: 'document'; readonly document: string; readonly version: number }
+  | { readonly kind: 'write'; readonly request: Omit<WriteRequest, 'search'> }
+  | { readonly kind: 'restore'; readonly request: Omit<RestoreRequest, 'search'> }
   | { readonly kind: 'remove'; readonly request: RemoveRequest }
   /** The index of an object in this state is made anew. */
-  | { readonly kind: 'index'; readonly head: Pick<Head, 'key' | 'version' | 'writeId'>; readonly document: string };
+  | { readonly kind: 'index'; readonly head: Pick<Head, 'key' | 'version' | 'writeId'> };
 
 /** A change for the thread; null: close the file and end. */
 export type LargeWriterTask = LargeChange | null;
 
-/** What became of a change; null for `index`. */
+/** What became of a change; null for `document` and `index`. */
 export type LargeWriterOutcome = WriteOutcome | RestoreOutcome | RemoveOutcome | null;
 
 /** What the thread answers: exactly one per change; `faults` are words for the log. */
@@ -50,7 +52,14 @@ export type LargeWriterAnswer = { readonly faults: readonly string[] } & (
   | { readonly failed: true }
 );
 
-type Connection = { readonly writer: Writer; readonly objects: ObjectWriter; readonly close: () => Promise<void> };
+type Connection = {
+  readonly writer: Writer;
+  readonly indexer: Indexer;
+  readonly objects: ObjectWriter;
+  /** The search document of the next change. */
+  next: SearchDocument | null;
+  readonly close: () => Promise<void>;
+};
 
 /** The thread that writes large objects. For the file it is like another process. */
 function serve(port: NonNullable<typeof parentPort>, settings: LargeWriterSettings): void {
@@ -88,7 +97,9 @@ function connect(settings: LargeWriterSettings, report: (error: unknown) => void
   const objects = openObjectWriter(db, indexer, createWriteIds(instance), Number.POSITIVE_INFINITY);
   return {
     writer,
+    indexer,
     objects,
+    next: null,
     async close() {
       await writer.close();
       db.close();
@@ -96,32 +107,40 @@ function connect(settings: LargeWriterSettings, report: (error: unknown) => void
   };
 }
 
-async function carryOut({ writer, objects }: Connection, change: LargeChange): Promise<LargeWriterOutcome> {
-  const step = stepOf(objects, change);
-  const [outcome] = await writer.run([step]);
+async function carryOut(connection: Connection, change: LargeChange): Promise<LargeWriterOutcome> {
+  const { writer, indexer } = connection;
+  if (change.kind === 'document') {
+    const search = JSON.parse(change.document) as SearchDocument; // what the service made of the object
+    await writer.run([() => indexer.number(search)]);
+    indexer.prepare(search, change.version);
+    connection.next = search;
+    return null;
+  }
+  const [outcome] = await writer.run([() => step(connection, change)]);
+  connection.next = null;
   if (outcome === undefined || outcome === TOO_LARGE) throw new Error('A change of a large object had no outcome.');
   return outcome;
 }
 
-function stepOf(objects: ObjectWriter, change: LargeChange): () => LargeWriterOutcome | typeof TOO_LARGE {
-  if (change.kind === 'remove') return () => objects.remove(change.request);
-  const search = JSON.parse(change.document) as SearchDocument; // what the service made of the object
+function step(
+  { objects, next }: Connection,
+  change: Exclude<LargeChange, { readonly kind: 'document' }>,
+): LargeWriterOutcome | typeof TOO_LARGE {
+  if (change.kind === 'remove') return objects.remove(change.request);
+  if (next === null) throw new Error('The search document of a large object is not there.');
   switch (change.kind) {
     case 'restore':
-      return () => objects.restore({ ...change.request, search });
+      return objects.restore({ ...change.request, search: next });
     case 'index':
-      return () => {
-        objects.index(change.head, search);
-        return null;
-      };
-    case 'write':
-      return () => {
-        const outcome = objects.write({ ...change.request, search });
-        if (outcome === TOO_LARGE || outcome.status !== 'stored') return outcome;
-        const { omitted = [] } = search;
-        const head = { ...outcome.head, text: '' }; // who asked has it
-        return { ...outcome, head, ...(omitted.length > 0 && { unsearchable: omitted.join(' ') }) };
-      };
+      objects.index(change.head, next);
+      return null;
+    case 'write': {
+      const outcome = objects.write({ ...change.request, search: next });
+      if (outcome === TOO_LARGE || outcome.status !== 'stored') return outcome;
+      const { omitted = [] } = next;
+      const head = { ...outcome.head, text: '' }; // who asked has it
+      return { ...outcome, head, ...(omitted.length > 0 && { unsearchable: omitted.join(' ') }) };
+    }
   }
 }
 

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { problemFrom } from '../../errors/problem-record.ts';
 import { threadModule } from '../../threads/thread-module.ts';
 import { createThreadPool } from '../../threads/thread-pool.ts';
+import { createLine } from '../../timing/line.ts';
 import type {
   Head,
   RemoveOutcome,
@@ -19,6 +20,7 @@ import type {
   LargeWriterSettings,
   LargeWriterTask,
 } from './large-writer-thread.ts';
+import type { Writer } from './writer.ts';
 
 /**
  * A thread that changes large objects, one at a time: putting one into the index, or taking it out, can take seconds.
@@ -44,8 +46,16 @@ const DEADLINE = 60_000;
 /** Milliseconds without work after which the thread ends. */
 const IDLE = 60_000;
 
-/** @param report is told of faults, in words for the log */
-export function openLargeWriter(settings: LargeWriterSettings, report: (error: unknown) => void): LargeWriter {
+/**
+ * @param inTurn runs a change when nobody else of this process writes
+ * @param report is told of faults, in words for the log
+ */
+export function openLargeWriter(
+  settings: LargeWriterSettings,
+  inTurn: Writer['yieldTo'],
+  report: (error: unknown) => void,
+): LargeWriter {
+  const oneAtATime = createLine(1);
   const pool = createThreadPool<LargeChange, LargeWriterAnswer>({
     start: () => new Worker(threadModule(import.meta.url, 'large-writer-thread'), { workerData: settings }),
     size: 1,
@@ -58,28 +68,37 @@ export function openLargeWriter(settings: LargeWriterSettings, report: (error: u
     report,
   });
 
-  async function change(asked: LargeChange): Promise<LargeWriterOutcome> {
-    const answer = await pool.run(asked, DEADLINE);
+  async function ask(change: LargeChange): Promise<LargeWriterOutcome> {
+    const answer = await pool.run(change, DEADLINE);
     for (const fault of answer.faults) report(new Error(fault));
     if ('problem' in answer) throw problemFrom(answer.problem);
     if ('failed' in answer) throw unavailable(5);
     return answer.outcome;
   }
 
+  /** Others write on while the document is made ready. */
+  function change(asked: LargeChange, version: number, document: string): Promise<LargeWriterOutcome> {
+    return oneAtATime(async () => {
+      await ask({ kind: 'document', document, version });
+      return inTurn(() => ask(asked));
+    });
+  }
+
   return {
     async write({ search: _search, ...request }, document) {
-      const outcome = (await change({ kind: 'write', request, document })) as WriteOutcome; // that of its kind, as below
+      const found = await change({ kind: 'write', request }, request.version, document);
+      const outcome = found as WriteOutcome; // each kind of change has its own, here and below
       if (outcome.status !== 'stored') return outcome;
       return { ...outcome, head: { ...outcome.head, text: request.text } };
     },
     async restore({ search: _search, ...request }, document) {
-      return (await change({ kind: 'restore', request, document })) as RestoreOutcome;
+      return (await change({ kind: 'restore', request }, request.version, document)) as RestoreOutcome;
     },
     async remove(request) {
-      return (await change({ kind: 'remove', request })) as RemoveOutcome;
+      return (await oneAtATime(() => inTurn(() => ask({ kind: 'remove', request })))) as RemoveOutcome;
     },
     async index(head, document) {
-      await change({ kind: 'index', head, document });
+      await change({ kind: 'index', head }, head.version, document);
     },
     close: pool.close,
   };

@@ -61,7 +61,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   const readers = openReaderPool({ directory, journal }, size, report);
   const instance = newInstance();
   const describeLarge = options.describeLarge ?? (async (object) => JSON.stringify(describe(object)));
-  const largeWriter = openLargeWriter({ directory, journal, maxBytes, patience, instance }, report);
+  const largeWriter = openLargeWriter({ directory, journal, maxBytes, patience, instance }, writer.yieldTo, report);
   let closing: Promise<void> | null = null;
 
   async function shut(): Promise<void> {

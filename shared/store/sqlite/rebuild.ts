@@ -66,8 +66,7 @@ export function openRebuild(parts: RebuildParts): ObjectStore['rebuild'] {
     });
     if (object === null || object.deleted) return; // whoever removed it took it out of the index
     const { key, version, writeId } = object;
-    const document = await describeLarge(object);
-    await writer.yieldTo(() => largeWriter.index({ key, version, writeId }, document));
+    await largeWriter.index({ key, version, writeId }, await describeLarge(object));
   }
 
   return async (progress = () => {}) => {
