@@ -6,6 +6,7 @@ import type { ReadKey } from './crypto/public-key.ts';
 import type { Identities } from './identity/identities.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 import type { ChangeFeed } from './notifications/change-feed.ts';
+import type { LargeObjects } from './objects/large-objects.ts';
 import type { Turns } from './objects/turns.ts';
 import type { ProfileInvalidation } from './profiles/cache/changes.ts';
 import type { ProfileService } from './profiles/service/profile-service.ts';
@@ -30,6 +31,8 @@ export type Context = {
   readonly changes: ChangeFeed;
   /** Keeps writes of one object apart. */
   readonly turns: Turns;
+  /** Works on large objects beside the requests of others. */
+  readonly large: LargeObjects;
   /** Limits what large requests and answers hold at once. */
   readonly memory: MemoryBudget;
   readonly logger: Logger;

@@ -3,6 +3,7 @@ import { createSheetVerifier } from './access/signature-sheet.ts';
 import type { Context } from './context.ts';
 import { createMemoryBudget } from './memory-budget.ts';
 import { createChangeFeed } from './notifications/change-feed.ts';
+import { largeObjectsHere } from './objects/large-objects.ts';
 import { createTurns } from './objects/turns.ts';
 
 /** What a platform brings to a context: its stores, its clock, its log. */
@@ -10,13 +11,14 @@ export type PlatformParts = Pick<
   Context,
   'config' | 'logger' | 'now' | 'readKey' | 'store' | 'keyValues' | 'adminPublicKeys' | 'profiles'
 > &
-  Partial<Pick<Context, 'changes'>>;
+  Partial<Pick<Context, 'changes' | 'large'>>;
 
 /**
  * Joins what a platform brings with what is the same on all of them. The forwarding table is empty: `loadForwarding` fills it
  * before callers are served.
  *
- * @param parts without `changes`: writes are told to listeners in this process
+ * @param parts without `changes`: writes are told to listeners in this process; without `large`: large objects are worked on in
+ *   the thread of the caller
  */
 export function createCoreContext(parts: PlatformParts): Context {
   const { config, logger, now, readKey, adminPublicKeys } = parts;
@@ -34,6 +36,7 @@ export function createCoreContext(parts: PlatformParts): Context {
       parts.changes ??
       createChangeFeed((error) => logger.error('SYSTEM', 'A listener of changes failed', { error: String(error) })),
     turns: createTurns(),
+    large: parts.large ?? largeObjectsHere(readKey),
     memory: createMemoryBudget(config.memoryBudget),
   };
 }

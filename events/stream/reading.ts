@@ -1,10 +1,10 @@
 import { Problem } from '../../shared/errors/problem.ts';
 import type { Change } from '../../shared/notifications/change-feed.ts';
 import { changedObject } from '../../shared/notifications/changed-object.ts';
-import { createLine } from '../../shared/notifications/line.ts';
 import { messageSized } from '../../shared/notifications/log-entry.ts';
 import { readSubscription } from '../../shared/notifications/subscription.ts';
 import type { ChangePage, ObjectStore } from '../../shared/store/object-store.ts';
+import { createLine } from '../../shared/timing/line.ts';
 import type { Connection } from '../connections.ts';
 import type { Place } from './followers.ts';
 import type { Hearing } from './hearing.ts';

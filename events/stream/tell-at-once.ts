@@ -1,7 +1,7 @@
 import { hasExpired } from '../../shared/access/kept-proof.ts';
 import type { Change, ChangeFeed } from '../../shared/notifications/change-feed.ts';
-import { createLine } from '../../shared/notifications/line.ts';
 import type { Logger } from '../../shared/telemetry/logger.ts';
+import { createLine } from '../../shared/timing/line.ts';
 import type { Channel, Connection } from '../connections.ts';
 import type { Follower, Followers, Place, Step } from './followers.ts';
 import { AT_ONCE, GIVE_UP, HANDSHAKE } from './patience.ts';

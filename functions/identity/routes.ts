@@ -45,7 +45,7 @@ function bodies(part: 'credentialCommit' | 'credentialRequest', name: string, sc
   };
 }
 
-const common: readonly ProblemCode[] = ['invalid-identity', 'store-unavailable'];
+const common: readonly ProblemCode[] = ['invalid-identity', 'overloaded', 'store-unavailable'];
 
 /** Identity operations (specification: Identity). */
 export const identityRoutes: readonly Route[] = [

@@ -5,6 +5,7 @@ import type { Config } from '../../shared/config/config.ts';
 import type { ServerContext } from '../../shared/context.ts';
 import { createCoreContext } from '../../shared/core-context.ts';
 import { createKeyRing } from '../../shared/crypto/key-ring.ts';
+import { createHashing } from '../../shared/identity/hashing.ts';
 import { createIdentities } from '../../shared/identity/identities.ts';
 import { serverSecret } from '../../shared/identity/server-secret.ts';
 import { createChangeTail } from '../../shared/notifications/change-tail.ts';
@@ -15,6 +16,7 @@ import { loadForwarding } from '../../shared/objects/load-forwarding.ts';
 import { profileKeys } from '../../shared/profiles/service/profile-keys.ts';
 import { createProfiles } from '../../shared/profiles/service/profiles.ts';
 import type { OperatorStages } from '../../shared/profiles/stages/operator-stages.ts';
+import { openLargeObjects } from './large-objects.ts';
 import { createLogger } from './logger.ts';
 import { openProfileCalculator } from './profile-calculator.ts';
 import { openSecrets } from './secrets.ts';
@@ -60,8 +62,11 @@ export async function createContext(
   const keysOfProfiles = await profileKeys(secrets, config);
   const { calculator, close: endCalculator } = await openProfileCalculator(config.profiles, logger, stages);
   const readKey = createKeyRing();
-  const store = await openStores(config, { logger, now, readKey });
-  const parts = { config, logger, now, store: store.objects, keyValues: store.keyValues, readKey };
+  const { large, close: endLarge } = openLargeObjects((error) =>
+    logger.error('SYSTEM', 'A thread that works on large objects failed', { error: String(error) }),
+  );
+  const store = await openStores(config, { logger, now, readKey, large });
+  const parts = { config, logger, now, store: store.objects, keyValues: store.keyValues, readKey, large };
   const profiles = createProfiles(parts, keysOfProfiles, calculator);
   const report = (error: unknown): void =>
     logger.warn('DATA', 'What others wrote cannot be read for now', { error: String(error) });
@@ -77,7 +82,7 @@ export async function createContext(
     ...createCoreContext({ ...parts, profiles, adminPublicKeys: [admin], changes: notifications }),
     notifications,
     profiles,
-    identities: await createIdentities({ keyValues: store.keyValues, secrets, now }),
+    identities: await createIdentities({ keyValues: store.keyValues, secrets, now, hashing: createHashing() }),
     isAdminSecret: createAdminSecretCheck(await serverSecret(secrets)),
     operations: createOperations({ keyValues: store.keyValues, now, logger }),
   };
@@ -97,6 +102,7 @@ export async function createContext(
       tail.close();
       await endCalculator();
       await store.close();
+      await endLarge();
     },
   };
 }

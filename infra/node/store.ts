@@ -23,12 +23,13 @@ export type Stores = {
  */
 export async function openStores(
   { searchCluster, ...config }: Pick<Config, 'dataDirectory' | 'dataDirectoryOn' | 'searchCluster' | 'dynamoDb'>,
-  parts: Pick<Context, 'logger' | 'now' | 'readKey'>,
+  parts: Pick<Context, 'logger' | 'now' | 'readKey'> & Partial<Pick<Context, 'large'>>,
 ): Promise<Stores> {
-  if (searchCluster === null) return openSqliteStore({ ...(await embeddedStore(config)), ...storeParts(parts) });
+  if (searchCluster === null)
+    return openSqliteStore({ ...(await embeddedStore(config)), ...storeParts(parts, parts.large) });
   const store = await openOpenSearchStore({
     ...searchCluster,
-    ...storeParts(parts),
+    ...storeParts(parts, parts.large),
     transport: await searchTransport(searchCluster),
     patience: Number.POSITIVE_INFINITY,
   });

@@ -1,3 +1,4 @@
+import type { KeyId } from '../crypto/key-id.ts';
 import { parsePublicKey, type ReadKey } from '../crypto/public-key.ts';
 import type { JsonObject } from '../linked-data/json.ts';
 import { type Caller, isAdmin, keysFor } from './caller.ts';
@@ -26,7 +27,15 @@ export function visiblePart(
   readKey: ReadKey = parsePublicKey,
 ): VisiblePart {
   if (isAdmin(caller, target)) return { object, hidden: [] };
-  const keys = keysFor(caller, target);
+  return partForKeys(object, keysFor(caller, target), readKey);
+}
+
+/** {@link visiblePart} for whoever proved these keys, and is not admin. */
+export function partForKeys(
+  object: JsonObject,
+  keys: ReadonlySet<KeyId>,
+  readKey: ReadKey = parsePublicKey,
+): VisiblePart {
   const isHidden = (protection: Protection | null): boolean =>
     protection !== null && !protection.keys.some((key) => keys.has(key));
   if (isHidden(objectProtection(object, readKey))) return { object: null, hidden: [''] };

@@ -4,6 +4,7 @@ import type { SignatureVerifier } from '../crypto/rsa.ts';
 import { signedByteForms } from '../crypto/text-encoding.ts';
 import { Problem } from '../errors/problem.ts';
 import { type Json, type JsonObject, member } from '../linked-data/json.ts';
+import { isLargeText } from '../linked-data/large-text.ts';
 import { typeKey } from '../linked-data/type-key.ts';
 import { signableObjectText } from './canonical-text.ts';
 import { REKEY_TYPE_KEYS } from './kbac-types.ts';
@@ -55,10 +56,11 @@ export async function verifyRekeyRequest(
 
 /**
  * Whether a stored text may be that of a RekeyRequest: where it is not, it need not be parsed to know that no key goes by another
- * because of it. Texts are stored as this service writes them, so that a member's name stands in them as it is.
+ * because of it. Texts are stored as this service writes them, so that a member's name stands in them as it is. Large ones are
+ * none: they would hold up others.
  */
 export function mayBeRekeyRequest(text: string): boolean {
-  return text.includes('"rekeySignature"');
+  return !isLargeText(text) && text.includes('"rekeySignature"');
 }
 
 function readClaim(object: JsonObject, readKey: ReadKey): Claim | null {
@@ -86,8 +88,8 @@ function readClaim(object: JsonObject, readKey: ReadKey): Claim | null {
   }
 }
 
-/** Not what is encrypted: its type key is that of what it wraps. */
-function isRekeyRequest(object: JsonObject): boolean {
+/** Whether an object is called a RekeyRequest. Not what is encrypted: its type key is that of what it wraps. */
+export function isRekeyRequest(object: JsonObject): boolean {
   const encrypted = member(object, '@encryptedType') ?? member(object, 'encryptedType') ?? null;
   return encrypted === null && TYPE_KEYS.has(typeKey(object));
 }

@@ -38,7 +38,7 @@ export const CATALOG = {
   'head-too-large': { status: 431, title: 'The head of the request is too large' },
   'signature-refused': { status: 451, title: 'A signature is missing, wrong or of a refused kind' },
   'internal-error': { status: 500, title: 'The service failed to answer' },
-  overloaded: { status: 503, title: 'The service has no memory left for a large request' },
+  overloaded: { status: 503, title: 'The service has too much to do to take this request' },
   'store-unavailable': { status: 503, title: 'The store does not answer' },
   'search-timeout': { status: 503, title: 'The search took too long' },
   'took-too-long': { status: 503, title: 'The request took longer than the platform allows' },

@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import { NOTHING_HELD } from '../memory-budget.ts';
-import { type PresentContext, visibleText } from '../objects/present.ts';
+import { isSlowToFilter, type PresentContext, visibleText } from '../objects/present.ts';
 import { visibleTexts } from '../objects/visible-texts.ts';
 import type { StoredVersion, VersionState } from '../store/object-store.ts';
 import type { Answer } from './answer.ts';
@@ -31,7 +31,7 @@ export async function objectsAnswer(
   caller: Caller,
   headers: Headers = {},
 ): Promise<Answer> {
-  if (states.every(hasText) && isShort(states.map(({ text }) => text))) {
+  if (states.every(isAtHand) && isShort(states.map(({ text }) => text))) {
     return answer(`[${states.flatMap((state) => visibleText(state, caller)?.text ?? []).join(',')}]`, headers);
   }
   const pieces = arrayPieces(visibleTexts(ctx, states, caller));
@@ -44,8 +44,9 @@ function answer(body: Answer['body'], headers: Headers): Answer {
   return { status: 200, headers: { ...own, ...headers }, body };
 }
 
-function hasText(state: VersionState): state is StoredVersion {
-  return state.text !== null;
+/** Whether the text is there, and what a caller may see of it is soon found out. */
+function isAtHand(state: VersionState): state is StoredVersion {
+  return state.text !== null && !isSlowToFilter(state);
 }
 
 function isShort(texts: readonly string[]): boolean {

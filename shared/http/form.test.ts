@@ -51,7 +51,7 @@ test.each([
   ['no end', PART],
   ['line feeds alone', `${PART}${END}`.replaceAll('\r\n', '\n')],
 ])('%s: malformed-multipart', async (_, body) => {
-  await expect(await read(body)).rejects.toMatchObject({ code: 'malformed-multipart' });
+  await expect(read(body)).rejects.toMatchObject({ code: 'malformed-multipart' });
 });
 
 test('a header that is not UTF-8 is malformed', async () => {

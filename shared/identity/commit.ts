@@ -12,14 +12,16 @@ import { tokenMatches } from './token.ts';
  * valid until the next login.
  *
  * @throws Problem `invalid-identity` (422) for a missing or malformed member; `credentials-refused` (403), in the same
- *   words, for an unknown user, a token that is not the last one, and an identity that another request changed meanwhile
+ *   words, for an unknown user, a token that is not the last one, and an identity that another request changed meanwhile;
+ *   `overloaded` (503) when too many passwords wait to be hashed
  */
 export async function commit(context: IdentityContext, input: Json | undefined): Promise<void> {
   const { username, password, token, credentials } = parseCommit(input);
   const { recordKey, record, revision } = await findIdentity(context, username);
   const proved = tokenMatches(token, record.account.tokenDigest);
   if (!proved || revision === null) throw outOfStep();
-  const account = { ...record.account, password: await hashPassword(password, context.passwordIterations) };
+  const hash = await context.hashing(() => hashPassword(password, context.passwordIterations));
+  const account = { ...record.account, password: hash };
   const sealed = await sealCredentials(context.keys, recordKey, credentials);
   if (!(await writeIdentity(context, recordKey, { account, credentials: sealed }, revision))) throw outOfStep();
 }

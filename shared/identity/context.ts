@@ -1,4 +1,5 @@
 import type { KeyValueStore } from '../store/key-value-store.ts';
+import type { Line } from '../timing/line.ts';
 import type { IdentityKeys } from './identity-keys.ts';
 import { unmatchableHash } from './password.ts';
 import { type Account, decodeRecord, encodeRecord, type IdentityRecord, sealCredentials } from './record.ts';
@@ -12,6 +13,8 @@ export type IdentityContext = {
   readonly decoy: Decoy;
   /** PBKDF2 iterations for passwords that are set from now on. */
   readonly passwordIterations: number;
+  /** Runs what hashes a password, each of which keeps a processor busy for a good part of a second. */
+  readonly hashing: Line;
   /** The clock, UTC milliseconds. */
   now(): number;
 };

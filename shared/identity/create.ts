@@ -11,14 +11,15 @@ import { unmatchableDigest } from './token.ts';
  * name, one succeeds.
  *
  * @returns the credentials as stored. There is no token yet: the first login gives it.
- * @throws Problem `invalid-identity` (422) for a missing or malformed member, and for a name that is taken
+ * @throws Problem `invalid-identity` (422) for a missing or malformed member, and for a name that is taken; `overloaded` (503)
+ *   when too many passwords wait to be hashed
  */
 export async function create(context: IdentityContext, input: Json | undefined): Promise<JsonObject> {
   const { username, password, credentials } = parseCreate(input);
   const { recordKey, revision } = await findIdentity(context, username);
   if (revision !== null) throw taken();
   const account = {
-    password: await hashPassword(password, context.passwordIterations),
+    password: await context.hashing(() => hashPassword(password, context.passwordIterations)),
     tokenDigest: unmatchableDigest(),
     lastLogin: null,
   };

@@ -3,6 +3,7 @@ import { Problem } from '../errors/problem.ts';
 import type { JsonObject } from '../linked-data/json.ts';
 import type { KeyValueEntry, KeyValueStore, SetOptions } from '../store/key-value-store.ts';
 import type { SecretStore } from '../store/secret-store.ts';
+import { createHashing, MAX_WAITING } from './hashing.ts';
 import { createIdentities, type Identities } from './identities.ts';
 
 const CREDENTIALS = { pad: 'the pad', credentials: [{ ppk: 'private words', iv: 'iv' }], contacts: [{ pk: 'pk' }] };
@@ -336,6 +337,37 @@ describe('J11 what is stored', () => {
     const derived = vi.spyOn(crypto.subtle, 'deriveBits');
     await told(login());
     expect(derived.mock.calls.map(([algorithm]) => Object(algorithm).iterations)).toEqual([600_000]);
+  });
+
+  test('no more than two passwords are hashed at once, in the order of the requests, and too many more are refused', async () => {
+    identities = await createIdentities({
+      ...{ keyValues, secrets, passwordIterations: 1000, now: () => time },
+      hashing: createHashing(),
+    });
+    const release: (() => void)[] = [];
+    const derive = crypto.subtle.deriveBits.bind(crypto.subtle);
+    const derived = vi.spyOn(crypto.subtle, 'deriveBits').mockImplementation(async (...parameters) => {
+      await new Promise<void>((resolve) => release.push(resolve));
+      return derive(...parameters);
+    });
+    const ended: number[] = [];
+    const asked = Array.from({ length: MAX_WAITING + 3 }, async (_, index) => {
+      const answer = await told(login('wrong', `user ${index}`));
+      ended.push(index);
+      return answer;
+    });
+    await vi.waitFor(() => expect(ended).toEqual([MAX_WAITING + 2]));
+    expect(derived).toHaveBeenCalledTimes(2);
+    for (let done = 0; done < MAX_WAITING + 2; done++) {
+      const next = await vi.waitUntil(() => release.shift(), { interval: 1 });
+      expect(derived.mock.calls.length - done).toBeLessThanOrEqual(2);
+      next();
+    }
+    const answers = await Promise.all(asked);
+    expect(answers.pop()).toBe('503 overloaded Too many users are logging in: try again later.');
+    expect(new Set(answers)).toEqual(new Set([REFUSED]));
+    const order = ended.slice(1);
+    for (const [place, index] of order.entries()) expect(Math.abs(place - index)).toBeLessThanOrEqual(1);
   });
 
   test('B28 a record that was altered in the store, or moved to another user, is reported and not used', async () => {

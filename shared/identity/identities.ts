@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../linked-data/json.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
 import type { SecretStore } from '../store/secret-store.ts';
+import type { Line } from '../timing/line.ts';
 import { commit } from './commit.ts';
 import { createDecoy, type IdentityContext } from './context.ts';
 import { create } from './create.ts';
@@ -15,6 +16,8 @@ export type IdentityOptions = {
   readonly secrets: SecretStore;
   /** PBKDF2 iterations for passwords set from now on; older hashes are raised to it at their next login. */
   readonly passwordIterations?: number;
+  /** Limits how many passwords are hashed at once; absent: nothing does. Runtimes whose requests share no work have no use for it. */
+  readonly hashing?: Line;
   /** The clock, UTC milliseconds. */
   now(): number;
 };
@@ -40,11 +43,11 @@ export type Identities = {
  * @throws Error when a secret cannot be had or is too short: a fault to stop at, at start
  */
 export async function createIdentities(options: IdentityOptions): Promise<Identities> {
-  const { keyValues, secrets, passwordIterations = PASSWORD_ITERATIONS, now } = options;
+  const { keyValues, secrets, passwordIterations = PASSWORD_ITERATIONS, hashing = (work) => work(), now } = options;
   const [salts, secret] = await Promise.all([loadSalts(secrets), serverSecret(secrets)]);
   const keys = await createIdentityKeys(secret);
   const decoy = await createDecoy(keys, passwordIterations);
-  const context: IdentityContext = { keyValues, keys, decoy, passwordIterations, now };
+  const context: IdentityContext = { keyValues, keys, decoy, passwordIterations, hashing, now };
   return {
     salts: () => salts,
     create: (input) => create(context, input),

@@ -16,7 +16,8 @@ const MAX_TRIES = 32;
  *   which replaces that of the login before, and `lastLogin`, when the user logged in before, UTC milliseconds (now, at
  *   the first time)
  * @throws Problem `invalid-identity` (422) for a missing or malformed member; `credentials-refused` (403) for an unknown
- *   user and for a wrong password, in the same words and after the same work
+ *   user and for a wrong password, in the same words and after the same work; `overloaded` (503) when too many passwords wait
+ *   to be hashed
  */
 export async function login(context: IdentityContext, input: Json | undefined): Promise<JsonObject> {
   const { username, password } = parseLogin(input);
@@ -39,7 +40,7 @@ async function prove(
 ): Promise<PasswordHash> {
   const stored = found.record.account.password;
   if (proved !== null && proved.hash === stored.hash && proved.salt === stored.salt) return proved;
-  const matches = await passwordMatches(password, stored, context.passwordIterations);
+  const matches = await context.hashing(() => passwordMatches(password, stored, context.passwordIterations));
   if (!matches || found.revision === null) {
     throw new Problem('credentials-refused', 'Invalid username or password.');
   }
@@ -65,5 +66,6 @@ async function enter(context: IdentityContext, password: string, found: FoundIde
 
 /** The password is at hand only now: a hash from before the iterations were raised is made anew. */
 async function upToDate(context: IdentityContext, password: string, stored: PasswordHash): Promise<PasswordHash> {
-  return stored.iterations >= context.passwordIterations ? stored : hashPassword(password, context.passwordIterations);
+  if (stored.iterations >= context.passwordIterations) return stored;
+  return context.hashing(() => hashPassword(password, context.passwordIterations));
 }

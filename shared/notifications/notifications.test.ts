@@ -51,7 +51,7 @@ function reading<K extends 'changes' | 'changesSince'>(method: K): ObjectStore[K
 }
 
 const publish = (heads: readonly Head[], kind: 'single' | 'batch' = 'single') =>
-  channel.publish({ kind, objects: heads.map(changedObject) });
+  channel.publish({ kind, objects: heads.map((head) => changedObject(head)) });
 
 async function listen(query = ''): Promise<{ heard: string[]; failed: () => boolean; admission: Admission }> {
   const admission = await channel.admit(readSubscription(new URLSearchParams(query)), () => ANONYMOUS);

@@ -69,7 +69,10 @@ export async function repairChangeLog(parts: RepairParts): Promise<number> {
     const changes = profiles.changes();
     for (const head of unheard) changes.addAmongOthers(head);
     await changes.end();
-    await log.publish({ kind: unheard.length === 1 ? 'single' : 'batch', objects: unheard.map(changedObject) });
+    await log.publish({
+      kind: unheard.length === 1 ? 'single' : 'batch',
+      objects: unheard.map((head) => changedObject(head)),
+    });
     return unheard.length;
   }
 

@@ -1,7 +1,8 @@
-import type { Caller } from '../access/caller.ts';
+import { type Caller, isAdmin, keysFor } from '../access/caller.ts';
 import { readGrant } from '../access/permissions.ts';
 import { visiblePart } from '../access/read-filter.ts';
 import type { Context } from '../context.ts';
+import { isLargeText } from '../linked-data/large-text.ts';
 import type { Release } from '../memory-budget.ts';
 import type { HeadState, StoredVersion, VersionState } from '../store/object-store.ts';
 import { auditOverride } from './audit.ts';
@@ -23,7 +24,7 @@ export type Presented = {
 export const BYTES_PER_UNIT = 2;
 
 /** What {@link presentState} needs of the world. */
-export type PresentContext = Pick<Context, 'logger' | 'store' | 'memory'>;
+export type PresentContext = Pick<Context, 'logger' | 'store' | 'memory' | 'large'>;
 
 /** Whether the caller may read the version as a whole, without what is protected inside it; an admin's reading is audited. */
 export function isReadable(ctx: Pick<Context, 'logger'>, stored: VersionState, caller: Caller): boolean {
@@ -43,6 +44,22 @@ export function visibleText(stored: StoredVersion, caller: Caller): Pick<Present
   return { text: hidden.length === 0 ? stored.text : JSON.stringify(object), hidden };
 }
 
+/** {@link visibleText}, without holding up others for what is large. @throws Problem `overloaded` (503) */
+export async function visibleTextBeside(
+  { large }: Pick<Context, 'large'>,
+  stored: StoredVersion,
+  caller: Caller,
+): Promise<Pick<Presented, 'text' | 'hidden'> | null> {
+  if (!isSlowToFilter(stored) || isAdmin(caller, stored.shortId)) return visibleText(stored, caller);
+  const { text, hidden } = await large.visible(stored, [...keysFor(caller, stored.shortId)]);
+  return text === null ? null : { text, hidden };
+}
+
+/** Whether finding out what a caller may see of a version takes long. */
+export function isSlowToFilter({ access, text }: StoredVersion): boolean {
+  return access.mixed && isLargeText(text);
+}
+
 /** {@link isReadable} and {@link visibleText} of a version whose text is there. */
 export function present(ctx: Pick<Context, 'logger'>, stored: StoredVersion, caller: Caller): Presented | null {
   const visible = isReadable(ctx, stored, caller) ? visibleText(stored, caller) : null;
@@ -59,13 +76,13 @@ export async function presentState(
   state: VersionState,
   caller: Caller,
 ): Promise<Presented | null> {
-  if (state.text !== null) return present(ctx, state, caller);
+  if (state.text !== null && !isSlowToFilter(state)) return present(ctx, state, caller);
   if (!isReadable(ctx, state, caller)) return null;
-  const release = await ctx.memory.hold(BYTES_PER_UNIT * state.size);
+  const release = await ctx.memory.hold(BYTES_PER_UNIT * (state.text === null ? state.size : state.text.length));
   let visible: Pick<Presented, 'text' | 'hidden'> | null = null;
   try {
     const whole = await wholeVersion(ctx.store, state);
-    visible = whole && visibleText(whole, caller);
+    visible = whole && (await visibleTextBeside(ctx, whole, caller));
   } finally {
     if (visible === null) release();
   }

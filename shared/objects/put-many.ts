@@ -2,23 +2,26 @@ import type { Caller } from '../access/caller.ts';
 import type { Rekey } from '../access/rekey-request.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../errors/problem.ts';
+import { problemFrom } from '../errors/problem-record.ts';
 import { aliasesOf, MAX_VERSION, withVersion } from '../linked-data/identifiers.ts';
 import { type Json, parseJson } from '../linked-data/json.ts';
 import { JsonText } from '../linked-data/json-text.ts';
 import { searchDocument } from '../linked-data/search-copy.ts';
-import { changedObject } from '../notifications/changed-object.ts';
+import type { ChangedObject } from '../notifications/change-feed.ts';
+import { changedObject, changedState } from '../notifications/changed-object.ts';
 import type { ProfileChanges, ProfileInvalidation } from '../profiles/cache/changes.ts';
 import type { Alias, Head, HeadState, WriteOutcome, WriteRequest } from '../store/object-store.ts';
 import { createSlices } from '../timing/slices.ts';
 import { authorize } from './authorize.ts';
 import { claimedId } from './claimed-id.ts';
 import { checkPrecondition, type Precondition } from './precondition.ts';
-import { type PreparedObject, prepare, refuseAbove } from './prepare.ts';
+import { type PreparedObject, prepare } from './prepare.ts';
+import type { LargeObject } from './prepare-text.ts';
 import type { Reference } from './reference.ts';
 
 /** One object to save. */
 export type PutItem = {
-  /** The object, freshly parsed: it is changed in place. What is large is its text. */
+  /** The object, freshly parsed: it is changed in place. Large ones come as text. */
   readonly object: Json | JsonText;
   /** The address that it is saved to, if it has one of its own. */
   readonly target?: Reference;
@@ -33,13 +36,13 @@ export type PutResult = Saved | { readonly problem: Problem; readonly id: string
 
 type PutContext = Pick<
   Context,
-  'store' | 'config' | 'changes' | 'logger' | 'memory' | 'now' | 'readKey' | 'forwarding' | 'turns'
+  'store' | 'config' | 'changes' | 'logger' | 'memory' | 'now' | 'readKey' | 'large' | 'forwarding' | 'turns'
 > & { readonly profiles: ProfileInvalidation };
 
 type Pending = {
   readonly index: number;
   readonly item: PutItem;
-  readonly prepared: PreparedObject;
+  readonly prepared: PreparedObject | LargeObject;
   readonly rekey: Rekey | null;
 };
 
@@ -86,6 +89,8 @@ export async function putMany(
   /** Objects of `slice` and of what is under way. */
   const keys = new Set<string>();
   const running: Promise<void>[] = [];
+  /** Type keys of the large ones. */
+  const types = new Map<number, string>();
   const touched = ctx.profiles.changes();
   /** Settled once everything before is handed to the store: what comes later in a batch is the newer. */
   let handed = Promise.resolve();
@@ -113,9 +118,9 @@ export async function putMany(
     for (const item of items) {
       index++;
       if (slices.over()) await slices.next();
-      const prepared = tryPrepare(ctx, item, index, results);
+      const prepared = await prepareItem(ctx, item, index, results, types);
       if (prepared === null) continue;
-      const rekey = await ctx.forwarding.read(prepared.object);
+      const rekey = await readRekey(ctx, prepared);
       // One RekeyRequest at a time: each is judged by those before it.
       const full = slice.length >= ctx.config.multiPutBatchSize || values >= SLICE_VALUES || rekey !== null;
       const again = keys.has(prepared.identity.key);
@@ -131,20 +136,30 @@ export async function putMany(
     await finish();
   } finally {
     await Promise.allSettled(running);
-    const objects = results.flatMap((result) => (result && 'stored' in result ? [result.stored] : []));
+    const objects = changedObjects(results, types);
     try {
       await touched.end(); // also of a failed write: it may have happened
     } finally {
-      if (objects.length > 0) await ctx.changes.publish({ kind, objects: objects.map(changedObject) });
+      if (objects.length > 0) await ctx.changes.publish({ kind, objects });
     }
   }
   return results;
 }
 
-function tryPrepare(ctx: PutContext, item: PutItem, index: number, results: PutResult[]): PreparedObject | null {
-  let object: Json = null;
+/** Null for what cannot be stored: its result says why. */
+async function prepareItem(
+  ctx: PutContext,
+  { object }: PutItem,
+  index: number,
+  results: PutResult[],
+  types: Map<number, string>,
+): Promise<PreparedObject | LargeObject | null> {
+  if (object instanceof JsonText) return prepareLarge(ctx, object, index, results, types);
+  return tryPrepare(ctx, object, index, results);
+}
+
+function tryPrepare(ctx: PutContext, object: Json, index: number, results: PutResult[]): PreparedObject | null {
   try {
-    object = parsed(item.object);
     return prepare(object, ctx.config.bases, ctx.readKey);
   } catch (error) {
     results[index] = { problem: asProblem(error), id: claimedId(object) };
@@ -152,10 +167,26 @@ function tryPrepare(ctx: PutContext, item: PutItem, index: number, results: PutR
   }
 }
 
-function parsed(object: Json | JsonText): Json {
-  if (!(object instanceof JsonText)) return object;
-  refuseAbove(object.values);
-  return parseJson(object.text, 'The object');
+/** Large objects are no RekeyRequests: see `prepareText`. */
+function readRekey(ctx: PutContext, prepared: PreparedObject | LargeObject): Promise<Rekey | null> | null {
+  return 'object' in prepared ? ctx.forwarding.read(prepared.object) : null;
+}
+
+async function prepareLarge(
+  ctx: PutContext,
+  { text, values }: JsonText,
+  index: number,
+  results: PutResult[],
+  types: Map<number, string>,
+): Promise<PreparedObject | LargeObject | null> {
+  const prepared = await ctx.large.prepare(text, values, ctx.config.bases);
+  if ('large' in prepared) {
+    types.set(index, prepared.large.typeKey);
+    return prepared.large;
+  }
+  if ('small' in prepared) return tryPrepare(ctx, parseJson(prepared.small, 'The object'), index, results);
+  results[index] = { problem: problemFrom(prepared.problem), id: prepared.id };
+  return null;
 }
 
 async function putSlice(
@@ -180,7 +211,7 @@ async function putSlice(
         const head = heads[2 * index] ?? null;
         const request = await decide(ctx, one, head, heads[2 * index + 1] ?? null, caller);
         touched.add(head);
-        touched.add(request);
+        touched.add(request, 'effect' in one.prepared ? one.prepared.effect : undefined);
         ready.push({ one, request });
       } catch (error) {
         results[one.index] = { problem: asProblem(error), id: one.prepared.identity.id };
@@ -203,7 +234,7 @@ async function decide(
   atUrl: HeadState | null,
   caller: Caller,
 ): Promise<WriteRequest> {
-  const { identity, object, access } = one.prepared;
+  const { identity, access } = one.prepared;
   authorize(ctx, head, caller, 'change');
   const aliases = aliasesOf(identity, urlIdOf(one));
   if (atUrl !== null && atUrl.key !== identity.key && !isStrong(urlIdOf(one), aliases)) {
@@ -217,19 +248,29 @@ async function decide(
   const time = ctx.now();
   const version = nextVersion(one, head, time);
   const id = withVersion(identity, version);
-  object['@id'] = id;
   return {
     key: identity.key,
     shortId: identity.shortId,
     id,
     version,
     time,
-    text: JSON.stringify(object),
     access,
     aliases,
     expected: head?.writeId ?? null,
-    search: searchDocument(object, access, ctx.readKey),
+    ...contents(ctx, one.prepared, id),
   };
+}
+
+/** What is stored of an object under this id, and what search knows of it. */
+function contents(
+  ctx: PutContext,
+  prepared: PreparedObject | LargeObject,
+  id: string,
+): Pick<WriteRequest, 'text' | 'search'> {
+  if ('text' in prepared) return { text: prepared.text.join(JSON.stringify(id)), search: null };
+  const { object, access } = prepared;
+  object['@id'] = id;
+  return { text: JSON.stringify(object), search: searchDocument(object, access, ctx.readKey) };
 }
 
 /**
@@ -264,8 +305,16 @@ function settle(ctx: PutContext, asked: Asked, outcome: WriteOutcome | undefined
 
 function savedAs({ search }: WriteRequest, outcome: WriteOutcome & { readonly status: 'stored' }): Saved {
   const { head, unsearchable } = outcome;
-  const lacks = [...(search.omitted ?? []), ...(unsearchable === undefined ? [] : [unsearchable])];
+  const lacks = [...(search?.omitted ?? []), ...(unsearchable === undefined ? [] : [unsearchable])];
   return { stored: head, ...(lacks.length > 0 && { unsearchable: lacks.join(' ') }) };
+}
+
+function changedObjects(results: readonly PutResult[], types: ReadonlyMap<number, string>): ChangedObject[] {
+  return results.flatMap((result, index) => {
+    if (!result || !('stored' in result)) return [];
+    const type = types.get(index);
+    return [type === undefined ? changedObject(result.stored) : changedState(result.stored, type)];
+  });
 }
 
 /** A strong alias is this object's even where another holds it weakly as yet; the store settles strong against strong. */

@@ -1,6 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../errors/problem.ts';
+import { isLargeText } from '../linked-data/large-text.ts';
 import { typeKey } from '../linked-data/type-key.ts';
 import { changedState } from '../notifications/changed-object.ts';
 import type { ProfileChanges, ProfileInvalidation } from '../profiles/cache/changes.ts';
@@ -24,7 +25,7 @@ export type RemoveResult =
   | { readonly absent: true }
   | { readonly problem: Problem };
 
-type RemoveContext = Pick<Context, 'store' | 'changes' | 'logger' | 'memory' | 'now' | 'forwarding'> & {
+type RemoveContext = Pick<Context, 'store' | 'changes' | 'logger' | 'memory' | 'now' | 'large' | 'forwarding'> & {
   readonly profiles: ProfileInvalidation;
 };
 
@@ -126,11 +127,12 @@ async function removeOnce(
 }
 
 /** The type that listeners are told of: after the deletion nothing else needs the text. */
-async function typeKeyOf({ store, memory }: RemoveContext, head: HeadState): Promise<string> {
+async function typeKeyOf({ store, memory, large }: RemoveContext, head: HeadState): Promise<string> {
   const release = head.text === null ? await memory.hold(BYTES_PER_UNIT * head.size) : null;
   try {
     const whole = await wholeVersion(store, head);
-    return whole === null ? '' : typeKey(storedObject(whole));
+    if (whole === null) return '';
+    return isLargeText(whole.text) ? await large.typeKey(whole) : typeKey(storedObject(whole));
   } finally {
     release?.();
   }

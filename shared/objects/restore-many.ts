@@ -4,12 +4,14 @@ import { Problem } from '../errors/problem.ts';
 import { aliasesOf, MAX_ID_LENGTH, MAX_VERSION, withVersion } from '../linked-data/identifiers.ts';
 import type { Json } from '../linked-data/json.ts';
 import { searchDocument } from '../linked-data/search-copy.ts';
+import { typeKey } from '../linked-data/type-key.ts';
 import type { ChangedObject } from '../notifications/change-feed.ts';
 import { changedState } from '../notifications/changed-object.ts';
 import type { ProfileInvalidation } from '../profiles/cache/changes.ts';
 import type { Alias, ObjectKey, RestoreOutcome, RestoreRequest } from '../store/object-store.ts';
 import { claimedId } from './claimed-id.ts';
 import { prepare } from './prepare.ts';
+import { storedObject } from './stored-object.ts';
 
 /** One version of an object to move in. */
 export type RestoreItem = {
@@ -179,7 +181,7 @@ async function tell(ctx: RestoreContext, restored: readonly Pending[]): Promise<
     const head = current.get(request.key);
     if (head === undefined || head.version !== request.version) continue;
     ctx.forwarding.follow(head, rekey);
-    changed.set(head.key, changedState(head, request.search.typeKey));
+    changed.set(head.key, changedState(head, request.search?.typeKey ?? typeKey(storedObject(request))));
   }
   if (changed.size > 0) await ctx.changes.publish({ kind: 'batch', objects: [...changed.values()] });
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import { MAX_INLINE_TEXTS, type StoredVersion, type VersionState } from '../store/object-store.ts';
-import { BYTES_PER_UNIT, type PresentContext, visibleText } from './present.ts';
+import { BYTES_PER_UNIT, type PresentContext, visibleTextBeside } from './present.ts';
 import { wholeVersions } from './whole-versions.ts';
 
 /** Versions whose texts are handed on together. */
@@ -25,7 +25,7 @@ export async function* visibleTexts(
   try {
     // Those without room are let go of: they are among the rest.
     if (release === null) inline.length = 0;
-    for (; inline.length > 0; inline.splice(0, PART)) yield seen(inline.slice(0, PART), caller);
+    for (; inline.length > 0; inline.splice(0, PART)) yield await seen(ctx, inline.slice(0, PART), caller);
   } finally {
     release?.();
   }
@@ -34,15 +34,24 @@ export async function* visibleTexts(
     rest = rest.slice(some.length);
     const held = await ctx.memory.hold(BYTES_PER_UNIT * sizeOf(some));
     try {
-      for await (const whole of wholeVersions(ctx.store, some)) yield seen(whole, caller);
+      for await (const whole of wholeVersions(ctx.store, some)) yield await seen(ctx, whole, caller);
     } finally {
       held();
     }
   }
 }
 
-function seen(versions: readonly StoredVersion[], caller: Caller): readonly string[] {
-  return versions.flatMap((version) => visibleText(version, caller)?.text ?? []);
+async function seen(
+  ctx: PresentContext,
+  versions: readonly StoredVersion[],
+  caller: Caller,
+): Promise<readonly string[]> {
+  const texts: string[] = [];
+  for (const version of versions) {
+    const visible = await visibleTextBeside(ctx, version, caller);
+    if (visible !== null) texts.push(visible.text);
+  }
+  return texts;
 }
 
 function leadingTexts(states: readonly VersionState[]): StoredVersion[] {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { QueryNode, SortKey } from '../search/syntax-tree.ts';
-import type { ObjectStore, SearchRequest, WriteRequest } from './object-store.ts';
+import type { ObjectStore, SearchRequest } from './object-store.ts';
 import { mustFind } from './testing/evaluate.ts';
 import {
   ANYBODY,
   allPages,
+  type DescribedWrite,
   found,
   keyId,
   makeWrite,
@@ -146,7 +147,7 @@ async function fill(store: ObjectStore, from: number, to: number): Promise<void>
   await putAll(store, makeObjects(from, to));
 }
 
-function makeObjects(from: number, to: number): WriteRequest[] {
+function makeObjects(from: number, to: number): DescribedWrite[] {
   return Array.from({ length: to - from }, (_, offset) => {
     const index = from + offset;
     const name = `${WORDS[index % 3]} ${WORDS[(index >> 1) % 3]} ${'filler '.repeat(index % 5)}`;

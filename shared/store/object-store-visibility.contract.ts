@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { KeyId } from '../crypto/key-id.ts';
 import type { QueryNode, SortKey } from '../search/syntax-tree.ts';
-import type { ObjectStore, SearchCaller, SearchRequest, WriteRequest } from './object-store.ts';
+import type { ObjectStore, SearchCaller, SearchRequest } from './object-store.ts';
 import { mustFind } from './testing/evaluate.ts';
 import {
   ADMIN,
   ANYBODY,
   allPages,
+  type DescribedWrite,
   found,
   keyId,
   makeWrite,
@@ -155,7 +156,7 @@ function objects(): fc.Arbitrary<Draw> {
   });
 }
 
-function request(name: string, { words, level, readers }: Draw): WriteRequest {
+function request(name: string, { words, level, readers }: Draw): DescribedWrite {
   const members = { name: words.map((value) => value.join(' ')), ...(level === null ? {} : { level }) };
   return makeWrite(name, { members, visibleTo: readers, participants: readers?.slice(0, 1) ?? [] });
 }

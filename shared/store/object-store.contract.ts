@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { describeChanges } from './object-store-changes.contract.ts';
 import { describeFaults } from './object-store-faults.contract.ts';
+import { describeLarge } from './object-store-large.contract.ts';
 import { describeMoving } from './object-store-moving.contract.ts';
 import { describePaging } from './object-store-paging.contract.ts';
 import { describeRebuild } from './object-store-rebuild.contract.ts';
@@ -14,6 +15,7 @@ import type { ObjectStoreHarness } from './testing/harness.ts';
 /** The parts of the contract. */
 const GROUPS = {
   writes: describeWrites,
+  large: describeLarge,
   search: describeSearch,
   visibility: describeVisibility,
   paging: describePaging,

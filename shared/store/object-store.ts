@@ -72,7 +72,8 @@ export type WriteRequest = Omit<StoredVersion, 'key'> & {
   readonly aliases: readonly Alias[];
   /** `writeId` of the head that the rules were checked against; null when there was none. */
   readonly expected: string | null;
-  readonly search: SearchDocument;
+  /** Null: the object is large, and the store makes it where nobody waits for that. */
+  readonly search: SearchDocument | null;
 };
 
 /** What became of one write: exactly one of these, for each request, in order. */

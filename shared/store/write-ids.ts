@@ -6,9 +6,13 @@ export type WriteIds = {
   isOwn(writeId: string): boolean;
 };
 
-/** The write ids of one instance. */
-export function createWriteIds(): WriteIds {
-  const instance = `${crypto.randomUUID().slice(0, 13)}.`;
+/** The name of a new instance. */
+export function newInstance(): string {
+  return `${crypto.randomUUID().slice(0, 13)}.`;
+}
+
+/** The write ids of one instance. Its threads have one name. */
+export function createWriteIds(instance = newInstance()): WriteIds {
   return {
     next: () => `${instance}${crypto.randomUUID()}`,
     isOwn: (writeId) => writeId.startsWith(instance),

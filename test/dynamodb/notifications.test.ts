@@ -7,7 +7,7 @@ import { repairChangeLog } from '../../shared/notifications/repair-change-log.ts
 import { putMany } from '../../shared/objects/put-many.ts';
 import { removeMany } from '../../shared/objects/remove-many.ts';
 import { save } from '../../shared/objects/save.ts';
-import { type ChangedVersion, NO_INVALIDATION } from '../../shared/profiles/cache/changes.ts';
+import { NO_INVALIDATION } from '../../shared/profiles/cache/changes.ts';
 import { createBookmark } from '../../shared/store/bookmark.ts';
 import { dynamoDbForTests } from '../support/dynamodb.ts';
 import { person, sheet } from '../support/signer.ts';
@@ -249,7 +249,7 @@ describe.skipIf(endpoint === null)('the managed notification channel', () => {
     const profiles = {
       changes: () => ({
         ...NO_INVALIDATION.changes(),
-        addAmongOthers: ({ text }: ChangedVersion) => void ended.push(JSON.parse(text ?? '')['@id']),
+        addAmongOthers: ({ text }: { readonly text: string | null }) => void ended.push(JSON.parse(text ?? '')['@id']),
       }),
     };
     const repair = () => repairChangeLog({ ...ctx, profiles, bookmark, log, sleep: async () => {} });

@@ -7,6 +7,7 @@ import type { Json } from '../../shared/linked-data/json.ts';
 import { searchDocument } from '../../shared/linked-data/search-copy.ts';
 import { createMemoryBudget } from '../../shared/memory-budget.ts';
 import { createChangeFeed } from '../../shared/notifications/change-feed.ts';
+import { largeObjectsHere } from '../../shared/objects/large-objects.ts';
 import { putMany } from '../../shared/objects/put-many.ts';
 import { storedObject } from '../../shared/objects/stored-object.ts';
 import { createTurns } from '../../shared/objects/turns.ts';
@@ -38,6 +39,7 @@ export function repositoryContext<Store extends ObjectStore>(store: Store, parts
     }),
     turns: createTurns(),
     memory: createMemoryBudget(MEMORY_BYTES),
+    large: largeObjectsHere(readKey),
     forwarding: createForwarding({ readKey, logger }),
     profiles: NO_INVALIDATION,
     now: () => Date.now(),

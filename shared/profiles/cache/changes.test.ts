@@ -4,7 +4,8 @@ import { publicKey } from '../../access/caller.fixture.ts';
 import { type PublicKey, parsePublicKey } from '../../crypto/public-key.ts';
 import type { JsonObject } from '../../linked-data/json.ts';
 import { memoryKeyValues } from '../testing/key-values.ts';
-import { type ChangedVersion, createInvalidation } from './changes.ts';
+import { createInvalidation } from './changes.ts';
+import type { ChangedVersion } from './effect.ts';
 import { createGenerations } from './generations.ts';
 import { ALWAYS_IN_USE } from './in-use.ts';
 

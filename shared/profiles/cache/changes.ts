@@ -1,17 +1,10 @@
-import { participants } from '../../access/participants.ts';
 import type { KeyId } from '../../crypto/key-id.ts';
 import type { ReadKey } from '../../crypto/public-key.ts';
-import { isObject, type Json, type JsonObject, member, parseJson } from '../../linked-data/json.ts';
-import type { AccessFacts } from '../../store/object-store.ts';
+import { isLargeText } from '../../linked-data/large-text.ts';
+import { type LargeObjects, largeObjectsHere } from '../../objects/large-objects.ts';
+import { type ChangedState, effectOfText, type ProfileEffect } from './effect.ts';
 import type { Generations } from './generations.ts';
 import type { Watch } from './in-use.ts';
-
-/** What of a version, old or new, decides which profiles it changes. */
-export type ChangedVersion = {
-  /** Null where it is too long to be looked at: such a version may change every profile. */
-  readonly text: string | null;
-  readonly access: AccessFacts;
-};
 
 /** What the write doors know of profiles: that cached ones end before a write is acknowledged (specification: profile rule 14). */
 export type ProfileInvalidation = {
@@ -27,13 +20,17 @@ export type ProfileChanges = {
    * in one call. Without it, `begin` looks when it has something to end.
    */
   readonly watch: () => void;
-  /** A version that is written, replaced or deleted, or may be; null is nothing. Before it is known whether it succeeds. */
-  readonly add: (version: ChangedVersion | null) => void;
+  /**
+   * A version that is written, replaced or deleted, or may be; null is nothing. Before it is known whether it succeeds.
+   *
+   * @param effect where it is known
+   */
+  readonly add: (version: ChangedState | null, effect?: ProfileEffect) => void;
   /**
    * A version that is put among others: as {@link add}, but which versions it supersedes is not known, so all cached
    * profiles end when it is of a kind that profiles are made of.
    */
-  readonly addAmongOthers: (version: ChangedVersion) => void;
+  readonly addAmongOthers: (version: ChangedState, effect?: ProfileEffect) => void;
   /**
    * Ends the cached profiles that what was added since the last call may change. To be awaited before the write, so that a process
    * that is killed right after it leaves none of them behind; {@link ProfileChanges.end} has then only those to end that were
@@ -79,19 +76,16 @@ export function endAllOnce(generations: Pick<Generations, 'endAll'>): ProfileInv
 /** A request that touches more keys ends all cached profiles instead: that is one entry. */
 const MAX_KEYS = 256;
 
-/** Ends of the types of objects, encrypted or not, that any profile may be made of. */
-const SHARED_TYPE = /(?:framework|competency|relation|level|creativework|concept|person)$/;
-const ASSERTION_TYPE = /assertion$/;
-
-/** Members that make a relation or a concept of an object of any type. */
-const SHARED_MEMBERS = ['relationType', 'prefLabel', 'skos:prefLabel', 'hiddenLabel', 'skos:hiddenLabel'];
-
-/** Told by the text alone, so that most objects need not be parsed. */
-const MAY_MATTER =
-  /framework|competency|relation|level|creativework|concept|person|assertion|encryptedvalue|prefLabel|hiddenLabel/i;
-
-/** Gathers changes and ends generations. */
-export function createInvalidation(generations: Generations, readKey: ReadKey): ProfileInvalidation {
+/**
+ * Gathers changes and ends generations.
+ *
+ * @param large tells the effect of large objects
+ */
+export function createInvalidation(
+  generations: Generations,
+  readKey: ReadKey,
+  large: Pick<LargeObjects, 'profileEffect'> = largeObjectsHere(readKey),
+): ProfileInvalidation {
   return {
     changes() {
       const keys = new Set<KeyId>();
@@ -102,28 +96,38 @@ export function createInvalidation(generations: Generations, readKey: ReadKey): 
       let mayBeKept: Watch | null = null;
       /** As the last look found it. */
       let mayHaveShared = Promise.resolve(true);
+      /** Settled when the effects of all large versions that were added are known; null: there were none. */
+      let asked: Promise<unknown> | null = null;
 
       function watch(): Watch {
         mayBeKept ??= generations.watch();
         return mayBeKept;
       }
 
-      function addKeys(version: ChangedVersion, object: JsonObject): void {
-        const { owners, readers } = version.access;
-        for (const key of [...owners, ...readers, ...participants(object, readKey)]) {
+      function take(effect: ProfileEffect, amongOthers: boolean): void {
+        if (effect === 'none') return;
+        if (effect === 'all' || (amongOthers && effect.keys.length > 0)) {
+          all = true;
+          return;
+        }
+        for (const key of effect.keys) {
           keys.add(key);
           fresh.add(key);
         }
         if (keys.size > MAX_KEYS) all = true;
       }
 
-      function add(version: ChangedVersion | null): void {
+      function add(version: ChangedState | null, known: ProfileEffect | undefined, amongOthers: boolean): void {
         if (version === null || all) return;
-        if (version.text === null) all = true;
-        if (version.text === null || !MAY_MATTER.test(version.text)) return;
-        const object = parsed(version.text);
-        if (object === null || isShared(object)) all = true;
-        else if (typesOf(object).some((type) => ASSERTION_TYPE.test(type))) addKeys(version, object);
+        if (known !== undefined) take(known, amongOthers);
+        else if (version.text === null) all = true;
+        else if (!isLargeText(version.text))
+          take(effectOfText({ text: version.text, access: version.access }, readKey), amongOthers);
+        else {
+          const { text, access } = version;
+          const answer = large.profileEffect({ text, access }).catch((): ProfileEffect => 'all'); // not known: ends too many
+          asked = Promise.all([asked, answer.then((effect) => take(effect, amongOthers))]);
+        }
       }
 
       async function endGenerations(of: readonly KeyId[], hasShared: Promise<boolean>): Promise<void> {
@@ -137,47 +141,20 @@ export function createInvalidation(generations: Generations, readKey: ReadKey): 
           watch();
           mayHaveShared = generations.mayHaveShared();
         },
-        add,
-        addAmongOthers(version) {
-          const before = keys.size;
-          add(version);
-          if (keys.size > before) all = true;
-        },
+        add: (version, effect) => add(version, effect, false),
+        addAmongOthers: (version, effect) => add(version, effect, true),
         async begin() {
+          if (asked !== null) await asked;
           const own = [...fresh];
           fresh.clear();
           begun = Promise.all([begun, endGenerations(own, mayHaveShared)]); // several slices of a request write at once
           await begun;
         },
-        end: () => endGenerations([...keys], Promise.resolve(true)),
+        async end() {
+          if (asked !== null) await asked;
+          await endGenerations([...keys], Promise.resolve(true));
+        },
       };
     },
   };
-}
-
-/** Null for what is no object: then it cannot be told what it was. */
-function parsed(text: string): JsonObject | null {
-  try {
-    const value = parseJson(text, 'The stored object');
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
-/** True for what any profile may be made of, and for what is encrypted and does not say what is inside. */
-function isShared(object: JsonObject): boolean {
-  const types = typesOf(object);
-  if (types.every((type) => type.endsWith('encryptedvalue'))) return true;
-  const shared = types.some((type) => SHARED_TYPE.test(type));
-  return shared || SHARED_MEMBERS.some((name) => member(object, name) !== undefined);
-}
-
-/** What an object says that it is, and that is inside it if it is encrypted, in lower case. */
-function typesOf(object: JsonObject): readonly string[] {
-  return ['@type', 'type', '@encryptedType', 'encryptedType'].flatMap((name) => {
-    const value: Json | undefined = member(object, name);
-    const types = Array.isArray(value) ? value : [value];
-    return types.flatMap((type) => (typeof type === 'string' ? type.toLowerCase() : []));
-  });
 }

@@ -4,7 +4,7 @@ import { createInvalidation, endAllOnce, type ProfileInvalidation } from './chan
 import { createGenerations, type Generations } from './generations.ts';
 import { ALWAYS_IN_USE, createInUse } from './in-use.ts';
 
-type Parts = Pick<Context, 'keyValues' | 'config' | 'readKey' | 'now'>;
+type Parts = Pick<Context, 'keyValues' | 'config' | 'readKey' | 'now'> & Partial<Pick<Context, 'large'>>;
 
 /** Name in DISABLED_ADAPTERS. */
 const ADAPTER = 'profile';
@@ -15,7 +15,7 @@ export function areProfilesDisabled({ disabledAdapters }: Pick<Config, 'disabled
 }
 
 /** The generations of a process over its store. */
-export function profileGenerations({ keyValues, now, config }: Omit<Parts, 'readKey'>): Generations {
+export function profileGenerations({ keyValues, now, config }: Omit<Parts, 'readKey' | 'large'>): Generations {
   const clocks = { steady: () => performance.now(), wall: now };
   const inUse = config.searchCluster === null ? ALWAYS_IN_USE : createInUse(keyValues, clocks);
   // Marks stay longer than any profile is kept, so that none ends because its mark did; and, when none is kept, for a while.
@@ -27,5 +27,7 @@ export function profileGenerations({ keyValues, now, config }: Omit<Parts, 'read
  */
 export function createProfileInvalidation(parts: Parts): ProfileInvalidation {
   const generations = profileGenerations(parts);
-  return areProfilesDisabled(parts.config) ? endAllOnce(generations) : createInvalidation(generations, parts.readKey);
+  return areProfilesDisabled(parts.config)
+    ? endAllOnce(generations)
+    : createInvalidation(generations, parts.readKey, parts.large);
 }

@@ -10,7 +10,8 @@ import type { ProfileKeys } from './profile-keys.ts';
 import { createProfileService } from './profile-service.ts';
 import { createSource } from './source.ts';
 
-type Parts = Pick<Context, 'store' | 'keyValues' | 'config' | 'readKey' | 'logger' | 'now'>;
+type Parts = Pick<Context, 'store' | 'keyValues' | 'config' | 'readKey' | 'logger' | 'now'> &
+  Partial<Pick<Context, 'large'>>;
 
 /**
  * Makes the profiles of a process: connects what calculates, what keeps, and what ends what is kept.
@@ -23,12 +24,12 @@ export function createProfiles(
   keys: ProfileKeys | null,
   calculator: ProfileCalculator,
 ): ProfileContext['profiles'] {
-  const { keyValues, config, readKey, logger, now } = parts;
+  const { keyValues, config, readKey, large, logger, now } = parts;
   const { ttl } = config.profiles;
   const generations = profileGenerations(parts);
   if (keys === null) return { ...endAllOnce(generations), service: null };
   return {
-    ...createInvalidation(generations, readKey),
+    ...createInvalidation(generations, readKey, large),
     service: createProfileService({
       config: config.profiles,
       keys,

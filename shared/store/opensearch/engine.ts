@@ -6,6 +6,18 @@ import { EngineFailure, type EngineRequest, type OpenSearchTransport } from './t
 /** A part of a request body, in the engine's own language. */
 export type Dsl = { readonly [name: string]: unknown };
 
+/** The body of a document as JSON text, for one that is large. */
+export class BodyText {
+  readonly json: string;
+
+  constructor(json: string) {
+    this.json = json;
+  }
+}
+
+/** The body of a document. */
+export type Body = Dsl | BodyText;
+
 /** A document as it stands, with what compare-and-set needs. */
 export type EngineDocument = {
   readonly id: string;
@@ -24,11 +36,11 @@ export type Place = { readonly index: string; readonly seqNo: number; readonly p
  * place, wherever the alias leads by now: its numbers mean nothing in another.
  */
 export type BulkStep = { readonly index: string; readonly id: string; readonly routing?: string } & (
-  | { readonly kind: 'create'; readonly body: Dsl }
+  | { readonly kind: 'create'; readonly body: Body }
   /** Writes whatever is there, or only over the state `place`. */
-  | { readonly kind: 'index'; readonly body: Dsl; readonly place?: Place }
+  | { readonly kind: 'index'; readonly body: Body; readonly place?: Place }
   /** Writes unless a higher version is there. */
-  | { readonly kind: 'version'; readonly body: Dsl; readonly version: number }
+  | { readonly kind: 'version'; readonly body: Body; readonly version: number }
   | { readonly kind: 'delete'; readonly place: Place }
 );
 
@@ -307,7 +319,8 @@ function linesOf(step: BulkStep): string {
   if (place !== undefined) Object.assign(meta, { if_seq_no: place.seqNo, if_primary_term: place.primaryTerm });
   const action = step.kind === 'version' ? 'index' : step.kind;
   const line = `${JSON.stringify({ [action]: meta })}\n`;
-  return step.kind === 'delete' ? line : `${line}${JSON.stringify(step.body)}\n`;
+  if (step.kind === 'delete') return line;
+  return `${line}${step.body instanceof BodyText ? step.body.json : JSON.stringify(step.body)}\n`;
 }
 
 /** The engine's no, with the name that its innermost cause has. */

@@ -87,7 +87,7 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
   });
 
   async function changeInRound(one: Change, together: number): ReturnType<typeof change> {
-    if (together >= MANY) return change(one);
+    if (together >= MANY || isLarge(one)) return change(one);
     const result = await rounds.add(one);
     if (result.status === 'rejected') throw result.reason;
     return result.value;
@@ -149,4 +149,9 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
     },
     close: parts.close,
   };
+}
+
+/** Its round would take long for all that are in it. */
+function isLarge({ kind, request }: Change): boolean {
+  return kind === 'write' && request.search === null;
 }

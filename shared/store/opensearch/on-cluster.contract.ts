@@ -26,6 +26,7 @@ type Part = 'writing' | 'searching' | 'moving';
 
 const PART_OF: Readonly<Record<ContractGroup, Part>> = {
   writes: 'writing',
+  large: 'writing',
   faults: 'writing',
   search: 'searching',
   visibility: 'searching',

@@ -15,6 +15,7 @@ import { LAYOUTS, type Layouts } from './index-definitions.ts';
 import { aliasOfCopies, aliasOfNext, type IndexNames, indexNames } from './index-names.ts';
 import { type IndexOptions, readIndex } from './indices.ts';
 import { openKeyValueStore, sweepValues } from './key-value-store.ts';
+import { type CopyLarge, largeCopy } from './large-copy.ts';
 import { prepareLayout } from './layout.ts';
 import { openObjectStore } from './object-store.ts';
 import type { Parts } from './parts.ts';
@@ -36,6 +37,8 @@ export type OpenSearchStoreOptions = IndexOptions & {
   readonly transport: OpenSearchTransport;
   /** Makes the search copy of a stored object, as writes did: repair and rebuilding make copies anew. */
   readonly describe: (object: StoredVersion) => SearchDocument;
+  /** Makes that of a large object, where nobody waits for it; absent: in this thread, from what `describe` gives. */
+  readonly copyLarge?: CopyLarge;
   /** Now, UTC milliseconds. */
   readonly clock?: () => number;
   /** Milliseconds that one call of the engine, other than a search, may take. */
@@ -125,6 +128,7 @@ async function prepare(options: OpenSearchStoreOptions): Promise<Prepared> {
     changeCursors: await createChangeCursorCodec(secret),
     writeIds: createWriteIds(),
     describe: options.describe,
+    copyLarge: options.copyLarge ?? copyHere(options.describe),
   };
 }
 
@@ -137,7 +141,7 @@ function assemble(options: OpenSearchStoreOptions, { major, ...known }: Prepared
   const parts: Parts = { ...known, engine };
   const shift = createShift();
   const publisher = createPublisher({
-    ...{ engine, report, layout: layouts.search.layout, refresh: true },
+    ...{ engine, report, copyLarge: known.copyLarge, layout: layouts.search.layout, refresh: true },
     targets: async () => ({ main: aliasOfCopies, besides: (await watch.present()) === null ? null : aliasOfNext }),
     isPurged: async (home) => ((await readIndex(engine, names.objects))?.name ?? home) !== home,
   });
@@ -161,6 +165,10 @@ function assemble(options: OpenSearchStoreOptions, { major, ...known }: Prepared
     close,
   };
   return { store, parts, publisher, rebuilder, shift };
+}
+
+function copyHere(describe: OpenSearchStoreOptions['describe']): CopyLarge {
+  return async (stored, born, form) => largeCopy(stored, describe(stored), born, form);
 }
 
 const SECRET = 'note:secret';

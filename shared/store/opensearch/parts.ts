@@ -7,6 +7,7 @@ import type { CursorCodec } from './cursor.ts';
 import type { Engine } from './engine.ts';
 import type { HeadMemory } from './head-memory.ts';
 import type { IndexNames } from './index-names.ts';
+import type { CopyLarge } from './large-copy.ts';
 import type { StampClock } from './stamp-clock.ts';
 
 /** What the parts of the store share: made once, in `open.ts`. */
@@ -23,6 +24,8 @@ export type Parts = {
   readonly writeIds: WriteIds;
   /** Makes the search copy of a stored object anew, as repair and rebuilding do. */
   readonly describe: (object: StoredVersion) => SearchDocument;
+  /** Makes that of a large object. */
+  readonly copyLarge: CopyLarge;
   /** Is told of faults of the engine, in its own words: for the log, never for callers. */
   readonly report: (error: unknown) => void;
 };

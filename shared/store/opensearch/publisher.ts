@@ -1,23 +1,28 @@
 import type { SearchDocument } from '../../search/document.ts';
 import { sleep } from '../../timing/sleep.ts';
+import type { StoredVersion } from '../object-store.ts';
 import { type Batcher, createBatcher } from './batcher.ts';
-import type { Entry, HeadBody } from './documents.ts';
-import type { BulkResult, BulkStep, Dsl, Engine } from './engine.ts';
+import { type Entry, type HeadBody, toStoredVersion } from './documents.ts';
+import { type Body, BodyText, type BulkResult, type BulkStep, type Engine } from './engine.ts';
 import { ENTRY_FORMS } from './entry-forms.ts';
+import type { CopyLarge } from './large-copy.ts';
 import { entryLacks, goneEntry, searchEntry } from './search-entry.ts';
 import { EngineFailure } from './transport.ts';
 
 /** A state of an object for search to show. */
-export type Publication = {
+type State = {
   readonly key: string;
   readonly born: number;
   readonly version: number;
   readonly generation: number;
   /** The index that the head is in. */
   readonly home: string;
-  /** Null: it is deleted. */
-  readonly document: SearchDocument | null;
 };
+
+/** `source` null: it is deleted. */
+type SmallPublication = State & { readonly source: SearchDocument | null };
+type LargePublication = State & { readonly source: StoredVersion };
+export type Publication = SmallPublication | LargePublication;
 
 /**
  * Brings search copies up to date: when `add` resolves, searches of every instance show this state or a newer one. It gives
@@ -43,14 +48,18 @@ export type PublisherOptions = {
   readonly layout: number;
   /** Whether searches see the copies when `add` resolves. */
   readonly refresh: boolean;
+  readonly copyLarge: CopyLarge;
   readonly report: (error: unknown) => void;
 };
+
+/** What search could not take in, by publication. */
+type Lacks = Map<Publication, string | null>;
 
 /** Milliseconds to wait before a bulk is tried again. */
 const PAUSES = [50, 300];
 
 export function createPublisher(options: PublisherOptions): Publisher {
-  const { engine, layout, refresh, report } = options;
+  const { engine, layout, refresh, copyLarge, report } = options;
 
   /** Tries again where the engine did not answer or had too much to do: a state that is there already does no harm. */
   async function persist(steps: readonly BulkStep[]): Promise<readonly BulkResult[]> {
@@ -78,14 +87,27 @@ export function createPublisher(options: PublisherOptions): Publisher {
     }
   }
 
+  function bodyOf({ source, key, born, version }: SmallPublication, form: number): Body {
+    if (source === null) return { ...goneEntry(key, born), layout };
+    const entry = searchEntry(key, born, version, source);
+    return { ...(ENTRY_FORMS[form]?.reduce(entry) ?? {}), layout };
+  }
+
+  async function largeBodyOf(publication: LargePublication, form: number, lacks: Lacks): Promise<Body> {
+    const { text, lack } = await copyLarge(publication.source, publication.born, form);
+    lacks.set(publication, lack);
+    return new BodyText(`{"layout":${layout},${text.slice(1)}`);
+  }
+
   /** Writes copies in one form, and gives for each the status that counts. */
-  async function writeCopies(publications: readonly Publication[], reduce: (entry: Dsl) => Dsl, targets: Targets) {
-    const parcels = publications.map((publication) => {
+  async function writeCopies(publications: readonly Publication[], form: number, targets: Targets, lacks: Lacks) {
+    const parcels: BulkStep[][] = [];
+    for (const publication of publications) {
       const { key: id, generation: version, home } = publication;
-      const body = { ...reduce(entryOf(publication)), layout };
+      const body = isLarge(publication) ? await largeBodyOf(publication, form, lacks) : bodyOf(publication, form);
       const aliases = [targets.main(home), ...(targets.besides === null ? [] : [targets.besides(home)])];
-      return aliases.map((index): BulkStep => ({ kind: 'version', index, id, version, body }));
-    });
+      parcels.push(aliases.map((index): BulkStep => ({ kind: 'version', index, id, version, body })));
+    }
     const results = await persistInParts(parcels.flat());
     let at = 0;
     return parcels.map(({ length }) => {
@@ -103,17 +125,18 @@ export function createPublisher(options: PublisherOptions): Publisher {
   async function publish(
     publications: readonly Publication[],
     targets: Targets,
+    own: Lacks,
     from = 0,
     moved = false,
   ): Promise<(string | null)[]> {
     const form = ENTRY_FORMS[from];
     if (form === undefined) throw new EngineFailure('refused', 'The engine takes a search copy in no form.', 400);
-    const statuses = await writeCopies(publications, form.reduce, targets);
+    const statuses = await writeCopies(publications, from, targets, own);
     const homeless = publications.filter((_, index) => statuses[index] === 404);
     const misfits = publications.filter((_, index) => isMisfit(statuses[index] ?? 500));
     const lacks = new Map<Publication, string | null>();
     const publishAgain = async (some: readonly Publication[], form: number, moved: boolean): Promise<void> => {
-      const found = some.length === 0 ? [] : await publish(some, targets, form, moved);
+      const found = some.length === 0 ? [] : await publish(some, targets, own, form, moved);
       for (const [index, publication] of some.entries()) lacks.set(publication, found[index] ?? null);
     };
     const movedAlong = await withHome(homeless);
@@ -135,24 +158,37 @@ export function createPublisher(options: PublisherOptions): Publisher {
     return publications.filter(({ home }) => purged.get(home) === false);
   }
 
-  return createBatcher<Publication, string | null>({
-    namesOf: ({ key }) => [key],
-    sizeOf: ({ document }) => sizeOf(document),
-    async run(publications) {
-      const lacks = await publish(publications, await options.targets());
-      return publications.map(({ document }, index) => lacks[index] ?? (document && entryLacks(document)));
-    },
-  });
+  const copyRounds = () =>
+    createBatcher<Publication, string | null>({
+      namesOf: ({ key }) => [key],
+      sizeOf,
+      async run(publications) {
+        const own: Lacks = new Map();
+        const lacks = await publish(publications, await options.targets(), own);
+        return publications.map((publication, index) => {
+          if (isLarge(publication)) return lacks[index] ?? own.get(publication) ?? null;
+          return lacks[index] ?? (publication.source && entryLacks(publication.source));
+        });
+      },
+    });
+  const [small, large] = [copyRounds(), copyRounds()]; // large ones take long: others do not wait for them
+  return { add: (publication) => (isLarge(publication) ? large : small).add(publication) };
 }
 
-/** The present state of an object as search shows it. */
+/**
+ * The present state of an object as search shows it.
+ *
+ * @param document null: the object is large, or deleted
+ */
 export function publicationOf({ body, place }: Entry<HeadBody>, document: SearchDocument | null): Publication {
-  const { key, born, version, generation } = body;
-  return { key, born, version, generation, home: place.index, document };
+  const { key, born, version, generation, deleted } = body;
+  const common = { key, born, version, generation, home: place.index };
+  if (deleted) return { ...common, source: null };
+  return document === null ? { ...common, source: toStoredVersion(body) } : { ...common, source: document };
 }
 
-function entryOf({ key, born, version, document }: Publication): Dsl {
-  return document === null ? goneEntry(key, born) : searchEntry(key, born, version, document);
+function isLarge(publication: Publication): publication is LargePublication {
+  return publication.source !== null && 'text' in publication.source;
 }
 
 /** 409: a newer state is there already. 404: there is no index to write to. Any other no is about the document itself. */
@@ -165,9 +201,10 @@ function isAboutBody({ status }: EngineFailure): boolean {
   return status === 413 || status === 400;
 }
 
-function sizeOf(document: SearchDocument | null): number {
-  if (document === null) return 100;
-  const words = document.fields.reduce(
+function sizeOf({ source }: Publication): number {
+  if (source === null) return 100;
+  if ('text' in source) return 4 * source.text.length;
+  const words = source.fields.reduce(
     (sum, { tokens }) => sum + tokens.reduce((all, value) => all + value.length, 0),
     0,
   );

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isLargeText } from '../../linked-data/large-text.ts';
 import { claimAliases } from './claim-aliases.ts';
 import { type Entry, type HeadBody, toStoredVersion } from './documents.ts';
 import type { BulkStep } from './engine.ts';
@@ -142,7 +143,8 @@ export async function publishHeads(
   await Promise.all(
     heads.map((head) => {
       const { body } = head;
-      return publisher.add(publicationOf(head, body.deleted ? null : parts.describe(toStoredVersion(body))));
+      const aside = body.deleted || isLargeText(body.text);
+      return publisher.add(publicationOf(head, aside ? null : parts.describe(toStoredVersion(body))));
     }),
   );
 }

@@ -89,7 +89,7 @@ export function createReplacement({ parts, layout, publisher, timing, pause }: R
     let held = started;
     let { position, done } = held.note;
     const filler = createPublisher({
-      ...{ engine, report, layout: definition.layout, refresh: false },
+      ...{ engine, report, copyLarge: parts.copyLarge, layout: definition.layout, refresh: false },
       targets: async () => ({ main: aliasOfNext, besides: null }),
       isPurged: async () => true,
     });

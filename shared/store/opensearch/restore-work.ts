@@ -59,7 +59,7 @@ export async function show(
   head: Entry<HeadBody>,
   document: SearchDocument | null,
 ): Promise<void> {
-  await publisher.add(publicationOf(head, head.body.deleted ? null : document));
+  await publisher.add(publicationOf(head, document));
   work.generation = head.body.generation;
   work.shown = true;
 }

@@ -1,4 +1,4 @@
-import type { BulkResult, BulkStep, Engine } from './engine.ts';
+import { BodyText, type BulkResult, type BulkStep, type Engine } from './engine.ts';
 
 /** Characters of text that go into one bulk: engines take no body of much more than the largest object. */
 const LARGE = 10_000_000;
@@ -14,7 +14,8 @@ export function textLength(steps: readonly BulkStep[]): number {
 }
 
 function textOf(step: BulkStep): number {
-  const text = step.kind === 'delete' ? null : step.body.text;
+  if (step.kind === 'delete') return 0;
+  const text = step.body instanceof BodyText ? step.body.json : step.body.text;
   return typeof text === 'string' ? text.length : 0;
 }
 

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import type { SearchDocument } from '../../search/document.ts';
+import { withVersionField } from '../../search/version-field.ts';
 import { openDictionary } from './dictionary.ts';
 import { openEpoch } from './epoch.ts';
 import { type IndexEntry, makeIndexEntry } from './index-entry.ts';
@@ -14,6 +15,13 @@ export type Indexer = {
   put(doc: number, content: { readonly document: SearchDocument; readonly version: number } | null): void;
   /** Whether what was put takes as long to write as one transaction should take. */
   isFull(): boolean;
+  /** Gives the names in a document their numbers, inside the transaction that is open. */
+  number(document: SearchDocument): void;
+  /**
+   * Makes beforehand, while no transaction is open, what {@link Indexer.put} makes of a document that was numbered, so that the
+   * transaction is short. It is made once more where an epoch ends meanwhile.
+   */
+  prepare(document: SearchDocument, version: number): void;
   /** Writes what was put into the open transaction. */
   flush(): void;
   /** Drops what was put in the open transaction and is not written yet, and all that is known of what the index holds. */
@@ -54,6 +62,9 @@ export function openIndexer(db: DatabaseSync): Indexer {
   let cost = 0;
   const knownWords = new LRUCache<string, true>({ max: CACHED_WORDS });
   const freshWords = new Set<string>();
+  const numbers = { path: paths.number, typeKey: typeKeys.number };
+  /** The last that was made beforehand. */
+  let prepared: { readonly document: SearchDocument; readonly entry: IndexEntry } | null = null;
   let epoch = readEpoch();
 
   function forget(): void {
@@ -67,6 +78,16 @@ export function openIndexer(db: DatabaseSync): Indexer {
   function drop(): void {
     pending.clear();
     cost = 0;
+    prepared = null;
+  }
+
+  function entryOf(document: SearchDocument, version: number): IndexEntry {
+    if (prepared?.document !== document || prepared.entry.version !== version) {
+      return makeIndexEntry(document, version, numbers);
+    }
+    const { entry } = prepared;
+    prepared = null;
+    return entry;
   }
 
   function insert(doc: number, entry: IndexEntry): void {
@@ -91,10 +112,16 @@ export function openIndexer(db: DatabaseSync): Indexer {
     },
     forget,
     put(doc, content) {
-      const numbers = { path: paths.number, typeKey: typeKeys.number };
-      const entry = content && makeIndexEntry(content.document, content.version, numbers);
+      const entry = content && entryOf(content.document, content.version);
       pending.set(doc, entry);
       cost += entry === null ? REMOVAL_COST : entry.body.length + SCALAR_COST * entry.scalars.length;
+    },
+    number({ fields, typeKey }) {
+      for (const { path } of withVersionField(fields, 0)) paths.number(path);
+      typeKeys.number(typeKey);
+    },
+    prepare(document, version) {
+      prepared = { document, entry: makeIndexEntry(document, version, numbers) };
     },
     isFull: () => cost >= FULL,
     flush() {

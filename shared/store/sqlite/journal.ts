@@ -14,7 +14,7 @@ export type Journal = 'wal' | 'rollback';
 export const JOURNALS: Readonly<
   Record<Journal, { readonly mode: string; readonly sizeLimit: number; readonly patience: number }>
 > = {
-  wal: { mode: 'wal', sizeLimit: 67_108_864, patience: 3_000 },
+  wal: { mode: 'wal', sizeLimit: 67_108_864, patience: 10_000 },
   // The journal stays, and is emptied: whether a killed process left one to roll back is then seen by opening it, for which
   // every client of a network file system asks the server, and not by its name, which clients remember for a while.
   // A commit waits for searches, so its patience is longer than theirs.

@@ -9,6 +9,8 @@ export type ObjectState = {
   readonly version: number;
   readonly writeId: string;
   readonly deleted: boolean;
+  /** How many words the index has of it. */
+  readonly words: number;
 };
 
 /** The tables of objects and versions, inside the transaction that is open. */
@@ -30,7 +32,10 @@ export type ObjectRows = {
 
 export function openObjectRows(db: DatabaseSync, writeIds: WriteIds): ObjectRows {
   const statements = {
-    state: db.prepare('SELECT doc, version, write_id, deleted_at FROM objects WHERE key = ?'),
+    state: db.prepare(
+      `SELECT o.doc, o.version, o.write_id, o.deleted_at, e.length FROM objects o LEFT JOIN entries e ON e.doc = o.doc
+       WHERE o.key = ?`,
+    ),
     head: db.prepare(
       `SELECT ${TEXTLESS_STATE_COLUMNS} FROM objects o JOIN versions v ON v.number = o.head WHERE o.key = ?`,
     ),
@@ -51,6 +56,7 @@ export function openObjectRows(db: DatabaseSync, writeIds: WriteIds): ObjectRows
         version: number(row, 'version'),
         writeId: text(row, 'write_id'),
         deleted: row.deleted_at !== null,
+        words: row.length === null ? 0 : number(row, 'length'),
       };
     },
     head(key) {

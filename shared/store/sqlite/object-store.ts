@@ -1,11 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SearchDocument } from '../../search/document.ts';
 import type { HeadState, ObjectStore, StoredVersion } from '../object-store.ts';
-import { createWriteIds } from '../write-ids.ts';
+import type { WriteIds } from '../write-ids.ts';
+import { openObjectChanger } from './change-objects.ts';
 import { openChanges } from './changes.ts';
 import { createPlaceCodec } from './cursor.ts';
 import type { Indexer } from './indexer.ts';
 import type { Journal } from './journal.ts';
+import type { LargeWriter } from './large-writer.ts';
 import { compactFile, purgeObjects } from './purge.ts';
 import { openHeadReader } from './read-heads.ts';
 import type { ReaderPool } from './reader-pool.ts';
@@ -30,6 +32,9 @@ const NAMES_PER_TURN = 500;
 /** Up to so many names, looking for repetitions costs more than it saves. */
 const FEW_NAMES = 8;
 
+/** Words that this thread takes out of the index of one object: no text that is not large has more. */
+const MAX_WORDS = 33_000;
+
 /** What the object store is made of. */
 export type ObjectStoreParts = {
   readonly db: DatabaseSync;
@@ -37,10 +42,14 @@ export type ObjectStoreParts = {
   readonly writer: Writer;
   readonly indexer: Indexer;
   readonly readers: ReaderPool;
+  readonly largeWriter: LargeWriter;
+  readonly writeIds: WriteIds;
   /** Random text of the file, that all who open it share. */
   readonly secret: string;
   /** Makes the search document of a stored object, as its write did. */
   readonly describe: (object: StoredVersion) => SearchDocument;
+  /** Its JSON text, of a large object. */
+  readonly describeLarge: (object: StoredVersion) => Promise<string>;
   /** Is told of faults that callers need not know of. */
   readonly report: (error: unknown) => void;
   readonly tend: ObjectStore['tend'];
@@ -50,9 +59,8 @@ export type ObjectStoreParts = {
 
 /** {@link ObjectStore} over SQLite: point reads and writes on this thread, searches in threads of their own. */
 export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
-  const { db, journal, writer, indexer, readers, secret, report, tend, health, close } = parts;
-  const writeIds = createWriteIds();
-  const objects = openObjectWriter(db, indexer, writeIds);
+  const { db, journal, writer, indexer, readers, writeIds, secret, report, tend, health, close } = parts;
+  const objects = openObjectWriter(db, indexer, writeIds, MAX_WORDS);
   const scan = openScan(db, writer, createPlaceCodec(secret, 'scan cursor 1', 'a scan'));
   const changes = openChanges(db, writer, createPlaceCodec(secret, 'change cursor 1', 'the changes'), writeIds);
   const rebuild = openRebuild(parts);
@@ -99,8 +107,7 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
       const rows = writer.read(() => takeTexts(each(statements.texts, wanted)));
       return rows.then((taken) => taken.map((row) => (row.text === null ? null : text(row, 'text'))));
     },
-    write: (requests) => writer.run(requests.map((request) => () => objects.write(request))),
-    remove: (requests) => writer.run(requests.map((request) => () => objects.remove(request))),
+    ...openObjectChanger({ ...parts, objects }),
     async search(request) {
       const { rows, next } = await readers.search(request, 'texts');
       return { hits: rows.map(toHeadState), next };
@@ -117,7 +124,6 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
         const row = statements.newest.get(); // the numbers leave none out (layout.ts)
         return row === undefined || row.doc === null ? 0 : number(row, 'doc');
       }),
-    restore: (requests) => writer.run(requests.map((request) => () => objects.restore(request))),
     rebuild,
     async purge() {
       await writer.run([() => purgeObjects(db, indexer)]);

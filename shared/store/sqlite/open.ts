@@ -3,11 +3,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { SearchDocument } from '../../search/document.ts';
 import type { KeyValueStore } from '../key-value-store.ts';
 import type { ObjectStore, StoredVersion } from '../object-store.ts';
+import { createWriteIds, newInstance } from '../write-ids.ts';
 import { openForWriting } from './database.ts';
 import { openDiskWatch } from './disk-watch.ts';
 import { openIndexer } from './indexer.ts';
 import { JOURNALS, type Journal } from './journal.ts';
 import { openKeyValueStore, openSweep } from './key-value-store.ts';
+import { openLargeWriter } from './large-writer.ts';
 import { prepareLayout, readSecret } from './layout.ts';
 import { openObjectStore } from './object-store.ts';
 import { openReaderPool } from './reader-pool.ts';
@@ -20,6 +22,8 @@ export type SqliteStoreOptions = {
   readonly journal?: Journal;
   /** Makes the search document of a stored object, as writes did: rebuilding makes them anew. */
   readonly describe: (object: StoredVersion) => SearchDocument;
+  /** The JSON text of what `describe` makes of a large object, made where nobody waits for it; absent: in this thread. */
+  readonly describeLarge?: (object: StoredVersion) => Promise<string>;
   /** Milliseconds that a lock of another process is waited for. */
   readonly patience?: number;
   /** Now, UTC milliseconds: decides what has expired. */
@@ -55,10 +59,14 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   const indexer = openIndexer(db);
   const writer = openWriter(db, { journal, patience, hooks: indexer, clock, report });
   const readers = openReaderPool({ directory, journal }, size, report);
+  const instance = newInstance();
+  const describeLarge = options.describeLarge ?? (async (object) => JSON.stringify(describe(object)));
+  const largeWriter = openLargeWriter({ directory, journal, maxBytes, patience, instance }, writer.yieldTo, report);
   let closing: Promise<void> | null = null;
 
   async function shut(): Promise<void> {
     await Promise.all([writer.close(), readers.close()]);
+    await largeWriter.close();
     db.close();
   }
 
@@ -75,10 +83,28 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     await sweep(ended);
   };
   const secret = readSecret(db);
-  const parts = { db, journal, writer, indexer, readers, secret, describe, report, tend, health, close };
-  const stores = { objects: openObjectStore(parts), keyValues: openKeyValueStore(db, writer, clock), close };
+  const describing = { describe, describeLarge };
+  const parts = {
+    db,
+    journal,
+    writer,
+    indexer,
+    readers,
+    largeWriter,
+    secret,
+    ...describing,
+    report,
+    tend,
+    health,
+    close,
+  };
+  const stores = {
+    objects: openObjectStore({ ...parts, writeIds: createWriteIds(instance) }),
+    keyValues: openKeyValueStore(db, writer, clock),
+    close,
+  };
   // From here on locks are waited for without holding up this thread. Those of a log are seldom held for long.
-  db.exec(`PRAGMA busy_timeout = ${journal === 'wal' ? 50 : 0}`);
+  db.exec(`PRAGMA busy_timeout = ${journal === 'wal' ? 3 : 0}`);
   return stores;
 }
 

@@ -3,12 +3,16 @@ import type { SearchDocument } from '../../search/document.ts';
 import type { ObjectStore, StoredVersion } from '../object-store.ts';
 import { renewEpoch } from './epoch.ts';
 import type { Indexer } from './indexer.ts';
+import type { LargeWriter } from './large-writer.ts';
 import { HEAD_COLUMNS, number, toHead } from './rows.ts';
 import { openSweeps } from './sweep-names.ts';
 import type { Writer } from './writer.ts';
 
 /** Objects asked for at once: between two such groups, the writes of others come first. */
 const OBJECTS_PER_JOB = 50;
+
+/** Objects of more bytes are indexed in the thread of large objects. */
+const LARGE_BYTES = 65_536;
 
 /** What a rebuild needs. */
 export type RebuildParts = {
@@ -17,18 +21,25 @@ export type RebuildParts = {
   readonly indexer: Indexer;
   /** Makes the search document of a stored object, as its write did. */
   readonly describe: (object: StoredVersion) => SearchDocument;
+  /** The JSON text of the search document of a large object. */
+  readonly describeLarge: (object: StoredVersion) => Promise<string>;
+  readonly largeWriter: LargeWriter;
 };
 
 /**
  * Makes the index anew object by object, each in the same transaction that removes what was known of it: whenever it is
  * killed, every object is found, by the old entry or by the new one. At last, words and names that nobody uses are dropped.
  */
-export function openRebuild({ db, writer, indexer, describe }: RebuildParts): ObjectStore['rebuild'] {
+export function openRebuild(parts: RebuildParts): ObjectStore['rebuild'] {
+  const { db, writer, indexer, describe, describeLarge, largeWriter } = parts;
   const newest = db.prepare('SELECT max(doc) AS doc FROM objects');
   const following = db.prepare(
     `SELECT doc FROM objects WHERE doc > ? AND doc <= ? ORDER BY doc LIMIT ${OBJECTS_PER_JOB}`,
   );
   const head = db.prepare(`SELECT ${HEAD_COLUMNS} FROM objects o JOIN versions v ON v.number = o.head WHERE o.doc = ?`);
+  const size = db.prepare(
+    'SELECT octet_length(v.text) AS size FROM objects o JOIN versions v ON v.number = o.head WHERE o.doc = ? AND o.deleted_at IS NULL',
+  );
   const sweeps = openSweeps(db, indexer);
 
   /** What is remembered of the index is doubtful, for every process: it may be why it is made anew. */
@@ -38,13 +49,24 @@ export function openRebuild({ db, writer, indexer, describe }: RebuildParts): Ob
     return typeof row?.doc === 'number' ? row.doc : 0;
   }
 
-  /** False when the object was purged meanwhile. */
-  function index(doc: number): boolean {
+  /** Of an object that is large, nothing is done. */
+  function index(doc: number): 'done' | 'purged' | 'large' {
+    if (Number(size.get(doc)?.size ?? 0) > LARGE_BYTES) return 'large';
     const row = head.get(doc);
-    if (row === undefined) return false;
+    if (row === undefined) return 'purged';
     const object = toHead(row);
     indexer.put(doc, object.deleted ? null : { document: describe(object), version: object.version });
-    return true;
+    return 'done';
+  }
+
+  async function indexLarge(doc: number): Promise<void> {
+    const object = await writer.read(() => {
+      const row = head.get(doc);
+      return row === undefined ? null : toHead(row);
+    });
+    if (object === null || object.deleted) return; // whoever removed it took it out of the index
+    const { key, version, writeId } = object;
+    await largeWriter.index({ key, version, writeId }, await describeLarge(object));
   }
 
   return async (progress = () => {}) => {
@@ -56,7 +78,8 @@ export function openRebuild({ db, writer, indexer, describe }: RebuildParts): Ob
       const last = docs.at(-1);
       if (last === undefined) break;
       const found = await writer.run(docs.map((doc) => () => index(doc)));
-      done += found.filter(Boolean).length;
+      for (const [at, doc] of docs.entries()) if (found[at] === 'large') await indexLarge(doc);
+      done += found.filter((one) => one !== 'purged').length;
       progress(done);
       reached = last;
     }

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { SearchDocument } from '../../search/document.ts';
 import type {
+  Head,
   RemoveOutcome,
   RemoveRequest,
   RestoreOutcome,
@@ -12,19 +14,40 @@ import { openAliasClaims } from './claim-aliases.ts';
 import type { Indexer } from './indexer.ts';
 import { type ObjectState, openObjectRows } from './object-rows.ts';
 
-/** Writes, deletes and moves in single objects inside the transaction that is open. */
+/** A request with its search document. */
+export type Described<Request extends WriteRequest | RestoreRequest> = Request & { readonly search: SearchDocument };
+
+/**
+ * Writes, deletes and moves in single objects inside the transaction that is open. Each does nothing and gives
+ * {@link TOO_LARGE} where the index has more of the object than it may take out.
+ */
 export type ObjectWriter = {
-  write(request: WriteRequest): WriteOutcome;
-  remove(request: RemoveRequest): RemoveOutcome;
-  restore(request: RestoreRequest): RestoreOutcome;
+  write(request: Described<WriteRequest>): WriteOutcome | typeof TOO_LARGE;
+  remove(request: RemoveRequest): RemoveOutcome | typeof TOO_LARGE;
+  restore(request: Described<RestoreRequest>): RestoreOutcome | typeof TOO_LARGE;
+  /** Makes the index of an object anew, if it is in that state. */
+  index(head: Pick<Head, 'key' | 'version' | 'writeId'>, search: SearchDocument): void;
 };
 
-export function openObjectWriter(db: DatabaseSync, indexer: Indexer, writeIds: WriteIds): ObjectWriter {
+/** What is to be done is to be done in another thread. */
+export const TOO_LARGE = Symbol('too large');
+
+/** @param maxWords the most that it may take out of the index of one object */
+export function openObjectWriter(
+  db: DatabaseSync,
+  indexer: Indexer,
+  writeIds: WriteIds,
+  maxWords: number,
+): ObjectWriter {
   const rows = openObjectRows(db, writeIds);
   const aliases = openAliasClaims(db);
 
+  function isTooLarge(state: ObjectState | null): boolean {
+    return state !== null && state.words > maxWords;
+  }
+
   /** Puts a version that is not there in its place. */
-  function moveIn(request: RestoreRequest, state: ObjectState | null): void {
+  function moveIn(request: Described<RestoreRequest>, state: ObjectState | null): void {
     const { key, shortId, version, time, search, deleted } = request;
     const doc = state?.doc ?? rows.addObject(key, shortId);
     const row = rows.addVersion(doc, request);
@@ -37,6 +60,7 @@ export function openObjectWriter(db: DatabaseSync, indexer: Indexer, writeIds: W
   return {
     write(request) {
       const state = rows.state(request.key);
+      if (isTooLarge(state)) return TOO_LARGE;
       if (!isExpected(state, request.expected) || (state && request.version <= state.version)) {
         return { status: 'conflict', head: rows.head(request.key) };
       }
@@ -54,6 +78,7 @@ export function openObjectWriter(db: DatabaseSync, indexer: Indexer, writeIds: W
 
     remove(request) {
       const state = rows.state(request.key);
+      if (isTooLarge(state)) return TOO_LARGE;
       if (state === null || !isExpected(state, request.expected) || state.deleted) {
         return { status: 'conflict', head: rows.head(request.key) };
       }
@@ -66,6 +91,7 @@ export function openObjectWriter(db: DatabaseSync, indexer: Indexer, writeIds: W
 
     restore(request) {
       const state = rows.state(request.key);
+      if (isTooLarge(state)) return TOO_LARGE;
       const there = state && rows.textOf(state.doc, request.version);
       if (state !== null && there !== null) {
         if (there !== request.text) return { status: 'differs' };
@@ -78,6 +104,11 @@ export function openObjectWriter(db: DatabaseSync, indexer: Indexer, writeIds: W
       if (taken !== null) return { status: 'alias-taken', alias: taken };
       moveIn(request, state);
       return { status: 'restored' };
+    },
+
+    index({ key, version, writeId }, document) {
+      const state = rows.state(key);
+      if (state !== null && !state.deleted && state.writeId === writeId) indexer.put(state.doc, { document, version });
     },
   };
 }

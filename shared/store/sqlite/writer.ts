@@ -23,6 +23,8 @@ export type Writer = {
    * @throws Problem `store-unavailable` when the engine refuses; steps before the refused one may have been done
    */
   run<T>(steps: readonly (() => T)[]): Promise<readonly T[]>;
+  /** Lets somebody else write, on a connection of its own, between what was asked for before and after. */
+  yieldTo<T>(work: () => Promise<T>): Promise<T>;
   /**
    * Reads, in one step, when no transaction is open on the connection; and again while another process holds the file.
    *
@@ -41,6 +43,9 @@ const SLICE = 200;
 const IMPATIENCE = 100;
 /** Longest pause between two attempts: a random one, so that two processes do not keep missing each other. */
 const LOCK_PAUSE = 20;
+
+/** Is waited for between two transactions. */
+type Yielding = { readonly yieldTo: () => Promise<void> };
 
 type Job = {
   readonly steps: readonly (() => unknown)[];
@@ -65,7 +70,7 @@ export function openWriter(db: DatabaseSync, { journal, patience, hooks, clock, 
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
   const rollback = db.prepare('ROLLBACK');
-  const queue: Job[] = [];
+  const queue: (Job | Yielding)[] = [];
   let working: Promise<void> | null = null;
   let closed = false;
   let failing: number | null = null;
@@ -75,7 +80,13 @@ export function openWriter(db: DatabaseSync, { journal, patience, hooks, clock, 
   async function work(): Promise<void> {
     await turn();
     while (queue.length > 0) {
-      await commitParts(takeParts(queue));
+      const [first] = queue;
+      if (first !== undefined && 'yieldTo' in first) {
+        queue.shift();
+        await first.yieldTo();
+      } else {
+        await commitParts(takeParts(queue));
+      }
       await turn();
     }
     working = null;
@@ -192,6 +203,13 @@ export function openWriter(db: DatabaseSync, { journal, patience, hooks, clock, 
         working ??= work();
       });
     },
+    yieldTo<T>(write: () => Promise<T>) {
+      if (closed) return Promise.reject(unavailable(10));
+      return new Promise<T>((resolve, reject) => {
+        queue.push({ yieldTo: () => write().then(resolve, reject) });
+        working ??= work();
+      });
+    },
     failingSince: () => failing,
     async close() {
       closed = true;
@@ -201,11 +219,12 @@ export function openWriter(db: DatabaseSync, { journal, patience, hooks, clock, 
 }
 
 /** Takes the next steps from the front; a job that is not finished thereby goes to the end, behind the small ones. */
-function takeParts(queue: Job[]): Part[] {
+function takeParts(queue: (Job | Yielding)[]): Part[] {
   const parts: Part[] = [];
   for (let room = SLICE; room > 0; ) {
-    const job = queue.shift();
-    if (job === undefined) break;
+    const [job] = queue;
+    if (job === undefined || 'yieldTo' in job) break;
+    queue.shift();
     const steps = job.steps.slice(job.results.length, job.results.length + room);
     parts.push({ job, steps });
     room -= steps.length;

@@ -3,13 +3,14 @@ import { normalizeText } from '../../search/normalize.ts';
 import { matchesPattern } from '../../search/pattern.ts';
 import type { Bound, FieldName, Pattern, QueryNode } from '../../search/syntax-tree.ts';
 import { pemToken, tokenize } from '../../search/tokenizer.ts';
-import type { SearchCaller, WriteRequest } from '../object-store.ts';
+import type { SearchCaller } from '../object-store.ts';
+import type { DescribedWrite } from './fixtures.ts';
 
 /**
  * Says whether a search must find an object: the meaning of the query language, written down as plainly as possible, for
  * tests to compare stores with. Looks at one object at a time and knows no index.
  */
-export function mustFind(query: QueryNode, object: WriteRequest, caller: SearchCaller): boolean {
+export function mustFind(query: QueryNode, object: DescribedWrite, caller: SearchCaller): boolean {
   return maySee(object.search, caller) && (matches(query, subjectOf(object, caller)) ?? false);
 }
 
@@ -20,7 +21,7 @@ function maySee(document: SearchDocument, caller: SearchCaller): boolean {
 /** The fields of an object, and the key tokens that stand for its protected parts, as far as the caller proved them. */
 type Subject = { readonly fields: readonly SearchField[]; readonly protectedTokens: readonly string[] };
 
-function subjectOf({ search, version }: WriteRequest, caller: SearchCaller): Subject {
+function subjectOf({ search, version }: DescribedWrite, caller: SearchCaller): Subject {
   const own = { path: '@version', tokens: [[String(version)]], scalars: [version] };
   const proved = search.participants.filter((key) => caller.admin || caller.keys.includes(key));
   return { fields: [...search.fields, own], protectedTokens: proved.map(pemToken) };

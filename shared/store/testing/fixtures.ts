@@ -52,8 +52,11 @@ export function keyId(name: string): KeyId {
   return bytesToHex(sha256(utf8ToBytes(`key ${name}`))) as KeyId; // has the form of one
 }
 
+/** A write that comes with its search document. */
+export type DescribedWrite = WriteRequest & { readonly search: SearchDocument };
+
 /** A write of the object of that name, as the service would ask for it. */
-export function makeWrite(name: string, options: WriteOptions = {}): WriteRequest {
+export function makeWrite(name: string, options: WriteOptions = {}): DescribedWrite {
   const { version = 1, expected = null, owners = [], readers = [], participants = [] } = options;
   const shortId = shortIdOf(name);
   const id = `${shortId}/${version}`;

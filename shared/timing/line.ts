@@ -1,12 +1,20 @@
 /** Runs work when there is a place for it. */
 export type Line = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Lets so many pieces of work run at the same time; others wait in line. */
-export function createLine(places: number): Line {
+/** How many pieces of work may wait, and what is thrown for one more. */
+export type LineLimit = { readonly maxWaiting: number; readonly refuse: () => unknown };
+
+/**
+ * Lets so many pieces of work run at the same time; others wait in line, in the order in which they came.
+ *
+ * @param limit absent: any number may wait
+ */
+export function createLine(places: number, limit?: LineLimit): Line {
   const waiting: (() => void)[] = [];
   let free = places;
   return async (work) => {
     if (free > 0) free--;
+    else if (limit !== undefined && waiting.length >= limit.maxWaiting) throw limit.refuse();
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
       return await work();

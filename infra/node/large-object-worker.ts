@@ -1,0 +1,54 @@
+import { parentPort } from 'node:worker_threads';
+import { createKeyRing } from '../../shared/crypto/key-ring.ts';
+import { Problem } from '../../shared/errors/problem.ts';
+import { type ProblemRecord, recordOf } from '../../shared/errors/problem-record.ts';
+import { type LargeObjectTasks, largeObjectTasks } from '../../shared/objects/large-objects.ts';
+
+/** One task with its input. */
+export type LargeTask = {
+  readonly [Name in keyof LargeObjectTasks]: {
+    readonly name: Name;
+    readonly input: Parameters<LargeObjectTasks[Name]>;
+  };
+}[keyof LargeObjectTasks];
+
+/** What the thread answers: exactly one per task. */
+export type LargeAnswer =
+  | { readonly output: ReturnType<LargeObjectTasks[keyof LargeObjectTasks]> }
+  | { readonly problem: ProblemRecord }
+  /** A fault of the program, in words for the log. */
+  | { readonly fault: string };
+
+/** The thread that works on large objects. */
+function serve(port: NonNullable<typeof parentPort>): void {
+  const tasks = largeObjectTasks(createKeyRing());
+  port.on('message', (task: LargeTask) => port.postMessage(answer(task)));
+
+  function answer(task: LargeTask): LargeAnswer {
+    try {
+      return { output: run(task) };
+    } catch (error) {
+      if (error instanceof Problem) return { problem: recordOf(error) };
+      return { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    }
+  }
+
+  function run({ name, input }: LargeTask): ReturnType<LargeObjectTasks[keyof LargeObjectTasks]> {
+    switch (name) {
+      case 'prepare':
+        return tasks.prepare(...input);
+      case 'describe':
+        return tasks.describe(...input);
+      case 'searchCopy':
+        return tasks.searchCopy(...input);
+      case 'profileEffect':
+        return tasks.profileEffect(...input);
+      case 'visible':
+        return tasks.visible(...input);
+      case 'typeKey':
+        return tasks.typeKey(...input);
+    }
+  }
+}
+
+if (parentPort !== null) serve(parentPort); // large-objects.ts starts it so

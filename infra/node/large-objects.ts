@@ -1,0 +1,74 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { Problem } from '../../shared/errors/problem.ts';
+import { problemFrom } from '../../shared/errors/problem-record.ts';
+import type { LargeObjects, LargeObjectTasks } from '../../shared/objects/large-objects.ts';
+import { threadModule } from '../../shared/threads/thread-module.ts';
+import { createThreadPool, type Refusal } from '../../shared/threads/thread-pool.ts';
+import type { LargeAnswer, LargeTask } from './large-object-worker.ts';
+
+/** Milliseconds that a task may wait and take: the largest objects take a few seconds each. */
+const DEADLINE = 60_000;
+/** Milliseconds without work after which a thread gives its memory back. */
+const IDLE = 60_000;
+/** Tasks that may wait; each holds the text of an object. */
+const MAX_WAITING = 100;
+
+const REFUSALS: { readonly [why in Refusal]: readonly [detail: string, retryAfter: number] } = {
+  busy: ['Too many large objects are waiting to be worked on.', 5],
+  late: ['The large objects of others took too long.', 30],
+  died: ['What worked on this large object ended before it was done.', 5],
+};
+
+/**
+ * Works on large objects in threads, each of which is started when it is first needed.
+ *
+ * @param report is told of faults, in words for the log
+ * @param start starts a thread, for tests
+ */
+export function openLargeObjects(
+  report: (error: unknown) => void,
+  start = startWorker,
+): {
+  readonly large: LargeObjects;
+  /** Finishes what was asked before, then ends the threads. */
+  readonly close: () => Promise<void>;
+} {
+  const pool = createThreadPool<LargeTask, LargeAnswer>({
+    start,
+    size: Math.max(1, availableParallelism() - 1),
+    maxWaiting: MAX_WAITING,
+    grace: 0,
+    idle: IDLE,
+    send: (thread, task) => thread.postMessage(task),
+    end: (thread) => void thread.terminate(),
+    refuse(why) {
+      const [detail, retryAfter] = REFUSALS[why];
+      return new Problem('overloaded', detail, { retryAfter });
+    },
+    report,
+  });
+
+  async function run<Name extends keyof LargeObjectTasks>(
+    task: LargeTask & { readonly name: Name },
+  ): Promise<ReturnType<LargeObjectTasks[Name]>> {
+    const answer = await pool.run(task, DEADLINE);
+    if ('problem' in answer) throw problemFrom(answer.problem);
+    if ('fault' in answer) throw new Error(answer.fault);
+    return answer.output as ReturnType<LargeObjectTasks[Name]>; // the thread does the task of that name
+  }
+
+  const large: LargeObjects = {
+    prepare: (...input) => run({ name: 'prepare', input }),
+    describe: (...input) => run({ name: 'describe', input }),
+    searchCopy: (...input) => run({ name: 'searchCopy', input }),
+    profileEffect: (...input) => run({ name: 'profileEffect', input }),
+    visible: (...input) => run({ name: 'visible', input }),
+    typeKey: (...input) => run({ name: 'typeKey', input }),
+  };
+  return { large, close: pool.close };
+}
+
+function startWorker(): Worker {
+  return new Worker(threadModule(import.meta.url, 'large-object-worker'));
+}

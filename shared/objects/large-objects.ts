@@ -1,0 +1,79 @@
+import { partForKeys } from '../access/read-filter.ts';
+import type { KeyId } from '../crypto/key-id.ts';
+import { md5Hex } from '../crypto/md5.ts';
+import type { ReadKey } from '../crypto/public-key.ts';
+import { searchDocument } from '../linked-data/search-copy.ts';
+import { typeKey } from '../linked-data/type-key.ts';
+import { type ChangedVersion, effectOfText, type ProfileEffect } from '../profiles/cache/effect.ts';
+import type { StoredVersion } from '../store/object-store.ts';
+import { type LargeCopy, largeCopy } from '../store/opensearch/large-copy.ts';
+import { type PreparedText, prepareText } from './prepare-text.ts';
+import { storedObject } from './stored-object.ts';
+
+type StoredText = Pick<StoredVersion, 'key' | 'text'>;
+
+/** What somebody may see of a version. */
+export type VisibleText = {
+  /** Null: nothing. */
+  readonly text: string | null;
+  /** Tells what was left out: empty where nothing was, and the same for all who see the same. */
+  readonly hidden: readonly string[];
+};
+
+/** What is done with the texts of large objects. Nothing parsed goes in or comes out: all of it can pass between threads. */
+export type LargeObjectTasks = {
+  /** See {@link prepareText}. */
+  prepare(text: string, values: number, bases: readonly string[]): PreparedText;
+  /** JSON text of the `SearchDocument` of a stored version. */
+  describe(stored: StoredVersion): string;
+  /** See `largeCopy`. */
+  searchCopy(stored: StoredVersion, born: number, form: number): LargeCopy;
+  /** See {@link effectOfText}. */
+  profileEffect(version: ChangedVersion): ProfileEffect;
+  /** What those who proved these keys, and are not admins, may see of a version. */
+  visible(stored: StoredText, keys: readonly KeyId[]): VisibleText;
+  /** The type key of a stored version. */
+  typeKey(stored: StoredText): string;
+};
+
+/**
+ * The tasks of {@link LargeObjectTasks}, where they do not hold up the requests of others: on Node in threads, elsewhere as they
+ * are, where a process serves one request at a time.
+ *
+ * All of them throw Problem `overloaded` (503) when there is nobody to do them.
+ */
+export type LargeObjects = {
+  readonly [Name in keyof LargeObjectTasks]: (
+    ...input: Parameters<LargeObjectTasks[Name]>
+  ) => Promise<ReturnType<LargeObjectTasks[Name]>>;
+};
+
+/** The tasks themselves. */
+export function largeObjectTasks(readKey: ReadKey): LargeObjectTasks {
+  return {
+    prepare: (text, values, bases) => prepareText(text, values, bases, readKey),
+    describe: (stored) => JSON.stringify(searchDocument(storedObject(stored), stored.access, readKey)),
+    searchCopy: (stored, born, form) =>
+      largeCopy(stored, searchDocument(storedObject(stored), stored.access, readKey), born, form),
+    profileEffect: (version) => effectOfText(version, readKey),
+    visible(stored, keys) {
+      const { object, hidden } = partForKeys(storedObject(stored), new Set(keys), readKey);
+      if (hidden.length === 0) return { text: stored.text, hidden };
+      return { text: object && JSON.stringify(object), hidden: [md5Hex(hidden.join('\n'))] }; // there may be many
+    },
+    typeKey: (stored) => typeKey(storedObject(stored)),
+  };
+}
+
+/** {@link LargeObjects} in the thread of the caller. */
+export function largeObjectsHere(readKey: ReadKey): LargeObjects {
+  const tasks = largeObjectTasks(readKey);
+  return {
+    prepare: async (text, values, bases) => tasks.prepare(text, values, bases),
+    describe: async (stored) => tasks.describe(stored),
+    searchCopy: async (stored, born, form) => tasks.searchCopy(stored, born, form),
+    profileEffect: async (version) => tasks.profileEffect(version),
+    visible: async (stored, keys) => tasks.visible(stored, keys),
+    typeKey: async (stored) => tasks.typeKey(stored),
+  };
+}
