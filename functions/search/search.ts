@@ -3,10 +3,12 @@ import { Problem } from '../../shared/errors/problem.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Serve } from '../../shared/http/app.ts';
 import { callerOf } from '../../shared/http/caller.ts';
+import { fitsHeader, MAX_HEADER_BYTES } from '../../shared/http/header-size.ts';
 import { arrayAnswer } from '../../shared/http/object-answer.ts';
 import { parseParameters, parseWith } from '../../shared/http/parameters.ts';
 import { type Payload, readPayload } from '../../shared/http/payload.ts';
 import { queryOf } from '../../shared/http/url.ts';
+import { warningHeader } from '../../shared/http/warning.ts';
 import { isObject, type JsonObject, parseJson } from '../../shared/linked-data/json.ts';
 import { search } from '../../shared/objects/search.ts';
 import { searchParameters } from './parameters.ts';
@@ -55,16 +57,22 @@ async function found(ctx: Context, request: Request, given: JsonObject, payload?
   );
   const texts =
     parameters.ids === undefined ? hits.map((hit) => hit.text) : hits.map((hit) => JSON.stringify(hit.stored.id));
-  return arrayAnswer(texts, next === null ? {} : { link: nextLink(query, next) });
+  return arrayAnswer(texts, next === null ? {} : nextPage(query, next));
 }
 
-/** The same request again with a cursor; relative, so that it is right behind any proxy (RFC 8288). */
-function nextLink(given: URLSearchParams, cursor: string): string {
+/**
+ * The header that leads to the next page: the same request again with a cursor; relative, so that it is right behind any
+ * proxy (RFC 8288). One that would be too long is left out, and the answer says so: it is not the last page.
+ */
+function nextPage(given: URLSearchParams, cursor: string): Readonly<Record<string, string>> {
   const query = new URLSearchParams(given);
   query.delete('start');
   query.set('cursor', cursor);
-  return `<?${query}>; rel="next"`;
+  const link = `<?${query}>; rel="next"`;
+  return fitsHeader(link) ? { link } : warningHeader([LINK_LEFT_OUT]);
 }
+
+const LINK_LEFT_OUT = `There are more results. The link to them would have more than ${MAX_HEADER_BYTES} bytes: send the query in the body of a POST.`;
 
 /** Sort is engine JSON: clients send it as text, and as an array in a JSON body. */
 function parseSearchParams(text: string | undefined): JsonObject {

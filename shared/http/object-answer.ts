@@ -2,6 +2,7 @@ import { entityTag } from '../objects/entity-tag.ts';
 import { matches } from '../objects/precondition.ts';
 import type { Presented } from '../objects/present.ts';
 import type { Answer } from './answer.ts';
+import { fitsHeader } from './header-size.ts';
 
 /** Header values of an object's representation (RFC 9110, 8). Answers depend on who asks, so caches ask again each time. */
 function representation(presented: Presented) {
@@ -24,12 +25,13 @@ export function objectAnswer(request: Request, presented: Presented): Answer {
   return { status: 200, headers, body: presented.text };
 }
 
-/** The object just saved. @param headers among them `location`, the address that its current version has */
+/** The object just saved. @param headers among them `location`, the address of its current version; left out when too long */
 export function savedAnswer(
   presented: Presented,
-  headers: Readonly<Record<string, string>> & { readonly location: string },
+  { location, ...headers }: Readonly<Record<string, string>> & { readonly location: string },
 ): Answer {
-  return { status: 200, headers: { ...representation(presented), ...headers }, body: presented.text };
+  const address = fitsHeader(location) ? { location } : {};
+  return { status: 200, headers: { ...representation(presented), ...headers, ...address }, body: presented.text };
 }
 
 /** The entity tags of `If-None-Match`, strong and weak alike (RFC 9110, 13.1.2); null without the header. */
