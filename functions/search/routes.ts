@@ -50,7 +50,7 @@ const answers = {
   200: {
     description: 'The objects found, best first; with `ids` their ids.',
     content: { 'application/json': z.union([jsonLdArray, z.array(z.string())]) },
-    headers: ['Link'],
+    headers: ['Link', 'Warning'],
   },
 };
 const problems: readonly ProblemCode[] = [

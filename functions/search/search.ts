@@ -4,10 +4,12 @@ import type { Answer } from '../../shared/http/answer.ts';
 import type { Serve } from '../../shared/http/app.ts';
 import { arrayAnswer, objectsAnswer } from '../../shared/http/array-answer.ts';
 import { callerOf } from '../../shared/http/caller.ts';
+import { fitsHeader, MAX_HEADER_BYTES } from '../../shared/http/header-size.ts';
 import { parseWith, queryValues } from '../../shared/http/parameters.ts';
 import { MAX_PARAMETER_VALUES, type Payload, readPayload } from '../../shared/http/payload.ts';
 import type { RequestScope } from '../../shared/http/request-scope.ts';
 import { queryOf } from '../../shared/http/url.ts';
+import { warningHeader } from '../../shared/http/warning.ts';
 import { isObject, type JsonObject, parseJson } from '../../shared/linked-data/json.ts';
 import { type SearchParameters, search } from '../../shared/objects/search.ts';
 import { searchParameters } from './parameters.ts';
@@ -78,7 +80,7 @@ async function found(ctx: Context, request: Request, given: JsonObject, payload?
     cursor: parameters.cursor ?? null,
   };
   const { hits, next } = await search(ctx, wanted, caller);
-  const headers = next === null ? {} : { link: nextLink(query, next) };
+  const headers = next === null ? {} : nextPage(query, next);
   if (parameters.ids === undefined) return objectsAnswer(ctx, hits, caller, headers);
   return arrayAnswer(
     hits.map(({ id }) => JSON.stringify(id)),
@@ -86,13 +88,19 @@ async function found(ctx: Context, request: Request, given: JsonObject, payload?
   );
 }
 
-/** The same request again with a cursor; relative, so that it is right behind any proxy (RFC 8288). */
-function nextLink(given: URLSearchParams, cursor: string): string {
+/**
+ * The header that leads to the next page: the same request again with a cursor; relative, so that it is right behind any
+ * proxy (RFC 8288). One that would be too long is left out, and the answer says so: it is not the last page.
+ */
+function nextPage(given: URLSearchParams, cursor: string): Readonly<Record<string, string>> {
   const query = new URLSearchParams(given);
   query.delete('start');
   query.set('cursor', cursor);
-  return `<?${query}>; rel="next"`;
+  const link = `<?${query}>; rel="next"`;
+  return fitsHeader(link) ? { link } : warningHeader([LINK_LEFT_OUT]);
 }
+
+const LINK_LEFT_OUT = `There are more results. The link to them would have more than ${MAX_HEADER_BYTES} bytes: send the query in the body of a POST.`;
 
 /** Sort is engine JSON: clients send it as text, and as an array in a JSON body. */
 function parseSearchParams(text: string | undefined): JsonObject {

@@ -1,5 +1,5 @@
 import type { SystemContext } from '../../shared/context.ts';
-import type { Answer } from '../../shared/http/answer.ts';
+import { type Answer, EMPTY_ANSWER } from '../../shared/http/answer.ts';
 import type { Serve } from '../../shared/http/app.ts';
 import { admin } from './admin.ts';
 import { type ApiPageAssets, apiPage, apiPageAsset } from './api-page.ts';
@@ -36,7 +36,7 @@ export function mountSystem(serve: Serve, ctx: SystemContext, parts: SystemParts
 }
 
 function redirect(location: string): Answer {
-  return { status: 302, headers: { location }, body: null };
+  return { ...EMPTY_ANSWER, status: 302, headers: { ...EMPTY_ANSWER.headers, location } };
 }
 
 function kill(parts: SystemParts): Answer {

@@ -24,5 +24,8 @@ export function textAnswer(text: string): Answer {
   return { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: text };
 }
 
-/** Success with nothing to say. It has no media type: clients would try to parse it. */
-export const EMPTY_ANSWER: Answer = { status: 200, headers: {}, body: null };
+/**
+ * Success without content. It has a media type all the same, and none that is parsed: gateways in front of functions call
+ * what has none JSON, and clients fail to parse no text as JSON.
+ */
+export const EMPTY_ANSWER: Answer = textAnswer('');

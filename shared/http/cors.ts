@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
 import type { Answer } from './answer.ts';
+import { fitsHeader } from './header-size.ts';
 
 /** Cross-origin rules (Fetch standard; specification: Network access controls 5). */
 export type Cors = {
@@ -43,7 +44,7 @@ export function createCors({ corsOrigins, corsCredentials }: Pick<Config, 'corsO
           allow,
           'access-control-allow-methods': allow,
           'access-control-max-age': '86400',
-          ...(requested !== null && { 'access-control-allow-headers': requested }),
+          ...(requested !== null && fitsHeader(requested) && { 'access-control-allow-headers': requested }),
           vary: 'Access-Control-Request-Headers',
         },
         body: null,

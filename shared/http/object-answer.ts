@@ -2,6 +2,7 @@ import { entityTag } from '../objects/entity-tag.ts';
 import { matches, type Precondition, requireState } from '../objects/precondition.ts';
 import type { Presented } from '../objects/present.ts';
 import type { Answer } from './answer.ts';
+import { fitsHeader } from './header-size.ts';
 import { textStream } from './text-stream.ts';
 
 /** Header values of an object's representation (RFC 9110, 8). Answers depend on who asks, so caches ask again each time. */
@@ -50,12 +51,13 @@ function pieceEnd(text: string, end: number): number {
   return before >= 0xd800 && before < 0xdc00 ? end + 1 : end;
 }
 
-/** The object just saved. @param headers among them `location`, the address that its current version has */
+/** The object just saved. @param headers among them `location`, the address of its current version; left out when too long */
 export function savedAnswer(
   presented: Presented,
-  headers: Readonly<Record<string, string>> & { readonly location: string },
+  { location, ...headers }: Readonly<Record<string, string>> & { readonly location: string },
 ): Answer {
-  return { status: 200, headers: { ...representation(presented), ...headers }, body: presented.text };
+  const address = fitsHeader(location) ? { location } : {};
+  return { status: 200, headers: { ...representation(presented), ...headers, ...address }, body: presented.text };
 }
 
 /** What a request makes depend on the present state of its object (RFC 9110, 13.1). */

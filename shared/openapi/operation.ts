@@ -11,14 +11,18 @@ export const HEADERS: Readonly<Record<string, Node>> = {
   'Last-Modified': { description: 'When this version was stored.', schema: { type: 'string' } },
   Location: { description: 'Address of the saved object here.', schema: { type: 'string' } },
   Warning: {
-    description: 'What search could not take in of what was stored, as texts of code 199 (RFC 7234, 5.5).',
+    description:
+      'What is not as expected, as texts of code 199 (RFC 7234, 5.5): what search could not take in of what was stored; that `Link` was too long for an answer.',
     schema: { type: 'string' },
   },
   'Server-Timing': {
     description: 'Whether the answer was kept, and where the time went (W3C Server Timing), milliseconds.',
     schema: { type: 'string' },
   },
-  Link: { description: 'The next page (`rel="next"`), unless this is the last.', schema: { type: 'string' } },
+  Link: {
+    description: 'The next page (`rel="next"`), unless this is the last, or the link would have more than 8192 bytes.',
+    schema: { type: 'string' },
+  },
 };
 
 const EVERY_ANSWER: readonly string[] = ['x-request-id'];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../linked-data/json.ts';
 import type { QueryNode, SortKey } from '../search/syntax-tree.ts';
 import type { ObjectStore, SearchRequest } from './object-store.ts';
 import { mustFind } from './testing/evaluate.ts';
@@ -12,8 +13,10 @@ import {
   nameOf,
   put,
   putAll,
+  readThrough,
   searchRequest,
   shortIdOf,
+  type WriteOptions,
 } from './testing/fixtures.ts';
 import type { ObjectStoreHarness } from './testing/harness.ts';
 import { ALL, and, exists, or, range, term } from './testing/queries.ts';
@@ -41,6 +44,10 @@ const SEARCHES: readonly Search[] = [
 /** Pages: I9 and D13. */
 export function describePaging(open: () => Promise<ObjectStoreHarness>): void {
   const { store } = useStore(open);
+
+  /** Gives every object other words and values. */
+  const changeAll = (page: number, names: readonly string[]): Promise<void> =>
+    writeAgain(store(), names, (index) => ({ version: 11 + page, members: membersOf(index * (page + 2)) }));
 
   describe('paging', () => {
     it('I9 cuts one order into pages of the size asked for, by cursor and by position, with an end', async () => {
@@ -96,21 +103,66 @@ export function describePaging(open: () => Promise<ObjectStoreHarness>): void {
         await fill(store(), 0, 40);
         const before = await found(store(), query, { sort, limit: 100 });
         const touched = new Set<string>();
-        const seen: string[] = [];
-        let cursor: string | null = null;
-        for (let page = 0; ; page++) {
-          const result = await store().search(searchRequest(query, { sort, limit: 4, cursor }));
-          seen.push(...result.hits.map(nameOf));
-          if (result.next === null) break;
-          cursor = result.next;
-          await disturb(store(), page, touched);
-        }
+        const seen = await readThrough(store(), query, { sort, limit: 4 }, (page) => disturb(store(), page, touched));
         const stable = before.filter((name) => !touched.has(name));
         expect(seen.filter((name) => stable.includes(name))).toEqual(stable);
         const fresh = seen.filter((name) => name.startsWith('new'));
         expect(fresh).toEqual([...new Set(fresh)]);
       },
     );
+
+    it.each(SEARCHES)(
+      'D13 shows an object once whose place in the order stays, though it is written again before each page: $title',
+      async ({ query, sort }) => {
+        const names = namesOf(0, 20);
+        await fill(store(), 0, names.length);
+        const before = await found(store(), query, { sort, limit: 100 });
+        const seen = await readThrough(store(), query, { sort, limit: 3 }, (page) =>
+          writeAgain(store(), names, (index) => ({ version: 11 + page, members: membersOf(index) })),
+        );
+        expect(seen).toEqual(before);
+      },
+    );
+
+    it('D13 shows everything once in the order of creation, though all of it changes before each page', async () => {
+      const names = namesOf(0, 20);
+      await fill(store(), 0, names.length);
+      const seen = await readThrough(store(), ALL, { limit: 3 }, (page) => changeAll(page, names));
+      expect(seen).toHaveLength(names.length);
+      expect(new Set(seen)).toEqual(new Set(names));
+    });
+
+    it('D13 leaves nothing out in the order of ids, though all of it changes before each page', async () => {
+      const names = namesOf(0, 20);
+      const sort: SortKey[] = [{ path: '@id', order: 'asc', missing: 'last' }];
+      await fill(store(), 0, names.length);
+      const seen = await readThrough(store(), ALL, { sort, limit: 3 }, (page) => changeAll(page, names));
+      expect(new Set(seen)).toEqual(new Set(names));
+    });
+
+    it('I9 finds what matches all the time, and all of it, while it is written again and again', async () => {
+      const names = namesOf(0, 12);
+      await fill(store(), 0, names.length);
+      const searching = { done: false };
+      const writers = [0, 1, 2].map(async (writer) => {
+        for (let round = 0; !searching.done; round++) {
+          const index = (round * 3 + writer) % names.length;
+          await writeAgain(store(), names.slice(index, index + 1), () => {
+            return { version: 11 + round, members: membersOf(index) };
+          });
+        }
+      });
+      try {
+        for (let round = 0; round < 60; round++) {
+          const limit = round % 2 === 0 ? names.length : names.length - 1;
+          const page = await store().search(searchRequest(ALL, { limit }));
+          expect([page.hits.length, page.next !== null]).toEqual([limit, limit < names.length]);
+        }
+      } finally {
+        searching.done = true;
+        await Promise.all(writers);
+      }
+    });
 
     it('refuses cursors that it did not give, or gave for another search', async () => {
       await fill(store(), 0, 10);
@@ -148,11 +200,29 @@ async function fill(store: ObjectStore, from: number, to: number): Promise<void>
 }
 
 function makeObjects(from: number, to: number): DescribedWrite[] {
-  return Array.from({ length: to - from }, (_, offset) => {
-    const index = from + offset;
-    const name = `${WORDS[index % 3]} ${WORDS[(index >> 1) % 3]} ${'filler '.repeat(index % 5)}`;
-    return makeWrite(`o${index}`, { version: 10, members: { name, ...(index % 6 === 0 ? {} : { level: index % 4 }) } });
-  });
+  return namesOf(from, to).map((name, offset) => makeWrite(name, { version: 10, members: membersOf(from + offset) }));
+}
+
+function namesOf(from: number, to: number): string[] {
+  return Array.from({ length: to - from }, (_, offset) => `o${from + offset}`);
+}
+
+function membersOf(index: number): JsonObject {
+  const name = `${WORDS[index % 3]} ${WORDS[(index >> 1) % 3]} ${'filler '.repeat(index % 5)}`;
+  return { name, ...(index % 6 === 0 ? {} : { level: index % 4 }) };
+}
+
+/** The next version of objects. @param options by the place of the object in the list */
+async function writeAgain(
+  store: ObjectStore,
+  names: readonly string[],
+  options: (index: number) => WriteOptions,
+): Promise<void> {
+  const heads = await store.heads(names.map(shortIdOf));
+  await putAll(
+    store,
+    names.map((name, index) => makeWrite(name, { ...options(index), expected: heads[index] ?? null })),
+  );
 }
 
 /** One new object that is found by everything, one that changes its words and values, one that goes. */

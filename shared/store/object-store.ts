@@ -160,8 +160,9 @@ export type SearchRequest = {
 export type SearchPage = {
   readonly hits: readonly HeadState[];
   /**
-   * Cursor of the following page; null when this is the last. Stable while others write: nothing twice, nothing skipped.
-   * Objects made after the first page may or may not be found.
+   * Cursor of the following page; null when this is the last. While others write, an object that matches all the time and whose
+   * sort values stay is on exactly one page; one whose sort values change is on any number of them. Without `sort` and words to
+   * rank by, the order is that of creation, which never changes. Objects made after the first page may or may not be found.
    */
   readonly next: string | null;
 };

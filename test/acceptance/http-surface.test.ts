@@ -118,6 +118,20 @@ describe('cross-origin requests (specification: Network access controls 5)', () 
     }
   });
 
+  test('what succeeds without content says so: gateways call what has no type JSON, and clients parse that', async () => {
+    const thing = newThing(server);
+    await client.save(thing);
+    const json = { username: randomUUID(), password: 'one', credentials: { contacts: [], credentials: [] } };
+    const answers = {
+      deleted: await client.call(shortId(thing), { method: 'DELETE' }),
+      created: await client.call('/api/sky/id/create', { json }),
+      redirected: await client.call('/api/openapi'),
+    };
+    for (const [name, { text, headers }] of Object.entries(answers)) {
+      expect([text, headers.get('content-type')], name).toEqual(['', 'text/plain; charset=utf-8']);
+    }
+  });
+
   test('a preflight allows the methods of the API and the headers asked for', async () => {
     const headers = {
       origin: 'https://editor.example',

@@ -45,6 +45,30 @@ describe('D13 paging by cursor', () => {
     },
   );
 
+  test('D13 pages are full and lead on while others save what is on them', async () => {
+    const own = `d13${randomUUID().replaceAll('-', '')}`;
+    const stock = range(0, 12).map((order) => newThing(server, { name: own, order }));
+    await client.call('/api/sky/repo/multiPut', { json: stock });
+    const searching = { done: false };
+    const writers = [0, 1].map(async (writer) => {
+      for (let round = 0; !searching.done; round++) {
+        const thing = stock[(round * 2 + writer) % stock.length];
+        if (thing !== undefined) await client.save({ ...thing, round });
+      }
+    });
+    try {
+      for (const size of range(0, 60).map((round) => 1 + (round % stock.length))) {
+        const query = new URLSearchParams({ q: `+${own}`, size: String(size) });
+        const answer = await client.call(`/api/sky/repo/search?${query}`);
+        const { length } = answer.json();
+        expect({ length, more: answer.headers.has('link') }).toEqual({ length: size, more: size < stock.length });
+      }
+    } finally {
+      searching.done = true;
+      await Promise.all(writers);
+    }
+  });
+
   test('D13 the last page carries no Link, and a POST can follow one too', async () => {
     const page = await client.call(
       `/api/sky/repo/search?${new URLSearchParams({ q: word, size: '20', sort: BY_ORDER })}`,

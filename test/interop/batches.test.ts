@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { loadClient, newThing, shortIds, useSession } from './client.ts';
+import { hasOwnServer, loadClient, newThing, shortIds, useSession } from './client.ts';
 import type { LinkedData } from './client-types.ts';
 
 const client = loadClient();
@@ -23,16 +23,19 @@ it('H10 multiput answers what it stored, in the order sent, and all of it is the
   expect(shortIds(await repo.search('pebble'))).toEqual(shortIds(batch));
 });
 
-it('H10 multiput of more than 500 objects is split by the size that ping names, and none is lost', async () => {
-  const { repo } = session();
-  expect(repo.postMaxSize).toBe(POST_MAX_SIZE);
-  const batch = things(620, 'grain');
-  expect(batch.reduce((size, thing) => size + thing.toJson().length, 0)).toBeGreaterThan(2 * POST_MAX_SIZE);
-  await repo.multiput(batch);
-  const found = await repo.searchWithParams('grain', { size: 10_000 });
-  expect(shortIds(found)).toEqual(shortIds(batch));
-  expect(shortIds(await repo.multiget(batch.map((thing) => thing.shortId())))).toEqual(shortIds(batch));
-});
+it.runIf(hasOwnServer)(
+  'H10 multiput of more than 500 objects is split by the size that ping names, and none is lost',
+  async () => {
+    const { repo } = session();
+    expect(repo.postMaxSize).toBe(POST_MAX_SIZE);
+    const batch = things(620, 'grain');
+    expect(batch.reduce((size, thing) => size + thing.toJson().length, 0)).toBeGreaterThan(2 * POST_MAX_SIZE);
+    await repo.multiput(batch);
+    const found = await repo.searchWithParams('grain', { size: 10_000 });
+    expect(shortIds(found)).toEqual(shortIds(batch));
+    expect(shortIds(await repo.multiget(batch.map((thing) => thing.shortId())))).toEqual(shortIds(batch));
+  },
+);
 
 it('H10 multiput updates what is there already: each object gets a new version', async () => {
   const { repo } = session();

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll } from 'vitest';
+import type { Place } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import type { Client, Identity, IdentityManager, LinkedData, Repository } from './client-types.ts';
 
@@ -32,9 +33,20 @@ const QUIET_LOGGER = {
   Severity: { ERROR: 3, INFO: 6 },
 };
 
-/** A user at work: a server of the test file's own, a repository connected to it, and the user's identity. */
+/**
+ * Address of a service that is running already, such as `http://127.0.0.1:3000/` of `npm run offline`: the tests use it, all
+ * files the same one, instead of a server of their own with settings of their own.
+ */
+const SERVICE_URL = process.env.SERVICE_URL || null;
+
+/** False: the tests use a running service, which they can neither configure nor stop. */
+export const hasOwnServer = SERVICE_URL === null;
+
+/** A user at work: a server, a repository connected to it, and the user's identity. */
 export type Session = {
-  readonly server: TestServer;
+  readonly server: Place;
+  /** The server as the process that it is. @throws Error unless {@link hasOwnServer} */
+  readonly ownServer: () => TestServer;
   readonly repo: Repository;
   /** Owner of a fresh key, in the default identity manager. */
   readonly me: Identity;
@@ -47,36 +59,48 @@ export type Session = {
 };
 
 /**
- * Starts a server before the tests of a file and stops it after them.
+ * Starts a server before the tests of a file and stops it after them, unless `SERVICE_URL` names one.
  *
- * @param environment settings of the server, or a function that makes them
+ * @param environment settings of the server that is started, or a function that makes them
  * @returns gives the session; only inside tests and hooks
  */
 export function useSession(
   client: Client,
   environment: Record<string, string> | (() => Promise<Record<string, string>>) = {},
 ): () => Session {
-  let session: Session | undefined;
+  let session: Omit<Session, 'ownServer'> | undefined;
+  let own: TestServer | null = null;
   beforeAll(async () => {
-    session = await startSession(client, typeof environment === 'function' ? await environment() : environment);
+    if (SERVICE_URL !== null) {
+      session = await startSession(client, { url: SERVICE_URL, api: `${SERVICE_URL}api/` });
+      return;
+    }
+    const settings = typeof environment === 'function' ? await environment() : environment;
+    const server = await startServer(settings);
+    own = server;
+    session = await startSession(client, server, settings.SVC_LOOPBACK);
   });
   afterAll(async () => {
     client.EcRsaOaepAsyncWorker.teardown();
-    await session?.server.dispose();
+    await own?.dispose();
   });
   return () => {
     if (session === undefined) throw new Error('The session starts before the first test.');
-    return session;
+    return { ...session, ownServer };
   };
+
+  function ownServer(): TestServer {
+    if (own === null) throw new Error('The tests use a service that is not theirs.');
+    return own;
+  }
 }
 
-async function startSession(client: Client, environment: Record<string, string>): Promise<Session> {
-  const server = await startServer(environment);
+async function startSession(client: Client, server: Place, address = server.api): Promise<Omit<Session, 'ownServer'>> {
   const me = await newIdentity(client, 'Me');
   const other = await newIdentity(client, 'Somebody else');
   client.EcIdentityManager.default.addIdentity(me);
   const repo = new client.EcRepository();
-  await repo.init(environment.SVC_LOOPBACK ?? server.api);
+  await repo.init(address);
   return { server, repo, me, other, others: managerOf(client, other), nobody: managerOf(client) };
 }
 

@@ -43,7 +43,8 @@ function madeUp(count: number): readonly Statement[] {
 }
 
 beforeAll(async () => {
-  const { repo, me, server } = session();
+  const { repo, me, ownServer } = session();
+  const server = ownServer();
   const core = toFramework(client, server.api, me, statements);
   const competencies = [...core.competencies.values()];
   await repo.multiput([core.framework, ...competencies, ...core.relations]);
@@ -124,7 +125,7 @@ describe('the copy of a server with cursors', { timeout: 240_000 }, () => {
   });
 
   it('has everything with its secret', async () => {
-    const { directory } = session().server;
+    const { directory } = session().ownServer();
     const { code } = await copy('--from', session().server.api, '--secret', join(directory, 'keys', 'skyId.secret'));
     expect(code).toBe(0);
     expect(await exportOf(target)).toEqual(everything);

@@ -52,7 +52,8 @@ it('H10 the request comes back as it was signed', async () => {
 });
 
 it('H10 after a restart of the server the new key still stands for the old one', async () => {
-  const { server, repo } = session();
+  const { ownServer, repo } = session();
+  const server = ownServer();
   await server.stop();
   const again = await startServer({ PORT: String(server.port) }, server.directory);
   try {

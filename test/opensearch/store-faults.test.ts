@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ObjectStore } from '../../shared/store/object-store.ts';
 import { REBUILD_TIMING } from '../../shared/store/opensearch/replacement.ts';
 import {
@@ -9,7 +9,16 @@ import {
   openTestLine,
 } from '../../shared/store/opensearch/testing/test-lines.ts';
 import { createFetchTransport } from '../../shared/store/opensearch/transport.ts';
-import { ADMIN, found, keyOf, makeWrite, put, shortIdOf } from '../../shared/store/testing/fixtures.ts';
+import {
+  ADMIN,
+  found,
+  keyOf,
+  makeWrite,
+  nameOf,
+  put,
+  readThrough,
+  shortIdOf,
+} from '../../shared/store/testing/fixtures.ts';
 import { ALL, term } from '../../shared/store/testing/queries.ts';
 import { useClusterStores } from '../support/cluster-stores.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
@@ -107,6 +116,26 @@ describe.skipIf(engine === null)('the OpenSearch store', () => {
     await expect(put(store, 'a', hidden)).rejects.toMatchObject({ status: 503 });
     expect(await found(other, term('same'))).toEqual([]);
     expect(await found(other, term('after'))).toEqual([]);
+  });
+
+  it('D13 pages through objects that instances made at one moment, each once, though they are written again', async () => {
+    const moment = Date.now();
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0.5); // the number of an instance within a millisecond
+    const stores = [];
+    for (let instance = 0; instance < 3; instance++) stores.push(await openObjects(undefined, { clock: () => moment }));
+    random.mockRestore();
+    const names = ['a', 'b', 'c'];
+    for (const [instance, store] of stores.entries()) for (const name of names) await put(store, `${name}${instance}`);
+    const [store] = stores as [ObjectStore];
+    const all = stores.flatMap((_, instance) => names.map((name) => `${name}${instance}`));
+    const writeAgain = async () => {
+      const heads = (await store.heads(all.map(shortIdOf))).filter((head) => head !== null);
+      for (const head of heads) await put(store, nameOf(head), { version: head.version + 1, expected: head });
+    };
+    for (const limit of [1, 2, 4]) {
+      const seen = await readThrough(store, ALL, { limit }, writeAgain);
+      expect(seen.toSorted()).toEqual(all.toSorted());
+    }
   });
 
   it('I3 gives a name that two new objects want at once to one of them, and nothing of the other is left', async () => {

@@ -6,15 +6,15 @@ import { Problem } from '../../errors/problem.ts';
 import type { SearchRequest } from '../object-store.ts';
 import { createSealer } from './sealed-text.ts';
 
+/** What an object is sorted by: the values asked for, then when it was made. None of that changes because it is saved again. */
+const PLACE = z.array(z.nullable(z.union([z.number(), z.string()])));
+
 /**
- * Where a search goes on: after these sort values. Objects above `ceiling` were made after the second page was asked for and
- * are not part of it, so that a search ends however many are made meanwhile. Null until then: most searches are never
- * continued, and to ask for it costs the engine a fifth of a page.
+ * Where a search goes on: from this place in its order, without those that were shown there. Objects above `ceiling` were
+ * made after the second page was asked for and are not part of it, so that a search ends however many are made meanwhile. Null
+ * until then: most searches are never continued, and to ask for it costs the engine a fifth of a page.
  */
-const POSITION = z.object({
-  ceiling: z.nullable(z.number()),
-  after: z.array(z.nullable(z.union([z.number(), z.string()]))),
-});
+const POSITION = z.object({ ceiling: z.nullable(z.number()), place: PLACE, shown: z.array(z.string()) });
 
 export type Position = z.infer<typeof POSITION>;
 
@@ -31,7 +31,7 @@ export type CursorCodec = {
  * @param secret of the cluster, so that every process reads the others' cursors
  */
 export async function createCursorCodec(secret: string): Promise<CursorCodec> {
-  const sealer = await createSealer(secret, 'search cursor 2');
+  const sealer = await createSealer(secret, 'search cursor 3');
   return {
     encode: (position, request) => sealer.seal(JSON.stringify(position), fingerprint(request)),
     async decode(cursor, request) {

@@ -1,27 +1,32 @@
 import { damping, inSteps, MAX_LEAVES } from '../../search/relevance.ts';
 import type { SortKey } from '../../search/syntax-tree.ts';
 import { sleep } from '../../timing/sleep.ts';
-import type { HeadState, SearchPage, SearchRequest } from '../object-store.ts';
-import { and, matching, toQuery } from './clause.ts';
+import type { SearchPage, SearchRequest } from '../object-store.ts';
+import { ALL, and, matching, not, toQuery } from './clause.ts';
 import { type Compiled, compileQuery, type Leaf } from './compile-query.ts';
 import type { Position } from './cursor.ts';
 import { type Dsl, type EngineHit, KEYS_ONLY } from './engine.ts';
 import type { Parts } from './parts.ts';
-import { readStatesByKey } from './read-objects.ts';
+import { type FirstRead, readFound } from './read-found.ts';
 import { openScope, type Scope } from './scope.ts';
 import { pathTerm } from './terms.ts';
 
 /** Puts right the search copies of objects that were found in a state that is not theirs any more. */
 export type Refresher = (keys: readonly string[]) => Promise<void>;
 
-/** Milliseconds to wait for a write under way to show, before its search copy is put right here. */
-const PATIENCE = [30, 100];
+/** Milliseconds to wait for the search copy of a write that is under way, before it is made here. */
+const PAUSES_MS = [30, 100];
+
+/** How often a page is asked for again at most. */
+const MAX_REPETITIONS = PAUSES_MS.length + 3;
 
 /**
  * Finds a page of objects: one call for the page, one for its heads; before them one for patterns, if there are some.
  *
- * A hit counts only when it is of the state that its object is in. One of an earlier state is a write that is under way,
- * or that a killed process left half done: it is waited for, then finished here, and the page is asked for again.
+ * A hit counts when its object was in the state that was found at some moment of the search, and is answered as it is now.
+ * A hit of an earlier state is a write that is under way, or that a killed process left half done: the search waits for its
+ * search copy, then makes the copy here, and asks for the page again. It does not wait for what is written after that: so
+ * it ends, and leaves nothing out, however often others write.
  *
  * @throws Problem as `ObjectStore.search` does, and EngineFailure
  */
@@ -31,23 +36,20 @@ export async function runSearch(parts: Parts, request: SearchRequest, refresh: R
   const scope = openScope({ engine, index: names.search, request, until: clock() + request.deadline, clock });
   scope.timeLeft();
   const start = request.cursor === null ? null : await parts.cursors.decode(request.cursor, request);
-  const plan = planSearch(await compileQuery(request.query, scope), request, scope, start?.ceiling ?? null);
-  for (let attempt = 0; ; attempt++) {
+  const plan = planSearch(await compileQuery(request.query, scope), request, scope, start);
+  const firstRead: FirstRead = new Map();
+  for (let repetition = 0; ; repetition++) {
     const { hits, ceiling } = await findHits(parts, plan, request, scope, start);
     const page = hits.slice(0, request.limit);
-    const { current, stale } = await readCurrent(parts, page);
-    if (stale.length > 0 && attempt <= PATIENCE.length) {
-      const pause = PATIENCE[attempt];
+    const { current, stale } = await readFound(parts, page, request.caller, firstRead);
+    if (stale.length > 0 && repetition < MAX_REPETITIONS) {
+      const pause = PAUSES_MS[repetition];
       if (pause === undefined) await refresh(stale);
       else await sleep(pause);
       continue;
     }
-    const last = page.at(-1);
-    const more = hits.length > request.limit && last !== undefined;
-    return {
-      hits: current,
-      next: more ? await parts.cursors.encode({ ceiling, after: [...last.sort] }, request) : null,
-    };
+    const position = hits.length > request.limit ? positionAfter(page, start, ceiling) : null;
+    return { hits: current, next: position === null ? null : await parts.cursors.encode(position, request) };
   }
 }
 
@@ -58,7 +60,7 @@ async function findHits(
   scope: Scope,
   start: Position | null,
 ): Promise<{ readonly hits: readonly EngineHit[]; readonly ceiling: number | null }> {
-  const from = start === null ? { from: request.offset } : { search_after: start.after };
+  const from = start === null ? { from: request.offset } : { search_after: justBefore(start.place) };
   const limits = { size: request.limit + 1, track_total_hits: false, version: true };
   const body = { ...plan, ...from, ...limits, ...KEYS_ONLY };
   const bodies = start !== null && start.ceiling === null ? [body, NEWEST] : [body];
@@ -73,34 +75,36 @@ async function findHits(
  */
 const NEWEST = { query: { match_all: {} }, sort: [{ born: 'desc' }], size: 1, track_total_hits: false, ...KEYS_ONLY };
 
-/** The objects of hits, as they are now, and the keys of those that were found in another state. */
-async function readCurrent(
-  parts: Parts,
-  hits: readonly EngineHit[],
-): Promise<{ readonly current: HeadState[]; readonly stale: string[] }> {
-  const heads = await readStatesByKey(
-    parts,
-    hits.map(({ id }) => id),
-  );
-  const current: HeadState[] = [];
-  const stale: string[] = [];
-  for (const { id, version } of hits) {
-    const head = heads.get(id);
-    if (head === undefined || head.state.deleted || head.body.generation !== version) stale.push(id);
-    else current.push(head.state);
-  }
-  return { current, stale };
-}
-
 /**
- * Two instances may make objects at one moment: pages need an order of these as well, whichever. The number that each
- * shard gives its writes is one, the same on all copies of the shard, and costs a small part of comparing keys.
+ * Two instances may make objects at one moment: a page needs an order of these as well, whichever. The number that each
+ * shard gives its writes is one, the same on all copies of the shard, and costs a small part of comparing keys. It changes with
+ * every write, so it is no part of a place.
  */
 const LAST_RESORT = { _seq_no: 'asc' };
 
-function planSearch({ clause, leaves }: Compiled, { sort }: SearchRequest, scope: Scope, ceiling: number | null): Dsl {
-  const old = ceiling === null ? [] : [matching({ range: { born: { lte: ceiling } } })];
-  const filter = toQuery(and([scope.visible, clause, ...old]));
+/** The position after a page; null for an empty one. */
+function positionAfter(page: readonly EngineHit[], start: Position | null, ceiling: number | null): Position | null {
+  const place = page.at(-1)?.sort.slice(0, -1);
+  if (place === undefined) return null;
+  const shown = page.filter(({ sort }) => areEqual(sort.slice(0, -1), place)).map(({ id }) => id);
+  const before = start !== null && areEqual(start.place, place) ? start.shown : [];
+  return { ceiling, place, shown: [...before, ...shown] };
+}
+
+function areEqual(one: Position['place'], other: Position['place']): boolean {
+  return one.length === other.length && one.every((value, at) => value === other[at]);
+}
+
+/** The sort values that come last of those before a place: the newest of equals comes first, and was made a step later. */
+function justBefore(place: Position['place']): Position['place'] {
+  return [...place.slice(0, -1), Number(place.at(-1)) + 1, Number.MAX_SAFE_INTEGER];
+}
+
+function planSearch({ clause, leaves }: Compiled, { sort }: SearchRequest, scope: Scope, start: Position | null): Dsl {
+  const { ceiling = null, shown = [] } = start ?? {};
+  const old = ceiling === null ? ALL : matching({ range: { born: { lte: ceiling } } });
+  const rest = shown.length === 0 ? ALL : not({ kind: 'terms', field: 'key', terms: shown });
+  const filter = toQuery(and([scope.visible, clause, old, rest]));
   const ties = [{ born: 'desc' }, LAST_RESORT];
   if (sort.length > 0) return { query: filter, sort: [...sort.map(sortTerm), ...ties] };
   const ranking = leaves

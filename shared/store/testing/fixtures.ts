@@ -143,3 +143,21 @@ export async function allPages(
     cursor = page.next;
   }
 }
+
+/** The names of the objects on all pages of a search, between any two of which something happens. */
+export async function readThrough(
+  store: ObjectStore,
+  query: QueryNode,
+  options: Partial<SearchRequest>,
+  between: (page: number) => Promise<void>,
+): Promise<string[]> {
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  for (let page = 0; ; page++) {
+    const result = await store.search(searchRequest(query, { ...options, cursor }));
+    seen.push(...result.hits.map(nameOf));
+    if (result.next === null) return seen;
+    cursor = result.next;
+    await between(page);
+  }
+}
