@@ -16,7 +16,7 @@ import {
 } from './testing/fixtures.ts';
 import type { ObjectStoreHarness } from './testing/harness.ts';
 import { ALL, and, exists, or, range, term } from './testing/queries.ts';
-import { useStore } from './testing/use-store.ts';
+import { useSharedStore } from './testing/use-store.ts';
 
 const WORDS = ['red', 'green', 'blue'];
 const BY_LEVEL: SortKey[] = [{ path: 'level', order: 'asc', missing: 'first' }];
@@ -39,7 +39,7 @@ const SEARCHES: readonly Search[] = [
 
 /** Pages: I9 and D13. */
 export function describePaging(open: () => Promise<ObjectStoreHarness>): void {
-  const { store } = useStore(open);
+  const { store } = useSharedStore(open);
 
   describe('paging', () => {
     it('I9 cuts one order into pages of the size asked for, by cursor and by position, with an end', async () => {
