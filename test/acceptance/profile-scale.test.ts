@@ -11,6 +11,9 @@ import { shortId } from '../support/things.ts';
 const [COMPETENCIES, ASSERTIONS] = process.env['CHECKS'] === 'full' ? [100_000, 10_000] : [30_000, 3_000];
 const RING = 300;
 
+/** Heap of the main thread. Without, Node takes it from the memory of the machine, and collects the later the more there is. */
+const HEAP_MB = 2_048;
+
 /** Objects of one request. */
 const BATCH = 10_000;
 
@@ -20,7 +23,7 @@ let framework: Thing;
 let competencies: readonly Thing[];
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({ NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` });
   const [someone, ...agents] = await Promise.all(Array.from({ length: 4 }, person));
   if (someone === undefined) throw new Error('There is nobody.');
   subject = someone;
