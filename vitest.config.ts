@@ -1,31 +1,103 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { LONG_PROJECTS } from './test/long-projects.ts';
+import { ProjectOrder } from './test/support/project-order.ts';
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
+
+// Test processes, the servers and commands that they start, and threads load the same modules again and again: Node keeps
+// what it compiled. An entry holds for exactly this text of a module and this version of Node.
+process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/node', import.meta.url));
+
+/** Acceptance tests of what is decided before the store is asked: they do not run again on OpenSearch. */
+const BEFORE_THE_STORE = [
+  'bad-input', // refused while it is read
+  'described-statuses', // statuses against the API description
+  'environment-secrets', // keys and salts of a process
+  'errors', // how errors are written
+  'fuzz', // the parsers
+  'http-surface', // methods, headers, CORS, the description
+  'notifications-idle', // memory and connections of the channel
+  'notifications-proofs', // when a signature expires
+  'signature-sheets', // how callers are proved
+  'size-limits', // bodies that are too large
+  'stopping', // a start that waits
+  'switches', // settings of a process
+].map((name) => `test/acceptance/${name}.test.ts`);
+
+type Options = {
+  readonly exclude?: readonly string[];
+  /** Settings of its tests, where the environment has no others. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Whether a file gets new modules. Without: these tests, and what they import, keep nothing at module level that others see. */
+  readonly isolate?: boolean;
+};
 
 /** One kind of test: its files, and how long one of its tests may take. */
-function project(name: string, include: readonly string[], testTimeout: number, exclude: readonly string[] = []) {
-  return { test: { name, include: [...include], exclude: [...exclude], testTimeout, hookTimeout: 2 * MINUTE } };
+function project(
+  name: string,
+  include: readonly string[],
+  testTimeout: number,
+  { exclude = [], env = {}, isolate = true }: Options = {},
+) {
+  const unset = Object.entries(env).filter(([variable]) => process.env[variable] === undefined);
+  const hookTimeout = 4 * MINUTE_MS; // the first file may wait for OpenSearch to be fetched and started
+  return {
+    test: {
+      name,
+      include: [...include],
+      exclude: [...exclude],
+      env: Object.fromEntries(unset),
+      isolate,
+      testTimeout,
+      hookTimeout,
+    },
+  };
 }
+
+/** Whether a project that `npm test` leaves out runs: `ALSO` names it, or has `all`, or the command line names it. */
+function isWanted(name: string): boolean {
+  const also = process.env['ALSO']?.split(/\s+/) ?? [];
+  return also.includes('all') || also.includes(name) || process.argv.some((part) => part.endsWith(name));
+}
+
+const shared = { isolate: false };
+const LONG_FILES = LONG_PROJECTS.flatMap(({ include }) => include);
+
+/** The second pass: what depends on the store, on the other one. */
+const onOpenSearch = project('acceptance-opensearch', ['test/acceptance/**/*.test.ts'], MINUTE_MS, {
+  ...{ ...shared, exclude: BEFORE_THE_STORE },
+  env: { STORE: 'opensearch' },
+});
+
+/** The same tests as in the long project of that name, which runs in place of them where it runs: fewer rounds. */
+const SMALL_DOSES = [
+  project('schemathesis', ['test/schemathesis/**/*.test.ts'], 10 * MINUTE_MS),
+  project('faults', ['test/faults/**/*.test.ts'], 20 * MINUTE_MS),
+];
 
 /** One project per kind of test, so that a kind can be run alone: `npx vitest run --project contract`. */
 export default defineConfig({
   test: {
     maxWorkers: 2,
     globalSetup: ['test/support/opensearch-broker.ts', 'test/support/dynamodb-broker.ts'],
+    sequence: { sequencer: ProjectOrder },
     projects: [
-      project('unit', ['{shared,functions,events,infra,scripts}/**/*.test.ts'], 10_000, [
-        'shared/store/**/contract*.test.ts',
-      ]),
-      project('contract', ['shared/store/**/contract*.test.ts'], MINUTE),
-      project('acceptance', ['test/acceptance/**/*.test.ts'], MINUTE),
-      project('interop', ['test/interop/**/*.test.ts'], 2 * MINUTE),
-      project('opensearch', ['test/opensearch/**/*.test.ts'], 5 * MINUTE),
-      project('offline', ['test/offline/**/*.test.ts'], 10 * MINUTE),
-      project('dynamodb', ['test/dynamodb/**/*.test.ts'], 2 * MINUTE),
-      project('faults', ['test/faults/**/*.test.ts'], 20 * MINUTE),
-      project('schemathesis', ['test/schemathesis/**/*.test.ts'], 10 * MINUTE),
-      project('runtimes', ['test/runtimes/**/*.test.ts'], 5 * MINUTE),
-      project('package', ['test/package/**/*.test.ts'], 5 * MINUTE),
+      ...(isWanted('acceptance-opensearch') ? [onOpenSearch] : []),
+      ...LONG_PROJECTS.filter(({ name }) => isWanted(name)).map(({ name, include, testTimeoutMs, env }) =>
+        project(name, include, testTimeoutMs, env === undefined ? {} : { env }),
+      ),
+      ...SMALL_DOSES.filter(({ test }) => !isWanted(`long-${test.name}`)),
+      project('opensearch', ['test/opensearch/**/*.test.ts'], 5 * MINUTE_MS, { ...shared, exclude: LONG_FILES }),
+      project('runtimes', ['test/runtimes/**/*.test.ts'], 5 * MINUTE_MS),
+      project('package', ['test/package/**/*.test.ts'], 5 * MINUTE_MS, { exclude: LONG_FILES }),
+      project('dynamodb', ['test/dynamodb/**/*.test.ts'], 2 * MINUTE_MS),
+      project('interop', ['test/interop/**/*.test.ts'], 2 * MINUTE_MS), // the client library keeps its state in modules
+      project('contract', ['shared/store/**/contract*.test.ts'], MINUTE_MS, shared),
+      project('acceptance', ['test/acceptance/**/*.test.ts'], MINUTE_MS, shared),
+      project('unit', ['{shared,functions,events,infra,scripts}/**/*.test.ts'], 10_000, {
+        ...{ ...shared, exclude: ['shared/store/**/contract*.test.ts'] },
+      }),
     ],
   },
 });

@@ -45,12 +45,13 @@ test('an image that is there is not fetched again, and another major version has
 });
 
 test('several nodes find each other in a network of their own; a killed one comes back; nothing is left', async () => {
-  const cluster = await startOpenSearch({ nodes: 3, environment });
+  const cluster = await startOpenSearch({ nodes: 3, javaOptions: ['-Xss1m'], environment });
   expect(new Set(cluster.endpoints).size).toBe(3);
   const created = await calls('create');
   const names = created.map((call) => call[call.indexOf('--name') + 1]);
   const [[, , , , network = ''] = []] = await calls('network');
   for (const call of created) {
+    expect(call).toContain('OPENSEARCH_JAVA_OPTS=-Xms512m -Xmx512m -Xss1m');
     expect(call).toContain(`discovery.seed_hosts=${names.join(',')}`);
     expect(call[call.indexOf('--network') + 1]).toBe(network);
   }

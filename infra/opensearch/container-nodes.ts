@@ -96,7 +96,7 @@ export function createParameters(
     DISABLE_SECURITY_PLUGIN: 'true',
     DISABLE_INSTALL_DEMO_CONFIG: 'true',
     DISABLE_PERFORMANCE_ANALYZER_AGENT_CLI: 'true',
-    OPENSEARCH_JAVA_OPTS: `-Xms${heap} -Xmx${heap}`,
+    OPENSEARCH_JAVA_OPTS: [`-Xms${heap}`, `-Xmx${heap}`, ...plan.javaOptions].join(' '),
     ...COMMON_SETTINGS,
     'cluster.name': plan.name,
     'node.name': name,

@@ -26,6 +26,7 @@ export async function javaNodes(
   const flags = [
     `-Xms${heap}`,
     `-Xmx${heap}`,
+    ...plan.javaOptions,
     '-XX:+ExitOnOutOfMemoryError',
     `-Djava.io.tmpdir=${temporary}`,
     ...(plan.keepsData ? [] : [`-Dtemporary=${plan.directory}`]),

@@ -9,6 +9,7 @@ const plan = (nodes: number): ClusterPlan => ({
   directory: '/data',
   keepsData: true,
   heap: null,
+  javaOptions: [],
   settings: {},
 });
 

@@ -32,6 +32,8 @@ export type ClusterPlan = {
   readonly keepsData: boolean;
   /** Heap of each node as Java writes it, such as `512m`. */
   readonly heap: string | null;
+  /** Options of Java for each node, besides the heap. */
+  readonly javaOptions: readonly string[];
   /** OpenSearch's own settings, above those that are chosen here. */
   readonly settings: Readonly<Record<string, string>>;
 };

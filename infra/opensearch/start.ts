@@ -25,6 +25,8 @@ export type OpenSearchOptions = {
   readonly directory?: string | undefined;
   /** Heap of each node, as Java writes it (`512m`; of several nodes `256m`). */
   readonly heap?: string | undefined;
+  /** Options of Java for every node, besides the heap. */
+  readonly javaOptions?: readonly string[] | undefined;
   /** Start one even if `SEARCH_ENDPOINT` answers: for those who stop nodes. */
   readonly own?: boolean | undefined;
   /** OpenSearch's own settings for every node. */
@@ -133,6 +135,7 @@ async function startWith(way: Way, release: Release, options: OpenSearchOptions)
       directory,
       keepsData: options.directory !== undefined,
       heap: options.heap ?? null,
+      javaOptions: options.javaOptions ?? [],
       settings: options.settings ?? {},
     });
     const patience = options.patience ?? PATIENCE_MS;

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { KeyValueStore, ListedKey, ListPage } from './key-value-store.ts';
 import type { KeyValueStoreHarness } from './testing/harness.ts';
+import { useSharedHarness } from './testing/use-store.ts';
 
 const listedKey = (name: string): ListedKey => `identity/${name}`;
 
@@ -23,13 +24,13 @@ async function listAll(store: KeyValueStore, prefix: ListedKey, limit: number): 
 /** What every {@link KeyValueStore} promises. */
 export function describeKeyValueStore(name: string, open: () => Promise<KeyValueStoreHarness>): void {
   describe(`${name}: key-value store`, () => {
+    const current = useSharedHarness(open);
     let harness: KeyValueStoreHarness;
     let store: KeyValueStore;
-    beforeEach(async () => {
-      harness = await open();
+    beforeEach(() => {
+      harness = current();
       store = harness.store;
     });
-    afterEach(() => harness.close());
 
     it('gives back what was set, to every instance and after a restart', async () => {
       const entry = await store.set('a', 'välue \u0000 "quoted"\n');

@@ -20,7 +20,7 @@ import {
 } from './testing/fixtures.ts';
 import type { ObjectStoreHarness } from './testing/harness.ts';
 import { ALL, and, exists, or, range, term } from './testing/queries.ts';
-import { useStore } from './testing/use-store.ts';
+import { useSharedStore } from './testing/use-store.ts';
 
 const WORDS = ['red', 'green', 'blue'];
 const BY_LEVEL: SortKey[] = [{ path: 'level', order: 'asc', missing: 'first' }];
@@ -43,7 +43,7 @@ const SEARCHES: readonly Search[] = [
 
 /** Pages: I9 and D13. */
 export function describePaging(open: () => Promise<ObjectStoreHarness>): void {
-  const { store } = useStore(open);
+  const { store } = useSharedStore(open);
 
   /** Gives every object other words and values. */
   const changeAll = (page: number, names: readonly string[]): Promise<void> =>

@@ -5,11 +5,11 @@ import { ADMIN, found, keyId, keyOf, makeRestore, makeWrite, nameOf, put, shortI
 import type { ObjectStoreHarness } from './testing/harness.ts';
 import { allScanned, everywhere, removeObject, writeNext } from './testing/moving.ts';
 import { ALL, term } from './testing/queries.ts';
-import { useStore } from './testing/use-store.ts';
+import { useSharedStore } from './testing/use-store.ts';
 
 /** Moving versions in: I5. */
 export function describeRestore(open: () => Promise<ObjectStoreHarness>): void {
-  const { store, harness } = useStore(open);
+  const { store, harness } = useSharedStore(open);
   const restore = async (...requests: RestoreRequest[]) =>
     (await store().restore(requests)).map((outcome) => outcome.status);
   const versionsOf = async (name: string) => (await store().history(keyOf(name), 1_000)).map(({ version }) => version);

@@ -5,11 +5,11 @@ import type { SearchRequest } from './object-store.ts';
 import { ADMIN, found, keyId, makeWrite, put, putAll, searchRequest, shortIdOf } from './testing/fixtures.ts';
 import type { ObjectStoreHarness } from './testing/harness.ts';
 import { ALL, above, and, exists, field, fuzzy, not, or, phrase, range, term, wildcard } from './testing/queries.ts';
-import { useStore } from './testing/use-store.ts';
+import { useSharedStore } from './testing/use-store.ts';
 
 /** What searches find and in which order: I7, D3, D11, D12 and the query language. */
 export function describeSearch(open: () => Promise<ObjectStoreHarness>): void {
-  const { store } = useStore(open);
+  const { store } = useSharedStore(open);
   const names = async (query: QueryNode, options?: Partial<SearchRequest>) =>
     (await found(store(), query, options)).sort();
 

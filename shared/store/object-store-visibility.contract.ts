@@ -19,14 +19,14 @@ import {
 } from './testing/fixtures.ts';
 import type { ObjectStoreHarness } from './testing/harness.ts';
 import { ALL, and, exists, fuzzy, not, or, phrase, range, term, wildcard } from './testing/queries.ts';
-import { useStore } from './testing/use-store.ts';
+import { useSharedStore } from './testing/use-store.ts';
 
 const KEYS = ['k0', 'k1', 'k2', 'k3'].map(keyId);
 const WORDS = ['red', 'green', 'blue', 'black', 'white'];
 
 /** Who finds what: I9, A19, D7 to D10. */
 export function describeVisibility(open: () => Promise<ObjectStoreHarness>): void {
-  const { store } = useStore(open);
+  const { store, harness } = useSharedStore(open);
 
   describe('visibility', () => {
     it('I9 D7 finds hidden objects for their owners, readers and admins alone', async () => {
@@ -65,18 +65,14 @@ export function describeVisibility(open: () => Promise<ObjectStoreHarness>): voi
           fc.array(objects(), { minLength: 1, maxLength: 25 }),
           fc.array(questions(), { minLength: 5, maxLength: 5 }),
           async (drawn, asked) => {
-            const fresh = await open();
-            try {
-              const requests = drawn.map((draw, index) => request(`o${index}`, draw));
-              await putAll(fresh.store, requests);
-              for (const { query, caller } of asked) {
-                const expected = requests.filter((item) => mustFind(query, item, caller)).map(({ shortId }) => shortId);
-                const page = await fresh.store.search(searchRequest(query, { caller, limit: 100 }));
-                expect(page.hits.map(({ shortId }) => shortId).sort()).toEqual(expected.sort());
-                expect(page.next).toBeNull();
-              }
-            } finally {
-              await fresh.close();
+            await harness().empty();
+            const requests = drawn.map((draw, index) => request(`o${index}`, draw));
+            await putAll(store(), requests);
+            for (const { query, caller } of asked) {
+              const expected = requests.filter((item) => mustFind(query, item, caller)).map(({ shortId }) => shortId);
+              const page = await store().search(searchRequest(query, { caller, limit: 100 }));
+              expect(page.hits.map(({ shortId }) => shortId).sort()).toEqual(expected.sort());
+              expect(page.next).toBeNull();
             }
           },
         ),
@@ -85,18 +81,17 @@ export function describeVisibility(open: () => Promise<ObjectStoreHarness>): voi
     });
 
     it('A19 D10 I9 answers the same pages in the same order, whatever else is hidden in the store', async () => {
-      const without = await open();
-      try {
-        await fill(store(), true);
-        await fill(without.store, false);
-        const caller = { admin: false, keys: [KEYS[0] ?? keyId('k0')] };
-        for (const request of probes()) {
-          const options = { ...request, caller, limit: 3 };
-          expect(await outcome(store(), options)).toEqual(await outcome(without.store, options));
-        }
-      } finally {
-        await without.close();
-      }
+      const caller = { admin: false, keys: [KEYS[0] ?? keyId('k0')] };
+      const outcomes = async () => {
+        const all: unknown[] = [];
+        for (const request of probes()) all.push(await outcome(store(), { ...request, caller, limit: 3 }));
+        return all;
+      };
+      await fill(store(), true);
+      const withHidden = await outcomes();
+      await harness().empty();
+      await fill(store(), false);
+      expect(withHidden).toEqual(await outcomes());
     });
 
     it('D9 answers the same whether a hidden object has a field, a word or a value or not', async () => {

@@ -3,11 +3,11 @@ import type { Head, HeadState, ObjectStore, StoredVersion } from './object-store
 import { ADMIN, found, keyId, keyOf, makeWrite, nameOf, put, putAll, shortIdOf } from './testing/fixtures.ts';
 import type { ObjectStoreHarness } from './testing/harness.ts';
 import { ALL, term } from './testing/queries.ts';
-import { useStore } from './testing/use-store.ts';
+import { useSharedStore } from './testing/use-store.ts';
 
 /** Writing, reading, deleting: I1 to I8 and I10. */
 export function describeWrites(open: () => Promise<ObjectStoreHarness>): void {
-  const { store, harness } = useStore(open);
+  const { store, harness } = useSharedStore(open);
 
   describe('reading what was written', () => {
     it('I1 answers by every alias, in history and in searches as soon as the write is acknowledged, from every instance', async () => {

@@ -1,9 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { createClient } from '../support/client.ts';
+import { liveMemoryOf, memoryOf, TELLS_LIVE_MEMORY } from '../support/memory.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { person, sheet } from '../support/signer.ts';
 import { newThing } from '../support/things.ts';
@@ -36,9 +36,9 @@ onLinux(
   async () => {
     const server = await serverWithThings();
     const client = createClient(server);
-    const before = await memoryOf(server);
+    const before = memoryOf(server);
     const listeners = await open(server, COUNT);
-    const connected = await memoryOf(server);
+    const connected = memoryOf(server);
     expect((connected - before) / COUNT).toBeLessThan(PER_LISTENER);
 
     const heard = listeners.says(`heard ${COUNT}`);
@@ -56,8 +56,7 @@ onLinux(
 onLinux(
   `K8 of ${MORE_WAVES * WAVE} listeners of all kinds who came and left, nothing is left in memory`,
   async () => {
-    const collects = `--expose-gc --import=${new URL('../support/live-memory.ts', import.meta.url)}`;
-    const server = await serverWithThings({ NODE_OPTIONS: collects });
+    const server = await serverWithThings(TELLS_LIVE_MEMORY);
     const signed = await sheet(server.api, [await person()], 3_600_000);
     const kinds = [{}, { query: '?cursors=true' }, { query: '?type=thing', sheet: signed }];
     const comeAndLeave = async (waves: number): Promise<void> => {
@@ -111,21 +110,6 @@ async function open(server: TestServer, count: number, kinds: readonly object[] 
       await expect.poll(() => openFilesOf(server), { timeout: 30_000 }).toBeLessThan(BESIDES);
     },
   };
-}
-
-/** Resident memory of the server, bytes. */
-async function memoryOf({ process: { pid } }: TestServer): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024;
-}
-
-/** Bytes of a server with `live-memory.ts` that are no garbage. */
-async function liveMemoryOf({ process: child, output }: TestServer): Promise<number> {
-  const { length } = output();
-  const told = () => Number(/^live (\d+)\n/m.exec(output().slice(length))?.[1]);
-  child.kill('SIGUSR2');
-  await expect.poll(told, { timeout: 30_000 }).toBeGreaterThan(0);
-  return told();
 }
 
 function openFilesOf({ process: { pid } }: TestServer): number {

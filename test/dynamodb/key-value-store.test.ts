@@ -10,14 +10,15 @@ const HOUR = 3_600_000;
 
 describe.skipIf(endpoint === null)('on DynamoDB', () => {
   describeKeyValueStore('DynamoDB', async () => {
-    const tables = await makeTables(endpoint);
+    let tables = await makeTables(endpoint);
     let ahead = 0;
     let closed = false;
     const open = () => {
       const { dynamoDb, names } = tables;
       return createDynamoKeyValueStore({ dynamoDb, table: names.values, clock: () => Date.now() + ahead });
     };
-    const instances = [open()];
+    let first = open();
+    const instances = [first];
     const more = async () => {
       const instance = open();
       instances.push(instance);
@@ -27,7 +28,16 @@ describe.skipIf(endpoint === null)('on DynamoDB', () => {
       for (const instance of instances.splice(0)) instance.close();
     };
     return {
-      store: instances[0] ?? open(),
+      get store() {
+        return first;
+      },
+      empty: async () => {
+        closeAll();
+        await tables.remove();
+        tables = await makeTables(endpoint);
+        ahead = 0;
+        first = await more();
+      },
       another: more,
       reopen: () => {
         closeAll();

@@ -185,6 +185,8 @@ describe.skipIf(engine === null)('a store on a cluster in trouble', () => {
     await proxy.refuse();
     const told: string[] = [];
     let opened = false;
+    const transport = createFetchTransport({ endpoint: proxy.endpoint, authorization: null });
+    let attempts = 0;
     const opening = openOpenSearchStore({
       ...{
         prefix,
@@ -192,7 +194,12 @@ describe.skipIf(engine === null)('a store on a cluster in trouble', () => {
         replicas: 0 as const,
         describe: () => ({ typeKey: '', visibleTo: null, participants: [], fields: [] }),
       },
-      transport: createFetchTransport({ endpoint: proxy.endpoint, authorization: null }),
+      transport: {
+        request(request) {
+          attempts++;
+          return transport.request(request);
+        },
+      },
       patience: Number.POSITIVE_INFINITY,
       deadline: 500,
       report: (error) => told.push(String(error)),
@@ -200,7 +207,7 @@ describe.skipIf(engine === null)('a store on a cluster in trouble', () => {
     void opening.then(() => {
       opened = true;
     });
-    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    await expect.poll(() => attempts, { timeout: 30_000 }).toBeGreaterThan(2);
     expect(opened).toBe(false);
     expect(told).toEqual([expect.stringMatching(/Waiting for the search cluster.*cannot be reached.*ECONNREFUSED/)]);
     proxy.fate = () => ({ kind: 'silence' });

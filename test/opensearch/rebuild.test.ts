@@ -108,7 +108,6 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
     });
     const rebuilt = sleeper.objects.rebuild();
     await asleep;
-    await sleep(TIMING.lease + 50);
     await untilDone(other);
     await put(other.objects, 'b', { members: { name: 'kept' } });
     const taken = (await liveIndex())?.name;
@@ -138,7 +137,9 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
       return send();
     };
     const writes = [put(slow.objects, 'late', { members: { name: 'word' } }), removeObject(slow.objects, 'gone')];
-    await sleep(100);
+    const committed = async () =>
+      (await other.objects.heads(['late', 'gone'].map(shortIdOf))).map((head) => head?.deleted);
+    await expect.poll(committed).toEqual([false, true]);
     await other.objects.rebuild();
     held.resolve();
     await Promise.all(writes);
@@ -209,7 +210,7 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
       await Promise.all([migrate(), write(old, 'old'), write(present, 'present'), search(old), search(present)]);
       expect((await liveIndex())?.layout).toBe(AFTER);
       await put(old.objects, 'afterwards', { members: { name: 'kept' } });
-      await sleep(1_100); // the engine shows deferred knowledge once a second
+      await engine.refresh(names().search);
       await present.objects.tend();
       expect(await outdated()).toMatchObject({ count: 0 });
       for (const { objects } of [old, present]) {
@@ -390,7 +391,8 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
       const [head = null] = await slow.heads([shortIdOf('a')]);
       const removal = { key: keyOf('a'), expected: head?.writeId ?? '', time: 1 };
       const writes = [put(slow, 'b', { members: { name: 'old' } }), slow.remove([removal])];
-      await sleep(100);
+      const committed = async () => (await other.heads(['b', 'a'].map(shortIdOf))).map((head) => head?.deleted);
+      await expect.poll(committed).toEqual([false, true]);
       await other.purge();
       const anew = await put(other, 'a', { members: { name: 'new' } });
       held.resolve();

@@ -13,6 +13,7 @@ import { askForProfile } from '../support/profile-client.ts';
 import { newAssertion, newFramework, newOwnType } from '../support/profile-objects.ts';
 import { type Person, person, sheet } from '../support/signer.ts';
 import { newThing, nextVersion, shortId } from '../support/things.ts';
+import { untilPast } from '../support/until-past.ts';
 
 /** Functions that run, and what is around them. */
 export type Surroundings = {
@@ -130,8 +131,10 @@ export function duties(get: () => Surroundings): void {
   });
 
   test('a listener whose proof has expired is cut off', async () => {
-    const id = await listen({}, await sheet(SERVER.api, [around.admin], 500));
-    await sleep(501);
+    const signedBriefly = await sheet(SERVER.api, [around.admin], 500);
+    const expiry = Date.now() + 500;
+    const id = await listen({}, signedBriefly);
+    await untilPast(expiry);
     await stream();
     expect(around.channel.open).not.toContain(id);
   });

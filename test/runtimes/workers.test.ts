@@ -12,6 +12,7 @@ import { openSearchForTests } from '../support/opensearch.ts';
 import { freePort } from '../support/server.ts';
 import { person, sheet } from '../support/signer.ts';
 import { newThing, nextVersion, shortId, THING } from '../support/things.ts';
+import { untilPast } from '../support/until-past.ts';
 import { useListeners } from '../support/use-listeners.ts';
 import { type RunningWorker, startWorker, workerSecrets } from '../support/worker.ts';
 import { smoke } from './smoke.ts';
@@ -134,9 +135,11 @@ describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
 
     it('K1 who proved a key for a short time hears of nothing after it, and is told to come again', async () => {
       const reader = await person();
-      const { socket, heard } = await listen({ sheet: await sheet(worker.api, [reader], 3_000) });
+      const signed = await sheet(worker.api, [reader], 3_000);
+      const expiry = Date.now() + 3_000;
+      const { socket, heard } = await listen({ sheet: signed });
       const closed = once(socket, 'close');
-      await new Promise((resolve) => setTimeout(resolve, 3_100));
+      await untilPast(expiry);
       const hidden = newThing(worker, { '@reader': [reader.pem], '@owner': [reader.pem] });
       await client.save(hidden, await sheet(worker.api, [reader]));
       expect((await closed)[0]).toBe(1008);

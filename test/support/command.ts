@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { nodeEnvironment } from './node-environment.ts';
 
 /** What became of a command. */
 export type CommandResult = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
@@ -23,7 +24,7 @@ export function startCommand(
   input = '',
 ): RunningCommand {
   const main = fileURLToPath(new URL('../../infra/node/main.ts', import.meta.url));
-  const child = spawn(process.execPath, [main, ...args], { env: { PATH: process.env.PATH ?? '', ...environment } });
+  const child = spawn(process.execPath, [main, ...args], { env: { ...nodeEnvironment(), ...environment } });
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));

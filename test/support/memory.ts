@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { expect } from 'vitest';
 import type { TestServer } from './server.ts';
 
 /**
@@ -9,4 +10,23 @@ import type { TestServer } from './server.ts';
 export function memoryOf({ process }: Pick<TestServer, 'process'>, figure: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
   const status = readFileSync(`/proc/${process.pid}/status`, 'utf8');
   return Number(new RegExp(`^${figure}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024;
+}
+
+/** Setting of a server whose live memory can be asked for. */
+export const TELLS_LIVE_MEMORY = {
+  NODE_OPTIONS: `--expose-gc --import=${new URL('./live-memory.ts', import.meta.url)}`,
+};
+
+/**
+ * Bytes that are left of a server's heap and buffers when all garbage is collected. In contrast to {@link memoryOf} it
+ * depends neither on the memory of the machine nor on when the collector finds work worth its while.
+ *
+ * @param server started with {@link TELLS_LIVE_MEMORY}
+ */
+export async function liveMemoryOf({ process: child, output }: TestServer): Promise<number> {
+  const { length } = output();
+  const told = () => Number(/^live (\d+)\n/m.exec(output().slice(length))?.[1]);
+  child.kill('SIGUSR2');
+  await expect.poll(told, { timeout: 30_000 }).toBeGreaterThan(0);
+  return told();
 }

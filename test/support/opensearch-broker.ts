@@ -5,6 +5,7 @@ import type { OpenSearchCluster } from '../../infra/opensearch/cluster.ts';
 import { askEngine } from '../../infra/opensearch/engine.ts';
 import { type Major, NEWEST, RELEASES } from '../../infra/opensearch/releases.ts';
 import { startOpenSearch } from '../../infra/opensearch/start.ts';
+import { BRIEF_LIFE } from './java-options.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -36,7 +37,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     const version = asked ?? (await majorThatRuns()) ?? NEWEST;
     let cluster = clusters.get(version);
     if (cluster === undefined) {
-      cluster = startOpenSearch({ version, environment: process.env });
+      cluster = startOpenSearch({ version, javaOptions: BRIEF_LIFE, environment: process.env });
       clusters.set(version, cluster);
       cluster.catch(sayThatSkipped);
     }

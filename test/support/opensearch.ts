@@ -4,6 +4,7 @@ import { OpenSearchUnavailable } from '../../infra/opensearch/absent.ts';
 import type { OpenSearchCluster } from '../../infra/opensearch/cluster.ts';
 import type { Major } from '../../infra/opensearch/releases.ts';
 import { type OpenSearchOptions, startOpenSearch } from '../../infra/opensearch/start.ts';
+import { BRIEF_LIFE } from './java-options.ts';
 import type { Answer } from './opensearch-broker.ts';
 
 /** A running OpenSearch that all test files of a run share: use index names of your own. */
@@ -35,7 +36,7 @@ export async function ownOpenSearch(
   options: Omit<OpenSearchOptions, 'own' | 'environment'> = {},
 ): Promise<OpenSearchCluster | null> {
   try {
-    return await startOpenSearch({ ...options, own: true, environment: process.env });
+    return await startOpenSearch({ javaOptions: BRIEF_LIFE, ...options, own: true, environment: process.env });
   } catch (error) {
     if (error instanceof OpenSearchUnavailable && process.env.CI !== 'true') return null;
     throw error;

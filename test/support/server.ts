@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
+import { nodeEnvironment } from './node-environment.ts';
 import { openSearchForTests } from './opensearch.ts';
 
 /** A service of the tests' own: a real process on loopback with an empty store. */
@@ -41,7 +42,7 @@ export async function startServer(environment: Record<string, string> = {}, dire
   const storeSettings = { PORT: String(port), SVC_DATA_DIR: data, ...(await clusterSettings(data)) };
   const child = spawn(process.execPath, [main], {
     env: {
-      PATH: process.env.PATH ?? '',
+      ...nodeEnvironment(),
       LOG_LEVEL: 'warn',
       ...storeSettings,
       ...environment,

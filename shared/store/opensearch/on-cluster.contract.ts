@@ -7,6 +7,7 @@ import { type ContractGroup, describeObjectStore } from '../object-store.contrac
 import type { ObjectStoreHarness } from '../testing/harness.ts';
 import {
   ENOUGH_WRITES,
+  type Instance,
   type Instances,
   objectHarness,
   openInstances,
@@ -43,9 +44,13 @@ export function describeOnCluster(part: Part): void {
   describe.skipIf(engine === null)('on a real cluster', () => {
     describeObjectStore('OpenSearch', openObjectHarness, (group) => PART_OF[group] === part);
     if (part === 'writing') {
-      describeKeyValueStore('OpenSearch', () =>
-        openKeyValueHarness((clock) => openOnCluster(whole, newPrefix(), clock)),
-      );
+      describeKeyValueStore('OpenSearch', () => {
+        const prefix = newPrefix();
+        return openKeyValueHarness(
+          (clock) => openOnCluster(whole, prefix, clock),
+          (instances) => emptied(instances, prefix),
+        );
+      });
     }
   });
 }
@@ -56,6 +61,21 @@ function openOnCluster(transport: OpenSearchTransport, prefix: string, clock?: (
     () => openTestStore(transport, prefix, clock),
     () => removeIndices(endpoint, prefix),
   );
+}
+
+/**
+ * Removes all documents, the store's own notes among them: an instance that opens then finds what it would find in new indices.
+ * That takes a tenth of the time that making and removing indices does.
+ */
+async function emptied({ closeAll, open }: Instances, prefix: string): Promise<Instance> {
+  await closeAll();
+  const body = JSON.stringify({ query: { match_all: {} } });
+  for (const index of Object.values(indexNames(prefix))) {
+    const call = { method: 'POST', timeout: 30_000 } as const;
+    await whole.request({ ...call, path: `${index}/_refresh`, body: '' });
+    await whole.request({ ...call, path: `${index}/_delete_by_query?refresh=true`, body });
+  }
+  return open();
 }
 
 async function openObjectHarness(): Promise<ObjectStoreHarness> {
@@ -69,18 +89,21 @@ async function openObjectHarness(): Promise<ObjectStoreHarness> {
   };
   const writer = new URL('./testing/crash-writer.ts', import.meta.url);
   const killed = () => runUntilKilled(ENOUGH_WRITES, writer, endpoint, prefix);
-  return {
-    ...objectHarness(await openOnCluster(transport, prefix), killed),
-    async damageSearch() {
-      const body = JSON.stringify({ query: { match: { words: 'red' } } });
-      const path = `${indexNames(prefix).search}/_delete_by_query?refresh=true`;
-      await whole.request({ method: 'POST', path, body, timeout: 10_000 });
+  const instances = await openOnCluster(transport, prefix);
+  return Object.assign(
+    objectHarness(instances, () => emptied(instances, prefix), killed),
+    {
+      async damageSearch() {
+        const body = JSON.stringify({ query: { match: { words: 'red' } } });
+        const path = `${indexNames(prefix).search}/_delete_by_query?refresh=true`;
+        await whole.request({ method: 'POST', path, body, timeout: 10_000 });
+      },
+      async breakEngine() {
+        line.cut = true;
+        return async () => {
+          line.cut = false;
+        };
+      },
     },
-    async breakEngine() {
-      line.cut = true;
-      return async () => {
-        line.cut = false;
-      };
-    },
-  };
+  );
 }

@@ -23,7 +23,14 @@ export function describeStoresOnFiles(journal: Journal): void {
   describeObjectStore(`SQLite, ${journal}`, async () => openObjectHarness(await newDirectory(), journal));
   describeKeyValueStore(`SQLite, ${journal}`, async () => {
     const directory = await newDirectory();
-    return openKeyValueHarness((clock) => openOnFiles(directory, journal, clock));
+    const emptied = async (instances: Instances) => {
+      await instances.closeAll();
+      const file = new DatabaseSync(join(directory, FILE_NAME));
+      file.exec('DELETE FROM key_values');
+      file.close();
+      return instances.open();
+    };
+    return openKeyValueHarness((clock) => openOnFiles(directory, journal, clock), emptied);
   });
 }
 
@@ -43,8 +50,13 @@ function openOnFiles(directory: string, journal: Journal, clock?: () => number):
 async function openObjectHarness(directory: string, journal: Journal): Promise<ObjectStoreHarness> {
   const writer = new URL('./testing/crash-writer.ts', import.meta.url);
   const killed = () => runUntilKilled(ENOUGH_WRITES, writer, directory, journal);
-  return {
-    ...objectHarness(await openOnFiles(directory, journal), killed),
+  const instances = await openOnFiles(directory, journal);
+  const emptied = async () => {
+    const instance = await instances.keepOne();
+    await instance.objects.purge();
+    return instance;
+  };
+  return Object.assign(objectHarness(instances, emptied, killed), {
     async breakEngine() {
       const other = new DatabaseSync(join(directory, FILE_NAME));
       other.exec('BEGIN IMMEDIATE');
@@ -57,5 +69,5 @@ async function openObjectHarness(directory: string, journal: Journal): Promise<O
         DELETE FROM terms WHERE rowid % 3 = 2; COMMIT`);
       other.close();
     },
-  };
+  });
 }

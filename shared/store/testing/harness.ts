@@ -3,7 +3,10 @@ import type { ObjectStore, WriteRequest } from '../object-store.ts';
 
 /** A store under test, empty at first, and what can be done to it from outside. */
 export type ObjectStoreHarness = {
+  /** The instance that was opened first, or by `empty`. */
   readonly store: ObjectStore;
+  /** Removes all objects and every trace of them, and leaves one instance open: what opening a new store takes is saved. */
+  empty(): Promise<void>;
   /** One more instance over the same data, as another process would have; closed with the harness. */
   another(): Promise<ObjectStore>;
   /** Ends all instances in an orderly way and starts one again. */
@@ -27,6 +30,8 @@ export type ObjectStoreHarness = {
 
 export type KeyValueStoreHarness = {
   readonly store: KeyValueStore;
+  /** As for objects; the clock is that of the machine again. */
+  empty(): Promise<void>;
   another(): Promise<KeyValueStore>;
   reopen(): Promise<KeyValueStore>;
   close(): Promise<void>;

@@ -18,6 +18,8 @@ export type Instances = {
   closeAll(): Promise<void>;
   /** Closes all and opens one again. */
   reopen(): Promise<Instance>;
+  /** Closes all but the one that was opened last. */
+  keepOne(): Promise<Instance>;
   /** Closes all and removes the data. */
   close(): Promise<void>;
 };
@@ -32,14 +34,14 @@ export async function openInstances(
   openOne: () => Promise<Instance>,
   removeData: () => Promise<void>,
 ): Promise<Instances> {
-  const opened: Instance[] = [];
+  let opened: Instance[] = [];
   const open = async () => {
     const instance = await openOne();
     opened.push(instance);
     return instance;
   };
   const closeAll = async () => {
-    await Promise.all(opened.map((instance) => instance.close()));
+    await Promise.all(opened.splice(0).map((instance) => instance.close()));
   };
   return {
     first: await open(),
@@ -48,6 +50,12 @@ export async function openInstances(
     reopen: async () => {
       await closeAll();
       return open();
+    },
+    keepOne: async () => {
+      const last = opened.pop() ?? (await openOne());
+      await closeAll();
+      opened = [last];
+      return last;
     },
     close: async () => {
       await closeAll();
@@ -62,15 +70,23 @@ export const ENOUGH_WRITES = 120;
 /**
  * What the harness of an object store has on every engine.
  *
+ * @param emptied removes all objects, and gives the one instance that is open then
  * @param writeUntilKilled has a process do the planned writes over the same data, kills it in the middle, and gives how many
  *   of them it had acknowledged
  */
 export function objectHarness(
   { first, open, closeAll, reopen, close }: Instances,
+  emptied: () => Promise<Instance>,
   writeUntilKilled: () => Promise<number>,
 ): ObjectStoreHarness {
+  let { objects: store } = first;
   return {
-    store: first.objects,
+    get store() {
+      return store;
+    },
+    async empty() {
+      ({ objects: store } = await emptied());
+    },
     another: async () => (await open()).objects,
     reopen: async () => (await reopen()).objects,
     close,
@@ -83,14 +99,27 @@ export function objectHarness(
   };
 }
 
-/** The harness of a key-value store. @param open opens instances over new data, all with this clock */
+/**
+ * The harness of a key-value store.
+ *
+ * @param open opens instances over new data, all with this clock
+ * @param emptied removes all entries, and gives the one instance that is open then
+ */
 export async function openKeyValueHarness(
   open: (clock: () => number) => Promise<Instances>,
+  emptied: (instances: Instances) => Promise<Instance>,
 ): Promise<KeyValueStoreHarness> {
   let ahead = 0;
   const instances = await open(() => Date.now() + ahead);
+  let { keyValues: store } = instances.first;
   return {
-    store: instances.first.keyValues,
+    get store() {
+      return store;
+    },
+    async empty() {
+      ahead = 0;
+      ({ keyValues: store } = await emptied(instances));
+    },
     another: async () => (await instances.open()).keyValues,
     reopen: async () => (await instances.reopen()).keyValues,
     close: instances.close,

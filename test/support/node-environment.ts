@@ -1,0 +1,8 @@
+/**
+ * What every process of the service is started with besides its settings: where programs are, and where Node keeps compiled
+ * modules (`vitest.config.ts`).
+ */
+export function nodeEnvironment(): Record<string, string> {
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env;
+  return { PATH, ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }) };
+}
