@@ -33,7 +33,7 @@ const MAY_NEED_EXACT_NUMBERS = /(?:^|[[:,])\s*-?(?:\d[\d.]{15}|[\d.]+[eE])/;
  * @param what names the text in the error, such as "The request body"
  * @param maxValues values that a text of more than {@link LARGE_OBJECT_LENGTH} may hold: each takes a microsecond or so, in which
  *   nothing else happens
- * @throws Problem `malformed-json` (400), `too-deep` (400) beyond {@link MAX_DEPTH}, or `body-too-large` (413)
+ * @throws Problem `malformed-json` (400), `too-deep` (400) beyond {@link MAX_DEPTH}, or `malformed-request` (400)
  */
 export function parseJson(text: string, what: string, maxValues = Number.POSITIVE_INFINITY): Json {
   if (text.length > LARGE_OBJECT_LENGTH) return parseLarge(text, what, maxValues);
@@ -54,7 +54,7 @@ function parseLarge(text: string, what: string, maxValues: number): Json {
   const scan = new JsonScan(text, { what });
   scan.advance(text.length);
   if (scan.values > maxValues) {
-    throw new Problem('body-too-large', `${what} has more than ${maxValues.toLocaleString('en-US')} values.`);
+    throw new Problem('malformed-request', `${what} has more than ${maxValues.toLocaleString('en-US')} values.`);
   }
   return scan.hasLongNumber ? (JSON.parse(text, keepExactNumber) as Json) : JSON.parse(text);
 }

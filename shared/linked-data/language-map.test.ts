@@ -23,6 +23,10 @@ describe('readLanguageMap', () => {
     expect(readLanguageMap({ [name]: 'text' })).toEqual({ texts: ['text'], ambiguous: false });
   });
 
+  it('takes a name of any length for a name', () => {
+    expect(readLanguageMap({ [`en-${'abcdefgh-'.repeat(3_000_000)}abc`]: 'text' })).toBeNull();
+  });
+
   it.each(['id', 'ID', 'no', 'is', 'to', 'kg', 'haw', 'deu', 'url', 'min'])(
     'takes %j for a language or an ordinary name',
     (name) => {

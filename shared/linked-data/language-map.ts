@@ -23,6 +23,9 @@ const TWO_LETTER_CODES = new Set(
   ).split(' '),
 );
 
+/** Far beyond any language tag in use, and what the pattern can be matched against. */
+const MAX_TAG_LENGTH = 255;
+
 /** Those of them that are common names of members too. */
 const COMMON_NAMES = new Set(
   'am as co cv hi id in io is kg km lo lt mg ml ms my na no nr or os pi sk sn so st su to tr ts uk'.split(' '),
@@ -42,7 +45,7 @@ export function readLanguageMap(value: JsonObject): LanguageMap | null {
   let ambiguous = false;
   for (const [name, item] of Object.entries(value)) {
     if (name !== '@none') {
-      const code = LANGUAGE_TAG.exec(name)?.[1]?.toLowerCase();
+      const code = name.length > MAX_TAG_LENGTH ? undefined : LANGUAGE_TAG.exec(name)?.[1]?.toLowerCase();
       if (code === undefined || (code.length === 2 && !TWO_LETTER_CODES.has(code))) return null;
       ambiguous ||= name.length === code.length && (code.length === 3 || COMMON_NAMES.has(code));
     }

@@ -124,7 +124,7 @@ test('a parameter that is not UTF-8 is named', async () => {
   const query = await send({ path: `${search}?size=1&q=%ff` });
   expect(query.json()).toMatchObject({ where: 'q', detail: 'The value of q is not UTF-8.' });
   const urlencoded = await send(encoded(() => 'size=1&data=|', search)(Buffer.from([0xff])));
-  expect(urlencoded.text).toBe('The value of data is not UTF-8.');
+  expect(urlencoded.text).toBe('The form part data is not UTF-8.');
 });
 
 test('U+FFFD itself, sent as such, is kept', async () => {
