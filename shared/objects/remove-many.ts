@@ -6,6 +6,7 @@ import { typeKey } from '../linked-data/type-key.ts';
 import { changedState } from '../notifications/changed-object.ts';
 import type { ProfileChanges, ProfileInvalidation } from '../profiles/cache/changes.ts';
 import type { HeadState } from '../store/object-store.ts';
+import { createSlices } from '../timing/slices.ts';
 import { authorize } from './authorize.ts';
 import { checkPrecondition, type Precondition } from './precondition.ts';
 import { BYTES_PER_UNIT } from './present.ts';
@@ -87,14 +88,12 @@ async function removeOnce(
   const heads = await ctx.store.heads(positions.map((position) => references[position]?.name ?? ''));
   const ready = new Map<string, { readonly position: number; readonly head: HeadState; readonly typeKey: string }>();
   const again: number[] = [];
+  const slices = createSlices();
   for (const [index, position] of positions.entries()) {
+    if (slices.over()) await slices.next();
     const head = heads[index] ?? null;
     try {
-      if (head?.deleted) {
-        // In case its deletion was never answered.
-        ctx.forwarding.follow(head, null);
-        touched.add(head);
-      }
+      if (head?.deleted) followDeleted(ctx, head, touched);
       checkExpected(references[position], head);
       await checkPrecondition(ctx, precondition, head, caller);
       if (head === null || head.deleted) results[position] = { absent: true };
@@ -124,6 +123,12 @@ async function removeOnce(
     } else again.push(position);
   }
   return again;
+}
+
+/** In case the deletion was never answered. */
+function followDeleted({ forwarding }: RemoveContext, head: HeadState, touched: ProfileChanges): void {
+  forwarding.follow(head, null);
+  touched.add(head);
 }
 
 /** The type that listeners are told of: after the deletion nothing else needs the text. */

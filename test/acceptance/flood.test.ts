@@ -1,0 +1,137 @@
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newThing, shortId } from '../support/things.ts';
+import { useServer } from '../support/use-server.ts';
+
+const MEGABYTE = 1 << 20;
+
+/** The aim is 100 ms of CPU at a stretch; the machine of a test may be several times slower than another. */
+const MOST_CPU_MS = 400;
+
+const meter = fileURLToPath(new URL('../support/longest-task.mjs', import.meta.url));
+const { server, client } = useServer({ NODE_OPTIONS: `--import=${meter}` });
+
+const JSON_TYPE = 'application/json';
+const URLENCODED = 'application/x-www-form-urlencoded';
+const PUT = '/api/sky/repo/multiPut';
+const GET = '/api/sky/repo/multiGet';
+const DELETE = '/api/sky/repo/multiDelete';
+
+type Flood = { readonly path: string; readonly body: string; readonly type?: string; readonly status: number };
+
+function listOf(count: number, item: (index: number) => string): string {
+  return `[${Array.from({ length: count }, (_, index) => item(index)).join(',')}]`;
+}
+
+function thing(name: string, members: string): Flood & { readonly path: string } {
+  const id = `${server.api}data/schema.org.Thing/${name}`;
+  const body = `{"@context":"https://schema.org","@type":"Thing","@id":"${id}",${members}}`;
+  return { path: `/api/data/schema.org.Thing/${name}`, body, status: 200 };
+}
+
+/** The largest input of each operation that is still looked at, and what is just above it. A next case is one line. */
+const FLOODS: Readonly<Record<string, () => Flood>> = {
+  'a save of one long text': () => thing('text', `"text":"${'word '.repeat(9_000_000)}"`),
+  'a save of a million values': () => thing('values', `"n":[${'1,'.repeat(990_000)}1]`),
+  'a save of 300,000 members': () => thing('members', `"n":{${listOf(300_000, (i) => `"m${i}":1`).slice(1, -1)}}`),
+  'a save of 20,000 addresses': () =>
+    thing('addresses', `"competency":${listOf(20_000, (i) => `"${server.api}data/schema.org.Thing/a${i}"`)}`),
+  'a save of more members than an object may have': () => ({
+    ...thing('more', `"n":{${listOf(1_100_000, (i) => `"m${i}":1`).slice(1, -1)}}`),
+    status: 400,
+  }),
+  'a save that is malformed at its end': () => ({
+    ...thing('bad', `"n":"${'x'.repeat(40 * MEGABYTE)}",`),
+    status: 400,
+  }),
+  'multiPut of objects that are refused': () => ({ path: PUT, body: listOf(100_000, () => '{}'), status: 200 }),
+  'multiPut of more objects than a batch may have': () => ({
+    path: PUT,
+    body: `[${'{},'.repeat(13_000_000)}{}]`,
+    status: 413,
+  }),
+  'multiPut of 20,000 objects': () => ({
+    path: PUT,
+    body: listOf(20_000, (i) => thing(`small${i}`, `"name":"name ${i}"`).body),
+    status: 200,
+  }),
+  'multiPut of 4 large objects': () => ({
+    path: PUT,
+    body: listOf(4, (i) => thing(`large${i}`, `"n":${listOf(50_000, (at) => `{"a":${at}}`)}`).body),
+    status: 200,
+  }),
+  'multiGet of absent objects': () => ({
+    path: GET,
+    body: listOf(100_000, (i) => `"data/schema.org.Thing/no${i}"`),
+    status: 200,
+  }),
+  'multiDelete of 20,000 objects': () => ({
+    path: DELETE,
+    body: listOf(20_000, (i) => `"data/schema.org.Thing/small${i}"`),
+    status: 200,
+  }),
+  'a search by a long query': () => ({
+    path: '/api/sky/repo/search',
+    body: JSON.stringify({ searchParams: { q: Array.from({ length: 1000 }, (_, i) => `word${i}`).join(' OR ') } }),
+    status: 200,
+  }),
+  'a search with many values beside it': () => ({
+    path: '/api/sky/repo/search',
+    body: `{"searchParams":{"q":"a"},"x":[${'{},'.repeat(1_300_000)}{}]}`,
+    status: 400,
+  }),
+  'a login with a long password': () => ({
+    path: '/api/sky/id/login',
+    body: `{"username":"a","password":"${'x'.repeat(4_000_000)}"}`,
+    status: 422,
+  }),
+  'a profile of many hypotheses': () => ({
+    path: '/api/profile/latest',
+    body: `{"frameworkId":"a","subject":"b","whatIf":[${'[],'.repeat(1_300_000)}[]]}`,
+    status: 400,
+  }),
+  'a form of many parts': () => ({ path: PUT, type: URLENCODED, body: 'a=b&'.repeat(12_000_000), status: 400 }),
+  'a form of one long part': () => ({
+    path: PUT,
+    type: URLENCODED,
+    body: `data=${'%7B%7D%2C'.repeat(5_000_000)}`,
+    status: 400,
+  }),
+};
+
+beforeAll(async () => {
+  await client.save(newThing(server, { name: 'warm' }));
+});
+
+/** The CPU time of the longest task of the server since it was asked for last. */
+async function longestTaskMs(): Promise<number> {
+  const before = server.output().length;
+  server.process.kill('SIGUSR2');
+  const printed = /longest task: ([\d.]+) ms/;
+  await expect.poll(() => server.output().slice(before), { timeout: 10_000 }).toMatch(printed);
+  return Number(printed.exec(server.output().slice(before))?.[1]);
+}
+
+describe.each(Object.entries(FLOODS))('%s', (_, flood) => {
+  test('is answered, and others meanwhile: nothing else waits for long', async () => {
+    const other = newThing(server, { name: 'other' });
+    await client.save(other);
+    const { path, body, type = JSON_TYPE, status } = flood();
+    await longestTaskMs();
+    let answered = false;
+    const flooding = fetch(`${server.url.slice(0, -1)}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+    }).then(async (response) => {
+      await response.arrayBuffer();
+      answered = true;
+      return response.status;
+    });
+    do {
+      expect((await client.call(shortId(other))).json()).toMatchObject({ name: 'other' });
+    } while (!answered);
+    expect(await flooding).toBe(status);
+    expect(await longestTaskMs()).toBeLessThan(MOST_CPU_MS);
+  });
+});
