@@ -6,7 +6,7 @@ import { typeKey } from '../linked-data/type-key.ts';
 import { changedState } from '../notifications/changed-object.ts';
 import type { ProfileChanges, ProfileInvalidation } from '../profiles/cache/changes.ts';
 import type { HeadState } from '../store/object-store.ts';
-import { createSlices } from '../timing/slices.ts';
+import { inSlices } from '../timing/slices.ts';
 import { authorize } from './authorize.ts';
 import { checkPrecondition, type Precondition } from './precondition.ts';
 import { BYTES_PER_UNIT } from './present.ts';
@@ -88,9 +88,7 @@ async function removeOnce(
   const heads = await ctx.store.heads(positions.map((position) => references[position]?.name ?? ''));
   const ready = new Map<string, { readonly position: number; readonly head: HeadState; readonly typeKey: string }>();
   const again: number[] = [];
-  const slices = createSlices();
-  for (const [index, position] of positions.entries()) {
-    if (slices.over()) await slices.next();
+  for await (const [index, position] of inSlices(positions.entries())) {
     const head = heads[index] ?? null;
     try {
       if (head?.deleted) followDeleted(ctx, head, touched);

@@ -34,6 +34,15 @@ function laterTask(): Promise<void> {
   });
 }
 
+/** Items, handed on in slices. */
+export async function* inSlices<T>(items: Iterable<T>): AsyncGenerator<T> {
+  const slices = createSlices();
+  for (const item of items) {
+    if (slices.over()) await slices.next();
+    yield item;
+  }
+}
+
 /** Maps in slices, in order. */
 export async function mapInSlices<T, R>(items: Iterable<T>, map: (item: T, index: number) => R): Promise<R[]> {
   const slices = createSlices();
