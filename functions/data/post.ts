@@ -24,6 +24,7 @@ export async function postObject(ctx: Context, request: Request, scope: RequestS
   const object = payload.data;
   if (object === undefined || (object === null && payload.binding === 'form')) {
     if (payload.binding === 'json') throw new Problem('malformed-request', 'The request has no object to save.');
+    scope.release();
     return signedRead(ctx, request, target, caller);
   }
   const precondition = preconditionOf(request);

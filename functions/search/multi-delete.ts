@@ -18,6 +18,7 @@ export async function postMultiDelete(ctx: Context, request: Request, scope: Req
   const fault = faultOf(caller);
   if (fault !== null) throw fault;
   const items = await textsOf(payload);
+  scope.release();
   const results = await removeItems(ctx, items, caller);
   if (payload.binding === 'form') {
     const removed = results.flatMap((result) => ('removed' in result ? [result.removed] : []));

@@ -17,6 +17,7 @@ export async function postMultiGet(ctx: Context, request: Request, scope: Reques
   if (fault !== null) throw fault;
   const references = await referencesOf(await textsOf(payload), ctx.config.bases);
   const named = references.flatMap((reference) => (reference instanceof Problem ? [] : [reference]));
+  scope.release();
   const found = await getMany(ctx, named, caller);
   if (payload.part('ids') === undefined) return objectsAnswer(ctx, found, caller);
   return arrayAnswer(found.map(({ id }) => JSON.stringify(id)));

@@ -34,6 +34,7 @@ async function postSearch(ctx: Context, request: Request, scope: RequestScope): 
   const payload = await readPayload(ctx, request, scope);
   requireSearch(payload);
   const given = parseSearchParams(payload.part('searchParams'));
+  scope.release();
   if (payload.dataText !== undefined) given.q = payload.dataText;
   return found(ctx, request, given, payload);
 }

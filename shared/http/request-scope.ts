@@ -11,6 +11,11 @@ export type RequestScope = {
    * @throws Problem `overloaded` (503)
    */
   readonly hold: (bytes: number) => Promise<void>;
+  /**
+   * Gives back what is held, for requests whose body is not needed any more: what they answer may have to wait for memory, and
+   * nobody should wait who holds some.
+   */
+  readonly release: Release;
 };
 
 type ScopeContext = Pick<Context, 'memory'> & { readonly config: Pick<Context['config'], 'memoryBudget'> };
@@ -22,6 +27,10 @@ export function openScope({ config, memory }: ScopeContext): {
 } {
   const releases: Release[] = [];
   let held = 0;
+  function release(): void {
+    held = 0;
+    for (const give of releases.splice(0)) give();
+  }
   return {
     scope: {
       id: crypto.randomUUID(),
@@ -31,9 +40,8 @@ export function openScope({ config, memory }: ScopeContext): {
         held += more;
         releases.push(await memory.hold(more));
       },
+      release,
     },
-    end() {
-      for (const release of releases) release();
-    },
+    end: release,
   };
 }

@@ -2,7 +2,7 @@ import type { Caller } from '../access/caller.ts';
 import { Problem } from '../errors/problem.ts';
 import type { HeadState } from '../store/object-store.ts';
 import { entityTag } from './entity-tag.ts';
-import { type PresentContext, presentHead } from './present.ts';
+import { isReadable, type PresentContext, presentHead } from './present.ts';
 
 /** `If-Match` and `If-None-Match` (RFC 9110, 13.1): entity tags without `W/`, or `*`. */
 export type Precondition = {
@@ -22,10 +22,17 @@ export async function checkPrecondition(
   head: HeadState | null,
   caller: Caller,
 ): Promise<void> {
-  if (precondition === undefined) return;
+  if (precondition === undefined || (precondition.ifMatch === null && precondition.ifNoneMatch === null)) return;
+  requireState(precondition, await tagOf(ctx, head, caller));
+}
+
+/** The entity tag of the state that a caller sees. Its text is read only where something inside it may be hidden. */
+async function tagOf(ctx: PresentContext, head: HeadState | null, caller: Caller): Promise<string | null> {
+  if (head === null || head.deleted) return null;
+  if (!head.access.mixed) return isReadable(ctx, head, caller) ? entityTag({ stored: head, hidden: [] }) : null;
   const presented = await presentHead(ctx, head, caller);
   presented?.release?.();
-  requireState(precondition, presented === null ? null : entityTag(presented));
+  return presented === null ? null : entityTag(presented);
 }
 
 /**
