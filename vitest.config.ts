@@ -25,6 +25,9 @@ const BEFORE_THE_STORE = [
   'switches', // settings of a process
 ].map((name) => `test/acceptance/${name}.test.ts`);
 
+/** Acceptance tests with more text at once than the small engine of the tests takes; the contract suite has long texts for it. */
+const BEYOND_THE_ENGINE = ['flood', 'long-objects'].map((name) => `test/acceptance/${name}.test.ts`);
+
 type Options = {
   readonly exclude?: readonly string[];
   /** Settings of its tests, where the environment has no others. */
@@ -66,7 +69,7 @@ const LONG_FILES = LONG_PROJECTS.flatMap(({ include }) => include);
 
 /** The second pass: what depends on the store, on the other one. */
 const onOpenSearch = project('acceptance-opensearch', ['test/acceptance/**/*.test.ts'], MINUTE_MS, {
-  ...{ ...shared, exclude: BEFORE_THE_STORE },
+  ...{ ...shared, exclude: [...BEFORE_THE_STORE, ...BEYOND_THE_ENGINE] },
   env: { STORE: 'opensearch' },
 });
 
