@@ -3,7 +3,12 @@ import { expect, test } from 'vitest';
 import { readForm } from './form.ts';
 
 const TYPE = 'multipart/form-data; boundary=b';
-const read = async (body: string) => Object.fromEntries(await readForm(new TextEncoder().encode(body), TYPE, 1000));
+const NAMES = ['a', 'p0', 'p1', 'p2', 'p3'];
+
+async function read(body: string): Promise<Record<string, string>> {
+  const form = await readForm(new TextEncoder().encode(body), TYPE, 1000);
+  return Object.fromEntries(NAMES.map((name) => [name, form.get(name)]).filter(([, text]) => text !== undefined));
+}
 
 const A = 'Content-Disposition: form-data; name="a"';
 const PART = `--b\r\n${A}\r\n\r\n1\r\n`;
@@ -74,4 +79,11 @@ test('values come back as they are, whatever stands around the parts', async () 
       expect(await read(body)).toEqual(Object.fromEntries(values.map((text, index) => [`p${index}`, text])));
     }),
   );
+});
+
+test('parts that contradict one another are refused where they are asked for, and nowhere else', async () => {
+  const parts = [PART, PART.replace('"a"', '"b"'), PART.replace('"a"', '"b"').replace('1', '2')].join('');
+  const form = await readForm(new TextEncoder().encode(`${parts}${PART}${END}`), TYPE, 1000);
+  expect(form.get('a')).toBe('1');
+  expect(() => form.get('b')).toThrow(expect.objectContaining({ code: 'malformed-request' }));
 });

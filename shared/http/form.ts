@@ -11,8 +11,15 @@ import { tooLarge, utf8 } from './body.ts';
 import { MAX_PART_HEADER_BYTES, normalizeMultipart } from './multipart.ts';
 import { readUrlencoded } from './urlencoded.ts';
 
-/** The parts of a form by name. */
-export type Form = ReadonlyMap<string, string>;
+/** The parts of a form. */
+export type Form = {
+  /**
+   * The part of this name; undefined when there is none.
+   *
+   * @throws Problem `malformed-request` (400) when there are several that differ: it cannot be told which is meant
+   */
+  get(name: string): string | undefined;
+};
 
 /** Forms with more parts are refused. */
 export const MAX_PARTS = 100;
@@ -28,13 +35,11 @@ export const FORM_ROOM = 1 << 20;
  *
  * @param limit bytes of one part
  * @throws Problem `body-too-large` (413) for a part above the limit, `malformed-multipart` (400) for a form without boundary, cut off, or with more than {@link MAX_PARTS} parts,
- *   `malformed-request` (400) for one with several parts of one name that differ
+ *   `malformed-request` (400) for what is not UTF-8
  */
 export async function readForm(bytes: Uint8Array, contentType: string, limit: number): Promise<Form> {
   if (/^application\/x-www-form-urlencoded/i.test(contentType)) {
-    const form = new Map<string, string>();
-    for (const [name, text] of await readUrlencoded(bytes, MAX_PARTS)) addPart(form, name, text);
-    return form;
+    return formOf(await readUrlencoded(bytes, MAX_PARTS));
   }
   const boundary = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType);
   if (boundary === null) throw new Problem('malformed-multipart', 'The Content-Type names no boundary.');
@@ -42,7 +47,7 @@ export async function readForm(bytes: Uint8Array, contentType: string, limit: nu
 }
 
 async function multipart(bytes: Uint8Array, boundary: string, limit: number): Promise<Form> {
-  const form = new Map<string, string>();
+  const parts: [name: string, text: string][] = [];
   if (bytes.length === 0)
     throw new Problem('malformed-multipart', 'The form is empty: not even its boundary is there.');
   try {
@@ -54,7 +59,7 @@ async function multipart(bytes: Uint8Array, boundary: string, limit: number): Pr
       for (const part of parser.write(body.subarray(from, from + STEP))) {
         const name = nameOf(part);
         if (name === undefined) throw new Problem('malformed-multipart', 'A part of the form has no name.');
-        addPart(form, name, utf8(part.bytes, `The form part ${name.slice(0, 40)}`));
+        parts.push([name, utf8(part.bytes, `The form part ${name.slice(0, 40)}`)]);
       }
       if (slices.over()) await slices.next();
     }
@@ -69,17 +74,18 @@ async function multipart(bytes: Uint8Array, boundary: string, limit: number): Pr
     }
     throw error;
   }
-  return form;
+  return formOf(parts);
 }
 
-function addPart(form: Map<string, string>, name: string, text: string): void {
-  if ((form.get(name) ?? text) !== text) {
-    throw new Problem(
-      'malformed-request',
-      `The form has the part ${name.slice(0, 40)} more than once, with different contents.`,
-    );
-  }
-  form.set(name, text);
+function formOf(parts: readonly (readonly [name: string, text: string])[]): Form {
+  const texts = new Map(parts);
+  const contradicted = new Set(parts.flatMap(([name, text]) => (texts.get(name) === text ? [] : [name])));
+  return {
+    get(name) {
+      if (!contradicted.has(name)) return texts.get(name);
+      throw new Problem('malformed-request', `The form has the part ${name} more than once, with different contents.`);
+    },
+  };
 }
 
 function nameOf(part: MultipartPart): string | undefined {

@@ -84,12 +84,16 @@ export async function readJsonOrForm(request: Request, limit: number, scope: Req
 }
 
 function formPayload(form: Form): Payload {
-  const dataText = form.get('data');
   return {
     binding: 'form',
     part: (name) => form.get(name),
-    dataText,
-    data: () => (dataText === undefined ? undefined : parseJson(dataText, 'The form part data', MAX_PARAMETER_VALUES)),
+    get dataText() {
+      return form.get('data');
+    },
+    data() {
+      const text = form.get('data');
+      return text === undefined ? undefined : parseJson(text, 'The form part data', MAX_PARAMETER_VALUES);
+    },
   };
 }
 
