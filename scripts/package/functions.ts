@@ -33,7 +33,11 @@ export const SMALL: FunctionSource = {
   name: 'small',
   limit: 1_000_000,
   files: PAGE,
-  threads: { 'reader.js': 'shared/store/sqlite/reader.ts' },
+  threads: {
+    'reader.js': 'shared/store/sqlite/reader.ts',
+    'large-writer-thread.js': 'shared/store/sqlite/large-writer-thread.ts',
+    'large-object-worker.js': 'infra/node/large-object-worker.ts',
+  },
   own: ['functions/', 'events/', 'shared/'],
 };
 

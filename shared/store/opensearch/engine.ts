@@ -200,18 +200,6 @@ export function createEngine(transport: OpenSearchTransport, deadline: number, p
     return response;
   };
 
-  /** Documents that are too large for one answer are asked for in two. */
-  async function readSlice(items: readonly ReadItem[]): Promise<readonly (EngineDocument | null)[]> {
-    if (items.length === 1) return readOnce(items, null);
-    try {
-      return await readOnce(items, MAX_ANSWER_BYTES);
-    } catch (error) {
-      if (!(error instanceof EngineFailure) || error.kind !== 'large') throw error;
-      const half = Math.ceil(items.length / 2);
-      return [...(await readSlice(items.slice(0, half))), ...(await readSlice(items.slice(half)))];
-    }
-  }
-
   async function readOnce(
     items: readonly ReadItem[],
     maxBytes: number | null,
@@ -244,11 +232,22 @@ export function createEngine(transport: OpenSearchTransport, deadline: number, p
   }
 
   const isFinal = (error: unknown) => !(error instanceof EngineFailure) || error.kind === 'timeout';
-  const readGathered = gatherReads(readSlice, isFinal);
   const readSmall = gatherReads(
     (items: readonly ReadItem[]) => readOnce(items, items.length === 1 ? MAX_ANSWER_OF_ONE_BYTES : MAX_ANSWER_BYTES),
     isFinal,
   );
+
+  /** Documents that are too large for one answer are asked for in two. */
+  async function readWhole(items: readonly ReadItem[]): Promise<readonly (EngineDocument | null)[]> {
+    try {
+      return await readSmall(items);
+    } catch (error) {
+      if (!(error instanceof EngineFailure) || error.kind !== 'large') throw error;
+    }
+    if (items.length === 1) return readOnce(items, null);
+    const half = Math.ceil(items.length / 2);
+    return [...(await readWhole(items.slice(0, half))), ...(await readWhole(items.slice(half)))];
+  }
 
   return {
     call,
@@ -256,7 +255,7 @@ export function createEngine(transport: OpenSearchTransport, deadline: number, p
     async read(items) {
       const found: (EngineDocument | null)[] = [];
       for (let from = 0; from < items.length; from += READ_AT_ONCE) {
-        found.push(...(await readGathered(items.slice(from, from + READ_AT_ONCE))));
+        found.push(...(await readWhole(items.slice(from, from + READ_AT_ONCE))));
       }
       return found;
     },
