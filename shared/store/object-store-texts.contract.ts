@@ -7,6 +7,9 @@ import { useStore } from './testing/use-store.ts';
 
 const MEGABYTE = 1 << 20;
 
+/** Objects that are more than one page. */
+const PAGED = 9;
+
 /** A write whose text is as long as that, of which search knows nothing. */
 function long(name: string, length: number, options: WriteOptions = {}): WriteRequest {
   const request = makeWrite(name, options);
@@ -37,7 +40,7 @@ async function scanAll(store: ObjectStore): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor: string | null = null; ; ) {
     const page: Awaited<ReturnType<ObjectStore['scan']>> = await store.scan(cursor, 100);
-    expect(page.objects.length).toBeLessThan(6);
+    expect(page.objects.length).toBeLessThan(PAGED);
     ids.push(...page.objects.map(({ head }) => head.shortId));
     cursor = page.next;
     if (cursor === null) return ids.sort();
@@ -49,7 +52,7 @@ async function changedSince(store: ObjectStore, begin: string): Promise<string[]
   const ids = new Set<string>();
   for (let cursor = begin; ; ) {
     const page = await store.changes(cursor, 100);
-    expect(page.objects.length).toBeLessThan(6);
+    expect(page.objects.length).toBeLessThan(PAGED);
     for (const { head } of page.objects) ids.add(head.shortId);
     cursor = page.next;
     if (!page.more) return [...ids].sort();
@@ -115,9 +118,9 @@ export function describeTexts(open: () => Promise<ObjectStoreHarness>): void {
 
     it('make pages of a scan, and of changes, end early', async () => {
       const begin = await store().changesSince(0);
-      for (let index = 0; index < 6; index++) await putAll(store(), [long(`n${index}`, 5 * MEGABYTE)]);
+      for (let index = 0; index < PAGED; index++) await putAll(store(), [long(`n${index}`, 5 * MEGABYTE)]);
       const scanned = await scanAll(store());
-      expect(scanned).toEqual(Array.from({ length: 6 }, (_, index) => shortIdOf(`n${index}`)));
+      expect(scanned).toEqual(Array.from({ length: PAGED }, (_, index) => shortIdOf(`n${index}`)));
       const changed = await changedSince(store(), begin);
       expect(changed).toEqual(scanned);
     });

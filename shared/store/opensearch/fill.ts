@@ -20,7 +20,11 @@ export async function fillPage(parts: Parts, publisher: Publisher, after: string
   for (let from = 0; from < hits.length; ) {
     const ids = hits.slice(from).map(({ id }) => id);
     const { heads, done } = await readFirst(parts, ids);
-    await publishHeads(parts, publisher, [...heads.values()]);
+    await publishHeads(
+      parts,
+      publisher,
+      ids.slice(0, done).flatMap((id) => heads.get(id) ?? []),
+    );
     from += done;
   }
   return { done: hits.length, position: hits.at(-1)?.id ?? null };

@@ -140,7 +140,8 @@ export async function readFirst(
 ): Promise<{ readonly heads: Map<string, Entry<HeadBody>>; readonly done: number }> {
   const some = keys.slice(0, FIRST_AT_ONCE);
   try {
-    return { heads: await readHeadsWith(parts, parts.engine.readSmall, some), done: some.length };
+    const heads = await readHeadsWith(parts, parts.engine.readSmall, some);
+    return { heads, done: countFirst(some, heads) };
   } catch (error) {
     if (!(error instanceof EngineFailure) || error.kind !== 'large') throw error;
   }
@@ -156,6 +157,16 @@ export async function readFirst(
 }
 
 const FIRST_AT_ONCE = 100;
+
+/** Of how many keys the heads go together: those that are remembered were not limited by what one call reads. */
+function countFirst(keys: readonly string[], heads: ReadonlyMap<string, Entry<HeadBody>>): number {
+  let text = 0;
+  const last = keys.findIndex((key) => {
+    text += heads.get(key)?.body.text.length ?? 0;
+    return text >= MAX_INLINE_TEXTS;
+  });
+  return last === -1 ? keys.length : last + 1;
+}
 
 /** The heads with these keys, by key, in the form that lists are answered in. */
 export async function readStatesByKey(
