@@ -127,23 +127,28 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
   });
 
   it('I1 shows what was committed before a rebuild and published after it, deleted objects too', async () => {
-    const line = openTestLine(endpoint);
-    const slow = await open({}, line);
+    const lines = [openTestLine(endpoint), openTestLine(endpoint)] as const;
+    const saver = await open({}, lines[0]);
+    const remover = await open({}, lines[1]);
     const other = await open();
     await put(other.objects, 'gone', { members: { name: 'word' } });
     const held = Promise.withResolvers<void>();
-    line.fate = async (request, send) => {
-      if (isPublication(request)) await held.promise;
-      return send();
-    };
-    const writes = [put(slow.objects, 'late', { members: { name: 'word' } }), removeObject(slow.objects, 'gone')];
+    for (const line of lines) {
+      line.fate = async (request, send) => {
+        if (isPublication(request)) await held.promise;
+        return send();
+      };
+    }
+    const writes = [put(saver.objects, 'late', { members: { name: 'word' } }), removeObject(remover.objects, 'gone')];
     const committed = async () =>
       (await other.objects.heads(['late', 'gone'].map(shortIdOf))).map((head) => head?.deleted);
     await expect.poll(committed).toEqual([false, true]);
     await other.objects.rebuild();
     held.resolve();
     await Promise.all(writes);
-    for (const { objects } of [slow, other]) expect(await found(objects, term('word'))).toEqual(['late']);
+    for (const { objects } of [saver, remover, other]) {
+      expect(await found(objects, term('word'))).toEqual(['late']);
+    }
   });
 
   it('learns of a rebuild without a call of its own when it saves', async () => {

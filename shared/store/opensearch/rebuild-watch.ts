@@ -25,19 +25,23 @@ export function createRebuildWatch(engine: Engine, names: IndexNames, freshness:
     return known === null ? Number.POSITIVE_INFINITY : since(known);
   }
 
-  const read: Engine['read'] = async (items) => {
-    if (age() < freshness / 2) return engine.read(items);
-    const asked = now();
-    const documents = await engine.read([...items, noteItem(names)]);
-    if (known === null || asked.steady >= known.steady) {
-      note = toNote(documents.at(-1))?.note ?? null;
-      known = asked;
-    }
-    return documents.slice(0, items.length);
-  };
+  /** Adds the note to what is read when it is time to look for it. */
+  function withNote(read: Engine['read']): Engine['read'] {
+    return async (items) => {
+      if (age() < freshness / 2) return read(items);
+      const asked = now();
+      const documents = await read([...items, noteItem(names)]);
+      if (known === null || asked.steady >= known.steady) {
+        note = toNote(documents.at(-1))?.note ?? null;
+        known = asked;
+      }
+      return documents.slice(0, items.length);
+    };
+  }
 
+  const read = withNote(engine.read);
   return {
-    engine: { ...engine, read },
+    engine: { ...engine, read, readSmall: withNote(engine.readSmall) },
     async present() {
       if (age() > freshness) await read([]);
       return note;
