@@ -39,7 +39,7 @@ const FULL = 1_000_000;
 
 /** What a value to sort by, and what leaves the index, cost in such characters. */
 const SCALAR_COST = 200;
-const REMOVAL_COST = 20_000;
+const REMOVAL_COST = 5_000;
 
 /** New words that one object may add to what wildcards and fuzzy terms are looked up in: each costs a place in a tree. */
 const MAX_NEW_WORDS = 20_000;

@@ -8,6 +8,7 @@ import { createPlaceCodec } from './cursor.ts';
 import type { Indexer } from './indexer.ts';
 import type { Journal } from './journal.ts';
 import type { LargeWriter } from './large-writer.ts';
+import type { IndexMerger } from './merge-index.ts';
 import { compactFile, purgeObjects } from './purge.ts';
 import { openHeadReader } from './read-heads.ts';
 import type { ReaderPool } from './reader-pool.ts';
@@ -41,6 +42,7 @@ export type ObjectStoreParts = {
   readonly journal: Journal;
   readonly writer: Writer;
   readonly indexer: Indexer;
+  readonly indexMerger: IndexMerger;
   readonly readers: ReaderPool;
   readonly largeWriter: LargeWriter;
   readonly writeIds: WriteIds;

@@ -4,6 +4,7 @@ import type { ObjectStore, StoredVersion } from '../object-store.ts';
 import { renewEpoch } from './epoch.ts';
 import type { Indexer } from './indexer.ts';
 import type { LargeWriter } from './large-writer.ts';
+import type { IndexMerger } from './merge-index.ts';
 import { HEAD_COLUMNS, number, toHead } from './rows.ts';
 import { openSweeps } from './sweep-names.ts';
 import type { Writer } from './writer.ts';
@@ -19,6 +20,7 @@ export type RebuildParts = {
   readonly db: DatabaseSync;
   readonly writer: Writer;
   readonly indexer: Indexer;
+  readonly indexMerger: IndexMerger;
   /** Makes the search document of a stored object, as its write did. */
   readonly describe: (object: StoredVersion) => SearchDocument;
   /** The JSON text of the search document of a large object. */
@@ -31,7 +33,7 @@ export type RebuildParts = {
  * killed, every object is found, by the old entry or by the new one. At last, words and names that nobody uses are dropped.
  */
 export function openRebuild(parts: RebuildParts): ObjectStore['rebuild'] {
-  const { db, writer, indexer, describe, describeLarge, largeWriter } = parts;
+  const { db, writer, indexer, indexMerger, describe, describeLarge, largeWriter } = parts;
   const newest = db.prepare('SELECT max(doc) AS doc FROM objects');
   const following = db.prepare(
     `SELECT doc FROM objects WHERE doc > ? AND doc <= ? ORDER BY doc LIMIT ${OBJECTS_PER_JOB}`,
@@ -89,6 +91,7 @@ export function openRebuild(parts: RebuildParts): ObjectStore['rebuild'] {
         [next = null] = await writer.run([() => sweep.step(from)]);
       }
     }
+    await indexMerger.merge();
     return done;
   };
 }
