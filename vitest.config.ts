@@ -15,6 +15,7 @@ const BEFORE_THE_STORE = [
   'described-statuses', // statuses against the API description
   'environment-secrets', // keys and salts of a process
   'errors', // how errors are written
+  'examples', // how callers are proved
   'fuzz', // the parsers
   'http-surface', // methods, headers, CORS, the description
   'notifications-idle', // memory and connections of the channel
