@@ -1,8 +1,8 @@
 import type { PrivateKey } from '../../crypto/private-key.ts';
 import type { PublicKey, ReadKey } from '../../crypto/public-key.ts';
 import { ExactNumber, type Json } from '../../linked-data/json.ts';
-import { isoTime } from '../iso-time.ts';
-import { isNegative } from '../polarity.ts';
+import { isoTime } from '../../profile-engine/iso-time.ts';
+import { isNegative } from '../../profile-engine/polarity.ts';
 import { after, type Maybe } from './at-once.ts';
 import type { Opener } from './opener.ts';
 import type { MayOpen } from './rights.ts';

@@ -1,6 +1,6 @@
 import type { PublicKey } from '../../crypto/public-key.ts';
-import { checkLimit } from '../limits.ts';
-import type { ProfileLimits } from '../model.ts';
+import { checkLimit } from '../../profile-engine/limits.ts';
+import type { ProfileLimits } from '../../profile-engine/model.ts';
 import { type AssertionParts, readAssertion } from './assertion-parts.ts';
 import { after, type Maybe } from './at-once.ts';
 import { findStates, phrase } from './find-objects.ts';

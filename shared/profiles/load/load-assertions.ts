@@ -1,6 +1,6 @@
 import type { PublicKey } from '../../crypto/public-key.ts';
-import type { ProfileAssertion, ProfileLimits } from '../model.ts';
-import { exclusionOf } from '../stages/default.ts';
+import type { ProfileAssertion, ProfileLimits } from '../../profile-engine/model.ts';
+import { exclusionOf } from '../../profile-engine/stages/default.ts';
 import { evidenceOf, keyOf, type PartReader, polarityOf, timeOf } from './assertion-values.ts';
 import { after, type Maybe, together } from './at-once.ts';
 import { type Candidate, findAssertions, type Wanted } from './find-assertions.ts';

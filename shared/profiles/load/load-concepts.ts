@@ -1,4 +1,4 @@
-import type { ProfileCompetency, ProfileConcept } from '../model.ts';
+import type { ProfileCompetency, ProfileConcept } from '../../profile-engine/model.ts';
 import { shortIdOf } from './ids.ts';
 import type { LoadContext } from './load-context.ts';
 import { readConcept } from './read-members.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { ProfileOptions } from '../model.ts';
+import type { ProfileOptions } from '../../profile-engine/model.ts';
 import type { AssertionMemory } from './assertion-memory.ts';
 import type { Opener } from './opener.ts';
 

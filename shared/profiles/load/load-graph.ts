@@ -1,8 +1,8 @@
 import { Problem } from '../../errors/problem.ts';
 import { member } from '../../linked-data/json.ts';
-import { checkLimit, limitsOf } from '../limits.ts';
-import type { ProfileCompetency, ProfileGraph, ProfileLimits, ProfileRelation } from '../model.ts';
-import { holdsAt } from '../validity.ts';
+import { checkLimit, limitsOf } from '../../profile-engine/limits.ts';
+import type { ProfileCompetency, ProfileGraph, ProfileLimits, ProfileRelation } from '../../profile-engine/model.ts';
+import { holdsAt } from '../../profile-engine/validity.ts';
 import { type CompetencyIds, createCompetencyIds } from './competency-ids.ts';
 import { shortIdOf } from './ids.ts';
 import type { LoadContext, LoadOptions } from './load-context.ts';

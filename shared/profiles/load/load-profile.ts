@@ -1,11 +1,11 @@
 import type { PublicKey } from '../../crypto/public-key.ts';
-import { limitsOf } from '../limits.ts';
-import type { ProfileAssertion, ProfileGraph, ProfilePerson } from '../model.ts';
-import { UNKNOWN_PERSON } from '../output/entries.ts';
+import { limitsOf } from '../../profile-engine/limits.ts';
+import type { ProfileAssertion, ProfileGraph, ProfilePerson } from '../../profile-engine/model.ts';
+import { UNKNOWN_PERSON } from '../../profile-engine/output/entries.ts';
+import { steadySpan } from '../../profile-engine/validity.ts';
 import { findPeople } from '../people/find-people.ts';
 import { readPerson } from '../people/person.ts';
 import { resolveSubject } from '../people/subject.ts';
-import { steadySpan } from '../validity.ts';
 import { type LoadedAssertion, loadAssertions } from './load-assertions.ts';
 import { loadConcepts } from './load-concepts.ts';
 import type { LoadContext, LoadOptions } from './load-context.ts';

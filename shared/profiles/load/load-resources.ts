@@ -1,6 +1,6 @@
+import type { ProfileResource } from '../../profile-engine/model.ts';
 import type { QueryNode } from '../../search/syntax-tree.ts';
 import type { StoredVersion } from '../../store/object-store.ts';
-import type { ProfileResource } from '../model.ts';
 import type { CompetencyIds } from './competency-ids.ts';
 import { findObjects, MAX_ALTERNATIVES, queriesFor, searcher } from './find-objects.ts';
 import { inParallel } from './in-parallel.ts';

@@ -1,5 +1,5 @@
-import type { ProfileAssertion } from '../model.ts';
-import type { TimeSpan } from '../validity.ts';
+import type { ProfileAssertion } from '../../profile-engine/model.ts';
+import type { TimeSpan } from '../../profile-engine/validity.ts';
 
 /**
  * The first moment after `now` at which the same facts would give another profile, because an assertion has expired or a relation

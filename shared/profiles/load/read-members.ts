@@ -1,7 +1,12 @@
 import { isEncryptedValue } from '../../access/kbac-types.ts';
 import { isObject, type Json, type JsonObject, member } from '../../linked-data/json.ts';
 import { typeKey } from '../../linked-data/type-key.ts';
-import type { ProfileCompetency, ProfileConcept, ProfileRelation, ProfileResource } from '../model.ts';
+import type {
+  ProfileCompetency,
+  ProfileConcept,
+  ProfileRelation,
+  ProfileResource,
+} from '../../profile-engine/model.ts';
 import { idsIn, shortIdOf } from './ids.ts';
 import type { ReadObject } from './read-objects.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { framework } from '../testing/notation.ts';
-import { steadySpan } from '../validity.ts';
+import { framework } from '../../profile-engine/testing/notation.ts';
+import { steadySpan } from '../../profile-engine/validity.ts';
 import { createCompetencyIds } from './competency-ids.ts';
 import { createSurroundingsMemory, type Surroundings } from './surroundings.ts';
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { ProfileGraph } from '../model.ts';
-import { roomAfter } from '../small.ts';
-import type { TimeSpan } from '../validity.ts';
+import { roomAfter } from '../../profile-engine/fits-main-thread.ts';
+import type { ProfileGraph } from '../../profile-engine/model.ts';
+import type { TimeSpan } from '../../profile-engine/validity.ts';
 import type { CompetencyIds } from './competency-ids.ts';
 
 /** All that a profile is calculated from and that is about nobody, as one caller may see it. */

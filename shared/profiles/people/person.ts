@@ -1,10 +1,10 @@
 import { isEncryptedValue } from '../../access/kbac-types.ts';
 import { isObject, type Json, type JsonObject, member } from '../../linked-data/json.ts';
 import { typeKey } from '../../linked-data/type-key.ts';
+import type { ProfileGoal, ProfilePerson } from '../../profile-engine/model.ts';
 import type { CompetencyIds } from '../load/competency-ids.ts';
 import { idsIn } from '../load/ids.ts';
 import { items } from '../load/read-members.ts';
-import type { ProfileGoal, ProfilePerson } from '../model.ts';
 
 /** Whether an object is a person that can be read; one that says of itself to be of another kind (`personType`) is none. */
 export function isPerson(object: JsonObject): boolean {

@@ -3,13 +3,13 @@ import { callerNaming, callerWith, publicKey } from '../../access/caller.fixture
 import { ANONYMOUS, type Caller, createCaller } from '../../access/caller.ts';
 import { parsePublicKey } from '../../crypto/public-key.ts';
 import { Problem } from '../../errors/problem.ts';
+import { createCalculator } from '../../profile-engine/calculator.ts';
+import { NO_STAGES, type OperatorStages } from '../../profile-engine/stages/operator-stages.ts';
+import { assertions, framework } from '../../profile-engine/testing/notation.ts';
 import { createGenerations } from '../cache/generations.ts';
 import { ALWAYS_IN_USE } from '../cache/in-use.ts';
 import { createProfileCache } from '../cache/profile-cache.ts';
-import { createCalculator } from '../calculator.ts';
-import { NO_STAGES, type OperatorStages } from '../stages/operator-stages.ts';
 import { memoryKeyValues } from '../testing/key-values.ts';
-import { assertions, framework } from '../testing/notation.ts';
 import { namedKeys, PLAIN } from '../testing/service-parts.ts';
 import { createProfileService, type ProfileQuery, type ProfileSource } from './profile-service.ts';
 

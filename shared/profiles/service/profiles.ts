@@ -1,8 +1,8 @@
 import type { Context, ProfileContext } from '../../context.ts';
+import type { ProfileCalculator } from '../../profile-engine/calculator.ts';
 import { createInvalidation, endAllOnce } from '../cache/changes.ts';
 import { profileGenerations } from '../cache/invalidation.ts';
 import { createProfileCache } from '../cache/profile-cache.ts';
-import type { ProfileCalculator } from '../calculator.ts';
 import { createAssertionMemory } from '../load/assertion-memory.ts';
 import { createOpener } from '../load/opener.ts';
 import { createSurroundingsMemory } from '../load/surroundings.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Problem } from '../errors/problem.ts';
-import { type CalculationInput, createCalculator } from './calculator.ts';
+import type { CalculationInput } from './calculation.ts';
+import { createCalculator } from './calculator.ts';
 import type { ProfileAssertion } from './model.ts';
 import type { StageFault } from './stages/operator-stages.ts';
 import type { ProfileStage } from './stages/stage.ts';

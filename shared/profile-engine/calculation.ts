@@ -9,6 +9,14 @@ import type { ChildFlags } from './rules/child-flags.ts';
 import type { GoalStates } from './rules/goals.ts';
 import type { Percentages } from './rules/percentages.ts';
 
+/** What a profile is calculated from. Assertions are decrypted, and all about the person. */
+export type CalculationInput = {
+  readonly graph: ProfileGraph;
+  readonly assertions: readonly ProfileAssertion[];
+  readonly person: ProfilePerson;
+  readonly options: ProfileOptions;
+};
+
 /** One calculation as stages see it: from the beginning on. */
 export type ProfileRequest = {
   readonly graph: ProfileGraph;

@@ -1,4 +1,4 @@
-import type { CalculationInput } from './calculator.ts';
+import type { CalculationInput } from './calculation.ts';
 
 /**
  * Characters that the answer of a small calculation has at most. Measured: to hand an input to another thread and take its

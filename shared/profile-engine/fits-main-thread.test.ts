@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { type CalculationInput, textCalculation } from './calculator.ts';
+import type { CalculationInput } from './calculation.ts';
+import { textCalculation } from './calculator.ts';
+import { isSmall } from './fits-main-thread.ts';
 import type { ProfileOptions } from './model.ts';
-import { isSmall } from './small.ts';
 import { NOW } from './testing/notation.ts';
 
 /** A chain of competencies in which every assertion travels to every one of them. */

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ExactNumber, type Json, parseJson } from '../linked-data/json.ts';
-import { type CalculationInput, textCalculation } from './calculator.ts';
-import { createAssembly, inParts } from './crossing.ts';
+import type { CalculationInput } from './calculation.ts';
+import { textCalculation } from './calculator.ts';
 import { profileInput } from './testing/arbitrary.ts';
 import { framework, NOW } from './testing/notation.ts';
+import { createAssembly, inParts } from './thread-transfer.ts';
 
 const calculate = textCalculation([]);
 

@@ -1,5 +1,5 @@
 import { ExactNumber, type Json } from '../linked-data/json.ts';
-import type { CalculationInput } from './calculator.ts';
+import type { CalculationInput } from './calculation.ts';
 import type {
   ProfileAssertion,
   ProfileCompetency,

@@ -1,5 +1,4 @@
 import { Problem } from '../../errors/problem.ts';
-import type { Logger } from '../../telemetry/logger.ts';
 import type { ProfileStage } from './stage.ts';
 
 /** The stages that an operator adds to those of every calculation. */
@@ -21,19 +20,6 @@ export class StageFault extends Error {
     super(cause instanceof Error ? (cause.stack ?? cause.message) : String(cause));
     this.stage = stage;
   }
-}
-
-/**
- * Writes down for the operator which stage failed.
- *
- * @param files the file that each stage is from, by its name
- */
-export function stageFaultLog(
-  logger: Pick<Logger, 'error'>,
-  files?: ReadonlyMap<string, string>,
-): (fault: StageFault) => void {
-  return ({ stage, message }) =>
-    logger.error('SYSTEM', 'A stage of profiles failed', { stage, file: files?.get(stage ?? ''), error: message });
 }
 
 /**

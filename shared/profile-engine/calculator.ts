@@ -1,19 +1,11 @@
 import { Problem } from '../errors/problem.ts';
-import { type ProfileText, profileText } from './cache/profile-text.ts';
 import { calculateProfile } from './calculate.ts';
-import { createAssembly, inParts } from './crossing.ts';
-import type { ProfileAssertion, ProfileGraph, ProfileOptions, ProfilePerson } from './model.ts';
+import type { CalculationInput } from './calculation.ts';
+import { type ProfileText, profileText } from './profile-text.ts';
 import { guarded } from './stages/guarded.ts';
 import { type OperatorStages, StageFault, stageFailed } from './stages/operator-stages.ts';
 import type { ProfileStage } from './stages/stage.ts';
-
-/** What a profile is calculated from; see {@link calculateProfile}. */
-export type CalculationInput = {
-  readonly graph: ProfileGraph;
-  readonly assertions: readonly ProfileAssertion[];
-  readonly person: ProfilePerson;
-  readonly options: ProfileOptions;
-};
+import { createAssembly, inParts } from './thread-transfer.ts';
 
 /** What calculates profiles: in this thread, or in others where the platform has some. */
 export type ProfileCalculator = {

@@ -1,8 +1,8 @@
-import type { Profile } from '../result.ts';
+import type { Profile } from './result.ts';
 
 /**
  * A profile as JSON text, cut where its `id` goes, since that is the framework as each request names it
- * (`shared/profiles/result.ts`). Neither part holds a line break: JSON escapes those of texts.
+ * (`shared/profile-engine/result.ts`). Neither part holds a line break: JSON escapes those of texts.
  */
 export type ProfileText = { readonly before: string; readonly after: string };
 

@@ -1,4 +1,3 @@
-import { isDigits } from '../../linked-data/identifiers.ts';
 import type { ProfileCompetency, ProfileGraph, ProfileRelation } from '../model.ts';
 import { type RelationType, relationType } from '../relation-type.ts';
 import { compareText } from '../text-order.ts';
@@ -81,6 +80,6 @@ export function theSame<Item>(a: Item | undefined, b: Item): Item {
 /** The short id of an id in a data address; other ids as they are. */
 export function withoutVersion(id: string): string {
   const slash = id.lastIndexOf('/');
-  const versioned = isDigits(id.slice(slash + 1)) && VERSIONED_PATHS.some((path) => id.includes(path));
+  const versioned = /^[0-9]+$/.test(id.slice(slash + 1)) && VERSIONED_PATHS.some((path) => id.includes(path));
   return versioned ? id.slice(0, slash) : id;
 }
