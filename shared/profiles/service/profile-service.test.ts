@@ -27,13 +27,17 @@ function world(options: { readonly ttl?: number; readonly own?: OperatorStages; 
   const generations = createGenerations({ keyValues: memory.keyValues, inUse: ALWAYS_IN_USE, now, lifetime: 10_000 });
   const state = { loads: 0, facts: '', nextExpiry: null as number | null, begun: async (): Promise<void> => undefined };
   const source: ProfileSource = {
-    resolve: async ({ frameworkId }) => ({ framework: frameworkId.replace(/\/\d+$/, ''), subject, person: null }),
-    async load() {
-      state.loads++;
-      const given = assertions(state.facts);
-      await state.begun();
-      return { graph: framework('', 'A'), assertions: given, person: { goals: [] }, nextExpiry: state.nextExpiry };
-    },
+    resolve: async ({ frameworkId }) => ({
+      framework: frameworkId.replace(/\/\d+$/, ''),
+      subject,
+      person: null,
+      async load() {
+        state.loads++;
+        const given = assertions(state.facts);
+        await state.begun();
+        return { graph: framework('', 'A'), assertions: given, person: { goals: [] }, nextExpiry: state.nextExpiry };
+      },
+    }),
   };
   const warnings: string[] = [];
   const calculator = createCalculator(options.own ?? NO_STAGES, () => undefined);

@@ -1,8 +1,8 @@
 import type { ProfileCompetency, ProfileConcept } from '../../profile-engine/model.ts';
+import type { LoadContext } from './context.ts';
 import { shortIdOf } from './ids.ts';
-import type { LoadContext } from './load-context.ts';
-import { readConcept } from './read-members.ts';
-import { readMany } from './read-objects.ts';
+import { readConcept } from './members.ts';
+import { readMany } from './objects.ts';
 import type { ProfileRights } from './rights.ts';
 
 /**

@@ -7,8 +7,8 @@ import type {
   ProfileRelation,
   ProfileResource,
 } from '../../profile-engine/model.ts';
-import { idsIn, shortIdOf } from './ids.ts';
-import type { ReadObject } from './read-objects.ts';
+import { idsIn, items, shortIdOf } from './ids.ts';
+import type { ReadObject } from './objects.ts';
 
 /** Type keys of the service's own frameworks, in every version of its vocabulary. */
 const FRAMEWORK = /^(?:schema\.cassproject\.org|schema\.svc\.org|schema\.eduworks\.com\.cass)\.0\.\d+\.framework$/;
@@ -40,7 +40,7 @@ export function readCompetency({ shortId, object }: ReadObject): ProfileCompeten
   };
 }
 
-/** A relation as the engine takes it, its ends as they are written; null when it is none that can be read. */
+/** A relation as the engine takes it, its ends as they are written; null for an object that cannot be read as one. */
 export function readRelation({ shortId, object }: ReadObject): ProfileRelation | null {
   const [source] = idsIn(member(object, 'source'));
   const [target] = idsIn(member(object, 'target'));
@@ -65,12 +65,6 @@ export function readResource({ shortId, object }: ReadObject, bases: readonly st
     isObject(alignment) ? idsIn(member(alignment, 'targetUrl')) : [],
   );
   return { id: shortId, targets: [...new Set(targets.map((id) => shortIdOf(id, bases)))], object };
-}
-
-/** The items of an array, or the one value that stands for one. */
-export function items(value: Json | undefined): readonly Json[] {
-  if (value === undefined || value === null) return [];
-  return Array.isArray(value) ? value : [value];
 }
 
 function textOf(value: Json | undefined): string | undefined {

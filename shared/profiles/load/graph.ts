@@ -1,24 +1,23 @@
+import { nextTask } from '../../concurrency/next-task.ts';
 import { Problem } from '../../errors/problem.ts';
 import { member } from '../../linked-data/json.ts';
 import { checkLimit, limitsOf } from '../../profile-engine/limits.ts';
 import type { ProfileCompetency, ProfileGraph, ProfileLimits, ProfileRelation } from '../../profile-engine/model.ts';
 import { holdsAt } from '../../profile-engine/validity.ts';
-import { type CompetencyIds, createCompetencyIds } from './competency-ids.ts';
-import { shortIdOf } from './ids.ts';
-import type { LoadContext, LoadOptions } from './load-context.ts';
-import { frameworksListing } from './outside-frameworks.ts';
-import { isCompetency, listedIn, readCompetency, readRelation } from './read-members.ts';
-import { type ReadObject, readSlices } from './read-objects.ts';
+import type { LoadContext, LoadOptions } from './context.ts';
+import { frameworksListing } from './frameworks.ts';
+import { type CompetencyIds, createCompetencyIds, shortIdOf } from './ids.ts';
+import { isCompetency, listedIn, readCompetency, readRelation } from './members.ts';
+import { type ReadObject, readChunks } from './objects.ts';
 import type { ProfileRights } from './rights.ts';
-import { turn } from './turn.ts';
 
-/** Frameworks behind frameworks: each costs the rounds of reading of its own. */
+/** Frameworks that lead to one another; each costs rounds of reading. */
 const MAX_ROUNDS = 100;
 
-/** Ids after which others get a turn. */
-const MANY = 1000;
+/** A framework that lists more ids takes milliseconds to parse and to resolve. */
+const MANY_IDS = 1000;
 
-/** The graph around a framework, and by what ids it knows its competencies. */
+/** The graph around a framework. */
 export type LoadedGraph = {
   readonly graph: Pick<ProfileGraph, 'framework' | 'competencies' | 'relations'>;
   readonly ids: CompetencyIds;
@@ -28,20 +27,20 @@ export type LoadedGraph = {
 type Growing = {
   readonly ids: CompetencyIds;
   readonly limits: ProfileLimits;
-  /** As of which is calculated, UTC milliseconds. */
+  /** The time as of which relations hold, UTC milliseconds. */
   readonly time: number;
   readonly competencies: Map<string, ProfileCompetency>;
   readonly relations: Map<string, ProfileRelation>;
   /** Short ids of the frameworks that relations of a competency led to. */
   readonly related: Map<string, Set<string>>;
-  /** Names that were read because a framework lists them, whatever came of it. */
+  /** Names that a framework lists and that were looked up, found or not. */
   readonly tried: Set<string>;
 };
 
 /**
- * Reads what a framework consists of, and, unless that is to be avoided, what its relations lead to in other frameworks
- * (specification: profile rule 1): level by level, each in few large reads. Only relations that a framework lists count. What
- * the caller may not read is left out, and a relation to it leads nowhere.
+ * Reads the contents of a framework and, unless they are to be left out, the contents of other frameworks that relations lead to
+ * (specification: profile rule 1), level by level in few large reads. Only relations that a framework lists count. What the
+ * caller may not read is left out, and relations to it lead nowhere.
  *
  * @throws Problem `profile-too-large` (422)
  */
@@ -61,7 +60,7 @@ export async function loadGraph(
     tried: new Set(),
   };
   const listed = listedIn(framework.object);
-  if (listed.competency.length > MANY) await turn(); // its megabytes have just been parsed
+  if (listed.competency.length > MANY_IDS) await nextTask();
   await addFrameworks(ctx, growing, [framework], rights);
   if (options.avoidOutsideFrameworks !== true) await addOutside(ctx, growing, framework, rights);
   const { competencies, relations, related, ids } = growing;
@@ -104,11 +103,11 @@ async function addFrameworks(
   );
   checkLimit(growing.limits, 'competencies', growing.competencies.size + competencies.length);
   checkLimit(growing.limits, 'relations', growing.relations.size + relations.length);
-  if (competencies.length + relations.length > MANY) await turn();
+  if (competencies.length + relations.length > MANY_IDS) await nextTask();
   await Promise.all([addMembers(ctx, growing, competencies, rights), addMembers(ctx, growing, relations, rights)]);
 }
 
-/** Adds what frameworks list: their types decide what they are, not the lists that they stand in. */
+/** Adds what frameworks list. Whether it is a competency or a relation, its type decides, not the list that it is in. */
 async function addMembers(
   ctx: LoadContext,
   growing: Growing,
@@ -116,8 +115,8 @@ async function addMembers(
   rights: ProfileRights,
 ): Promise<void> {
   const { limits, competencies, relations } = growing;
-  for await (const slice of readSlices(ctx, names, rights)) {
-    for (const [name, read] of slice) {
+  for await (const chunk of readChunks(ctx, names, rights)) {
+    for (const [name, read] of chunk) {
       if (addCompetency(growing, name, read)) continue;
       const relation = readRelation(read);
       if (relation !== null) relations.set(relation.id, relation);
@@ -127,15 +126,15 @@ async function addMembers(
   }
 }
 
-/** False when it is not a competency that can be read. */
+/** @returns false when it is not a competency that can be read */
 function addCompetency({ competencies, ids }: Growing, name: string, read: ReadObject): boolean {
   if (!isCompetency(read.object)) return false;
-  ids.learn(name, read.shortId);
+  ids.addAlias(name, read.shortId);
   competencies.set(read.shortId, readCompetency(read));
   return true;
 }
 
-/** Short ids among these that were not read yet; they count as read from now on. */
+/** The short ids that were not looked up yet; they are in `tried` afterwards. */
 function untried(
   ctx: LoadContext,
   { tried, competencies, ids }: Growing,
@@ -147,7 +146,7 @@ function untried(
   return fresh;
 }
 
-/** Ends of relations that are not in the graph, with the competencies of the graph at the other ends. */
+/** The ends of relations outside of the graph, each with the competencies of the graph at the other end. */
 type Boundary = ReadonlyMap<string, ReadonlySet<string>>;
 
 async function addOutside(
@@ -180,10 +179,9 @@ async function addOutside(
 }
 
 /**
- * Adds the competencies among the ends.
+ * Adds the competencies among the ends. Ends that are missing or that the caller may not read lead nowhere.
  *
- * @returns those that were added, each under every name of it that is known; an end that is missing, or that the caller may not
- *   read, must not lead anywhere
+ * @returns those that were added, each under every known name
  */
 async function addEnds(
   ctx: LoadContext,
@@ -196,8 +194,8 @@ async function addEnds(
   checkLimit(limits, 'competencies', competencies.size + names.length);
   const added = new Map<string, Set<string>>();
   const known = new Set(competencies.keys());
-  for await (const slice of readSlices(ctx, names, rights)) {
-    for (const [name, read] of slice) {
+  for await (const chunk of readChunks(ctx, names, rights)) {
+    for (const [name, read] of chunk) {
       if (!addCompetency(growing, name, read) || known.has(read.shortId)) continue;
       const insides = added.get(read.shortId) ?? new Set();
       for (const inside of boundary.get(name) ?? []) insides.add(inside);
