@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { toConfig } from '../../shared/config/config.ts';
 import type { Settings } from '../../shared/config/read-env.ts';
-import type { CalculationInput } from '../../shared/profiles/calculator.ts';
-import type { OperatorStages } from '../../shared/profiles/stages/operator-stages.ts';
-import { framework, NOW } from '../../shared/profiles/testing/notation.ts';
+import type { CalculationInput } from '../../shared/profile-engine/calculation.ts';
+import type { OperatorStages } from '../../shared/profile-engine/stages/operator-stages.ts';
+import { framework, NOW } from '../../shared/profile-engine/testing/notation.ts';
 import type { LogFields } from '../../shared/telemetry/logger.ts';
 import { openProfileCalculator } from './profile-calculator.ts';
 

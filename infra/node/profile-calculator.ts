@@ -1,8 +1,9 @@
 import type { Config } from '../../shared/config/config.ts';
 import { ConfigurationError } from '../../shared/config/read-env.ts';
-import { createCalculator, type ProfileCalculator } from '../../shared/profiles/calculator.ts';
-import { isSmall } from '../../shared/profiles/small.ts';
-import { NO_STAGES, type OperatorStages, stageFaultLog } from '../../shared/profiles/stages/operator-stages.ts';
+import { createCalculator, type ProfileCalculator } from '../../shared/profile-engine/calculator.ts';
+import { isSmall } from '../../shared/profile-engine/fits-main-thread.ts';
+import { NO_STAGES, type OperatorStages } from '../../shared/profile-engine/stages/operator-stages.ts';
+import { stageFaultLog } from '../../shared/profiles/stage-fault-log.ts';
 import type { Logger } from '../../shared/telemetry/logger.ts';
 import { loadStages } from './profile-stages.ts';
 import { openProfileWorkers } from './profile-workers.ts';

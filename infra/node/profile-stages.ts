@@ -3,9 +3,9 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ConfigurationError } from '../../shared/config/read-env.ts';
-import { assertStage, repeatedName } from '../../shared/profiles/stages/check-stage.ts';
-import type { OperatorStages } from '../../shared/profiles/stages/operator-stages.ts';
-import type { ProfileStage } from '../../shared/profiles/stages/stage.ts';
+import { assertStage, repeatedName } from '../../shared/profile-engine/stages/check-stage.ts';
+import type { OperatorStages } from '../../shared/profile-engine/stages/operator-stages.ts';
+import type { ProfileStage } from '../../shared/profile-engine/stages/stage.ts';
 
 /** Stages from files. */
 export type LoadedStages = OperatorStages & {

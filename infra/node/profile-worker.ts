@@ -1,10 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Problem } from '../../shared/errors/problem.ts';
 import { type ProblemRecord, recordOf } from '../../shared/errors/problem-record.ts';
-import type { ProfileText } from '../../shared/profiles/cache/profile-text.ts';
-import { type CalculationInput, textCalculation } from '../../shared/profiles/calculator.ts';
-import { createAssembly, type InputPart } from '../../shared/profiles/crossing.ts';
-import { NO_STAGES, StageFault } from '../../shared/profiles/stages/operator-stages.ts';
+import type { CalculationInput } from '../../shared/profile-engine/calculation.ts';
+import { textCalculation } from '../../shared/profile-engine/calculator.ts';
+import type { ProfileText } from '../../shared/profile-engine/profile-text.ts';
+import { NO_STAGES, StageFault } from '../../shared/profile-engine/stages/operator-stages.ts';
+import { createAssembly, type InputPart } from '../../shared/profile-engine/thread-transfer.ts';
 import { loadStages } from './profile-stages.ts';
 
 /** What a thread that calculates is started with. */

@@ -44,6 +44,8 @@ export const SMALL: FunctionSource = {
 /** `/api/data/` alone is a search, and HTTP APIs do not tell it from objects. */
 const SEARCH_AT_DATA = ['search.ts', 'parameters.ts'].map((name) => `functions/search/${name}`);
 
+const PROFILES = ['shared/profile-engine/', 'shared/profiles/'];
+
 /** All functions of the deployment. */
 export const FUNCTIONS: readonly FunctionSource[] = [
   { name: 'data', limit: CORE, own: ['functions/data/', ...SEARCH_AT_DATA] },
@@ -55,11 +57,11 @@ export const FUNCTIONS: readonly FunctionSource[] = [
     own: ['functions/system/'],
     files: PAGE,
   },
-  { name: 'profile', limit: 600_000, own: ['functions/profile/', 'shared/profiles/'] },
+  { name: 'profile', limit: 600_000, own: ['functions/profile/', ...PROFILES] },
   { name: 'websocket', limit: CORE, own: ['events/websocket/', KEPT] },
   { name: 'stream', limit: CORE, own: ['events/stream/', KEPT] },
   { name: 'schedule-periodic', limit: CORE, own: ['events/schedule/', KEPT] },
-  { name: 'schedule-auto-profile', limit: 600_000, own: ['events/schedule/', 'shared/profiles/'] },
+  { name: 'schedule-auto-profile', limit: 600_000, own: ['events/schedule/', ...PROFILES] },
   { name: 'schedule-xapi-poll', limit: CORE, own: ['events/schedule/'] },
   { name: 'admin', limit: 600_000, own: ['functions/admin/', 'shared/admin/', 'shared/transfer/', 'shared/identity/'] },
 ];
@@ -72,7 +74,8 @@ export const EMPTY: FunctionSource = { name: 'empty', entry: 'bench/cold/empty.t
 
 /** Parts of `shared/` that only functions with them in `own` may hold; what others need of them is named here. */
 export const HEAVY: readonly { readonly folder: string; readonly except: readonly string[] }[] = [
-  { folder: 'shared/profiles/', except: ['shared/profiles/cache/', 'shared/profiles/load/ids.ts'] },
+  { folder: 'shared/profile-engine/', except: [] },
+  { folder: 'shared/profiles/', except: ['shared/profiles/cache/'] },
   { folder: 'shared/admin/', except: ['shared/admin/admin-key.ts', 'shared/admin/framework-'] },
   { folder: 'shared/identity/', except: [] },
   { folder: 'shared/transfer/', except: [] },

@@ -1,8 +1,9 @@
 import type { ProfileContext } from '../../../shared/context.ts';
-import { createCalculator } from '../../../shared/profiles/calculator.ts';
+import { createCalculator } from '../../../shared/profile-engine/calculator.ts';
+import { NO_STAGES } from '../../../shared/profile-engine/stages/operator-stages.ts';
 import { profileKeys } from '../../../shared/profiles/service/profile-keys.ts';
 import { createProfiles } from '../../../shared/profiles/service/profiles.ts';
-import { NO_STAGES, stageFaultLog } from '../../../shared/profiles/stages/operator-stages.ts';
+import { stageFaultLog } from '../../../shared/profiles/stage-fault-log.ts';
 import { createFunctionContext } from './function-context.ts';
 
 /**

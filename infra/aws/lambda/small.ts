@@ -4,7 +4,7 @@ import { createApp } from '../../../functions/app.ts';
 import { toConfig } from '../../../shared/config/config.ts';
 import { readEnv } from '../../../shared/config/read-env.ts';
 import { createCors } from '../../../shared/http/cors.ts';
-import { NO_STAGES } from '../../../shared/profiles/stages/operator-stages.ts';
+import { NO_STAGES } from '../../../shared/profile-engine/stages/operator-stages.ts';
 import { createContext } from '../../node/context.ts';
 import type { Invocation } from '../notifications/stream-handler.ts';
 import { beginOnce } from './begin-once.ts';

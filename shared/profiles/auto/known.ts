@@ -7,10 +7,9 @@ import { wholeVersions } from '../../objects/whole-versions.ts';
 import { parseQuery } from '../../search/parser.ts';
 import { parseIndexHint } from '../../search/type-key-filter.ts';
 import type { AccessFacts, SearchRequest, StoredVersion } from '../../store/object-store.ts';
-import { phrase } from '../load/find-objects.ts';
+import { phrase } from '../load/objects.ts';
 import { PERSONS } from '../people/find-people.ts';
-import { ownerKeys } from '../people/owner-keys.ts';
-import { isPerson } from '../people/person.ts';
+import { isPerson, ownerKeys } from '../people/person.ts';
 
 type FindContext = Pick<Context, 'store' | 'config' | 'readKey'>;
 

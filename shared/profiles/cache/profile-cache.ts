@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Bytes, decodeBase64, encodeBase64 } from '../../crypto/base64.ts';
+import type { ProfileText } from '../../profile-engine/profile-text.ts';
 import type { KeyValueStore } from '../../store/key-value-store.ts';
-import type { ProfileText } from './profile-text.ts';
 
 /** A profile of an earlier request. */
 export type KeptProfile = { readonly generation: string; readonly read: () => Promise<ProfileText> };

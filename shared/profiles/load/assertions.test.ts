@@ -17,12 +17,13 @@ import {
 import { type Loading, loadFor } from '../../../test/support/profile-parts.ts';
 import { useProfileWorld } from '../../../test/support/use-profile-world.ts';
 import { ANONYMOUS } from '../../access/caller.ts';
-import { openEncryptedValue, sealText } from '../../crypto/encrypted-value.ts';
+import { sealText } from '../../access/encrypted-value.fixture.ts';
+import { decryptWithSecret } from '../../access/encrypted-value.ts';
 import type { PrivateKey } from '../../crypto/private-key.ts';
 import { isObject, type Json, type JsonObject, member } from '../../linked-data/json.ts';
-import type { LoadContext } from './load-context.ts';
+import type { LoadContext } from './context.ts';
+import { createDecryptor } from './decryptor.ts';
 import type { LoadedProfile } from './load-profile.ts';
-import { createOpener } from './opener.ts';
 
 const cast = await makeCast();
 const world = useProfileWorld();
@@ -49,10 +50,10 @@ function ids({ assertions }: LoadedProfile): string[] {
   return assertions.map(({ id }) => id.slice(id.lastIndexOf('/') + 1)).sort();
 }
 
-/** An opener that counts what it has to decrypt from now on. */
-async function countingOpener() {
-  const decrypt = vi.fn(openEncryptedValue);
-  const ctx = { ...world.ctx, opener: createOpener({ decrypt }) };
+/** A decryptor that counts its RSA operations from now on. */
+async function countingDecryptor() {
+  const decrypt = vi.fn(decryptWithSecret);
+  const ctx = { ...world.ctx, decryptor: createDecryptor({ decryptSecret: decrypt }) };
   await saveWith('Counting');
   await load('Counting', { ctx }); // opens what has to be opened to see whether it concerns a framework
   decrypt.mockClear();
@@ -95,14 +96,14 @@ describe('an assertion', () => {
     const { subject, stranger, service } = cast;
     const options = { about: stranger, by: subject, readers: [service], negative: true, date: now, evidence: ['x'] };
     await saveWith('Cheap', claim('cheap-1', 'Cheap', options));
-    const { ctx, decrypt } = await countingOpener();
+    const { ctx, decrypt } = await countingDecryptor();
     expect((await load('Cheap', { ctx })).assertions).toEqual([]);
     expect(decrypt).toHaveBeenCalledTimes(1);
   });
 
   test('on a competency outside the graph is not taken, nor decrypted', async () => {
     await saveWith('Elsewhere', claim('elsewhere-1', 'NotInThere'));
-    const { ctx, decrypt } = await countingOpener();
+    const { ctx, decrypt } = await countingDecryptor();
     expect((await load('Elsewhere', { ctx })).assertions).toEqual([]);
     expect(decrypt).not.toHaveBeenCalled();
   });
@@ -207,7 +208,7 @@ describe('an assertion', () => {
 
   test('keeps its evidence closed where it does not count', async () => {
     await saveWith('Expired', claim('expired-1', 'Expired', { expires: now - 1, evidence: ['x'] }));
-    const { ctx, decrypt } = await countingOpener();
+    const { ctx, decrypt } = await countingDecryptor();
     expect((await load('Expired', { ctx })).assertions[0]?.evidence).toBeUndefined();
     expect(decrypt).toHaveBeenCalledTimes(3);
     const before = await load('Expired', { ctx, targetDateTime: now - 10 });
@@ -282,7 +283,7 @@ describe('reading', () => {
   test('what was opened once is not decrypted again; of new assertions only they are', async () => {
     const said = { negative: false, date: now, expires: now + 1, evidence: ['x'] };
     await saveWith('Warm', claim('warm-1', 'Warm', said), claim('warm-2', 'Warm', said));
-    const { ctx, decrypt } = await countingOpener();
+    const { ctx, decrypt } = await countingDecryptor();
     const cold = await load('Warm', { ctx });
     expect(decrypt).toHaveBeenCalledTimes(12);
     expect(await load('Warm', { ctx })).toEqual(cold);

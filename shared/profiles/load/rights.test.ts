@@ -11,7 +11,7 @@ import {
 import { type Loading, loadFor } from '../../../test/support/profile-parts.ts';
 import { useProfileWorld } from '../../../test/support/use-profile-world.ts';
 import { ANONYMOUS, type Caller } from '../../access/caller.ts';
-import { sealText } from '../../crypto/encrypted-value.ts';
+import { sealText } from '../../access/encrypted-value.fixture.ts';
 import type { JsonObject } from '../../linked-data/json.ts';
 import type { LoadedProfile } from './load-profile.ts';
 

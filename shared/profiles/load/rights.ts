@@ -17,17 +17,17 @@ export type ProfileRights = {
 };
 
 /** Whether a part of an object, sealed for these keys, may be opened. */
-export type MayOpen = (holders: readonly (KeyId | null)[]) => boolean;
+export type MayDecrypt = (holders: readonly (KeyId | null)[]) => boolean;
 
 /** What of one assertion counts as evidence for a caller. */
 export type EvidenceRights = {
   /** Whether a part may be opened by its own lists: its subject and its items of evidence always go by these. */
-  readonly mayOpen: MayOpen;
+  readonly mayDecrypt: MayDecrypt;
   /** Whether a part may be opened that says what is asserted of this subject: agent, polarity and dates. */
-  readonly mayOpenAbout: (subject: KeyId) => MayOpen;
+  readonly mayDecryptAbout: (subject: KeyId) => MayDecrypt;
 };
 
-const ALL: EvidenceRights = { mayOpen: () => true, mayOpenAbout: () => () => true };
+const ALL: EvidenceRights = { mayDecrypt: () => true, mayDecryptAbout: () => () => true };
 
 /**
  * What of an assertion counts as evidence for a caller: only what the caller could read. Owners and readers of the assertion, and
@@ -53,6 +53,6 @@ export function evidenceRights(
   if (grant === 'admin') auditOverride(ctx, caller, shortId, 'read');
   const keys: ReadonlySet<KeyId | null> = keysFor(caller, shortId);
   if (isAdmin(caller, shortId) || [...listed].some((key) => keys.has(key))) return ALL;
-  const mayOpen: MayOpen = (holders) => holders.some((key) => keys.has(key));
-  return { mayOpen, mayOpenAbout: (subject) => (keys.has(subject) ? ALL.mayOpen : mayOpen) };
+  const mayDecrypt: MayDecrypt = (holders) => holders.some((key) => keys.has(key));
+  return { mayDecrypt, mayDecryptAbout: (subject) => (keys.has(subject) ? ALL.mayDecrypt : mayDecrypt) };
 }

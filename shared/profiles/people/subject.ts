@@ -3,14 +3,12 @@ import { Problem } from '../../errors/problem.ts';
 import { type Json, type JsonObject, member } from '../../linked-data/json.ts';
 import { notFound } from '../../objects/not-found.ts';
 import { namesOf } from '../../objects/reference.ts';
-import { anyOf, findObjects, phrase, searcher } from '../load/find-objects.ts';
-import type { LoadContext } from '../load/load-context.ts';
-import { items } from '../load/read-members.ts';
-import { type ReadObject, readMany, readStored } from '../load/read-objects.ts';
+import type { LoadContext } from '../load/context.ts';
+import { items } from '../load/ids.ts';
+import { anyOf, findObjects, phrase, type ReadObject, readMany, readStored, searcher } from '../load/objects.ts';
 import type { ProfileRights } from '../load/rights.ts';
 import { PERSONS, personIds } from './find-people.ts';
-import { ownerKeys } from './owner-keys.ts';
-import { isPerson } from './person.ts';
+import { isPerson, ownerKeys } from './person.ts';
 import { subjectKey } from './subject-key.ts';
 
 /** Whose profile it is: the key that assertions name, and the person object where the request led to one. */

@@ -6,20 +6,20 @@ import { ANONYMOUS } from '../../access/caller.ts';
 import type { KeyId } from '../../crypto/key-id.ts';
 import { parsePublicKey } from '../../crypto/public-key.ts';
 import type { JsonObject } from '../../linked-data/json.ts';
+import { createCalculator } from '../../profile-engine/calculator.ts';
+import { NO_STAGES } from '../../profile-engine/stages/operator-stages.ts';
+import { framework } from '../../profile-engine/testing/notation.ts';
+import { steadySpan } from '../../profile-engine/validity.ts';
 import type { KeyValueStore } from '../../store/key-value-store.ts';
 import { createInvalidation } from '../cache/changes.ts';
 import type { ChangedVersion } from '../cache/effect.ts';
 import { createGenerations } from '../cache/generations.ts';
 import { createInUse, type InUse, SETTLE } from '../cache/in-use.ts';
 import { createProfileCache } from '../cache/profile-cache.ts';
-import { createCalculator } from '../calculator.ts';
-import { createCompetencyIds } from '../load/competency-ids.ts';
-import { createSurroundingsMemory, placeIn } from '../load/surroundings.ts';
-import { NO_STAGES } from '../stages/operator-stages.ts';
+import { createCompetencyIds } from '../load/ids.ts';
+import { createSurroundingsCache } from '../load/surroundings.ts';
 import { memoryKeyValues } from '../testing/key-values.ts';
-import { framework } from '../testing/notation.ts';
 import { namedKeys, PLAIN } from '../testing/service-parts.ts';
-import { steadySpan } from '../validity.ts';
 import { createProfileService, type ProfileQuery } from './profile-service.ts';
 
 const subject = publicKey(1);
@@ -40,24 +40,29 @@ function createProcess(parts: {
   readonly recalled?: () => void;
 }) {
   const { keyValues, inUse, now, load, loadOwn = async () => '', recalled = () => undefined } = parts;
-  const surroundings = createSurroundingsMemory(1e9);
+  const surroundings = createSurroundingsCache(1e9);
   const generations = createGenerations({ keyValues, inUse, now, lifetime: 1e9 });
   const service = createProfileService({
     config: { openEvidence: false },
     keys: namedKeys(),
     source: {
-      resolve: async ({ frameworkId }) => ({ framework: frameworkId, subject, person: null }),
-      async load(_query, _rights, _now, sharedAs) {
-        const place = sharedAs === null ? null : placeIn(surroundings, sharedAs);
-        const known = place?.recall() ?? null;
-        if (known !== null) recalled();
-        const { framework: one, ...rest } = framework('', 'A');
-        const graph = known?.graph ?? { ...rest, framework: { ...one, name: await load() } };
-        if (known === null) place?.remember({ graph, ids: createCompetencyIds([]), steady: steadySpan([], 0) });
-        const name = [graph.framework.name, await loadOwn()].join(' ').trim();
-        const whole = { ...graph, framework: { ...graph.framework, name } };
-        return { graph: whole, assertions: [], person: { goals: [] }, nextExpiry: null };
-      },
+      resolve: async ({ frameworkId }) => ({
+        framework: frameworkId,
+        subject,
+        person: null,
+        async load(_now, key) {
+          const cached = key === null ? null : surroundings.get(key);
+          if (cached !== null) recalled();
+          const { framework: one, ...rest } = framework('', 'A');
+          const graph = cached?.graph ?? { ...rest, framework: { ...one, name: await load() } };
+          if (key !== null && cached === null) {
+            surroundings.set(key, { graph, ids: createCompetencyIds([]), steady: steadySpan([], 0) });
+          }
+          const name = [graph.framework.name, await loadOwn()].join(' ').trim();
+          const whole = { ...graph, framework: { ...graph.framework, name } };
+          return { graph: whole, assertions: [], person: { goals: [] }, nextExpiry: null };
+        },
+      }),
     },
     calculator: createCalculator(NO_STAGES, () => undefined),
     generations,

@@ -3,13 +3,13 @@ import { callerNaming, callerWith, publicKey } from '../../access/caller.fixture
 import { ANONYMOUS, type Caller, createCaller } from '../../access/caller.ts';
 import { parsePublicKey } from '../../crypto/public-key.ts';
 import { Problem } from '../../errors/problem.ts';
+import { createCalculator } from '../../profile-engine/calculator.ts';
+import { NO_STAGES, type OperatorStages } from '../../profile-engine/stages/operator-stages.ts';
+import { assertions, framework } from '../../profile-engine/testing/notation.ts';
 import { createGenerations } from '../cache/generations.ts';
 import { ALWAYS_IN_USE } from '../cache/in-use.ts';
 import { createProfileCache } from '../cache/profile-cache.ts';
-import { createCalculator } from '../calculator.ts';
-import { NO_STAGES, type OperatorStages } from '../stages/operator-stages.ts';
 import { memoryKeyValues } from '../testing/key-values.ts';
-import { assertions, framework } from '../testing/notation.ts';
 import { namedKeys, PLAIN } from '../testing/service-parts.ts';
 import { createProfileService, type ProfileQuery, type ProfileSource } from './profile-service.ts';
 
@@ -27,13 +27,17 @@ function world(options: { readonly ttl?: number; readonly own?: OperatorStages; 
   const generations = createGenerations({ keyValues: memory.keyValues, inUse: ALWAYS_IN_USE, now, lifetime: 10_000 });
   const state = { loads: 0, facts: '', nextExpiry: null as number | null, begun: async (): Promise<void> => undefined };
   const source: ProfileSource = {
-    resolve: async ({ frameworkId }) => ({ framework: frameworkId.replace(/\/\d+$/, ''), subject, person: null }),
-    async load() {
-      state.loads++;
-      const given = assertions(state.facts);
-      await state.begun();
-      return { graph: framework('', 'A'), assertions: given, person: { goals: [] }, nextExpiry: state.nextExpiry };
-    },
+    resolve: async ({ frameworkId }) => ({
+      framework: frameworkId.replace(/\/\d+$/, ''),
+      subject,
+      person: null,
+      async load() {
+        state.loads++;
+        const given = assertions(state.facts);
+        await state.begun();
+        return { graph: framework('', 'A'), assertions: given, person: { goals: [] }, nextExpiry: state.nextExpiry };
+      },
+    }),
   };
   const warnings: string[] = [];
   const calculator = createCalculator(options.own ?? NO_STAGES, () => undefined);

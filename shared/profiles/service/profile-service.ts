@@ -2,16 +2,16 @@ import { type Caller, faultOf } from '../../access/caller.ts';
 import type { Config } from '../../config/config.ts';
 import type { KeyId } from '../../crypto/key-id.ts';
 import type { PublicKey, ReadKey } from '../../crypto/public-key.ts';
+import type { ProfileCalculator } from '../../profile-engine/calculator.ts';
+import { type ProfileText, withId } from '../../profile-engine/profile-text.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import { sleep } from '../../timing/sleep.ts';
 import { cacheKey, surroundingsKey } from '../cache/cache-key.ts';
 import type { Generations } from '../cache/generations.ts';
 import { createInFlight } from '../cache/in-flight.ts';
 import type { ProfileCache } from '../cache/profile-cache.ts';
-import { type ProfileText, withId } from '../cache/profile-text.ts';
-import type { ProfileCalculator } from '../calculator.ts';
+import type { LoadedProfile } from '../load/load-profile.ts';
 import type { ProfileRights } from '../load/rights.ts';
-import type { ProfileAssertion, ProfileGraph, ProfilePerson } from '../model.ts';
 import type { ProfileKeys } from './profile-keys.ts';
 import { type Hypothesis, hypothetical } from './what-if.ts';
 
@@ -46,26 +46,23 @@ export type ProfileAnswer = {
   readonly took: { readonly load: number; readonly calculate: number } | null;
 };
 
-/** What a profile is made of, as it was read. */
-type Loaded = {
-  readonly graph: ProfileGraph;
-  readonly assertions: readonly ProfileAssertion[];
-  readonly person: ProfilePerson;
-  /** UTC milliseconds when what was read counts differently though nothing is written; null: never. */
-  readonly nextExpiry: number | null;
-};
-
-type Resolved = { readonly framework: string; readonly subject: PublicKey; readonly person: string | null };
-
-/** Where profiles are read from. Problems are those of {@link ProfileService.latest}. */
-export type ProfileSource = {
-  /** What a request names: the short id of the framework, the key of the subject, the short id of the person if it led there. */
-  readonly resolve: (query: ProfileQuery, rights: ProfileRights) => Promise<Resolved>;
+/** What a request names. */
+type Resolved = {
+  /** Short id of the framework; the id of the request where there is no framework: then loading fails. */
+  readonly framework: string;
+  readonly subject: PublicKey;
+  /** Short id of the person; null when the request named the key alone. */
+  readonly person: string | null;
   /**
    * @param now the time of the request, UTC milliseconds
-   * @param sharedAs what is about nobody may be shared with requests that have the same key; null: with none
+   * @param surroundingsKey requests with the same key share what is not about the subject; null: with none
    */
-  readonly load: (query: ProfileQuery, rights: ProfileRights, now: number, sharedAs: string | null) => Promise<Loaded>;
+  readonly load: (now: number, surroundingsKey: string | null) => Promise<LoadedProfile>;
+};
+
+/** Where profiles are loaded from. Problems are those of {@link ProfileService.latest}. */
+export type ProfileSource = {
+  readonly resolve: (query: ProfileQuery, rights: ProfileRights) => Promise<Resolved>;
 };
 
 /** The profiles of a process. */
@@ -123,14 +120,13 @@ export function createProfileService(parts: Parts): ProfileService {
 
   async function computed(
     query: ProfileQuery,
-    rights: ProfileRights,
-    sharedAs: string | null,
+    load: Resolved['load'],
+    surroundings: string | null,
     report: (step: ProfileStep) => void,
   ): Promise<Computed & { readonly nextExpiry: number | null }> {
-    report('loading');
     const begin = performance.now();
     const time = now();
-    const { graph, assertions, person, nextExpiry } = await source.load(query, rights, time, sharedAs);
+    const { graph, assertions, person, nextExpiry } = await load(time, surroundings);
     report('calculating');
     const loaded = performance.now();
     const { targetDateTime, startDate, endDate, conditions, explain, expand } = query;
@@ -174,11 +170,15 @@ export function createProfileService(parts: Parts): ProfileService {
       cached: false,
       took: { load, calculate },
     });
-    if (query.whatIf.length > 0) return answer(await computed(query, rights, null, report));
+    if (query.whatIf.length > 0) {
+      report('loading');
+      const { load } = await source.resolve(query, rights);
+      return answer(await computed(query, load, null, report));
+    }
 
     // Before anything is read: what is read later holds every write that was acknowledged until now.
     const { mark, settled } = await generations.shared();
-    const { subject, ...resolved } = await source.resolve(query, rights);
+    const { subject, load, ...resolved } = await source.resolve(query, rights);
     const { open } = rights;
     const { stages } = calculator;
     const key = cacheKey({ ...resolved, subject: subject.id, acting, caller, open, stages, parameters: query });
@@ -188,7 +188,7 @@ export function createProfileService(parts: Parts): ProfileService {
       query.fresh || timeBounded ? null : cache.get(key),
     ]);
     const generation = `${mark}/${own}`;
-    const sharedAs =
+    const surroundings =
       settled && !query.fresh && !hasAdmin(caller)
         ? surroundingsKey({ ...resolved, caller, conditions: query.conditions }, mark)
         : null;
@@ -200,7 +200,8 @@ export function createProfileService(parts: Parts): ProfileService {
     const result = await inFlight.run(
       settled ? `${key}/${generation}` : crypto.randomUUID(),
       async (tell) => {
-        const { nextExpiry, ...result } = await computed(query, rights, sharedAs, tell);
+        tell('loading');
+        const { nextExpiry, ...result } = await computed(query, load, surroundings, tell);
         if (settled && !timeBounded) await keep({ key, subject: subject.id, generation }, result.text, nextExpiry);
         return result;
       },

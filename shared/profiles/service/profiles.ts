@@ -1,11 +1,11 @@
 import type { Context, ProfileContext } from '../../context.ts';
+import type { ProfileCalculator } from '../../profile-engine/calculator.ts';
 import { createInvalidation, endAllOnce } from '../cache/changes.ts';
 import { profileGenerations } from '../cache/invalidation.ts';
 import { createProfileCache } from '../cache/profile-cache.ts';
-import type { ProfileCalculator } from '../calculator.ts';
-import { createAssertionMemory } from '../load/assertion-memory.ts';
-import { createOpener } from '../load/opener.ts';
-import { createSurroundingsMemory } from '../load/surroundings.ts';
+import { createAssertionCache } from '../load/assertion.ts';
+import { createDecryptor } from '../load/decryptor.ts';
+import { createSurroundingsCache } from '../load/surroundings.ts';
 import type { ProfileKeys } from './profile-keys.ts';
 import { createProfileService } from './profile-service.ts';
 import { createSource } from './source.ts';
@@ -34,8 +34,8 @@ export function createProfiles(
       config: config.profiles,
       keys,
       source: createSource(
-        { ...parts, opener: createOpener(), assertions: createAssertionMemory(readKey) },
-        createSurroundingsMemory(ttl),
+        { ...parts, decryptor: createDecryptor(), assertions: createAssertionCache(readKey) },
+        createSurroundingsCache(ttl),
       ),
       calculator,
       generations,

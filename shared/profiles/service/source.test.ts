@@ -6,6 +6,8 @@ import {
   competency,
   idOf,
   makeCast,
+  person,
+  shortIdIn,
   whole,
 } from '../../../test/support/profile-fixture.ts';
 import { openProfiles } from '../../../test/support/profile-parts.ts';
@@ -101,4 +103,14 @@ test('each time that an admin reads what is hidden is noted', async () => {
     expect(await shown(person, adminOf(cast.service))).toContain('Hidden');
     expect(told).toContain(idOf('Competency', 'Hidden'));
   }
+});
+
+test('an uncached profile reads the heads of framework and person once', async () => {
+  const bea = person(cast.second, 'Bea');
+  await save(bea);
+  const [frameworkId, subject] = [idOf('Framework', 'F'), shortIdIn(bea)];
+  asked = [];
+  await service.latest({ ...PLAIN, frameworkId, subject }, ANONYMOUS);
+  const readsOf = (id: string) => asked.filter((name) => name === id).length;
+  expect([readsOf(frameworkId), readsOf(subject)]).toEqual([1, 1]);
 });

@@ -1,7 +1,7 @@
 import type { ReadKey } from '../../crypto/public-key.ts';
 import { Problem } from '../../errors/problem.ts';
-import { withoutVersion } from '../graph/indexed-graph.ts';
-import type { ProfileAgent, ProfileAssertion, ProfileGraph } from '../model.ts';
+import { withoutVersion } from '../../profile-engine/graph/indexed-graph.ts';
+import type { ProfileAgent, ProfileAssertion, ProfileGraph } from '../../profile-engine/model.ts';
 
 /** An assertion about the subject that nobody has made. */
 export type Hypothesis = {
