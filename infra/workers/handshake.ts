@@ -6,8 +6,8 @@ import { problemFormat, problemResponse } from '../../shared/http/render-problem
 import { toProblem } from '../../shared/http/to-problem.ts';
 import { queryOf, splitUrl } from '../../shared/http/url.ts';
 import { frameworkMembers, requireFramework, wantedMembers } from '../../shared/notifications/framework-members.ts';
+import { isChannelPath, requireOrigin } from '../../shared/notifications/handshake-policy.ts';
 import { readSubscription } from '../../shared/notifications/subscription.ts';
-import { isChannelPath, requireOrigin } from '../../shared/notifications/welcome.ts';
 import { LISTENERS_URL, notificationsOf } from './feed.ts';
 import type { KeptListener } from './kept-listener.ts';
 import type { DurableObjectNamespace } from './runtime.ts';

@@ -2,13 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDelivery } from '../../events/stream/deliver.ts';
-import { freshForListeners } from '../../events/stream/fresh-for-listeners.ts';
-import { createHearings } from '../../events/stream/hearing.ts';
+import { createMessageBuilders } from '../../events/stream/message-builder.ts';
+import { refreshForwardingFor } from '../../events/stream/refresh-forwarding.ts';
 import { createReplayer } from '../../events/stream/replay.ts';
 import { admit } from '../../events/websocket/admit.ts';
 import { connect } from '../../events/websocket/connect.ts';
-import { disconnect } from '../../events/websocket/disconnect.ts';
-import { message } from '../../events/websocket/message.ts';
 import { createDynamoChangeLog } from '../../infra/aws/dynamodb/change-log.ts';
 import { createDynamoConnections } from '../../infra/aws/dynamodb/connections.ts';
 import { createDynamoKeyValueStore } from '../../infra/aws/dynamodb/key-value-store.ts';
@@ -89,8 +87,8 @@ export async function openManagedChannel(endpoint: string | null, settings: Sett
       {
         connect: (handshake) =>
           connect({ ...core, connections, log, admit: (query, proved) => admit(core, query, proved) }, handshake),
-        disconnect: (id) => disconnect(connections, id),
-        message,
+        disconnect: (id) => connections.remove(id),
+        message: async () => {},
       },
       logger,
     );
@@ -112,9 +110,9 @@ export async function openManagedChannel(endpoint: string | null, settings: Sett
           credentials: async () => CHANNEL_KEYS,
           fetch: send,
         }),
-        beginHearing: createHearings(core),
+        beginDelivery: createMessageBuilders(core),
         replayer: createReplayer({ store: core.store, log, connections }),
-        prepare: freshForListeners((age) => freshen(core.store, age)),
+        prepare: refreshForwardingFor((age) => freshen(core.store, age)),
         sleep,
       });
       const handler = createStreamHandler(deliver, logger, now);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Connection, Connections, Replay } from '../../../events/connections.ts';
-import { connectionText, readConnection, STAYS } from '../../../events/kept-connection.ts';
+import { CONNECTION_TTL_MS, connectionText, readConnection } from '../../../events/kept-connection.ts';
 import type { DynamoDb } from './client.ts';
 import { type Item, isFailedCondition, toProblem } from './failure.ts';
 import { readAll } from './read-all.ts';
@@ -121,7 +121,7 @@ function itemOf(connection: Connection): Item {
     id: { S: connection.id },
     state: { S: connectionText(connection) },
     ...stepOf(connection.replay),
-    [TTL]: { N: String(Math.ceil((connection.since + STAYS) / 1000)) },
+    [TTL]: { N: String(Math.ceil((connection.since + CONNECTION_TTL_MS) / 1000)) },
   };
 }
 

@@ -1,10 +1,9 @@
 import type { Connections } from '../../../events/connections.ts';
-import { createFollowers } from '../../../events/stream/followers.ts';
-import { createHearings } from '../../../events/stream/hearing.ts';
-import { createTeller, type Teller } from '../../../events/stream/tell-at-once.ts';
+import { createInlineDelivery, type InlineDelivery } from '../../../events/stream/inline-delivery.ts';
+import { createMessageBuilders } from '../../../events/stream/message-builder.ts';
+import { createSubscriptions } from '../../../events/stream/subscriptions.ts';
 import { admit } from '../../../events/websocket/admit.ts';
 import { connect } from '../../../events/websocket/connect.ts';
-import { disconnect } from '../../../events/websocket/disconnect.ts';
 import type { Caller } from '../../../shared/access/caller.ts';
 import type { Context } from '../../../shared/context.ts';
 import type { ChangeFeed } from '../../../shared/notifications/change-feed.ts';
@@ -17,8 +16,8 @@ import { createWebSocketHandler, type WebSocketAnswer } from '../notifications/w
 export type SocketEvent = { readonly requestContext: { readonly eventType: string } };
 
 /** The notification channel of a function that hosts everything. */
-export type SmallChannel = Pick<Teller, 'during'> & {
-  /** Hears of every write before it is acknowledged. */
+export type SmallChannel = Pick<InlineDelivery, 'runThenDeliver'> & {
+  /** Receives every write before it is acknowledged. */
   readonly changes: ChangeFeed;
   /** Answers the events of the WebSocket API. */
   readonly answer: (event: SocketEvent) => Promise<WebSocketAnswer>;
@@ -40,42 +39,42 @@ export function openSmallChannel(
   >,
 ): SmallChannel {
   if (ctx.config.webSocketApi === null) {
-    return { changes: ctx.changes, during: (work) => work(), answer: async () => ({ statusCode: 404 }) };
+    return { changes: ctx.changes, runThenDeliver: (work) => work(), answer: async () => ({ statusCode: 404 }) };
   }
   const { config, logger } = ctx;
   const channel = openManagementApi(config, createNodeFetch(null));
-  const followers = createFollowers(ctx);
-  const teller = createTeller({
+  const subscriptions = createSubscriptions(ctx);
+  const delivery = createInlineDelivery({
     ...ctx,
-    ...{ followers, channel },
-    beginHearing: createHearings(ctx),
+    ...{ subscriptions, channel },
+    beginDelivery: createMessageBuilders(ctx),
     sleep,
   });
   const parts = {
     ...ctx,
-    connections: followers satisfies Pick<Connections, 'add' | 'remove'>,
-    // Nothing can be sent before the handshake is answered: what a listener missed it is told with the next invocation.
-    log: { askReplay: async () => teller.doubt() },
+    connections: subscriptions satisfies Pick<Connections, 'add' | 'remove'>,
+    // Nothing can be sent before the handshake is answered: the next invocation delivers what the subscriber missed.
+    log: { askReplay: async () => delivery.markIncomplete() },
     admit: (query: URLSearchParams, proved: Caller) => admit(ctx, query, proved),
   };
   const handle = createWebSocketHandler(
     {
       connect: (handshake) => connect(parts, handshake),
-      disconnect: (id) => disconnect(followers, id),
+      disconnect: (id) => subscriptions.remove(id),
       async message(id) {
-        // Who was cut off without noticing is to come back.
-        if (!(await followers.has(id))) await channel.close(id);
+        // Close connections that are not known any more, so that the client reconnects.
+        if (!(await subscriptions.has(id))) await channel.close(id);
       },
     },
     logger,
   );
   return {
-    changes: teller,
-    during: teller.during,
+    changes: delivery,
+    runThenDeliver: delivery.runThenDeliver,
     answer(event) {
       // The connection of a handshake is not there before its answer.
       if (event.requestContext.eventType === 'CONNECT') return handle(event);
-      return teller.during(() => handle(event));
+      return delivery.runThenDeliver(() => handle(event));
     },
   };
 }

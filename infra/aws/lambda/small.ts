@@ -40,7 +40,7 @@ const answer = createHandler(async (life) => {
   return {
     // A write that failed on this side may be done all the same, and listeners are to hear of it.
     fetch: (request) =>
-      channel.during(
+      channel.runThenDeliver(
         async () => app.fetch(request),
         ({ status }) => status >= 500,
       ),
@@ -50,7 +50,7 @@ const answer = createHandler(async (life) => {
 
 async function tick(invocation: Invocation): Promise<void> {
   const { ctx, channel } = await begun();
-  await channel.during(() => runScheduled(ctx, schedulesOf(ctx), invocation));
+  await channel.runThenDeliver(() => runScheduled(ctx, schedulesOf(ctx), invocation));
 }
 
 /** All groups of endpoints, all schedules and the notification channel in one function. */

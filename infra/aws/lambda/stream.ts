@@ -1,6 +1,6 @@
 import { createDelivery } from '../../../events/stream/deliver.ts';
-import { freshForListeners } from '../../../events/stream/fresh-for-listeners.ts';
-import { createHearings } from '../../../events/stream/hearing.ts';
+import { createMessageBuilders } from '../../../events/stream/message-builder.ts';
+import { refreshForwardingFor } from '../../../events/stream/refresh-forwarding.ts';
 import { createReplayer } from '../../../events/stream/replay.ts';
 import { sleep } from '../../../shared/timing/sleep.ts';
 import { openManagementApi } from '../notifications/management-api.ts';
@@ -17,9 +17,9 @@ export const handler = beginOnce(async () => {
   const deliver = createDelivery({
     ...{ connections, logger, now },
     channel: openManagementApi(config, send),
-    beginHearing: createHearings(ctx),
+    beginDelivery: createMessageBuilders(ctx),
     replayer: createReplayer({ store, log, connections }),
-    prepare: freshForListeners(refreshForwarding),
+    prepare: refreshForwardingFor(refreshForwarding),
     sleep,
   });
   return createStreamHandler(deliver, logger, now);

@@ -4,11 +4,11 @@ import { REKEY_TYPE_KEYS } from '../../shared/access/kbac-types.ts';
 import { keptProofs } from '../../shared/access/kept-proof.ts';
 import type { Connection } from '../connections.ts';
 import type { Delivered } from './deliver.ts';
-import { freshForListeners } from './fresh-for-listeners.ts';
+import { refreshForwardingFor } from './refresh-forwarding.ts';
 
 /** How old the table might be at most, by what was asked for. */
 let asked: (number | 'usual')[];
-const prepare = freshForListeners(async (age) => void asked.push(age ?? 'usual'));
+const prepare = refreshForwardingFor(async (age) => void asked.push(age ?? 'usual'));
 beforeEach(() => {
   asked = [];
 });
@@ -42,6 +42,6 @@ test.each(REKEY_TYPE_KEYS)('it is loaded anew with a change of type %s', async (
 });
 
 test('nobody is told anything by a table that could not be loaded', async () => {
-  const away = freshForListeners(() => Promise.reject(new Error('away')));
+  const away = refreshForwardingFor(() => Promise.reject(new Error('away')));
   await expect(away([change('x')], [PROVED])).rejects.toThrow('away');
 });

@@ -5,7 +5,7 @@ import { idsFor } from './message.ts';
 import type { Subscription } from './subscription.ts';
 
 /** Finds out what a listener hears of changes, one after the other. */
-export type Ear = {
+export type SubscriberFilter = {
   /**
    * Hands over the short ids that the listener hears of, if there are any, in the order of the calls.
    *
@@ -14,7 +14,7 @@ export type Ear = {
   hear(objects: readonly ChangedObject[], hand: (ids: readonly string[]) => Promise<void>): Promise<void>;
 };
 
-export type EarParts = {
+export type SubscriberFilterParts = {
   readonly subscription: Pick<Subscription, 'wantsType' | 'framework'>;
   /** Asked anew each time: keys may be forwarded meanwhile. */
   readonly caller: () => Caller;
@@ -30,7 +30,7 @@ export type EarParts = {
  * @throws Problem `not-found` (404) when it wants to hear of a framework that is not there or that it may not read,
  *   `store-unavailable` (503)
  */
-export async function openEar(parts: EarParts): Promise<Ear> {
+export async function openSubscriberFilter(parts: SubscriberFilterParts): Promise<SubscriberFilter> {
   const { subscription, caller, notifyHidden, frameworkMembers, report } = parts;
   const { framework: name } = subscription;
   if (name === null) return { hear: (objects, hand) => handOver(parts, objects, null, hand) };
@@ -58,7 +58,7 @@ export async function openEar(parts: EarParts): Promise<Ear> {
 
 /** Keeps the objects no longer than it takes to choose among them. */
 function handOver(
-  { subscription, caller, notifyHidden }: EarParts,
+  { subscription, caller, notifyHidden }: SubscriberFilterParts,
   objects: readonly ChangedObject[],
   members: ReadonlySet<string> | null,
   hand: (ids: readonly string[]) => Promise<void>,

@@ -11,7 +11,7 @@ const REKEYS: ReadonlySet<string> = new Set(REKEY_TYPE_KEYS);
  * @param refresh makes the table at most `age` milliseconds old, or as old as any caller may find it
  * @returns to be awaited before a delivery, and not while one is under way
  */
-export function freshForListeners(
+export function refreshForwardingFor(
   refresh: (age?: number) => Promise<void>,
 ): (entries: readonly Delivered[], connections: readonly Connection[]) => Promise<void> {
   return async (entries, connections) => {

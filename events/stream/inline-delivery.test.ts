@@ -91,20 +91,20 @@ describe('a listener that cannot be told', () => {
     service.time += 10 * SECOND;
     await service.save('three');
     expect(service.closed).toEqual(['dead']);
-    expect(await service.followers.has('dead')).toBe(false);
+    expect(await service.subscriptions.has('dead')).toBe(false);
     const posts = service.posts;
     await service.save('four');
     expect(service.posts).toBe(posts);
   });
 
-  test('keeps its place when it cannot be cut off either, and misses nothing when it can be told again', async () => {
+  test('keeps its position when it cannot be cut off either, and misses nothing when it can be told again', async () => {
     await service.connect('dead');
     service.fate = () => 'fails';
     service.closes = false;
     const one = await service.save('one');
     service.time += 20 * SECOND;
     const two = await service.save('two');
-    expect(await service.followers.has('dead')).toBe(true);
+    expect(await service.subscriptions.has('dead')).toBe(true);
     service.fate = () => 'sent';
     await service.invoke();
     expect(service.heard('dead').flatMap((text) => (text.startsWith('[') ? JSON.parse(text) : [text]))).toEqual([
@@ -121,7 +121,7 @@ describe('a listener that cannot be told', () => {
     service.time += MINUTE;
     service.fate = () => 'gone';
     await service.save('two');
-    expect(await service.followers.all()).toEqual([]);
+    expect(await service.subscriptions.all()).toEqual([]);
   });
 
   test('is cut off when a proof of its has run out', async () => {
@@ -135,16 +135,16 @@ describe('a listener that cannot be told', () => {
 
 test('what was written and told to nobody, because the process died, is told by the next one', async () => {
   await service.connect('a');
-  service.teller = { ...service.teller, publish: async () => {} };
+  service.delivery = { ...service.delivery, publish: async () => {} };
   await service.save('lost');
   service.restart();
   const next = await service.save('next');
   expect(service.heard('a')).toEqual([idOf('lost'), next]);
 });
 
-test('listeners who were told all are at one place, so that the store is asked once for all of them', async () => {
+test('listeners who were told all are at one position, so that the store is asked once for all of them', async () => {
   for (const id of ['a', 'b', 'c']) await service.connect(id);
-  const placesOfAll = async () => (await service.followers.all()).map(({ place }) => place.cursor);
+  const placesOfAll = async () => (await service.subscriptions.all()).map(({ position }) => position.cursor);
   expect(new Set(await placesOfAll()).size).toBe(3);
   await service.save('one');
   expect(new Set(await placesOfAll()).size).toBe(1);
@@ -152,10 +152,10 @@ test('listeners who were told all are at one place, so that the store is asked o
 
 test('a store that does not answer fails no write that is done, and costs no listener its connection', async () => {
   await service.connect('a');
-  const { all } = service.followers;
-  service.followers.all = async () => Promise.reject(new Error('away'));
+  const { all } = service.subscriptions;
+  service.subscriptions.all = async () => Promise.reject(new Error('away'));
   await service.save('one');
-  service.followers.all = all;
+  service.subscriptions.all = all;
   await service.invoke();
   expect(service.heard('a')).toEqual([idOf('one')]);
 });
@@ -163,19 +163,19 @@ test('a store that does not answer fails no write that is done, and costs no lis
 test('who comes and goes at the same time loses nobody', async () => {
   const ids = Array.from({ length: 8 }, (_, index) => `listener-${index}`);
   await Promise.all(ids.map((id) => service.connect(id)));
-  await Promise.all([service.save('one'), ...ids.slice(4).map((id) => service.followers.remove(id))]);
-  const all = await service.followers.all();
+  await Promise.all([service.save('one'), ...ids.slice(4).map((id) => service.subscriptions.remove(id))]);
+  const all = await service.subscriptions.all();
   expect(all.map(({ connection }) => connection.id).sort()).toEqual(ids.slice(0, 4));
   for (const id of ids.slice(0, 4)) expect(service.heard(id)).toEqual([idOf('one')]);
 });
 
-test('an invocation whose result leaves a doubt makes the next one look for what was written', async () => {
+test('an invocation whose result leaves a markIncomplete makes the next one look for what was written', async () => {
   await service.connect('a');
   await service.invoke();
-  const { publish, during, doubt } = service.teller;
-  service.teller = { publish: async () => {}, during: (work) => during(work, () => true), doubt };
+  const { publish, runThenDeliver, markIncomplete } = service.delivery;
+  service.delivery = { publish: async () => {}, runThenDeliver: (work) => runThenDeliver(work, () => true), markIncomplete };
   await service.save('unknown');
-  service.teller = { publish, during, doubt };
+  service.delivery = { publish, runThenDeliver, markIncomplete };
   await service.invoke();
   expect(service.heard('a')).toEqual([idOf('unknown')]);
 });
@@ -184,6 +184,6 @@ test('listeners are kept for as long as a managed channel keeps a connection', a
   await service.connect('old');
   service.time += 3 * 60 * MINUTE;
   await service.connect('new');
-  const all = await service.followers.all();
+  const all = await service.subscriptions.all();
   expect(all.map(({ connection }) => connection.id)).toEqual(['new']);
 });

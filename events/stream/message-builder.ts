@@ -12,19 +12,19 @@ import { idsFor, type Listener, messageOf, messageWithCursor } from '../../share
 import { readSubscription } from '../../shared/notifications/subscription.ts';
 import type { Connection } from '../connections.ts';
 
-/** What one listener wants to hear and may hear. All of it may fail with Problem `store-unavailable` (503). */
-export type Hearing = {
+/** Builds the messages of one subscriber: what it asked for and may know of. All methods throw Problem `store-unavailable` (503). */
+export type MessageBuilder = {
   /**
-   * The message of a change for it; null when there is nothing for it.
+   * The message of a change; null when nothing in it is for this subscriber.
    *
-   * @param time when the change was written down, UTC milliseconds
+   * @param time when the change was logged, UTC milliseconds
    */
   messageFor(change: Change, time: number): Promise<string | null>;
   /**
-   * The messages of a part of what it missed.
+   * The messages of a part of what the subscriber missed.
    *
    * @param cursors in front of this part and behind it
-   * @param last there is nothing more behind it
+   * @param last whether nothing follows this part
    */
   missed(
     objects: readonly ChangedObject[],
@@ -33,24 +33,22 @@ export type Hearing = {
   ): Promise<readonly string[]>;
 };
 
-export type HearingParts = Pick<Context, 'store' | 'readKey' | 'forwarding'> & {
+export type MessageBuilderParts = Pick<Context, 'store' | 'readKey' | 'forwarding'> & {
   readonly config: Pick<Context['config'], 'bases' | 'notifyHidden'>;
 };
 
 /**
- * Milliseconds by which a cursor of a change is behind it. A change that a process which died did not write down is written
- * down by the next repairs: who goes on from a cursor hears of it, and once more of what else was written in this time.
+ * By how much a cursor precedes its change. A change that a killed process did not log is logged by the next repair: a subscriber
+ * that resumes from a cursor receives it, and once more what else was written in this time.
  */
-const BEHIND = 180_000;
+const CURSOR_LAG_MS = 180_000;
 
 /**
- * Finds out what listeners want and may hear.
- *
- * @returns begins anew for one delivery: the store is then asked once for each framework and cursor, and what it answers holds for
- *   all entries of the delivery, since these were written down after they were stored
+ * @returns begins one delivery: the store is then asked once for each framework and cursor, and what it answers holds for all entries
+ *   of the delivery, since these were logged after they were stored
  */
-export function createHearings(parts: HearingParts): () => (connection: Connection) => Hearing {
-  /** What frameworks listed at the delivery before: what is taken out of one is told of until then. */
+export function createMessageBuilders(parts: MessageBuilderParts): () => (connection: Connection) => MessageBuilder {
+  /** What frameworks listed at the previous delivery: subscribers still learn of what is taken out of one. */
   let before = new Map<string, FrameworkMembers | null>();
 
   return () => {
@@ -60,17 +58,17 @@ export function createHearings(parts: HearingParts): () => (connection: Connecti
     before = answered;
     const cursors = new Map<number, Promise<string>>();
 
-    return (connection) => hearingOf(parts, connection, { membersOf, cursorAt });
+    return (connection) => builderFor(parts, connection, { membersOf, cursorAt });
 
     async function membersOf(id: string, caller: Caller): Promise<ReadonlySet<string>> {
-      const found = await remember(asked, id, () => frameworkMembers(parts, id));
+      const found = await getOrAsk(asked, id, () => frameworkMembers(parts, id));
       answered.set(id, found);
       const both = [found, earlier.get(id) ?? null].flatMap((members) => members ?? []);
       return new Set(both.flatMap((members) => [...wantedMembers(members, caller, parts.config.notifyHidden)]));
     }
 
     function cursorAt(time: number): Promise<string> {
-      return remember(cursors, time, () => parts.store.changesSince(Math.max(0, time - BEHIND)));
+      return getOrAsk(cursors, time, () => parts.store.changesSince(Math.max(0, time - CURSOR_LAG_MS)));
     }
   };
 }
@@ -80,16 +78,16 @@ type Asking = {
   cursorAt(time: number): Promise<string>;
 };
 
-function hearingOf(
-  { readKey, forwarding, config }: HearingParts,
+function builderFor(
+  { readKey, forwarding, config }: MessageBuilderParts,
   { query, proofs }: Connection,
   { membersOf, cursorAt }: Asking,
-): Hearing {
+): MessageBuilder {
   const subscription = readSubscription(new URLSearchParams(query));
   const proved = callerOfKept(proofs, readKey);
 
-  /** By the keys that count now, which may lead to others. */
-  async function listenerNow(): Promise<Listener> {
+  /** With the keys that count now: they may have been forwarded. */
+  async function subscriberNow(): Promise<Listener> {
     const caller = forwarding.apply(proved);
     const { framework } = subscription;
     const members = framework === null ? null : await membersOf(framework, caller);
@@ -98,25 +96,25 @@ function hearingOf(
 
   return {
     async messageFor(change, time) {
-      const ids = idsFor(change.objects, await listenerNow());
+      const ids = idsFor(change.objects, await subscriberNow());
       if (ids.length === 0) return null;
       return subscription.cursors ? messageWithCursor(await cursorAt(time), ids) : messageOf(change.kind, ids);
     },
 
     async missed(objects, { before, behind }, last) {
-      const listener = await listenerNow();
+      const listener = await subscriberNow();
       const parts = [...messageSized({ kind: 'batch', objects })]
         .map((change) => idsFor(change.objects, listener))
         .filter((ids) => ids.length > 0);
       if (!subscription.cursors) return parts.map((ids) => messageOf(ids.length === 1 ? 'single' : 'batch', ids));
-      // Who goes on from an earlier message of several still needs the later ones.
+      // A subscriber that resumes from an earlier message of several still needs the later ones.
       const told = parts.map((ids, index) => messageWithCursor(index === parts.length - 1 ? behind : before, ids));
       return last ? [...told, messageWithCursor(behind, [])] : told;
     },
   };
 }
 
-function remember<K, V>(known: Map<K, Promise<V>>, key: K, ask: () => Promise<V>): Promise<V> {
+function getOrAsk<K, V>(known: Map<K, Promise<V>>, key: K, ask: () => Promise<V>): Promise<V> {
   const found = known.get(key) ?? ask();
   known.set(key, found);
   return found;
