@@ -173,7 +173,11 @@ test('an invocation whose result leaves a markIncomplete makes the next one look
   await service.connect('a');
   await service.invoke();
   const { publish, runThenDeliver, markIncomplete } = service.delivery;
-  service.delivery = { publish: async () => {}, runThenDeliver: (work) => runThenDeliver(work, () => true), markIncomplete };
+  service.delivery = {
+    publish: async () => {},
+    runThenDeliver: (work) => runThenDeliver(work, () => true),
+    markIncomplete,
+  };
   await service.save('unknown');
   service.delivery = { publish, runThenDeliver, markIncomplete };
   await service.invoke();
