@@ -50,6 +50,7 @@ describe.skipIf(engine === null)(`a bad network between the service and the engi
     while (faults === 0) await untilAcknowledged(load, load.acknowledged() + 10);
     await load.stop();
     proxy.fate = null;
+    await expect.poll(() => proxy.late, { timeout: 30_000 }).toBe(0);
     ledgers.push(load.ledger);
     await verifyLoad(server, load.ledger, false);
     expect(server.process.exitCode).toBeNull();
