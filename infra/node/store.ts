@@ -5,8 +5,8 @@ import type { KeyValueStore } from '../../shared/store/key-value-store.ts';
 import type { ObjectStore } from '../../shared/store/object-store.ts';
 import { openOpenSearchStore } from '../../shared/store/opensearch/open.ts';
 import { openSqliteStore } from '../../shared/store/sqlite/open.ts';
-import { openTables } from '../aws/dynamodb/open-tables.ts';
 import { embeddedStore } from './data-directory.ts';
+import { openTables } from './dynamodb-tables.ts';
 import { createNodeFetch } from './node-fetch.ts';
 import { searchTransport } from './search-transport.ts';
 

@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { createDynamoDb } from '../../infra/aws/dynamodb/client.ts';
-import { startDynamoDb } from '../../infra/aws/dynamodb/local/start.ts';
-import { pollStream } from '../../infra/aws/dynamodb/local/stream-poller.ts';
-import { createTables, tableNames } from '../../infra/aws/dynamodb/tables.ts';
 import { OFFLINE, tablePrefix } from '../../infra/aws/stack/names.ts';
-import { isFree } from '../../infra/opensearch/ports.ts';
-import { startOpenSearch } from '../../infra/opensearch/start.ts';
+import { createDynamoDb } from '../../shared/store/dynamodb/client.ts';
+import { createTables, tableNames } from '../../shared/store/dynamodb/tables.ts';
+import { startDynamoDb } from '../../tools/dynamodb/start.ts';
+import { pollStream } from '../../tools/dynamodb/stream-poller.ts';
+import { isFree } from '../../tools/opensearch/ports.ts';
+import { startOpenSearch } from '../../tools/opensearch/start.ts';
 import { bundleFunctions } from '../package/bundle.ts';
 import { type FrameworkPorts, invokeFunction, startFramework, untilAnswers } from './framework.ts';
 import { secretsOf } from './secrets.ts';

@@ -5,17 +5,23 @@ import { readEnv } from '../../../shared/config/read-env.ts';
 import type { Context } from '../../../shared/context.ts';
 import { createCoreContext } from '../../../shared/core-context.ts';
 import { createKeyRing } from '../../../shared/crypto/key-ring.ts';
+import type { ChangeLog } from '../../../shared/notifications/change-log.ts';
 import { createFreshForwarding } from '../../../shared/objects/fresh-forwarding.ts';
 import { createProfileInvalidation } from '../../../shared/profiles/cache/invalidation.ts';
+import { createSharedSecrets } from '../../../shared/store/aws-secrets/secret-store.ts';
 import { createLazyStores } from '../../../shared/store/lazy-stores.ts';
 import type { SecretStore } from '../../../shared/store/secret-store.ts';
 import { createJsonLines } from '../../../shared/telemetry/json-lines.ts';
+import { createCredentialProvider } from '../../node/aws-credentials.ts';
+import { type Tables as NodeTables, openTables } from '../../node/dynamodb-tables.ts';
 import { createNodeFetch } from '../../node/node-fetch.ts';
-import { openTables, type Tables } from '../dynamodb/open-tables.ts';
-import { createSharedSecrets } from '../secrets/secret-store.ts';
+import { createDynamoChangeLog } from '../notifications/change-log.ts';
 import { FOR_EVER, whileAlive } from './life.ts';
 import { LAMBDA } from './limits.ts';
 import { openFunctionStores } from './stores.ts';
+
+/** What a deployment keeps in DynamoDB, with the log that the notification channel delivers from. */
+export type Tables = NodeTables & { readonly changes: ChangeLog };
 
 /** What the functions of all groups begin with. */
 export type FunctionContext = {
@@ -46,7 +52,7 @@ export async function createFunctionContext(
   const readKey = createKeyRing();
   const send: typeof fetch = whileAlive(life, createNodeFetch(null));
   const secrets = openSecrets(config, environment, send);
-  const tables = openTables(config, send, now);
+  const tables = openFunctionTables(config, send, now);
   const stores = createLazyStores(async () => {
     const opened = await openFunctionStores(config, { logger, now, readKey }, life);
     await freshen(opened.objects);
@@ -77,6 +83,13 @@ export async function createFunctionContext(
   return { ctx: { ...core, sheets }, secrets, send, tables, refreshForwarding };
 }
 
+function openFunctionTables(config: Config, send: typeof fetch, now: () => number): Tables | null {
+  const tables = openTables(config, send, now);
+  if (tables === null) return null;
+  const { dynamoDb, names } = tables;
+  return { ...tables, changes: createDynamoChangeLog({ dynamoDb, table: names.changes, now }) };
+}
+
 /** A function has no directory of its own that stays: without another place, secrets are in the environment. */
 function openSecrets(
   { secrets }: Config,
@@ -84,5 +97,8 @@ function openSecrets(
   send: typeof fetch,
 ): SecretStore {
   if (secrets.kind === 'directory' || secrets.kind === 'environment') return createEnvironmentSecrets(environment);
-  return createSharedSecrets(secrets, environment, send);
+  return createSharedSecrets(secrets, environment, {
+    credentials: createCredentialProvider(secrets.service.credentials, { fetch: send }),
+    fetch: send,
+  });
 }

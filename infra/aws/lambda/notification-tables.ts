@@ -1,8 +1,8 @@
 import type { Connections } from '../../../events/connections.ts';
 import { ConfigurationError } from '../../../shared/config/read-env.ts';
 import type { ChangeLog } from '../../../shared/notifications/change-log.ts';
-import { createDynamoConnections } from '../dynamodb/connections.ts';
-import type { Tables } from '../dynamodb/open-tables.ts';
+import { createDynamoConnections } from '../notifications/connections.ts';
+import type { Tables } from './function-context.ts';
 
 /**
  * What the functions of the notification channel keep in DynamoDB. Nothing is called.

@@ -1,9 +1,9 @@
 import type { Channel } from '../../../events/connections.ts';
+import { type AwsCredentialProvider, createSignedFetch } from '../../../shared/aws/signed-fetch.ts';
 import type { Config } from '../../../shared/config/config.ts';
 import { ConfigurationError } from '../../../shared/config/read-env.ts';
 import { sleep } from '../../../shared/timing/sleep.ts';
-import { type AwsCredentialProvider, createCredentialProvider } from '../credentials.ts';
-import { createSignedFetch } from '../signed-fetch.ts';
+import { createCredentialProvider } from '../../node/aws-credentials.ts';
 
 export type ManagementApiOptions = {
   /** Address of the WebSocket API's stage, such as `https://abc.execute-api.eu-central-1.amazonaws.com/live`. */

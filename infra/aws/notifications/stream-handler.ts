@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Deliver, Delivered } from '../../../events/stream/deliver.ts';
 import { readEntry } from '../../../shared/notifications/log-entry.ts';
 import type { Logger } from '../../../shared/telemetry/logger.ts';
-import { timeAt } from '../dynamodb/change-log.ts';
+import { timeAt } from './change-log.ts';
 
 const RECORD = z.object({
   eventName: z.optional(z.string()),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { SharedSecretsConfig } from '../../../shared/config/secrets.ts';
 import { expectedAuthorization } from '../../../test/support/aws-signature.ts';
+import type { SharedSecretsConfig } from '../../config/secrets.ts';
 import { createSharedSecrets } from './secret-store.ts';
 
 const KEYS = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' };
@@ -41,16 +41,16 @@ function fakeAws(service: 'ssm' | 'secretsmanager') {
     calls.push(action.replace(/^.*\./, ''));
     return actions[action]?.(JSON.parse(body)) ?? refuse('UnknownOperationException');
   };
-  return { kept, calls, send };
+  return { kept, calls, caller: { credentials: async () => KEYS, fetch: send } };
 }
 
-const credentials = { kind: 'keys', sessionToken: null, ...KEYS } as const;
+const KEY_SOURCE = { kind: 'keys', sessionToken: null, ...KEYS } as const;
 
 function place(kind: 'ssm' | 'secretsmanager', prefix: string): SharedSecretsConfig {
   return {
     kind,
     prefix,
-    service: { region: REGION, endpoint: `https://${kind}.${REGION}.amazonaws.com`, credentials },
+    service: { region: REGION, endpoint: `https://${kind}.${REGION}.amazonaws.com`, credentials: KEY_SOURCE },
   };
 }
 
@@ -60,27 +60,27 @@ placeTests('secretsmanager', 'competencies/');
 function placeTests(kind: 'ssm' | 'secretsmanager', prefix: string): void {
   test(`${kind}: a secret is made at first need, read once, and found by other processes`, async () => {
     const aws = fakeAws(kind);
-    const first = createSharedSecrets(place(kind, prefix), {}, aws.send);
+    const first = createSharedSecrets(place(kind, prefix), {}, aws.caller);
     expect(await first.secret('skyId.secret', async () => 'made')).toBe('made');
     expect([...aws.kept]).toEqual([[`${prefix}skyId.secret`, 'made']]);
     const calls = aws.calls.length;
     expect(await first.secret('skyId.secret', async () => 'other')).toBe('made');
     expect(aws.calls).toHaveLength(calls);
-    const second = createSharedSecrets(place(kind, prefix), {}, aws.send);
+    const second = createSharedSecrets(place(kind, prefix), {}, aws.caller);
     expect(await second.secret('skyId.secret', async () => 'other')).toBe('made');
   });
 
   test(`${kind}: of processes that make a secret at once, all get that of the first`, async () => {
     const aws = fakeAws(kind);
     const made = Array.from({ length: 8 }, (_, index) =>
-      createSharedSecrets(place(kind, prefix), {}, aws.send).secret('skyId.secret', async () => `made by ${index}`),
+      createSharedSecrets(place(kind, prefix), {}, aws.caller).secret('skyId.secret', async () => `made by ${index}`),
     );
     expect(new Set(await Promise.all(made)).size).toBe(1);
   });
 
   test(`${kind}: a value in the environment wins, and nothing is asked`, async () => {
     const aws = fakeAws(kind);
-    const secrets = createSharedSecrets(place(kind, prefix), { skyId_secret: 'given' }, aws.send);
+    const secrets = createSharedSecrets(place(kind, prefix), { skyId_secret: 'given' }, aws.caller);
     expect(await secrets.secret('skyId.secret', async () => 'made')).toBe('given');
     expect(aws.calls).toEqual([]);
   });
@@ -89,10 +89,10 @@ function placeTests(kind: 'ssm' | 'secretsmanager', prefix: string): void {
     const aws = fakeAws(kind);
     let broken = true;
     const send: typeof fetch = async (input, init) => {
-      if (!broken) return aws.send(input, init);
+      if (!broken) return aws.caller.fetch(input, init);
       return Response.json({ __type: 'AccessDeniedException' }, { status: 400 });
     };
-    const secrets = createSharedSecrets(place(kind, prefix), {}, send);
+    const secrets = createSharedSecrets(place(kind, prefix), {}, { ...aws.caller, fetch: send });
     await expect(secrets.secret('skyId.secret', async () => 'made')).rejects.toThrow('AccessDeniedException');
     broken = false;
     expect(await secrets.secret('skyId.secret', async () => 'made')).toBe('made');

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import type { JsonObject } from '../../../shared/linked-data/json.ts';
-import { isObject, member } from '../../../shared/linked-data/json.ts';
+import type { JsonObject } from '../../linked-data/json.ts';
+import { isObject, member } from '../../linked-data/json.ts';
 import { type AwsCall, AwsFault } from './json-call.ts';
 
 /** Where secrets are kept on AWS. */
@@ -36,7 +35,7 @@ export function secretsManager(call: AwsCall): SecretPlace {
       ),
     make: (name, value) =>
       unless('ResourceExistsException', false, async () => {
-        const ClientRequestToken = randomUUID();
+        const ClientRequestToken = crypto.randomUUID();
         await call('secretsmanager.CreateSecret', { Name: name, SecretString: value, ClientRequestToken });
         return true;
       }),

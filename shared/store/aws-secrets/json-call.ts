@@ -1,7 +1,9 @@
-import type { AwsService } from '../../../shared/config/aws-access.ts';
-import { isObject, type JsonObject, member, parseJson } from '../../../shared/linked-data/json.ts';
-import { createCredentialProvider } from '../credentials.ts';
-import { createSignedFetch } from '../signed-fetch.ts';
+import { type AwsCredentialProvider, createSignedFetch } from '../../aws/signed-fetch.ts';
+import type { AwsService } from '../../config/aws-access.ts';
+import { isObject, type JsonObject, member, parseJson } from '../../linked-data/json.ts';
+
+/** Who calls AWS, and through what. */
+export type AwsCaller = { readonly credentials: AwsCredentialProvider; readonly fetch: typeof fetch };
 
 /** What a service of AWS refused: `type` is its name for the fault, such as `ParameterNotFound`. */
 export class AwsFault extends Error {
@@ -25,12 +27,12 @@ const PATIENCE = 5_000;
  *
  * @param name of the service in signatures
  */
-export function createAwsCall(service: AwsService, name: string, send: typeof fetch): AwsCall {
-  const { region, endpoint, credentials } = service;
-  const signed = createSignedFetch({
-    ...{ region, service: name, fetch: send },
-    credentials: createCredentialProvider(credentials, { fetch: send }),
-  });
+export function createAwsCall(
+  { region, endpoint }: Pick<AwsService, 'region' | 'endpoint'>,
+  name: string,
+  { credentials, fetch: send }: AwsCaller,
+): AwsCall {
+  const signed = createSignedFetch({ region, service: name, credentials, fetch: send });
   return async (action, input) => {
     const response = await signed(new URL('/', endpoint), {
       method: 'POST',

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import * as z from 'zod/mini';
-import { isListed, type ListedKey, listCursorFault } from '../../../shared/store/key-value-store.ts';
+import { isListed, type ListedKey, listCursorFault } from '../key-value-store.ts';
 import type { Item } from './failure.ts';
 
 /** The part of the item that says what an entry is; the pieces of a long value are items beside it. */

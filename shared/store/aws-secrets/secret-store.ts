@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import type { SharedSecretsConfig } from '../../../shared/config/secrets.ts';
-import { secretFromEnv } from '../../../shared/config/secrets-from-env.ts';
-import type { SecretStore } from '../../../shared/store/secret-store.ts';
-import { createAwsCall } from './json-call.ts';
+import type { SharedSecretsConfig } from '../../config/secrets.ts';
+import { secretFromEnv } from '../../config/secrets-from-env.ts';
+import { sleep } from '../../timing/sleep.ts';
+import type { SecretStore } from '../secret-store.ts';
+import { type AwsCaller, createAwsCall } from './json-call.ts';
 import { parameterStore, type SecretPlace, secretsManager } from './places.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -14,16 +14,10 @@ const PAUSES = [100, 400, 1_600];
  * Secrets in the environment, or in a place that all instances share: SSM Parameter Store or Secrets Manager, where one that is
  * missing is made. Processes that make the same secret at once all get that of the first. A secret is read once and then kept in
  * memory.
- *
- * @param send sends requests to AWS
  */
-export function createSharedSecrets(
-  place: SharedSecretsConfig,
-  env: Environment,
-  send: typeof fetch = fetch,
-): SecretStore {
+export function createSharedSecrets(place: SharedSecretsConfig, env: Environment, aws: AwsCaller): SecretStore {
   const known = new Map<string, Promise<string>>();
-  const shared = shelf(place, send);
+  const shared = shelf(place, aws);
 
   async function find(name: string, create: () => Promise<string>): Promise<string> {
     const given = secretFromEnv(env, name);
@@ -44,8 +38,8 @@ export function createSharedSecrets(
 }
 
 /** The place, with the prefix of its names put in front. */
-function shelf({ kind, prefix, service }: SharedSecretsConfig, send: typeof fetch): SecretPlace {
-  const call = createAwsCall(service, kind, send);
+function shelf({ kind, prefix, service }: SharedSecretsConfig, aws: AwsCaller): SecretPlace {
+  const call = createAwsCall(service, kind, aws);
   const { read, make } = kind === 'ssm' ? parameterStore(call) : secretsManager(call);
   return { read: (name) => read(prefix + name), make: (name, value) => make(prefix + name, value) };
 }
@@ -55,7 +49,7 @@ async function makeOnce(place: SecretPlace, name: string, value: string): Promis
   for (const milliseconds of PAUSES) {
     const winner = await place.read(name);
     if (winner !== null) return winner;
-    await pause(milliseconds);
+    await sleep(milliseconds);
   }
   throw new Error(`The secret ${name} was made by another process and cannot be read.`);
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import type { DynamoDb } from '../client.ts';
-import { DynamoDbFailure } from '../failure.ts';
+import type { DynamoDb } from '../../shared/store/dynamodb/client.ts';
+import { DynamoDbFailure } from '../../shared/store/dynamodb/failure.ts';
 import { giveAll, type Invoke, sequenceOf } from './batches.ts';
 
 export type StreamPollerOptions = {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { Connection, Connections, Replay } from '../../../events/connections.ts';
 import { connectionText, readConnection, STAYS } from '../../../events/kept-connection.ts';
-import type { DynamoDb } from './client.ts';
-import { type Item, isFailedCondition, toProblem } from './failure.ts';
-import { readAll } from './read-all.ts';
-import { TTL } from './tables.ts';
+import type { DynamoDb } from '../../../shared/store/dynamodb/client.ts';
+import { type Item, isFailedCondition, toProblem } from '../../../shared/store/dynamodb/failure.ts';
+import { readAll } from '../../../shared/store/dynamodb/read-all.ts';
+import { TTL } from '../../../shared/store/dynamodb/tables.ts';
 
 /** An item that is another one after every change of the list that readers have to know of. */
 const GENERATION = ' generation';

@@ -1,5 +1,15 @@
 import aws4 from 'aws4';
-import type { AwsCredentialProvider } from './credentials.ts';
+
+/** Keys to sign requests with. */
+export type AwsCredentials = {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** Of temporary keys. */
+  readonly sessionToken?: string;
+};
+
+/** Returns the keys that are valid now. @throws Error when there are none */
+export type AwsCredentialProvider = () => Promise<AwsCredentials>;
 
 export type SigningOptions = {
   readonly region: string;

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { sleep } from '../../../shared/timing/sleep.ts';
-import type { AwsCredentialProvider } from '../credentials.ts';
-import { createSignedFetch } from '../signed-fetch.ts';
+import { type AwsCredentialProvider, createSignedFetch } from '../../aws/signed-fetch.ts';
+import { sleep } from '../../timing/sleep.ts';
 import { DynamoDbFailure, type Item, isPassing } from './failure.ts';
 
 /** The calls that are used here, by the names of the protocol (Amazon DynamoDB API reference, JSON 1.0). */

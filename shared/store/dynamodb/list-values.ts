@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { KeyValueEntry, ListedEntry, ListedKey, ListPage } from '../../../shared/store/key-value-store.ts';
+import type { KeyValueEntry, ListedEntry, ListedKey, ListPage } from '../key-value-store.ts';
 import type { DynamoDb } from './client.ts';
 import { cursorOf, type Head, headKey, headOf, idOfKey, keyOfCursor, listedKeyOf } from './value-items.ts';
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { DynamoDb } from '../client.ts';
-import { DynamoDbFailure } from '../failure.ts';
+import type { DynamoDb } from '../../shared/store/dynamodb/client.ts';
+import { DynamoDbFailure } from '../../shared/store/dynamodb/failure.ts';
 import type { StreamRecord } from './batches.ts';
 import { pollStream } from './stream-poller.ts';
 

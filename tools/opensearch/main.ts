@@ -1,4 +1,4 @@
-import { whenToldToStop } from '../node/told-to-stop.ts';
+import { onStopSignal } from '../stop-signals.ts';
 import { readCommand, USAGE } from './options.ts';
 import { startOpenSearch } from './start.ts';
 
@@ -11,7 +11,7 @@ async function main(): Promise<void> {
   }
   const stopping = new AbortController();
   const started = startOpenSearch({ ...command, environment: process.env, signal: stopping.signal });
-  whenToldToStop('opensearch', () => {
+  onStopSignal('opensearch', () => {
     stopping.abort();
     const stopped = started.then(({ stop }) => stop());
     void stopped.catch(() => undefined).then(() => process.exit(0));

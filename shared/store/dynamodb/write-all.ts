@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { sleep } from '../../../shared/timing/sleep.ts';
+import { sleep } from '../../timing/sleep.ts';
 import type { DynamoDb } from './client.ts';
 import { DynamoDbFailure } from './failure.ts';
 

@@ -1,4 +1,4 @@
-import { Problem } from '../../../shared/errors/problem.ts';
+import { Problem } from '../../errors/problem.ts';
 
 /** DynamoDB refused a call or did not answer. Its words are for the log only. */
 export class DynamoDbFailure extends Error {

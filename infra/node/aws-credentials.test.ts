@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCredentialProvider } from './credentials.ts';
+import { createCredentialProvider } from './aws-credentials.ts';
 
 const SOURCE = { kind: 'endpoint', url: 'http://169.254.170.2/role', token: 'secret', tokenFile: null } as const;
 const HOUR = 3_600_000;

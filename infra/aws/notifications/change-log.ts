@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { ChangeLog } from '../../../shared/notifications/change-log.ts';
 import { changeTexts, readEntry, replayText } from '../../../shared/notifications/log-entry.ts';
-import type { DynamoDb } from './client.ts';
-import { toProblem } from './failure.ts';
-import { readAll } from './read-all.ts';
-import { TTL } from './tables.ts';
+import type { DynamoDb } from '../../../shared/store/dynamodb/client.ts';
+import { toProblem } from '../../../shared/store/dynamodb/failure.ts';
+import { readAll } from '../../../shared/store/dynamodb/read-all.ts';
+import { TTL } from '../../../shared/store/dynamodb/tables.ts';
 
 /** The one partition of the log: DynamoDB keeps the order of what is written to a partition, and so does its stream. */
 export const LOG = 'log';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { Problem } from '../../../shared/errors/problem.ts';
-import type { KeyValueEntry, KeyValueStore, SetOptions } from '../../../shared/store/key-value-store.ts';
+import { Problem } from '../../errors/problem.ts';
+import type { KeyValueEntry, KeyValueStore, SetOptions } from '../key-value-store.ts';
 import type { DynamoDb } from './client.ts';
 import { DynamoDbFailure, isFailedCondition, toProblem } from './failure.ts';
 import { listValues } from './list-values.ts';

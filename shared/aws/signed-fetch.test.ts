@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { expectedAuthorization, type SignedCall } from '../../test/support/aws-signature.ts';
-import type { AwsCredentials } from './credentials.ts';
-import { createSignedFetch } from './signed-fetch.ts';
+import { type AwsCredentials, createSignedFetch } from './signed-fetch.ts';
 
 /** Keys, time and signatures of the examples that AWS publishes for Signature Version 4. */
 const EXAMPLE = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' };
