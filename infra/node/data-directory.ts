@@ -1,6 +1,6 @@
 import { mkdir, statfs } from 'node:fs/promises';
 import type { Config } from '../../shared/config/config.ts';
-import { ConfigurationError } from '../../shared/config/read-env.ts';
+import { ConfigurationError } from '../../shared/config/configuration-error.ts';
 import type { SqliteStoreOptions } from '../../shared/store/sqlite/open.ts';
 
 /** What Linux calls the file systems of networks that a data directory may be on (statfs(2), `f_type`). */

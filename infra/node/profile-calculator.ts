@@ -1,5 +1,5 @@
 import type { Config } from '../../shared/config/config.ts';
-import { ConfigurationError } from '../../shared/config/read-env.ts';
+import { ConfigurationError } from '../../shared/config/configuration-error.ts';
 import { createCalculator, type ProfileCalculator } from '../../shared/profiles/calculator.ts';
 import { isSmall } from '../../shared/profiles/small.ts';
 import { NO_STAGES, type OperatorStages, stageFaultLog } from '../../shared/profiles/stages/operator-stages.ts';

@@ -1,5 +1,6 @@
 import { type AwsService, awsService } from './aws-access.ts';
-import { ConfigurationError, type Settings } from './read-env.ts';
+import { ConfigurationError } from './configuration-error.ts';
+import { type Settings, settingValue } from './read-env.ts';
 
 /** Where the server's own secrets are kept. */
 export type SecretsConfig = { readonly kind: 'directory' } | { readonly kind: 'environment' } | SharedSecretsConfig;
@@ -21,7 +22,7 @@ const FORMS = 'directory, environment, ssm:/path or secretsmanager:prefix';
  * @throws ConfigurationError for anything that is no place
  */
 export function secretsConfig(settings: Settings, fallback: 'directory' | 'environment'): SecretsConfig {
-  const { SECRETS: place = fallback } = settings;
+  const place = settingValue(settings, 'SECRETS') ?? fallback;
   if (place === 'directory' || place === 'environment') return { kind: place };
   const [, kind, prefix = ''] = /^(ssm|secretsmanager):(.*)$/.exec(place) ?? [];
   if (kind === 'ssm' && /^(?:\/[A-Za-z0-9_.-]+)+\/?$/.test(prefix)) {

@@ -1,5 +1,5 @@
 import type { Connections } from '../../../events/connections.ts';
-import { ConfigurationError } from '../../../shared/config/read-env.ts';
+import { ConfigurationError } from '../../../shared/config/configuration-error.ts';
 import type { ChangeLog } from '../../../shared/notifications/change-log.ts';
 import { createDynamoConnections } from '../notifications/connections.ts';
 import type { Tables } from './function-context.ts';

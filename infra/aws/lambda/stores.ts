@@ -1,5 +1,5 @@
 import type { Config } from '../../../shared/config/config.ts';
-import { ConfigurationError } from '../../../shared/config/read-env.ts';
+import { ConfigurationError } from '../../../shared/config/configuration-error.ts';
 import type { Context } from '../../../shared/context.ts';
 import { storeParts } from '../../../shared/objects/store-parts.ts';
 import { type OpenSearchStore, openOpenSearchStore } from '../../../shared/store/opensearch/open.ts';

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../../shared/config/read-env.ts';
+import { ConfigurationError } from '../../../shared/config/configuration-error.ts';
 import { count } from './count.ts';
 import type { Resource, Resources, Value } from './names.ts';
 import type { Environment } from './settings.ts';

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../../shared/config/read-env.ts';
+import { ConfigurationError } from '../../../shared/config/configuration-error.ts';
 import type { Environment } from './settings.ts';
 
 /** A whole number from 1 that is set where the deployment is made. @throws ConfigurationError for anything else */

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../../shared/config/read-env.ts';
+import { ConfigurationError } from '../../../shared/config/configuration-error.ts';
 import { domainAlarms } from './alarms.ts';
 import { count } from './count.ts';
 import { type Resources, SERVICE, sub, type Value } from './names.ts';

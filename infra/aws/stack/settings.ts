@@ -1,9 +1,10 @@
 import { toConfig } from '../../../shared/config/config.ts';
+import { ConfigurationError } from '../../../shared/config/configuration-error.ts';
 import type { Platform } from '../../../shared/config/platform.ts';
-import { ConfigurationError, readEnv } from '../../../shared/config/read-env.ts';
+import { readEnv, settingValue } from '../../../shared/config/read-env.ts';
 import { secretFromEnv } from '../../../shared/config/secrets-from-env.ts';
-import { boolean } from '../../../shared/config/values.ts';
-import { VARIABLES, type Variable } from '../../../shared/config/variables.ts';
+import type { Setting } from '../../../shared/config/setting.ts';
+import { SETTINGS } from '../../../shared/config/settings.ts';
 import { ADMIN_KEY, OFFLINE, PROFILE_KEY, SALTS, SERVER_SECRET, sub, type Value } from './names.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -45,8 +46,8 @@ function asReference([name, value]: readonly [string, string]): readonly [string
 }
 
 function isSecret(name: string): boolean {
-  const variables: Readonly<Record<string, Variable>> = VARIABLES;
-  return variables[name]?.secret === true;
+  const settings: Readonly<Record<string, Setting>> = SETTINGS;
+  return settings[name]?.secret === true;
 }
 
 /** The address of the API as the service's own, unless another is given. */
@@ -64,7 +65,7 @@ export function channelAddress(stage: string, { WS_ENDPOINT: given }: Environmen
 
 /** Whether profiles are calculated ahead: without that, nothing is called for it. */
 export function automaticProfiles(environment: Environment): boolean {
-  return boolean(readEnv(environment), 'AUTO_CALCULATE_PROFILES', false);
+  return settingValue(readEnv(environment), 'AUTO_CALCULATE_PROFILES');
 }
 
 /** What stands for a value that only CloudFormation knows: an address, or a region. */
