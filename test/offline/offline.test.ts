@@ -11,8 +11,9 @@ import { createDynamoConnections } from '../../infra/aws/notifications/connectio
 import { tablePrefix } from '../../infra/aws/stack/names.ts';
 import { type Offline, startOffline } from '../../scripts/offline/start.ts';
 import { createDynamoDb } from '../../shared/store/dynamodb/client.ts';
-import { deleteTables, tableNames } from '../../shared/store/dynamodb/tables.ts';
+import { tableNames } from '../../shared/store/dynamodb/tables.ts';
 import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
+import { deleteTables } from '../../tools/dynamodb/tables.ts';
 import scheduled from '../fixtures/events/scheduled.json' with { type: 'json' };
 import { smoke } from '../runtimes/smoke.ts';
 import { dynamoDbForTests, LOCAL_ACCESS } from '../support/dynamodb.ts';

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { get } from 'node:http';
 import { inject } from 'vitest';
 import { createDynamoDb, type DynamoDb } from '../../shared/store/dynamodb/client.ts';
-import { createTables, deleteTables, type TableNames, tableNames } from '../../shared/store/dynamodb/tables.ts';
+import { type TableNames, tableNames } from '../../shared/store/dynamodb/tables.ts';
+import { createTables, deleteTables } from '../../tools/dynamodb/tables.ts';
 import type { DynamoDbAnswer } from './dynamodb-broker.ts';
 
 /** DynamoDB Local takes any keys. */

@@ -1,6 +1,3 @@
-import type { DynamoDb } from './client.ts';
-import { DynamoDbFailure } from './failure.ts';
-
 /** The names of the tables. */
 export type TableNames = {
   /** Small values with an expiry: the key-value store. */
@@ -39,22 +36,4 @@ function definition(name: string, range: string | null): Readonly<Record<string,
     KeySchema: keys.map((AttributeName, index) => ({ AttributeName, KeyType: index === 0 ? 'HASH' : 'RANGE' })),
     AttributeDefinitions: keys.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
   };
-}
-
-/** Makes the tables where they are missing: for DynamoDB Local. On AWS the deployment makes them. */
-export async function createTables(dynamoDb: DynamoDb, names: TableNames): Promise<void> {
-  for (const table of tableDefinitions(names)) {
-    try {
-      await dynamoDb.call('CreateTable', table);
-      const TimeToLiveSpecification = { AttributeName: TTL, Enabled: true };
-      await dynamoDb.call('UpdateTimeToLive', { TableName: table['TableName'], TimeToLiveSpecification });
-    } catch (error) {
-      if (!(error instanceof DynamoDbFailure && error.kind === 'ResourceInUseException')) throw error;
-    }
-  }
-}
-
-/** Removes the tables with all that is in them. */
-export async function deleteTables(dynamoDb: DynamoDb, names: TableNames): Promise<void> {
-  for (const TableName of Object.values(names)) await dynamoDb.call('DeleteTable', { TableName });
 }
