@@ -7,8 +7,6 @@ import { createHearings } from '../../events/stream/hearing.ts';
 import { createReplayer } from '../../events/stream/replay.ts';
 import { admit } from '../../events/websocket/admit.ts';
 import { connect } from '../../events/websocket/connect.ts';
-import { disconnect } from '../../events/websocket/disconnect.ts';
-import { message } from '../../events/websocket/message.ts';
 import { createDynamoChangeLog } from '../../infra/aws/notifications/change-log.ts';
 import { createDynamoConnections } from '../../infra/aws/notifications/connections.ts';
 import { createManagementApi } from '../../infra/aws/notifications/management-api.ts';
@@ -89,8 +87,8 @@ export async function openManagedChannel(endpoint: string | null, settings: Sett
       {
         connect: (handshake) =>
           connect({ ...core, connections, log, admit: (query, proved) => admit(core, query, proved) }, handshake),
-        disconnect: (id) => disconnect(connections, id),
-        message,
+        disconnect: (id) => connections.remove(id),
+        message: async () => {},
       },
       logger,
     );

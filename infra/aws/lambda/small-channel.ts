@@ -4,7 +4,6 @@ import { createHearings } from '../../../events/stream/hearing.ts';
 import { createTeller, type Teller } from '../../../events/stream/tell-at-once.ts';
 import { admit } from '../../../events/websocket/admit.ts';
 import { connect } from '../../../events/websocket/connect.ts';
-import { disconnect } from '../../../events/websocket/disconnect.ts';
 import type { Caller } from '../../../shared/access/caller.ts';
 import type { Context } from '../../../shared/context.ts';
 import type { ChangeFeed } from '../../../shared/notifications/change-feed.ts';
@@ -61,7 +60,7 @@ export function openSmallChannel(
   const handle = createWebSocketHandler(
     {
       connect: (handshake) => connect(parts, handshake),
-      disconnect: (id) => disconnect(followers, id),
+      disconnect: (id) => followers.remove(id),
       async message(id) {
         // Who was cut off without noticing is to come back.
         if (!(await followers.has(id))) await channel.close(id);

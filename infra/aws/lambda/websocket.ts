@@ -1,7 +1,5 @@
 import { admit } from '../../../events/websocket/admit.ts';
 import { connect } from '../../../events/websocket/connect.ts';
-import { disconnect } from '../../../events/websocket/disconnect.ts';
-import { message } from '../../../events/websocket/message.ts';
 import type { Caller } from '../../../shared/access/caller.ts';
 import { createWebSocketHandler } from '../notifications/websocket-handler.ts';
 import { beginOnce } from './begin-once.ts';
@@ -21,8 +19,9 @@ export const handler = beginOnce(async () => {
   return createWebSocketHandler(
     {
       connect: (handshake) => connect(parts, handshake),
-      disconnect: (id) => disconnect(connections, id),
-      message,
+      disconnect: (id) => connections.remove(id),
+      // Messages are ignored: they only keep the connection from being closed for silence (specification: Notification channel).
+      message: async () => {},
     },
     ctx.logger,
   );
