@@ -20,7 +20,7 @@ import { openLargeObjects } from './large-objects.ts';
 import { createLogger } from './logger.ts';
 import { openProfileCalculator } from './profile-calculator.ts';
 import { openSecrets } from './secrets.ts';
-import { openStores } from './store.ts';
+import { openStores } from './stores.ts';
 
 /** Everything that the Node server needs. */
 export type NodeContext = ServerContext & {

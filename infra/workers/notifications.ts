@@ -3,10 +3,10 @@ import { hasExpired } from '../../shared/access/kept-proof.ts';
 import type { Change } from '../../shared/notifications/change-feed.ts';
 import { readEntry } from '../../shared/notifications/log-entry.ts';
 import { type Listener, messageFor } from '../../shared/notifications/message.ts';
+import { createTold, type Told } from './delivered-writes.ts';
 import { LISTENERS_URL, TOLD_URL } from './feed.ts';
 import { type KeptListener, listenerOf } from './kept-listener.ts';
 import type { DurableObjectState, HibernatingSocket, UpgradeInit } from './runtime.ts';
-import { createTold, type Told } from './told.ts';
 
 declare const WebSocketPair: new () => { readonly 0: WebSocket; readonly 1: HibernatingSocket };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openStores } from '../../infra/node/store.ts';
+import { openStores } from '../../infra/node/stores.ts';
 import { toConfig } from '../../shared/config/config.ts';
 import { createKeyRing } from '../../shared/crypto/key-ring.ts';
 import { createDynamoKeyValueStore } from '../../shared/store/dynamodb/key-value-store.ts';

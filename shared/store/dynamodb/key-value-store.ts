@@ -4,9 +4,18 @@ import type { KeyValueEntry, KeyValueStore, SetOptions } from '../key-value-stor
 import type { DynamoDb } from './client.ts';
 import { DynamoDbFailure, isFailedCondition, toProblem } from './failure.ts';
 import { listValues } from './list-values.ts';
-import { piecesOf } from './pieces.ts';
 import { readAll } from './read-all.ts';
-import { conditionOn, type Head, headItem, headKey, headOf, idOfKey, pieceItem, pieceKey } from './value-items.ts';
+import {
+  conditionOn,
+  type Head,
+  headItem,
+  headKey,
+  headOf,
+  idOfKey,
+  pieceItem,
+  pieceKey,
+  piecesOf,
+} from './value-items.ts';
 import { writeAll } from './write-all.ts';
 
 const ITEM_ANSWER = z.object({ Item: z.optional(z.unknown()) });

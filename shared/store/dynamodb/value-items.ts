@@ -106,3 +106,20 @@ function times(expires: number | null): Item {
   if (expires === null) return {};
   return { expires: { N: String(Math.ceil(expires)) }, ttl: { N: String(Math.ceil(expires / 1000)) } };
 }
+
+/** In UTF-16 code units, which take at most three bytes each in UTF-8; the limit of an item is 400 KB. */
+const MAX_PIECE_LENGTH = 120_000;
+
+/** Splits a text into pieces that each fit into an item, never within a character; an empty text is one empty piece. */
+export function piecesOf(text: string, length = MAX_PIECE_LENGTH): readonly string[] {
+  const pieces: string[] = [];
+  for (let begin = 0; begin < text.length; ) {
+    const end = Math.min(begin + length, text.length);
+    const unit = text.charCodeAt(end - 1);
+    const splits = end < text.length && end - begin > 1 && unit >= 0xd800 && unit < 0xdc00;
+    const next = splits ? end - 1 : end;
+    pieces.push(text.slice(begin, next));
+    begin = next;
+  }
+  return pieces.length === 0 ? [''] : pieces;
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { piecesOf } from './pieces.ts';
+import { piecesOf } from './value-items.ts';
 
 test('pieces together are the text, none is longer than allowed, and none ends within a character', () => {
   fc.assert(

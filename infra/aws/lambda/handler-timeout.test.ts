@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { httpApiEvent, httpApiResponse } from '../../../test/support/http-api-event.ts';
 import { type App, createHandler, type HttpHandler } from './handler.ts';
-import { whileAlive } from './life.ts';
+import { unlessAborted } from './request-timeout.ts';
 
 const API = 'https://abcdefghij.execute-api.eu-central-1.amazonaws.com';
 
@@ -20,16 +20,16 @@ afterEach(() => {
 const NEVER = new Promise<never>(() => {});
 const cors: App['cors'] = { headers: (origin) => ({ 'access-control-allow-origin': origin ?? '*', vary: 'Origin' }) };
 
-/** An invocation that leaves so many milliseconds for an answer before one has to be given. */
-const leaving = (milliseconds: number) => ({ getRemainingTimeInMillis: () => 1_500 + milliseconds });
+/** An invocation that times out after this time. */
+const leaving = (timeoutMs: number) => ({ getRemainingTimeInMillis: () => 1_500 + timeoutMs });
 
 async function call(handler: HttpHandler, invocation = leaving(20), init?: RequestInit): Promise<Response> {
   const event = await httpApiEvent(new Request(`${API}/api/x?secret=1`, init));
   return httpApiResponse(await handler(event, invocation));
 }
 
-describe('a request that is not answered shortly before the function ends', () => {
-  test('is told so in a problem document that every page may read', async () => {
+describe('a request that times out', () => {
+  test('is answered with a problem document that pages of every origin may read', async () => {
     const handler = createHandler(async () => ({ fetch: () => NEVER, cors }));
     const answer = await call(handler, leaving(20), { headers: { origin: 'https://editor.example' } });
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
@@ -41,14 +41,14 @@ describe('a request that is not answered shortly before the function ends', () =
     });
   });
 
-  test('is told so in text, when it is a form', async () => {
+  test('is answered in text if it is a form', async () => {
     const handler = createHandler(async () => ({ fetch: () => NEVER, cors }));
     const answer = await call(handler, leaving(20), { method: 'POST', body: new URLSearchParams({ data: '[]' }) });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([503, 'text/plain; charset=utf-8']);
     expect(await answer.text()).toMatch(/^The service ended this request/);
   });
 
-  test('is in the log under the request id of the answer, without what its address carries beside the path', async () => {
+  test('is logged under the request id of the answer, with its path and without its query', async () => {
     const handler = createHandler(async () => ({ fetch: () => NEVER }));
     const answer = await call(handler);
     expect(lines).toHaveLength(1);
@@ -60,19 +60,19 @@ describe('a request that is not answered shortly before the function ends', () =
   });
 
   test.each<[string, () => Promise<App>]>([
-    ['when the application is still being made', () => NEVER],
-    ['when the answer has begun and does not end', async () => ({ fetch: () => new Response(new ReadableStream()) })],
+    ['while the application is being set up', () => NEVER],
+    ['while its body is being sent', async () => ({ fetch: () => new Response(new ReadableStream()) })],
   ])('also %s', async (_, make) => {
     expect((await call(createHandler(make))).status).toBe(503);
   });
 
-  test('leaves nothing behind that would go on, or fail, with the next request', async () => {
-    const lives: AbortSignal[] = [];
+  test('leaves no work behind that would resume, or fail, during the next request', async () => {
+    const signals: AbortSignal[] = [];
     const effects: string[] = [];
     const { promise: thaw, resolve: thawNow } = Promise.withResolvers<void>();
-    const handler = createHandler(async (life) => {
-      const number = lives.push(life);
-      const effect = whileAlive(life, async (name: string) => void effects.push(name));
+    const handler = createHandler(async (signal) => {
+      const number = signals.push(signal);
+      const effect = unlessAborted(signal, async (name: string) => void effects.push(name));
       return {
         async fetch() {
           await effect(`begun by ${number}`);
@@ -86,12 +86,12 @@ describe('a request that is not answered shortly before the function ends', () =
     thawNow();
     expect(await (await call(handler, leaving(10_000))).text()).toBe('done');
     expect(effects).toEqual(['begun by 1', 'begun by 2', 'done by 2']);
-    expect(lives.map(({ aborted }) => aborted)).toEqual([true, false]);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
     await call(handler, leaving(10_000));
-    expect(lives).toHaveLength(2);
+    expect(signals).toHaveLength(2);
   });
 
-  test('is not begun either, once the application is there', async () => {
+  test('is not started once the application is set up', async () => {
     const { promise: made, resolve } = Promise.withResolvers<void>();
     const served: string[] = [];
     const handler = createHandler(async () => {
@@ -110,7 +110,7 @@ describe('a request that is not answered shortly before the function ends', () =
   });
 });
 
-test('the time that a function took to start counts: API Gateway waits since it took the request', async () => {
+test('the time that a function takes to start counts: API Gateway waits from when it took the request', async () => {
   const handler = createHandler(async () => ({ fetch: () => NEVER }));
   const event = await httpApiEvent(new Request(`${API}/api/x`));
   const began = { ...event.requestContext, timeEpoch: Date.now() - 28_400 };
@@ -118,7 +118,7 @@ test('the time that a function took to start counts: API Gateway waits since it 
   expect(late.statusCode).toBe(503);
 });
 
-test('a function that goes on when nobody waits any more ends by its own time alone', async () => {
+test('a function without an API timeout ends only by its own', async () => {
   const slow: App = { fetch: () => new Promise((resolve) => setTimeout(() => resolve(new Response('done')), 300)) };
   const handler = createHandler(async () => slow, Number.POSITIVE_INFINITY);
   const event = await httpApiEvent(new Request(`${API}/api/x`));

@@ -12,11 +12,11 @@ import { createIsolate, type Isolate } from './context.ts';
 import { isUpgrade, upgrade } from './handshake.ts';
 import type { ExecutionContext, WorkerEnvironment } from './runtime.ts';
 
-/** The version of the package, put in when the worker is built. */
+/** The version of the package, inserted by the build. */
 declare const SERVICE_VERSION: string;
 
-/** Milliseconds that the schedules may take altogether: they are called every minute. */
-const TICK = 50_000;
+/** All schedules together: they run every minute. */
+const TICK_TIMEOUT_MS = 50_000;
 
 /** What the runtime calls. */
 export type Worker = {
@@ -25,13 +25,13 @@ export type Worker = {
 };
 
 /**
- * A worker, whose isolate is made ready by the first requests and serves all that follow. When it cannot be, the request is
- * answered 503 and the next one tries again.
+ * Creates a worker. The first request sets up the isolate, which serves all later ones. If that fails, the request is answered
+ * 503 and the next one tries again.
  */
 export function createWorker(log: (line: string) => void = writeLine): Worker {
   let isolate: Isolate | null = null;
 
-  /** Requests that come at once each make it: none may wait for another. */
+  /** Concurrent first requests each set it up: a request must not wait for another's promise. */
   async function ready(environment: WorkerEnvironment): Promise<Isolate> {
     try {
       isolate ??= await createIsolate(environment, SERVICE_VERSION, log);
@@ -42,7 +42,7 @@ export function createWorker(log: (line: string) => void = writeLine): Worker {
     }
   }
 
-  /** What fails here fails below the application, which answers for itself. */
+  /** The application answers its own errors: what is caught here failed outside of it. */
   async function respond(request: Request, environment: WorkerEnvironment): Promise<Response> {
     try {
       const { config, context } = await ready(environment);
@@ -60,7 +60,7 @@ export function createWorker(log: (line: string) => void = writeLine): Worker {
   return {
     fetch(request, environment, execution) {
       const response = respond(request, environment);
-      // A write that was begun is finished, and told of, also when its client goes away.
+      // A write is finished and published also when its client goes away.
       execution.waitUntil(response.catch(() => undefined));
       return response;
     },
@@ -68,7 +68,7 @@ export function createWorker(log: (line: string) => void = writeLine): Worker {
       const { context, feed: log } = await ready(environment);
       const ctx = await context();
       const schedules = [...schedulesOf(ctx), changeLog({ ...ctx, log, sleep })];
-      await runTicks(ctx, schedules, { until: ctx.now() + TICK });
+      await runTicks(ctx, schedules, { until: ctx.now() + TICK_TIMEOUT_MS });
     },
   };
 }

@@ -3,22 +3,22 @@ import type { Schedule } from '../../../events/schedule/schedule.ts';
 import type { Context } from '../../../shared/context.ts';
 import type { Invocation } from '../notifications/stream-handler.ts';
 
-/** Milliseconds before the function's end after which nothing is begun: what was begun takes no longer. */
-const RESERVE = 20_000;
+/** No work starts this long before the function's timeout: the longest step takes less. */
+const RESERVE_MS = 20_000;
 
 /**
- * One tick of each schedule, in the time that the function has left; the next call goes on.
+ * Runs one tick of each schedule in the time that the function has left; the next invocation continues.
  *
- * @param reserve milliseconds before the function's end after which nothing is begun
- * @throws Error when a tick failed: the log says why, and the function's alarm that it did
+ * @param reserveMs how long before the function's timeout no more work starts
+ * @throws Error when a tick failed: the log says why, and the function's alarm fires
  */
 export async function runScheduled(
   ctx: Pick<Context, 'keyValues' | 'now' | 'logger'>,
   schedules: readonly Schedule[],
   invocation: Invocation,
-  reserve = RESERVE,
+  reserveMs = RESERVE_MS,
 ): Promise<void> {
-  const until = ctx.now() + invocation.getRemainingTimeInMillis() - reserve;
+  const until = ctx.now() + invocation.getRemainingTimeInMillis() - reserveMs;
   const outcomes = await runTicks(ctx, schedules, { until });
   if (outcomes.includes('failed')) throw new Error('A tick failed; the log says why. The next one goes on.');
 }

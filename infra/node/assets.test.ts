@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiDescription } from './description.ts';
+import { apiDescription } from './assets.ts';
 
 const FILE = new URL('../../functions/system/openapi.json', import.meta.url);
 

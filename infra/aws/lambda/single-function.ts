@@ -7,38 +7,38 @@ import { createCors } from '../../../shared/http/cors.ts';
 import { NO_STAGES } from '../../../shared/profiles/stages/operator-stages.ts';
 import { createContext } from '../../node/context.ts';
 import type { Invocation } from '../notifications/stream-handler.ts';
-import { beginOnce } from './begin-once.ts';
-import { apiDescription, apiPageAssets } from './files.ts';
+import { apiDescription, apiPageAssets } from './assets.ts';
 import { createHandler } from './handler.ts';
+import { lazyHandler } from './lazy-handler.ts';
 import { LAMBDA_WITH_FILES } from './limits.ts';
-import { runScheduled } from './scheduled.ts';
-import { isSocketEvent, openSmallChannel, type SocketEvent } from './small-channel.ts';
+import { runScheduled } from './schedules.ts';
+import { isSocketEvent, openSingleFunctionChannel, type SocketEvent } from './single-function-channel.ts';
 
-/** A process, as on a machine of one's own but for its listeners: the store is a file on a network file system. */
-const begun = beginOnce(async () => {
+/** The set-up of the Node server, except notifications. The store is a file on a network file system. */
+const service = lazyHandler(async () => {
   const config = toConfig(readEnv(process.env), '0', LAMBDA_WITH_FILES);
   const { ctx, close } = await createContext(config, process.env, NO_STAGES);
-  const channel = openSmallChannel(ctx);
+  const channel = openSingleFunctionChannel(ctx);
   return async () => ({ ctx: { ...ctx, changes: channel.changes }, channel, close });
 });
 
-/** The store takes nothing more from now on; what it is at ends by itself. */
-async function end({ ctx, close }: Awaited<ReturnType<typeof begun>>): Promise<void> {
-  begun.forget();
+/** The store accepts nothing more; calls in progress end by themselves. */
+async function end({ ctx, close }: Awaited<ReturnType<typeof service>>): Promise<void> {
+  service.reset();
   await Promise.allSettled([ctx.store.close(), close()]);
 }
 
-const answer = createHandler(async (life) => {
-  const all = await begun();
-  const { ctx, channel } = all;
-  life.addEventListener('abort', () => void end(all));
+const answer = createHandler(async (signal) => {
+  const running = await service();
+  const { ctx, channel } = running;
+  signal.addEventListener('abort', () => void end(running));
   const app = createApp(ctx, {
     description: () => apiDescription(ctx.config.basePath),
     assets: apiPageAssets,
     exit: () => {},
   });
   return {
-    // A write that failed on this side may be done all the same, and listeners are to hear of it.
+    // A write that failed here may have been committed all the same: subscribers must learn of it.
     fetch: (request) =>
       channel.during(
         async () => app.fetch(request),
@@ -49,7 +49,7 @@ const answer = createHandler(async (life) => {
 });
 
 async function tick(invocation: Invocation): Promise<void> {
-  const { ctx, channel } = await begun();
+  const { ctx, channel } = await service();
   await channel.during(() => runScheduled(ctx, schedulesOf(ctx), invocation));
 }
 
@@ -60,6 +60,6 @@ export async function handler(
 ): Promise<APIGatewayProxyStructuredResultV2 | undefined> {
   if ('source' in event) return void (await tick(invocation));
   if (!isSocketEvent(event)) return answer(event, invocation);
-  const { channel } = await begun();
+  const { channel } = await service();
   return channel.answer(event);
 }

@@ -16,45 +16,45 @@ import { createCredentialProvider } from '../../node/aws-credentials.ts';
 import { type Tables as NodeTables, openTables } from '../../node/dynamodb-tables.ts';
 import { createNodeFetch } from '../../node/node-fetch.ts';
 import { createDynamoChangeLog } from '../notifications/change-log.ts';
-import { FOR_EVER, whileAlive } from './life.ts';
 import { LAMBDA } from './limits.ts';
+import { unlessAborted } from './request-timeout.ts';
 import { openFunctionStores } from './stores.ts';
 
 /** What a deployment keeps in DynamoDB, with the log that the notification channel delivers from. */
 export type Tables = NodeTables & { readonly changes: ChangeLog };
 
-/** What the functions of all groups begin with. */
+/** What the functions of all groups share. */
 export type FunctionContext = {
   readonly ctx: Context;
   readonly secrets: SecretStore;
-  /** To services of the cloud. */
+  /** For calls to AWS. */
   readonly send: typeof fetch;
-  /** Null where the configuration names none. */
+  /** Null without DYNAMODB_PREFIX. */
   readonly tables: Tables | null;
-  /** Makes the forwarding table as new as `createFreshForwarding` says. */
+  /** Reads the forwarding table again if it is older; see `createFreshForwarding`. */
   readonly refreshForwarding: (age?: number) => Promise<void>;
 };
 
 /**
- * Builds what operations need in a function: configuration and keys at once, the store when something is asked of it. The
- * forwarding table is loaded when the store is opened, and kept fresh for signed requests.
+ * Creates the context of a function: reads configuration and keys at once, and opens the store with its first use. The forwarding
+ * table is loaded with the store, and refreshed for signed requests.
  *
- * @param life after whose end nothing outside of the process is called any more
- * @throws ConfigurationError, or Error when a secret cannot be had
+ * @param signal once aborted, no call leaves the process
+ * @throws ConfigurationError, or Error when a secret cannot be read
  */
 export async function createFunctionContext(
   environment: Readonly<Record<string, string | undefined>>,
-  life: AbortSignal = FOR_EVER,
+  signal?: AbortSignal,
 ): Promise<FunctionContext> {
   const config = toConfig(readEnv(environment), '0', LAMBDA);
   const logger = createJsonLines(config.logLevel, (line) => process.stdout.write(`${line}\n`));
   const now = (): number => Date.now();
   const readKey = createKeyRing();
-  const send: typeof fetch = whileAlive(life, createNodeFetch(null));
+  const send: typeof fetch = unlessAborted(signal, createNodeFetch(null));
   const secrets = openSecrets(config, environment, send);
   const tables = openFunctionTables(config, send, now);
   const stores = createLazyStores(async () => {
-    const opened = await openFunctionStores(config, { logger, now, readKey }, life);
+    const opened = await openFunctionStores(config, { logger, now, readKey }, signal);
     await freshen(opened.objects);
     return opened;
   }, logger);
@@ -90,7 +90,7 @@ function openFunctionTables(config: Config, send: typeof fetch, now: () => numbe
   return { ...tables, changes: createDynamoChangeLog({ dynamoDb, table: names.changes, now }) };
 }
 
-/** A function has no directory of its own that stays: without another place, secrets are in the environment. */
+/** A function has no directory that outlives it: unless SECRETS names a service, secrets are in the environment. */
 function openSecrets(
   { secrets }: Config,
   environment: Readonly<Record<string, string | undefined>>,

@@ -15,29 +15,29 @@ import { createWebSocketHandler, type WebSocketAnswer } from '../notifications/w
 /** An event of a WebSocket API. */
 export type SocketEvent = { readonly requestContext: { readonly eventType: string } };
 
-/** The notification channel of a function that hosts everything. */
-export type SmallChannel = Pick<Teller, 'during'> & {
-  /** Hears of every write before it is acknowledged. */
+/** The notification channel of the function that hosts everything. */
+export type SingleFunctionChannel = Pick<Teller, 'during'> & {
+  /** Every write is published here before it is acknowledged. */
   readonly changes: ChangeFeed;
   /** Answers the events of the WebSocket API. */
   readonly answer: (event: SocketEvent) => Promise<WebSocketAnswer>;
 };
 
-/** Tells an event of the WebSocket API from a request. */
+/** Distinguishes events of the WebSocket API from requests. */
 export function isSocketEvent(event: object): event is SocketEvent {
   return 'requestContext' in event && Object.hasOwn(Object(event.requestContext), 'eventType');
 }
 
 /**
- * The channel of a function beside an embedded store: connections are kept there too. Where no WebSocket API is named, nobody
- * listens.
+ * Opens the channel of a function with an embedded store, which keeps the connections too. Without a WebSocket API there are no
+ * subscribers.
  */
-export function openSmallChannel(
+export function openSingleFunctionChannel(
   ctx: Pick<
     Context,
     'config' | 'store' | 'keyValues' | 'sheets' | 'forwarding' | 'readKey' | 'logger' | 'now' | 'changes'
   >,
-): SmallChannel {
+): SingleFunctionChannel {
   if (ctx.config.webSocketApi === null) {
     return { changes: ctx.changes, during: (work) => work(), answer: async () => ({ statusCode: 404 }) };
   }
@@ -53,7 +53,7 @@ export function openSmallChannel(
   const parts = {
     ...ctx,
     connections: followers satisfies Pick<Connections, 'add' | 'remove'>,
-    // Nothing can be sent before the handshake is answered: what a listener missed it is told with the next invocation.
+    // Nothing can be sent before the handshake is answered: the next invocation delivers what a subscriber missed.
     log: { askReplay: async () => teller.doubt() },
     admit: (query: URLSearchParams, proved: Caller) => admit(ctx, query, proved),
   };
@@ -62,7 +62,7 @@ export function openSmallChannel(
       connect: (handshake) => connect(parts, handshake),
       disconnect: (id) => followers.remove(id),
       async message(id) {
-        // Who was cut off without noticing is to come back.
+        // Close connections we no longer know, so that the client reconnects.
         if (!(await followers.has(id))) await channel.close(id);
       },
     },
@@ -72,7 +72,7 @@ export function openSmallChannel(
     changes: teller,
     during: teller.during,
     answer(event) {
-      // The connection of a handshake is not there before its answer.
+      // A connection does not exist before its handshake is answered.
       if (event.requestContext.eventType === 'CONNECT') return handle(event);
       return teller.during(() => handle(event));
     },
