@@ -13,10 +13,10 @@ export type AwsCredentialProvider = () => Promise<AwsCredentials>;
 
 export type SigningOptions = {
   readonly region: string;
-  /** Name of the service in signatures; `es` for domains of Amazon OpenSearch Service. */
+  /** The service's name in signatures; `es` for domains of Amazon OpenSearch Service. */
   readonly service: string;
   readonly credentials: AwsCredentialProvider;
-  /** Sends what is signed. */
+  /** Sends the signed requests. */
   readonly fetch?: typeof fetch;
   /** Now, UTC milliseconds. */
   readonly clock?: () => number;

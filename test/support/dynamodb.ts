@@ -40,7 +40,7 @@ export async function dynamoDbForTests(): Promise<string | null> {
 /** Makes fresh tables at an address. */
 export async function makeTables(endpoint: string | null): Promise<TestTables> {
   if (endpoint === null) throw new Error('There is no DynamoDB.');
-  const dynamoDb = createDynamoDb({ endpoint, ...LOCAL_ACCESS, patience: 60_000 });
+  const dynamoDb = createDynamoDb({ endpoint, ...LOCAL_ACCESS, timeoutMs: 60_000 });
   const names = tableNames(`test-${randomUUID().slice(0, 8)}-`);
   await createTables(dynamoDb, names);
   return { endpoint, dynamoDb, names, remove: () => deleteTables(dynamoDb, names) };

@@ -6,17 +6,17 @@ import { toProblem } from '../../../shared/store/dynamodb/failure.ts';
 import { readAll } from '../../../shared/store/dynamodb/read-all.ts';
 import { TTL } from '../../../shared/store/dynamodb/tables.ts';
 
-/** The one partition of the log: DynamoDB keeps the order of what is written to a partition, and so does its stream. */
+/** The one partition of the log: within a partition, DynamoDB and its stream keep the order of writes. */
 export const LOG = 'log';
 
-/** Milliseconds that entries stay: as long as the stream has them. */
-const STAYS = 86_400_000;
+/** As long as the stream keeps entries. */
+const TTL_MS = 86_400_000;
 
-/** Milliseconds by which the clocks of instances may differ. */
-const SKEW = 60_000;
+/** How far clocks of instances may differ. */
+const MAX_CLOCK_SKEW_MS = 60_000;
 
 /** Digits of the time in a position. */
-const DIGITS = 15;
+const TIME_DIGITS = 15;
 
 const ITEM = z.object({ entry: z.object({ S: z.string() }) });
 
@@ -30,8 +30,8 @@ export type ChangeLogOptions = {
 
 /**
  * {@link ChangeLog} in one table of DynamoDB with a stream. All entries are in one partition, so that the stream has them in
- * the order in which they were written, which is also that of the writes of each object: entries that list many objects would
- * else overtake those of one. A partition takes 1,000 entries of up to 1 KB per second.
+ * the order of their writes, which is also the order of the writes to each object: otherwise entries of many objects could overtake
+ * those of one. A partition takes 1,000 entries of up to 1 KB per second.
  */
 export function createDynamoChangeLog({ dynamoDb, table, now }: ChangeLogOptions): ChangeLog {
   async function append(texts: Iterable<string>): Promise<void> {
@@ -42,7 +42,7 @@ export function createDynamoChangeLog({ dynamoDb, table, now }: ChangeLogOptions
     }
   }
 
-  /** Written twice when an answer is lost: the second is the same item, of which the stream tells nothing. */
+  /** When a response is lost, the retry writes the same item, which the stream does not repeat. */
   async function put(text: string): Promise<void> {
     const time = now();
     await dynamoDb.call('PutItem', {
@@ -51,7 +51,7 @@ export function createDynamoChangeLog({ dynamoDb, table, now }: ChangeLogOptions
         id: { S: LOG },
         position: { S: `${positionOf(time)}.${crypto.randomUUID()}` },
         entry: { S: text },
-        [TTL]: { N: String(Math.ceil((time + STAYS) / 1000)) },
+        [TTL]: { N: String(Math.ceil((time + TTL_MS) / 1000)) },
       },
     });
   }
@@ -65,7 +65,10 @@ export function createDynamoChangeLog({ dynamoDb, table, now }: ChangeLogOptions
         TableName: table,
         KeyConditionExpression: 'id = :log AND #position >= :since',
         ExpressionAttributeNames: { '#position': 'position' },
-        ExpressionAttributeValues: { ':log': { S: LOG }, ':since': { S: positionOf(Math.max(0, time - SKEW)) } },
+        ExpressionAttributeValues: {
+          ':log': { S: LOG },
+          ':since': { S: positionOf(Math.max(0, time - MAX_CLOCK_SKEW_MS)) },
+        },
         ConsistentRead: true,
       };
       try {
@@ -85,11 +88,11 @@ function writesIn(text: string): readonly string[] {
   return entry.kind === 'change' ? entry.change.objects.map(({ writeId }) => writeId) : [];
 }
 
-/** When the entry at a position was written down, UTC milliseconds. */
+/** When the entry at a position was written, UTC milliseconds. */
 export function timeAt(position: string): number {
-  return Number(position.slice(0, DIGITS));
+  return Number(position.slice(0, TIME_DIGITS));
 }
 
 function positionOf(time: number): string {
-  return String(Math.floor(time)).padStart(DIGITS, '0');
+  return String(Math.floor(time)).padStart(TIME_DIGITS, '0');
 }

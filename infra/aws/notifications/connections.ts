@@ -6,7 +6,7 @@ import { type Item, isFailedCondition, toProblem } from '../../../shared/store/d
 import { readAll } from '../../../shared/store/dynamodb/read-all.ts';
 import { TTL } from '../../../shared/store/dynamodb/tables.ts';
 
-/** An item that is another one after every change of the list that readers have to know of. */
+/** Id of an item that changes with every change of the list that cached copies lack. */
 const GENERATION = ' generation';
 
 const ITEM_ANSWER = z.object({ Item: z.optional(z.object({ state: z.object({ S: z.string() }) })) });
@@ -19,11 +19,11 @@ export type ConnectionsOptions = {
 };
 
 /**
- * {@link Connections} in one table of DynamoDB. The whole list is read anew only when somebody was added, or has heard
- * all that it missed; otherwise one small read says that it is as it was.
+ * {@link Connections} in one table of DynamoDB. The list is cached: one small read of the generation tells whether
+ * a connection was added or finished its replay since.
  */
 export function createDynamoConnections({ dynamoDb, table }: ConnectionsOptions): Connections {
-  let known: { readonly generation: string | null; readonly list: Map<string, Connection> } | null = null;
+  let cached: { readonly generation: string | null; readonly list: Map<string, Connection> } | null = null;
 
   async function guarded<T>(work: () => Promise<T>): Promise<T> {
     try {
@@ -61,7 +61,7 @@ export function createDynamoConnections({ dynamoDb, table }: ConnectionsOptions)
     return connections;
   }
 
-  /** False when it is not at this step any more. */
+  /** False when the connection is at another step. */
   async function replace(item: Item, step: number): Promise<boolean> {
     try {
       await dynamoDb.call('PutItem', {
@@ -74,7 +74,7 @@ export function createDynamoConnections({ dynamoDb, table }: ConnectionsOptions)
       return true;
     } catch (error) {
       if (!isFailedCondition(error)) throw error;
-      // An attempt whose answer was lost may have done it.
+      // An attempt whose response was lost may have written it.
       return JSON.stringify(error.item?.['state']) === JSON.stringify(item['state']);
     }
   }
@@ -88,16 +88,16 @@ export function createDynamoConnections({ dynamoDb, table }: ConnectionsOptions)
 
     remove: (id) =>
       guarded(async () => {
-        known?.list.delete(id);
+        cached?.list.delete(id);
         await dynamoDb.call('DeleteItem', { TableName: table, Key: { id: { S: id } } });
       }),
 
     all: () =>
       guarded(async () => {
         const generation = await generationNow();
-        // Read before the list: who is added between the two is in the list, and read again the next time.
-        if (known === null || known.generation !== generation) known = { generation, list: await list() };
-        return [...known.list.values()];
+        // The generation is read first: a connection added in between is in the list, and causes one more read next time.
+        if (cached === null || cached.generation !== generation) cached = { generation, list: await list() };
+        return [...cached.list.values()];
       }),
 
     get: (id) => guarded(() => read(id)),
@@ -108,8 +108,8 @@ export function createDynamoConnections({ dynamoDb, table }: ConnectionsOptions)
         if (connection?.replay?.step !== step) return false;
         const next = { ...connection, replay };
         if (!(await replace(itemOf(next), step))) return false;
-        known?.list.set(id, next);
-        // Steps are looked up one by one; that there is none any more, all have to learn.
+        cached?.list.set(id, next);
+        // A step is read per connection; only the end of a replay must reach every cached list.
         if (replay === null) await newGeneration();
         return true;
       }),

@@ -2,10 +2,10 @@ import { type AwsCredentialProvider, createSignedFetch } from '../../aws/signed-
 import type { AwsService } from '../../config/aws-access.ts';
 import { isObject, type JsonObject, member, parseJson } from '../../linked-data/json.ts';
 
-/** Who calls AWS, and through what. */
+/** The identity and client that AWS is called with. */
 export type AwsCaller = { readonly credentials: AwsCredentialProvider; readonly fetch: typeof fetch };
 
-/** What a service of AWS refused: `type` is its name for the fault, such as `ParameterNotFound`. */
+/** A service of AWS refused a call; `type` is its error code, such as `ParameterNotFound`. */
 export class AwsFault extends Error {
   override readonly name = 'AwsFault';
   readonly type: string;
@@ -19,13 +19,12 @@ export class AwsFault extends Error {
 /** Calls an action of a service, such as `AmazonSSM.GetParameter`. @throws AwsFault */
 export type AwsCall = (action: string, input: JsonObject) => Promise<JsonObject>;
 
-/** Milliseconds that a call may take. */
-const PATIENCE = 5_000;
+const REQUEST_TIMEOUT_MS = 5_000;
 
 /**
- * The way to a service that speaks AWS JSON 1.1: a POST with the action in a header, signed.
+ * A client of a service with the protocol AWS JSON 1.1: signed POST requests with the action in a header.
  *
- * @param name of the service in signatures
+ * @param name the service's name in signatures
  */
 export function createAwsCall(
   { region, endpoint }: Pick<AwsService, 'region' | 'endpoint'>,
@@ -38,7 +37,7 @@ export function createAwsCall(
       method: 'POST',
       headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': action },
       body: JSON.stringify(input),
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     });
     const answer = parsed(await response.text());
     if (response.ok) return answer;

@@ -2,11 +2,11 @@ import type { JsonObject } from '../../linked-data/json.ts';
 import { isObject, member } from '../../linked-data/json.ts';
 import { type AwsCall, AwsFault } from './json-call.ts';
 
-/** Where secrets are kept on AWS. */
+/** A service of AWS that keeps secrets. */
 export type SecretPlace = {
-  /** The secret of this name, or null when there is none. */
+  /** The secret of this name; null if it does not exist. */
   readonly read: (name: string) => Promise<string | null>;
-  /** Makes the secret; false when there is one of this name already, which stays as it is. */
+  /** Creates the secret; false if one of this name exists, which is not replaced. */
   readonly make: (name: string, value: string) => Promise<boolean>;
 };
 
@@ -44,7 +44,7 @@ export function secretsManager(call: AwsCall): SecretPlace {
 
 function text(object: JsonObject, name: string): string {
   const value = member(object, name);
-  if (typeof value !== 'string' || value === '') throw new Error(`The answer of AWS has no ${name}.`);
+  if (typeof value !== 'string' || value === '') throw new Error(`The answer of AWS lacks ${name}.`);
   return value;
 }
 

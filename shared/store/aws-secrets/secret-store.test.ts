@@ -7,7 +7,7 @@ const KEYS = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDE
 const REGION = 'eu-central-1';
 
 /**
- * Stands for AWS: checks every signature and keeps what it is given. Parameter Store and Secrets Manager by their own words (AWS
+ * A fake of Parameter Store and Secrets Manager that checks signatures and uses the services' own messages (AWS
  * references: GetParameter, PutParameter, GetSecretValue, CreateSecret).
  */
 function fakeAws(service: 'ssm' | 'secretsmanager') {
@@ -85,7 +85,7 @@ function placeTests(kind: 'ssm' | 'secretsmanager', prefix: string): void {
     expect(aws.calls).toEqual([]);
   });
 
-  test(`${kind}: a refusal is a fault that is tried again by who asks next`, async () => {
+  test(`${kind}: a refusal fails, and the next read tries again`, async () => {
     const aws = fakeAws(kind);
     let broken = true;
     const send: typeof fetch = async (input, init) => {

@@ -52,20 +52,20 @@ describe('is tried again', () => {
   });
 });
 
-test('a refusal is told once, by its name', async () => {
+test('a refusal is not retried, and has its name', async () => {
   answers = [refusal('ConditionalCheckFailedException')];
   const failure = await dynamoDb.call('PutItem', {}).catch((error: unknown) => error);
   expect(failure).toMatchObject({ kind: 'ConditionalCheckFailedException', status: 400 });
   expect(targets).toHaveLength(1);
 });
 
-test('trouble that does not pass ends when its time is over, and callers are told nothing of the engine', async () => {
+test('a failure that does not pass ends at the timeout, and callers learn nothing of the engine', async () => {
   let tries = 0;
   const away = createDynamoDb({
     endpoint: 'https://dynamodb.eu-central-1.amazonaws.com',
     region: 'eu-central-1',
     credentials: async () => ({ accessKeyId: 'a', secretAccessKey: 'b' }),
-    patience: 1_000,
+    timeoutMs: 1_000,
     fetch: async () => {
       tries++;
       return refusal('ThrottlingException');

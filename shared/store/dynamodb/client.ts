@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { type AwsCredentialProvider, createSignedFetch } from '../../aws/signed-fetch.ts';
 import { sleep } from '../../timing/sleep.ts';
-import { DynamoDbFailure, type Item, isPassing } from './failure.ts';
+import { DynamoDbFailure, type Item, isTransient } from './failure.ts';
 
-/** The calls that are used here, by the names of the protocol (Amazon DynamoDB API reference, JSON 1.0). */
+/** The operations used here, by the names of the protocol (Amazon DynamoDB API reference, JSON 1.0). */
 export type Operation =
   | 'GetItem'
   | 'PutItem'
@@ -19,14 +19,14 @@ export type Operation =
   | 'GetShardIterator'
   | 'GetRecords';
 
-/** The way to DynamoDB. */
+/** A client of DynamoDB. */
 export type DynamoDb = {
   /**
-   * One call. What may pass is tried again, with random pauses (full jitter) that grow, while its time lasts: a write may
-   * therefore happen twice.
+   * Makes one call. Transient failures are retried with exponential backoff and full jitter until the timeout, so a write may
+   * happen twice.
    *
-   * @returns what it answered, not checked
-   * @throws DynamoDbFailure when it refuses, or does not answer in time
+   * @returns the response, not validated
+   * @throws DynamoDbFailure when it refuses, or does not respond in time
    */
   call(operation: Operation, body: Readonly<Record<string, unknown>>): Promise<unknown>;
 };
@@ -37,22 +37,20 @@ export type DynamoDbOptions = {
   readonly region: string;
   readonly credentials: AwsCredentialProvider;
   readonly fetch?: typeof fetch;
-  /** Milliseconds that one call may take with all attempts. */
-  readonly patience?: number;
-  /** A number from 0 to below 1 by chance. */
+  /** For one call with all its attempts. */
+  readonly timeoutMs?: number;
+  /** A random number from 0 to below 1. */
   readonly random?: () => number;
 };
 
-const PATIENCE = 5_000;
+const CALL_TIMEOUT_MS = 5_000;
+const ATTEMPT_TIMEOUT_MS = 2_000;
 
-/** Milliseconds that one attempt may take. */
-const ATTEMPT = 2_000;
+/** Upper bounds of the random delays: the first, doubled for each further attempt, up to the last. */
+const FIRST_RETRY_DELAY_MS = 25;
+const MAX_RETRY_DELAY_MS = 1_000;
 
-/** The longest first pause in milliseconds; each one after it may be twice as long. */
-const FIRST_PAUSE = 25;
-const LONGEST_PAUSE = 1_000;
-
-/** Those of streams have an address of their own on AWS, where functions need none of them; DynamoDB Local has one for all. */
+/** On AWS streams have an endpoint of their own, which functions do not call; DynamoDB Local has one for all. */
 const STREAM_OPERATIONS: ReadonlySet<Operation> = new Set(['DescribeStream', 'GetShardIterator', 'GetRecords']);
 
 const REFUSAL = z.object({
@@ -64,27 +62,27 @@ const REFUSAL = z.object({
 
 /** DynamoDB over signed calls. */
 export function createDynamoDb(options: DynamoDbOptions): DynamoDb {
-  const { endpoint, region, credentials, patience = PATIENCE, random = Math.random } = options;
+  const { endpoint, region, credentials, timeoutMs = CALL_TIMEOUT_MS, random = Math.random } = options;
   const signing = { region, service: 'dynamodb', credentials, ...(options.fetch && { fetch: options.fetch }) };
   const send = createSignedFetch(signing);
 
   async function attempt(operation: Operation, body: string, timeout: number): Promise<unknown> {
     const api = STREAM_OPERATIONS.has(operation) ? 'DynamoDBStreams' : 'DynamoDB';
     const target = `${api}_20120810.${operation}`;
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), timeout);
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(), timeout);
     try {
       const response = await send(endpoint, {
         method: 'POST',
         headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': target },
         body,
         redirect: 'error',
-        signal: late.signal,
+        signal: controller.signal,
       });
       return answerOf(response.status, await response.text());
     } catch (error) {
       if (error instanceof DynamoDbFailure) throw error;
-      throw new DynamoDbFailure(late.signal.aborted ? 'timeout' : 'away', String(error));
+      throw new DynamoDbFailure(controller.signal.aborted ? 'timeout' : 'away', String(error));
     } finally {
       clearTimeout(timer);
     }
@@ -93,14 +91,15 @@ export function createDynamoDb(options: DynamoDbOptions): DynamoDb {
   return {
     async call(operation, body) {
       const text = JSON.stringify(body);
-      const end = performance.now() + patience;
-      for (let most = FIRST_PAUSE; ; most = Math.min(most * 2, LONGEST_PAUSE)) {
+      const end = performance.now() + timeoutMs;
+      for (let maxDelay = FIRST_RETRY_DELAY_MS; ; maxDelay = Math.min(maxDelay * 2, MAX_RETRY_DELAY_MS)) {
         try {
-          return await attempt(operation, text, Math.min(ATTEMPT, end - performance.now()));
+          return await attempt(operation, text, Math.min(ATTEMPT_TIMEOUT_MS, end - performance.now()));
         } catch (error) {
-          const pause = random() * most;
-          if (!(error instanceof DynamoDbFailure && isPassing(error)) || performance.now() + pause >= end) throw error;
-          await sleep(pause);
+          const delay = random() * maxDelay;
+          if (!(error instanceof DynamoDbFailure && isTransient(error)) || performance.now() + delay >= end)
+            throw error;
+          await sleep(delay);
         }
       }
     },
@@ -112,7 +111,7 @@ function answerOf(status: number, text: string): unknown {
   if (status < 300) return body;
   const { data } = z.safeParse(REFUSAL, body);
   const kind = data?.__type?.split('#').at(-1) ?? 'unnamed';
-  const item = (data?.Item ?? null) as Item | null; // items have this form in every answer
+  const item = (data?.Item ?? null) as Item | null; // items have this form in every response
   throw new DynamoDbFailure(kind, data?.message ?? data?.Message ?? `It answered with status ${status}.`, status, item);
 }
 
@@ -120,6 +119,10 @@ function parse(status: number, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new DynamoDbFailure('away', `The answer with status ${status} was no JSON.`, status >= 500 ? status : null);
+    throw new DynamoDbFailure(
+      'away',
+      `The response with status ${status} was not JSON.`,
+      status >= 500 ? status : null,
+    );
   }
 }

@@ -21,13 +21,13 @@ import { writeAll } from './write-all.ts';
 const ITEM_ANSWER = z.object({ Item: z.optional(z.unknown()) });
 const OLD_ANSWER = z.object({ Attributes: z.optional(z.unknown()) });
 const PIECE = z.object({ value: z.object({ S: z.string() }) });
-const PLACE = z.object({ id: z.object({ S: z.string() }), part: z.object({ S: z.string() }) });
+const ITEM_KEY = z.object({ id: z.object({ S: z.string() }), part: z.object({ S: z.string() }) });
 
-/** How often a long value is read again whose pieces are replaced meanwhile. */
-const READS = 10;
+/** Attempts to read a long value whose pieces other writes replace. */
+const MAX_READ_ATTEMPTS = 10;
 
-/** How often a write without condition begins again when the state is not what it seemed. */
-const WRITES = 50;
+/** Attempts of a write without condition against concurrent writes. */
+const MAX_WRITE_ATTEMPTS = 50;
 
 export type DynamoKeyValueOptions = {
   readonly dynamoDb: DynamoDb;
@@ -38,10 +38,10 @@ export type DynamoKeyValueOptions = {
 };
 
 /**
- * {@link KeyValueStore} in one table of DynamoDB. Reads are consistent; writes are conditions on the state that was read, so
- * that of many writers one wins. What is over is hidden from its moment on by this code, and removed by DynamoDB's time to
- * live whenever it comes to it. A value that is too long for one item (400 KB) is kept in pieces, which are there before the
- * entry names them; pieces that a killed process left are named by nothing and removed by `clear` or with their time.
+ * {@link KeyValueStore} in one table of DynamoDB. Reads are consistent; writes are conditional on the state that was read, so
+ * that one of several writers wins. This code hides an entry from the moment when it expires; DynamoDB's time to live deletes it
+ * some time later. A value that is too long for one item (400 KB) is stored in pieces, which are written before the entry that
+ * refers to them; pieces that a killed process left are deleted by `clear` or when they expire.
  */
 export function createDynamoKeyValueStore(options: DynamoKeyValueOptions): KeyValueStore & { close(): void } {
   const { dynamoDb, table, clock } = options;
@@ -62,7 +62,7 @@ export function createDynamoKeyValueStore(options: DynamoKeyValueOptions): KeyVa
     return Item === undefined ? null : headOf(Item);
   }
 
-  /** The whole of a long value; null when its pieces are gone, because another value took its place. */
+  /** A long value; null when its pieces are gone because another value replaced it. */
   async function readPieces(id: string, { revision, first, more }: Head): Promise<string | null> {
     const pieces = [first];
     const query = {
@@ -77,23 +77,23 @@ export function createDynamoKeyValueStore(options: DynamoKeyValueOptions): KeyVa
     return pieces.length === more + 1 ? pieces.join('') : null;
   }
 
-  /** The revision of the entry; null when there is none or its time is over. */
-  function stateOf(head: Head | null): string | null {
+  /** The revision of the entry; null when there is none or it has expired. */
+  function liveRevision(head: Head | null): string | null {
     return head === null || (head.expires !== null && head.expires <= clock()) ? null : head.revision;
   }
 
-  /** @param found its first item, where that was read just now */
+  /** @param found its head, if that was read just now */
   async function read(id: string, found?: Head): Promise<KeyValueEntry | null> {
-    for (let reads = 0; reads < READS; reads++) {
-      const head = reads === 0 && found !== undefined ? found : await readHead(id);
-      if (head === null || stateOf(head) === null) return null;
+    for (let attempt = 0; attempt < MAX_READ_ATTEMPTS; attempt++) {
+      const head = attempt === 0 && found !== undefined ? found : await readHead(id);
+      if (head === null || liveRevision(head) === null) return null;
       const value = head.more === 0 ? head.first : await readPieces(id, head);
       if (value !== null) return { value, revision: head.revision };
     }
-    throw new DynamoDbFailure('changing', 'A long value was replaced each time that it was read.');
+    throw new DynamoDbFailure('changing', 'A long value was replaced during every attempt to read it.');
   }
 
-  /** Removes pieces that nothing names any more. What fails stays until `clear` or its time. */
+  /** Deletes pieces that no head refers to. What fails is left to `clear` or the time to live. */
   async function removePieces(id: string, head: Head | null): Promise<void> {
     if (head === null || head.more === 0) return;
     const removals = Array.from({ length: head.more }, (_, index) => ({
@@ -102,15 +102,15 @@ export function createDynamoKeyValueStore(options: DynamoKeyValueOptions): KeyVa
     await writeAll(dynamoDb, table, removals).catch(() => undefined);
   }
 
-  /** Writes the head over the state that was read. False when the state is another by now. */
-  async function put(key: string, head: Head, over: string | null): Promise<boolean> {
+  /** Writes the head if the entry is still at this revision. */
+  async function put(key: string, head: Head, expected: string | null): Promise<boolean> {
     try {
-      const condition = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD', ...conditionOn(over) };
+      const condition = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD', ...conditionOn(expected) };
       await dynamoDb.call('PutItem', { TableName: table, Item: headItem(key, head), ...condition });
       return true;
     } catch (error) {
       if (!isFailedCondition(error)) throw error;
-      // An attempt whose answer was lost may have written it.
+      // An attempt whose response was lost may have written it.
       return error.item !== null && headOf(error.item).revision === head.revision;
     }
   }
@@ -125,37 +125,37 @@ export function createDynamoKeyValueStore(options: DynamoKeyValueOptions): KeyVa
     const head: Head = { revision: crypto.randomUUID(), first, more: more.length, expires };
     const { revision } = head;
     let known = await readHead(id);
-    if (expected !== undefined && stateOf(known) !== expected) return null;
+    if (expected !== undefined && liveRevision(known) !== expected) return null;
     const pieces = more.map((piece, index) => ({ PutRequest: { Item: pieceItem(id, head, piece, index) } }));
     await writeAll(dynamoDb, table, pieces);
-    for (let tries = 0; tries < WRITES; tries++) {
+    for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS; attempt++) {
       if (await put(key, head, known?.revision ?? null)) {
         await removePieces(id, known);
         return { value, revision };
       }
       known = await readHead(id);
-      if (expected !== undefined && stateOf(known) !== expected) break;
+      if (expected !== undefined && liveRevision(known) !== expected) break;
     }
     await removePieces(id, head);
     if (expected !== undefined) return null;
-    throw new DynamoDbFailure('contention', 'Other writes of an entry kept coming first.');
+    throw new DynamoDbFailure('contention', 'Concurrent writes of an entry kept winning.');
   }
 
   async function remove(id: string, expected: string | undefined): Promise<boolean> {
-    for (let tries = 0; tries < WRITES; tries++) {
+    for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS; attempt++) {
       const head = await readHead(id);
-      const state = stateOf(head);
+      const state = liveRevision(head);
       if (state === null || (expected !== undefined && state !== expected)) return false;
-      if (await drop(id, state)) {
+      if (await deleteHead(id, state)) {
         await removePieces(id, head);
         return true;
       }
     }
-    throw new DynamoDbFailure('contention', 'Other writes of an entry kept coming first.');
+    throw new DynamoDbFailure('contention', 'Concurrent writes of an entry kept winning.');
   }
 
-  /** Removes the head in this state. False when the state is another by now. */
-  async function drop(id: string, revision: string): Promise<boolean> {
+  /** Deletes the head if it is still at this revision. */
+  async function deleteHead(id: string, revision: string): Promise<boolean> {
     try {
       const condition = { ReturnValues: 'ALL_OLD', ...conditionOn(revision) };
       const answer = await dynamoDb.call('DeleteItem', { TableName: table, Key: headKey(id), ...condition });
@@ -169,7 +169,7 @@ export function createDynamoKeyValueStore(options: DynamoKeyValueOptions): KeyVa
   async function clear(): Promise<void> {
     const scan = { TableName: table, ProjectionExpression: 'id, part', ConsistentRead: true };
     for await (const items of readAll(dynamoDb, 'Scan', scan)) {
-      const removals = items.map((item) => ({ DeleteRequest: { Key: z.parse(PLACE, item) } }));
+      const removals = items.map((item) => ({ DeleteRequest: { Key: z.parse(ITEM_KEY, item) } }));
       await writeAll(dynamoDb, table, removals);
     }
   }

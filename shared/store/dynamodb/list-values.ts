@@ -3,23 +3,23 @@ import type { KeyValueEntry, ListedEntry, ListedKey, ListPage } from '../key-val
 import type { DynamoDb } from './client.ts';
 import { cursorOf, type Head, headKey, headOf, idOfKey, keyOfCursor, listedKeyOf } from './value-items.ts';
 
-/** Megabytes of the table that one page looks through, at most. */
-const LOOKS = 8;
+/** Calls for one page of a list, each of which scans up to 1 MB of the table. */
+const MAX_SCANS = 8;
 
 const ANSWER = z.object({ Items: z.array(z.unknown()), LastEvaluatedKey: z.optional(z.unknown()) });
 
 type Values = {
   readonly dynamoDb: DynamoDb;
   readonly table: string;
-  /** The entry of a first item that was read just now; null when its time is over, or it is gone. */
+  /** The entry of a head that was read just now; null when it has expired or was deleted. */
   readonly read: (id: string, head: Head) => Promise<KeyValueEntry | null>;
 };
 
 /**
- * A page of a list, as `KeyValueStore.list` promises, in the order of the table. The whole table is looked through, whatever
- * else is in it: lists are seldom asked for, and an index for them would have to be paid for with every write.
+ * A page of a list, as `KeyValueStore.list` promises, in the order of the table. The whole table is scanned, whatever
+ * else is in it: lists are rare, and an index for them would cost something with every write.
  *
- * @throws Problem `invalid-parameter` for a cursor that no list gave, and DynamoDbFailure
+ * @throws Problem `invalid-parameter` for a cursor that no list returned, and DynamoDbFailure
  */
 export async function listValues(
   { dynamoDb, table, read }: Values,
@@ -36,7 +36,7 @@ export async function listValues(
   };
   const entries: ListedEntry[] = [];
   let start: unknown = cursor === null ? undefined : keyOfCursor(cursor);
-  for (let looks = 0; looks < LOOKS; looks++) {
+  for (let scans = 0; scans < MAX_SCANS; scans++) {
     const from = start === undefined ? {} : { ExclusiveStartKey: start };
     const { Items, LastEvaluatedKey } = z.parse(ANSWER, await dynamoDb.call('Scan', { ...scan, ...from }));
     const wanted = Items.slice(0, limit - entries.length);

@@ -6,7 +6,7 @@ const PAGE = z.object({
   LastEvaluatedKey: z.optional(z.unknown()),
 });
 
-/** What a query or scan finds, page by page to its end. @throws DynamoDbFailure */
+/** All pages of a query or scan. @throws DynamoDbFailure */
 export async function* readAll(
   dynamoDb: DynamoDb,
   operation: 'Query' | 'Scan',

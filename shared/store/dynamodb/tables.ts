@@ -4,19 +4,19 @@ export type TableNames = {
   readonly values: string;
   /** The log of changes, which has the stream. */
   readonly changes: string;
-  /** Who listens. */
+  /** Subscribers of the notification channel. */
   readonly connections: string;
 };
 
-/** Names under a common beginning, such as `competency-`. */
+/** Names with a common prefix, such as `competency-`. */
 export function tableNames(prefix: string): TableNames {
   return { values: `${prefix}values`, changes: `${prefix}changes`, connections: `${prefix}connections` };
 }
 
-/** The attribute with the time, in UTC seconds, after which DynamoDB removes an item by itself. */
+/** The attribute with the time, in UTC seconds, after which DynamoDB deletes an item. */
 export const TTL = 'ttl';
 
-/** How a table is made, as `CreateTable` and CloudFormation's `AWS::DynamoDB::Table` take it. */
+/** Definitions for `CreateTable` and for CloudFormation's `AWS::DynamoDB::Table`. */
 export function tableDefinitions(names: TableNames): readonly Readonly<Record<string, unknown>>[] {
   return [
     definition(names.values, 'part'),

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { isListed, type ListedKey, listCursorFault } from '../key-value-store.ts';
 import type { Item } from './failure.ts';
 
-/** The part of the item that says what an entry is; the pieces of a long value are items beside it. */
+/** Sort key of the first item of an entry; the further pieces of a long value are items beside it. */
 const HEAD = 'head';
 
 const HEAD_ITEM = z.object({
@@ -18,17 +18,17 @@ const HEAD_ITEM = z.object({
   key: z.optional(z.object({ S: z.string() })),
 });
 
-/** What the first item of an entry says. */
+/** The first item of an entry. */
 export type Head = {
   readonly revision: string;
   readonly first: string;
   /** How many pieces follow the first. */
   readonly more: number;
-  /** UTC milliseconds; null: it stays. */
+  /** UTC milliseconds; null: never. */
   readonly expires: number | null;
 };
 
-/** Keys may be of any length and hold what is secret: their digest stands for them. Those of listed entries stand beside it. */
+/** Keys may be long and secret, so the table has their digest. Entries that can be listed also have their key. */
 export function idOfKey(key: string): string {
   return bytesToHex(sha256(utf8ToBytes(key)));
 }
@@ -61,7 +61,7 @@ export function pieceItem(id: string, { revision, expires }: Head, piece: string
   return { ...pieceKey(id, revision, index), value: { S: piece }, ...times(expires) };
 }
 
-/** Reads the first item of an entry. @throws Error when it is none of ours */
+/** Reads the first item of an entry. @throws Error for any other item */
 export function headOf(item: unknown): Head {
   const { revision, value, more, expires } = z.parse(HEAD_ITEM, item);
   return {
@@ -75,7 +75,7 @@ export function headOf(item: unknown): Head {
 /** The key on the first item of an entry that can be listed. @throws Error when it has none */
 export function listedKeyOf(item: unknown): ListedKey {
   const { key } = z.parse(HEAD_ITEM, item);
-  if (key === undefined || !isListed(key.S)) throw new Error('The item is of no entry that can be listed.');
+  if (key === undefined || !isListed(key.S)) throw new Error('The entry of this item cannot be listed.');
   return key.S;
 }
 
@@ -95,13 +95,13 @@ export function keyOfCursor(cursor: string): Item {
   return { id: { S: id }, part: { S: part } };
 }
 
-/** The condition to write only over this revision, or only where nothing is. */
+/** Condition on this revision, or on the absence of the item. */
 export function conditionOn(revision: string | null): Readonly<Record<string, unknown>> {
   if (revision === null) return { ConditionExpression: 'attribute_not_exists(id)' };
   return { ConditionExpression: 'revision = :revision', ExpressionAttributeValues: { ':revision': { S: revision } } };
 }
 
-/** The moment is ours; DynamoDB removes the item in the days after `ttl`, which it takes in seconds. */
+/** `expires` is exact, for our reads; DynamoDB deletes the item within days after `ttl`, in seconds. */
 function times(expires: number | null): Item {
   if (expires === null) return {};
   return { expires: { N: String(Math.ceil(expires)) }, ttl: { N: String(Math.ceil(expires / 1000)) } };
