@@ -37,7 +37,7 @@ describe('the API description at start', () => {
     await expect(apiDescription(pathToFileURL(file), '/')).rejects.toThrow(/^The API description is not valid OpenAPI/);
   });
 
-  it('H3 is refused when it is no JSON', async () => {
+  it('H3 is refused when it is not JSON', async () => {
     const file = join(directory, 'cut-off.json');
     await writeFile(file, '{"openapi": "3.0.3", "info": {');
     await expect(apiDescription(pathToFileURL(file), '/')).rejects.toThrow(/^The API description is not valid OpenAPI/);

@@ -25,7 +25,7 @@ test('keys of the configuration are given as they are', async () => {
   expect(await createCredentialProvider(keys)()).toEqual({ accessKeyId: 'a', secretAccessKey: 'b' });
 });
 
-test('keys of a role are asked for once for all who need them, with the token', async () => {
+test('keys of a role are requested once for concurrent callers, with the token', async () => {
   const { world, give } = provider();
   const keys = await Promise.all([give(), give(), give()]);
   expect(new Set(keys.map(({ accessKeyId }) => accessKeyId))).toEqual(new Set(['key1']));

@@ -5,7 +5,7 @@ import type { SecretStore } from '../../shared/store/secret-store.ts';
 import { createCredentialProvider } from './aws-credentials.ts';
 import { createSecretDirectory } from './secret-directory.ts';
 
-/** The place that SECRETS names for the server's own keys and salts. Nothing is read yet. */
+/** The store that SECRETS names for the server's own keys and salts. Reads nothing yet. */
 export function openSecrets(
   { secrets, keyDirectory }: Pick<Config, 'secrets' | 'keyDirectory'>,
   env: Readonly<Record<string, string | undefined>>,

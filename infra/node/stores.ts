@@ -18,8 +18,8 @@ export type Stores = {
 };
 
 /**
- * Opens the stores that the configuration names: the embedded ones, or those on an OpenSearch cluster. Beside functions on that
- * cluster, which DYNAMODB_PREFIX says, small values are where they have them: in their tables.
+ * Opens the configured stores: the embedded ones, or those on an OpenSearch cluster. With DYNAMODB_PREFIX, the process shares the
+ * cluster with functions and has small values in their tables.
  */
 export async function openStores(
   { searchCluster, ...config }: Pick<Config, 'dataDirectory' | 'dataDirectoryOn' | 'searchCluster' | 'dynamoDb'>,

@@ -2,10 +2,10 @@ import { ConfigurationError } from './configuration-error.ts';
 import { type Settings, settingValue } from './read-env.ts';
 import type { SettingName } from './settings.ts';
 
-/** Where requests to AWS are signed for, and with whose keys. */
+/** The region that requests to AWS are signed for, and their keys. */
 export type AwsAccess = { readonly region: string; readonly credentials: AwsCredentialSource };
 
-/** Keys that stay, or an address that gives keys which change, as containers have for their role. */
+/** Fixed keys, or the endpoint of temporary ones that a container with a role has. */
 export type AwsCredentialSource =
   | {
       readonly kind: 'keys';
@@ -18,16 +18,16 @@ export type AwsCredentialSource =
       readonly url: string;
       /** Value of the `Authorization` header for it. */
       readonly token: string | null;
-      /** File that holds that value, read anew each time. */
+      /** File that holds that value, read for each request of keys. */
       readonly tokenFile: string | null;
     };
 
-/** Where a relative address of container credentials is. */
+/** Origin of relative addresses of container credentials. */
 const CONTAINER_HOST = 'http://169.254.170.2';
 
 /**
  * How requests to the cluster are signed (AWS Signature Version 4), or null when they are not: SEARCH_AWS_REGION decides.
- * Keys come from the variables that all of AWS's own tools read; keys that are given win over a container's.
+ * Keys come from the variables that AWS's own tools read; given keys take precedence over a container's.
  *
  * @throws ConfigurationError for settings that cannot work
  */
@@ -44,13 +44,13 @@ export function awsAccess(settings: Settings): AwsAccess | null {
   return { region, credentials };
 }
 
-/** One of AWS's services other than the search cluster: where it is, and with whose keys its requests are signed. */
+/** A service of AWS other than the search cluster. */
 export type AwsService = AwsAccess & { readonly endpoint: string };
 
 /**
- * The way to a service of AWS, from the variables that all of AWS's own tools read; functions have them from the platform.
+ * The access to a service of AWS, from the variables that AWS's own tools read; Lambda sets them in functions.
  *
- * @param wantedBy the setting that asks for it
+ * @param wantedBy the setting that requires it
  * @throws ConfigurationError when region or keys are missing
  */
 export function awsService(
@@ -75,7 +75,7 @@ export function awsService(
 /**
  * The region of services of AWS other than the search cluster, and the keys that requests to them are signed with.
  *
- * @param wantedBy the setting that asks for it
+ * @param wantedBy the setting that requires it
  * @throws ConfigurationError when one of them is missing
  */
 export function awsAccount(settings: Settings, wantedBy: SettingName): AwsAccess {

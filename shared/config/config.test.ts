@@ -165,7 +165,7 @@ describe('own addresses', () => {
     'https://skills.example/',
     'ftp://skills.example/api/',
     'x',
-  ])('%s is no own address', (value) => {
+  ])('%s is not an own address', (value) => {
     expect(refusal({ SVC_LOOPBACK: value })).toMatch(/^SVC_LOOPBACK is ".*", but must .* ends in \/api\/\.$/);
   });
 });

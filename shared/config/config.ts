@@ -20,7 +20,7 @@ export type Config = {
   /** Own addresses, each ending in `/api/`; the first is the one that new ids and links are made of. */
   readonly bases: readonly [string, ...string[]];
   readonly postMaxSize: number;
-  /** Bytes that large requests and answers may hold at once. */
+  /** For large requests and answers together. */
   readonly memoryBudget: number;
   readonly multiPutBatchSize: number;
   readonly sheets: {
@@ -34,30 +34,30 @@ export type Config = {
   readonly searchCluster: SearchClusterConfig | null;
   /** The tables that functions on AWS use; null: none. */
   readonly dynamoDb: { readonly prefix: string; readonly service: AwsService } | null;
-  /** The way to the listeners of a managed notification channel: address of its stage, and who calls it; null: there is none. */
+  /** Endpoint of a managed notification channel, and the access to it; null: there is none. */
   readonly webSocketApi: AwsService | null;
   /** Null: all origins. */
   readonly corsOrigins: readonly string[] | null;
   readonly corsCredentials: boolean;
   readonly notifyHidden: boolean;
-  /** Milliseconds between two looks for what other instances wrote. */
+  /** Interval in which other instances' writes are polled. */
   readonly notifyPoll: number;
   readonly adminSecretInQuery: boolean;
   /** Names of the adapters that are not there (specification: Degraded mode), in lower case. */
   readonly disabledAdapters: readonly string[];
   readonly profiles: {
-    /** Milliseconds that a profile is kept; 0: none is. */
+    /** How long a profile is cached; 0: not at all. */
     readonly ttl: number;
-    /** Evidence comes from everything that the service can read, whoever asks. */
+    /** Evidence comes from everything that the service can read, regardless of the caller. */
     readonly openEvidence: boolean;
     readonly avoidOutsideFrameworks: boolean;
-    /** Profiles of active persons are calculated before anybody asks. */
+    /** Profiles of active persons are calculated ahead of requests. */
     readonly automatic: boolean;
     /** PEM of a private key that opens assertions besides the service's own, or null. */
     readonly privateKey: string | null;
     /** Directory of the operator's stages, or null. */
     readonly stagesDirectory: string | null;
-    /** Megabytes of objects that a thread which calculates may hold. */
+    /** Heap limit of a calculating thread, in MB. */
     readonly workerMemory: number;
   };
   readonly kill: boolean;

@@ -13,11 +13,11 @@ export type SearchClusterConfig = {
   readonly aws: AwsAccess | null;
   /** File with the certificates (PEM) of the authorities that the cluster's own is from; null: those the runtime knows. */
   readonly caFile: string | null;
-  /** What the names of the indices begin with. */
+  /** Prefix of the names of the indices. */
   readonly prefix: string;
   readonly shards: number;
   readonly replicas: number | 'auto';
-  /** How searches come to see what is saved: the engine shows it at once, or within its second. Saves wait for it. */
+  /** Whether a save refreshes the index at once or waits for the engine's refresh, within a second. */
   readonly refresh: 'immediate' | 'wait';
 };
 

@@ -11,6 +11,6 @@ export type Setting<T = unknown> = {
   readonly defaultText?: string;
   /** What it does, in a sentence for operators. */
   readonly effect: string;
-  /** Whoever knows the value can do what only the service should. */
+  /** The value gives access that only the service should have. */
   readonly secret?: true;
 };

@@ -119,7 +119,7 @@ export async function openManagedChannel(endpoint: string | null, settings: Sett
       return (event) => handler(event, { getRemainingTimeInMillis: () => MINUTE });
     },
     follow(invoke) {
-      ends.push(pollStream({ dynamoDb, table: names.changes, invoke, batchSize: 10, idle: 20 }));
+      ends.push(pollStream({ dynamoDb, table: names.changes, invoke, batchSize: 10, pollIntervalMs: 20 }));
     },
     async connect(id, { headers = {}, query = {} } = {}) {
       const multiple = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value]]));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { giveAll, type StreamRecord, sequenceOf } from './batches.ts';
+import { deliverAll, type StreamRecord, sequenceOf } from './batches.ts';
 
 function record(sequence: number, length = 0): StreamRecord {
   return { dynamodb: { SequenceNumber: String(sequence) }, text: 'x'.repeat(length) };
@@ -9,7 +9,7 @@ function record(sequence: number, length = 0): StreamRecord {
 async function given(records: readonly StreamRecord[], answers: readonly unknown[] = []) {
   const events: number[][] = [];
   const reports: unknown[] = [];
-  await giveAll(
+  await deliverAll(
     records,
     async ({ Records }) => {
       expect(JSON.stringify({ Records }).length).toBeLessThan(6 * 1024 * 1024);
@@ -38,7 +38,7 @@ test('what fails is given again, from the record on that the function names', as
   expect(events).toEqual([[1, 2, 3], [2, 3], [3]]);
 });
 
-test('all is given again when an invocation fails or names no record, and failures are told', async () => {
+test('the whole batch is delivered again when an invocation fails or names no record, and failures are reported', async () => {
   const error = new Error('It ended.');
   const { events, reports } = await given(THREE, [error, failedFrom('unknown')]);
   expect(events).toEqual([

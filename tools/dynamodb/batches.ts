@@ -1,45 +1,45 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 
-/** A record of a stream in the form in which Lambda gets it. */
+/** A record of a stream in Lambda's format. */
 export type StreamRecord = Readonly<Record<string, unknown>>;
 
-/** Invokes a function with an event; a rejection means that the whole batch is to be given again. */
+/** Invokes a function with an event; a rejection has the whole batch delivered again. */
 export type Invoke = (event: { readonly Records: readonly StreamRecord[] }) => Promise<unknown>;
 
-/** What a function answers to a batch; nothing means that all is done. */
+/** A function's response to a batch; empty when all records are done. */
 const RESPONSE = z.object({
   batchItemFailures: z.optional(z.array(z.object({ itemIdentifier: z.string() }))),
 });
 
 const NUMBERED = z.object({ dynamodb: z.object({ SequenceNumber: z.string() }) });
 
-/** Bytes of the records of one event: Lambda takes events of 6 MB, and fills them no further. */
-const EVENT = 6_000_000;
+/** Lambda's limit of an event. */
+const MAX_EVENT_BYTES = 6_000_000;
 
-const FIRST_PAUSE = 50;
-const LONGEST_PAUSE = 1_000;
+const FIRST_RETRY_DELAY_MS = 50;
+const MAX_RETRY_DELAY_MS = 1_000;
 
 /**
- * Gives a function records as Lambda does: in order, no event too large, and what fails again from the record on that the function
- * names, with pauses that grow, until all are done.
+ * Delivers records to a function as Lambda does: in order, in events of limited size, and after a failure again from the record
+ * that the function names, with growing delays, until all are done.
  *
- * @param signal ends it between two invocations
- * @param report hears of invocations that fail
+ * @param signal stops it between two invocations
+ * @param report logs a failed invocation
  */
-export async function giveAll(
+export async function deliverAll(
   records: readonly StreamRecord[],
   invoke: Invoke,
   { signal, report }: { readonly signal: AbortSignal; readonly report: (error: unknown) => void },
 ): Promise<void> {
   let left = records;
-  let most = FIRST_PAUSE;
+  let delay = FIRST_RETRY_DELAY_MS;
   while (left.length > 0 && !signal.aborted) {
     const batch = fitting(left);
     const done = await doneOf(batch);
     left = left.slice(done);
-    most = done > 0 ? FIRST_PAUSE : Math.min(most * 2, LONGEST_PAUSE);
-    if (done < batch.length) await sleep(most, undefined, { signal }).catch(() => undefined);
+    delay = done > 0 ? FIRST_RETRY_DELAY_MS : Math.min(delay * 2, MAX_RETRY_DELAY_MS);
+    if (done < batch.length) await sleep(delay, undefined, { signal }).catch(() => undefined);
   }
 
   /** How many of a batch are done, from its beginning. */
@@ -73,7 +73,7 @@ function fitting(records: readonly StreamRecord[]): readonly StreamRecord[] {
   let bytes = 0;
   const over = records.findIndex((record, place) => {
     bytes += Buffer.byteLength(JSON.stringify(record)) + 1;
-    return place > 0 && bytes > EVENT;
+    return place > 0 && bytes > MAX_EVENT_BYTES;
   });
   return over === -1 ? records : records.slice(0, over);
 }

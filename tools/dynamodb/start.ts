@@ -13,22 +13,22 @@ import { makeOnce } from '../opensearch/once.ts';
 import { freePorts } from '../opensearch/ports.ts';
 import { IMAGE, JAVA, libraryDirectory, PROJECT, VERSION } from './release.ts';
 
-/** A DynamoDB of this machine that answers. */
+/** A running DynamoDB of this machine. */
 export type LocalDynamoDb = {
   /** Its address, as `AWS_ENDPOINT_URL_DYNAMODB` takes it. */
   readonly endpoint: string;
   /** What it runs in, for people: `Java 21`, `docker`; null when it was running already. */
   readonly runsIn: string | null;
-  /** Resolves with what it wrote last when it ends that nobody stopped. */
+  /** Resolves with the last output if the process exits unexpectedly. */
   readonly crashed: Promise<string>;
-  /** Stops what was started; its data are gone then. */
+  /** Stops it if it was started here; its data are lost then. */
   readonly stop: () => Promise<void>;
 };
 
 export type LocalDynamoDbOptions = {
   /** Port on loopback; unset: a free one. */
   readonly port?: number | undefined;
-  /** The environment that is looked into: `AWS_ENDPOINT_URL_DYNAMODB`, `JAVA_HOME`, `PATH`, `XDG_CACHE_HOME`. */
+  /** The environment, of which are read: `AWS_ENDPOINT_URL_DYNAMODB`, `JAVA_HOME`, `PATH`, `XDG_CACHE_HOME`. */
   readonly environment: NodeJS.ProcessEnv;
 };
 
@@ -40,8 +40,8 @@ export class DynamoDbUnavailable extends Error {
   }
 }
 
-const SECOND = 1_000;
-const PATIENCE = 60 * SECOND;
+const SECOND_MS = 1_000;
+const START_TIMEOUT_MS = 60 * SECOND_MS;
 
 /** From this version on, Java warns of native code that was not allowed by name. */
 const JAVA_WITH_NATIVE_WARNING = 21;
@@ -54,7 +54,7 @@ type Way = { readonly runsIn: string; start(port: number): Started };
 type Started = { readonly ended: Promise<string>; end(): Promise<void> };
 
 /**
- * Gives a running DynamoDB: the one at `AWS_ENDPOINT_URL_DYNAMODB` if it answers; else DynamoDB Local, in memory, with Java
+ * Returns a running DynamoDB: the one at `AWS_ENDPOINT_URL_DYNAMODB` if it answers; else DynamoDB Local, in memory, with Java
  * and Maven, or in a container (docker or podman). What is started listens on loopback only and ends with this process.
  *
  * @throws DynamoDbUnavailable when none of these is possible
@@ -101,7 +101,7 @@ async function firstWay(
 
 /** Null when it answers; else a sentence. */
 async function untilAnswers(endpoint: string): Promise<string | null> {
-  for (const begin = performance.now(); performance.now() - begin < PATIENCE; await sleep(50)) {
+  for (const begin = performance.now(); performance.now() - begin < START_TIMEOUT_MS; await sleep(50)) {
     if (await answers(endpoint)) return null;
   }
   return `DynamoDB Local did not answer at ${endpoint} in time.`;
@@ -110,7 +110,7 @@ async function untilAnswers(endpoint: string): Promise<string | null> {
 /** Whether something that speaks the protocol is there: without a signature DynamoDB says what is missing. */
 async function answers(endpoint: string): Promise<boolean> {
   try {
-    const response = await fetch(endpoint, { signal: AbortSignal.timeout(5 * SECOND) });
+    const response = await fetch(endpoint, { signal: AbortSignal.timeout(5 * SECOND_MS) });
     return (await response.text()).includes('MissingAuthenticationToken') || response.ok;
   } catch {
     return false;
@@ -150,11 +150,11 @@ async function javaWay(environment: NodeJS.ProcessEnv): Promise<Way | Absent> {
 }
 
 async function containerWay(environment: NodeJS.ProcessEnv): Promise<Way | Absent> {
-  const options = { env: environment, timeout: 15 * SECOND };
+  const options = { env: environment, timeout: 15 * SECOND_MS };
   for (const name of CONTAINER_ENGINES) {
     if ((await runCommand(name, ['info'], options)).code !== 0) continue;
     if ((await runCommand(name, ['image', 'inspect', IMAGE], options)).code !== 0) {
-      const pulled = await runCommand(name, ['pull', '--quiet', IMAGE], { ...options, timeout: 15 * 60 * SECOND });
+      const pulled = await runCommand(name, ['pull', '--quiet', IMAGE], { ...options, timeout: 15 * 60 * SECOND_MS });
       if (pulled.code !== 0) return { absent: `${name} does not get the image ${IMAGE}: ${lastLine(pulled)}` };
     }
     return {

@@ -62,13 +62,13 @@ function follow(shards: Readonly<Record<string, Shard>>): number[] {
     table: 'changes',
     invoke: async ({ Records }) => void given.push(...Records.map(numberOf)),
     batchSize: 2,
-    idle: 1,
+    pollIntervalMs: 1,
   });
   onTestFinished(stop);
   return given;
 }
 
-test('shards are read to their end, each after the one that it goes on with', async () => {
+test('shards are read to their end, each after its parent', async () => {
   const given = follow({
     third: shard({ parent: 'second', records: [6] }),
     first: shard({ records: [1, 2, 3], isClosed: true }),
@@ -85,7 +85,7 @@ test('what is written into an empty shard is given', async () => {
   await vi.waitFor(() => expect(given).toEqual([5, 6]));
 });
 
-test('what was forgotten while nobody read is left out, and the stream goes on', async () => {
+test('trimmed records are skipped, and the stream continues', async () => {
   const only = shard({ records: [1, 2] });
   const given = follow({ only });
   await vi.waitFor(() => expect(given).toEqual([1, 2]));

@@ -2,23 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import type { DynamoDb } from '../../shared/store/dynamodb/client.ts';
 import { DynamoDbFailure } from '../../shared/store/dynamodb/failure.ts';
-import { giveAll, type Invoke, sequenceOf } from './batches.ts';
+import { deliverAll, type Invoke, sequenceOf } from './batches.ts';
 
 export type StreamPollerOptions = {
   readonly dynamoDb: DynamoDb;
   /** Name of the table whose stream is read, from its beginning. */
   readonly table: string;
   readonly invoke: Invoke;
-  /** Records of a batch at most. */
+  /** Maximum records of a batch. */
   readonly batchSize?: number;
-  /** Milliseconds between two looks at a shard that has nothing new or cannot be read. */
-  readonly idle?: number;
-  /** Hears of what goes wrong. */
+  /** Pause before a shard without new records, or that cannot be read, is polled again. */
+  readonly pollIntervalMs?: number;
+  /** Logs a fault. */
   readonly report?: (error: unknown) => void;
 };
 
-/** Milliseconds between two looks for new shards. */
-const SHARDS = 2_000;
+/** For new shards. */
+const SHARD_POLL_INTERVAL_MS = 2_000;
 
 const TABLE = z.object({ Table: z.object({ LatestStreamArn: z.optional(z.string()) }) });
 const SHARD = z.object({
@@ -33,22 +33,22 @@ const RECORDS = z.object({
   NextShardIterator: z.optional(z.string()),
 });
 
-/** How far a shard was read: the sequence number of the last record; null at its beginning. */
-type Place = { last: string | null };
+/** Position in a shard: the sequence number of the last record; null at its beginning. */
+type Position = { last: string | null };
 
 /**
- * Gives a function what the stream of a table has, as Lambda does: the records of a shard in order and in batches; a batch that
- * fails is given again from the record on that the function names, until it is done. What the stream forgot meanwhile is left
- * out. For DynamoDB Local, which has no Lambda.
+ * Delivers the stream of a table to a function as Lambda does: the records of a shard in order and in batches; a batch that fails
+ * is delivered again from the record that the function names, until it is done. Records that the stream has trimmed are skipped.
+ * For DynamoDB Local, which has no Lambda.
  *
- * @returns ends it; resolves when no invocation is under way any more
+ * @returns stops it; resolves when the last invocation has ended
  */
 export function pollStream(options: StreamPollerOptions): () => Promise<void> {
-  const { dynamoDb, table, invoke, batchSize = 100, idle = 200, report = () => undefined } = options;
+  const { dynamoDb, table, invoke, batchSize = 100, pollIntervalMs = 200, report = () => undefined } = options;
   const end = new AbortController();
   const { signal } = end;
   const shards = new Map<string, Promise<void>>();
-  /** Shards to which nothing is written any more. */
+  /** Shards that are complete. */
   const closed = new Set<string>();
   const watching = watch();
 
@@ -62,7 +62,7 @@ export function pollStream(options: StreamPollerOptions): () => Promise<void> {
     await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
   }
 
-  /** Begins with every shard that appears. */
+  /** Starts reading every new shard. */
   async function watch(): Promise<void> {
     while (!signal.aborted) {
       try {
@@ -77,11 +77,11 @@ export function pollStream(options: StreamPollerOptions): () => Promise<void> {
       } catch (error) {
         report(error);
       }
-      await pause(SHARDS);
+      await pause(SHARD_POLL_INTERVAL_MS);
     }
   }
 
-  /** A shard that goes on with another's records begins when that one is done. */
+  /** A child shard is read after its parent. */
   function begin(arn: string, found: readonly z.infer<typeof SHARD>[]): void {
     const known = new Set(found.map(({ ShardId }) => ShardId));
     for (const { ShardId, SequenceNumberRange: range } of found) {
@@ -104,14 +104,14 @@ export function pollStream(options: StreamPollerOptions): () => Promise<void> {
 
   /** Reads a shard to its end. */
   async function follow(StreamArn: string, ShardId: string): Promise<void> {
-    const place: Place = { last: null };
+    const place: Position = { last: null };
     for (let isOver = false; !isOver && !signal.aborted; ) {
       const isWhole = place.last === null && closed.has(`${StreamArn} ${ShardId}`);
       try {
         return await readOn(StreamArn, ShardId, place);
       } catch (error) {
         isOver = endsAt(error, place, isWhole);
-        await pause(idle);
+        await pause(pollIntervalMs);
       }
     }
   }
@@ -121,7 +121,7 @@ export function pollStream(options: StreamPollerOptions): () => Promise<void> {
    *
    * @param isWhole it was read from its beginning, and nothing is written to it any more
    */
-  function endsAt(error: unknown, place: Place, isWhole: boolean): boolean {
+  function endsAt(error: unknown, place: Position, isWhole: boolean): boolean {
     const kind = error instanceof DynamoDbFailure ? error.kind : null;
     if (kind !== 'TrimmedDataAccessException') {
       report(error);
@@ -133,15 +133,15 @@ export function pollStream(options: StreamPollerOptions): () => Promise<void> {
     return isForgotten;
   }
 
-  async function readOn(StreamArn: string, ShardId: string, place: Place): Promise<void> {
+  async function readOn(StreamArn: string, ShardId: string, place: Position): Promise<void> {
     let iterator = await iteratorAfter(StreamArn, ShardId, place.last);
     while (iterator !== undefined && !signal.aborted) {
       const answer = await dynamoDb.call('GetRecords', { ShardIterator: iterator, Limit: batchSize });
       const { Records, NextShardIterator } = z.parse(RECORDS, answer);
       const records = Records.map((record) => ({ ...record, eventSourceARN: StreamArn }));
-      await giveAll(records, invoke, { signal, report });
+      await deliverAll(records, invoke, { signal, report });
       const last = Records.at(-1);
-      if (last === undefined) await pause(idle);
+      if (last === undefined) await pause(pollIntervalMs);
       else place.last = sequenceOf(last);
       iterator = NextShardIterator;
     }

@@ -8,9 +8,9 @@ import org.codelibs.opensearch.runner.OpenSearchRunner;
 /**
  * One OpenSearch node in this process: {@code java -cp classes:jars/* OpenSearchNode <directory> <setting>=<value> ...}.
  *
- * <p>The settings are OpenSearch's own; a list is written with commas. The node ends in order when it is told to (SIGTERM,
+ * <p>The settings are OpenSearch's own; a list is written with commas. The node stops in order on a signal (SIGTERM,
  * SIGINT), and when its standard input ends, so that it never outlives the program that started it. In that second case it
- * also removes the directory that the system property {@code temporary} names, as nobody else is left to do it.
+ * also removes the directory that the system property {@code temporary} names, since no other process is left to do so.
  */
 public class OpenSearchNode {
   public static void main(String[] arguments) throws Exception {

@@ -19,16 +19,16 @@ export type OpenSearchCluster = {
   readonly stopNode: (node: number) => Promise<void>;
   /** Starts a node that was killed or stopped, with its data; resolves when it is healthy and with all running ones. */
   readonly startNode: (node: number) => Promise<void>;
-  /** Resolves with a sentence when a node ends that nobody ended through this object. */
+  /** Resolves with a sentence when a node exits unexpectedly. */
   readonly crashed: Promise<string>;
   /** Stops all that was started, and removes its data unless they have a directory of the caller's. */
   readonly stop: () => Promise<void>;
 };
 
-/** What a caller may not do with a cluster that was running already. */
+/** For operations on a cluster that was running already. */
 const notOurs = (): Promise<never> => Promise.reject(new Error('This OpenSearch was not started here.'));
 
-/** A cluster that somebody else runs. `stop` leaves it as it is. */
+/** A cluster that was running already; `stop` does nothing. */
 export function foreignCluster(endpoint: string, version: string): OpenSearchCluster {
   return {
     endpoint,
@@ -47,11 +47,11 @@ export function foreignCluster(endpoint: string, version: string): OpenSearchClu
 /** The nodes of a cluster by their number: those that run now. */
 type Nodes = Map<number, StartedNode>;
 
-/** How a cluster starts and ends. */
-export type Course = {
-  /** How long the start of a node may take, in milliseconds. */
-  readonly patience: number;
-  /** Ends a start that is under way. */
+/** How a cluster starts and stops. */
+export type Lifecycle = {
+  /** For the start of a node. */
+  readonly timeoutMs: number;
+  /** Aborts the start. */
   readonly signal: AbortSignal | undefined;
   /** Called last when the cluster stops. */
   readonly removeData: () => Promise<void>;
@@ -60,13 +60,13 @@ export type Course = {
 /**
  * Starts all nodes of a cluster and waits until it is healthy. When that fails, all of them are stopped again.
  *
- * @throws Error with what the node wrote last, when one ends at start; when patience ends; or the reason of the signal
+ * @throws Error with what the node wrote last, when one ends at start; at the timeout; or the reason of the signal
  */
 export async function startCluster(
   starter: NodeStarter,
   endpoints: readonly [string, ...string[]],
   version: string,
-  { patience, signal, removeData }: Course,
+  { timeoutMs, signal, removeData }: Lifecycle,
 ): Promise<OpenSearchCluster> {
   const nodes: Nodes = new Map();
   const crash = Promise.withResolvers<string>();
@@ -94,7 +94,7 @@ export async function startCluster(
     await removeData();
   };
   const healthy = (node: number, started: StartedNode): Promise<void> =>
-    untilUp(endpoints[node] ?? endpoints[0], nodes.size, started, patience, signal);
+    untilUp(endpoints[node] ?? endpoints[0], nodes.size, started, timeoutMs, signal);
 
   try {
     const all = nodeNumbers.map((node) => [node, start(node)] as const);
@@ -124,13 +124,13 @@ async function untilUp(
   endpoint: string,
   size: number,
   node: StartedNode,
-  patience: number,
+  timeoutMs: number,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const failed = new AbortController();
   const late = setTimeout(() => {
-    failed.abort(new Error(`OpenSearch was not healthy after ${patience / 1000} seconds.`));
-  }, patience);
+    failed.abort(new Error(`OpenSearch was not healthy after ${timeoutMs / 1000} seconds.`));
+  }, timeoutMs);
   void node.ended.then((output) => failed.abort(new Error(`OpenSearch ended at start:\n${output}`)));
   try {
     await untilHealthy(

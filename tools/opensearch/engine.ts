@@ -6,7 +6,7 @@ export type Answering = { readonly endpoint: string; readonly version: string };
 
 /**
  * Asks an address which engine answers there. The address may carry a name and a password (`https://name:password@host`).
- * Never throws: what is no OpenSearch, or no address, is absent.
+ * Never throws: an address that is invalid, or not of an OpenSearch, is absent.
  */
 export async function askEngine(endpoint: string): Promise<Answering | Absent> {
   const about = await getJson(endpoint, '/');

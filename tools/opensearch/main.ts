@@ -2,7 +2,7 @@ import { onStopSignal } from '../stop-signals.ts';
 import { readCommand, USAGE } from './options.ts';
 import { startOpenSearch } from './start.ts';
 
-/** Gives a running OpenSearch to whoever wants to try, develop or test with one: `npm run opensearch`. */
+/** Runs OpenSearch for development and tests: `npm run opensearch`. */
 async function main(): Promise<void> {
   const command = readCommand(process.argv.slice(2));
   if (command.help) {

@@ -45,11 +45,11 @@ export const COMMON_SETTINGS: Readonly<Record<string, string>> = {
   'cluster.routing.allocation.disk.threshold_enabled': 'false',
 };
 
-/** What is kept of the output of a process, in characters. */
-const KEPT = 20_000;
+/** Characters kept of the output of a process. */
+const MAX_OUTPUT_LENGTH = 20_000;
 
-/** What is shown of it when the process fails, in lines. */
-const SHOWN = 15;
+/** Lines shown of it when the process fails. */
+const MAX_SHOWN_LINES = 15;
 
 /**
  * Starts a process whose standard input stays open as long as this process lives.
@@ -65,7 +65,7 @@ export function startProcess(
   const child = spawn(command, [...parameters], { env, stdio: ['pipe', 'pipe', 'pipe'], detached: true });
   let output = '';
   const keep = (chunk: Buffer): void => {
-    output = (output + chunk.toString()).slice(-KEPT);
+    output = (output + chunk.toString()).slice(-MAX_OUTPUT_LENGTH);
   };
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
@@ -77,8 +77,8 @@ export function startProcess(
   return { child, ended };
 }
 
-/** The last lines of a log, without Java's lists of callers. */
+/** The last lines of a log, without Java's stack traces. */
 export function lastWords(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '' && !/^\s+(at|\.\.\.) /.test(line));
-  return lines.slice(-SHOWN).join('\n');
+  return lines.slice(-MAX_SHOWN_LINES).join('\n');
 }

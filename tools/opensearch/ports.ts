@@ -23,7 +23,7 @@ export async function portsFrom(first: number, nodes: number): Promise<Ports> {
   return ports;
 }
 
-/** Ports that nobody listens at, from 20000 to 32000. */
+/** Free ports, from 20000 to 32000. */
 export async function freePorts(nodes: number): Promise<Ports> {
   for (;;) {
     const ports = consecutive(LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST)), nodes);
@@ -37,7 +37,7 @@ function consecutive(first: number, nodes: number): Ports {
   return { http, transport: http.map((port) => port + BETWEEN) };
 }
 
-/** Whether nobody listens at a port of loopback. */
+/** Whether a port of loopback is free. */
 export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();

@@ -13,7 +13,7 @@ import type { ClusterPlan, NodeStarter } from './node.ts';
 import { freePorts, type Ports, portsFrom } from './ports.ts';
 import { type Major, NEWEST, RELEASES, type Release } from './releases.ts';
 
-/** What OpenSearch is wanted. */
+/** Which OpenSearch to start, and how. */
 export type OpenSearchOptions = {
   /** Major version. Unset: the newest is started, and any is taken that is running already. */
   readonly version?: Major | undefined;
@@ -27,25 +27,25 @@ export type OpenSearchOptions = {
   readonly heap?: string | undefined;
   /** Options of Java for every node, besides the heap. */
   readonly javaOptions?: readonly string[] | undefined;
-  /** Start one even if `SEARCH_ENDPOINT` answers: for those who stop nodes. */
+  /** Start one even if `SEARCH_ENDPOINT` answers, for tests that stop nodes. */
   readonly own?: boolean | undefined;
   /** OpenSearch's own settings for every node. */
   readonly settings?: Readonly<Record<string, string>> | undefined;
-  /** How long the start may take, without downloads, in milliseconds (3 minutes). */
-  readonly patience?: number | undefined;
-  /** Ends a start that is under way, and what it started. */
+  /** For the start, without downloads (3 minutes). */
+  readonly timeoutMs?: number | undefined;
+  /** Aborts the start, and stops what it started. */
   readonly signal?: AbortSignal | undefined;
-  /** The environment that is looked into: `SEARCH_ENDPOINT`, `JAVA_HOME`, `PATH`, `XDG_CACHE_HOME`. */
+  /** The environment, of which are read: `SEARCH_ENDPOINT`, `JAVA_HOME`, `PATH`, `XDG_CACHE_HOME`. */
   readonly environment: NodeJS.ProcessEnv;
 };
 
-const PATIENCE_MS = 180_000;
+const START_TIMEOUT_MS = 180_000;
 
-/** How often free ports are chosen before the start fails. */
-const ATTEMPTS = 3;
+/** Choices of free ports before the start fails. */
+const MAX_ATTEMPTS = 3;
 
 /**
- * Gives a running, healthy OpenSearch: the first of these that is possible.
+ * Returns a running, healthy OpenSearch: the first of these that is possible.
  *
  * 1. `SEARCH_ENDPOINT` answers, with the version that is asked for;
  * 2. a container engine is running (docker or podman) and has the official image, or can fetch it;
@@ -72,8 +72,9 @@ export async function startOpenSearch(options: OpenSearchOptions): Promise<OpenS
     try {
       return await startWith(way, release, options);
     } catch (error) {
-      // Somebody else may have taken a free port between its choice and its use.
-      if (options.port !== undefined || attempt === ATTEMPTS || !String(error).includes('already in use')) throw error;
+      // Another process may have taken a free port between its choice and its use.
+      if (options.port !== undefined || attempt === MAX_ATTEMPTS || !String(error).includes('already in use'))
+        throw error;
     }
   }
 }
@@ -138,9 +139,9 @@ async function startWith(way: Way, release: Release, options: OpenSearchOptions)
       javaOptions: options.javaOptions ?? [],
       settings: options.settings ?? {},
     });
-    const patience = options.patience ?? PATIENCE_MS;
-    const course = { patience, signal: options.signal, removeData };
-    return await startCluster(starter, endpointsOf(ports), release.version, course);
+    const timeoutMs = options.timeoutMs ?? START_TIMEOUT_MS;
+    const lifecycle = { timeoutMs, signal: options.signal, removeData };
+    return await startCluster(starter, endpointsOf(ports), release.version, lifecycle);
   } catch (error) {
     await removeData();
     throw error;
