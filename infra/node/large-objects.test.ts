@@ -66,7 +66,7 @@ describe('a large object in a thread', () => {
   });
 });
 
-test('what a thread fails at is told, and the next task is done', async () => {
+test('a task that fails in a thread rejects, and the next one succeeds', async () => {
   await expect(threads.large.describe({ ...STORED, text: '[]' })).rejects.toThrow('no JSON object');
   expect(await threads.large.typeKey(STORED)).toBe('schema.org.thing');
   expect(reports).toEqual([]);

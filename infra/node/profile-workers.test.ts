@@ -108,7 +108,7 @@ describe("with an operator's stage", () => {
   test.each([
     ['throw', 'obeyed'],
     ['promise', 'promise'],
-  ])('what it does wrong (%s) is told with its name, and its thread goes on', async (what, words) => {
+  ])('a fault (%s) is logged with its name, and its thread continues', async (what, words) => {
     const { calculate, faults, reports } = own;
     await expect(calculate(input(what))).rejects.toMatchObject({ code: 'profile-unavailable', extras: {} });
     expect(faults.splice(0)).toMatchObject([{ stage: 'obedient', message: expect.stringContaining(words) }]);
@@ -133,7 +133,7 @@ describe("with an operator's stage", () => {
   });
 
   test('I8 that does not come to an end, it is ended', async () => {
-    const { calculate } = await obedient({ deadline: 1000 });
+    const { calculate } = await obedient({ timeoutMs: 1000 });
     await expect(calculate(input('endless'))).rejects.toMatchObject({ code: 'profile-unavailable' });
     const next = () => calculate(input()).catch(() => null); // a thread may take long to start on a busy machine
     await expect.poll(next, { timeout: 8000 }).toEqual(await here.calculate(input()));

@@ -1,10 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { ConfigurationError } from '../../shared/config/read-env.ts';
+import { createSignedFetch } from '../../shared/aws/signed-fetch.ts';
+import { ConfigurationError } from '../../shared/config/configuration-error.ts';
 import type { SearchClusterConfig } from '../../shared/config/search-cluster.ts';
 import { createFetchTransport, type OpenSearchTransport } from '../../shared/store/opensearch/transport.ts';
-import { createCredentialProvider } from '../aws/credentials.ts';
-import { createSignedFetch } from '../aws/signed-fetch.ts';
+import { createCredentialProvider } from './aws-credentials.ts';
 import { createNodeFetch } from './node-fetch.ts';
 
 /**

@@ -46,7 +46,7 @@ test('many that make a secret at once all get the one that is kept', async () =>
   expect(new Set(values)).toEqual(new Set([await readFile(join(directory, 'skyAdmin2.pem'), 'utf8')]));
 });
 
-test('a secret that another process made meanwhile is kept, and the own one dropped', async () => {
+test('a secret that another process created first is kept, and the own one dropped', async () => {
   const answer = await open().secret('skyAdmin2.pem', async () => {
     await open().secret('skyAdmin2.pem', async () => 'of the other');
     return 'of this one';
@@ -87,7 +87,7 @@ test('a secret that could not be made is made at the next try, and nothing of th
 });
 
 test.each(['', '.', '..', '../x', 'a/b', 'a\\b', '.hidden', 'a b', 'a\0b', 'ä'])(
-  '%j is no name of a secret',
+  '%j is not a name of a secret',
   async (name) => {
     await expect(open().secret(name, never)).rejects.toThrow('cannot be called');
   },

@@ -1,28 +1,28 @@
 import type { Change } from '../../shared/notifications/change-feed.ts';
 import type { DurableObjectState } from './runtime.ts';
 
-/** What a durable object remembers of the writes that it told listeners of. */
-export type Told = {
+/** The writes that a durable object has delivered to its listeners. */
+export type DeliveredWrites = {
   add(change: Change): Promise<void>;
-  /** The `writeId` of each object of each change that was added since a time, UTC milliseconds, and of some before. */
+  /** The `writeId` of each object of each change added since a time, UTC milliseconds, and of some earlier ones. */
   since(time: number): Promise<readonly string[]>;
 };
 
-/** Clocks of the machines that ask may be behind so many milliseconds. */
-const SKEW = 60_000;
+/** How far the callers' clocks may be behind. */
+const MAX_CLOCK_SKEW_MS = 60_000;
 
-/** Entries removed at a time: as many as one call takes. */
-const AT_ONCE = 128;
+/** The storage deletes up to this many entries per call. */
+const DELETE_BATCH_SIZE = 128;
 
 const PREFIX = 'told:';
-/** All keys of the prefix are before it. */
+/** The first key after all keys of the prefix. */
 const END = 'told;';
 
-/** The key of a time: in the order of the numbers. */
+/** The key of a time; keys sort by time. */
 const at = (time: number): string => PREFIX + String(Math.max(0, time)).padStart(16, '0');
 
-/** Remembers in the storage of the object. Who asks asks from where the last one ended, so what is older is removed. */
-export function createTold(storage: DurableObjectState['storage'], now: () => number): Told {
+/** Keeps them in the object's storage. Each query starts where the previous one ended, so older entries are deleted. */
+export function createDeliveredWrites(storage: DurableObjectState['storage'], now: () => number): DeliveredWrites {
   return {
     async add({ objects }) {
       await storage.put(
@@ -31,11 +31,11 @@ export function createTold(storage: DurableObjectState['storage'], now: () => nu
       );
     },
     async since(time) {
-      const start = at(time - SKEW);
+      const start = at(time - MAX_CLOCK_SKEW_MS);
       for (let more = true; more; ) {
-        const old = [...(await storage.list({ start: PREFIX, end: start, limit: AT_ONCE })).keys()];
+        const old = [...(await storage.list({ start: PREFIX, end: start, limit: DELETE_BATCH_SIZE })).keys()];
         if (old.length > 0) await storage.delete(old);
-        more = old.length === AT_ONCE;
+        more = old.length === DELETE_BATCH_SIZE;
       }
       const entries = await storage.list({ start, end: END });
       return [...entries.values()].flatMap((ids) => ids as string[]); // of add

@@ -5,7 +5,7 @@ import { type OpenSearchStore, openOpenSearchSessions } from '../../shared/store
 import { createFetchTransport } from '../../shared/store/opensearch/transport.ts';
 
 /**
- * Opens the stores of a worker, for each request anew. What was left half done is the schedule's to finish, not a request's.
+ * Returns a function that opens the stores of one request. The schedule finishes what killed processes left, not a request.
  *
  * @throws Error with one sentence when the cluster cannot be used now
  */

@@ -31,6 +31,7 @@ const KEPT = 'events/kept-connection.ts';
 /** The one function of a small deployment: everything, on the embedded store. */
 export const SMALL: FunctionSource = {
   name: 'small',
+  entry: 'infra/aws/lambda/single-function.ts',
   limit: 1_000_000,
   files: PAGE,
   threads: {

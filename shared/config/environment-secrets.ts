@@ -1,7 +1,7 @@
 import type { SecretStore } from '../store/secret-store.ts';
 import { secretFromEnv } from './secrets-from-env.ts';
 
-/** Secrets that the environment gives. None is made: there is no place of the service's own to keep it. */
+/** Secrets of the environment. Missing ones are not created, since there is nowhere to keep them. */
 export function createEnvironmentSecrets(environment: Readonly<Record<string, string | undefined>>): SecretStore {
   return {
     async secret(name) {

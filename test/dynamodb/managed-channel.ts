@@ -7,10 +7,8 @@ import { refreshForwardingFor } from '../../events/stream/refresh-forwarding.ts'
 import { createReplayer } from '../../events/stream/replay.ts';
 import { admit } from '../../events/websocket/admit.ts';
 import { connect } from '../../events/websocket/connect.ts';
-import { createDynamoChangeLog } from '../../infra/aws/dynamodb/change-log.ts';
-import { createDynamoConnections } from '../../infra/aws/dynamodb/connections.ts';
-import { createDynamoKeyValueStore } from '../../infra/aws/dynamodb/key-value-store.ts';
-import { pollStream } from '../../infra/aws/dynamodb/local/stream-poller.ts';
+import { createDynamoChangeLog } from '../../infra/aws/notifications/change-log.ts';
+import { createDynamoConnections } from '../../infra/aws/notifications/connections.ts';
 import { createManagementApi } from '../../infra/aws/notifications/management-api.ts';
 import { createStreamHandler } from '../../infra/aws/notifications/stream-handler.ts';
 import { createWebSocketHandler } from '../../infra/aws/notifications/websocket-handler.ts';
@@ -24,8 +22,10 @@ import type { ChangeLog } from '../../shared/notifications/change-log.ts';
 import { createFreshForwarding } from '../../shared/objects/fresh-forwarding.ts';
 import { storedObject } from '../../shared/objects/stored-object.ts';
 import { NO_INVALIDATION } from '../../shared/profiles/cache/changes.ts';
+import { createDynamoKeyValueStore } from '../../shared/store/dynamodb/key-value-store.ts';
 import { openSqliteStore } from '../../shared/store/sqlite/open.ts';
 import { sleep } from '../../shared/timing/sleep.ts';
+import { pollStream } from '../../tools/dynamodb/stream-poller.ts';
 import { LOCAL_ACCESS, makeTables } from '../support/dynamodb.ts';
 import { CHANNEL_KEYS, startTestChannel, type TestChannel } from '../support/management-api.ts';
 
@@ -119,7 +119,7 @@ export async function openManagedChannel(endpoint: string | null, settings: Sett
       return (event) => handler(event, { getRemainingTimeInMillis: () => MINUTE });
     },
     follow(invoke) {
-      ends.push(pollStream({ dynamoDb, table: names.changes, invoke, batchSize: 10, idle: 20 }));
+      ends.push(pollStream({ dynamoDb, table: names.changes, invoke, batchSize: 10, pollIntervalMs: 20 }));
     },
     async connect(id, { headers = {}, query = {} } = {}) {
       const multiple = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value]]));

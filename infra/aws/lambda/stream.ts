@@ -5,12 +5,12 @@ import { createReplayer } from '../../../events/stream/replay.ts';
 import { sleep } from '../../../shared/timing/sleep.ts';
 import { openManagementApi } from '../notifications/management-api.ts';
 import { createStreamHandler } from '../notifications/stream-handler.ts';
-import { beginOnce } from './begin-once.ts';
-import { createFunctionContext } from './function-context.ts';
+import { createFunctionContext } from './context.ts';
+import { lazyHandler } from './lazy-handler.ts';
 import { notificationTables } from './notification-tables.ts';
 
 /** Tells the listeners of the notification channel what the stream of the log of changes has. */
-export const handler = beginOnce(async () => {
+export const handler = lazyHandler(async () => {
   const { ctx, tables, send, refreshForwarding } = await createFunctionContext(process.env);
   const { config, logger, now, store } = ctx;
   const { connections, log } = notificationTables(tables);

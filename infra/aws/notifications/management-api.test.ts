@@ -36,14 +36,14 @@ test('any status of success is one', async () => {
   expect(await channel.post('a/b=', 'x')).toBe('sent');
 });
 
-test('a connection that is gone is told apart', async () => {
+test('a connection that is gone is reported as such', async () => {
   answers = [410];
   expect(await channel.post('a/b=', 'x')).toBe('gone');
   answers = [410];
   await channel.close('a/b=');
 });
 
-test('too many calls, broken connections and faults of the other side are tried again, and then told', async () => {
+test('throttling, broken connections and server errors are retried, and then reported', async () => {
   answers = [429, null];
   expect(await channel.post('a/b=', 'x')).toBe('sent');
   expect(calls).toHaveLength(3);
@@ -63,7 +63,7 @@ test('a connection can be closed', async () => {
   expect(calls).toEqual([{ url: URL_OF_CONNECTION, method: 'DELETE', body: null, signed: true }]);
 });
 
-test('who waits for an answer can end that, and nothing is sent any more', async () => {
+test('a caller can abort a call, and nothing more is sent', async () => {
   answers = [null, 200];
   const over = new AbortController();
   const posted = channel.post('a/b=', 'x', over.signal);

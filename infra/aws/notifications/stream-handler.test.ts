@@ -41,7 +41,7 @@ test('new entries are delivered, before the function ends, and entries that time
   expect(deadline).toBeLessThan(NOW + 30_000);
 });
 
-test('Lambda is told from which record on to deliver again', async () => {
+test('the response names the record from which to deliver again', async () => {
   failed = SEQUENCE;
   expect(await handler(event, invocation)).toEqual({ batchItemFailures: [{ itemIdentifier: SEQUENCE }] });
 });
@@ -57,7 +57,7 @@ test('a record that cannot be read is reported and holds up nothing', async () =
   expect(logged).toBe(2);
 });
 
-test('a batch of nothing new calls nobody', async () => {
+test('a batch without new entries delivers nothing', async () => {
   expect(await handler({ Records: event.Records.slice(1) }, invocation)).toEqual({ batchItemFailures: [] });
   expect(given).toEqual([]);
 });

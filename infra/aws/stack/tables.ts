@@ -1,4 +1,4 @@
-import { type TableNames, TTL, tableDefinitions, tableNames } from '../dynamodb/tables.ts';
+import { type TableNames, TTL, tableDefinitions, tableNames } from '../../../shared/store/dynamodb/tables.ts';
 import { type Resource, type Resources, sub, tablePrefix, type Value } from './names.ts';
 
 /** The tables, as they are made on a developer's machine too, with what only AWS has. They outlive the deployment. */

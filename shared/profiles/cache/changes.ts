@@ -57,7 +57,7 @@ const NO_CHANGES: ProfileChanges = {
   end: async () => {},
 };
 
-/** Where no profile was ever kept: nothing is gathered. */
+/** @internal Invalidates nothing, for tests without profiles. */
 export const NO_INVALIDATION: ProfileInvalidation = { changes: () => NO_CHANGES };
 
 /** For a service without profiles: its first write ends all that were kept before, and nothing is gathered. */
