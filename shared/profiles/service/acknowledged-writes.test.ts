@@ -14,8 +14,8 @@ import type { KeyValueStore } from '../../store/key-value-store.ts';
 import { createInvalidation } from '../cache/changes.ts';
 import type { ChangedVersion } from '../cache/effect.ts';
 import { createGenerations } from '../cache/generations.ts';
-import { createInUse, type InUse, SETTLE } from '../cache/in-use.ts';
 import { createProfileCache } from '../cache/profile-cache.ts';
+import { createUsageFlag, SETTLE_MS, type UsageFlag } from '../cache/usage-flag.ts';
 import { createCompetencyIds } from '../load/ids.ts';
 import { createSurroundingsCache } from '../load/surroundings.ts';
 import { memoryKeyValues } from '../testing/key-values.ts';
@@ -33,15 +33,15 @@ type Process = ReturnType<typeof createProcess>;
  */
 function createProcess(parts: {
   readonly keyValues: KeyValueStore;
-  readonly inUse: InUse;
+  readonly usage: UsageFlag;
   readonly now: () => number;
   readonly load: () => Promise<string>;
   readonly loadOwn?: () => Promise<string>;
   readonly recalled?: () => void;
 }) {
-  const { keyValues, inUse, now, load, loadOwn = async () => '', recalled = () => undefined } = parts;
+  const { keyValues, usage, now, load, loadOwn = async () => '', recalled = () => undefined } = parts;
   const surroundings = createSurroundingsCache(1e9);
-  const generations = createGenerations({ keyValues, inUse, now, lifetime: 1e9 });
+  const generations = createGenerations({ keyValues, usage, now, lifetime: 1e9 });
   const service = createProfileService({
     config: { openEvidence: false },
     keys: namedKeys(),
@@ -125,13 +125,13 @@ function simulation(choose: Choose) {
   function startProcess() {
     const ahead = 1000 * choose(10_000);
     const now = () => time;
-    const inUse = createInUse(keyValues, { steady: () => time + ahead, wall: () => time - ahead });
+    const usage = createUsageFlag(keyValues, { monotonic: () => time + ahead, wall: () => time - ahead });
     const load = () => later(async () => [...visible.shared].join(' '));
     const loadOwn = () => later(async () => [...visible.own].join(' '));
     const recalled = () => {
       account.recalled += 1;
     };
-    return createProcess({ keyValues, inUse, now, load, loadOwn, recalled });
+    return createProcess({ keyValues, usage, now, load, loadOwn, recalled });
   }
 
   async function write({ generations }: Process, name: string, version: ChangedVersion): Promise<void> {
@@ -228,14 +228,14 @@ describe('where nobody has asked for a profile before', () => {
     const memory = memoryKeyValues(now);
     const state = { name: 'before', loads: 0, loaded: async (): Promise<void> => undefined };
     const start = () => {
-      const inUse = createInUse(memory.keyValues, { steady: now, wall: now });
+      const usage = createUsageFlag(memory.keyValues, { monotonic: now, wall: now });
       const load = async () => {
         state.loads += 1;
         const { name } = state;
         await state.loaded();
         return name;
       };
-      return createProcess({ keyValues: memory.keyValues, inUse, now, load });
+      return createProcess({ keyValues: memory.keyValues, usage, now, load });
     };
     const ask = async ({ service }: Process) => {
       const { text, cached } = await service.latest(QUERY, ANONYMOUS);
@@ -265,7 +265,7 @@ describe('where nobody has asked for a profile before', () => {
     expect(state.loads).toBe(2);
     const ready = one.service.ready().then(() => 'ready');
     expect(await Promise.race([ready, new Promise((resolve) => setImmediate(resolve))])).toBeUndefined();
-    clock.now += SETTLE;
+    clock.now += SETTLE_MS;
     await ready;
     expect([await ask(one), await ask(one)]).toEqual([
       ['before', false],
@@ -298,12 +298,12 @@ describe('where nobody has asked for a profile before', () => {
     const { clock, memory, start, ask, looked } = world();
     const one = start();
     await ask(one);
-    clock.now += SETTLE;
+    clock.now += SETTLE_MS;
     expect([await ask(one), await ask(one)].map(([, cached]) => cached)).toEqual([false, true]);
     await memory.keyValues.delete('profile/in-use');
     await (await looked(start()))();
     expect(await ask(one)).toEqual(['after', false]);
-    clock.now += SETTLE;
+    clock.now += SETTLE_MS;
     expect(await ask(one)).toEqual(['after', false]);
   });
 });

@@ -7,8 +7,8 @@ import { createCalculator } from '../../profile-engine/calculator.ts';
 import { NO_STAGES, type OperatorStages } from '../../profile-engine/stages/operator-stages.ts';
 import { assertions, framework } from '../../profile-engine/testing/notation.ts';
 import { createGenerations } from '../cache/generations.ts';
-import { ALWAYS_IN_USE } from '../cache/in-use.ts';
 import { createProfileCache } from '../cache/profile-cache.ts';
+import { ALWAYS_USED } from '../cache/usage-flag.ts';
 import { memoryKeyValues } from '../testing/key-values.ts';
 import { namedKeys, PLAIN } from '../testing/service-parts.ts';
 import { createProfileService, type ProfileQuery, type ProfileSource } from './profile-service.ts';
@@ -24,7 +24,7 @@ function world(options: { readonly ttl?: number; readonly own?: OperatorStages; 
   const now = (): number => clock.now;
   const memory = options.before?.memory ?? memoryKeyValues(now);
   const lifetime = options.ttl ?? 1000;
-  const generations = createGenerations({ keyValues: memory.keyValues, inUse: ALWAYS_IN_USE, now, lifetime: 10_000 });
+  const generations = createGenerations({ keyValues: memory.keyValues, usage: ALWAYS_USED, now, lifetime: 10_000 });
   const state = { loads: 0, facts: '', nextExpiry: null as number | null, begun: async (): Promise<void> => undefined };
   const source: ProfileSource = {
     resolve: async ({ frameworkId }) => ({

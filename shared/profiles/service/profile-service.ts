@@ -141,7 +141,7 @@ export function createProfileService(parts: Parts): ProfileService {
 
   async function generationOf(subject: KeyId): Promise<string> {
     const [shared, own] = await Promise.all([generations.shared(), generations.of(subject)]);
-    return `${shared.mark}/${own}`;
+    return `${shared.id}/${own}`;
   }
 
   /**
@@ -177,7 +177,7 @@ export function createProfileService(parts: Parts): ProfileService {
     }
 
     // Before anything is read: what is read later holds every write that was acknowledged until now.
-    const { mark, settled } = await generations.shared();
+    const { id: shared, settled } = await generations.shared();
     const { subject, load, ...resolved } = await source.resolve(query, rights);
     const { open } = rights;
     const { stages } = calculator;
@@ -187,10 +187,10 @@ export function createProfileService(parts: Parts): ProfileService {
       generations.of(subject.id),
       query.fresh || timeBounded ? null : cache.get(key),
     ]);
-    const generation = `${mark}/${own}`;
+    const generation = `${shared}/${own}`;
     const surroundings =
       settled && !query.fresh && !hasAdmin(caller)
-        ? surroundingsKey({ ...resolved, caller, conditions: query.conditions }, mark)
+        ? surroundingsKey({ ...resolved, caller, conditions: query.conditions }, shared)
         : null;
     if (entry?.generation === generation) {
       return { text: withId(await entry.read(), query.frameworkId), cached: true, took: null };
