@@ -1,6 +1,6 @@
 import type { KeyId } from '../../crypto/key-id.ts';
 import type { KeyValueStore } from '../../store/key-value-store.ts';
-import { readOrMake } from './read-or-make.ts';
+import { getOrCreate } from './get-or-create.ts';
 import type { UsageFlag, Watch } from './usage-flag.ts';
 
 /**
@@ -49,7 +49,7 @@ export function createGenerations(options: {
   const { keyValues, usage, now, lifetime } = options;
 
   async function idOf(key: string): Promise<string> {
-    return (await readOrMake(keyValues, key, now() + lifetime)).value;
+    return (await getOrCreate(keyValues, key, now() + lifetime)).value;
   }
 
   return {

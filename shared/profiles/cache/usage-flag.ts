@@ -1,5 +1,5 @@
 import type { KeyValueStore } from '../../store/key-value-store.ts';
-import { readOrMake } from './read-or-make.ts';
+import { getOrCreate } from './get-or-create.ts';
 
 /**
  * A flag in the store which says that profiles are used in this repository. Where nobody asks for profiles, writes need not
@@ -64,7 +64,7 @@ export function createUsageFlag(keyValues: KeyValueStore, { monotonic, wall }: C
 
   return {
     async set() {
-      const { value, revision } = await readOrMake(keyValues, KEY, null);
+      const { value, revision } = await getOrCreate(keyValues, KEY, null);
       known = true;
       if (value.endsWith(SETTLED)) return { id: value.slice(0, -SETTLED.length), settled: true };
       if (seen?.id !== value) seen = { id: value, at: monotonic() };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inTurn } from './in-turn.ts';
+import { forEachInOrder } from './for-each-in-order.ts';
 
 const ITEMS = [0, 1, 2, 3, 4, 5, 6, 7];
 
@@ -12,7 +12,7 @@ test('all items are done, no more than the limit at a time', async () => {
   let working = 0;
   let most = 0;
   const done: number[] = [];
-  const reached = await inTurn(
+  const reached = await forEachInOrder(
     ITEMS,
     3,
     () => true,
@@ -30,7 +30,7 @@ test('all items are done, no more than the limit at a time', async () => {
 test('when it may not go on, what was begun is done, and nothing after it', async () => {
   const done: number[] = [];
   let left = 4;
-  const reached = await inTurn(
+  const reached = await forEachInOrder(
     ITEMS,
     3,
     () => left-- > 0,
@@ -45,7 +45,7 @@ test('when it may not go on, what was begun is done, and nothing after it', asyn
 
 test('the first item that is not done is where it is to go on, whatever was done behind it', async () => {
   const error = new Error('Not this one.');
-  const reached = await inTurn(
+  const reached = await forEachInOrder(
     ITEMS,
     3,
     () => true,
@@ -58,5 +58,5 @@ test('the first item that is not done is where it is to go on, whatever was done
 });
 
 test('nothing to do is done', async () => {
-  expect(await inTurn([], 5, () => false, wait)).toEqual({ done: 0, failure: null });
+  expect(await forEachInOrder([], 5, () => false, wait)).toEqual({ done: 0, failure: null });
 });
