@@ -13,28 +13,28 @@ import { createThreadPool, type Refusal, type Thread } from '../../shared/thread
 import type { WorkerAnswer, WorkerStart } from './profile-worker.ts';
 
 export type ProfileWorkersOptions = WorkerStart & {
-  /** Megabytes of JavaScript objects that one thread may hold. */
+  /** Maximum heap of one thread in megabytes. */
   readonly memory: number;
-  /** Most threads; default: one less than the machine runs at a time, and at least one. */
+  /** Maximum number of threads; default: one less than the machine runs in parallel, and at least one. */
   readonly size?: number;
-  /** Milliseconds after which a calculation is given up, waiting for a thread included. */
+  /** Milliseconds for a calculation, waiting for a thread included. */
   readonly deadline?: number;
-  /** Is told of faults of threads, in words for the log. */
+  /** Called with faults of threads, for the log. */
   readonly report: (error: unknown) => void;
-  /** Is told of faults of the operator's stages. */
+  /** Called with faults of the operator's stages. */
   readonly reportStage: (fault: StageFault) => void;
 };
 
-/** Profiles calculated in threads, and what ends these. */
+/** Calculates profiles in threads. */
 export type ProfileWorkers = ProfileCalculator & { close(): Promise<void> };
 
-/** The engine bounds its own steps: only a stage that does not end, or a machine that is overrun, takes so long. */
-const DEADLINE = 60_000;
-/** A thread is stopped at whatever it is doing. */
-const GRACE = 0;
-/** Milliseconds without work after which a thread gives its memory back. */
-const IDLE = 60_000;
-/** Calculations that may wait; each holds what it was loaded from. */
+/** The engine bounds its own steps: only a stage that does not end, or an overloaded machine, takes as long. */
+const CALCULATION_TIMEOUT_MS = 60_000;
+/** Threads are terminated at once. */
+const GRACE_MS = 0;
+/** Idle threads are terminated, which frees their memory. */
+const IDLE_TIMEOUT_MS = 60_000;
+/** Each waiting calculation holds its input. */
 const MAX_WAITING = 100;
 
 const REFUSALS: { readonly [why in Refusal]: readonly [detail: string, retryAfter: number] } = {
@@ -43,10 +43,10 @@ const REFUSALS: { readonly [why in Refusal]: readonly [detail: string, retryAfte
   died: ['What calculated this profile ended before it was done.', 10],
 };
 
-/** Threads that calculate profiles; each is made when it is first needed. */
+/** Opens a pool of threads that calculate profiles; each starts when it is first needed. */
 export function openProfileWorkers(options: ProfileWorkersOptions): ProfileWorkers {
   const { directory, digest, memory, report, reportStage } = options;
-  const { size = Math.max(1, availableParallelism() - 1), deadline = DEADLINE } = options;
+  const { size = Math.max(1, availableParallelism() - 1), deadline = CALCULATION_TIMEOUT_MS } = options;
   const pool = createThreadPool<CalculationInput, WorkerAnswer>({
     start: () =>
       new Worker(threadModule(import.meta.url, 'profile-worker'), {
@@ -55,8 +55,8 @@ export function openProfileWorkers(options: ProfileWorkersOptions): ProfileWorke
       }),
     size,
     maxWaiting: MAX_WAITING,
-    grace: GRACE,
-    idle: IDLE,
+    grace: GRACE_MS,
+    idle: IDLE_TIMEOUT_MS,
     send: (thread, input, _budget, wanted) => send(thread, input, wanted),
     end: (thread) => void thread.terminate(),
     refuse(why) {
@@ -72,7 +72,7 @@ export function openProfileWorkers(options: ProfileWorkersOptions): ProfileWorke
   };
 }
 
-/** Piece by piece, with other work of this thread in between. */
+/** Sends an input part by part, with other work of this thread in between. */
 async function send(thread: Thread, input: CalculationInput, wanted: () => boolean): Promise<void> {
   for (const part of inParts(input)) {
     thread.postMessage(part);
