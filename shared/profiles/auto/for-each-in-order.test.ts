@@ -3,9 +3,9 @@ import { forEachInOrder } from './for-each-in-order.ts';
 
 const ITEMS = [0, 1, 2, 3, 4, 5, 6, 7];
 
-/** Lets items that were begun later be done earlier. */
-async function wait(turns: number): Promise<void> {
-  for (let i = 0; i < turns; i++) await Promise.resolve();
+/** Lets later items finish earlier. */
+async function wait(ticks: number): Promise<void> {
+  for (let i = 0; i < ticks; i++) await Promise.resolve();
 }
 
 test('all items are done, no more than the limit at a time', async () => {
@@ -27,7 +27,7 @@ test('all items are done, no more than the limit at a time', async () => {
   expect([most, done.sort()]).toEqual([3, ITEMS]);
 });
 
-test('when it may not go on, what was begun is done, and nothing after it', async () => {
+test('when no more may begin, what was begun is finished', async () => {
   const done: number[] = [];
   let left = 4;
   const reached = await forEachInOrder(
@@ -43,7 +43,7 @@ test('when it may not go on, what was begun is done, and nothing after it', asyn
   expect(done.sort()).toEqual([0, 1, 2, 3]);
 });
 
-test('the first item that is not done is where it is to go on, whatever was done behind it', async () => {
+test('progress ends before the first item that is not done, whatever was done after it', async () => {
   const error = new Error('Not this one.');
   const reached = await forEachInOrder(
     ITEMS,

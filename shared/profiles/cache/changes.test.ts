@@ -91,7 +91,7 @@ describe('which profiles a write ends', () => {
     expect(await ended(version({ ...ASSERTION, subject: sealed(...many) }))).toEqual(['all']);
   });
 
-  test('text that is no JSON ends all: nobody knows what it was', async () => {
+  test('text that is not JSON ends all, as it may have been anything', async () => {
     expect(await ended({ text: '{"@type":"Assertion"', access: accessFacts({}) })).toEqual(['all']);
   });
 });

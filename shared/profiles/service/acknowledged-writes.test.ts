@@ -29,7 +29,7 @@ type Process = ReturnType<typeof createProcess>;
 
 /**
  * @param parts `load` gives the name that the framework has, by which a test knows what was loaded; `loadOwn` what is about the
- *   subject alone, which is never remembered
+ *   subject alone, which is never cached
  */
 function createProcess(parts: {
   readonly keyValues: KeyValueStore;
@@ -84,14 +84,14 @@ function versionOf(object: JsonObject): ChangedVersion {
   return { text: JSON.stringify(object), access: accessFacts(object) };
 }
 
-/** Milliseconds that may go by between two steps of anybody. */
+/** Milliseconds between two steps. */
 const PAUSES = [...new Array<number>(60).fill(0), 1, 20, 100, 200, 400, 600, 1000, 2500];
 
 type Choose = (below: number) => number;
 
 /**
- * A repository whose processes meet at every step: what a store is asked for happens at a moment, and is answered at a later
- * one, and in between others go on and time goes by, as `choose` says.
+ * A repository with interleaved processes: each call of the store takes effect at one step and is answered at a later one. In
+ * between other processes run and time passes, as `choose` decides.
  */
 function simulation(choose: Choose) {
   let time = 0;
@@ -175,7 +175,7 @@ function simulation(choose: Choose) {
     ended.catch(() => undefined);
     for (;;) {
       await new Promise((resolve) => setImmediate(resolve));
-      // Mostly who went on last: the others stand still for a while.
+      // Mostly the process that ran last, so that others pause for a while.
       const next = pending.splice(choose(6) === 0 ? choose(pending.length) : -1, 1)[0];
       if (done || next === undefined) break;
       time += PAUSES[choose(PAUSES.length)] ?? 0;
@@ -187,7 +187,7 @@ function simulation(choose: Choose) {
   return { startProcess, write, read, run, clear: keyValues.clear, step, account };
 }
 
-test('no profile that lacks an acknowledged write is given to who asks after it, whoever wrote, kept or removed what', async () => {
+test('a request never gets a profile without the writes that were acknowledged before it, however processes interleave', async () => {
   const sums = { kept: 0, calculated: 0, recalled: 0, ended: 0, endedNothing: 0 };
   await fc.assert(
     fc.asyncProperty(fc.infiniteStream(fc.nat()), async (choices) => {
@@ -220,7 +220,7 @@ test('no profile that lacks an acknowledged write is given to who asks after it,
 }, 60_000);
 
 /** A step at a time would take long to meet these. */
-describe('where nobody has asked for a profile before', () => {
+describe('before the first request for a profile', () => {
   /** Processes over one store, with one clock, and what a load of theirs waits for. */
   function world() {
     const clock = { now: 1_000_000 };
@@ -294,7 +294,7 @@ describe('where nobody has asked for a profile before', () => {
     expect(await ask(one)).toEqual(['after', false]);
   });
 
-  test('what was kept before a purge removed the note is not given, though its marks are still there', async () => {
+  test('profiles cached before a purge removed the flag are not used, though their generations still exist', async () => {
     const { clock, memory, start, ask, looked } = world();
     const one = start();
     await ask(one);
