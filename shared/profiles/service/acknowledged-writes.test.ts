@@ -29,40 +29,50 @@ type Process = ReturnType<typeof createProcess>;
 
 /**
  * @param parts `load` gives the name that the framework has, by which a test knows what was loaded; `loadOwn` what is about the
- *   subject alone, which is never cached
+ *   subject alone, which is never cached; `resolve` what is already read to find the framework: names that it lacks are missing
  */
 function createProcess(parts: {
   readonly keyValues: KeyValueStore;
   readonly usage: UsageFlag;
   readonly now: () => number;
   readonly load: () => Promise<string>;
+  readonly resolve?: () => Promise<string>;
   readonly loadOwn?: () => Promise<string>;
   readonly recalled?: () => void;
 }) {
-  const { keyValues, usage, now, load, loadOwn = async () => '', recalled = () => undefined } = parts;
+  const { keyValues, usage, now, load, resolve, loadOwn = async () => '', recalled = () => undefined } = parts;
+  const inBoth = (a: string, b: string) =>
+    a
+      .split(' ')
+      .filter((name) => b.split(' ').includes(name))
+      .join(' ');
   const surroundings = createSurroundingsCache(1e9);
   const generations = createGenerations({ keyValues, usage, now, lifetime: 1e9 });
   const service = createProfileService({
     config: { openEvidence: false },
     keys: namedKeys(),
     source: {
-      resolve: async ({ frameworkId }) => ({
-        framework: frameworkId,
-        subject,
-        person: null,
-        async load(_now, key) {
-          const cached = key === null ? null : surroundings.get(key);
-          if (cached !== null) recalled();
-          const { framework: one, ...rest } = framework('', 'A');
-          const graph = cached?.graph ?? { ...rest, framework: { ...one, name: await load() } };
-          if (key !== null && cached === null) {
-            surroundings.set(key, { graph, ids: createCompetencyIds([]), steady: steadySpan([], 0) });
-          }
-          const name = [graph.framework.name, await loadOwn()].join(' ').trim();
-          const whole = { ...graph, framework: { ...graph.framework, name } };
-          return { graph: whole, assertions: [], person: { goals: [] }, nextExpiry: null };
-        },
-      }),
+      async resolve({ frameworkId }) {
+        const head = await resolve?.();
+        const loadFramework = async () => (head === undefined ? load() : inBoth(head, await load()));
+        return {
+          framework: frameworkId,
+          subject,
+          person: null,
+          async load(_now, key) {
+            const cached = key === null ? null : surroundings.get(key);
+            if (cached !== null) recalled();
+            const { framework: one, ...rest } = framework('', 'A');
+            const graph = cached?.graph ?? { ...rest, framework: { ...one, name: await loadFramework() } };
+            if (key !== null && cached === null) {
+              surroundings.set(key, { graph, ids: createCompetencyIds([]), steady: steadySpan([], 0) });
+            }
+            const name = [graph.framework.name, await loadOwn()].join(' ').trim();
+            const whole = { ...graph, framework: { ...graph.framework, name } };
+            return { graph: whole, assertions: [], person: { goals: [] }, nextExpiry: null };
+          },
+        };
+      },
     },
     calculator: createCalculator(NO_STAGES, () => undefined),
     generations,
@@ -131,7 +141,7 @@ function simulation(choose: Choose) {
     const recalled = () => {
       account.recalled += 1;
     };
-    return createProcess({ keyValues, usage, now, load, loadOwn, recalled });
+    return createProcess({ keyValues, usage, now, load, resolve: load, loadOwn, recalled });
   }
 
   async function write({ generations }: Process, name: string, version: ChangedVersion): Promise<void> {
