@@ -1,7 +1,7 @@
 import type { Config } from '../../shared/config/config.ts';
 import { ConfigurationError } from '../../shared/config/configuration-error.ts';
 import { createCalculator, type ProfileCalculator } from '../../shared/profile-engine/calculator.ts';
-import { isSmall } from '../../shared/profile-engine/fits-main-thread.ts';
+import { fitsMainThread } from '../../shared/profile-engine/fits-main-thread.ts';
 import { NO_STAGES, type OperatorStages } from '../../shared/profile-engine/stages/operator-stages.ts';
 import { stageFaultLog } from '../../shared/profiles/stage-fault-log.ts';
 import type { Logger } from '../../shared/telemetry/logger.ts';
@@ -43,10 +43,10 @@ export async function openProfileCalculator(
     logger.info('SYSTEM', 'Profiles have stages of the operator', { stages: [...own.files.keys()].join(', ') });
     return { calculator: workers, close: workers.close };
   }
-  const here = createCalculator(NO_STAGES, stageFaultLog(logger));
+  const inThisThread = createCalculator(NO_STAGES, stageFaultLog(logger));
   const calculator: ProfileCalculator = {
     stages: workers.stages,
-    calculate: (input) => (isSmall(input) ? here : workers).calculate(input),
+    calculate: (input) => (fitsMainThread(input) ? inThisThread : workers).calculate(input),
   };
   return { calculator, close: workers.close };
 }

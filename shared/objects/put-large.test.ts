@@ -9,7 +9,7 @@ import { JsonText } from '../linked-data/json-text.ts';
 import type { Change } from '../notifications/change-feed.ts';
 import { createInvalidation } from '../profiles/cache/changes.ts';
 import { createGenerations } from '../profiles/cache/generations.ts';
-import { ALWAYS_IN_USE } from '../profiles/cache/in-use.ts';
+import { ALWAYS_USED } from '../profiles/cache/usage-flag.ts';
 import { found } from '../store/testing/fixtures.ts';
 import { term } from '../store/testing/queries.ts';
 import { type PutItem, putMany } from './put-many.ts';
@@ -106,7 +106,7 @@ describe('a large object', () => {
   test('ends the profiles that it may change, when it is written and when it is replaced, also where that is not known', async () => {
     const ended: string[] = [];
     const { keyValues } = repository.ctx;
-    const made = createGenerations({ keyValues, inUse: ALWAYS_IN_USE, now: () => 0, lifetime: 1_000 });
+    const made = createGenerations({ keyValues, usage: ALWAYS_USED, now: () => 0, lifetime: 1_000 });
     const generations = {
       ...made,
       endAll: async () => {

@@ -23,7 +23,7 @@ import type { ProfileStage } from './stages/stage.ts';
 import { timeBounding } from './stages/time-bounding.ts';
 import { compareText } from './text-order.ts';
 
-/** The stages of every calculation (specification: profile rule 13). Those that nothing was asked of do nothing. */
+/** The stages of every calculation (specification: profile rule 13). Those that the request does not use do nothing. */
 export const PROFILE_STAGES: readonly ProfileStage[] = [
   timeBounding,
   conditions,
@@ -33,12 +33,12 @@ export const PROFILE_STAGES: readonly ProfileStage[] = [
 ];
 
 /**
- * Calculates a person's profile in a framework (specification: Profile). Pure: the same input, in whatever order, gives the same
- * profile, and nothing is kept.
+ * Calculates a person's profile in a framework (specification: Profile). Pure and deterministic, whatever the order of the
+ * input.
  *
  * @param graph the framework and what surrounds it
  * @param assertions the decrypted assertions about the person
- * @param person whose profile it is
+ * @param person the subject
  * @param stages the operator's own, in addition to {@link PROFILE_STAGES}
  * @throws Problem `profile-too-large` (422) when a limit is exceeded
  */
@@ -92,7 +92,7 @@ function prepare(
   };
 }
 
-/** What the stages leave of the assertions, and which stage left out which. */
+/** The assertions that the stages keep, and those that each stage left out. */
 function select(
   given: readonly ProfileAssertion[],
   request: ProfileRequest,

@@ -17,16 +17,16 @@ export type CalculationInput = {
   readonly options: ProfileOptions;
 };
 
-/** One calculation as stages see it: from the beginning on. */
+/** What stages see of a calculation before assertions are counted. */
 export type ProfileRequest = {
   readonly graph: ProfileGraph;
   readonly person: ProfilePerson;
   readonly options: ProfileOptions;
-  /** The time as of which is calculated, UTC milliseconds. */
+  /** The time as of which the profile is calculated, UTC milliseconds. */
   readonly time: number;
 };
 
-/** One calculation as stages see it: when it is known which assertions count. */
+/** What stages see of a calculation after assertions are counted. */
 export type ProfileCalculation = ProfileRequest & {
   readonly limits: ProfileLimits;
   readonly index: IndexedGraph;

@@ -7,24 +7,22 @@ import { type OperatorStages, StageFault, stageFailed } from './stages/operator-
 import type { ProfileStage } from './stages/stage.ts';
 import { createAssembly, inParts } from './thread-transfer.ts';
 
-/** What calculates profiles: in this thread, or in others where the platform has some. */
+/** Calculates profiles, in this thread or in others. */
 export type ProfileCalculator = {
-  /** The digest of the operator's stages (`OperatorStages`): part of what a kept profile is kept under. */
+  /** The digest of the operator's stages (`OperatorStages`): part of the cache key. */
   readonly stages: string;
   /**
-   * Calculates a profile and writes it down.
-   *
-   * @throws Problem `profile-too-large` (422), or `profile-unavailable` (503) when an operator's stage fails or what
-   *   calculates ends before it is done
+   * @throws Problem `profile-too-large` (422), or `profile-unavailable` (503) when an operator's stage fails or the thread ends
+   *   before it is done
    */
   readonly calculate: (input: CalculationInput) => Promise<ProfileText>;
 };
 
 /**
- * Calculates in this thread, which does nothing else meanwhile: for platforms without threads. What an operator's stage does to
- * its input stays with this calculation, as in another thread: others share the graph.
+ * Calculates in this thread, for platforms without threads. With stages of the operator the input is copied, since other calculations
+ * share the graph and a stage may change it.
  *
- * @param report is told of faults of the operator's stages, for the log
+ * @param report is called with faults of the operator's stages, for the log
  */
 export function createCalculator(own: OperatorStages, report: (fault: StageFault) => void): ProfileCalculator {
   const calculate = textCalculation(own.stages);
@@ -64,9 +62,9 @@ export function textCalculation(own: readonly ProfileStage[]): (input: Calculati
     try {
       return profileText(profile);
     } catch (error) {
-      // No runtime holds longer texts: half a gigabyte, as a rule.
+      // The text exceeds the runtime's maximum, usually half a gigabyte.
       if (error instanceof RangeError) throw new Problem('profile-too-large', 'The profile is too long to be sent.');
-      // What the engine itself gives is JSON: a stage added a cycle, or something that JSON has no form for.
+      // The engine's own result is JSON: a stage added a cycle, or a value that JSON cannot represent.
       throw stages.length === 0 ? error : new StageFault(null, error);
     }
   };

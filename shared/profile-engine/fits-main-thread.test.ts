@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CalculationInput } from './calculation.ts';
 import { textCalculation } from './calculator.ts';
-import { isSmall } from './fits-main-thread.ts';
+import { fitsMainThread } from './fits-main-thread.ts';
 import type { ProfileOptions } from './model.ts';
 import { NOW } from './testing/notation.ts';
 
@@ -33,9 +33,9 @@ function chain(
 }
 
 test('a class with a handful of assertions is small', () => {
-  expect(isSmall(chain(0, 0))).toBe(true);
-  expect(isSmall(chain(30, 30))).toBe(true);
-  expect(isSmall(chain(30, 10, { explain: true }))).toBe(true);
+  expect(fitsMainThread(chain(0, 0))).toBe(true);
+  expect(fitsMainThread(chain(30, 30))).toBe(true);
+  expect(fitsMainThread(chain(30, 10, { explain: true }))).toBe(true);
 });
 
 test.each([
@@ -45,15 +45,15 @@ test.each([
   ['expanding, however few', chain(1, 0, { expand: true })],
   ['conditions, which search evidence', chain(1, 1, { conditions: ['night'] })],
 ])('%s: not small', (_, input) => {
-  expect(isSmall(input)).toBe(false);
+  expect(fitsMainThread(input)).toBe(false);
 });
 
-test('what is small has no long answer, though everything travels everywhere', () => {
+test('what fits has no long answer, though everything travels everywhere', () => {
   const calculate = textCalculation([]);
   for (const explain of [false, true]) {
     for (let size = 5; ; size += 5) {
       const input = chain(size, size, { explain, evidence: 'An item of evidence.' });
-      if (!isSmall(input)) break;
+      if (!fitsMainThread(input)) break;
       const { before, after } = calculate(input);
       expect(before.length + after.length).toBeLessThan(500_000);
     }

@@ -80,11 +80,11 @@ export type ProfileConcept = {
 export type ProfileAssertion = {
   readonly id: string;
   readonly competency: string;
-  /** Made by `isNegative`; null when it cannot be read, and the assertion then counts for nothing. */
+  /** Made by `isNegative`; null when it cannot be read, and the assertion then does not count. */
   readonly negative: boolean | null;
-  /** Null when it cannot be read, and the assertion then counts for nothing. */
+  /** Null when it cannot be read, and the assertion then does not count. */
   readonly agent: ProfileAgent | null;
-  /** UTC milliseconds; null when there is none or none that can be read. */
+  /** UTC milliseconds; null when it is absent or cannot be read. */
   readonly assertionDate: number | null;
   /** UTC milliseconds; null when it never expires. */
   readonly expirationDate: number | null;
@@ -95,17 +95,17 @@ export type ProfileAssertion = {
   readonly condition?: Json | undefined;
 };
 
-/** Who asserts. */
+/** The agent of an assertion. */
 export type ProfileAgent = {
-  /** What tells one key from another, such as its key id. */
+  /** Identifies the key, for example its key id. */
   readonly key: string;
-  /** `name` of the person with that key, as stored; absent when nobody is known. */
+  /** `name` of the person with that key, as stored; absent when the person is unknown. */
   readonly name?: Json | undefined;
 };
 
-/** Whose profile it is. */
+/** The subject of the profile. */
 export type ProfilePerson = {
-  /** `name` as stored, `Unknown Person` when nobody is known; absent when the person has none. */
+  /** `name` as stored, `Unknown Person` when the person is unknown; absent when the person has none. */
   readonly name?: Json | undefined;
   readonly goals: readonly ProfileGoal[];
 };
@@ -113,7 +113,7 @@ export type ProfilePerson = {
 /** An entry of the person's `seeks` (specification: profile rule 12). */
 export type ProfileGoal = { readonly competency: string; readonly highPriority: boolean };
 
-/** What a calculation is asked for (specification: Profile). All times are UTC milliseconds. */
+/** The parameters of a calculation (specification: Profile). All times are UTC milliseconds. */
 export type ProfileOptions = {
   /** The time of the request. */
   readonly now: number;
@@ -125,7 +125,7 @@ export type ProfileOptions = {
   readonly endDate?: number | undefined;
   /** Keep only assertions with all of these conditions: texts, or ids of concepts. None: no such filter. */
   readonly conditions?: readonly string[] | undefined;
-  /** Say why: adds `reasons` to every competency. */
+  /** Adds `reasons` to every competency. */
   readonly explain?: boolean | undefined;
   /** Repeat a competency in full under each of its parents. */
   readonly expand?: boolean | undefined;
@@ -139,7 +139,7 @@ export type ProfileOptions = {
   readonly limits?: Partial<ProfileLimits> | undefined;
 };
 
-/** What one calculation may take up; beyond, it ends with 422 `profile-too-large`. */
+/** Limits of one calculation; beyond them it fails with 422 `profile-too-large`. */
 export type ProfileLimits = {
   readonly competencies: number;
   readonly relations: number;
@@ -150,10 +150,10 @@ export type ProfileLimits = {
   readonly expandedNodes: number;
   /** Levels of competencies below each other in the answer. */
   readonly depth: number;
-  /** Assertions listed altogether; beyond, each competency lists its latest ones only, which is no error. */
+  /** Assertions listed in all; beyond, each competency lists only its latest ones, without an error. */
   readonly listedAssertions: number;
   /** Competencies of an answer that is explained. */
   readonly explainedCompetencies: number;
-  /** Elementary steps of the parts whose work can grow faster than the graph. */
+  /** Elementary steps of algorithms whose time can grow faster than the graph. */
   readonly steps: number;
 };

@@ -13,7 +13,7 @@ export function profileText(profile: Profile): ProfileText {
   return { before: before.slice(0, -1), after: JSON.stringify(rest).slice(1) };
 }
 
-/** The whole text, for a request that named the framework so. */
+/** The whole text with this `id`. */
 export function withId({ before, after }: ProfileText, id: string): string {
   return `${before},"id":${JSON.stringify(id)},${after}`; // neither part is ever empty: `children`, `timeline`
 }

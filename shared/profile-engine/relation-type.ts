@@ -1,13 +1,14 @@
-/** The relation types that have an effect (specification: Relation). The others are known and do nothing here. */
+/** The relation types that have an effect (specification: Relation). All other types are without effect. */
 export type RelationType = 'narrows' | 'isEquivalentTo' | 'requires' | 'implies';
 
-/** Which way an assertion takes along a relation. */
+/** The directions in which an assertion travels along a relation. */
 export type Way = { readonly forward: boolean; readonly backward: boolean };
 
 /**
  * Where assertions travel: `forward` is from the relation's source to its target.
  *
- * Who masters the whole masters its parts, what it requires and what it implies; who lacks a part lacks the whole.
+ * Mastery of the whole implies mastery of its parts, of what it requires and of what it implies; lack of a part implies lack of the
+ * whole.
  */
 export const TRAVEL: { readonly [Type in RelationType]: { readonly positive: Way; readonly negative: Way } } = {
   narrows: { positive: { forward: false, backward: true }, negative: { forward: true, backward: false } },

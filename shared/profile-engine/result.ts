@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../linked-data/json.ts';
 
 /** The answer (specification: Profile result). Members are in the order in which they are sent. */
 export type Profile = {
-  /** The competencies of the framework that are below none other of it, in the framework's order. */
+  /** The competencies that are not below others of the framework, in the framework's order. */
   children: ProfileChild[];
   name?: Json;
   /** The framework as the request named it. */
@@ -13,7 +13,7 @@ export type Profile = {
   cycles?: CutRelation[];
 };
 
-/** A `narrows` relation that was left out because what it puts below is above already. */
+/** A `narrows` relation that was left out because it closes a cycle. */
 export type CutRelation = { relation: string; source: string; target: string };
 
 /** A place in the tree. */
@@ -28,7 +28,7 @@ export type ProfileNode = {
   relatedFrameworks?: string[];
   /** Those on it and those that travelled to it, the earliest first; absent when there are none. */
   assertions?: AssertionEntry[];
-  /** How many earlier ones are not listed, because the answer would be too long; they count all the same. */
+  /** How many earlier ones are not listed, because the answer would be too long; they still count. */
   assertionsOmitted?: number;
   name?: Json;
   shortName?: Json;
@@ -40,11 +40,11 @@ export type ProfileNode = {
   state: CompetencyState;
   /** CreativeWork objects aligned to it. */
   resources?: JsonObject[];
-  /** Why it stands as it stands; only when asked for. */
+  /** Only where explanations are requested. */
   reasons?: Reason[];
 };
 
-/** How the person stands in a competency. Stages may change it. */
+/** The state of the person in a competency. Stages may change it. */
 export type CompetencyState = {
   /** Null without evidence. */
   latestEvidenceIsPositive: boolean | null;
@@ -61,9 +61,9 @@ export type CompetencyState = {
   distinctNegativeSignatures: number;
   isQualifiedAccordingToSignatures: boolean;
   hasDirectPositiveAssertion: boolean;
-  /** Absent where there are no children to say it. */
+  /** Absent where no child decides. */
   allChildrenLatestEvidenceIsPositive?: boolean;
-  /** Absent where there are no children to say it. */
+  /** Absent where no child decides. */
   hasAnyChildrenWithPositiveEvidence?: boolean;
   treeWeight: number;
   percentLastEvidenceIsPositive: number;
@@ -71,7 +71,7 @@ export type CompetencyState = {
   percentHasPositiveEvidence: number;
 };
 
-/** An assertion as it is listed. The same entry stands wherever the assertion counts. */
+/** An assertion in the answer; one object wherever it counts. */
 export type AssertionEntry = {
   negative: boolean;
   grade?: Json;
@@ -91,7 +91,7 @@ export type AssertionEntry = {
   evidence?: (string | null)[];
 };
 
-/** One reason why a competency stands as it stands: what a program needs, and a sentence for people. */
+/** One reason for the state of a competency: facts for programs, and a sentence for people. */
 export type Reason = {
   /** What it explains: a member of the state, or `assertions` for one that does not count. */
   about: keyof CompetencyState | 'assertions';
@@ -102,11 +102,11 @@ export type Reason = {
   sentence: string;
   /** The assertion that decides. */
   assertion?: string;
-  /** Who made it. */
+  /** Name of the agent. */
   agent?: Json;
-  /** How it came here, from where it was made; absent when it was made here. */
+  /** The path from the competency that it was made on; absent when it was made on this one. */
   path?: PathStep[];
-  /** Steps of the way, when there are more than are given. */
+  /** Length of the path when it is longer than `path`. */
   pathLength?: number;
   /** The other competency that decides: a goal, a child. */
   competency?: string;

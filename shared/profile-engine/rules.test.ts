@@ -152,7 +152,7 @@ test('rule 5 distinct agents are distinct keys, whatever their names', () => {
   });
 });
 
-test('rule 5 a required count that is none is none, and qualifies nobody', () => {
+test('rule 5 a required count that is not a number is ignored, and qualifies nobody', () => {
   for (const required of ['many', null, {}, [], true, '']) {
     const competency = { id: 'A', requiredSignatureCount: required } as Partial<ProfileCompetency>;
     const profile = profileOf({ graph: framework('', 'A', [competency]), assertions: '+A' });

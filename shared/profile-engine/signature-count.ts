@@ -2,8 +2,8 @@ import { ExactNumber, type Json } from '../linked-data/json.ts';
 import { display } from './display.ts';
 
 /**
- * The `requiredSignatureCount` of a competency, stored as a number or as text that begins with digits; undefined when there
- * is none or none that can be read.
+ * The `requiredSignatureCount` of a competency, stored as a number or as text that begins with digits; undefined when it
+ * is absent or cannot be read.
  */
 export function signatureCount(value: Json | undefined): number | undefined {
   const shown = display(value);

@@ -19,7 +19,7 @@ function crossed(input: CalculationInput, size?: number): CalculationInput {
   return last;
 }
 
-test('what crosses gives the same profile, byte for byte, in however many parts', () => {
+test('a transferred input gives the same profile, byte for byte, in however many parts', () => {
   fc.assert(
     fc.property(profileInput, fc.constantFrom(1, 2, 5, 13, undefined), (input, size) => {
       const whole = { ...input, options: { now: NOW, explain: true } };

@@ -10,12 +10,12 @@ import type {
 } from './model.ts';
 
 /**
- * A piece of an input on its way to another thread. All of it is data that a structured clone (HTML, section 2.7) gives back equal,
- * but for the class of the exact numbers: therefore these are listed, and the clone keeps what is the same object.
+ * A part of an input in the form in which it is sent to another thread. A structured clone (HTML, section 2.7) preserves all of it but
+ * the class of exact numbers. So these are listed: the clone preserves identity, and the receiver restores their class.
  */
 export type InputPart = Items & {
   readonly exact: readonly ExactNumber[];
-  /** What there is one of, with the last piece. */
+  /** The members that are not lists, with the last part. */
   readonly last: Last | null;
 };
 
@@ -29,15 +29,18 @@ type Items = {
 
 type Last = Pick<CalculationInput, 'person' | 'options'> & Pick<ProfileGraph, 'framework'>;
 
-/** Objects in one piece: so many are cloned in a few milliseconds, between which the sender can do something else. */
-const PART = 2000;
+/** Objects per part: cloning them takes a few milliseconds, between which the sender can do other work. */
+const PART_SIZE = 2000;
 
-/** Takes an input apart, so that no piece takes long to clone. An input of usual size is one piece. */
-export function* inParts({ graph, assertions, person, options }: CalculationInput, size = PART): Generator<InputPart> {
+/** Splits an input into parts, so that no part takes long to clone. An input of usual size is one part. */
+export function* inParts(
+  { graph, assertions, person, options }: CalculationInput,
+  size = PART_SIZE,
+): Generator<InputPart> {
   const { competencies, relations, resources = [], concepts = [], framework } = graph;
   const total = [competencies, relations, resources, concepts, assertions].reduce((sum, list) => sum + list.length, 0);
   for (let begin = 0; begin === 0 || begin < total; begin += size) {
-    let from = begin; // in the list that is looked at, as if it followed the ones before
+    let from = begin; // relative to the current list, as if all lists were one
     const piece = <Item>(list: readonly Item[]): readonly Item[] => {
       const items = list.slice(Math.max(0, from), Math.max(0, from + size));
       from -= list.length;
@@ -55,7 +58,7 @@ export function* inParts({ graph, assertions, person, options }: CalculationInpu
   }
 }
 
-/** Puts the pieces of one input after the other together: gives the input with its last piece, and null until then. */
+/** Joins the parts of one input after the other: returns the input with its last part, and null before. */
 export function createAssembly(): (part: InputPart) => CalculationInput | null {
   let parts: InputPart[] = [];
   return (part) => {
@@ -83,9 +86,9 @@ export function createAssembly(): (part: InputPart) => CalculationInput | null {
 /** The members of a type that hold JSON of any kind. */
 type JsonMember<T> = { [Name in keyof T]-?: Json extends T[Name] ? Name : never }[keyof T];
 
-/** Their names: a member that is added to the type and not here is an error of the compiler. */
+/** Names of these members; the compiler reports one that is missing. */
 function named<Name extends string>(table: { readonly [name in Name]: true }): readonly Name[] {
-  return Object.keys(table) as Name[]; // a table has no others
+  return Object.keys(table) as Name[]; // the table has no other keys
 }
 
 const OF_COMPETENCY = named<JsonMember<ProfileCompetency>>({

@@ -5,7 +5,7 @@ const DAY = 86_400_000;
 
 /**
  * Whether the relation holds at a time (specification: Relation, `validFrom` and `validThrough`). Both ends are included; a
- * bound that cannot be read is none.
+ * bound that cannot be read is ignored.
  *
  * @param time UTC milliseconds
  */
@@ -18,7 +18,7 @@ export function holdsAt(relation: ProfileRelation, time: number): boolean {
 export type TimeSpan = { readonly from: number; readonly until: number };
 
 /**
- * The longest span around a time in which none of the relations begins or ceases to hold; infinite where nothing ends it.
+ * The longest span around a time in which no relation begins or ceases to hold; infinite where there is no bound.
  *
  * @param time UTC milliseconds
  */

@@ -35,7 +35,7 @@ export function inOrder(assertions: readonly ProfileAssertion[]): readonly Profi
   return [...byId.values()].sort((a, b) => dateOf(a) - dateOf(b) || compareText(a.id, b.id));
 }
 
-/** Numbers what the stages have left; those on competencies that are not in the graph are not counted. */
+/** The assertions that the stages have left, without those on competencies that are not in the graph. */
 export function countAssertions(assertions: readonly ProfileAssertion[], graph: IndexedGraph): CountedAssertions {
   const agents = new Map<string, number>();
   const items: CountedAssertion[] = [];

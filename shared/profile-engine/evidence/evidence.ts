@@ -5,7 +5,7 @@ import { capFor, listReaching, merged } from './listing.ts';
 import { countReaching, type Reach, reachOf, type Starts } from './reach.ts';
 import { type Latest, latestOf, type Polarity, travelGraph } from './travel.ts';
 
-/** What is known about each competency from the assertions on it and those that travel to it. */
+/** The evidence for each competency: the assertions on it and those that travel to it. */
 export type Evidence = {
   readonly positive: PolarEvidence;
   readonly negative: PolarEvidence;
@@ -25,8 +25,8 @@ export type PolarEvidence = {
 };
 
 /**
- * Lets the assertions travel (specification: profile rules 3, 4 and 7). Every figure is exact; only the lists are cut, the same
- * for every competency, when they hold more than `limit` altogether.
+ * Propagates the assertions (specification: profile rules 3, 4 and 7). All counts are exact; only the lists are cut, to the same
+ * length for every competency, when they have more than `limit` items in all.
  */
 export function evidenceOf(graph: IndexedGraph, assertions: CountedAssertions, limit: number): Evidence {
   const positive = polarEvidence(graph, assertions, 'positive');

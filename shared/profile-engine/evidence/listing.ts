@@ -2,8 +2,8 @@ import { at } from '../graph/adjacency.ts';
 import { eachBlock, type Reach, type Starts } from './reach.ts';
 
 /**
- * The largest number of assertions per competency with which at most `limit` are listed altogether, at least 1; `Infinity`
- * when all are.
+ * The largest number of assertions per competency, at least 1, with which at most `limit` are listed in all; `Infinity` when all
+ * are listed.
  *
  * @param counts how many assertions each competency has
  */

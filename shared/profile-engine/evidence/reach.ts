@@ -4,7 +4,7 @@ import { type Components, components, condense } from '../graph/components.ts';
 
 const WORD = 32;
 
-/** Who reaches whom along one kind of ways, competencies on a common cycle taken as one. */
+/** Reachability along one kind of edges. Competencies on a common cycle are one component. */
 export type Reach = { readonly components: Components; readonly graph: Adjacency };
 
 /** Items that start at competencies, such as assertions: their numbers are 0 to `count - 1`. */
@@ -31,8 +31,8 @@ export function countReaching(reach: Reach, starts: Starts): Int32Array {
 }
 
 /**
- * Goes through the items 32 at a time, the last ones first: the sets say of each component which of the items from `first` on
- * reach it. Memory does not grow with the number of items.
+ * Visits the items in blocks of 32, the last block first, with the sets of those that reach each component, from item `first` on.
+ * Memory does not grow with the number of items.
  */
 export function eachBlock(reach: Reach, { count, items }: Starts, visit: (first: number, sets: BitSets) => void): void {
   const blocks: { item: number; at: number }[][] = Array.from({ length: Math.ceil(count / WORD) }, () => []);

@@ -6,7 +6,7 @@ import type { CountedAssertions } from './counted.ts';
 /** Positive and negative assertions travel differently. */
 export type Polarity = 'positive' | 'negative';
 
-/** The ways along which assertions of a polarity travel. Labels are positions in the graph's relations. */
+/** The edges along which assertions of a polarity travel. Labels are positions in the graph's relations. */
 export function travelGraph(graph: IndexedGraph, polarity: Polarity): Adjacency {
   const edges = edgeList();
   graph.relations.forEach(({ type, source, target }, position) => {
@@ -17,21 +17,21 @@ export function travelGraph(graph: IndexedGraph, polarity: Polarity): Adjacency 
   return adjacency(graph.size, edges);
 }
 
-/** Of each competency the latest assertion of one polarity that reaches it, and how. -1 stands for none. */
+/** The latest assertion of one polarity that reaches each competency, and its path; -1 for none. */
 export type Latest = {
   /** Position in the counted assertions. */
   readonly assertion: Int32Array;
-  /** The competency before it on the way; -1 where the assertion was made. */
+  /** The previous competency on the path; -1 where the assertion was made. */
   readonly from: Int32Array;
   /** The relation of the last step, a position in the graph's relations. */
   readonly relation: Int32Array;
-  /** Steps of the way. */
+  /** Length of the path. */
   readonly steps: Int32Array;
 };
 
 /**
- * Walks from the latest assertion to the earliest, each time only where no later one has been: so each competency is visited
- * once, and the way to it is one of the shortest among those that its latest assertion takes.
+ * Breadth-first walks from the latest assertion to the earliest, each only to competencies that no later one has reached: each
+ * competency is visited once, by a shortest path of its latest assertion.
  */
 export function latestOf(ways: Adjacency, assertions: CountedAssertions, polarity: Polarity): Latest {
   const assertion = new Int32Array(ways.size).fill(-1);

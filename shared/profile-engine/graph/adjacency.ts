@@ -1,4 +1,4 @@
-/** Directed edges between integers, each with a label of the maker's choice. */
+/** Directed edges between integers, each with a label. */
 export type EdgeList = { readonly from: number[]; readonly to: number[]; readonly label: number[] };
 
 /** A list without edges. */
@@ -6,7 +6,6 @@ export function edgeList(): EdgeList {
   return { from: [], to: [], label: [] };
 }
 
-/** Adds an edge. */
 export function addEdge(edges: EdgeList, from: number, to: number, label = -1): void {
   edges.from.push(from);
   edges.to.push(to);
@@ -14,7 +13,7 @@ export function addEdge(edges: EdgeList, from: number, to: number, label = -1): 
 }
 
 /**
- * Edges by where they begin: those of vertex `v` are at positions `starts[v]` to `starts[v + 1] - 1` of `ends` and `labels`,
+ * Edges by their start: those of vertex `v` are at positions `starts[v]` to `starts[v + 1] - 1` of `ends` and `labels`,
  * in the order in which they were added.
  */
 export type Adjacency = {
@@ -24,7 +23,7 @@ export type Adjacency = {
   readonly labels: Int32Array;
 };
 
-/** Sorts edges by where they begin, or with `reversed`, by where they end. */
+/** Sorts edges by their start, or with `reversed`, by their end. */
 export function adjacency(size: number, edges: EdgeList, reversed = false): Adjacency {
   const from = reversed ? edges.to : edges.from;
   const to = reversed ? edges.from : edges.to;

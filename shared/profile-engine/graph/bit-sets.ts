@@ -4,8 +4,8 @@ const CHUNK_BITS = 6;
 const CHUNK = 1 << CHUNK_BITS;
 
 /**
- * A set of up to 32 items for each of many vertices. It knows which stretches of vertices are empty: what is done with it takes
- * time by what is in it.
+ * A set of up to 32 items for each of many vertices. Skips chunks of vertices without items, so operations take time in proportion
+ * to the contents.
  */
 export class BitSets {
   readonly #bits: Int32Array;
@@ -22,7 +22,7 @@ export class BitSets {
     this.#used[vertex >> CHUNK_BITS] = 1;
   }
 
-  /** Goes through the vertices with items from the highest number down; what is added below on the way is met too. */
+  /** Visits the vertices with items from the highest number down, those added by the visits included. */
   each(visit: (vertex: number, word: number) => void): void {
     for (let chunk = this.#used.length - 1; chunk >= 0; chunk--) {
       if (at(this.#used, chunk) === 0) continue;
@@ -43,8 +43,8 @@ export class BitSets {
 }
 
 /**
- * Carries sets along an acyclic graph in which edges lead from higher numbers to lower ones: afterwards each vertex has the
- * union of its own items and of those of all that lead to it.
+ * Propagates sets along an acyclic graph in which edges lead from higher numbers to lower ones: afterwards each vertex has its own
+ * items and those of all vertices that reach it.
  */
 export function spreadDown({ starts, ends }: Adjacency, sets: BitSets): void {
   sets.each((vertex, word) => {

@@ -46,21 +46,21 @@ export function equivalenceClasses(graph: IndexedGraph, hierarchy: Hierarchy): E
 }
 
 /**
- * Which of the starts reaches each vertex in one step or more, the first one that does; -1 for none. A start is reached only
- * where a way leads to it.
+ * The first start that reaches each vertex in one step or more; -1 for none. A start counts as reached only where a path leads
+ * to it.
  */
 export function reachable(graph: Adjacency, starts: Iterable<number>): Int32Array {
   const reachedFrom = new Int32Array(graph.size).fill(-1);
   const left = new Uint8Array(graph.size);
   for (const start of [...starts].sort((a, b) => a - b)) {
-    const waiting = [start];
-    for (let vertex = waiting.pop(); vertex !== undefined; vertex = waiting.pop()) {
+    const stack = [start];
+    for (let vertex = stack.pop(); vertex !== undefined; vertex = stack.pop()) {
       if (at(left, vertex) === 1) continue;
       left[vertex] = 1;
       for (let edge = at(graph.starts, vertex); edge < at(graph.starts, vertex + 1); edge++) {
         const end = at(graph.ends, edge);
         if (at(reachedFrom, end) === -1) reachedFrom[end] = start;
-        if (at(left, end) === 0) waiting.push(end);
+        if (at(left, end) === 0) stack.push(end);
       }
     }
   }

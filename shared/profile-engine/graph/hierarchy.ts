@@ -1,7 +1,7 @@
 import { type Adjacency, addEdge, adjacency, at, edgeList } from './adjacency.ts';
 import type { IndexedGraph } from './indexed-graph.ts';
 
-/** What is below what (specification: profile rule 6), without cycles. Labels are positions in the graph's relations. */
+/** The acyclic hierarchy of competencies (specification: profile rule 6). Labels are positions in the graph's relations. */
 export type Hierarchy = {
   /** Children in the order of their numbers. */
   readonly children: Adjacency;
@@ -13,8 +13,8 @@ export type Hierarchy = {
 };
 
 /**
- * Makes the hierarchy of the `narrows` relations. A walk from the competencies without parent, then from what it did not
- * reach, both in the order of numbers and downwards, cuts each relation that leads back to a competency on its own path.
+ * Builds the hierarchy of the `narrows` relations. A depth-first walk, from the competencies without parents and then from those not
+ * reached, in the order of numbers, cuts each relation that leads back to a competency on the current path.
  */
 export function hierarchyOf(graph: IndexedGraph): Hierarchy {
   const all = edgeList();

@@ -1,21 +1,23 @@
 import { checkLimit } from '../limits.ts';
 import type { ProfileLimits } from '../model.ts';
 import { type Adjacency, at } from './adjacency.ts';
-import { type ByteTables, byteTables } from './byte-tables.ts';
 import { components, condense } from './components.ts';
 
 /** Columns of numbers, one number for each vertex. */
 export type Measures = readonly Float64Array[];
 
-/** Words per vertex: so many sets of 32 are carried at once, since most of the time goes into following edges. */
+/** For each byte of a bit set, the sums of the items in each of its 256 values. */
+type ByteTables = Float64Array;
+
+/** Words of 32 items per vertex in one pass: most of the time goes into following edges. */
 const WORDS = 4;
 const BLOCK = 32 * WORDS;
 
 /**
  * Sums measures over everything that each vertex reaches, itself included, each vertex once.
  *
- * Where ways never meet again, that is a sum over children. Only for what has several parents the set of those reached has to be
- * known: these are taken 128 at a time, so that memory stays small.
+ * In trees that is a sum over children. Only for vertices with several parents the set of those that reach them is needed: these
+ * are processed 128 at a time, which bounds memory.
  *
  * @param graph edges from what is above to what is below; cycles count as one
  * @returns the sums by component, and the component of each vertex
@@ -47,7 +49,7 @@ export function sumBelow(
   return { component: of, sums };
 }
 
-/** Adds the sums of the children that have no other parent: they come before, since edges lead to lower numbers. */
+/** Adds the sums of children without other parents. They are complete, since edges lead to lower numbers. */
 function addTrees(below: Adjacency, parents: Int32Array, sums: Measures, component: number): void {
   for (let edge = at(below.starts, component); edge < at(below.starts, component + 1); edge++) {
     const child = at(below.ends, edge);
@@ -79,7 +81,21 @@ function addMeeting(below: Adjacency, meeting: readonly number[], sums: Measures
   }
 }
 
-/** The union of the children's sets. Reads without `at`, which serves many kinds of arrays and is slower: this is the hottest loop. */
+/** The tables for these items, padded to whole words. */
+function byteTables(numbers: readonly number[]): ByteTables {
+  const bytes = Math.ceil(numbers.length / 32) * 4;
+  const table = new Float64Array(bytes * 256);
+  for (let byte = 0; byte < bytes; byte++) {
+    for (let value = 1; value < 256; value++) {
+      const bit = 31 - Math.clz32(value);
+      const rest = at(table, byte * 256 + (value & ~(1 << bit)));
+      table[byte * 256 + value] = rest + at(numbers, byte * 8 + bit);
+    }
+  }
+  return table;
+}
+
+/** The union of the children's sets. The hottest loop, so without `at`, which is slower as it takes several kinds of arrays. */
 function gather(below: Adjacency, bits: Int32Array, component: number): void {
   let [a, b, c, d] = [0, 0, 0, 0];
   const stop = below.starts[component + 1] ?? 0;

@@ -1,7 +1,7 @@
 import { ExactNumber, isObject, type Json, member } from '../../linked-data/json.ts';
 import type { JsonPath, PathOperand, PathOperator, PathSelector, PathTest } from './path.ts';
 
-/** Values that one search may look at; beyond, it has found nothing. */
+/** Values that one search visits at most; beyond, it finds nothing. */
 const MAX_STEPS = 100_000;
 
 type Search = { readonly root: Json; steps: number };

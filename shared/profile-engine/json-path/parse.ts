@@ -5,7 +5,7 @@ const MAX_LENGTH = 2000;
 const MAX_NESTING = 10;
 const OPERATORS: readonly PathOperator[] = ['==', '!=', '<=', '>=', '<', '>'];
 
-/** Parses a JSONPath that begins with `$`; null when it is none, or one of a kind that is not supported. */
+/** Parses a JSONPath that begins with `$`; null for text that is not one or uses unsupported syntax. */
 export function parseJsonPath(text: string): JsonPath | null {
   if (text.length > MAX_LENGTH) return null;
   try {

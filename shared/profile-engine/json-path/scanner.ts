@@ -1,4 +1,4 @@
-/** The text cannot be read as a JSONPath of the supported kind. */
+/** The text is not a supported JSONPath. */
 export class PathFault extends Error {}
 
 /** Reads a text from left to right. */
@@ -14,25 +14,24 @@ export class PathScanner {
     return this.#position >= this.#text.length;
   }
 
-  /** Goes past blanks. */
   skipBlanks(): this {
     this.match(/[ \t\r\n]*/y);
     return this;
   }
 
-  /** Goes past the text when it is next. */
+  /** Skips the text when it is next. */
   take(text: string): boolean {
     if (!this.#text.startsWith(text, this.#position)) return false;
     this.#position += text.length;
     return true;
   }
 
-  /** Goes past the text, which must be next. */
+  /** Skips the text, which must be next. */
   expect(text: string): void {
     if (!this.take(text)) throw new PathFault(`${text} is missing at position ${this.#position}`);
   }
 
-  /** Goes past what a sticky pattern finds, and gives it; null when it finds nothing. */
+  /** Skips and returns the match of a sticky pattern; null without a match. */
   match(pattern: RegExp): string | null {
     pattern.lastIndex = this.#position;
     const found = pattern.exec(this.#text)?.[0];

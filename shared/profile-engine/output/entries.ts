@@ -3,10 +3,10 @@ import { display } from '../display.ts';
 import type { CountedAssertion } from '../evidence/counted.ts';
 import type { AssertionEntry } from '../result.ts';
 
-/** How a subject or an agent is called whose person cannot be found. */
+/** Name of a subject or agent whose person is not found. */
 export const UNKNOWN_PERSON = 'Unknown Person';
 
-/** What is shown of the assertions: each becomes one entry, whose place may be many competencies. */
+/** The entries of assertions in the answer. An assertion on several competencies has one entry object. */
 export function assertionEntries(calculation: ProfileCalculation): (position: number) => AssertionEntry | undefined {
   const entries: (AssertionEntry | undefined)[] = [];
   return (position) => {

@@ -41,7 +41,7 @@ export function profileNodes(
   });
 }
 
-/** The state of a competency before any stage has said something. */
+/** The state of a competency before any stage. */
 export function initialState(): CompetencyState {
   return {
     latestEvidenceIsPositive: null,

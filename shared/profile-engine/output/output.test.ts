@@ -158,7 +158,7 @@ describe('the answer', () => {
     );
   });
 
-  test('has no subject where the person has no name, and no date where it is no number', () => {
+  test('has no subject where the person has no name, and no date that is not a number', () => {
     expect(nodeOf(calculate({ goals: [] }), 'A').assertions?.[0]).not.toHaveProperty('subject');
     const odd = assertions('+A').map((one) => ({ ...one, assertionDate: Number.NaN }));
     const profile = calculateProfile(framework('', 'A'), odd, PERSON, { now: NOW });
@@ -166,7 +166,7 @@ describe('the answer', () => {
   });
 });
 
-test('a mention says which competency, how the person stands in it, and to see elsewhere', () => {
+test('a mention has the id of the competency, its state, and seeAlso', () => {
   const profile = calculateProfile(framework('C>P, C>Q'), assertions('+C'), PERSON, { now: NOW });
   const [, second] = ['P', 'Q'].map((id) => nodeOf(profile, id).children[0]);
   expect(second).toEqual({ id: 'C', state: nodeOf(profile, 'C').state, seeAlso: true });

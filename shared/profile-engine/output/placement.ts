@@ -3,40 +3,40 @@ import type { Hierarchy } from '../graph/hierarchy.ts';
 import { checkLimit } from '../limits.ts';
 import type { ProfileLimits } from '../model.ts';
 
-/** Where the framework's own competencies stand in the answer. */
+/** The positions of the framework's own competencies in the answer. */
 export type Placement = {
-  /** Those below no other of the framework. */
+  /** Those that are not below others of the framework. */
   readonly top: readonly number[];
   /** The children of each, in the framework's order. */
   readonly children: Adjacency;
 };
 
 /**
- * Leaves out the outside competencies and puts what is below them in their place (specification: profile rule 11): the
- * children of a competency are the nearest ones of the framework on all ways down, each once. What has such a parent is not at
- * the top level (rule 6), even when it also has a parent outside.
+ * Replaces outside competencies by what is below them (specification: profile rule 11): the children of a competency are the nearest
+ * competencies of the framework on all paths down, each once. Those with such a parent are not at the top level (rule 6), even when
+ * they also have an outside parent.
  *
  * @param listed competencies with a smaller number are the framework's own
  * @throws Problem `profile-too-large` (422)
  */
 export function place(hierarchy: Hierarchy, listed: number, limits: ProfileLimits): Placement {
   const { children, upwards } = hierarchy;
-  const fruitful = leadsInside(hierarchy, listed);
+  const leads = leadsInside(hierarchy, listed);
   const edges = edgeList();
   const seen = new Int32Array(children.size).fill(-1);
   const hasParent = new Uint8Array(listed);
   let steps = upwards.length;
   for (let parent = 0; parent < listed; parent++) {
     const found: number[] = [];
-    const waiting = [parent];
-    for (let vertex = waiting.pop(); vertex !== undefined; vertex = waiting.pop()) {
+    const stack = [parent];
+    for (let vertex = stack.pop(); vertex !== undefined; vertex = stack.pop()) {
       steps += at(children.starts, vertex + 1) - at(children.starts, vertex);
       for (let edge = at(children.starts, vertex); edge < at(children.starts, vertex + 1); edge++) {
         const child = at(children.ends, edge);
-        if (at(seen, child) === parent || at(fruitful, child) === 0) continue;
+        if (at(seen, child) === parent || at(leads, child) === 0) continue;
         seen[child] = parent;
         if (child < listed) found.push(child);
-        else waiting.push(child);
+        else stack.push(child);
       }
       checkLimit(limits, 'steps', steps);
     }

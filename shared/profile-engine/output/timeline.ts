@@ -38,14 +38,14 @@ export function timelineOf(
 ): JsonObject[] {
   const shown = new Map<string, JsonObject>();
   const seen = new Uint8Array(placement.children.size);
-  const waiting = [...placement.top].reverse();
-  for (let vertex = waiting.pop(); vertex !== undefined; vertex = waiting.pop()) {
+  const stack = [...placement.top].reverse();
+  for (let vertex = stack.pop(); vertex !== undefined; vertex = stack.pop()) {
     const state = calculation.states[vertex];
     if (at(seen, vertex) === 1 || state === undefined) continue;
     seen[vertex] = 1;
     if (isWanted(state)) for (const { id, object } of resources.get(vertex) ?? []) shown.set(id, object);
     const { starts, ends } = placement.children;
-    for (let edge = at(starts, vertex + 1) - 1; edge >= at(starts, vertex); edge--) waiting.push(at(ends, edge));
+    for (let edge = at(starts, vertex + 1) - 1; edge >= at(starts, vertex); edge--) stack.push(at(ends, edge));
   }
   return [...shown.values()];
 }

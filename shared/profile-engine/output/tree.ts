@@ -5,7 +5,7 @@ import type { ProfileChild, ProfileNode } from '../result.ts';
 import type { Placement } from './placement.ts';
 
 /**
- * Puts the nodes together: each in full at its first place from top to bottom, and later as a mention.
+ * Builds the tree: each node in full at its first place from top to bottom, then as a mention.
  *
  * @param nodes one for each of the framework's competencies; their `children` are filled
  * @returns the top level
@@ -35,7 +35,7 @@ export function buildTree(nodes: readonly ProfileNode[], placement: Placement, l
   return roots;
 }
 
-/** True when the node was given in full. */
+/** @returns whether the node was added in full */
 function put(nodes: readonly ProfileNode[], number: number, given: Uint8Array, places: ProfileChild[]): boolean {
   const node = nodes[number];
   if (node === undefined) return false;
@@ -49,7 +49,7 @@ function put(nodes: readonly ProfileNode[], number: number, given: Uint8Array, p
 }
 
 /**
- * Puts the nodes together, each in full at each of its places: the same object, which becomes text several times.
+ * Builds the tree with each node in full at each of its places: the same object, serialized several times.
  *
  * @throws Problem `profile-too-large` (422) when there are too many nodes or levels
  */
@@ -88,7 +88,7 @@ function pushTo(places: ProfileChild[], node: ProfileNode | undefined): void {
   if (node !== undefined) places.push(node);
 }
 
-/** Every competency after those below it. */
+/** Competencies in postorder: each after those below it. */
 function upwards({ top, children }: Placement): number[] {
   const order: number[] = [];
   const begun = new Uint8Array(children.size);

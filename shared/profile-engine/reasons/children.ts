@@ -2,7 +2,7 @@ import type { ProfileCalculation } from '../calculation.ts';
 import type { Reason } from '../result.ts';
 import { nameOf } from './words.ts';
 
-/** Which child or descendant decides the roll-up flags; nothing where there are no children to say it. */
+/** Which child or descendant decides the roll-up flags; empty where none does. */
 export function childReasons(competency: number, calculation: ProfileCalculation): Reason[] {
   return [...allReason(competency, calculation), ...anyReason(competency, calculation)];
 }

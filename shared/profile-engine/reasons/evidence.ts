@@ -6,10 +6,9 @@ import type { PathStep, Reason } from '../result.ts';
 import { signatureCount } from '../signature-count.ts';
 import { agentName, counted, dateText, nameOf } from './words.ts';
 
-/** Steps that are given of a way. */
-const MAX_STEPS = 10;
+const MAX_PATH_STEPS = 10;
 
-/** Which assertions give the evidence flags, and how they came here. */
+/** Which assertions decide the evidence flags, and their paths. */
 export function evidenceReasons(competency: number, calculation: ProfileCalculation): Reason[] {
   const { evidence } = calculation;
   const last = evidence.latest(competency);
@@ -68,7 +67,7 @@ function reason(
     assertion: assertion.id,
     agent: agent.name ?? UNKNOWN_PERSON,
     ...(steps === 0 ? {} : { path: pathTo(competency, latest, calculation) }),
-    ...(steps <= MAX_STEPS ? {} : { pathLength: steps }),
+    ...(steps <= MAX_PATH_STEPS ? {} : { pathLength: steps }),
   };
 }
 
@@ -76,7 +75,7 @@ function reason(
 function pathTo(competency: number, latest: Latest, { index }: ProfileCalculation): PathStep[] {
   const path: PathStep[] = [];
   const idOf = (number: number): string => index.competencies[number]?.id ?? '';
-  for (let here = competency; path.length < MAX_STEPS; ) {
+  for (let here = competency; path.length < MAX_PATH_STEPS; ) {
     const from = at(latest.from, here);
     const relation = index.relations[at(latest.relation, here)];
     if (from === -1 || relation === undefined) break;

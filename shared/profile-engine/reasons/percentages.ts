@@ -2,7 +2,7 @@ import type { ProfileCalculation } from '../calculation.ts';
 import type { Reason } from '../result.ts';
 import { counted } from './words.ts';
 
-/** What is behind the percentages. */
+/** The numbers that the percentages are computed from. */
 export function percentageReason(competency: number, { percentages }: ProfileCalculation): Reason {
   const positive = percentages.positive(competency);
   const all = percentages.treeWeight(competency);

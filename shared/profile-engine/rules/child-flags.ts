@@ -3,7 +3,7 @@ import { at } from '../graph/adjacency.ts';
 import { type EquivalenceClasses, reachable } from '../graph/equivalence.ts';
 import type { Hierarchy } from '../graph/hierarchy.ts';
 
-/** What the children of each competency say of it; undefined where there are no children to say it. */
+/** The flags of each competency that its children decide; undefined where no child decides. */
 export type ChildFlags = {
   allChildrenLatestEvidenceIsPositive(competency: number): boolean | undefined;
   hasAnyChildrenWithPositiveEvidence(competency: number): boolean | undefined;

@@ -20,7 +20,7 @@ export type Percentages = {
 
 /**
  * Ratios over what is below a competency or equivalent to it or to something below it (specification: profile rule 10), outside
- * competencies included. The same for a competency wherever it stands in the tree.
+ * competencies included. They do not depend on the place of the competency in the tree.
  *
  * @throws Problem `profile-too-large` (422)
  */

@@ -27,7 +27,7 @@ describe('a stage from outside', () => {
   });
 });
 
-test('a name stands for one stage: no other, and none of every calculation, has it', () => {
+test('names of stages are unique, those of every calculation included', () => {
   expect(repeatedName([])).toBeNull();
   expect(
     repeatedName([

@@ -12,9 +12,9 @@ const HOOKS: { readonly [hook in Exclude<keyof ProfileStage, 'name' | 'order'>]-
 const AsyncFunction = (async () => {}).constructor;
 
 /**
- * Checks that a value from outside is a stage, so that a misspelt hook is a fault at the start and not a stage that does nothing.
+ * Checks that a value is a stage, so that a misspelt hook is an error at start and not a stage that does nothing.
  *
- * @throws TypeError saying what is wrong, to go on after the name of where the value comes from
+ * @throws TypeError whose message continues a sentence that names the value
  */
 export function assertStage(value: unknown): asserts value is ProfileStage {
   if (typeof value !== 'object' || value === null) throw new TypeError('is no object with a name and an order');

@@ -8,7 +8,7 @@ import type { JsonPath } from '../json-path/path.ts';
 import type { ProfileAssertion, ProfileConcept, ProfileGraph } from '../model.ts';
 import type { ProfileStage } from './stage.ts';
 
-/** A condition with what finds it in evidence. */
+/** A condition, and the path that finds it in evidence. */
 type Condition = { readonly label: string; readonly path: JsonPath };
 
 /**

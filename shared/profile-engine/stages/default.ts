@@ -6,11 +6,11 @@ import type { CompetencyState } from '../result.ts';
 import { signatureCount } from '../signature-count.ts';
 import type { ProfileStage } from './stage.ts';
 
-/** Why an assertion counts for nothing. */
+/** Why an assertion does not count. */
 export type Exclusion = 'unreadable' | 'no-agent' | 'not-yet-made' | 'expired';
 
 /**
- * Whether an assertion about the subject can count, by what has to be decrypted for that; null when it can (specification:
+ * Why an assertion about the subject cannot count, by the parts that must be decrypted to know; null when it can (specification:
  * Assertion, profile rule 3).
  *
  * @param time as of which is calculated, UTC milliseconds

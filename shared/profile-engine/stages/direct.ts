@@ -1,6 +1,6 @@
 import type { ProfileStage } from './stage.ts';
 
-/** Marks the competencies on which a positive assertion was made, whatever travels to them. */
+/** Flags the competencies on which a positive assertion was made directly. */
 export const directAssertions: ProfileStage = {
   name: 'direct',
   order: 200,

@@ -25,7 +25,7 @@ test('reasons are given only when they are asked for', () => {
 });
 
 describe('a reason names', () => {
-  test('the assertion that decides, who made it and how it came here', () => {
+  test('the assertion that decides, its agent and its path', () => {
     const one = { graph: 'C>P, C requires R', assertions: '+P@1000 by Ann, +C@500 by Bob' };
     expect(reason(one, 'R', 'latestEvidenceIsPositive')).toEqual({
       about: 'latestEvidenceIsPositive',

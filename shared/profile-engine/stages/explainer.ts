@@ -8,7 +8,7 @@ import { percentageReason } from '../reasons/percentages.ts';
 import type { Reason } from '../result.ts';
 import type { ProfileStage } from './stage.ts';
 
-/** Says of every competency why it stands as it stands (specification: profile rule 13), when that is asked for. */
+/** Adds the reasons for each competency's state (specification: profile rule 13) where the request asks for them. */
 export const explainer: ProfileStage = {
   name: 'explainer',
   order: 300,

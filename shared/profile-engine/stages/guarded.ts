@@ -5,8 +5,8 @@ import { StageFault } from './operator-stages.ts';
 import type { ProfileStage } from './stage.ts';
 
 /**
- * An operator's stage, whose faults are told from those of the engine: what a hook throws, or gives that it may not, becomes a
- * {@link StageFault}. Problems of the engine that a hook runs into, such as a limit, stay what they are.
+ * Wraps an operator's stage: errors that a hook throws, and invalid results, become a {@link StageFault}, to distinguish them from
+ * errors of the engine. Problems of the engine inside a hook, such as a limit, are passed on.
  */
 export function guarded(stage: ProfileStage): ProfileStage {
   const run = <Result>(hook: () => Result, check: (result: Result) => string | null): Result => {

@@ -4,16 +4,16 @@ import type { ProfileStage } from './stage.ts';
 /** The stages that an operator adds to those of every calculation. */
 export type OperatorStages = {
   readonly stages: readonly ProfileStage[];
-  /** A text that is another one whenever the stages would give other profiles: those kept from before count no more. Empty without stages. */
+  /** Changes whenever the stages change, which invalidates cached profiles. Empty without stages. */
   readonly digest: string;
 };
 
 export const NO_STAGES: OperatorStages = { stages: [], digest: '' };
 
-/** Something that an operator's stage did wrong. The message, with the stack of the cause, is for the log. */
+/** An error of an operator's stage. The message, with the stack of the cause, is for the log. */
 export class StageFault extends Error {
   override readonly name = 'StageFault';
-  /** Name of the stage; null where it cannot be told which one it was. */
+  /** Name of the stage; null where it is not known. */
   readonly stage: string | null;
 
   constructor(stage: string | null, cause: unknown) {
@@ -23,8 +23,8 @@ export class StageFault extends Error {
 }
 
 /**
- * What callers are told when an operator's stage fails. A profile without that stage would not be the one that the operator
- * wants shown, so there is none; and as the stage would fail again, there is no time after which to retry.
+ * The answer when an operator's stage fails. There is no profile then, as it would not be the one that the operator wants; without a
+ * retry time, as the stage would fail again.
  */
 export function stageFailed(): Problem {
   return new Problem('profile-unavailable', "A stage that this service's operator added failed; its log says which.");

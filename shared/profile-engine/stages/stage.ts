@@ -3,27 +3,26 @@ import type { ProfileAssertion } from '../model.ts';
 import type { Profile, ProfileNode } from '../result.ts';
 
 /**
- * A step of the calculation (specification: profile rule 13). Stages run in the order of `order`, those with the same one in
- * the order of their names. Every hook is optional, synchronous, and called once per calculation where nothing else is said.
+ * A step of the calculation (specification: profile rule 13). Stages run in the order of `order`, then of their names. Every hook is
+ * optional, synchronous, and called once per calculation unless its comment says otherwise.
  *
- * A stage keeps nothing between calculations and gives the same for the same input: answers are cached.
+ * A stage keeps no state between calculations and is deterministic: answers are cached.
  */
 export type ProfileStage = {
   readonly name: string;
   readonly order: number;
   /**
-   * Which assertions count: gets what the stages before have left, from the
-   * earliest to the latest at first, and returns those that stay, others, or changed copies.
-   * It does so before anything travels, so what is left out counts nowhere.
+   * Filters or replaces assertions before they travel. Gets the result of the previous stage; the first one gets all, from the
+   * earliest to the latest.
    */
   readonly assertions?: (
     assertions: readonly ProfileAssertion[],
     request: ProfileRequest,
   ) => readonly ProfileAssertion[];
-  /** Fills in or changes the states of competencies, outside ones included. */
+  /** Changes the states of competencies, outside ones included. */
   readonly states?: (calculation: ProfileCalculation) => void;
-  /** Adds to a competency of the framework that is given in full; called for each, in the framework's order, before children are filled in. */
+  /** Changes the node of a competency of the framework. Called for each, in the framework's order, before children are added. */
   readonly node?: (node: ProfileNode, calculation: ProfileCalculation) => void;
-  /** Adds to the finished answer. */
+  /** Changes the finished answer. */
   readonly profile?: (profile: Profile, calculation: ProfileCalculation) => void;
 };

@@ -32,7 +32,7 @@ function counting(capacity?: number) {
 }
 
 describe('a decryptor', () => {
-  test('opens with whichever key the part is sealed for, and decrypts once', async () => {
+  test('decrypts once with each key that the value is encrypted for', async () => {
     const { decryptor, decrypt } = counting();
     const value = await seal('text', cast.assessor, cast.service);
     for (const key of [cast.service, cast.service, cast.assessor]) {
@@ -41,13 +41,13 @@ describe('a decryptor', () => {
     expect(decrypt).toHaveBeenCalledTimes(2); // once for each of the two keys
   });
 
-  test('does not try a key that the part does not list', async () => {
+  test('does not try a key that is not a holder', async () => {
     const { decryptor, decrypt } = counting();
     expect(await decryptor.decrypt(read(await seal('text', cast.assessor)), [cast.service])).toBeNull();
     expect(decrypt).not.toHaveBeenCalled();
   });
 
-  test('gives nothing of what it remembers to another key, whatever the part says', async () => {
+  test('gives nothing cached to another key, whatever the value says', async () => {
     const { decryptor } = counting();
     const value = await seal('text', cast.assessor);
     expect(await decryptor.decrypt(read(value), [cast.assessor])).toBe('text');
@@ -61,7 +61,7 @@ describe('a decryptor', () => {
     expect(await decryptor.decrypt(read(copied), [cast.stranger])).not.toBe('text');
   });
 
-  test('asks the same part again for each set of keys', async () => {
+  test('caches results by key', async () => {
     const { decryptor } = counting();
     const part = read(await seal('text', cast.assessor));
     const keys = [cast.assessor];
@@ -70,14 +70,14 @@ describe('a decryptor', () => {
     expect(await decryptor.decrypt(part, keys)).toBe('text');
   });
 
-  test('opens parts whose secrets stand in another order than their holders', async () => {
+  test('decrypts values whose secrets are in another order than their holders', async () => {
     const { decryptor } = counting();
     const value = await seal('text', cast.assessor, cast.subject, cast.service);
     const secret = (value['secret'] as string[]).toReversed(); // what sealText writes
     expect(await decryptor.decrypt(read({ ...value, secret }), [cast.service])).toBe('text');
   });
 
-  test('remembers also what it could not open', async () => {
+  test('caches failures too', async () => {
     const { decryptor, decrypt } = counting();
     const value = { ...(await seal('text', cast.service)), secret: ['AAAA', 'no base64', ''] };
     expect(await decryptor.decrypt(read(value), [cast.service])).toBeNull();
@@ -86,14 +86,14 @@ describe('a decryptor', () => {
     expect(decrypt).toHaveBeenCalledTimes(tried);
   });
 
-  test('gives up on parts with secrets without end', async () => {
+  test('tries a bounded number of secrets', async () => {
     const { decryptor, decrypt } = counting();
     const value = { ...(await seal('text', cast.service)), secret: Array.from({ length: 5000 }, (_, i) => `AAA${i}`) };
     expect(await decryptor.decrypt(read(value), [cast.service])).toBeNull();
     expect(decrypt.mock.calls.length).toBeLessThan(100);
   });
 
-  test('keeps to its capacity', async () => {
+  test('caches no more than its capacity', async () => {
     const { decryptor, decrypt } = counting(3000);
     const values = await Promise.all(Array.from({ length: 6 }, (_, i) => seal(String(i).repeat(700), cast.service)));
     for (const value of values) await decryptor.decrypt(read(value), [cast.service]);
@@ -102,7 +102,7 @@ describe('a decryptor', () => {
     expect(decrypt).toHaveBeenCalledTimes(7);
   });
 
-  test('opens a part that is larger than its capacity', async () => {
+  test('decrypts a value that is larger than its capacity', async () => {
     const { decryptor } = counting(1000);
     expect(await decryptor.decrypt(read(await seal('x'.repeat(5000), cast.service)), [cast.service])).toBe(
       'x'.repeat(5000),

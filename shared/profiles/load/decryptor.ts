@@ -12,8 +12,8 @@ import type { PrivateKey } from '../../crypto/private-key.ts';
 export type DecryptedTexts = ReadonlyMap<EncryptedValue, string | null>;
 
 /**
- * Decrypts values and caches the results, failures included: decryption costs an RSA operation. Checks nobody's rights: the
- * caller decides first whose eyes the text is for.
+ * Decrypts values and caches the results, failures included: decryption costs an RSA operation. It checks no
+ * rights: callers do so first.
  */
 export type Decryptor = {
   /** The text, or null when none of these keys decrypts the value. Keys that are not holders are not tried. */
@@ -43,7 +43,7 @@ export function createDecryptor(options: DecryptorOptions = {}): Decryptor {
     sizeCalculation: ({ payload, result }, name) =>
       ENTRY_OVERHEAD + name.length + (payload?.length ?? 0) + (result.ok ? result.text.length : 0),
   });
-  /** Results by parsed value, as long as somebody holds it: found without hashing the secret. */
+  /** Results by parsed value, as long as the value is referenced: found without hashing the secret. */
   const byValue = new WeakMap<EncryptedValue, { readonly keys: readonly PrivateKey[]; readonly text: string | null }>();
 
   async function tried(secret: string, value: EncryptedValue, key: PrivateKey): Promise<DecryptedText> {

@@ -143,7 +143,7 @@ describe('the graph', () => {
     ]);
   });
 
-  test('does without relations that no framework of it lists', async () => {
+  test('ignores relations that none of its frameworks lists', async () => {
     await world.save(relation('Unlisted.A', 'narrows', 'Unlisted.B'));
     const loaded = await loadSaved('Unlisted', [competency('Unlisted.A'), competency('Unlisted.B')]);
     expect(edges(loaded)).toEqual([]);
@@ -178,7 +178,7 @@ describe('the graph', () => {
     expect(edges(reader)).toHaveLength(2);
   });
 
-  test('opens encrypted competencies and relations for those who may read them, and for nobody else', async () => {
+  test('decrypts encrypted competencies and relations only for callers that may read them', async () => {
     const { assessor, service } = cast;
     const contents = [
       competency('Sealed.A'),
@@ -260,7 +260,7 @@ describe('other frameworks', () => {
     await expect(load(id, { limits: { competencies: 3 } })).rejects.toMatchObject({ code: 'profile-too-large' });
   });
 
-  test('a competency whose name only begins the same leads nowhere', async () => {
+  test('a competency whose name only has the same beginning leads nowhere', async () => {
     const own = [competency('Same.A'), relation('Same.A', 'narrows', 'Same.P')];
     await world.save(...whole('Same.G', [competency('Same.P-2'), competency('Same.X')]));
     const loaded = await loadSaved('Same.F', own);

@@ -7,7 +7,7 @@ import { readAssertions } from './read-assertions.ts';
 
 type Context = Parameters<typeof readAssertions>[0];
 
-/** A store of assertions that name the competency by which the tests tell their states. */
+/** A store of assertions, each state of which names another competency. */
 function world() {
   const heads = new Map<string, Head>();
   const asked: string[] = [];

@@ -19,8 +19,8 @@ const MAX_HITS_PER_KEY = 20;
 const OWNER_PATHS = ['@owner', 'owner'];
 
 /**
- * The persons with these keys that the caller may see: the one under the id that is made of the key's fingerprint, else one whose
- * first owner has the key, of several the one with the smallest id. Looked up for all keys at once.
+ * The persons with these keys that the caller may read, in few large reads: the one whose id has the key's fingerprint, else one
+ * whose first owner has the key, of several the one with the smallest id.
  */
 export async function findPeople(
   ctx: LoadContext,
@@ -82,7 +82,7 @@ export function personIds(print: string, bases: readonly string[]): readonly str
   return bases.map((base) => `${base}data/schema.org.Person/${print}`);
 }
 
-/** Anybody may use a free id: a person has to be owned by the key that its id speaks of. */
+/** Anybody may use a free id, so the person must be owned by the key that the id is of. */
 function belongsTo({ readKey }: LoadContext, object: ReadObject['object'], key: KeyId): boolean {
   return isPerson(object) && ownerKeys(object, readKey).some(({ id }) => id === key);
 }

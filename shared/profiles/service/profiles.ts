@@ -14,10 +14,10 @@ type Parts = Pick<Context, 'store' | 'keyValues' | 'config' | 'readKey' | 'logge
   Partial<Pick<Context, 'large'>>;
 
 /**
- * Makes the profiles of a process: connects what calculates, what keeps, and what ends what is kept.
+ * Creates the profiles of a process: the service, its cache and the invalidation by writes.
  *
  * @param keys null where the adapter is disabled: there is no service
- * @param calculator where and with which stages of the operator they are calculated
+ * @param calculator runs the engine, in this thread or in others, with the operator's stages
  */
 export function createProfiles(
   parts: Parts,

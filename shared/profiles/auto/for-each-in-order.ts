@@ -1,30 +1,30 @@
-/** How far work on a list came. */
-export type Reached = {
-  /** So many of the first items are done; of the others, none that the list goes on with. */
+/** How far a loop came. */
+export type Progress = {
+  /** All items before this index are done. */
   readonly done: number;
-  /** What the first failing work threw, if any did. */
+  /** The first error, if any. */
   readonly failure: { readonly error: unknown } | null;
 };
 
 /**
- * Does the same with the items in their order, a bounded number of them at a time, as long as it may begin with the next one and
- * none has failed. What was begun is waited for.
+ * Does work on the items in their order, at most `limit` at a time, while `mayBegin` holds and nothing has failed. Waits for what
+ * has begun.
  */
-export async function inTurn<Item>(
+export async function forEachInOrder<Item>(
   items: readonly Item[],
   limit: number,
   mayBegin: () => boolean,
   work: (item: Item) => Promise<void>,
-): Promise<Reached> {
+): Promise<Progress> {
   const done = new Array<boolean>(items.length).fill(false);
   const rest = items.entries();
-  let failure: Reached['failure'] = null;
+  let failure: Progress['failure'] = null;
 
   async function run(): Promise<void> {
     while (failure === null && mayBegin()) {
-      const { value, done: over } = rest.next();
-      if (over) return;
-      const [index, item] = value;
+      const next = rest.next();
+      if (next.done) return;
+      const [index, item] = next.value;
       try {
         await work(item);
         done[index] = true;

@@ -13,33 +13,32 @@ import { isPerson, ownerKeys } from '../people/person.ts';
 
 type FindContext = Pick<Context, 'store' | 'config' | 'readKey'>;
 
-/** An object that profiles may be calculated of, and who may read it. */
-export type KnownObject = { readonly shortId: string; readonly access: AccessFacts };
+/** A framework or person, and its access lists. */
+export type FoundObject = { readonly shortId: string; readonly access: AccessFacts };
 
-/** A person whose key assertions can name. */
-export type KnownPerson = KnownObject & { readonly key: PublicKey };
+/** A person with the key that assertions name. */
+export type FoundPerson = FoundObject & { readonly key: PublicKey };
 
-/** Persons, and frameworks, found at a time. */
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 const BY_ID: SearchRequest['sort'] = [{ path: '@id', order: 'asc', missing: 'last' }];
 
-/** The service looks itself: for whom something is calculated decides what of it is shown (`caller.ts`). */
+/** The service searches as itself; each profile is calculated with the rights of its caller. */
 const SERVICE: SearchRequest['caller'] = { admin: true, keys: [] };
 
-/** All current frameworks, by short id. They fail as the store does, as everything here. */
-export async function knownFrameworks(ctx: FindContext): Promise<readonly KnownObject[]> {
-  const found: KnownObject[] = [];
+/** All current frameworks, by short id. */
+export async function findFrameworks(ctx: FindContext): Promise<readonly FoundObject[]> {
+  const found: FoundObject[] = [];
   const query = parseQuery('*', { regex: false });
   const types = parseIndexHint('*framework');
-  for await (const hits of searchAllStates(ctx, { query, types, caller: SERVICE, sort: BY_ID, page: PAGE })) {
+  for await (const hits of searchAllStates(ctx, { query, types, caller: SERVICE, sort: BY_ID, page: PAGE_SIZE })) {
     for (const { shortId, access } of hits) found.push({ shortId, access });
   }
   return found.sort((a, b) => (a.shortId < b.shortId ? -1 : 1));
 }
 
-/** Objects that may be persons, one page after the other, by id. */
-export async function personPage(
+/** A page of objects that may be persons, by id. */
+export async function findPersons(
   { store, config }: FindContext,
   cursor: string | null,
 ): Promise<{ readonly hits: readonly StoredVersion[]; readonly next: string | null }> {
@@ -49,7 +48,7 @@ export async function personPage(
     caller: SERVICE,
     sort: BY_ID,
     offset: 0,
-    limit: PAGE,
+    limit: PAGE_SIZE,
     cursor,
     deadline: config.searchDeadline,
   });
@@ -58,16 +57,16 @@ export async function personPage(
   return { hits: whole, next };
 }
 
-/** The person that is stored there, whose key is that of the first owner; null: there is none, or none with a key. */
-export function personIn({ readKey }: FindContext, stored: StoredVersion): KnownPerson | null {
+/** The person in an object, with the key of the first owner; null for other objects and without a key. */
+export function personIn({ readKey }: FindContext, stored: StoredVersion): FoundPerson | null {
   const object = storedObject(stored);
   if (!isEncryptedValue(object) && !isPerson(object)) return null;
   const [key] = ownerKeys(object, readKey);
   return key === undefined ? null : { shortId: stored.shortId, access: stored.access, key };
 }
 
-/** Whether a person is active: their key stands in a current assertion. */
-export async function isActive({ store, config }: FindContext, { key }: KnownPerson): Promise<boolean> {
+/** Whether the person's key is in a current assertion. */
+export async function isActive({ store, config }: FindContext, { key }: FoundPerson): Promise<boolean> {
   const { hits } = await store.searchStates({
     query: phrase(null, key.pem),
     types: parseIndexHint('*assertion'),

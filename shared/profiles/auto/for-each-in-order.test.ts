@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { inTurn } from './in-turn.ts';
+import { forEachInOrder } from './for-each-in-order.ts';
 
 const ITEMS = [0, 1, 2, 3, 4, 5, 6, 7];
 
-/** Lets items that were begun later be done earlier. */
-async function wait(turns: number): Promise<void> {
-  for (let i = 0; i < turns; i++) await Promise.resolve();
+/** Lets later items finish earlier. */
+async function wait(ticks: number): Promise<void> {
+  for (let i = 0; i < ticks; i++) await Promise.resolve();
 }
 
 test('all items are done, no more than the limit at a time', async () => {
   let working = 0;
   let most = 0;
   const done: number[] = [];
-  const reached = await inTurn(
+  const reached = await forEachInOrder(
     ITEMS,
     3,
     () => true,
@@ -27,10 +27,10 @@ test('all items are done, no more than the limit at a time', async () => {
   expect([most, done.sort()]).toEqual([3, ITEMS]);
 });
 
-test('when it may not go on, what was begun is done, and nothing after it', async () => {
+test('when no more may begin, what was begun is finished', async () => {
   const done: number[] = [];
   let left = 4;
-  const reached = await inTurn(
+  const reached = await forEachInOrder(
     ITEMS,
     3,
     () => left-- > 0,
@@ -43,9 +43,9 @@ test('when it may not go on, what was begun is done, and nothing after it', asyn
   expect(done.sort()).toEqual([0, 1, 2, 3]);
 });
 
-test('the first item that is not done is where it is to go on, whatever was done behind it', async () => {
+test('progress ends before the first item that is not done, whatever was done after it', async () => {
   const error = new Error('Not this one.');
-  const reached = await inTurn(
+  const reached = await forEachInOrder(
     ITEMS,
     3,
     () => true,
@@ -58,5 +58,5 @@ test('the first item that is not done is where it is to go on, whatever was done
 });
 
 test('nothing to do is done', async () => {
-  expect(await inTurn([], 5, () => false, wait)).toEqual({ done: 0, failure: null });
+  expect(await forEachInOrder([], 5, () => false, wait)).toEqual({ done: 0, failure: null });
 });
