@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { ConfigurationError } from '../../shared/config/read-env.ts';
 import type { SearchClusterConfig } from '../../shared/config/search-cluster.ts';
-import { createFetchTransport, type OpenSearchTransport } from '../../shared/store/opensearch/transport.ts';
+import { createFetchTransport, type OpenSearchTransport } from '../../shared/store/opensearch/engine/transport.ts';
 import { createCredentialProvider } from '../aws/credentials.ts';
 import { createSignedFetch } from '../aws/signed-fetch.ts';
 import { createNodeFetch } from './node-fetch.ts';

@@ -1,8 +1,8 @@
 import type { SearchClusterConfig } from '../../shared/config/search-cluster.ts';
 import type { Context } from '../../shared/context.ts';
 import { storeParts } from '../../shared/objects/store-parts.ts';
+import { createFetchTransport } from '../../shared/store/opensearch/engine/transport.ts';
 import { type OpenSearchStore, openOpenSearchSessions } from '../../shared/store/opensearch/open.ts';
-import { createFetchTransport } from '../../shared/store/opensearch/transport.ts';
 
 /**
  * Opens the stores of a worker, for each request anew. What was left half done is the schedule's to finish, not a request's.

@@ -10,7 +10,7 @@ import { createInvalidation } from '../../shared/profiles/cache/changes.ts';
 import { createGenerations } from '../../shared/profiles/cache/generations.ts';
 import { createInUse } from '../../shared/profiles/cache/in-use.ts';
 import type { OpenSearchStore } from '../../shared/store/opensearch/open.ts';
-import { REBUILD_TIMING } from '../../shared/store/opensearch/replacement.ts';
+import { REBUILD_TIMING } from '../../shared/store/opensearch/rebuild/replacement.ts';
 import { openTestLine } from '../../shared/store/opensearch/testing/test-lines.ts';
 import { useClusterStores } from '../support/cluster-stores.ts';
 import { openSearchForTests } from '../support/opensearch.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HeadState, ObjectStore, WriteRequest } from '../../shared/store/object-store.ts';
+import { EngineFailure, type EngineResponse } from '../../shared/store/opensearch/engine/transport.ts';
 import { type Fate, isCommit, openTestLine } from '../../shared/store/opensearch/testing/test-lines.ts';
-import { EngineFailure, type EngineResponse } from '../../shared/store/opensearch/transport.ts';
 import { ADMIN, found, keyOf, makeWrite, nameOf, put, putAll, shortIdOf } from '../../shared/store/testing/fixtures.ts';
 import { ALL, term } from '../../shared/store/testing/queries.ts';
 import { useClusterStores } from '../support/cluster-stores.ts';

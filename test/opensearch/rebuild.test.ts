@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { ObjectStore } from '../../shared/store/object-store.ts';
-import { createEngine } from '../../shared/store/opensearch/engine.ts';
-import { LAYOUTS, type Layouts } from '../../shared/store/opensearch/index-definitions.ts';
-import { aliasOfGone, indexNames } from '../../shared/store/opensearch/index-names.ts';
-import { listIndices, readIndex } from '../../shared/store/opensearch/indices.ts';
+import { createEngine } from '../../shared/store/opensearch/engine/engine.ts';
+import { createFetchTransport, type EngineRequest } from '../../shared/store/opensearch/engine/transport.ts';
+import { LAYOUTS, type Layouts } from '../../shared/store/opensearch/indices/index-definitions.ts';
+import { aliasOfGone, indexNames } from '../../shared/store/opensearch/indices/index-names.ts';
+import { listIndices, readIndex } from '../../shared/store/opensearch/indices/indices.ts';
 import type { OpenSearchStore, OpenSearchStoreOptions } from '../../shared/store/opensearch/open.ts';
-import { readNote } from '../../shared/store/opensearch/rebuild-note.ts';
+import { readNote } from '../../shared/store/opensearch/rebuild/rebuild-note.ts';
 import {
   away,
   countCalls,
@@ -15,7 +16,6 @@ import {
   openTestLine,
   type TestLine,
 } from '../../shared/store/opensearch/testing/test-lines.ts';
-import { createFetchTransport, type EngineRequest } from '../../shared/store/opensearch/transport.ts';
 import { ADMIN, found, keyOf, makeWrite, put, putAll, shortIdOf } from '../../shared/store/testing/fixtures.ts';
 import { removeObject, writeNext } from '../../shared/store/testing/moving.ts';
 import { ALL, term } from '../../shared/store/testing/queries.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ObjectStore } from '../../shared/store/object-store.ts';
-import { REBUILD_TIMING } from '../../shared/store/opensearch/replacement.ts';
+import { createFetchTransport } from '../../shared/store/opensearch/engine/transport.ts';
+import { REBUILD_TIMING } from '../../shared/store/opensearch/rebuild/replacement.ts';
 import {
   away,
   countCalls,
@@ -8,7 +9,6 @@ import {
   isPublication,
   openTestLine,
 } from '../../shared/store/opensearch/testing/test-lines.ts';
-import { createFetchTransport } from '../../shared/store/opensearch/transport.ts';
 import {
   ADMIN,
   found,

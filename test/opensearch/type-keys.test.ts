@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { starPattern } from '../../shared/search/pattern.ts';
-import { indexNames } from '../../shared/store/opensearch/index-names.ts';
+import { createFetchTransport } from '../../shared/store/opensearch/engine/transport.ts';
+import { indexNames } from '../../shared/store/opensearch/indices/index-names.ts';
 import { openTestStore } from '../../shared/store/opensearch/testing/open-test-store.ts';
 import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
-import { createFetchTransport } from '../../shared/store/opensearch/transport.ts';
 import { found, makeWrite, putAll } from '../../shared/store/testing/fixtures.ts';
 import { ALL, term } from '../../shared/store/testing/queries.ts';
 import { openSearchForTests } from '../support/opensearch.ts';

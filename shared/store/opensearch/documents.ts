@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import * as z from 'zod/mini';
 import type { KeyId } from '../../crypto/key-id.ts';
 import type { Head, HeadState, ObjectKey, StoredVersion } from '../object-store.ts';
-import type { EngineDocument, Place } from './engine.ts';
+import type { EngineDocument, Place } from './engine/engine.ts';
 
 /*
  * The documents of the `objects` index. An object has one document for its newest state, whose id is its key, and one for

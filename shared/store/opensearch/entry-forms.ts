@@ -1,4 +1,4 @@
-import type { Dsl } from './engine.ts';
+import type { Dsl } from './engine/engine.ts';
 
 /** A form of a search copy. */
 export type EntryForm = {

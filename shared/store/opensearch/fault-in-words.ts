@@ -1,4 +1,4 @@
-import type { EngineFailure } from './transport.ts';
+import type { EngineFailure } from './engine/transport.ts';
 
 /** What is wrong with the cluster, in a sentence for operators that tells nothing of the engine's own words. */
 export function faultInWords({ kind, status, reason }: EngineFailure): string {

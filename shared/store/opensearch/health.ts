@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../object-store.ts';
+import { EngineFailure } from './engine/transport.ts';
 import { faultInWords, READ_ONLY } from './fault-in-words.ts';
 import type { Parts } from './parts.ts';
-import { EngineFailure } from './transport.ts';
 
 /** Whether the store can serve, told by what the engine says of itself and by the writes that were tried. */
 export type Health = {

@@ -8,11 +8,11 @@ import {
   listCursorFault,
 } from '../key-value-store.ts';
 import { idOfName } from './documents.ts';
-import type { BulkStep, Dsl, EngineDocument, Place } from './engine.ts';
-import { toProblem } from './engine-errors.ts';
+import type { BulkStep, Dsl, EngineDocument, Place } from './engine/engine.ts';
+import { toProblem } from './engine/engine-errors.ts';
+import { EngineFailure } from './engine/transport.ts';
+import type { Shift } from './in-flight.ts';
 import type { Parts } from './parts.ts';
-import type { Shift } from './shift.ts';
-import { EngineFailure } from './transport.ts';
 
 const VALUE = z.object({
   value: z.string(),

@@ -1,20 +1,20 @@
 import type { ObjectStore, RemoveOutcome, SearchPage, SearchRequest, WriteOutcome } from '../object-store.ts';
-import { createBatcher } from './batcher.ts';
-import { placeOfTime, readChanges } from './changes.ts';
-import type { Committer } from './committer.ts';
+import { createBatcher } from './commit/batcher.ts';
+import type { Committer } from './commit/committer.ts';
+import type { Change, Verdict } from './commit/plan.ts';
 import { toHead, withoutText } from './documents.ts';
-import { toProblem, toSearchProblem } from './engine-errors.ts';
+import { toProblem, toSearchProblem } from './engine/engine-errors.ts';
 import type { Health } from './health.ts';
+import type { Shift } from './in-flight.ts';
 import type { Parts } from './parts.ts';
-import type { Change, Verdict } from './plan.ts';
-import { type Publisher, publicationOf } from './publisher.ts';
-import { readHeads, readHistory, readTexts, readVersion } from './read-objects.ts';
-import type { Rebuilder } from './rebuild.ts';
-import { republish } from './repair.ts';
-import { restoreVersions } from './restore.ts';
-import { countObjects, scanObjects } from './scan.ts';
-import { runSearch } from './search.ts';
-import type { Shift } from './shift.ts';
+import { type Publisher, publicationOf } from './publish/publisher.ts';
+import { republish } from './publish/repair.ts';
+import { runSearch } from './query/search.ts';
+import { placeOfTime, readChanges } from './read/changes.ts';
+import { readHeads, readHistory, readTexts, readVersion } from './read/read-objects.ts';
+import { countObjects, scanObjects } from './read/scan.ts';
+import type { Rebuilder } from './rebuild/rebuild.ts';
+import { restoreVersions } from './restore/restore.ts';
 
 /** What the object store is made of. */
 export type ObjectStoreParts = Parts & {

@@ -2,12 +2,12 @@ import type { SearchDocument } from '../../search/document.ts';
 import type { StoredVersion } from '../object-store.ts';
 import type { WriteIds } from '../write-ids.ts';
 import type { ChangeCursorCodec } from './change-cursor.ts';
-import type { CreationClock } from './creation-clock.ts';
-import type { CursorCodec } from './cursor.ts';
-import type { Engine } from './engine.ts';
-import type { HeadMemory } from './head-memory.ts';
-import type { IndexNames } from './index-names.ts';
-import type { CopyLarge } from './large-copy.ts';
+import type { CreationClock } from './clocks.ts';
+import type { CursorCodec } from './cursors.ts';
+import type { Engine } from './engine/engine.ts';
+import type { IndexNames } from './indices/index-names.ts';
+import type { CopyLarge } from './publish/large-copy.ts';
+import type { HeadMemory } from './read/head-cache.ts';
 import type { StampClock } from './stamp-clock.ts';
 
 /** What the parts of the store share: made once, in `open.ts`. */

@@ -1,6 +1,6 @@
 import { sleep } from '../../timing/sleep.ts';
+import { EngineFailure } from './engine/transport.ts';
 import { faultInWords } from './fault-in-words.ts';
-import { EngineFailure } from './transport.ts';
 
 /** Milliseconds between two attempts. */
 const PAUSE = 1_000;

@@ -1,7 +1,7 @@
 import { describeStored } from '../../testing/fixtures.ts';
+import type { OpenSearchTransport } from '../engine/transport.ts';
 import { type OpenSearchStore, type OpenSearchStoreOptions, openOpenSearchStore } from '../open.ts';
-import type { RebuildTiming } from '../replacement.ts';
-import type { OpenSearchTransport } from '../transport.ts';
+import type { RebuildTiming } from '../rebuild/replacement.ts';
 
 /** Rebuilds of the tests wait for others as long as tests can. */
 export const QUICK: RebuildTiming = { freshness: 100, lease: 500 };

@@ -1,11 +1,11 @@
-import { LAYOUTS, type Layouts } from '../index-definitions.ts';
 import {
   createFetchTransport,
   EngineFailure,
   type EngineRequest,
   type EngineResponse,
   type OpenSearchTransport,
-} from '../transport.ts';
+} from '../engine/transport.ts';
+import { LAYOUTS, type Layouts } from '../indices/index-definitions.ts';
 
 /** What becomes of a call: `send` does it. */
 export type Fate = (request: EngineRequest, send: () => Promise<EngineResponse>) => Promise<EngineResponse>;

@@ -1,0 +1,211 @@
+import { Problem } from '../../../errors/problem.ts';
+import { sleep } from '../../../timing/sleep.ts';
+import { asHead, idOfVersion, toEntry } from '../documents.ts';
+import { bulkInSlices, isLarge } from '../engine/bulk-slices.ts';
+import type { BulkResult, BulkStep, EngineDocument, Place } from '../engine/engine.ts';
+import { EngineFailure } from '../engine/transport.ts';
+import type { Parts } from '../parts.ts';
+import { readByKey } from '../read/read-objects.ts';
+import { canGiveWay, claimAliases } from './claim-aliases.ts';
+import { aliasNames, historyStep, type Plan, stepsOf, type Verdict } from './plan.ts';
+
+/** Milliseconds to wait before each look for what became of a bulk whose answer was lost. */
+const LOOKS = [50, 300, 1_000];
+/** Milliseconds after which no further look begins: whoever waits is to be told inside a deadline. */
+const LOOK_TIME = 5_000;
+
+/** `conflict`: the object is not in the state that the plan is for, or history is not. */
+export type PlanVerdict = Exclude<Verdict, { readonly status: 'conflict' }> | 'conflict';
+
+/** A new head of which some alias was not free. */
+type Contested = { readonly plan: Plan; readonly place: Place };
+
+/**
+ * Writes what the plans say, all in one bulk where it is not too large; says what became of each.
+ *
+ * @throws EngineFailure when what to do about contested names cannot be found out
+ */
+export async function commitPlans(parts: Parts, plans: readonly Plan[]): Promise<Map<Plan, PlanVerdict>> {
+  const parcels = plans.map((plan) => ({ plan, ...stepsOf(parts, plan) }));
+  const history = parcels.flatMap((parcel) => parcel.history);
+  const ahead = isLarge(history) ? history : [];
+  const steps = parcels.flatMap((parcel) => {
+    return [...(ahead.length > 0 ? [] : parcel.history), parcel.head, ...parcel.aliases];
+  });
+  let results: readonly BulkResult[];
+  try {
+    results = [...(await bulkInSlices(parts.engine, ahead)), ...(await parts.engine.bulk(steps, false))];
+  } catch (error) {
+    if (!(error instanceof EngineFailure)) throw error;
+    parts.report(error);
+    return isAboutBody(error) ? commitHalves(parts, plans, error) : lookForLost(parts, plans, error);
+  }
+  const done = new Map([...ahead, ...steps].map((step, index) => [step, results[index] ?? NO_RESULT]));
+  const resultOf = (step: BulkStep) => done.get(step) ?? NO_RESULT;
+  const verdicts = new Map<Plan, PlanVerdict>();
+  const contested: Contested[] = [];
+  const refusedPlans: Plan[] = [];
+  for (const { plan, head, aliases, ...parcel } of parcels) {
+    const { status, place } = resultOf(head);
+    if (status === 409) {
+      refusedPlans.push(plan);
+    } else if (status >= 300 || place === null) {
+      verdicts.set(plan, refused(status));
+    } else if (aliases.every((step) => resultOf(step).status < 300)) {
+      const verdict = committed(parts, plan, place);
+      // An update finds its predecessor in history as it would write it, where it is there. An insertion has to look.
+      const whole = plan.change.kind !== 'insert' || parcel.history.every((step) => resultOf(step).status < 300);
+      verdicts.set(plan, whole ? verdict : 'conflict');
+    } else {
+      contested.push({ plan, place });
+    }
+  }
+  contested.push(...(await whoCameFirst(parts, refusedPlans, verdicts)));
+  await settleContested(parts, contested, verdicts);
+  return verdicts;
+}
+
+const NO_RESULT: BulkResult = { status: 500, place: null };
+
+function refused(status: number): PlanVerdict {
+  if (status === 409 || status === 404) return 'conflict';
+  return { status: 'failed', error: new EngineFailure('refused', `A head could not be written: ${status}.`, status) };
+}
+
+function committed(parts: Parts, { change, before, next }: Plan, place: Place): PlanVerdict {
+  // A new object that gets here was given its strong names: the next write of it here need not look again.
+  parts.memory.remember({ body: before === null ? { ...next, fresh: false } : next, place });
+  return { status: 'committed', change, head: { body: next, place } };
+}
+
+/** New heads of which some alias was not free: they keep their place only with all their strong names. */
+async function settleContested(
+  parts: Parts,
+  contested: readonly Contested[],
+  verdicts: Map<Plan, PlanVerdict>,
+): Promise<void> {
+  if (contested.length === 0) return;
+  const claims = contested.map(({ plan: { change, next } }) => {
+    return { key: next.key, ...(change.kind === 'write' ? aliasNames(change.request) : { strong: [], weak: [] }) };
+  });
+  const taken = await claimAliases(parts, claims);
+  const back: BulkStep[] = [];
+  for (const [index, { plan, place }] of contested.entries()) {
+    const alias = taken[index] ?? null;
+    verdicts.set(plan, alias === null ? committed(parts, plan, place) : { status: 'alias-taken', alias });
+    if (alias !== null) back.push({ kind: 'delete', index: parts.names.objects, id: plan.next.key, place });
+  }
+  await parts.engine.bulk(back, false);
+}
+
+/**
+ * Heads were refused because other documents are there. One of these may be the very head: a cluster that loses a node in
+ * the middle of a bulk does it again by itself, and finds what it had done.
+ *
+ * @returns the plans that were done in that way
+ */
+async function whoCameFirst(
+  parts: Parts,
+  plans: readonly Plan[],
+  verdicts: Map<Plan, PlanVerdict>,
+): Promise<Contested[]> {
+  const index = parts.names.objects;
+  const documents = await parts.engine.read(plans.map(({ next }) => ({ index, id: next.key })));
+  const past = await parts.engine.read(
+    plans.map(({ next: { key, version } }) => ({ index, id: idOfVersion(key, version), routing: key })),
+  );
+  const own: Contested[] = [];
+  for (const [at, plan] of plans.entries()) {
+    const document = documents[at] ?? null;
+    const head = asHead(document);
+    if (plan.change.kind !== 'insert' && head?.body.writeId === plan.next.writeId) {
+      own.push({ plan, place: head.place });
+    } else if (head !== null && plan.change.kind === 'write' && isThat(past[at] ?? null, plan)) {
+      verdicts.set(plan, { status: 'committed', change: plan.change, head: { ...head, body: plan.next } });
+    } else if (head !== null || document === null || plan.before !== null) {
+      verdicts.set(plan, 'conflict');
+    } else {
+      verdicts.set(plan, await createElsewise(parts, plan, document));
+    }
+  }
+  return own;
+}
+
+/** Whether this is what the plan wrote, with another state on top of it by now. */
+function isThat(document: EngineDocument | null, { next }: Plan): boolean {
+  const body = document === null ? null : toEntry(document).body;
+  return body?.kind === 'version' && body.writeId === next.writeId;
+}
+
+/** The place of a new object has an alias of another one, which may have to give way. */
+async function createElsewise(parts: Parts, plan: Plan, document: EngineDocument): Promise<PlanVerdict> {
+  const index = parts.names.objects;
+  if (!(await canGiveWay(parts, document))) return { status: 'alias-taken', alias: plan.next.shortId };
+  const [result = NO_RESULT] = await parts.engine.bulk(
+    [{ kind: 'index', index, id: plan.next.key, place: document.place, body: plan.next }],
+    false,
+  );
+  if (result.place === null) return refused(result.status);
+  const verdicts = new Map<Plan, PlanVerdict>();
+  await settleContested(parts, [{ plan, place: result.place }], verdicts);
+  return verdicts.get(plan) ?? 'conflict';
+}
+
+/** The engine did nothing, because it does not take a body like that: too large, as a rule. */
+function isAboutBody({ kind, status }: EngineFailure): boolean {
+  return kind === 'refused' && (status === 400 || status === 413);
+}
+
+/** Nobody fails for being in one bulk with what the engine does not take. */
+async function commitHalves(
+  parts: Parts,
+  plans: readonly Plan[],
+  error: EngineFailure,
+): Promise<Map<Plan, PlanVerdict>> {
+  if (plans.length <= 1) return new Map(plans.map((plan) => [plan, notTaken(error)]));
+  const half = Math.ceil(plans.length / 2);
+  const first = await commitPlans(parts, plans.slice(0, half));
+  return new Map([...first, ...(await commitPlans(parts, plans.slice(half)))]);
+}
+
+function notTaken(error: EngineFailure): PlanVerdict {
+  const tooLarge = new Problem('body-too-large', 'The search cluster does not take an object of this size.');
+  return { status: 'failed', error: error.status === 413 ? tooLarge : error };
+}
+
+/** After a lost answer: the heads themselves tell which changes were done. None is ever sent twice. */
+async function lookForLost(
+  parts: Parts,
+  plans: readonly Plan[],
+  error: EngineFailure,
+): Promise<Map<Plan, PlanVerdict>> {
+  const verdicts = new Map<Plan, PlanVerdict>();
+  const until = performance.now() + LOOK_TIME;
+  for (const pause of LOOKS) {
+    if (performance.now() > until) break;
+    await sleep(pause);
+    try {
+      const heads = await readByKey(
+        parts,
+        plans.map(({ next }) => next.key),
+      );
+      const done = plans.flatMap((plan) => {
+        const head = heads.get(plan.next.key);
+        return head?.body.writeId === plan.next.writeId ? [{ plan, place: head.place }] : [];
+      });
+      await parts.engine.bulk(
+        done.flatMap(({ plan: { before, change } }) => {
+          return before === null || change.kind !== 'write' ? [] : [historyStep(before)];
+        }),
+        false,
+      );
+      await settleContested(parts, done, verdicts);
+      for (const { plan } of done) if (plan.change.kind === 'insert') verdicts.set(plan, 'conflict');
+      break;
+    } catch (failure) {
+      if (!(failure instanceof EngineFailure)) throw failure;
+    }
+  }
+  for (const plan of plans) if (!verdicts.has(plan)) verdicts.set(plan, { status: 'failed', error });
+  return verdicts;
+}

@@ -1,0 +1,34 @@
+import { Problem } from '../../../errors/problem.ts';
+import { EngineFailure } from './transport.ts';
+
+/** What callers are told when the engine is away or refuses; its own words are for the log. */
+export function unavailable(retryAfter: number): Problem {
+  return new Problem('store-unavailable', 'The store cannot serve this request now; nothing is lost.', { retryAfter });
+}
+
+/** What a caller is told whose search did not end in time. */
+export function searchTimeout(): Problem {
+  return new Problem(
+    'search-timeout',
+    'The search did not finish in the time allowed: ask for less, or more precisely.',
+    { retryAfter: 5 },
+  );
+}
+
+/** A failure of the engine as Problem; any other error as it is. */
+export function toProblem(error: unknown): unknown {
+  if (!(error instanceof EngineFailure)) return error;
+  return unavailable(error.status === 429 ? 1 : 5);
+}
+
+/** A failure of the engine during a search as Problem; any other error as it is. */
+export function toSearchProblem(error: unknown): unknown {
+  if (!(error instanceof EngineFailure)) return error;
+  if (error.kind === 'timeout' || error.reason === 'task_cancelled_exception') return searchTimeout();
+  if (error.reason !== null && TOO_BROAD.has(error.reason)) {
+    return new Problem('query-too-broad', 'The query asks for too many words in too many fields.');
+  }
+  return toProblem(error);
+}
+
+const TOO_BROAD = new Set(['too_many_clauses', 'too_many_nested_clauses', 'too_complex_to_determinize_exception']);

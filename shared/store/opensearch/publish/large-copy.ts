@@ -1,0 +1,29 @@
+import type { SearchDocument } from '../../../search/document.ts';
+import type { StoredVersion } from '../../object-store.ts';
+import { ENTRY_FORMS } from '../entry-forms.ts';
+import { entryLacks, searchEntry } from './search-entry.ts';
+
+/** The search copy of a large object in one form, as JSON text. */
+export type LargeCopy = {
+  readonly text: string;
+  /** What search could not take in of the object, whatever the form, in words for its sender; null: nothing. */
+  readonly lack: string | null;
+};
+
+/**
+ * Makes the search copy of a large object.
+ *
+ * @param born see `creation-clock.ts`
+ * @param form position in {@link ENTRY_FORMS}
+ */
+export type CopyLarge = (stored: StoredVersion, born: number, form: number) => Promise<LargeCopy>;
+
+/** What a {@link CopyLarge} does, from the search document of the object. */
+export function largeCopy(stored: StoredVersion, document: SearchDocument, born: number, form: number): LargeCopy {
+  const entry = searchEntry(stored.key, born, stored.version, document);
+  const lacks = [...(document.omitted ?? []), entryLacks(document) ?? []].flat();
+  return {
+    text: JSON.stringify(ENTRY_FORMS[form]?.reduce(entry) ?? {}),
+    lack: lacks.length === 0 ? null : lacks.join(' '),
+  };
+}

@@ -1,0 +1,116 @@
+import type { SearchDocument, SearchField } from '../../../search/document.ts';
+import { damping } from '../../../search/relevance.ts';
+import { VERSION_PATH, withVersionField } from '../../../search/version-field.ts';
+import type { Dsl } from '../engine/engine.ts';
+import { ANYBODY, EVERYBODY, exactValue, fieldedTerm, foldedText, pathTerm } from './terms.ts';
+
+/** Paths of one object that it can be sorted by, the shortest first: each is a document of its own to the engine. */
+const MAX_SORTS = 500;
+
+/** Type keys beyond this many characters are left out: the engine takes no term of more than 32,766 bytes. */
+const MAX_TYPE = 8_000;
+
+/** The document of the `search` index for one object. See `layout.ts` and `terms.ts`. */
+export function searchEntry(key: string, born: number, version: number, document: SearchDocument): Dsl {
+  const fields = withVersionField(document.fields, version);
+  const words: string[] = [];
+  const fielded: string[] = [];
+  const vocabulary = new Set<string>();
+  let length = 0;
+  for (const { path, tokens } of fields) {
+    for (const value of tokens) {
+      if (value.length === 0) continue;
+      words.push(value.join(' '));
+      fielded.push(value.map((token) => fieldedTerm(path, token)).join(' '));
+      for (const token of value) vocabulary.add(token);
+      length += value.length;
+    }
+  }
+  return {
+    key,
+    born,
+    ...(document.typeKey.length <= MAX_TYPE ? { type: document.typeKey } : {}),
+    readers: [EVERYBODY, ...(document.visibleTo ?? [ANYBODY])],
+    participants: document.participants,
+    present: fields.filter(hasValue).map(({ path }) => path),
+    words,
+    fielded,
+    vocabulary: [...vocabulary],
+    scalars: fields.flatMap(scalarTerms),
+    sorts: sortEntries(fields),
+    damping: damping(length),
+    ...namedFields(fields),
+  };
+}
+
+/** What takes the place of a search copy when its object is deleted: found by nobody, and older copies cannot come back. */
+export function goneEntry(key: string, born: number): Dsl {
+  return { key, born };
+}
+
+/** What the search copy of an object lacks beside the limits that all stores have, in words for its sender; null: nothing. */
+export function entryLacks({ typeKey, fields }: SearchDocument): string | null {
+  const lacks = [
+    ...(typeKey.length > MAX_TYPE ? ['The type of this object is too long to search by.'] : []),
+    ...(sortable(withVersionField(fields, 0)).length > MAX_SORTS
+      ? [`Results can be sorted by ${MAX_SORTS} of the fields of this object, those with the shortest names.`]
+      : []),
+  ];
+  return lacks.length === 0 ? null : lacks.join(' ');
+}
+
+function hasValue({ tokens, scalars }: SearchField): boolean {
+  return tokens.length > 0 || scalars.length > 0;
+}
+
+function scalarTerms({ path, scalars }: SearchField): string[] {
+  const beginning = `${pathTerm(path)}=`;
+  return scalars.flatMap((value) => {
+    const exact = beginning + exactValue(value);
+    return typeof value === 'number' ? [exact] : [exact, beginning + foldedText(value)];
+  });
+}
+
+/** The smallest and the largest value of each path: numbers before texts, texts by code points. */
+function sortEntries(fields: readonly SearchField[]): Dsl[] {
+  const all = sortable(fields);
+  const kept = all.length <= MAX_SORTS ? all : [...all].sort((a, b) => a.path.length - b.path.length);
+  return kept.slice(0, MAX_SORTS).map(({ path, scalars }) => {
+    const values = scalars.map(exactValue);
+    const low = values.reduce((least, value) => (comesBefore(value, least) ? value : least));
+    const high = values.reduce((most, value) => (comesBefore(most, value) ? value : most));
+    return { path: pathTerm(path), low, high };
+  });
+}
+
+function sortable(fields: readonly SearchField[]): readonly SearchField[] {
+  return fields.filter(({ scalars }) => scalars.length > 0);
+}
+
+/** By code points, as the engine compares: UTF-16 units in another order only where surrogates meet what lies above them. */
+function comesBefore(a: string, b: string): boolean {
+  const length = Math.min(a.length, b.length);
+  for (let at = 0; at < length; at++) {
+    const [x, y] = [a.charCodeAt(at), b.charCodeAt(at)];
+    if (x !== y) return isSurrogate(x) === isSurrogate(y) ? x < y : isSurrogate(y);
+  }
+  return a.length < b.length;
+}
+
+function isSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdfff;
+}
+
+const NUMBERS = new Set([VERSION_PATH, 'confidence', 'assertionDateDecrypted']);
+const TEXTS = new Set(['ceasn:codedNotation', 'skos:hasTopConcept']);
+
+/** The fields that the specification gives a type, for whoever looks into the index with tools of his own. */
+function namedFields(fields: readonly SearchField[]): Dsl {
+  const named = fields.filter(({ path }) => NUMBERS.has(path) || TEXTS.has(path));
+  return Object.fromEntries(
+    named.map(({ path, scalars }) => {
+      const kind = NUMBERS.has(path) ? 'number' : 'string';
+      return [path, scalars.filter((value) => typeof value === kind)];
+    }),
+  );
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import type { Entry, HeadBody } from '../documents.ts';
+import { createHeadMemory } from './head-cache.ts';
+
+function head(generation: number, seqNo: number, more: Partial<HeadBody> = {}, index = 'objects-1'): Entry<HeadBody> {
+  const access = { owners: [], readers: [], hidden: false, mixed: false };
+  const body: HeadBody = {
+    ...{ kind: 'head', key: 'k', shortId: 's', id: 's', version: 1, time: 1, text: '{}', access, earlier: [] },
+    ...{ deleted: false, writeId: `w${seqNo}`, generation, born: 1, stamp: 1, names: [], asked: [], fresh: true },
+    ...more,
+  };
+  return { body, place: { index, seqNo, primaryTerm: 1 } };
+}
+
+test('an older state, read late, does not take the place of a newer one', () => {
+  const memory = createHeadMemory();
+  memory.remember(head(2, 7));
+  memory.remember(head(1, 6));
+  expect(memory.last('k')?.body.generation).toBe(2);
+  expect(memory.recall('k', 'w7')?.place.seqNo).toBe(7);
+  expect(memory.recall('k', 'w6')).toBeNull();
+});
+
+test('another write of the same generation does, and whatever is in another index', () => {
+  const memory = createHeadMemory();
+  memory.remember(head(2, 7));
+  memory.remember(head(2, 8));
+  expect(memory.last('k')?.body.writeId).toBe('w8');
+  memory.remember(head(1, 0, {}, 'objects-2'));
+  expect(memory.last('k')?.place.index).toBe('objects-2');
+});
+
+test('what this process knows of the names of its own write outlives a read of the document', () => {
+  const memory = createHeadMemory();
+  memory.remember(head(1, 6, { fresh: false }));
+  memory.remember(head(1, 6));
+  expect(memory.last('k')?.body.fresh).toBe(false);
+});

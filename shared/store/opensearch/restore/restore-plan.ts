@@ -1,0 +1,132 @@
+import type { RestoreRequest } from '../../object-store.ts';
+import { type Insertion, ownMembers } from '../commit/plan.ts';
+import { EARLIER, idOfVersion, toVersionBody, type VersionBody } from '../documents.ts';
+import type { BulkStep } from '../engine/engine.ts';
+import { aliasOfIndex } from '../indices/index-names.ts';
+import type { Item, Known } from './restore-state.ts';
+
+/** What is to be said of a version that comes in. */
+export type Judgement = 'restored' | 'present' | 'differs';
+
+/** What the versions that come in make of an object, taken one after the other. */
+export type Judged = {
+  /** One for each item. */
+  readonly judgements: ReadonlyMap<Item, Judgement>;
+  /** What comes in of versions that are not there, by version. */
+  readonly added: ReadonlyMap<number, Item>;
+  /** The version that is current in the end is a deleted one. */
+  readonly deleted: boolean;
+};
+
+/** Says of each version whether it has a place among those that are there. */
+export function judge({ head, documents, named }: Known, items: readonly Item[]): Judged {
+  const judgements = new Map<Item, Judgement>();
+  const added = new Map<number, Item>();
+  let current = head?.body.version ?? -1;
+  let deleted = head?.body.deleted ?? false;
+  const textOf = (version: number) => {
+    if (head?.body.version === version) return head.body.text;
+    return (added.get(version)?.request ?? documents.get(version)?.body)?.text;
+  };
+  for (const item of items) {
+    const { version, text, deleted: ended } = item.request;
+    const known = textOf(version);
+    if (known === undefined) {
+      added.set(version, item);
+      if (version > current) [current, deleted] = [version, ended];
+      judgements.set(item, 'restored');
+    } else if (known !== text) {
+      judgements.set(item, 'differs');
+    } else {
+      const ends = version === current && ended && !deleted;
+      const found = named.has(version) || version === head?.body.version || added.has(version);
+      deleted ||= ends;
+      judgements.set(item, ends || !found ? 'restored' : 'present');
+    }
+  }
+  return { judgements, added, deleted };
+}
+
+/**
+ * Puts versions below the current one in their places: makes the documents of those that come in, and lets every document
+ * above the lowest of them name the versions before it. A document that is there is written only over the state that was
+ * read.
+ *
+ * @param force there is something else to write of the object
+ * @returns null when there is nothing to write: everything is in its place
+ */
+export function placeVersions(
+  key: string,
+  known: Known,
+  { added, deleted }: Pick<Judged, 'added' | 'deleted'>,
+  force: boolean,
+): Pick<Insertion, 'before' | 'earlier' | 'deleted' | 'history'> | null {
+  const { head: before, documents, named } = known;
+  if (before === null) return null;
+  const { body } = before;
+  const index = aliasOfIndex(before.place.index);
+  const current = body.version;
+  const others = [...named, ...documents.keys(), ...added.keys()].filter((version) => version < current);
+  const order = [current, ...[...new Set(others)].sort((a, b) => b - a)];
+  const earlierOf = (position: number) => order.slice(position + 1, position + 1 + EARLIER);
+  const history: BulkStep[] = [];
+  // The earliest first: no document names one that is not there.
+  for (let position = order.length - 1; position > 0; position--) {
+    const version = order[position] ?? current;
+    const step = stepFor(index, key, known, version, earlierOf(position), added.get(version)?.request);
+    if (step !== null) history.push(step);
+  }
+  const earlier = earlierOf(0);
+  if (!sameList(earlier, body.earlier)) {
+    // A write that was checked against the head as it was may put its old list into history: the right one is there first.
+    history.push(besideHead(index, known, toVersionBody({ ...body, earlier })));
+  } else if (history.length === 0 && deleted === body.deleted && !force) {
+    return null;
+  }
+  return { before, earlier, deleted, history };
+}
+
+/**
+ * The documents of the versions before the newest, of an object that has no others.
+ *
+ * @param index alias of the index that the object is in
+ */
+export function earlierSteps(index: string, key: string, versions: readonly RestoreRequest[]): BulkStep[] {
+  const order = [...versions].sort((a, b) => b.version - a.version);
+  const numbers = order.map(({ version }) => version);
+  const steps = order.map((request, position) => versionStep(index, key, request, numbers.slice(position + 1)));
+  return steps.slice(1).reverse();
+}
+
+/** What to write of a version in history; null: nothing, it is as it should be, or too far down to change. */
+function stepFor(
+  index: string,
+  key: string,
+  { documents }: Known,
+  version: number,
+  earlier: readonly number[],
+  request: RestoreRequest | undefined,
+): BulkStep | null {
+  if (request !== undefined) return versionStep(index, key, request, earlier);
+  const there = documents.get(version);
+  if (there === undefined || sameList(there.body.earlier, earlier)) return null;
+  return {
+    ...{ kind: 'index', index, id: idOfVersion(key, version), routing: key, place: there.place },
+    body: { ...there.body, earlier: [...earlier] },
+  };
+}
+
+function versionStep(index: string, key: string, request: RestoreRequest, earlier: readonly number[]): BulkStep {
+  const body: VersionBody = { kind: 'version', key, ...ownMembers(request), earlier: earlier.slice(0, EARLIER) };
+  return { kind: 'create', index, id: idOfVersion(key, request.version), routing: key, body };
+}
+
+function besideHead(index: string, { documents }: Known, body: VersionBody): BulkStep {
+  const target = { index, id: idOfVersion(body.key, body.version), routing: body.key, body };
+  const there = documents.get(body.version);
+  return there === undefined ? { kind: 'create', ...target } : { kind: 'index', ...target, place: there.place };
+}
+
+function sameList(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && a.every((value, position) => value === b[position]);
+}
