@@ -31,7 +31,7 @@ export async function openStores(
     ...searchCluster,
     ...storeParts(parts, parts.large),
     transport: await searchTransport(searchCluster),
-    patience: Number.POSITIVE_INFINITY,
+    startTimeoutMs: Number.POSITIVE_INFINITY,
   });
   const tables = openTables(config, createNodeFetch(null), parts.now);
   return tables === null ? store : { ...store, keyValues: tables.keyValues };

@@ -20,6 +20,6 @@ export async function openWorkerSessions(
       ...searchCluster,
       fetch: (input, init) => fetch(input, init), // the runtime's own refuses to be called as a member of anything
     }),
-    patience: 0,
+    startTimeoutMs: 0,
   });
 }

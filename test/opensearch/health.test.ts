@@ -110,7 +110,7 @@ describe.skipIf(engine === null)('a store on a cluster in trouble', () => {
   it('I12 answers 503 when the cluster takes requests and is silent, and goes on when it speaks', async () => {
     proxy = await openProxy(engine?.endpoint ?? '');
     const transport = createFetchTransport({ endpoint: proxy.endpoint, authorization: null });
-    const opened = await openTestStore(transport, prefix, Date.now, { deadline: 2_000 });
+    const opened = await openTestStore(transport, prefix, Date.now, { timeoutMs: 2_000 });
     stores.push(opened);
     const store = opened.objects;
     await expectWell(store);
@@ -200,8 +200,8 @@ describe.skipIf(engine === null)('a store on a cluster in trouble', () => {
           return transport.request(request);
         },
       },
-      patience: Number.POSITIVE_INFINITY,
-      deadline: 500,
+      startTimeoutMs: Number.POSITIVE_INFINITY,
+      timeoutMs: 500,
       report: (error) => told.push(String(error)),
     });
     void opening.then(() => {

@@ -25,7 +25,7 @@ export async function openFunctionStores(
     ...searchCluster,
     ...storeParts(parts),
     transport: { request: whileAlive(life, (request) => transport.request(request)) },
-    patience: 0,
+    startTimeoutMs: 0,
     upkeep: false,
   });
 }

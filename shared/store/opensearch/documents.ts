@@ -47,7 +47,7 @@ const HEAD = z.object({
    * objects of this id had which were there before and are gone.
    */
   generation: z.number(),
-  /** When the object was first written, see `creation-clock.ts`: the order of equals in searches. */
+  /** When the object was first written, see `clocks.ts`: the order of equals in searches. */
   born: z.number(),
   /** When this state was written, UTC milliseconds: what repair looks for. */
   stamp: z.number(),

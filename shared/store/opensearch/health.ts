@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../object-store.ts';
+import { faultInWords, READ_ONLY } from './engine/engine-errors.ts';
 import { EngineFailure } from './engine/transport.ts';
-import { faultInWords, READ_ONLY } from './fault-in-words.ts';
 import type { Parts } from './parts.ts';
 
 /** Whether the store can serve, told by what the engine says of itself and by the writes that were tried. */

@@ -9,9 +9,8 @@ import {
 } from '../key-value-store.ts';
 import { idOfName } from './documents.ts';
 import type { BulkStep, Dsl, EngineDocument, Place } from './engine/engine.ts';
-import { toProblem } from './engine/engine-errors.ts';
 import { EngineFailure } from './engine/transport.ts';
-import type { Shift } from './in-flight.ts';
+import type { InFlight } from './in-flight.ts';
 import type { Parts } from './parts.ts';
 
 const VALUE = z.object({
@@ -34,19 +33,8 @@ type Known = { readonly entry: KeyValueEntry | null; readonly place: Place | nul
 const LIST_TIMEOUT = 10_000;
 
 /** {@link KeyValueStore} in an index of its own: point reads and compare-and-set, which need no refresh; lists begin with one. */
-export function openKeyValueStore(parts: Parts, shift: Shift): KeyValueStore {
-  const { engine, names, clock, report } = parts;
-
-  function guarded<T>(work: () => Promise<T>): Promise<T> {
-    return shift.run(async () => {
-      try {
-        return await work();
-      } catch (error) {
-        if (error instanceof EngineFailure) report(error);
-        throw toProblem(error);
-      }
-    });
-  }
+export function openKeyValueStore(parts: Parts, { guard }: InFlight): KeyValueStore {
+  const { engine, names, clock } = parts;
 
   async function read(id: string): Promise<Known> {
     const [document = null] = await engine.read([{ index: names.values, id }]);
@@ -98,9 +86,9 @@ export function openKeyValueStore(parts: Parts, shift: Shift): KeyValueStore {
   }
 
   return {
-    get: (key) => guarded(async () => (await read(idOfName(key))).entry),
+    get: (key) => guard(async () => (await read(idOfName(key))).entry),
     set: (key, value, { expires = null, expected } = {}) =>
-      guarded(async () => {
+      guard(async () => {
         const target = { index: names.values, id: idOfName(key) };
         for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
           const { entry, place } = await read(target.id);
@@ -113,7 +101,7 @@ export function openKeyValueStore(parts: Parts, shift: Shift): KeyValueStore {
         throw new EngineFailure('refused', 'Other writes of an entry kept coming first.');
       }),
     delete: (key, expected) =>
-      guarded(async () => {
+      guard(async () => {
         const id = idOfName(key);
         for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
           const { entry, place } = await read(id);
@@ -124,9 +112,9 @@ export function openKeyValueStore(parts: Parts, shift: Shift): KeyValueStore {
       }),
     async list(prefix, cursor, limit) {
       if (cursor !== null && !cursor.startsWith(prefix)) throw listCursorFault();
-      return guarded(() => listed(prefix, cursor, limit));
+      return guard(() => listed(prefix, cursor, limit));
     },
-    clear: () => guarded(() => removeEntries(parts)),
+    clear: () => guard(() => removeEntries(parts)),
   };
 }
 

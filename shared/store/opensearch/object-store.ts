@@ -3,14 +3,14 @@ import { createBatcher } from './commit/batcher.ts';
 import type { Committer } from './commit/committer.ts';
 import type { Change, Verdict } from './commit/plan.ts';
 import { toHead, withoutText } from './documents.ts';
-import { toProblem, toSearchProblem } from './engine/engine-errors.ts';
+import { toSearchProblem } from './engine/engine-errors.ts';
 import type { Health } from './health.ts';
-import type { Shift } from './in-flight.ts';
+import type { InFlight } from './in-flight.ts';
 import type { Parts } from './parts.ts';
 import { type Publisher, publicationOf } from './publish/publisher.ts';
 import { republish } from './publish/repair.ts';
 import { runSearch } from './query/search.ts';
-import { placeOfTime, readChanges } from './read/changes.ts';
+import { positionOfTime, readChanges } from './read/changes.ts';
 import { readHeads, readHistory, readTexts, readVersion } from './read/read-objects.ts';
 import { countObjects, scanObjects } from './read/scan.ts';
 import type { Rebuilder } from './rebuild/rebuild.ts';
@@ -21,7 +21,7 @@ export type ObjectStoreParts = Parts & {
   readonly committer: Committer;
   readonly publisher: Publisher;
   readonly health: Health;
-  readonly shift: Shift;
+  readonly inFlight: InFlight;
   readonly rebuilder: Rebuilder;
   readonly purge: () => Promise<void>;
   readonly tend: ObjectStore['tend'];
@@ -36,19 +36,8 @@ const LINGER = 40;
 
 /** {@link ObjectStore} over OpenSearch. */
 export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
-  const { committer, publisher, health, shift } = parts;
-
-  function guarded<T>(work: () => Promise<T>, explain = toProblem): Promise<T> {
-    return shift.run(async () => {
-      try {
-        return await work();
-      } catch (error) {
-        const problem = explain(error);
-        if (problem !== error) parts.report(error);
-        throw problem;
-      }
-    });
-  }
+  const { committer, publisher, health, inFlight } = parts;
+  const { guard } = inFlight;
 
   /** Lets `health` know whether the engine takes writes. */
   async function watched<T>(work: () => Promise<T>): Promise<T> {
@@ -100,15 +89,15 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
   }
 
   const find = (request: SearchRequest): Promise<SearchPage> =>
-    guarded(() => runSearch(parts, request, (keys) => republish(parts, publisher, keys)), toSearchProblem);
+    guard(() => runSearch(parts, request, (keys) => republish(parts, publisher, keys)), toSearchProblem);
 
   return {
-    heads: (names) => guarded(() => readHeads(parts, names)),
-    texts: (versions) => guarded(() => readTexts(parts, versions)),
-    version: (key, version) => guarded(() => readVersion(parts, key, version)),
-    history: (key, limit) => guarded(() => readHistory(parts, key, limit)),
+    heads: (names) => guard(() => readHeads(parts, names)),
+    texts: (versions) => guard(() => readTexts(parts, versions)),
+    version: (key, version) => guard(() => readVersion(parts, key, version)),
+    history: (key, limit) => guard(() => readHistory(parts, key, limit)),
     write: (requests) =>
-      guarded(() =>
+      guard(() =>
         changeAll(
           requests.map(async (request): Promise<WriteOutcome> => {
             const verdict = await changeInRound({ kind: 'write', request }, requests.length);
@@ -123,7 +112,7 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
         ),
       ),
     remove: (requests) =>
-      guarded(() =>
+      guard(() =>
         changeAll(
           requests.map(async (request): Promise<RemoveOutcome> => {
             const verdict = await changeInRound({ kind: 'remove', request }, requests.length);
@@ -133,16 +122,16 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
           }),
         ),
       ),
-    scan: (cursor, limit) => guarded(() => scanObjects(parts, cursor, limit)),
-    changes: (cursor, limit) => guarded(() => readChanges(parts, cursor, limit)),
-    changesSince: (time) => guarded(() => placeOfTime(parts, time)),
-    count: () => guarded(() => countObjects(parts)),
-    restore: (requests) => guarded(() => watched(() => restoreVersions({ parts, committer, publisher }, requests))),
+    scan: (cursor, limit) => guard(() => scanObjects(parts, cursor, limit)),
+    changes: (cursor, limit) => guard(() => readChanges(parts, cursor, limit)),
+    changesSince: (time) => guard(() => positionOfTime(parts, time)),
+    count: () => guard(() => countObjects(parts)),
+    restore: (requests) => guard(() => watched(() => restoreVersions({ parts, committer, publisher }, requests))),
     search: find,
     searchStates: find,
-    rebuild: (progress = () => {}) => guarded(() => parts.rebuilder.rebuild(progress)),
-    purge: () => guarded(parts.purge),
-    tend: (ended) => guarded(() => parts.tend(ended)),
+    rebuild: (progress = () => {}) => guard(() => parts.rebuilder.rebuild(progress)),
+    purge: () => guard(parts.purge),
+    tend: (ended) => guard(() => parts.tend(ended)),
     async health() {
       const found = await health.check();
       return found.ready && parts.rebuilder.isMigrating() ? { ready: true, migrating: true } : found;

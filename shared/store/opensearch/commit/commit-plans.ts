@@ -74,7 +74,7 @@ function refused(status: number): PlanVerdict {
 
 function committed(parts: Parts, { change, before, next }: Plan, place: Place): PlanVerdict {
   // A new object that gets here was given its strong names: the next write of it here need not look again.
-  parts.memory.remember({ body: before === null ? { ...next, fresh: false } : next, place });
+  parts.headCache.set({ body: before === null ? { ...next, fresh: false } : next, place });
   return { status: 'committed', change, head: { body: next, place } };
 }
 

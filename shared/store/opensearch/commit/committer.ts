@@ -72,7 +72,7 @@ async function statesBefore(parts: Parts, changes: readonly Change[]): Promise<M
       continue;
     }
     const { key, expected } = change.request;
-    const known = expected === null ? null : parts.memory.recall(key, expected);
+    const known = expected === null ? null : parts.headCache.getState(key, expected);
     if (expected === null || known !== null) befores.set(change, known);
     else unknown.push(change);
   }

@@ -1,5 +1,5 @@
 import type { Engine } from '../engine/engine.ts';
-import { forgetWatermark } from '../publish/repair.ts';
+import { writeWatermark } from '../watermark.ts';
 import type { IndexDefinition, IndexKind, Layouts } from './index-definitions.ts';
 import { aliasOfCopies, aliasOfIndex, indexNames } from './index-names.ts';
 import { createIndex, freeName, type Index, type IndexOptions, moveAliases, readIndex } from './indices.ts';
@@ -25,7 +25,7 @@ export async function prepareLayout(engine: Engine, options: LayoutOptions): Pro
   const objects = await prepareIndex(engine, options, 'objects', []);
   await prepareIndex(engine, options, 'values', []);
   // Where the search index alone is lost, repair makes all copies anew.
-  if ((await readIndex(engine, names.search)) === null) await forgetWatermark({ engine, names });
+  if ((await readIndex(engine, names.search)) === null) await writeWatermark({ engine, names }, 0);
   await prepareIndex(engine, options, 'search', [aliasOfCopies(objects.name)]);
   for (const kind of ['objects', 'values'] as const) await addMappings(engine, names[kind], options.layouts[kind]);
 }

@@ -1,7 +1,6 @@
 import type { SearchDocument } from '../../../search/document.ts';
 import type { StoredVersion } from '../../object-store.ts';
-import { ENTRY_FORMS } from '../entry-forms.ts';
-import { entryLacks, searchEntry } from './search-entry.ts';
+import { ENTRY_FORMS, entryLacks, searchEntry } from './search-entry.ts';
 
 /** The search copy of a large object in one form, as JSON text. */
 export type LargeCopy = {
@@ -13,7 +12,7 @@ export type LargeCopy = {
 /**
  * Makes the search copy of a large object.
  *
- * @param born see `creation-clock.ts`
+ * @param born see `clocks.ts`
  * @param form position in {@link ENTRY_FORMS}
  */
 export type CopyLarge = (stored: StoredVersion, born: number, form: number) => Promise<LargeCopy>;

@@ -1,46 +1,14 @@
-import * as z from 'zod/mini';
 import { isLargeText } from '../../../linked-data/large-text.ts';
 import { claimAliases } from '../commit/claim-aliases.ts';
 import { type Entry, type HeadBody, toStoredVersion } from '../documents.ts';
 import type { BulkStep } from '../engine/engine.ts';
 import type { Parts } from '../parts.ts';
 import { readByKey } from '../read/read-objects.ts';
+import { CLOCK_MARGIN_MS, passWatermark, writeWatermark } from '../watermark.ts';
 import { type Publisher, publicationOf } from './publisher.ts';
 
 /** Heads looked at by one search. */
 const PAGE = 500;
-
-/**
- * Milliseconds that the watermark stays behind: longer than a write takes from its stamp to its end, and than clocks of
- * instances differ.
- */
-export const CLOCK_MARGIN = 120_000;
-
-/** Id of the note that says up to when everything is whole. */
-const WATERMARK = 'note:watermark';
-const NOTE = z.object({ value: z.string() });
-
-/** Lets the next repair look at all heads. */
-export async function forgetWatermark({ engine, names }: Pick<Parts, 'engine' | 'names'>): Promise<void> {
-  await engine.bulk([{ kind: 'index', index: names.values, id: WATERMARK, body: { value: '0' } }], false);
-}
-
-/**
- * Sees to it that what this process writes from now on is after the watermark, whatever its clock says.
- *
- * @returns the watermark: UTC milliseconds up to which everything is whole
- */
-export async function passWatermark({
-  engine,
-  names,
-  stamps,
-}: Pick<Parts, 'engine' | 'names' | 'stamps'>): Promise<number> {
-  const [note = null] = await engine.read([{ index: names.values, id: WATERMARK }]);
-  const { data } = z.safeParse(NOTE, note?.source);
-  const watermark = Number(data?.value ?? 0);
-  stamps.notBelow(watermark + CLOCK_MARGIN);
-  return watermark;
-}
 
 /**
  * Finishes what killed processes left half done: looks at the heads written since the watermark, and brings their search
@@ -49,12 +17,10 @@ export async function passWatermark({
  * @returns the number of objects that something was done about
  */
 export async function repairSince(parts: Parts, publisher: Publisher): Promise<number> {
-  const { engine, names, stamps } = parts;
   const watermark = await passWatermark(parts);
-  const started = stamps.now();
+  const started = parts.stamps.now();
   const repaired = await repairFrom(parts, publisher, watermark);
-  const body = { value: String(started - CLOCK_MARGIN) };
-  await engine.bulk([{ kind: 'index', index: names.values, id: WATERMARK, body }], false);
+  await writeWatermark(parts, started - CLOCK_MARGIN_MS);
   return repaired;
 }
 

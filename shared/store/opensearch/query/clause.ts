@@ -1,3 +1,4 @@
+import type { Pattern } from '../../../search/syntax-tree.ts';
 import type { Dsl } from '../engine/engine.ts';
 
 /** What a query demands of an object. Nothing here scores: relevance is put together apart (`search.ts`). */
@@ -72,4 +73,9 @@ function mergeTerms(clauses: readonly Clause[]): Clause[] {
     lists.set(clause.field, list);
   }
   return [...[...lists].map(([field, terms]): Clause => ({ kind: 'terms', field, terms: [...terms] })), ...others];
+}
+
+/** A pattern for the engine's `wildcard` query, which knows `*`, `?` and the backslash. */
+export function wildcardText(pattern: Pattern): string {
+  return pattern.map((part) => (typeof part === 'string' ? part.replace(/[\\*?]/g, '\\$&') : part.wildcard)).join('');
 }

@@ -4,8 +4,7 @@ import { literalText } from '../../../search/pattern.ts';
 import { isTechnical, weightOf } from '../../../search/relevance.ts';
 import type { FieldName, QueryNode } from '../../../search/syntax-tree.ts';
 import { tokenize } from '../../../search/tokenizer.ts';
-import { wildcardText } from '../pattern-text.ts';
-import { ALL, and, type Clause, matching, NONE, not, or, term } from './clause.ts';
+import { ALL, and, type Clause, matching, NONE, not, or, term, wildcardText } from './clause.ts';
 import { rangeClause, valueClause, valuePatternClause } from './compile-values.ts';
 import {
   allTokens,

@@ -1,8 +1,7 @@
 import { isNumeric, valuesAsked } from '../../../search/numeric.ts';
 import type { Bound, Pattern } from '../../../search/syntax-tree.ts';
-import { wildcardText } from '../pattern-text.ts';
 import { exactValue, foldedText, sortableNumber } from '../publish/terms.ts';
-import { type Clause, matching, NONE, or } from './clause.ts';
+import { type Clause, matching, NONE, or, wildcardText } from './clause.ts';
 import { presentAt, valuesAt } from './compile-words.ts';
 
 /** Objects that hold exactly this value at one of these paths. */

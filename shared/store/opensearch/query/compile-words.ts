@@ -3,9 +3,8 @@ import { normalizeText } from '../../../search/normalize.ts';
 import { literalText, matchesEverything } from '../../../search/pattern.ts';
 import type { Pattern } from '../../../search/syntax-tree.ts';
 import { keyOfToken, tokenize } from '../../../search/tokenizer.ts';
-import { wildcardText } from '../pattern-text.ts';
 import { fieldedTerm, pathTerm } from '../publish/terms.ts';
-import { ALL, type Clause, matching, NONE, or, term } from './clause.ts';
+import { ALL, type Clause, matching, NONE, or, term, wildcardText } from './clause.ts';
 import type { Scope } from './scope.ts';
 
 /** Where words are looked for: in all values, or at these paths. */

@@ -5,9 +5,8 @@ import type { Pattern, TypeKeyFilter } from '../../../search/syntax-tree.ts';
 import type { SearchCaller, SearchRequest } from '../../object-store.ts';
 import type { Dsl, Engine, SearchAnswer } from '../engine/engine.ts';
 import { searchTimeout } from '../engine/engine-errors.ts';
-import { regexText, wildcardText } from '../pattern-text.ts';
 import { ANYBODY, EVERYBODY } from '../publish/terms.ts';
-import { and, type Clause, matching, not, or, term, toQuery } from './clause.ts';
+import { and, type Clause, matching, not, or, term, toQuery, wildcardText } from './clause.ts';
 
 /** One search under way: who asks, and how much time is left. */
 export type Scope = {
@@ -135,4 +134,14 @@ function gatherQuestions(askAll: (bodies: readonly Dsl[]) => Promise<readonly Se
       waiting.push({ body, resolve, reject });
       if (waiting.length === 1) setTimeout(flush, 0);
     });
+}
+
+/** A pattern as a regular expression of Lucene, for aggregations. */
+function regexText(pattern: Pattern): string {
+  return pattern
+    .map((part) => {
+      if (typeof part === 'string') return part.replace(/[.?+*|{}[\]()"\\#@&<>~^$-]/g, '\\$&');
+      return part.wildcard === '*' ? '.*' : '.';
+    })
+    .join('');
 }

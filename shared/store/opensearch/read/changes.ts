@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import { type ChangePage, MAX_INLINE_TEXTS } from '../../object-store.ts';
-import type { ChangePlace } from '../change-cursor.ts';
+import type { ChangePosition } from '../cursors.ts';
 import { toHead } from '../documents.ts';
 import { type Engine, KEYS_ONLY } from '../engine/engine.ts';
 import { EngineFailure } from '../engine/transport.ts';
 import type { Parts } from '../parts.ts';
-import { CLOCK_MARGIN } from '../publish/repair.ts';
+import { CLOCK_MARGIN_MS } from '../watermark.ts';
 import { readFirst } from './read-objects.ts';
 
 /*
- * The order of changes is the engine's own: every shard numbers what is done in it. Up to its checkpoint nothing is still
- * under way and nothing can get lost; what was acknowledged is below it, or will be soon. So a cursor is one number
- * per shard, and nobody's clock matters. As long as no checkpoint moves, a look for changes is one small call.
+ * The order of changes is the engine's own: every shard numbers its operations. Up to the shard's global checkpoint no
+ * operation is pending and none can be lost; every acknowledged write is below it, or will be soon. So a cursor is one number
+ * per shard, and does not depend on clocks. While no checkpoint moves, reading the changes takes one small call.
  */
 
 const SHARD = z.object({
@@ -23,30 +23,30 @@ const STATS = z.object({
 });
 const FILTER = 'indices.*.uuid,indices.*.shards.*.routing.primary,indices.*.shards.*.seq_no.global_checkpoint';
 
-const TIMEOUT = 10_000;
+const SEARCH_TIMEOUT_MS = 10_000;
 
-/** Where the changes have come to, and the name of the index for calls about this very one. */
-type Present = { readonly name: string; readonly place: ChangePlace };
+/** The position of the latest change, and the index's own name, for calls about this very index. */
+type Latest = { readonly name: string; readonly position: ChangePosition };
 
-/** What `ObjectStore.changes` gives. @throws Problem and EngineFailure */
+/** `ObjectStore.changes`. @throws Problem and EngineFailure */
 export async function readChanges(parts: Parts, cursor: string | null, limit: number): Promise<ChangePage> {
   const { engine, names, changeCursors, writeIds } = parts;
   const from = cursor === null ? null : await changeCursors.decode(cursor);
-  const present = await readPresent(engine, names.objects);
-  const { place } = present;
-  if (from === null) return { objects: [], next: await changeCursors.encode(place), more: false };
+  const latest = await readLatest(engine, names.objects);
+  const { position: end } = latest;
+  if (from === null) return { objects: [], next: await changeCursors.encode(end), more: false };
   // Another index: the objects were purged.
-  const purged = from.index !== place.index;
-  const passed = place.shards.map((_, shard) => (purged ? -1 : (from.shards[shard] ?? -1)));
-  const busy = place.shards.flatMap((checkpoint, shard) => (checkpoint > (passed[shard] ?? -1) ? [shard] : []));
+  const purged = from.index !== end.index;
+  const passed = end.shards.map((_, shard) => (purged ? -1 : (from.shards[shard] ?? -1)));
+  const busy = end.shards.flatMap((checkpoint, shard) => (checkpoint > (passed[shard] ?? -1) ? [shard] : []));
   if (busy.length === 0) {
-    const next = await changeCursors.encode({ ...place, shards: passed });
+    const next = await changeCursors.encode({ ...end, shards: passed });
     return { objects: [], next, more: false, ...(purged && { purged }) };
   }
-  await engine.refresh(present.name);
+  await engine.refresh(latest.name);
   const size = Math.max(1, Math.floor(limit / busy.length));
-  const found = await searchShards(engine, present, busy, size, (shard) => [
-    { range: { _seq_no: { gt: passed[shard], lte: place.shards[shard] } } },
+  const found = await searchShards(engine, latest, busy, size, (shard) => [
+    { range: { _seq_no: { gt: passed[shard], lte: end.shards[shard] } } },
   ]);
   const hits = found.flatMap((list, at) => list.map((hit) => ({ ...hit, shard: busy[at] ?? 0 })));
   const objects: ChangePage['objects'][number][] = [];
@@ -62,7 +62,7 @@ export async function readChanges(parts: Parts, cursor: string | null, limit: nu
     for (const { key, number, shard } of slice) {
       passed[shard] = number;
       const head = heads.get(key);
-      // Written again since: then it comes under its new number, which is above all that was looked at.
+      // Written again since: the object has a new number, above all numbers of this page.
       if (head === undefined || head.place.seqNo !== number) continue;
       objects.push({ head: toHead(head.body), own: writeIds.isOwn(head.body.writeId) });
       text += head.body.text.length;
@@ -71,20 +71,20 @@ export async function readChanges(parts: Parts, cursor: string | null, limit: nu
   const more = done < hits.length || found.some((list) => list.length === size);
   for (const [at, list] of found.entries()) {
     const shard = busy[at] ?? 0;
-    if (done >= hits.length && list.length < size) passed[shard] = place.shards[shard] ?? -1;
+    if (done >= hits.length && list.length < size) passed[shard] = end.shards[shard] ?? -1;
   }
-  const next = await changeCursors.encode({ ...place, shards: passed });
+  const next = await changeCursors.encode({ ...end, shards: passed });
   return { objects, next, more, ...(purged && { purged }) };
 }
 
-/** What `ObjectStore.changesSince` gives: the place before the first head that may have been written since then. */
-export async function placeOfTime(parts: Parts, time: number): Promise<string> {
+/** `ObjectStore.changesSince`: the position before the first head that may have been written since then. */
+export async function positionOfTime(parts: Parts, time: number): Promise<string> {
   const { engine, names, changeCursors } = parts;
-  const present = await readPresent(engine, names.objects);
-  await engine.refresh(present.name);
-  const { index, shards } = present.place;
-  const found = await searchShards(engine, present, [...shards.keys()], 1, () => [
-    { range: { stamp: { gte: time - CLOCK_MARGIN } } },
+  const latest = await readLatest(engine, names.objects);
+  await engine.refresh(latest.name);
+  const { index, shards } = latest.position;
+  const found = await searchShards(engine, latest, [...shards.keys()], 1, () => [
+    { range: { stamp: { gte: time - CLOCK_MARGIN_MS } } },
   ]);
   const before = shards.map((checkpoint, shard) => {
     const [first] = found[shard] ?? [];
@@ -93,7 +93,7 @@ export async function placeOfTime(parts: Parts, time: number): Promise<string> {
   return changeCursors.encode({ index, shards: before });
 }
 
-async function readPresent(engine: Engine, alias: string): Promise<Present> {
+async function readLatest(engine: Engine, alias: string): Promise<Latest> {
   const { body } = await engine.call({
     method: 'GET',
     path: `${alias}/_stats/docs?level=shards&filter_path=${FILTER}`,
@@ -107,15 +107,15 @@ async function readPresent(engine: Engine, alias: string): Promise<Present> {
   const shards = checkpoints.sort(([left], [right]) => left - right).map(([, checkpoint]) => checkpoint);
   const whole = shards.length > 0 && checkpoints.every(([shard], at) => shard === at);
   if (name === undefined || index === undefined || !whole) {
-    throw new EngineFailure('away', 'The engine does not say how far the changes have come.');
+    throw new EngineFailure('away', 'The engine did not give the checkpoints of the shards.');
   }
-  return { name, place: { index: index.uuid, shards } };
+  return { name, position: { index: index.uuid, shards } };
 }
 
-/** The heads that pass, shard by shard: at most so many of each, those with the lowest numbers. */
+/** The heads that pass the filter, per shard: at most `size`, those with the lowest numbers. */
 async function searchShards(
   engine: Engine,
-  { name }: Present,
+  { name }: Latest,
   shards: readonly number[],
   size: number,
   filterOf: (shard: number) => readonly object[],
@@ -127,6 +127,6 @@ async function searchShards(
     track_total_hits: false,
     ...KEYS_ONLY,
   }));
-  const answers = await engine.search(name, bodies, TIMEOUT, shards);
+  const answers = await engine.search(name, bodies, SEARCH_TIMEOUT_MS, shards);
   return answers.map(({ hits }) => hits.map(({ id, sort }) => ({ key: id, number: Number(sort[0]) })));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Entry, HeadBody } from '../documents.ts';
-import { createHeadMemory } from './head-cache.ts';
+import { createHeadCache } from './head-cache.ts';
 
 function head(generation: number, seqNo: number, more: Partial<HeadBody> = {}, index = 'objects-1'): Entry<HeadBody> {
   const access = { owners: [], readers: [], hidden: false, mixed: false };
@@ -13,26 +13,26 @@ function head(generation: number, seqNo: number, more: Partial<HeadBody> = {}, i
 }
 
 test('an older state, read late, does not take the place of a newer one', () => {
-  const memory = createHeadMemory();
-  memory.remember(head(2, 7));
-  memory.remember(head(1, 6));
-  expect(memory.last('k')?.body.generation).toBe(2);
-  expect(memory.recall('k', 'w7')?.place.seqNo).toBe(7);
-  expect(memory.recall('k', 'w6')).toBeNull();
+  const headCache = createHeadCache();
+  headCache.set(head(2, 7));
+  headCache.set(head(1, 6));
+  expect(headCache.get('k')?.body.generation).toBe(2);
+  expect(headCache.getState('k', 'w7')?.place.seqNo).toBe(7);
+  expect(headCache.getState('k', 'w6')).toBeNull();
 });
 
 test('another write of the same generation does, and whatever is in another index', () => {
-  const memory = createHeadMemory();
-  memory.remember(head(2, 7));
-  memory.remember(head(2, 8));
-  expect(memory.last('k')?.body.writeId).toBe('w8');
-  memory.remember(head(1, 0, {}, 'objects-2'));
-  expect(memory.last('k')?.place.index).toBe('objects-2');
+  const headCache = createHeadCache();
+  headCache.set(head(2, 7));
+  headCache.set(head(2, 8));
+  expect(headCache.get('k')?.body.writeId).toBe('w8');
+  headCache.set(head(1, 0, {}, 'objects-2'));
+  expect(headCache.get('k')?.place.index).toBe('objects-2');
 });
 
 test('what this process knows of the names of its own write outlives a read of the document', () => {
-  const memory = createHeadMemory();
-  memory.remember(head(1, 6, { fresh: false }));
-  memory.remember(head(1, 6));
-  expect(memory.last('k')?.body.fresh).toBe(false);
+  const headCache = createHeadCache();
+  headCache.set(head(1, 6, { fresh: false }));
+  headCache.set(head(1, 6));
+  expect(headCache.get('k')?.body.fresh).toBe(false);
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type AliasBody, type HeadBody, idOfName } from '../documents.ts';
 import type { Engine, EngineDocument, ReadItem } from '../engine/engine.ts';
 import { indexNames } from '../indices/index-names.ts';
-import { createHeadMemory } from './head-cache.ts';
+import { createHeadCache } from './head-cache.ts';
 import { readByKey, readHeads } from './read-objects.ts';
 
 const names = indexNames('test-');
@@ -56,7 +56,7 @@ describe('heads that were read before', () => {
       refresh: unused,
       call: unused,
     };
-    parts = { engine: whole, names, memory: createHeadMemory() };
+    parts = { engine: whole, names, headCache: createHeadCache() };
   });
 
   it('are asked for their state only, while that is the same', async () => {

@@ -6,13 +6,13 @@ import type { Parts } from '../parts.ts';
 import { isSamePlace } from './head-cache.ts';
 import { createInlineTexts, type InlineTexts } from './inline-texts.ts';
 
-type Reading = Pick<Parts, 'engine' | 'names' | 'memory'>;
+type Reading = Pick<Parts, 'engine' | 'names' | 'headCache'>;
 
 /** The heads that names lead to. One call; one more where some name is an alias that is not known here. */
 export async function readHeads(parts: Reading, names: readonly string[]): Promise<(HeadState | null)[]> {
-  const { memory } = parts;
+  const { headCache } = parts;
   const texts = createInlineTexts(parts.engine);
-  const ids = [...new Set(names.filter((name) => name !== ''))].map((name) => ({ name, id: memory.idOf(name) }));
+  const ids = [...new Set(names.filter((name) => name !== ''))].map((name) => ({ name, id: headCache.idOf(name) }));
   const entries = await readNamed(parts, texts, ids);
   const found = new Map<string, HeadEntry | null>();
   const heads = new Map<string, HeadEntry>();
@@ -33,7 +33,7 @@ export async function readHeads(parts: Reading, names: readonly string[]): Promi
   for (const { name, id, key, strong } of aliases) {
     const head = heads.get(key) ?? others.get(key) ?? null;
     found.set(name, head);
-    if (head !== null && strong) memory.rememberAlias(id, head.body);
+    if (head !== null && strong) headCache.setAlias(id, head.body);
   }
   const states = new Map<HeadEntry, HeadState>();
   return names.map((name) => {
@@ -58,8 +58,8 @@ async function readNamed(
   texts: InlineTexts,
   ids: readonly { readonly name: string; readonly id: string }[],
 ): Promise<(AnyEntry | null)[]> {
-  const { memory } = parts;
-  const holders = ids.map(({ id }) => memory.holderOf(id));
+  const { headCache } = parts;
+  const holders = ids.map(({ id }) => headCache.getAlias(id));
   const entries = await readEntries(
     parts,
     texts.read,
@@ -77,7 +77,7 @@ async function readNamed(
     doubtful.map(({ id }) => id),
   );
   for (const [order, { id, at }] of doubtful.entries()) {
-    memory.forgetAlias(id);
+    headCache.deleteAlias(id);
     entries[at] = again[order] ?? null;
   }
   return entries;
@@ -90,12 +90,12 @@ type AnyEntry = ReturnType<typeof toEntry> & Pick<EngineDocument, 'textless'>;
  * another: so each read sees every acknowledged write, but seldom takes the text along.
  */
 async function readEntries(
-  { names, memory }: Reading,
+  { names, headCache }: Reading,
   read: Engine['read'],
   ids: readonly string[],
 ): Promise<(AnyEntry | null)[]> {
   const index = names.objects;
-  const known = ids.map((id) => memory.last(id));
+  const known = ids.map((id) => headCache.get(id));
   const documents = await read(ids.map((id, at) => ({ index, id, source: known[at] === null })));
   const entries: (AnyEntry | null)[] = [];
   const changed: { readonly id: string; readonly at: number }[] = [];
@@ -103,7 +103,7 @@ async function readEntries(
     const document = documents[at] ?? null;
     const head = known[at] ?? null;
     if (document === null) entries.push(null);
-    else if (head === null) entries.push(learn(memory, document));
+    else if (head === null) entries.push(learn(headCache, document));
     else if (isSamePlace(head.place, document.place)) entries.push(head);
     else changed.push({ id, at: entries.push(null) - 1 });
   }
@@ -111,15 +111,15 @@ async function readEntries(
   const again = await read(changed.map(({ id }) => ({ index, id })));
   for (const [order, { at }] of changed.entries()) {
     const document = again[order] ?? null;
-    entries[at] = document === null ? null : learn(memory, document);
+    entries[at] = document === null ? null : learn(headCache, document);
   }
   return entries;
 }
 
-function learn(memory: Reading['memory'], document: EngineDocument): AnyEntry {
+function learn(headCache: Reading['headCache'], document: EngineDocument): AnyEntry {
   const { body, place } = toEntry(document);
   if (document.textless) return { body, place, textless: true };
-  if (body.kind === 'head') memory.remember({ body, place });
+  if (body.kind === 'head') headCache.set({ body, place });
   return { body, place };
 }
 

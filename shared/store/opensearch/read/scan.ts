@@ -3,7 +3,6 @@ import { Problem } from '../../../errors/problem.ts';
 import { type Alias, MAX_INLINE_TEXTS, type NamedHead, type ScanPage } from '../../object-store.ts';
 import { type HeadBody, toHead } from '../documents.ts';
 import { EngineFailure } from '../engine/transport.ts';
-import { headsByKey } from '../heads-by-key.ts';
 import type { Parts } from '../parts.ts';
 import { readFirst } from './read-objects.ts';
 
@@ -69,4 +68,21 @@ function aliasesOf({ names, asked }: HeadBody): Alias[] {
     ...names.map((name): Alias => ({ name, strength: 'strong' })),
     ...asked.filter((name) => !strong.has(name)).map((name): Alias => ({ name, strength: 'weak' })),
   ];
+}
+
+/**
+ * A search of the index of objects for their heads, in the order of their keys, without the documents.
+ *
+ * @param after the key that those found come after; null: from the first one
+ * @param size at most so many
+ */
+export function headsByKey(after: string | null, size: number) {
+  return {
+    query: { term: { kind: 'head' } },
+    sort: [{ key: 'asc' }],
+    ...(after === null ? {} : { search_after: [after] }),
+    size,
+    track_total_hits: false,
+    _source: false,
+  };
 }

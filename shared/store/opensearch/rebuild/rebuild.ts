@@ -1,13 +1,13 @@
 import { unavailable } from '../engine/engine-errors.ts';
-import { createPause } from '../engine/retry.ts';
+import { createRetrier } from '../engine/retry.ts';
 import { EngineFailure } from '../engine/transport.ts';
 import { freeName, type Index, readIndex } from '../indices/indices.ts';
 import type { LayoutOptions } from '../indices/layout.ts';
 import { sweepIndices } from '../indices/sweep-indices.ts';
 import type { Parts } from '../parts.ts';
 import type { Publisher } from '../publish/publisher.ts';
+import { renewOutdated } from './fill.ts';
 import { type FoundNote, type RebuildNote, readNote, writeNote } from './rebuild-note.ts';
-import { renewOutdated } from './renew.ts';
 import { createReplacement, Overtaken, type RebuildTiming } from './replacement.ts';
 
 export type RebuilderOptions = {
@@ -43,8 +43,8 @@ export function createRebuilder(options: RebuilderOptions): Rebuilder {
   const { parts, layout, major, publisher, timing, announce } = options;
   const { engine, names, clock, report } = parts;
   const definition = layout.layouts.search;
-  const pause = createPause(() => unavailable(10));
-  const steps = createReplacement({ parts, layout, publisher, timing, pause });
+  const retrier = createRetrier(() => unavailable(10));
+  const steps = createReplacement({ parts, layout, publisher, timing, retrier });
   let migrating = false;
   /** The engine makes indices of its oldest node's version: a second attempt would change nothing. */
   let renewedForEngine = false;
@@ -150,11 +150,11 @@ export function createRebuilder(options: RebuilderOptions): Rebuilder {
         } else {
           checkNewest(found.note.layout);
           if (!isAlive(found.note)) await resume();
-          await pause.wait(Math.min(1_000, timing.lease / 8));
+          await retrier.wait(Math.min(1_000, timing.lease / 8));
         }
       }
     },
     isMigrating: () => migrating,
-    stop: () => pause.end(),
+    stop: () => retrier.close(),
   };
 }

@@ -1,14 +1,14 @@
-import type { Pause } from '../engine/retry.ts';
+import type { Retrier } from '../engine/retry.ts';
 import { aliasOfCopies, aliasOfGone, aliasOfNext, aliasOfPending } from '../indices/index-names.ts';
 import { createIndex, deleteIndices, moveAliases, readIndex } from '../indices/indices.ts';
 import type { LayoutOptions } from '../indices/layout.ts';
 import { giveUpIndex } from '../indices/sweep-indices.ts';
 import type { Parts } from '../parts.ts';
 import { createPublisher, type Publisher } from '../publish/publisher.ts';
-import { CLOCK_MARGIN, repairFrom } from '../publish/repair.ts';
-import { type FilledPage, fillPage } from './fill.ts';
+import { repairFrom } from '../publish/repair.ts';
+import { CLOCK_MARGIN_MS } from '../watermark.ts';
+import { type FilledPage, fillPage, renewOutdated } from './fill.ts';
 import { type FoundNote, type RebuildNote, removeNote, writeNote } from './rebuild-note.ts';
-import { renewOutdated } from './renew.ts';
 
 /** How long rebuilds wait for others. The same in all instances: they rely on each other for it. */
 export type RebuildTiming = {
@@ -34,7 +34,7 @@ export type ReplacementOptions = {
   readonly layout: LayoutOptions;
   readonly publisher: Publisher;
   readonly timing: RebuildTiming;
-  readonly pause: Pause;
+  readonly retrier: Retrier;
 };
 
 /** The steps of a rebuild that is announced. Each can be done again, by this process or another. */
@@ -43,7 +43,7 @@ export type Replacement = {
    * Does all that is not done yet.
    *
    * @returns the number of objects in the new index
-   * @throws Overtaken, EngineFailure, and what `pause` throws when the store is closed
+   * @throws Overtaken, EngineFailure, and what `retrier` throws when the store is closed
    */
   finish(held: FoundNote, progress: (done: number) => void): Promise<number>;
   /** Says that the rebuild goes on, and how far it is. @throws Overtaken */
@@ -52,7 +52,7 @@ export type Replacement = {
   drop(held: FoundNote): Promise<void>;
 };
 
-export function createReplacement({ parts, layout, publisher, timing, pause }: ReplacementOptions): Replacement {
+export function createReplacement({ parts, layout, publisher, timing, retrier }: ReplacementOptions): Replacement {
   const { engine, names, clock, report } = parts;
   const definition = layout.layouts.search;
 
@@ -95,7 +95,7 @@ export function createReplacement({ parts, layout, publisher, timing, pause }: R
     });
     await engine.refresh(names.objects);
     for (;;) {
-      const page: FilledPage = await pause.retry(report, () => fillPage(parts, filler, position));
+      const page: FilledPage = await retrier.retry(report, () => fillPage(parts, filler, position));
       if (page.position === null) return held;
       position = page.position;
       done += page.done;
@@ -124,18 +124,18 @@ export function createReplacement({ parts, layout, publisher, timing, pause }: R
     let held = begun;
     if (!(await isLive(held.note.index))) {
       held = await makeIndex(held);
-      await pause.wait(timing.freshness * KNOWN_AFTER);
+      await retrier.wait(timing.freshness * KNOWN_AFTER);
       held = await fill(held, progress);
-      if (!(await pause.retry(report, () => replace(held.note)))) {
+      if (!(await retrier.retry(report, () => replace(held.note)))) {
         await drop(held);
         throw new Overtaken();
       }
     }
     // What was committed in this time and reached only one of the indices, since its process died or its call failed.
-    await pause.retry(report, () => repairFrom(parts, publisher, held.note.announced - CLOCK_MARGIN));
+    await retrier.retry(report, () => repairFrom(parts, publisher, held.note.announced - CLOCK_MARGIN_MS));
     await engine.refresh(names.search);
     await renewOutdated(parts, publisher, definition.layout);
-    await pause.wait(timing.freshness * ENDED_AFTER);
+    await retrier.wait(timing.freshness * ENDED_AFTER);
     await deleteIndices(engine, [held.note.from]);
     await removeNote(parts, held.place);
     return held.note.done;

@@ -13,6 +13,6 @@ export function openTestStore(
   clock: () => number = Date.now,
   more: Partial<OpenSearchStoreOptions> = {},
 ): Promise<OpenSearchStore> {
-  const options = { transport, prefix, clock, shards: 1, replicas: 0, patience: 20_000, timing: QUICK };
+  const options = { transport, prefix, clock, shards: 1, replicas: 0, startTimeoutMs: 20_000, timing: QUICK };
   return openOpenSearchStore({ ...options, describe: describeStored, ...more });
 }
