@@ -6,7 +6,8 @@ import { integer, oneOf } from './values.ts';
 
 /** The OpenSearch cluster that objects live in. */
 export type SearchClusterConfig = {
-  readonly endpoint: string;
+  /** Addresses of one cluster, at least one. */
+  readonly endpoints: readonly string[];
   /** The `Authorization` header, or null. */
   readonly authorization: string | null;
   /** Requests are signed for a domain of Amazon OpenSearch Service; null: they are not. */
@@ -25,7 +26,7 @@ export type SearchClusterConfig = {
 export function searchCluster(settings: Settings): SearchClusterConfig | null {
   const { SEARCH_ENDPOINT: endpoint, SEARCH_PREFIX: prefix = 'competency-' } = settings;
   const { SEARCH_REPLICAS: replicas = 'auto', SEARCH_CA_FILE: caFile = null } = settings;
-  const cluster: Omit<SearchClusterConfig, 'endpoint'> = {
+  const cluster: Omit<SearchClusterConfig, 'endpoints'> = {
     authorization: authorization(settings),
     aws: awsAccess(settings),
     caFile,
@@ -36,17 +37,18 @@ export function searchCluster(settings: Settings): SearchClusterConfig | null {
   };
   oneCredential(settings);
   if (endpoint === undefined) return null;
-  if (caFile !== null && !endpoint.startsWith('https:')) {
-    throw new ConfigurationError('SEARCH_CA_FILE is set, but SEARCH_ENDPOINT is no https address.');
+  const endpoints = endpoint.split(',').map((address) => clusterAddress(address.trim()));
+  if (caFile !== null && !endpoints.every((address) => address.startsWith('https:'))) {
+    throw new ConfigurationError('SEARCH_CA_FILE is set, but SEARCH_ENDPOINT is not an https address.');
   }
-  return { endpoint: clusterAddress(endpoint), ...cluster };
+  return { endpoints, ...cluster };
 }
 
 function clusterAddress(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
     throw new ConfigurationError(
-      'SEARCH_ENDPOINT must be an http or https address, such as https://search.example:9200.',
+      'SEARCH_ENDPOINT must be an http or https address, such as https://search.example:9200, or several of one cluster with commas between.',
     );
   }
   if (url.username !== '' || url.password !== '') {

@@ -4,11 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ExactNumber, type Json, type JsonObject, setMember } from '../../shared/linked-data/json.ts';
 import { anyText } from '../../shared/search/testing/any-text.ts';
 import type { ObjectStore } from '../../shared/store/object-store.ts';
-import {
-  createFetchTransport,
-  type EngineRequest,
-  type OpenSearchTransport,
-} from '../../shared/store/opensearch/engine/transport.ts';
+import { createFetchTransport } from '../../shared/store/opensearch/engine/fetch-transport.ts';
+import type { EngineRequest, OpenSearchTransport } from '../../shared/store/opensearch/engine/transport.ts';
 import type { OpenSearchStore } from '../../shared/store/opensearch/open.ts';
 import { openTestStore } from '../../shared/store/opensearch/testing/open-test-store.ts';
 import { isPublication } from '../../shared/store/opensearch/testing/test-lines.ts';

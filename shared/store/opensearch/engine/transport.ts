@@ -1,24 +1,22 @@
 /** One call to the engine. */
 export type EngineRequest = {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
-  /** Path and query below the endpoint, without a slash in front. */
+  /** Path and query below the endpoint, without a leading slash. */
   readonly path: string;
   /** JSON text, or JSON lines for the calls that take these. */
   readonly body?: string;
-  /** Milliseconds after which the call is given up, and its connection with it: the engine cancels a search then. */
+  /** Milliseconds after which the call is aborted with its connection: the engine cancels a search then. */
   readonly timeout: number;
-  /** Bytes of the largest answer that is read; absent: any. */
+  /** Limit of the answer; absent: none. */
   readonly maxBytes?: number;
 };
 
 /** What the engine answered; `body` is the parsed JSON, null when there was none. */
 export type EngineResponse = { readonly status: number; readonly body: unknown };
 
-/**
- * The way to the engine. Every call is sent at most once: what a lost answer means is for the store to find out.
- */
+/** Sends calls to the engine, each at most once: what a lost answer means is for the store to find out. */
 export type OpenSearchTransport = {
-  /** @throws EngineFailure when no whole answer came, in time */
+  /** @throws EngineFailure when no complete answer arrived in time */
   request(request: EngineRequest): Promise<EngineResponse>;
 };
 
@@ -26,8 +24,8 @@ export type OpenSearchTransport = {
 export class EngineFailure extends Error {
   override readonly name = 'EngineFailure';
   /**
-   * `timeout`: the time was over; `away`: no connection, or half an answer; `refused`: the engine said no; `large`: the answer
-   * is above `maxBytes`, and was not read.
+   * `timeout`: the time was over; `away`: no connection, or an incomplete answer; `refused`: the engine refused; `large`: the
+   * answer is above `maxBytes`, and was not read.
    */
   readonly kind: 'timeout' | 'away' | 'refused' | 'large';
   /** The HTTP status, where there was an answer. */
@@ -48,72 +46,87 @@ export class EngineFailure extends Error {
   }
 }
 
-export type FetchTransportOptions = {
+/** An HTTP request to the engine, for an HTTP client to send. */
+export type HttpRequest = {
+  readonly url: URL;
+  readonly method: EngineRequest['method'];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  readonly signal: AbortSignal;
+};
+
+/** The answer of an HTTP client. */
+export type HttpResponse = {
+  readonly status: number;
+  readonly contentLength: string | null;
+  /** The rest of the answer as text. */
+  text(): Promise<string>;
+  /** Its bytes as they arrive; to stop iterating closes the connection. Null: the answer is empty. */
+  readonly chunks: AsyncIterable<Uint8Array> | null;
+};
+
+export type TransportOptions = {
   /** Base address of the cluster, such as `https://search.example:9200`. */
   readonly endpoint: string;
   /** Value of the `Authorization` header (basic or API key); null: none. */
   readonly authorization: string | null;
-  /** Sends requests; the runtime's `fetch` unless the platform has a reason for its own (a private CA, signed requests). */
-  readonly fetch?: typeof fetch;
+  /** Sends one request: redirects are answers like any other, and nothing is retried. */
+  readonly send: (request: HttpRequest) => Promise<HttpResponse>;
 };
 
-/** A transport over the web's `fetch`, the same on every runtime. */
-export function createFetchTransport(options: FetchTransportOptions): OpenSearchTransport {
-  const { endpoint, authorization, fetch: send = fetch } = options;
+/** The largest delay of a timer. */
+const MAX_TIMEOUT_MS = 2_147_483_647;
+
+/** A transport over an HTTP client: everything but sending is the same on every runtime. */
+export function createTransport({ endpoint, authorization, send }: TransportOptions): OpenSearchTransport {
   const base = endpoint.endsWith('/') ? endpoint : `${endpoint}/`;
-  // Compressing and expanding costs both sides more than a network between them does.
+  // Compression costs both sides more than a network between them does.
   const headers = { 'accept-encoding': 'identity', ...(authorization !== null && { authorization }) };
   return {
-    async request({ method, path, body, timeout, maxBytes }) {
+    async request({ method, path, body = null, timeout, maxBytes = Number.POSITIVE_INFINITY }) {
       if (timeout <= 0) throw new EngineFailure('timeout', 'There was no time left for the call.');
-      const late = new AbortController();
+      const controller = new AbortController();
+      const { signal } = controller;
       const timer = setTimeout(
-        () => late.abort(new DOMException('The call took too long.', 'TimeoutError')),
-        Math.min(timeout, MAX_TIMEOUT),
+        () => controller.abort(new DOMException('The call took too long.', 'TimeoutError')),
+        Math.min(timeout, MAX_TIMEOUT_MS),
       );
       try {
-        const response = await send(new URL(path, base), {
-          method,
-          headers: body === undefined ? headers : { ...headers, 'content-type': contentType(path) },
-          body: body ?? null,
-          redirect: 'manual', // is refused below; not every runtime knows `error`
-          signal: late.signal,
+        const response = await send({
+          ...{ url: new URL(path, base), method, body, signal },
+          headers: body === null ? headers : { ...headers, 'content-type': contentType(path) },
         });
+        const { status } = response;
         const text = await textOf(response, maxBytes);
-        if (response.status >= 300 && response.status < 400) {
-          throw new EngineFailure('away', `The answer was a redirection: ${response.status}.`, response.status);
+        if (status >= 300 && status < 400) {
+          throw new EngineFailure('away', `The answer was a redirection: ${status}.`, status);
         }
-        return { status: response.status, body: text === '' ? null : parse(text, response.status) };
+        return { status, body: text === '' ? null : parse(text, status) };
       } catch (error) {
-        throw asFailure(error);
+        throw asFailure(signal.aborted ? signal.reason : error);
       } finally {
-        clearTimeout(timer); // a signal of its own would fire for every call, long after its end
+        clearTimeout(timer); // `AbortSignal.timeout` would fire for every call, long after its end
       }
     },
   };
 }
 
-/** The whole answer, or an EngineFailure as soon as it turns out to be too large: what is left of it is not transferred. */
-async function textOf(response: Response, maxBytes = Number.POSITIVE_INFINITY): Promise<string> {
-  const announced = Number(response.headers.get('content-length') ?? 0);
-  if (announced > maxBytes) {
-    await response.body?.cancel();
-    throw new EngineFailure('large', `The answer has ${announced} bytes.`);
+/** The whole answer, or an EngineFailure as soon as it turns out to be too large: the rest is not transferred. */
+async function textOf({ contentLength, text, chunks }: HttpResponse, maxBytes: number): Promise<string> {
+  const announced = Number(contentLength ?? 0);
+  if (chunks === null || (announced <= maxBytes && (announced > 0 || maxBytes === Number.POSITIVE_INFINITY))) {
+    return text();
   }
-  if (announced > 0 || maxBytes === Number.POSITIVE_INFINITY || response.body === null) return response.text();
   const decoder = new TextDecoder();
-  let bytes = 0;
-  let text = '';
-  for await (const chunk of response.body) {
+  let bytes = announced;
+  let decoded = '';
+  for await (const chunk of chunks) {
     bytes += chunk.length;
     if (bytes > maxBytes) throw new EngineFailure('large', `The answer has more than ${maxBytes} bytes.`);
-    text += decoder.decode(chunk, { stream: true });
+    decoded += decoder.decode(chunk, { stream: true });
   }
-  return text + decoder.decode();
+  return decoded + decoder.decode();
 }
-
-/** The longest that timers take. */
-const MAX_TIMEOUT = 2_147_483_647;
 
 function contentType(path: string): string {
   return /^[^?]*_(?:bulk|msearch)(?:\?|$)/.test(path) ? 'application/x-ndjson' : 'application/json';
@@ -125,7 +138,7 @@ function parse(text: string, status: number): unknown {
   } catch {
     throw new EngineFailure(
       'away',
-      `The answer with status ${status} was no JSON: it is not the engine's, or cut off.`,
+      `The answer with status ${status} is not JSON: it is not the engine's, or incomplete.`,
       status >= 400 ? status : null,
     );
   }
