@@ -37,7 +37,7 @@ export function isSamePlace(a: Place, b: Place): boolean {
 const MAX_SIZE = 32_000_000;
 const MAX_NAMES = 50_000;
 
-/** Longer names are rare, and take too much headCache. */
+/** Longer names are rare, and take too much memory. */
 const MAX_NAME_LENGTH = 256;
 
 export function createHeadCache(): HeadCache {
