@@ -21,16 +21,14 @@ const VALUE = z.object({
   key: z.optional(z.string()),
 });
 
-/** How often a write without condition begins again when others come in between. */
+/** Attempts of a write without condition that conflicts with others. */
 const MAX_ATTEMPTS = 50;
 
-/** Entries that one sweep removes. */
 const SWEEP_SIZE = 1_000;
 
 type Known = { readonly entry: KeyValueEntry | null; readonly place: Place | null };
 
-/** Milliseconds that the engine may take for the keys of a page. */
-const LIST_TIMEOUT = 10_000;
+const SEARCH_TIMEOUT_MS = 10_000;
 
 /** {@link KeyValueStore} in an index of its own: point reads and compare-and-set, which need no refresh; lists begin with one. */
 export function openKeyValueStore(parts: Parts, { guard }: InFlight): KeyValueStore {
@@ -48,7 +46,7 @@ export function openKeyValueStore(parts: Parts, { guard }: InFlight): KeyValueSt
     return { entry: over ? null : { value, revision }, place: document.place };
   }
 
-  /** Whether the step was done; after a lost answer the entry itself tells. */
+  /** Whether the step was done; after a lost answer the entry is read to find out. */
   async function attempt(step: BulkStep, revision: string | null): Promise<boolean> {
     try {
       const [result] = await engine.bulk([step], false);
@@ -72,14 +70,14 @@ export function openKeyValueStore(parts: Parts, { guard }: InFlight): KeyValueSt
       track_total_hits: false,
       _source: false,
     };
-    const [answer] = await engine.search(names.values, [body], LIST_TIMEOUT);
+    const [answer] = await engine.search(names.values, [body], SEARCH_TIMEOUT_MS);
     const hits = answer?.hits ?? [];
     const page = hits.slice(0, limit);
     const documents = await engine.read(page.map(({ id }) => ({ index: names.values, id })));
     const entries = documents.flatMap((document, index) => {
       const { entry } = known(document);
       const key = page[index]?.sort[0];
-      return entry !== null && typeof key === 'string' ? [{ ...entry, key: key as ListedKey }] : []; // found by the prefix
+      return entry !== null && typeof key === 'string' ? [{ ...entry, key: key as ListedKey }] : []; // matched by the prefix
     });
     const last = page.at(-1)?.sort[0];
     return { entries, next: hits.length > limit && typeof last === 'string' ? last : null };
@@ -118,15 +116,15 @@ export function openKeyValueStore(parts: Parts, { guard }: InFlight): KeyValueSt
   };
 }
 
-/** The ids of entries are digests; those of the store's own notes are not. */
+/** The ids of entries are digests; those of the store's own documents are not. */
 const ENTRY_ID = /^[0-9a-f]{64}$/;
 
-/** Removes all entries that were there when it began. One that is set anew meanwhile may stay. */
+/** Removes all entries that existed when it began. One that is set again at the same time may stay. */
 async function removeEntries({ engine, names }: Parts): Promise<void> {
   const body = { query: { match_all: {} }, size: SWEEP_SIZE, _source: false, track_total_hits: false };
   for (let more = true; more; ) {
     await engine.refresh(names.values);
-    const [answer] = await engine.search(names.values, [body], 10_000);
+    const [answer] = await engine.search(names.values, [body], SEARCH_TIMEOUT_MS);
     const hits = answer?.hits ?? [];
     const entries = hits.filter(({ id }) => ENTRY_ID.test(id));
     const documents = await engine.read(entries.map(({ id }) => ({ index: names.values, id, source: false })));
@@ -147,12 +145,12 @@ function overState(target: { readonly index: string; readonly id: string }, plac
   return place === null ? { kind: 'create', ...target, body } : { kind: 'index', ...target, place, body };
 }
 
-/** Removes entries whose time is over. */
+/** Removes expired entries. */
 export async function sweepValues({ engine, names, clock }: Parts): Promise<void> {
   await engine.refresh(names.values);
   const query = { range: { expires: { lte: clock() } } };
   const body = { query, size: SWEEP_SIZE, sort: [{ expires: 'asc' }], _source: false, track_total_hits: false };
-  const [answer] = await engine.search(names.values, [body], 10_000);
+  const [answer] = await engine.search(names.values, [body], SEARCH_TIMEOUT_MS);
   const documents = await engine.read((answer?.hits ?? []).map(({ id }) => ({ index: names.values, id })));
   const steps = documents.flatMap((document): BulkStep[] => {
     const { data } = z.safeParse(VALUE, document?.source);

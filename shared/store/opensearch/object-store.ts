@@ -16,7 +16,7 @@ import { countObjects, scanObjects } from './read/scan.ts';
 import type { Rebuilder } from './rebuild/rebuild.ts';
 import { restoreVersions } from './restore/restore.ts';
 
-/** What the object store is made of. */
+/** The parts of the object store. */
 export type ObjectStoreParts = Parts & {
   readonly committer: Committer;
   readonly publisher: Publisher;
@@ -28,19 +28,19 @@ export type ObjectStoreParts = Parts & {
   readonly close: () => Promise<void>;
 };
 
-/** A caller who changes so many objects at once does not wait for rounds: some are shown while the next are committed. */
-const MANY = 50;
+/** Batches of this size are not combined with others: search copies of some objects are written while the next are committed. */
+const MIN_OWN_BATCH_SIZE = 50;
 
-/** Milliseconds that a round of changes may wait for those who were in the last one. */
-const LINGER = 40;
+/** How long a round of changes may wait for as many changes as the last round had. */
+const MAX_ROUND_WAIT_MS = 40;
 
 /** {@link ObjectStore} over OpenSearch. */
 export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
   const { committer, publisher, health, inFlight } = parts;
   const { guard } = inFlight;
 
-  /** Lets `health` know whether the engine takes writes. */
-  async function watched<T>(work: () => Promise<T>): Promise<T> {
+  /** Reports to `health` whether the engine accepts writes. */
+  async function watchHealth<T>(work: () => Promise<T>): Promise<T> {
     try {
       const result = await work();
       health.worked();
@@ -51,9 +51,9 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
     }
   }
 
-  /** Resolves when the change is durable and search shows it, as far as it can: `unsearchable` says what it cannot. */
-  function change(one: Change): Promise<Exclude<Verdict, { status: 'failed' }> & { unsearchable?: string }> {
-    return watched(async () => {
+  /** Resolves when the change is durable and visible to searches; `unsearchable` says what searches cannot find of it. */
+  function apply(one: Change): Promise<Exclude<Verdict, { status: 'failed' }> & { unsearchable?: string }> {
+    return watchHealth(async () => {
       const verdict = await committer.add(one);
       if (verdict.status === 'failed') throw verdict.error;
       const unsearchable =
@@ -65,25 +65,25 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
   }
 
   /**
-   * Changes go through commit and publication in rounds, all of one round together: a refresh takes the same time for one
-   * object as for many, so few large rounds serve everybody sooner than many small ones that overlap.
+   * Changes are committed and published in rounds: a refresh takes the same time for one object as for many, so few large
+   * rounds serve all callers sooner than many small ones that overlap.
    */
   const rounds = createBatcher({
-    run: (changes: readonly Change[]) => Promise.allSettled(changes.map(change)),
-    namesOf: () => [], // the committer keeps apart what must not be together
+    run: (changes: readonly Change[]) => Promise.allSettled(changes.map(apply)),
+    namesOf: () => [], // the committer separates changes of one object
     sizeOf: ({ request }) => ('text' in request ? request.text.length : 0),
-    linger: LINGER,
+    maxWaitMs: MAX_ROUND_WAIT_MS,
   });
 
-  async function changeInRound(one: Change, together: number): ReturnType<typeof change> {
-    if (together >= MANY || isLarge(one)) return change(one);
+  async function applyInRound(one: Change, together: number): ReturnType<typeof apply> {
+    if (together >= MIN_OWN_BATCH_SIZE || isLarge(one)) return apply(one);
     const result = await rounds.add(one);
     if (result.status === 'rejected') throw result.reason;
     return result.value;
   }
 
-  /** Waits for all changes, also when some fail: what is under way is known to be. */
-  async function changeAll<T>(changes: readonly Promise<T>[]): Promise<T[]> {
+  /** Waits for all changes, also when some fail: closing the store waits for them. */
+  async function settleAll<T>(changes: readonly Promise<T>[]): Promise<T[]> {
     await Promise.allSettled(changes);
     return Promise.all(changes);
   }
@@ -98,9 +98,9 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
     history: (key, limit) => guard(() => readHistory(parts, key, limit)),
     write: (requests) =>
       guard(() =>
-        changeAll(
+        settleAll(
           requests.map(async (request): Promise<WriteOutcome> => {
-            const verdict = await changeInRound({ kind: 'write', request }, requests.length);
+            const verdict = await applyInRound({ kind: 'write', request }, requests.length);
             if (verdict.status !== 'committed') return verdict;
             const { head, unsearchable } = verdict;
             return {
@@ -113,9 +113,9 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
       ),
     remove: (requests) =>
       guard(() =>
-        changeAll(
+        settleAll(
           requests.map(async (request): Promise<RemoveOutcome> => {
-            const verdict = await changeInRound({ kind: 'remove', request }, requests.length);
+            const verdict = await applyInRound({ kind: 'remove', request }, requests.length);
             if (verdict.status === 'committed') return { status: 'removed', head: withoutText(verdict.head.body) };
             if (verdict.status === 'alias-taken') throw new Error('A removal claims no alias.');
             return verdict;
@@ -126,7 +126,7 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
     changes: (cursor, limit) => guard(() => readChanges(parts, cursor, limit)),
     changesSince: (time) => guard(() => positionOfTime(parts, time)),
     count: () => guard(() => countObjects(parts)),
-    restore: (requests) => guard(() => watched(() => restoreVersions({ parts, committer, publisher }, requests))),
+    restore: (requests) => guard(() => watchHealth(() => restoreVersions({ parts, committer, publisher }, requests))),
     search: find,
     searchStates: find,
     rebuild: (progress = () => {}) => guard(() => parts.rebuilder.rebuild(progress)),
@@ -140,7 +140,7 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
   };
 }
 
-/** Its round would take long for all that are in it. */
+/** Would delay all other changes of its round. */
 function isLarge({ kind, request }: Change): boolean {
   return kind === 'write' && request.search === null;
 }

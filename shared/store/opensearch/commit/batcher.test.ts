@@ -3,10 +3,10 @@ import { createBatcher } from './batcher.ts';
 
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-function recorded(run: (items: readonly string[]) => Promise<void> = turn as () => Promise<void>, linger = 0) {
+function recorded(run: (items: readonly string[]) => Promise<void> = turn as () => Promise<void>, maxWaitMs = 0) {
   const rounds: string[][] = [];
   const batcher = createBatcher<string, string>({
-    linger,
+    maxWaitMs,
     namesOf: (item) => item.split('+'),
     sizeOf: (item) => (item.startsWith('large') ? 4_000_000 : 1),
     run: async (items) => {

@@ -1,24 +1,24 @@
-/** Gathers what is asked for at the same time, and does it together: one round after the other. */
+/** Collects concurrent items and processes them together, one round after the other. */
 export type Batcher<Item, Result> = {
-  /** Resolves with the item's own result, when its round is done; rejects when its round failed. */
+  /** Resolves with the result of the item when its round is done; rejects when its round failed. */
   add(item: Item): Promise<Result>;
 };
 
 export type BatcherOptions<Item, Result> = {
-  /** Does a round: a result for each item, in order. */
+  /** Processes a round: a result for each item, in order. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
-  /** Items of which some name is the same are never in one round, and keep their order. */
+  /** Items that share a name are never in one round, and keep their order. */
   readonly namesOf: (item: Item) => Iterable<string>;
-  /** Characters that an item adds to the request. */
+  /** In characters of the request. */
   readonly sizeOf: (item: Item) => number;
   /**
-   * Milliseconds that a round may wait, and no more than a third of what the last one took, for as many items as were there a
-   * moment ago: where a round costs the same however many are in it, one for all is better than two for some. Absent: 0.
+   * How long a round may wait (at most a third of the last round) for as many items as the last one had: where a round costs
+   * the same however many items it has, one large round serves all sooner than two small ones. Absent: 0.
    */
-  readonly linger?: number;
+  readonly maxWaitMs?: number;
 };
 
-/** A round ends at so many items, or at so many characters. */
+/** Limits of a round. */
 const MAX_ITEMS = 500;
 const MAX_SIZE = 4_000_000;
 
@@ -30,36 +30,36 @@ type Waiting<Item, Result> = {
 
 export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
   let queue: Waiting<Item, Result>[] = [];
-  let working = false;
-  /** How many were in the last round, or came while it ran: what a round waits for. A caller alone waits for nobody. */
-  let crowd = 0;
-  let lasted = 0;
-  let crowdIsThere: (() => void) | null = null;
+  let running = false;
+  /** Items of the last round, and those that arrived while it ran: a single caller never waits. */
+  let expected = 0;
+  let lastDurationMs = 0;
+  let onExpected: (() => void) | null = null;
 
-  async function work(): Promise<void> {
-    await Promise.resolve(); // callers that go on at this moment come along
+  async function run(): Promise<void> {
+    await Promise.resolve(); // callers that continue in this tick join
     while (queue.length > 0) {
-      await gather();
+      await waitForExpected();
       const round = takeRound();
       const start = performance.now();
       await runRound(round);
-      lasted = performance.now() - start;
-      crowd = Math.min(round.length + queue.length, MAX_ITEMS);
+      lastDurationMs = performance.now() - start;
+      expected = Math.min(round.length + queue.length, MAX_ITEMS);
     }
-    working = false;
+    running = false;
   }
 
-  async function gather(): Promise<void> {
-    const patience = Math.min(options.linger ?? 0, lasted / 3);
-    if (patience === 0 || queue.length >= crowd) return;
+  async function waitForExpected(): Promise<void> {
+    const waitMs = Math.min(options.maxWaitMs ?? 0, lastDurationMs / 3);
+    if (waitMs === 0 || queue.length >= expected) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, patience);
-      crowdIsThere = () => {
+      const timer = setTimeout(resolve, waitMs);
+      onExpected = () => {
         clearTimeout(timer);
         resolve();
       };
     });
-    crowdIsThere = null;
+    onExpected = null;
   }
 
   function takeRound(): Waiting<Item, Result>[] {
@@ -67,10 +67,10 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
     const rest: Waiting<Item, Result>[] = [];
     const names = new Set<string>();
     let room = MAX_SIZE;
-    let looked = queue.length;
+    let end = queue.length;
     for (const [index, waiting] of queue.entries()) {
       if (round.length >= MAX_ITEMS || (room <= 0 && round.length > 0)) {
-        looked = index;
+        end = index;
         break;
       }
       const own = [...options.namesOf(waiting.item)];
@@ -82,7 +82,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
       }
       for (const name of own) names.add(name);
     }
-    queue = rest.concat(queue.slice(looked));
+    queue = rest.concat(queue.slice(end));
     return round;
   }
 
@@ -99,10 +99,10 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
     add(item) {
       return new Promise((resolve, reject) => {
         queue.push({ item, resolve, reject });
-        if (queue.length >= crowd) crowdIsThere?.();
-        if (working) return;
-        working = true;
-        void work();
+        if (queue.length >= expected) onExpected?.();
+        if (running) return;
+        running = true;
+        void run();
       });
     },
   };

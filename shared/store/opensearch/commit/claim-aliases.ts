@@ -4,26 +4,22 @@ import { EngineFailure } from '../engine/transport.ts';
 import type { Parts } from '../parts.ts';
 import { readByKey } from '../read/read-objects.ts';
 
-/** Names that an object wants. */
+/** Names that an object claims. */
 export type Claim = { readonly key: string; readonly strong: readonly string[]; readonly weak: readonly string[] };
 
-/** How often a name may slip away to another claim while this one is being made. */
+/** How often concurrent claims of a name may come first. */
 const MAX_ATTEMPTS = 10;
 
-/** Lost answers that one claim puts up with. */
-const MAX_LOST = 2;
+const MAX_LOST_ANSWERS = 2;
 
-/**
- * A claim of an object that does not exist holds for so long (milliseconds): its write may still be under way. After that
- * it is what a killed process left behind.
- */
-const CLAIM_GRACE = 60_000;
+/** A claim by an object that does not exist holds for this time, since its write may be in flight. After that it is an orphan. */
+const CLAIM_TTL_MS = 60_000;
 
 type Wanted = { readonly claim: number; readonly key: string; readonly name: string; readonly strong: boolean };
 
 /**
- * Makes names lead to objects, as far as the rules allow: a strong claim takes over from a weak one, and between equals the
- * first to come keeps the name. Names that are the object's already stay.
+ * Claims names for objects: a strong claim replaces a weak one, and between equals the first one keeps the name. Names that
+ * the object already has stay.
  *
  * @returns for each claim the strong name that another object holds, or null when it has all its strong names
  */
@@ -54,7 +50,7 @@ export async function claimAliases(parts: Parts, claims: readonly Claim[]): Prom
   return taken;
 }
 
-/** Null when the answer is lost: the names themselves tell what was done, at the next look. */
+/** Null when the answer is lost: the next attempt reads what was done. */
 async function bulkOrUnknown(
   { engine, report }: Parts,
   steps: readonly BulkStep[],
@@ -63,18 +59,18 @@ async function bulkOrUnknown(
   try {
     return await engine.bulk(steps, false);
   } catch (error) {
-    if (!(error instanceof EngineFailure) || error.kind === 'refused' || attempt >= MAX_LOST) throw error;
+    if (!(error instanceof EngineFailure) || error.kind === 'refused' || attempt >= MAX_LOST_ANSWERS) throw error;
     report(error);
     return null;
   }
 }
 
-/** Another came first, or nobody knows. */
+/** Another claim came first, or the result is unknown. */
 function isOpen(status: number | undefined): boolean {
   return status === undefined || status === 409;
 }
 
-/** What to do about a name, given the document that it leads to. */
+/** The step that claims a name, given the document that it leads to. */
 function decide(
   { names, clock }: Parts,
   { key, name, strong }: Wanted,
@@ -85,14 +81,14 @@ function decide(
   const target = { index: names.objects, id: idOfName(name), body };
   if (!document) return { kind: 'create', ...target };
   const alias = asAlias(document);
-  if (alias === null) return strong ? 'taken' : 'settled'; // it is the short id of an object
+  if (alias === null) return strong ? 'taken' : 'settled'; // the short id of an object
   if (alias.body.key !== key && orphans.has(alias.body.key)) return { kind: 'index', place: alias.place, ...target };
   if (!strong || (alias.body.key === key && alias.body.strong)) return 'settled';
   if (alias.body.strong) return 'taken';
   return { kind: 'index', place: alias.place, ...target };
 }
 
-/** The keys of objects that hold one of these names, and do not exist. */
+/** The keys of objects that hold one of these names but do not exist. */
 async function findOrphans(parts: Parts, documents: readonly (EngineDocument | null)[]): Promise<Set<string>> {
   const aliases = documents.map((document) => asAlias(document)).filter((alias) => alias !== null);
   const old = aliases.filter((alias) => isOld(parts, alias)).map(({ body }) => body.key);
@@ -101,11 +97,11 @@ async function findOrphans(parts: Parts, documents: readonly (EngineDocument | n
 }
 
 function isOld({ clock }: Parts, { body }: Entry<AliasBody>): boolean {
-  return clock() - body.stamp > CLAIM_GRACE;
+  return clock() - body.stamp > CLAIM_TTL_MS;
 }
 
-/** Whether the document of a short id can become the head of its object: it is there as a weak alias only, or an orphan. */
-export async function canGiveWay(parts: Parts, document: EngineDocument): Promise<boolean> {
+/** Whether the document of a short id can be replaced by the head of its object: it is a weak alias, or an orphan. */
+export async function isReplaceable(parts: Parts, document: EngineDocument): Promise<boolean> {
   if (asHead(document) !== null) return false;
   const alias = asAlias(document);
   if (alias === null) return false;

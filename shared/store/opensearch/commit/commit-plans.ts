@@ -6,24 +6,24 @@ import type { BulkResult, BulkStep, EngineDocument, Place } from '../engine/engi
 import { EngineFailure } from '../engine/transport.ts';
 import type { Parts } from '../parts.ts';
 import { readByKey } from '../read/read-objects.ts';
-import { canGiveWay, claimAliases } from './claim-aliases.ts';
+import { claimAliases, isReplaceable } from './claim-aliases.ts';
 import { aliasNames, historyStep, type Plan, stepsOf, type Verdict } from './plan.ts';
 
-/** Milliseconds to wait before each look for what became of a bulk whose answer was lost. */
-const LOOKS = [50, 300, 1_000];
-/** Milliseconds after which no further look begins: whoever waits is to be told inside a deadline. */
-const LOOK_TIME = 5_000;
+/** Delays before each read of the heads of a bulk whose answer was lost. */
+const LOOKUP_DELAYS_MS = [50, 300, 1_000];
+/** After this time no further read begins: the caller has a deadline. */
+const LOOKUP_TIMEOUT_MS = 5_000;
 
-/** `conflict`: the object is not in the state that the plan is for, or history is not. */
+/** `conflict`: the object, or its history, is not in the state that the plan is based on. */
 export type PlanVerdict = Exclude<Verdict, { readonly status: 'conflict' }> | 'conflict';
 
-/** A new head of which some alias was not free. */
+/** A new head with an alias that was not free. */
 type Contested = { readonly plan: Plan; readonly place: Place };
 
 /**
- * Writes what the plans say, all in one bulk where it is not too large; says what became of each.
+ * Writes the plans, in one bulk unless it is too large.
  *
- * @throws EngineFailure when what to do about contested names cannot be found out
+ * @throws EngineFailure when contested names cannot be read
  */
 export async function commitPlans(parts: Parts, plans: readonly Plan[]): Promise<Map<Plan, PlanVerdict>> {
   const parcels = plans.map((plan) => ({ plan, ...stepsOf(parts, plan) }));
@@ -38,7 +38,7 @@ export async function commitPlans(parts: Parts, plans: readonly Plan[]): Promise
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error;
     parts.report(error);
-    return isAboutBody(error) ? commitHalves(parts, plans, error) : lookForLost(parts, plans, error);
+    return isAboutBody(error) ? commitHalves(parts, plans, error) : resolveLost(parts, plans, error);
   }
   const done = new Map([...ahead, ...steps].map((step, index) => [step, results[index] ?? NO_RESULT]));
   const resultOf = (step: BulkStep) => done.get(step) ?? NO_RESULT;
@@ -53,14 +53,14 @@ export async function commitPlans(parts: Parts, plans: readonly Plan[]): Promise
       verdicts.set(plan, refused(status));
     } else if (aliases.every((step) => resultOf(step).status < 300)) {
       const verdict = committed(parts, plan, place);
-      // An update finds its predecessor in history as it would write it, where it is there. An insertion has to look.
+      // Where history already holds the predecessor of an update, it is the same document. Not so for an insertion.
       const whole = plan.change.kind !== 'insert' || parcel.history.every((step) => resultOf(step).status < 300);
       verdicts.set(plan, whole ? verdict : 'conflict');
     } else {
       contested.push({ plan, place });
     }
   }
-  contested.push(...(await whoCameFirst(parts, refusedPlans, verdicts)));
+  contested.push(...(await findOwnHeads(parts, refusedPlans, verdicts)));
   await settleContested(parts, contested, verdicts);
   return verdicts;
 }
@@ -73,12 +73,12 @@ function refused(status: number): PlanVerdict {
 }
 
 function committed(parts: Parts, { change, before, next }: Plan, place: Place): PlanVerdict {
-  // A new object that gets here was given its strong names: the next write of it here need not look again.
+  // A new object was given its strong names at this point: the next write in this process need not check them.
   parts.headCache.set({ body: before === null ? { ...next, fresh: false } : next, place });
   return { status: 'committed', change, head: { body: next, place } };
 }
 
-/** New heads of which some alias was not free: they keep their place only with all their strong names. */
+/** New heads with an alias that was not free: deleted again unless they get all their strong names. */
 async function settleContested(
   parts: Parts,
   contested: readonly Contested[],
@@ -99,12 +99,12 @@ async function settleContested(
 }
 
 /**
- * Heads were refused because other documents are there. One of these may be the very head: a cluster that loses a node in
- * the middle of a bulk does it again by itself, and finds what it had done.
+ * Heads were refused because a document exists. It may be the very head of the plan: a cluster that loses a node during a
+ * bulk repeats it, and finds its own write.
  *
- * @returns the plans that were done in that way
+ * @returns the plans that were executed in that way
  */
-async function whoCameFirst(
+async function findOwnHeads(
   parts: Parts,
   plans: readonly Plan[],
   verdicts: Map<Plan, PlanVerdict>,
@@ -120,27 +120,27 @@ async function whoCameFirst(
     const head = asHead(document);
     if (plan.change.kind !== 'insert' && head?.body.writeId === plan.next.writeId) {
       own.push({ plan, place: head.place });
-    } else if (head !== null && plan.change.kind === 'write' && isThat(past[at] ?? null, plan)) {
+    } else if (head !== null && plan.change.kind === 'write' && wroteVersion(past[at] ?? null, plan)) {
       verdicts.set(plan, { status: 'committed', change: plan.change, head: { ...head, body: plan.next } });
     } else if (head !== null || document === null || plan.before !== null) {
       verdicts.set(plan, 'conflict');
     } else {
-      verdicts.set(plan, await createElsewise(parts, plan, document));
+      verdicts.set(plan, await createOverAlias(parts, plan, document));
     }
   }
   return own;
 }
 
-/** Whether this is what the plan wrote, with another state on top of it by now. */
-function isThat(document: EngineDocument | null, { next }: Plan): boolean {
+/** Whether this is the state that the plan wrote, superseded by another one since. */
+function wroteVersion(document: EngineDocument | null, { next }: Plan): boolean {
   const body = document === null ? null : toEntry(document).body;
   return body?.kind === 'version' && body.writeId === next.writeId;
 }
 
-/** The place of a new object has an alias of another one, which may have to give way. */
-async function createElsewise(parts: Parts, plan: Plan, document: EngineDocument): Promise<PlanVerdict> {
+/** An alias of another object has the id of a new object: it is replaced where it is weak, or an orphan. */
+async function createOverAlias(parts: Parts, plan: Plan, document: EngineDocument): Promise<PlanVerdict> {
   const index = parts.names.objects;
-  if (!(await canGiveWay(parts, document))) return { status: 'alias-taken', alias: plan.next.shortId };
+  if (!(await isReplaceable(parts, document))) return { status: 'alias-taken', alias: plan.next.shortId };
   const [result = NO_RESULT] = await parts.engine.bulk(
     [{ kind: 'index', index, id: plan.next.key, place: document.place, body: plan.next }],
     false,
@@ -151,12 +151,12 @@ async function createElsewise(parts: Parts, plan: Plan, document: EngineDocument
   return verdicts.get(plan) ?? 'conflict';
 }
 
-/** The engine did nothing, because it does not take a body like that: too large, as a rule. */
+/** The engine refused the body as a whole: usually it is too large. */
 function isAboutBody({ kind, status }: EngineFailure): boolean {
   return kind === 'refused' && (status === 400 || status === 413);
 }
 
-/** Nobody fails for being in one bulk with what the engine does not take. */
+/** A plan that the engine refuses must not fail the others of its bulk. */
 async function commitHalves(
   parts: Parts,
   plans: readonly Plan[],
@@ -173,17 +173,17 @@ function notTaken(error: EngineFailure): PlanVerdict {
   return { status: 'failed', error: error.status === 413 ? tooLarge : error };
 }
 
-/** After a lost answer: the heads themselves tell which changes were done. None is ever sent twice. */
-async function lookForLost(
+/** After a lost answer: reads from the heads which changes were done. None is ever sent twice. */
+async function resolveLost(
   parts: Parts,
   plans: readonly Plan[],
   error: EngineFailure,
 ): Promise<Map<Plan, PlanVerdict>> {
   const verdicts = new Map<Plan, PlanVerdict>();
-  const until = performance.now() + LOOK_TIME;
-  for (const pause of LOOKS) {
+  const until = performance.now() + LOOKUP_TIMEOUT_MS;
+  for (const delayMs of LOOKUP_DELAYS_MS) {
     if (performance.now() > until) break;
-    await sleep(pause);
+    await sleep(delayMs);
     try {
       const heads = await readByKey(
         parts,

@@ -8,11 +8,11 @@ import { commitPlans } from './commit-plans.ts';
 import { type Change, namesToClaim, type Plan, planChange, type Verdict } from './plan.ts';
 
 /**
- * The one who changes objects: everything that callers want changed at the same time goes into one bulk.
+ * Commits changes of objects: concurrent changes go into one bulk.
  *
- * The commit of a change is one document, the head, written under compare-and-set. The state that it replaces is put
- * into history ahead of it, in the same bulk and on the same shard. A new object claims its aliases in that bulk too; where
- * one of them turns out to be another object's, the new head is taken back before anybody is told of it.
+ * The commit of a change is one document, the head, written by compare-and-set. The superseded state goes into history ahead of
+ * it, in the same bulk and on the same shard. A new object claims its aliases in that bulk too; where one of them belongs to
+ * another object, the new head is deleted before the write is answered.
  */
 export type Committer = Batcher<Change, Verdict>;
 
@@ -62,7 +62,7 @@ async function commitRound(parts: Parts, changes: readonly Change[]): Promise<Ve
   return changes.map((change) => verdicts.get(change) ?? { status: 'failed', error: new Error('No verdict.') });
 }
 
-/** The state that each change expects, where the object is in it: null for "there is none". */
+/** The state that each change expects, if the object is in that state; null: the object must not exist. */
 async function statesBefore(parts: Parts, changes: readonly Change[]): Promise<Map<Change, Entry<HeadBody> | null>> {
   const befores = new Map<Change, Entry<HeadBody> | null>();
   const unknown: Exclude<Change, { kind: 'insert' }>[] = [];
@@ -87,7 +87,7 @@ async function statesBefore(parts: Parts, changes: readonly Change[]): Promise<M
   return befores;
 }
 
-/** Claims the names that updates bring along. */
+/** Claims the new names of updates. */
 async function claimFirst(parts: Parts, plans: readonly Plan[], verdicts: Map<Change, Verdict>): Promise<Plan[]> {
   const asking = plans.map((plan) => ({ plan, ...namesToClaim(plan) }));
   const claims = asking.filter(({ strong, weak }) => strong.length + weak.length > 0);

@@ -17,50 +17,50 @@ export type Change =
   | { readonly kind: 'remove'; readonly request: RemoveRequest }
   | { readonly kind: 'insert'; readonly request: Insertion };
 
-/** What a write that moves a version in says beside the version. */
+/** What a write that restores a version says besides the version. */
 export type Moved = {
   /** The object was deleted after this version. */
   readonly deleted: boolean;
-  /** Versions that come in after it: what the document names, where the object is new. */
+  /** The versions before it, which are written next: for a new object. */
   readonly earlier: readonly number[];
 };
 
-/** Versions of one object to put among those that are there, as `restore-plan.ts` worked it out of one state of it. */
+/** Versions to insert among those of an object, as `restore-plan.ts` planned it from one state of the object. */
 export type Insertion = {
   readonly key: string;
   readonly shortId: string;
-  /** The names that the versions bring along, claimed already. */
+  /** New names of the versions, already claimed. */
   readonly aliases: readonly Alias[];
-  /** The state that this was worked out of. */
+  /** The state that the plan is based on. */
   readonly before: Entry<HeadBody>;
   /** The current version is a deleted one afterwards. */
   readonly deleted: boolean;
-  /** The versions before the current one, as far as its document names them. */
+  /** The versions before the current one, as many as its document names. */
   readonly earlier: readonly number[];
-  /** What has to be written of other versions, all of it: one that cannot be written is a conflict. */
+  /** Writes of other versions: if one of them fails, the change is a conflict. */
   readonly history: readonly BulkStep[];
 };
 
-/** What became of a change. */
+/** The result of a change. */
 export type Verdict =
-  /** It is durable, under this head; search does not show it yet. */
+  /** It is durable, with this head; searches do not see it yet. */
   | { readonly status: 'committed'; readonly change: Change; readonly head: Entry<HeadBody> }
   | Exclude<WriteOutcome | RemoveOutcome, { readonly status: 'stored' | 'removed' }>
-  /** The engine failed: nothing is known, or it did not happen. */
+  /** The engine failed: the change is unknown or not done. */
   | { readonly status: 'failed'; readonly error: unknown };
 
 /** A change that the known state of its object allows. */
 export type Plan = {
   readonly change: Change;
-  /** The state that it is to replace; null: the object is new. */
+  /** The state to replace; null: the object is new. */
   readonly before: Entry<HeadBody> | null;
   readonly next: HeadBody;
 };
 
-/** Names that objects are to be reached by. */
+/** Names of an object besides its short id. */
 export type Names = { readonly strong: string[]; readonly weak: string[] };
 
-/** The names besides its short id that a write asks for. */
+/** The names besides its short id that a write claims. */
 export function aliasNames({ shortId, aliases }: Pick<WriteRequest, 'shortId' | 'aliases'>): Names {
   const strong = new Set(aliases.filter(({ strength }) => strength === 'strong').map(({ name }) => name));
   strong.delete(shortId);
@@ -68,7 +68,7 @@ export function aliasNames({ shortId, aliases }: Pick<WriteRequest, 'shortId' | 
   return { strong: [...strong], weak: [...weak] };
 }
 
-/** The change as a state to write, or null when it does not go with the state before. */
+/** The state to write for a change, or null when the state before does not allow it. */
 export function planChange(parts: Parts, change: Change, before: Entry<HeadBody> | null): Plan | null {
   if (change.kind === 'remove') {
     if (before === null || before.body.deleted) return null;
@@ -96,7 +96,7 @@ export function planChange(parts: Parts, change: Change, before: Entry<HeadBody>
   return { change, before, next };
 }
 
-/** The state after versions came in below. It is shown by the same search copy, unless the object is deleted by it. */
+/** The state after older versions were inserted. Its search copy stays the same, unless the insertion deletes the object. */
 function inserted(parts: Parts, body: HeadBody, { earlier, deleted, ...names }: Insertion): HeadBody {
   const next = { ...following(parts, body), ...namesWith(body, aliasNames(names)), earlier: [...earlier], deleted };
   return deleted === body.deleted ? { ...next, generation: body.generation } : next;
@@ -114,7 +114,7 @@ function firstState(parts: Parts, request: WriteRequest): HeadBody {
   };
 }
 
-/** What a document holds of the object itself. */
+/** The members of a document that belong to the object itself. */
 export function ownMembers({ shortId, id, version, time, text, access }: StoredVersion) {
   const { owners, readers, hidden, mixed } = access;
   const size = text.length;
@@ -133,18 +133,18 @@ function namesWith({ names, asked }: HeadBody, { strong, weak }: Names): Pick<He
   return { names: [...new Set([...names, ...strong])], asked: [...new Set([...asked, ...weak])] };
 }
 
-/** The state after another, with nothing changed that is the object's. */
+/** The next state, with the same object. */
 function following(parts: Parts, body: HeadBody): HeadBody {
   return { ...body, generation: body.generation + 1, writeId: parts.writeIds.next(), stamp: parts.stamps.now() };
 }
 
-/** The names that an update has to claim before it may be written. A new object claims its names with its first state. */
+/** The names that an update has to claim before it is written. A new object claims its names with its first state. */
 export function namesToClaim({ change, before }: Plan): Names {
   if (change.kind !== 'write' || before === null) return { strong: [], weak: [] };
   return unclaimedNames(change.request, before.body);
 }
 
-/** The names of a request that are not known to be given, or refused, to the object. */
+/** The names of a request that were neither given to the object nor refused, as far as is known. */
 export function unclaimedNames(request: Pick<WriteRequest, 'shortId' | 'aliases'>, head: HeadBody): Names {
   const { strong, weak } = aliasNames(request);
   const held = new Set(head.fresh ? [] : head.names);
@@ -155,7 +155,7 @@ export function unclaimedNames(request: Pick<WriteRequest, 'shortId' | 'aliases'
   };
 }
 
-/** The steps of a plan: the last but its aliases is the commit. What goes into history does so ahead of it. */
+/** The steps of a plan, in order: history, the head (the commit), aliases. */
 export function stepsOf(
   { names: { objects: index } }: Parts,
   { change, before, next }: Plan,
@@ -170,7 +170,7 @@ export function stepsOf(
   return { history: change.kind === 'write' ? [historyStep(before)] : [], head, aliases: [] };
 }
 
-/** The state before goes into history where it is itself: nowhere, when all objects were purged meanwhile. */
+/** The superseded state goes into history in its own index: nowhere, when the objects were purged in between. */
 export function historyStep({ body, place }: Entry<HeadBody>): BulkStep {
   const target = { index: aliasOfIndex(place.index), id: idOfVersion(body.key, body.version), routing: body.key };
   return { kind: 'create', ...target, body: toVersionBody(body) };

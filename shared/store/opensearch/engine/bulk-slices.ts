@@ -1,14 +1,14 @@
 import { BodyText, type BulkResult, type BulkStep, type Engine } from './engine.ts';
 
-/** Characters of text that go into one bulk: engines take no body of much more than the largest object. */
-const LARGE = 10_000_000;
+/** Characters of text in one bulk: engines refuse bodies of much more than the largest object. */
+const MAX_BULK_TEXT = 10_000_000;
 
-/** Whether these steps are too much for a bulk that holds other things too. */
+/** Whether these steps need bulks of their own. */
 export function isLarge(steps: readonly BulkStep[]): boolean {
-  return textLength(steps) > LARGE;
+  return textLength(steps) > MAX_BULK_TEXT;
 }
 
-/** Characters of text that steps carry. */
+/** Characters of text in the steps. */
 export function textLength(steps: readonly BulkStep[]): number {
   return steps.reduce((sum, step) => sum + textOf(step), 0);
 }
@@ -20,7 +20,7 @@ function textOf(step: BulkStep): number {
 }
 
 /**
- * Does the steps in order, in as many bulks as their texts need.
+ * Executes the steps in order, in as many bulks as their texts need.
  *
  * @throws EngineFailure as `Engine.bulk` does: some of the steps may be done then
  */
@@ -34,7 +34,7 @@ export async function bulkInSlices(engine: Engine, steps: readonly BulkStep[]): 
       last.push(step);
     } else {
       slices.push([step]);
-      room = LARGE - textOf(step);
+      room = MAX_BULK_TEXT - textOf(step);
     }
   }
   const results: BulkResult[] = [];

@@ -1,19 +1,18 @@
 import * as z from 'zod/mini';
 import type { Engine } from './engine.ts';
 
-/** What OpenSearch 2 calls itself for old clients of another engine. */
-const DISGUISE = '7.10.2';
+/** The version that OpenSearch 2 reports in compatibility mode. */
+const COMPATIBILITY_VERSION = '7.10.2';
 
 const INFO = z.object({ version: z.object({ number: z.string(), distribution: z.optional(z.string()) }) });
 
-/** The newest major version that this service was tested with. */
-const NEWEST = 3;
+const NEWEST_TESTED_MAJOR = 3;
 
 /**
- * Whether what answers is an engine that this service works with. A newer major version than it
- * was tested with is announced and used: nothing here depends on more than documents, searches and aliases.
+ * Checks that the cluster runs an engine that this service works with. A newer major version than the tested ones is
+ * announced and used: the store depends on documents, searches and aliases only.
  *
- * @param announce is told a sentence for the operator
+ * @param announce receives a sentence for the operator
  * @returns its major version
  * @throws Error with one sentence for the operator when it is not
  * @throws EngineFailure when it does not answer
@@ -23,20 +22,20 @@ export async function checkEngine(engine: Engine, announce: (sentence: string) =
   const { data } = z.safeParse(INFO, body);
   if (data === undefined || data.version.distribution !== 'opensearch') {
     throw new Error(
-      'SEARCH_ENDPOINT is no OpenSearch cluster: this service works with OpenSearch 2.19 and 3, not with Elasticsearch, and not with serverless collections, which show writes only after seconds.',
+      'SEARCH_ENDPOINT is not an OpenSearch cluster: this service works with OpenSearch 2.19 and 3, not with Elasticsearch, and not with serverless collections, which show writes only after seconds.',
     );
   }
   const { number } = data.version;
-  if (number === DISGUISE) {
+  if (number === COMPATIBILITY_VERSION) {
     throw new Error(
-      `The cluster calls itself version ${DISGUISE}: switch off its compatibility mode (compatibility.override_main_response_version), so that its own version can be told.`,
+      `The cluster calls itself version ${COMPATIBILITY_VERSION}: switch off its compatibility mode (compatibility.override_main_response_version), so that its own version can be told.`,
     );
   }
   const [major = 0, minor = 0] = number.split('.').map(Number);
   if (major < 2 || (major === 2 && minor < 19)) {
     throw new Error(`The cluster runs OpenSearch ${number}, and this service needs 2.19 or newer.`);
   }
-  if (major > NEWEST) {
+  if (major > NEWEST_TESTED_MAJOR) {
     announce(`The cluster runs OpenSearch ${number}: this version of the service was tested with 2.19 and 3 only.`);
   }
   return major;

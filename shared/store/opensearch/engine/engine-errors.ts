@@ -1,12 +1,12 @@
 import { Problem } from '../../../errors/problem.ts';
 import { EngineFailure } from './transport.ts';
 
-/** What callers are told when the engine is away or refuses; its own words are for the log. */
+/** The Problem for an engine that is away or refuses; its own words are for the log. */
 export function unavailable(retryAfter: number): Problem {
   return new Problem('store-unavailable', 'The store cannot serve this request now; nothing is lost.', { retryAfter });
 }
 
-/** What a caller is told whose search did not end in time. */
+/** The Problem for a search that did not end in time. */
 export function searchTimeout(): Problem {
   return new Problem(
     'search-timeout',
@@ -33,7 +33,7 @@ export function toSearchProblem(error: unknown): unknown {
 
 const TOO_BROAD = new Set(['too_many_clauses', 'too_many_nested_clauses', 'too_complex_to_determinize_exception']);
 
-/** What is wrong with the cluster, in a sentence for operators that tells nothing of the engine's own words. */
+/** What is wrong with the cluster, in a sentence for operators, without the words of the engine. */
 export function faultInWords({ kind, status, reason }: EngineFailure): string {
   if (kind === 'timeout') return 'The search cluster does not answer in time.';
   if (reason === 'cluster_block_exception') return READ_ONLY;
@@ -55,6 +55,6 @@ export function faultInWords({ kind, status, reason }: EngineFailure): string {
   }
 }
 
-/** What operators are told of indices that the engine writes nothing to. */
+/** For operators: the engine blocks writes. */
 export const READ_ONLY =
   'The search cluster takes no writes: it has set its indices to read-only, as it does when a disk is nearly full.';

@@ -18,42 +18,42 @@ export class BodyText {
 /** The body of a document. */
 export type Body = Dsl | BodyText;
 
-/** A document as it stands, with what compare-and-set needs. */
+/** A document with what compare-and-set needs. */
 export type EngineDocument = {
   readonly id: string;
   readonly source: unknown;
   readonly version: number;
   readonly place: Place;
-  /** The member `text` was left out of what was read, and stands empty in `source`. */
+  /** The member `text` was not read, and is empty in `source`. */
   readonly textless?: true;
 };
 
-/** The state of a document in an index (its own name) that a write can be made to depend on. */
+/** The state of a document that a write can depend on, in the index of that name (not an alias). */
 export type Place = { readonly index: string; readonly seqNo: number; readonly primaryTerm: number };
 
 /**
- * One step of a bulk. Without `routing` a document is routed by its id. A step over a `place` goes to the index of that
- * place, wherever the alias leads by now: its numbers mean nothing in another.
+ * One step of a bulk. Without `routing` a document is routed by its id. A step with a `place` goes to the index of that
+ * place, even if the alias has moved: sequence numbers mean nothing in another index.
  */
 export type BulkStep = { readonly index: string; readonly id: string; readonly routing?: string } & (
   | { readonly kind: 'create'; readonly body: Body }
-  /** Writes whatever is there, or only over the state `place`. */
+  /** Replaces the document; with `place`, only in that state. */
   | { readonly kind: 'index'; readonly body: Body; readonly place?: Place }
-  /** Writes unless a higher version is there. */
+  /** Writes unless the document has a higher version. */
   | { readonly kind: 'version'; readonly body: Body; readonly version: number }
   | { readonly kind: 'delete'; readonly place: Place }
 );
 
-/** What became of one step: 2xx done, 409 not in the expected state, 404 no such document or index, other 4xx: cannot be done. */
+/** The result of one step: 2xx done, 409 not in the expected state, 404 no such document or index, other 4xx: cannot be done. */
 export type BulkResult = { readonly status: number; readonly place: Place | null };
 
 /**
- * A body of a search that takes nothing from the stored fields of its hits, not even their ids: of all that a page costs the
- * engine, unpacking them would be up to a third. The ids are the keys, which the index has apart.
+ * Part of a search body: no stored fields of the hits, not even their ids. Unpacking them is up to a third of the engine's work
+ * for a page. The ids are the keys, which are doc values.
  */
 export const KEYS_ONLY = { stored_fields: '_none_', docvalue_fields: ['key'] };
 
-/** One hit: its id, the version of the document, the values that it was sorted by. */
+/** One hit: its id, the version of the document, its sort values. */
 export type EngineHit = { readonly id: string; readonly version: number; readonly sort: readonly SortValue[] };
 export type SortValue = string | number | null;
 
@@ -63,27 +63,28 @@ export type SearchAnswer = {
   readonly buckets: Readonly<Record<string, readonly string[]>>;
 };
 
-/** The calls that the store makes. Each is one request, except that long lists of ids are read in slices. */
+/** The calls that the store makes. Each is one request, except that long lists of ids are read in chunks. */
 export type Engine = {
-  /** One document per item, in order; null where there is none. Sees every acknowledged write, refreshed or not. */
+  /** One document per item, in order; null where there is none. Sees every acknowledged write, also before a refresh. */
   read(items: readonly ReadItem[]): Promise<readonly (EngineDocument | null)[]>;
   /**
-   * As `read`, in one call, while the documents are not large.
+   * As `read`, in one call, for documents that are not large.
    *
    * @throws EngineFailure `large` when one document takes more than {@link MAX_ANSWER_OF_ONE_BYTES}, or several
    *   {@link MAX_ANSWER_BYTES}
    */
   readSmall(items: readonly ReadItem[]): Promise<readonly (EngineDocument | null)[]>;
   /**
-   * Does the steps, in order as far as they have the same routing.
+   * Executes the steps, in order as far as they have the same routing.
    *
    * @param refresh whether searches see them when this resolves
-   * @throws EngineFailure when the answer is lost, or a step was refused for want of resources
+   * @throws EngineFailure when the answer is lost, or a step was refused for lack of resources
    */
   bulk(steps: readonly BulkStep[], refresh: boolean): Promise<readonly BulkResult[]>;
   /**
-   * Searches at once, each within the milliseconds that are left.
+   * Runs several searches in one call.
    *
+   * @param timeout of each, in milliseconds
    * @param shards numbers of the shards to search, one per body; absent: all
    */
   search(
@@ -92,7 +93,7 @@ export type Engine = {
     timeout: number,
     shards?: readonly number[],
   ): Promise<readonly SearchAnswer[]>;
-  /** Makes everything that is written visible to searches. */
+  /** Makes all writes visible to searches. */
   refresh(index: string): Promise<void>;
   /** Any other call. @throws EngineFailure for every status of 400 and above, except those in `allowed` */
   call(
@@ -109,15 +110,16 @@ export type ReadItem = {
   readonly source?: boolean | 'without text';
 };
 
-/** Documents read by one call, and the bytes that it may answer where there are several. */
-const READ_AT_ONCE = 500;
+const READ_CHUNK_SIZE = 500;
+
+/** Limit of an answer with several documents. */
 const MAX_ANSWER_BYTES = 33_554_432;
 
-/** Bytes of an answer with a single document that is not large. */
+/** Limit of an answer with a single document that is not large. */
 const MAX_ANSWER_OF_ONE_BYTES = 1_048_576;
 
-/** Moves of an alias that one read puts up with. */
-const MAX_MOVES = 2;
+/** How often one read is repeated because an alias moved. */
+const MAX_ALIAS_MOVES = 2;
 
 const FAULT = z.object({ error: z.optional(z.union([z.string(), z.object({ type: z.optional(z.string()) })])) });
 const READ = z.object({
@@ -136,7 +138,7 @@ const READ = z.object({
 });
 type Doc = z.infer<typeof READ>['docs'][number];
 
-/** The documents of an answer. Where all were found, which is soon seen, the schema has nothing to add. */
+/** The documents of an answer. The schema is slow, and needed only where a document was not found. */
 function docsOf(body: unknown): readonly Doc[] {
   const docs: unknown = typeof body === 'object' && body !== null && 'docs' in body ? body.docs : null;
   if (Array.isArray(docs) && docs.every(isFound)) return docs;
@@ -187,15 +189,15 @@ const ANSWER = z.object({
 const ANSWERS = z.object({ responses: z.array(z.unknown()) });
 
 /**
- * How searches come to see what a bulk wrote: `immediate` has the engine show it at once, `wait` waits until it next shows
- * what was written, within a second. Either way it is seen when the bulk is done.
+ * How searches see what a bulk wrote: `immediate` refreshes at once, `wait` waits for the next refresh, within a second.
+ * Either way it is visible when the bulk is done.
  */
 export type RefreshPolicy = 'immediate' | 'wait';
 
-/** @param deadline milliseconds that a call which is no search may take */
-export function createEngine(transport: OpenSearchTransport, deadline: number, policy: RefreshPolicy): Engine {
+/** @param timeoutMs of a call that is not a search */
+export function createEngine(transport: OpenSearchTransport, timeoutMs: number, policy: RefreshPolicy): Engine {
   const call: Engine['call'] = async (request, allowed = []) => {
-    const response = await transport.request({ timeout: deadline, ...request });
+    const response = await transport.request({ timeout: timeoutMs, ...request });
     if (response.status >= 400 && !allowed.includes(response.status)) throw refusal(response.status, response.body);
     return response;
   };
@@ -220,9 +222,9 @@ export function createEngine(transport: OpenSearchTransport, deadline: number, p
       ...(maxBytes !== null && { maxBytes }),
     });
     const found = docsOf(body);
-    // Where an alias moved while this was under way, its index is gone: the alias leads to another by now.
+    // The alias moved while the read was in flight, and its old index is gone.
     const moved = found.some(({ error }) => error?.type === 'index_not_found_exception');
-    if (moved && attempt < MAX_MOVES) return readOnce(items, maxBytes, attempt + 1);
+    if (moved && attempt < MAX_ALIAS_MOVES) return readOnce(items, maxBytes, attempt + 1);
     return found.map((doc) => {
       if (doc.error !== undefined) throw refusal(503, { error: doc.error });
       if (doc.found !== true) return null;
@@ -237,7 +239,7 @@ export function createEngine(transport: OpenSearchTransport, deadline: number, p
     isFinal,
   );
 
-  /** Documents that are too large for one answer are asked for in two. */
+  /** Splits a read whose answer would be too large. */
   async function readWhole(items: readonly ReadItem[]): Promise<readonly (EngineDocument | null)[]> {
     try {
       return await readSmall(items);
@@ -254,8 +256,8 @@ export function createEngine(transport: OpenSearchTransport, deadline: number, p
     readSmall,
     async read(items) {
       const found: (EngineDocument | null)[] = [];
-      for (let from = 0; from < items.length; from += READ_AT_ONCE) {
-        found.push(...(await readWhole(items.slice(from, from + READ_AT_ONCE))));
+      for (let from = 0; from < items.length; from += READ_CHUNK_SIZE) {
+        found.push(...(await readWhole(items.slice(from, from + READ_CHUNK_SIZE))));
       }
       return found;
     },
@@ -291,7 +293,7 @@ export function createEngine(transport: OpenSearchTransport, deadline: number, p
   };
 }
 
-/** Steps refused with these may be done later: too many requests, a full disk's block, shards that are away, timeouts. */
+/** Temporary refusals: too many requests, the write block of a full disk, unavailable shards, timeouts. */
 const REFUSED = new Set([403, 429, 500, 502, 503, 504]);
 
 function toAnswer(response: unknown): SearchAnswer {
@@ -299,7 +301,7 @@ function toAnswer(response: unknown): SearchAnswer {
     throw refusal('status' in response && typeof response.status === 'number' ? response.status : 500, response);
   }
   const { timed_out: late, hits, aggregations = {} } = z.parse(ANSWER, response);
-  if (late) throw new EngineFailure('timeout', 'The search was cut off at its deadline.');
+  if (late) throw new EngineFailure('timeout', 'The search was cancelled at its deadline.');
   return {
     hits: hits.hits.map(({ _id, fields, _version, sort }) => {
       return { id: _id ?? fields?.key[0] ?? '', version: _version ?? 0, sort: sort ?? [] };
@@ -322,7 +324,7 @@ function linesOf(step: BulkStep): string {
   return `${line}${step.body instanceof BodyText ? step.body.json : JSON.stringify(step.body)}\n`;
 }
 
-/** The engine's no, with the name that its innermost cause has. */
+/** A refusal by the engine, with the name of its innermost cause. */
 function refusal(status: number, body: unknown): EngineFailure {
   const text = JSON.stringify(body) ?? '';
   const types = [...text.matchAll(/"type":"([a-z_]+)"/g)].map(([, type]) => type ?? '');

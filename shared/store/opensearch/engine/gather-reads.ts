@@ -1,11 +1,11 @@
 /** Reads a list of items: a result for each, in order. */
 export type Read<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>;
 
-/** Items of one gathered call. A longer list is read alone. */
+/** Items of one combined call. A longer list is read alone. */
 const MAX_ITEMS = 32;
 
-/** Milliseconds that reads wait for a call under way: a slow one must not hold up the others. */
-const PATIENCE = 3;
+/** How long reads wait for a call in flight: a slow one must not delay the others. */
+const MAX_WAIT_MS = 3;
 
 type Waiting<Item, Result> = {
   readonly items: readonly Item[];
@@ -14,11 +14,11 @@ type Waiting<Item, Result> = {
 };
 
 /**
- * Reads that are asked for while another is under way become one call. Each still sees everything that was written before it
- * was asked for, since none is sent earlier. Where a gathered call fails, each read is tried alone: they do not share faults.
+ * Combines reads that are requested while another one is in flight into one call. Each still sees everything that was written
+ * before its request, since none is sent earlier. Where a combined call fails, each read is tried alone.
  *
  * @param read sends one call
- * @param isFinal whether a failure means all reads of the call, so that none is tried again
+ * @param isFinal whether a failure concerns all reads of the call, so that none is tried again
  */
 export function gatherReads<Item, Result>(
   read: Read<Item, Result>,
@@ -32,7 +32,7 @@ export function gatherReads<Item, Result>(
     clearTimeout(timer);
     timer = undefined;
     calls += 1;
-    await Promise.resolve(); // callers that go on at this moment come along
+    await Promise.resolve(); // callers that continue in this tick join
     while (queue.length > 0) await readTogether(take());
     calls -= 1;
   }
@@ -69,7 +69,7 @@ export function gatherReads<Item, Result>(
     return new Promise((resolve, reject) => {
       queue.push({ items, resolve, reject });
       if (calls === 0) void work();
-      else timer ??= setTimeout(work, PATIENCE);
+      else timer ??= setTimeout(work, MAX_WAIT_MS);
     });
   };
 }

@@ -1,13 +1,13 @@
 import type { Dsl } from '../engine/engine.ts';
 
-/** What an index is for: heads with their history and names; search copies; key-value entries and notes. */
+/** The kinds of indices: heads with their history and aliases; search copies; key-value entries. */
 export type IndexKind = 'objects' | 'search' | 'values';
 
-/** How an index is made, and the number that says so: it stands in `_meta.layout` of the index. */
+/** Settings and mappings of an index, and their number, which is stored in `_meta.layout` of the index. */
 export type IndexDefinition = {
   /**
-   * Rises with every change of the settings or mappings. The next layout takes in what processes of the layout before
-   * write, and answers what they ask: they go on for a while beside the newer ones.
+   * Rises with every change of the settings or mappings. Every layout accepts the writes and searches of processes of the layout
+   * before, which run beside newer ones during an upgrade.
    */
   readonly layout: number;
   readonly settings: Dsl;
@@ -17,7 +17,7 @@ export type IndexDefinition = {
 /** The definitions of all indices. */
 export type Layouts = Readonly<Record<IndexKind, IndexDefinition>>;
 
-/** Results that a search may skip and return together: pages of 10,000, and one more to see whether there is a next. */
+/** Offset and size of a page together: pages of 10,000, and one more hit to see whether there is a next. */
 const RESULT_WINDOW = 20_001;
 
 /** Distance between two values: more than any slop, so that no phrase spans them. */
@@ -32,7 +32,7 @@ const WORDS = { type: 'text', analyzer: 'words', norms: false, position_incremen
 /** Found as words and as a whole (specification: search fields). */
 const TEXT_AND_KEYWORD = { type: 'text', fields: { keyword: { type: 'keyword', ignore_above: 256 } } };
 
-/** Heads, superseded versions and aliases (`documents.ts`). Nothing of them is analysed; point reads see every write. */
+/** Heads, superseded versions and aliases (`documents.ts`). Nothing is analysed; reads by id see every write. */
 const OBJECTS: IndexDefinition = {
   layout: 1,
   settings: { refresh_interval: '30s' },
@@ -60,7 +60,7 @@ const SEARCH: IndexDefinition = {
     properties: {
       key: KEYWORD,
       born: { type: 'long' },
-      /** The layout that the process which wrote the copy knew: copies of older ones are made anew. */
+      /** The layout that the writing process knew: copies of older layouts are replaced. */
       layout: { type: 'integer' },
       type: KEYWORD,
       readers: KEYWORD,
@@ -82,7 +82,7 @@ const SEARCH: IndexDefinition = {
   },
 };
 
-/** Key-value entries and the store's own notes. */
+/** Key-value entries, and documents of the store itself. */
 const VALUES: IndexDefinition = {
   layout: 2,
   settings: { refresh_interval: '30s' },

@@ -8,17 +8,17 @@ import { aliasOfIndex } from './index-names.ts';
 export type Index = {
   /** Its own name, such as `competency-search-2-1`. */
   readonly name: string;
-  /** Its layout; undefined: it was not made by this service. */
+  /** Undefined: it was not created by this service. */
   readonly layout: number | undefined;
   readonly aliases: readonly string[];
-  /** Major version of the engine that made it. */
+  /** Major version of the engine that created it. */
   readonly major: number;
-  /** When it was made, UTC milliseconds of the engine's clock. */
+  /** When it was created, UTC milliseconds of the engine's clock. */
   readonly created: number;
 };
 
 export type IndexOptions = {
-  /** Shards of an index that is new; the engine keeps the number for its lifetime. */
+  /** Of new indices; the number of shards of an index is fixed. */
   readonly shards: number;
   /** Copies of each shard, or `auto`: one where there is more than one machine. Of indices that are new. */
   readonly replicas: number | 'auto';
@@ -46,7 +46,7 @@ export async function listIndices(engine: Engine, prefix: string, kind: IndexKin
   return found.filter(({ name }) => name.startsWith(beginning) && NUMBERS.test(name.slice(beginning.length)));
 }
 
-/** Layout, and number within the layouts. The first indices had none. */
+/** Layout, and serial number. The first indices had none. */
 const NUMBERS = /^\d+(?:-(\d+))?$/;
 
 /** A name that no index of the kind has. */
@@ -76,10 +76,10 @@ function majorOf(created: number): number {
 }
 
 /**
- * Makes an index.
+ * Creates an index.
  *
- * @param aliases that lead to it from the start, besides that of its own
- * @returns false when one of that name is there
+ * @param aliases besides its own
+ * @returns false when an index of that name exists
  */
 export async function createIndex(
   engine: Engine,
@@ -103,13 +103,13 @@ export async function createIndex(
   }
 }
 
-/** One change of what an alias leads to. `join` is for an alias that leads to several indices, which none writes to. */
+/** One change of an alias. `join` adds an index to an alias of several indices, which is not written to. */
 export type AliasMove = { readonly kind: 'add' | 'join' | 'remove'; readonly index: string; readonly alias: string };
 
 /**
- * Does all moves at once, or none: no call of anybody sees some of them.
+ * Moves aliases atomically.
  *
- * @returns false when an index, or an alias that is to be removed, is not there: nothing was done
+ * @returns false when an index, or an alias to remove, does not exist: nothing was done
  */
 export async function moveAliases(engine: Engine, moves: readonly AliasMove[]): Promise<boolean> {
   const actions = moves.map(({ kind, index, alias }) => ({
@@ -123,8 +123,8 @@ export async function moveAliases(engine: Engine, moves: readonly AliasMove[]): 
   return status !== 404;
 }
 
-/** Removes indices with all that is in them; what is not there is left. */
+/** Deletes indices; missing ones are ignored. */
 export async function deleteIndices(engine: Engine, names: readonly string[]): Promise<void> {
-  // One by one: cut off in the middle, each is there or not.
+  // One call each: an interrupted call leaves each index complete or deleted.
   for (const name of names) await engine.call({ method: 'DELETE', path: name }, [404]);
 }

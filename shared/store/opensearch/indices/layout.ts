@@ -11,26 +11,26 @@ export type LayoutOptions = IndexOptions & {
 };
 
 /**
- * Makes the indices of a new cluster, or checks that those of an existing one can be used, and gives them what they lack for
- * that. Of several processes that start at once, one makes each.
+ * Creates the indices of a new cluster, or checks and updates those of an existing one. Of several processes that start at
+ * once, one creates each index.
  *
- * An older layout of `objects` and `values` gets what is new in it at once: nothing of them is analysed, so that
- * more mappings are all that a new layout can bring. A search index of an older layout is usable as it is: see `rebuild.ts`.
+ * Indices of an older layout of `objects` and `values` get the new mappings at once: nothing in them is analysed, so that a new
+ * layout can only add mappings. A search index of an older layout can be used as it is: see `rebuild.ts`.
  *
- * @throws Error with one sentence for the operator when the data are of a kind that this version cannot use
+ * @throws Error with one sentence for the operator when this version cannot use the data
  * @throws EngineFailure when the engine does not answer
  */
 export async function prepareLayout(engine: Engine, options: LayoutOptions): Promise<void> {
   const names = indexNames(options.prefix);
   const objects = await prepareIndex(engine, options, 'objects', []);
   await prepareIndex(engine, options, 'values', []);
-  // Where the search index alone is lost, repair makes all copies anew.
+  // Where only the search index is lost, repair makes all copies again.
   if ((await readIndex(engine, names.search)) === null) await writeWatermark({ engine, names }, 0);
   await prepareIndex(engine, options, 'search', [aliasOfCopies(objects.name)]);
   for (const kind of ['objects', 'values'] as const) await addMappings(engine, names[kind], options.layouts[kind]);
 }
 
-/** The index of the kind, which has all its aliases after this. */
+/** Creates the index of the kind where it is missing, and adds missing aliases. */
 async function prepareIndex(
   engine: Engine,
   options: LayoutOptions,
@@ -41,7 +41,7 @@ async function prepareIndex(
   const definition = options.layouts[kind];
   let index = await readIndex(engine, alias);
   if (index === null) {
-    // All that start now find the same name free: one of them makes the index.
+    // Processes that start at the same time find the same free name: one of them creates the index.
     const name = await freeName(engine, options.prefix, kind, definition.layout);
     await createIndex(engine, name, definition, options, [alias, ...aliases]);
     index = await readIndex(engine, alias);

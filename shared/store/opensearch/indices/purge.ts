@@ -7,16 +7,16 @@ import { type AliasMove, createIndex, deleteIndices, freeName, moveAliases, read
 import type { LayoutOptions } from './layout.ts';
 import { giveUpIndex } from './sweep-indices.ts';
 
-/** Milliseconds for which what is under way in the old indices may go on. */
-const GRACE = 500;
+/** Operations in flight in the old indices may finish within this time. */
+const GRACE_MS = 500;
 
-/** How often others may change the indices while this does. */
+/** Attempts while other instances change the indices at the same time. */
 const MAX_ATTEMPTS = 10;
 
 /**
- * Removes all objects: new indices take the place of those of the objects and of their search copies, in one call. A write
- * that is under way is committed in one of the two objects indices. In the old one it is gone with all else, and
- * its search copy is turned away, which is bound to that index; in the new one it is kept.
+ * Removes all objects: new indices replace those of the objects and of their search copies, in one call. A concurrent write is
+ * committed in one of the two objects indices. In the old one it is purged with all others, and its search copy, which is bound
+ * to that index, is refused; in the new one it is kept.
  *
  * @throws EngineFailure
  */
@@ -24,14 +24,14 @@ export async function purgeObjects(parts: Parts, options: LayoutOptions): Promis
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const old = await replaceIndices(parts, options);
     if (old === null) continue;
-    await sleep(GRACE);
+    await sleep(GRACE_MS);
     await deleteIndices(parts.engine, old);
     return;
   }
   throw new EngineFailure('refused', 'Others kept changing the indices.');
 }
 
-/** The names of the indices that are not in use any more; null when others changed indices meanwhile. */
+/** The names of the replaced indices; null when another instance changed the indices at the same time. */
 async function replaceIndices({ engine, names }: Parts, options: LayoutOptions): Promise<readonly string[] | null> {
   const [objects, search] = [await readIndex(engine, names.objects), await readIndex(engine, names.search)];
   if (objects === null || search === null) throw new EngineFailure('refused', 'An index is missing.', 404);

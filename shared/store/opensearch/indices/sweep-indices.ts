@@ -3,13 +3,13 @@ import type { RebuildNote } from '../rebuild/rebuild-note.ts';
 import { aliasOfGone, aliasOfPending } from './index-names.ts';
 import { deleteIndices, type Index, listIndices, moveAliases } from './indices.ts';
 
-/** Milliseconds after which an index that is still not in use is what a killed process left. */
-const ABANDONED = 600_000;
+/** An index that is not in use after this time was left by a killed process. */
+const PREPARATION_TIMEOUT_MS = 600_000;
 
 /**
- * Takes from an index the alias under which it is made ready, so that it cannot come into use any more.
+ * Removes the alias under which an index is prepared, so that it cannot come into use any more.
  *
- * @returns false when it did not have that alias any more: it may be in use
+ * @returns false when the index does not have that alias: it may be in use
  */
 export async function giveUpIndex(engine: Engine, prefix: string, index: string): Promise<boolean> {
   return moveAliases(engine, [
@@ -19,10 +19,9 @@ export async function giveUpIndex(engine: Engine, prefix: string, index: string)
 }
 
 /**
- * Deletes the indices that nobody uses any more. Whatever else has a name like ours is left: an index that an
- * operator restored beside the others, for example.
+ * Deletes indices that are out of use. Others with such a name are kept: an operator may have restored one, for example.
  *
- * @param note the rebuild under way: its indices are left to it
+ * @param note the current rebuild, whose indices are kept
  * @param now UTC milliseconds
  */
 export async function sweepIndices(engine: Engine, prefix: string, note: RebuildNote | null, now: number) {
@@ -36,6 +35,6 @@ export async function sweepIndices(engine: Engine, prefix: string, note: Rebuild
 
 async function isGone(engine: Engine, prefix: string, { name, aliases, created }: Index, now: number) {
   if (aliases.includes(aliasOfGone(prefix))) return true;
-  if (!aliases.includes(aliasOfPending(name)) || now - created < ABANDONED) return false;
+  if (!aliases.includes(aliasOfPending(name)) || now - created < PREPARATION_TIMEOUT_MS) return false;
   return giveUpIndex(engine, prefix, name);
 }

@@ -5,7 +5,7 @@ import { ENTRY_FORMS, entryLacks, searchEntry } from './search-entry.ts';
 /** The search copy of a large object in one form, as JSON text. */
 export type LargeCopy = {
   readonly text: string;
-  /** What search could not take in of the object, whatever the form, in words for its sender; null: nothing. */
+  /** What searches cannot find of the object in any form, in words for its sender; null: nothing. */
   readonly lack: string | null;
 };
 
@@ -17,7 +17,7 @@ export type LargeCopy = {
  */
 export type CopyLarge = (stored: StoredVersion, born: number, form: number) => Promise<LargeCopy>;
 
-/** What a {@link CopyLarge} does, from the search document of the object. */
+/** Implements {@link CopyLarge}, from the search document of the object. */
 export function largeCopy(stored: StoredVersion, document: SearchDocument, born: number, form: number): LargeCopy {
   const entry = searchEntry(stored.key, born, stored.version, document);
   const lacks = [...(document.omitted ?? []), entryLacks(document) ?? []].flat();

@@ -8,42 +8,42 @@ import { EngineFailure } from '../engine/transport.ts';
 import type { CopyLarge } from './large-copy.ts';
 import { ENTRY_FORMS, entryLacks, goneEntry, searchEntry } from './search-entry.ts';
 
-/** A state of an object for search to show. */
+/** A state of an object to publish. */
 type State = {
   readonly key: string;
   readonly born: number;
   readonly version: number;
   readonly generation: number;
-  /** The index that the head is in. */
+  /** The index of the head. */
   readonly home: string;
 };
 
-/** `source` null: it is deleted. */
+/** `source` null: the object is deleted. */
 type SmallPublication = State & { readonly source: SearchDocument | null };
 type LargePublication = State & { readonly source: StoredVersion };
 export type Publication = SmallPublication | LargePublication;
 
 /**
- * Brings search copies up to date: when `add` resolves, searches of every instance show this state or a newer one. It gives
- * what search could not take in of it, in words for the sender of the object; null: it took in everything.
+ * Writes search copies: when `add` resolves, searches of every instance see this state or a newer one. It resolves with what
+ * searches cannot find of the object, in words for its sender; null: nothing.
  */
 export type Publisher = Batcher<Publication, string | null>;
 
-/** Where copies of objects go. */
+/** The indices that search copies go to. */
 export type Targets = {
-  /** The alias that they have to go to. */
+  /** The alias that each copy has to go to. */
   main(home: string): string;
-  /** One that they go to as well, if it is there. */
+  /** A second alias, if it exists: of an index that is being rebuilt. */
   readonly besides: ((home: string) => string) | null;
 };
 
 export type PublisherOptions = {
   readonly engine: Engine;
-  /** Is asked before each round, and so after the commits of all that is in it. */
+  /** Called before each round, and so after the commits of all its items. */
   readonly targets: () => Promise<Targets>;
-  /** Whether the objects of that index are there no more. */
+  /** Whether the objects of that index were purged. */
   readonly isPurged: (home: string) => Promise<boolean>;
-  /** The layout of the copies that this process makes. */
+  /** The layout of the copies of this process. */
   readonly layout: number;
   /** Whether searches see the copies when `add` resolves. */
   readonly refresh: boolean;
@@ -51,30 +51,29 @@ export type PublisherOptions = {
   readonly report: (error: unknown) => void;
 };
 
-/** What search could not take in, by publication. */
+/** What searches cannot find, by publication. */
 type Lacks = Map<Publication, string | null>;
 
-/** Milliseconds to wait before a bulk is tried again. */
-const PAUSES = [50, 300];
+const RETRY_DELAYS_MS = [50, 300];
 
 export function createPublisher(options: PublisherOptions): Publisher {
   const { engine, layout, refresh, copyLarge, report } = options;
 
-  /** Tries again where the engine did not answer or had too much to do: a state that is there already does no harm. */
+  /** Retries where the engine did not answer or was overloaded: writing a copy twice is harmless, since it is versioned. */
   async function persist(steps: readonly BulkStep[]): Promise<readonly BulkResult[]> {
-    for (const pause of PAUSES) {
+    for (const delayMs of RETRY_DELAYS_MS) {
       try {
         return await engine.bulk(steps, refresh);
       } catch (error) {
         if (!(error instanceof EngineFailure) || error.kind === 'timeout' || isAboutBody(error)) throw error;
         report(error);
-        await sleep(pause);
+        await sleep(delayMs);
       }
     }
     return engine.bulk(steps, refresh);
   }
 
-  /** A bulk that the engine will not read as a whole is done in halves, until the step is found that it means. */
+  /** Splits a bulk that the engine refuses as a whole, until the offending step is found. */
   async function persistInParts(steps: readonly BulkStep[]): Promise<readonly BulkResult[]> {
     try {
       return await persist(steps);
@@ -98,7 +97,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
     return new BodyText(`{"layout":${layout},${text.slice(1)}`);
   }
 
-  /** Writes copies in one form, and gives for each the status that counts. */
+  /** Writes copies in one form. Returns the decisive status of each. */
   async function writeCopies(publications: readonly Publication[], form: number, targets: Targets, lacks: Lacks) {
     const parcels: BulkStep[][] = [];
     for (const publication of publications) {
@@ -117,9 +116,9 @@ export function createPublisher(options: PublisherOptions): Publisher {
   }
 
   /**
-   * Publishes in the first form that the engine takes of each, beginning with this one. Gives what that form lacks.
+   * Publishes each in the first form that the engine accepts, beginning with `from`. Returns what that form lacks.
    *
-   * @param moved the index of the copies gave way to another a moment ago
+   * @param moved the index of the copies was just replaced by another
    */
   async function publish(
     publications: readonly Publication[],
@@ -129,18 +128,18 @@ export function createPublisher(options: PublisherOptions): Publisher {
     moved = false,
   ): Promise<(string | null)[]> {
     const form = ENTRY_FORMS[from];
-    if (form === undefined) throw new EngineFailure('refused', 'The engine takes a search copy in no form.', 400);
+    if (form === undefined) throw new EngineFailure('refused', 'The engine refuses a search copy in every form.', 400);
     const statuses = await writeCopies(publications, from, targets, own);
-    const homeless = publications.filter((_, index) => statuses[index] === 404);
+    const missing = publications.filter((_, index) => statuses[index] === 404);
     const misfits = publications.filter((_, index) => isMisfit(statuses[index] ?? 500));
     const lacks = new Map<Publication, string | null>();
     const publishAgain = async (some: readonly Publication[], form: number, moved: boolean): Promise<void> => {
       const found = some.length === 0 ? [] : await publish(some, targets, own, form, moved);
       for (const [index, publication] of some.entries()) lacks.set(publication, found[index] ?? null);
     };
-    const movedAlong = await withHome(homeless);
-    if (moved && movedAlong.length > 0) throw new EngineFailure('refused', 'The search index is missing.', 404);
-    await publishAgain(movedAlong, from, true);
+    const moving = await notPurged(missing);
+    if (moved && moving.length > 0) throw new EngineFailure('refused', 'The search index is missing.', 404);
+    await publishAgain(moving, from, true);
     if (misfits.length > 0) {
       report(new Error(`The engine refused the search copies of ${misfits.length} objects in form ${from}.`));
     }
@@ -149,7 +148,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
   }
 
   /** Those whose objects were not purged. */
-  async function withHome(publications: readonly Publication[]): Promise<readonly Publication[]> {
+  async function notPurged(publications: readonly Publication[]): Promise<readonly Publication[]> {
     const purged = new Map<string, boolean>();
     for (const { home } of publications) {
       if (!purged.has(home)) purged.set(home, await options.isPurged(home));
@@ -170,12 +169,12 @@ export function createPublisher(options: PublisherOptions): Publisher {
         });
       },
     });
-  const [small, large] = [copyRounds(), copyRounds()]; // large ones take long: others do not wait for them
+  const [small, large] = [copyRounds(), copyRounds()]; // others do not wait for large ones
   return { add: (publication) => (isLarge(publication) ? large : small).add(publication) };
 }
 
 /**
- * The present state of an object as search shows it.
+ * The publication of a head.
  *
  * @param document null: the object is large, or deleted
  */
@@ -190,12 +189,12 @@ function isLarge(publication: Publication): publication is LargePublication {
   return publication.source !== null && 'text' in publication.source;
 }
 
-/** 409: a newer state is there already. 404: there is no index to write to. Any other no is about the document itself. */
+/** 409: a newer copy exists. 404: the index does not exist. Any other refusal concerns the document. */
 function isMisfit(status: number): boolean {
   return status >= 400 && status !== 409 && status !== 404;
 }
 
-/** The engine did not read the request: it is too large (413), or something in it has a size that parsers refuse (400). */
+/** The engine did not parse the request: it is too large (413), or something in it is (400). */
 function isAboutBody({ status }: EngineFailure): boolean {
   return status === 413 || status === 400;
 }

@@ -7,14 +7,13 @@ import { readByKey } from '../read/read-objects.ts';
 import { CLOCK_MARGIN_MS, passWatermark, writeWatermark } from '../watermark.ts';
 import { type Publisher, publicationOf } from './publisher.ts';
 
-/** Heads looked at by one search. */
-const PAGE = 500;
+const PAGE_SIZE = 500;
 
 /**
- * Finishes what killed processes left half done: looks at the heads written since the watermark, and brings their search
- * copies up to date; new objects that did not get their aliases are given them, or taken back where these are another's.
+ * Completes writes of killed processes: reads the heads written since the watermark, and updates their search copies; new
+ * objects get their missing aliases, or are deleted again where these belong to other objects.
  *
- * @returns the number of objects that something was done about
+ * @returns the number of objects that were repaired
  */
 export async function repairSince(parts: Parts, publisher: Publisher): Promise<number> {
   const watermark = await passWatermark(parts);
@@ -24,35 +23,35 @@ export async function repairSince(parts: Parts, publisher: Publisher): Promise<n
   return repaired;
 }
 
-/** Does so for the heads written since a time, UTC milliseconds. */
+/** As `repairSince`, for the heads written since a time, UTC milliseconds. */
 export async function repairFrom(parts: Parts, publisher: Publisher, since: number): Promise<number> {
   const { engine, names } = parts;
   await engine.refresh(names.objects);
   let repaired = 0;
   for (let after: readonly (string | number | null)[] | null = [since - 1, '', 0]; after !== null; ) {
-    const [answer] = await engine.search(names.objects, [headsAfter(after)], REPAIR_TIMEOUT);
+    const [answer] = await engine.search(names.objects, [headsAfter(after)], SEARCH_TIMEOUT_MS);
     const hits = answer?.hits ?? [];
     const found = hits.map(({ id, sort }) => ({ id, generation: Number(sort[2]) }));
     repaired += await repairHeads(parts, publisher, await staleCopies(parts, found));
-    after = hits.length < PAGE ? null : (hits.at(-1)?.sort ?? null);
+    after = hits.length < PAGE_SIZE ? null : (hits.at(-1)?.sort ?? null);
   }
   return repaired;
 }
 
-const REPAIR_TIMEOUT = 60_000;
+const SEARCH_TIMEOUT_MS = 60_000;
 
 function headsAfter(after: readonly (string | number | null)[]) {
   return {
     query: { term: { kind: 'head' } },
     sort: [{ stamp: 'asc' }, { key: 'asc' }, { generation: 'asc' }],
     search_after: after,
-    size: PAGE,
+    size: PAGE_SIZE,
     track_total_hits: false,
     _source: false,
   };
 }
 
-/** The objects, of these in these states, whose search copies are of an earlier one. */
+/** The ids of those heads whose search copies are of earlier states. */
 export async function staleCopies(
   { engine, names }: Parts,
   heads: readonly { readonly id: string; readonly generation: number }[],
@@ -62,8 +61,8 @@ export async function staleCopies(
 }
 
 /**
- * Brings the search copies of these objects up to date, and gives new ones the aliases that they did not get, or takes them
- * back where these are another's. Gives how many of them there are.
+ * Updates the search copies of these objects, and gives new ones their missing aliases, or deletes them again where these belong
+ * to other objects. Returns the number of objects.
  */
 export async function repairHeads(parts: Parts, publisher: Publisher, keys: readonly string[]): Promise<number> {
   const behind = [...(await readByKey(parts, keys)).values()];
@@ -85,11 +84,11 @@ export async function repairHeads(parts: Parts, publisher: Publisher, keys: read
   return behind.length;
 }
 
-/** Brings the search copies of objects up to date. */
+/** Updates the search copies of objects. */
 export async function republish(parts: Parts, publisher: Publisher, keys: readonly string[]): Promise<void> {
   const heads = await readByKey(parts, keys);
   await publishHeads(parts, publisher, [...heads.values()]);
-  // A copy without an object is one of a new object that was taken back.
+  // A copy without an object is of a new object that was deleted again.
   const lost = keys.filter((key) => !heads.has(key));
   const copies = await parts.engine.read(lost.map((id) => ({ index: parts.names.search, id, source: false })));
   await parts.engine.bulk(
@@ -100,7 +99,7 @@ export async function republish(parts: Parts, publisher: Publisher, keys: readon
   );
 }
 
-/** Makes the search copies of these states anew. */
+/** Writes the search copies of these states. */
 export async function publishHeads(
   parts: Pick<Parts, 'describe'>,
   publisher: Publisher,

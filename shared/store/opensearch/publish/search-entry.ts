@@ -4,13 +4,13 @@ import { VERSION_PATH, withVersionField } from '../../../search/version-field.ts
 import type { Dsl } from '../engine/engine.ts';
 import { ANYBODY, EVERYBODY, exactValue, fieldedTerm, foldedText, pathTerm } from './terms.ts';
 
-/** Paths of one object that it can be sorted by, the shortest first: each is a document of its own to the engine. */
-const MAX_SORTS = 500;
+/** Paths of one object to sort by, the shortest first: each is a nested document. */
+const MAX_SORT_PATHS = 500;
 
-/** Type keys beyond this many characters are left out: the engine takes no term of more than 32,766 bytes. */
-const MAX_TYPE = 8_000;
+/** Longer type keys are omitted: the engine refuses terms of more than 32,766 bytes. */
+const MAX_TYPE_LENGTH = 8_000;
 
-/** The document of the `search` index for one object. See `layout.ts` and `terms.ts`. */
+/** The document of the `search` index for one object. See `indices/index-definitions.ts` and `terms.ts`. */
 export function searchEntry(key: string, born: number, version: number, document: SearchDocument): Dsl {
   const fields = withVersionField(document.fields, version);
   const words: string[] = [];
@@ -29,7 +29,7 @@ export function searchEntry(key: string, born: number, version: number, document
   return {
     key,
     born,
-    ...(document.typeKey.length <= MAX_TYPE ? { type: document.typeKey } : {}),
+    ...(document.typeKey.length <= MAX_TYPE_LENGTH ? { type: document.typeKey } : {}),
     readers: [EVERYBODY, ...(document.visibleTo ?? [ANYBODY])],
     participants: document.participants,
     present: fields.filter(hasValue).map(({ path }) => path),
@@ -43,17 +43,17 @@ export function searchEntry(key: string, born: number, version: number, document
   };
 }
 
-/** What takes the place of a search copy when its object is deleted: found by nobody, and older copies cannot come back. */
+/** The search copy of a deleted object: no search finds it, and it keeps older copies from coming back. */
 export function goneEntry(key: string, born: number): Dsl {
   return { key, born };
 }
 
-/** What the search copy of an object lacks beside the limits that all stores have, in words for its sender; null: nothing. */
+/** What the search copy lacks because of limits of this store only, in words for the sender of the object; null: nothing. */
 export function entryLacks({ typeKey, fields }: SearchDocument): string | null {
   const lacks = [
-    ...(typeKey.length > MAX_TYPE ? ['The type of this object is too long to search by.'] : []),
-    ...(sortable(withVersionField(fields, 0)).length > MAX_SORTS
-      ? [`Results can be sorted by ${MAX_SORTS} of the fields of this object, those with the shortest names.`]
+    ...(typeKey.length > MAX_TYPE_LENGTH ? ['The type of this object is too long to search by.'] : []),
+    ...(sortable(withVersionField(fields, 0)).length > MAX_SORT_PATHS
+      ? [`Results can be sorted by ${MAX_SORT_PATHS} of the fields of this object, those with the shortest names.`]
       : []),
   ];
   return lacks.length === 0 ? null : lacks.join(' ');
@@ -64,18 +64,18 @@ function hasValue({ tokens, scalars }: SearchField): boolean {
 }
 
 function scalarTerms({ path, scalars }: SearchField): string[] {
-  const beginning = `${pathTerm(path)}=`;
+  const prefix = `${pathTerm(path)}=`;
   return scalars.flatMap((value) => {
-    const exact = beginning + exactValue(value);
-    return typeof value === 'number' ? [exact] : [exact, beginning + foldedText(value)];
+    const exact = prefix + exactValue(value);
+    return typeof value === 'number' ? [exact] : [exact, prefix + foldedText(value)];
   });
 }
 
 /** The smallest and the largest value of each path: numbers before texts, texts by code points. */
 function sortEntries(fields: readonly SearchField[]): Dsl[] {
   const all = sortable(fields);
-  const kept = all.length <= MAX_SORTS ? all : [...all].sort((a, b) => a.path.length - b.path.length);
-  return kept.slice(0, MAX_SORTS).map(({ path, scalars }) => {
+  const kept = all.length <= MAX_SORT_PATHS ? all : [...all].sort((a, b) => a.path.length - b.path.length);
+  return kept.slice(0, MAX_SORT_PATHS).map(({ path, scalars }) => {
     const values = scalars.map(exactValue);
     const low = values.reduce((least, value) => (comesBefore(value, least) ? value : least));
     const high = values.reduce((most, value) => (comesBefore(most, value) ? value : most));
@@ -104,7 +104,7 @@ function isSurrogate(unit: number): boolean {
 const NUMBERS = new Set([VERSION_PATH, 'confidence', 'assertionDateDecrypted']);
 const TEXTS = new Set(['ceasn:codedNotation', 'skos:hasTopConcept']);
 
-/** The fields that the specification gives a type, for whoever looks into the index with tools of his own. */
+/** The fields that the specification gives a type, for operators who query the index directly. */
 function namedFields(fields: readonly SearchField[]): Dsl {
   const named = fields.filter(({ path }) => NUMBERS.has(path) || TEXTS.has(path));
   return Object.fromEntries(
@@ -118,13 +118,13 @@ function namedFields(fields: readonly SearchField[]): Dsl {
 /** A form of a search copy. */
 export type EntryForm = {
   readonly reduce: (entry: Dsl) => Dsl;
-  /** What search cannot do with it, in words for the sender of the object; null: nothing. */
+  /** What searches cannot find by this form, in words for the sender of the object; null: everything is found. */
   readonly lack: string | null;
 };
 
 /**
- * The forms in which a search copy may go in, from the whole one down to one that no engine has a reason to refuse: none
- * of its parts grows with the object.
+ * The forms of a search copy, from the complete one to one that the engine has no reason to refuse: none of its parts grows
+ * with the object.
  */
 export const ENTRY_FORMS: readonly [EntryForm, ...EntryForm[]] = [
   { reduce: (entry) => entry, lack: null },

@@ -2,8 +2,8 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 /**
- * The words of an object stand in two fields: `words` holds each token as it is, `fielded` each as `<path>=<token>`. Its
- * values stand in `scalars`:
+ * The words of an object are in two fields: `words` has each token as it is, `fielded` each as `<path>=<token>`. Its values are
+ * in `scalars`:
  *
  * | `<path>=t<text>` | a text, letter by letter |
  * | `<path>=l<text>` | a text with ASCII letters in lower case, for ranges |
@@ -12,12 +12,12 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
  * All compare as UTF-8 bytes, which is the order of code points.
  */
 export const ANYBODY = 'public';
-/** Every object has this reader: it is how admins see all, and nobody sees what is deleted. */
+/** Every object has this reader, except deleted ones: admins search by it. */
 export const EVERYBODY = 'all';
 
 const SHORT_PATH = /^[@A-Za-z0-9_.:-]{1,32}$/;
 
-/** The form in which a path is part of a term: itself, or a digest of what is long or has characters of its own. */
+/** A path as part of a term: as it is, or a digest where it is long or has special characters. */
 export function pathTerm(path: string): string {
   return SHORT_PATH.test(path) ? path : `~${bytesToHex(sha256(utf8ToBytes(path)).subarray(0, 12))}`;
 }
@@ -26,7 +26,7 @@ export function fieldedTerm(path: string, token: string): string {
   return `${pathTerm(path)}=${token}`;
 }
 
-/** What a value is compared by, after its path. */
+/** The term of a value, after its path. */
 export function exactValue(value: string | number): string {
   return typeof value === 'number' ? `n${sortableNumber(value)}` : `t${value}`;
 }

@@ -1,18 +1,18 @@
 import type { Pattern } from '../../../search/syntax-tree.ts';
 import type { Dsl } from '../engine/engine.ts';
 
-/** What a query demands of an object. Nothing here scores: relevance is put together apart (`search.ts`). */
+/** A condition on objects. Clauses do not score: relevance is computed separately (`search.ts`). */
 export type Clause =
   | { readonly kind: 'all' }
   | { readonly kind: 'none' }
-  /** One of these terms stands in the field. */
+  /** The field has one of these terms. */
   | { readonly kind: 'terms'; readonly field: string; readonly terms: readonly string[] }
   | { readonly kind: 'some'; readonly query: Dsl };
 
 export const ALL: Clause = { kind: 'all' };
 export const NONE: Clause = { kind: 'none' };
 
-/** The engine takes so many terms in one list. */
+/** Limit of the engine for one list. */
 const MAX_TERMS = 65_536;
 
 export function term(field: string, value: string): Clause {
@@ -45,7 +45,7 @@ export function not(clause: Clause): Clause {
   return matching({ bool: { must_not: [toQuery(clause)] } });
 }
 
-/** The clause in the engine's language. */
+/** The clause as a query of the engine. */
 export function toQuery(clause: Clause): Dsl {
   switch (clause.kind) {
     case 'all':

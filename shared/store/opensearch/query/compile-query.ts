@@ -8,69 +8,69 @@ import { ALL, and, type Clause, matching, NONE, not, or, term, wildcardText } fr
 import { rangeClause, valueClause, valuePatternClause } from './compile-values.ts';
 import {
   allTokens,
-  beginningOf,
   fuzzyClause,
   normalizePattern,
   type Places,
   phraseClause,
+  prefixOf,
   wildcardClause,
 } from './compile-words.ts';
 import type { Scope } from './scope.ts';
 
-/** A part of the query that speaks for the objects that match it. */
+/** A part of the query that adds to the relevance of the objects that match it. */
 export type Leaf = { readonly clause: Clause; readonly weight: number };
 
-/** What a query demands, and which of its parts rank, in their order in the query. */
+/** The condition of a query, and the parts that rank, in their order in the query. */
 export type Compiled = { readonly clause: Clause; readonly leaves: readonly Leaf[] };
 
-/** Where a node stands in the query: whether matching it speaks for an object, and the product of the boosts around it. */
-type Standing = { readonly positive: boolean; readonly boost: number };
+/** The context of a node in the query: whether matching it adds to relevance, and the product of the boosts around it. */
+type NodeContext = { readonly positive: boolean; readonly boost: number };
 
 type Node<Kind extends QueryNode['kind']> = Extract<QueryNode, { kind: Kind }>;
 type WordNode = Node<'term' | 'phrase' | 'wildcard' | 'fuzzy'>;
 
 /**
- * What a query demands, for this caller. A query without any word that could be looked for finds nothing.
+ * Compiles a query for its caller. A query without any searchable word finds nothing.
  *
- * @throws Problem `query-too-broad`, `search-timeout`; `invalid-query` for regular expressions, which are not taken
+ * @throws Problem `query-too-broad`, `search-timeout`; `invalid-query` for regular expressions, which are not supported
  */
 export async function compileQuery(query: QueryNode, scope: Scope): Promise<Compiled> {
   return (await compile(query, { positive: true, boost: 1 }, scope)) ?? { clause: NONE, leaves: [] };
 }
 
-/** Null: the node holds no word, as if it were not there (Lucene drops a clause whose analysis leaves nothing). */
-async function compile(node: QueryNode, standing: Standing, scope: Scope): Promise<Compiled | null> {
+/** Null: the node has no words, and is ignored (Lucene drops a clause whose analysis yields no tokens). */
+async function compile(node: QueryNode, context: NodeContext, scope: Scope): Promise<Compiled | null> {
   switch (node.kind) {
     case 'all':
-      return silent(ALL);
+      return unranked(ALL);
     case 'exists':
-      return silent(existsClause(node.field));
+      return unranked(existsClause(node.field));
     case 'bool':
-      return compileBool(node, standing, scope);
+      return compileBool(node, context, scope);
     case 'range': {
       const { words, values } = await fieldsOf(scope, node.field, ALL);
-      return silent(
+      return unranked(
         or([rangeClause(node.low, node.high, words, false), rangeClause(node.low, node.high, values, true)]),
       );
     }
     case 'regex':
       throw new Problem('invalid-query', 'Regular expressions are not taken: use the wildcards * and ? instead.');
     default:
-      return compileWords(node, standing, scope);
+      return compileWords(node, context, scope);
   }
 }
 
-function silent(clause: Clause): Compiled {
+function unranked(clause: Clause): Compiled {
   return { clause, leaves: [] };
 }
 
-async function compileBool(node: Node<'bool'>, standing: Standing, scope: Scope): Promise<Compiled | null> {
-  const boost = standing.boost * node.boost;
-  const compileAll = async (nodes: readonly QueryNode[], inner: Standing) =>
+async function compileBool(node: Node<'bool'>, context: NodeContext, scope: Scope): Promise<Compiled | null> {
+  const boost = context.boost * node.boost;
+  const compileAll = async (nodes: readonly QueryNode[], inner: NodeContext) =>
     (await Promise.all(nodes.map((child) => compile(child, inner, scope)))).filter((part) => part !== null);
   const [must, should, mustNot] = await Promise.all([
-    compileAll(node.must, { ...standing, boost }),
-    compileAll(node.should, { ...standing, boost }),
+    compileAll(node.must, { ...context, boost }),
+    compileAll(node.should, { ...context, boost }),
     compileAll(node.mustNot, { positive: false, boost }),
   ]);
   if (must.length + should.length + mustNot.length === 0) return null;
@@ -82,7 +82,7 @@ async function compileBool(node: Node<'bool'>, standing: Standing, scope: Scope)
   };
 }
 
-async function compileWords(node: WordNode, { positive, boost }: Standing, scope: Scope): Promise<Compiled | null> {
+async function compileWords(node: WordNode, { positive, boost }: NodeContext, scope: Scope): Promise<Compiled | null> {
   const fields = node.field === null ? NO_FIELDS : await fieldsOf(scope, node.field, candidates(node, scope));
   await checkBreadth(node, scope, fields);
   const byWords = wordParts(node, scope, node.field === null ? null : fields.words);
@@ -95,7 +95,7 @@ async function compileWords(node: WordNode, { positive, boost }: Standing, scope
   };
 }
 
-/** The paths that a field name means: where words are looked for, and where whole values are. */
+/** The paths that match a field name: for words, and for whole values. */
 type Fields = { readonly words: readonly string[]; readonly values: readonly string[] };
 const NO_FIELDS: Fields = { words: [], values: [] };
 
@@ -113,7 +113,7 @@ function literalPath(pattern: FieldName['pattern']): readonly string[] | null {
   return literal === null ? null : [literal];
 }
 
-/** The objects in which a node could match, whatever the field: what a pattern over field names is expanded within. */
+/** The objects that a node can match in any field: patterns over field names are expanded within these. */
 function candidates(node: WordNode, scope: Scope): Clause {
   switch (node.kind) {
     case 'term':
@@ -127,13 +127,13 @@ function candidates(node: WordNode, scope: Scope): Clause {
   }
 }
 
-/** Wildcards inside or in front of a word are limited in what they stand for; beginnings of words are not. */
+/** Wildcards inside or in front of a word may match a limited number of words; prefixes are not limited. */
 async function checkBreadth(node: WordNode, scope: Scope, { words }: Fields): Promise<void> {
   if (node.kind !== 'wildcard' || (node.field !== null && words.length === 0)) return;
   const pattern = normalizePattern(node.pattern);
   if (
     literalText(pattern) !== null ||
-    beginningOf(pattern) !== null ||
+    prefixOf(pattern) !== null ||
     !pattern.some((part) => typeof part === 'string')
   ) {
     return;
@@ -159,7 +159,7 @@ function wordParts(node: WordNode, scope: Scope, places: Places): readonly Leaf[
   }
 }
 
-/** The whole value, for a name that ends in `.keyword`; null for any other. */
+/** Matches whole values, for field names that end in `.keyword`; null for others. */
 function valuePart(node: WordNode, scope: Scope, paths: readonly string[]): Clause | null {
   if (paths.length === 0) return null;
   switch (node.kind) {
@@ -172,15 +172,15 @@ function valuePart(node: WordNode, scope: Scope, paths: readonly string[]): Clau
   }
 }
 
-/** Some value stands at a path that the name means, or below it. */
+/** There is a value at a path that the name matches, or below it. */
 function existsClause(field: FieldName): Clause {
   const pattern = withoutKeyword(field.pattern) ?? field.pattern;
   return or(
     [pattern, below(pattern)].map((paths) => {
       const literal = literalText(paths);
-      const beginning = beginningOf(paths);
+      const prefix = prefixOf(paths);
       if (literal !== null) return term('present', literal);
-      if (beginning !== null) return matching({ prefix: { present: { value: beginning } } });
+      if (prefix !== null) return matching({ prefix: { present: { value: prefix } } });
       return matching({ wildcard: { present: { value: wildcardText(paths) } } });
     }),
   );

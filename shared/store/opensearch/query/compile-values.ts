@@ -4,14 +4,14 @@ import { exactValue, foldedText, sortableNumber } from '../publish/terms.ts';
 import { type Clause, matching, NONE, or, wildcardText } from './clause.ts';
 import { presentAt, valuesAt } from './compile-words.ts';
 
-/** Objects that hold exactly this value at one of these paths. */
+/** Objects with exactly this value at one of these paths. */
 export function valueClause(text: string, paths: readonly string[]): Clause {
   const values = valuesAsked(text).map(exactValue);
   const terms = paths.flatMap((path) => values.map((value) => valuesAt(path) + value));
   return terms.length === 0 ? NONE : { kind: 'terms', field: 'scalars', terms };
 }
 
-/** Objects that hold a text at one of these paths that the pattern stands for, letter by letter. */
+/** Objects with a text at one of these paths that matches the pattern, letter by letter. */
 export function valuePatternClause(pattern: Pattern, paths: readonly string[]): Clause {
   return or(
     paths.map((path) =>
@@ -21,7 +21,7 @@ export function valuePatternClause(pattern: Pattern, paths: readonly string[]): 
 }
 
 /**
- * Objects that hold a value between two bounds at one of these paths. Numbers are compared with bounds that are numbers,
+ * Objects with a value between two bounds at one of these paths. Numbers are compared with bounds that are numbers,
  * texts with the bounds as they are written: by code points, `exact` or with ASCII letters folded.
  */
 export function rangeClause(low: Bound | null, high: Bound | null, paths: readonly string[], exact: boolean): Clause {
@@ -37,7 +37,7 @@ export function rangeClause(low: Bound | null, high: Bound | null, paths: readon
   );
 }
 
-/** @param kind the letter that values of this kind begin with: open ends are where it begins and ends */
+/** @param kind the first letter of values of this kind: it bounds open ranges */
 function rangeOf(
   before: string,
   low: Bound | null,

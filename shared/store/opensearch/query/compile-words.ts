@@ -7,13 +7,13 @@ import { fieldedTerm, pathTerm } from '../publish/terms.ts';
 import { ALL, type Clause, matching, NONE, or, term, wildcardText } from './clause.ts';
 import type { Scope } from './scope.ts';
 
-/** Where words are looked for: in all values, or at these paths. */
+/** Where words are searched: in all values, or at these paths. */
 export type Places = readonly string[] | null;
 
-/** A field of the index, and what stands in front of each word there. */
+/** A field of the index, and the prefix of each word there. */
 type Spot = { readonly field: 'words' | 'fielded'; readonly before: string };
 
-/** Objects that hold these tokens in a row; a key among them is also found in protected parts, by who proved it. */
+/** Objects with these tokens in a row. A key is also found in protected parts, by the caller who proved it. */
 export function phraseClause(scope: Scope, tokens: readonly string[], slop: number, places: Places): Clause {
   const clauses = spotsOf(scope, places).map(({ field, before }) => {
     const [only = '', ...others] = tokens.map((token) => before + token);
@@ -25,7 +25,7 @@ export function phraseClause(scope: Scope, tokens: readonly string[], slop: numb
   return or(clauses);
 }
 
-/** Objects that hold all these tokens somewhere: wide enough for every phrase of them. */
+/** Objects with all these tokens somewhere: a superset for every phrase of them. */
 export function allTokens(tokens: readonly string[]): Clause {
   const [first, ...others] = tokens.map((token) => term('words', token));
   if (first === undefined) return NONE;
@@ -34,16 +34,16 @@ export function allTokens(tokens: readonly string[]): Clause {
     : matching({ bool: { filter: tokens.map((token) => ({ term: { words: token } })) } });
 }
 
-/** Objects with a word that a pattern stands for. */
+/** Objects with a word that matches a pattern. */
 export function wildcardClause(scope: Scope, pattern: Pattern, places: Places): Clause {
   if (matchesEverything(pattern)) return places === null ? ALL : presentAt(places);
   const normalized = normalizePattern(pattern);
   const literal = literalText(normalized);
   if (literal !== null) return or(spotsOf(scope, places).map(({ field, before }) => term(field, before + literal)));
-  const beginning = beginningOf(normalized);
+  const prefix = prefixOf(normalized);
   return or(
     spotsOf(scope, places).map(({ field, before }) => {
-      if (beginning !== null) return matching({ prefix: { [field]: { value: before + beginning } } });
+      if (prefix !== null) return matching({ prefix: { [field]: { value: before + prefix } } });
       return matching({ wildcard: { [field]: { value: wildcardText([before, ...normalized]) } } });
     }),
   );
@@ -53,12 +53,12 @@ export function normalizePattern(pattern: Pattern): Pattern {
   return pattern.map((part) => (typeof part === 'string' ? normalizeText(part) : part));
 }
 
-/** The text of a pattern that is a text and then anything; null for any other. */
-export function beginningOf([first, ...rest]: Pattern): string | null {
+/** The prefix of a pattern that is a prefix and then anything; null for any other pattern. */
+export function prefixOf([first, ...rest]: Pattern): string | null {
   return typeof first === 'string' && matchesEverything(rest) ? first : null;
 }
 
-/** Objects with a word that is within some edits of a term. */
+/** Objects with a word within an edit distance of a term. */
 export function fuzzyClause(scope: Scope, text: string, distance: number | 'auto', places: Places): Clause {
   const tokens = tokenize(text);
   const [word = ''] = tokens.length === 1 ? tokens : [normalizeText(text)];
@@ -83,7 +83,7 @@ function spotsOf(scope: Scope, places: Places): readonly Spot[] {
   return places.map((path) => ({ field: 'fielded', before: fieldedTerm(path, '') }));
 }
 
-/** The beginning of all values at a path. */
+/** The prefix of all values at a path. */
 export function valuesAt(path: string): string {
   return `${pathTerm(path)}=`;
 }

@@ -8,9 +8,9 @@ import { readStatesByKey } from '../read/read-objects.ts';
 export type FirstRead = Map<string, number>;
 
 /**
- * The objects of hits, as they are now, and the keys of those that were found in a state from before the search.
+ * The current objects of hits, and the keys of those that were found in a state from before the search.
  *
- * @param firstRead of the heads that were read before; grows when the page has to be asked for again
+ * @param firstRead extended when the page has to be repeated
  */
 export async function readFound(
   parts: Parts,
@@ -45,7 +45,7 @@ function isFound(head: HeadBody, found: number, since: number, caller: SearchCal
   return found >= since && found < head.generation && mayRead(head, caller);
 }
 
-/** Of a state that search does not show yet: of those that it shows, it has found only what the caller may read. */
+/** For a state whose search copy is not visible yet: the query has checked the rights of the state that was found only. */
 function mayRead({ access }: HeadBody, { admin, keys }: SearchCaller): boolean {
   if (admin || !access.hidden) return true;
   const own = new Set<string>(keys);

@@ -8,40 +8,40 @@ import { searchTimeout } from '../engine/engine-errors.ts';
 import { ANYBODY, EVERYBODY } from '../publish/terms.ts';
 import { and, type Clause, matching, not, or, term, toQuery, wildcardText } from './clause.ts';
 
-/** One search under way: who asks, and how much time is left. */
+/** One search: its caller, and its time limit. */
 export type Scope = {
-  /** What the caller may find, of the types asked for. */
+  /** What the caller may find, of the requested types. */
   readonly visible: Clause;
   /** True when the caller proved this key, or is an admin. */
   proves(key: KeyId): boolean;
-  /** Milliseconds that are left. @throws Problem `search-timeout` when there are none */
+  /** In milliseconds. @throws Problem `search-timeout` when none is left */
   timeLeft(): number;
   /**
-   * The paths that a pattern stands for, among the objects that the caller can find and that fulfil `within`.
+   * The paths that match a pattern, among the objects that the caller can find and that match `within`.
    *
    * @throws Problem `query-too-broad` when they are more than {@link MAX_FIELDS}
    */
   paths(pattern: Pattern, within: Clause): Promise<readonly string[]>;
-  /** @throws Problem `query-too-broad` when a pattern stands for too many words of what the caller can find */
+  /** @throws Problem `query-too-broad` when a pattern matches too many words of what the caller can find */
   checkWords(pattern: Pattern, within: Clause): Promise<void>;
-  /** Adds to the number of phrases that the query stands for. @throws Problem `query-too-broad` when it is too large */
+  /** Counts phrases that the query expands to. @throws Problem `query-too-broad` when there are too many */
   spend(phrases: number): void;
 };
 
-/** Phrases that a query may stand for, fields and words multiplied. */
+/** Phrases that a query may expand to, fields and words multiplied. */
 const MAX_PHRASES = 16_384;
-/** Fields that one pattern over field names may stand for. */
+/** Fields that one pattern over field names may match. */
 const MAX_FIELDS = 256;
-/** Words that one wildcard may stand for, in the first objects of each shard that have one of them. */
+/** Words that one wildcard may match, in the first objects of each shard that have one of them. */
 const MAX_WORDS = 1_024;
-const OBJECTS_EXAMINED = 2_000;
+const MAX_EXAMINED_OBJECTS = 2_000;
 
 export type ScopeOptions = {
   readonly engine: Engine;
   /** Name of the search index. */
   readonly index: string;
   readonly request: SearchRequest;
-  /** UTC milliseconds at which the search must be over. */
+  /** Deadline of the search, UTC milliseconds. */
   readonly until: number;
   readonly clock: () => number;
 };
@@ -49,7 +49,7 @@ export type ScopeOptions = {
 export function openScope({ engine, index, request, until, clock }: ScopeOptions): Scope {
   const keys = new Set<string>(request.caller.keys);
   const visible = and([visibleTo(request.caller), typeClause(request.types)]);
-  const ask = gatherQuestions((bodies) => engine.search(index, bodies, timeLeft()));
+  const ask = combineAggregations((bodies) => engine.search(index, bodies, timeLeft()));
   let phrases = 0;
 
   function timeLeft(): number {
@@ -84,7 +84,7 @@ export function openScope({ engine, index, request, until, clock }: ScopeOptions
     },
     async checkWords(pattern, within) {
       const found = await bucketsOf('vocabulary', pattern, within, MAX_WORDS + 1, {
-        terminate_after: OBJECTS_EXAMINED,
+        terminate_after: MAX_EXAMINED_OBJECTS,
       });
       if (found.length > MAX_WORDS) {
         throw new Problem('query-too-broad', `A wildcard term stands for more than ${MAX_WORDS} words.`);
@@ -114,8 +114,8 @@ function typeMatching(pattern: Pattern): Clause {
   return literal === null ? matching({ wildcard: { type: { value: wildcardText(pattern) } } }) : term('type', literal);
 }
 
-/** Questions asked at the same moment go to the engine as one call. */
-function gatherQuestions(askAll: (bodies: readonly Dsl[]) => Promise<readonly SearchAnswer[]>) {
+/** Aggregations that are requested in the same tick go to the engine as one call. */
+function combineAggregations(askAll: (bodies: readonly Dsl[]) => Promise<readonly SearchAnswer[]>) {
   let waiting: { body: Dsl; resolve: (answer: SearchAnswer) => void; reject: (reason: unknown) => void }[] = [];
 
   async function flush(): Promise<void> {

@@ -11,22 +11,21 @@ import { type Compiled, compileQuery, type Leaf } from './compile-query.ts';
 import { type FirstRead, readFound } from './read-found.ts';
 import { openScope, type Scope } from './scope.ts';
 
-/** Puts right the search copies of objects that were found in a state that is not theirs any more. */
+/** Updates the search copies of objects that were found in a superseded state. */
 export type Refresher = (keys: readonly string[]) => Promise<void>;
 
-/** Milliseconds to wait for the search copy of a write that is under way, before it is made here. */
-const PAUSES_MS = [30, 100];
+/** Delays for the search copy of a write in flight, before it is made here. */
+const RETRY_DELAYS_MS = [30, 100];
 
-/** How often a page is asked for again at most. */
-const MAX_REPETITIONS = PAUSES_MS.length + 3;
+const MAX_REPETITIONS = RETRY_DELAYS_MS.length + 3;
 
 /**
- * Finds a page of objects: one call for the page, one for its heads; before them one for patterns, if there are some.
+ * Finds a page of objects: one call for patterns, if the query has some, one for the page, and one for its heads.
  *
- * A hit counts when its object was in the state that was found at some moment of the search, and is answered as it is now.
- * A hit of an earlier state is a write that is under way, or that a killed process left half done: the search waits for its
- * search copy, then makes the copy here, and asks for the page again. It does not wait for what is written after that: so
- * it ends, and leaves nothing out, however often others write.
+ * A hit counts if its object was in the state that was found at some moment of the search; the current head is returned. A hit
+ * of an earlier state comes from a write in flight, or from one that a killed process left behind: the search waits for the
+ * search copy, then makes it here, and repeats the page. It does not wait for later writes, so it ends, and omits nothing,
+ * however often others write.
  *
  * @throws Problem as `ObjectStore.search` does, and EngineFailure
  */
@@ -43,9 +42,9 @@ export async function runSearch(parts: Parts, request: SearchRequest, refresh: R
     const page = hits.slice(0, request.limit);
     const { current, stale } = await readFound(parts, page, request.caller, firstRead);
     if (stale.length > 0 && repetition < MAX_REPETITIONS) {
-      const pause = PAUSES_MS[repetition];
-      if (pause === undefined) await refresh(stale);
-      else await sleep(pause);
+      const delayMs = RETRY_DELAYS_MS[repetition];
+      if (delayMs === undefined) await refresh(stale);
+      else await sleep(delayMs);
       continue;
     }
     const position = hits.length > request.limit ? positionAfter(page, start, ceiling) : null;
@@ -70,17 +69,17 @@ async function findHits(
 }
 
 /**
- * The newest object of all, which the engine knows without looking for it. Which objects are part of a search is told by it
- * and not by a clock: that of another instance may be ahead.
+ * The newest object of all, which costs the engine no search. It, and not a clock, decides which objects are part of a search:
+ * the clock of another instance may be ahead.
  */
 const NEWEST = { query: { match_all: {} }, sort: [{ born: 'desc' }], size: 1, track_total_hits: false, ...KEYS_ONLY };
 
 /**
- * Two instances may make objects at one moment: a page needs an order of these as well, whichever. The number that each
- * shard gives its writes is one, the same on all copies of the shard, and costs a small part of comparing keys. It changes with
- * every write, so it is no part of a place.
+ * Two instances may create objects at the same moment: a page needs some order of these as well. The sequence number of the
+ * write is the same on all copies of a shard, and cheaper than comparing keys. It changes with every write, so a cursor does
+ * not contain it.
  */
-const LAST_RESORT = { _seq_no: 'asc' };
+const TIEBREAKER = { _seq_no: 'asc' };
 
 /** The position after a page; null for an empty one. */
 function positionAfter(page: readonly EngineHit[], start: Position | null, ceiling: number | null): Position | null {
@@ -95,7 +94,7 @@ function areEqual(one: Position['place'], other: Position['place']): boolean {
   return one.length === other.length && one.every((value, at) => value === other[at]);
 }
 
-/** The sort values that come last of those before a place: the newest of equals comes first, and was made a step later. */
+/** The last sort values before a place: of equals the newest comes first, and was created a step later. */
 function justBefore(place: Position['place']): Position['place'] {
   return [...place.slice(0, -1), Number(place.at(-1)) + 1, Number.MAX_SAFE_INTEGER];
 }
@@ -105,7 +104,7 @@ function planSearch({ clause, leaves }: Compiled, { sort }: SearchRequest, scope
   const old = ceiling === null ? ALL : matching({ range: { born: { lte: ceiling } } });
   const rest = shown.length === 0 ? ALL : not({ kind: 'terms', field: 'key', terms: shown });
   const filter = toQuery(and([scope.visible, clause, old, rest]));
-  const ties = [{ born: 'desc' }, LAST_RESORT];
+  const ties = [{ born: 'desc' }, TIEBREAKER];
   if (sort.length > 0) return { query: filter, sort: [...sort.map(sortTerm), ...ties] };
   const ranking = leaves
     .slice(0, MAX_LEAVES)

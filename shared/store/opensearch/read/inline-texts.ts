@@ -3,18 +3,17 @@ import { type HeadBody, toHead, toStoredVersion, type VersionBody } from '../doc
 import type { Engine, EngineDocument, ReadItem } from '../engine/engine.ts';
 import { EngineFailure } from '../engine/transport.ts';
 
-/** What is read for one answer of the store: documents whose texts come along as far as the answer may hold them. */
+/** Reads documents for one answer of the store, with their texts as far as the answer may contain them. */
 export type InlineTexts = {
-  /** As `Engine.read`; documents of which the text did not come along have an empty one, and `textless`. */
+  /** As `Engine.read`; documents without their text have an empty one, and `textless`. */
   read(items: readonly ReadItem[]): Promise<(EngineDocument | null)[]>;
   head(body: HeadBody, textless: boolean): HeadState;
   version(body: HeadBody | VersionBody, textless: boolean): VersionState;
 };
 
-/** Documents read by one call. */
-const READ_AT_ONCE = 200;
+const READ_CHUNK_SIZE = 200;
 
-/** Takes into account, call by call, how much of the texts of one answer has come along. */
+/** Counts the texts of one answer over all calls. */
 export function createInlineTexts(engine: Pick<Engine, 'read' | 'readSmall'>): InlineTexts {
   let room = MAX_INLINE_TEXTS;
 
@@ -41,8 +40,8 @@ export function createInlineTexts(engine: Pick<Engine, 'read' | 'readSmall'>): I
   return {
     async read(items) {
       const documents: (EngineDocument | null)[] = [];
-      for (let from = 0; from < items.length; from += READ_AT_ONCE) {
-        const some = await readSome(items.slice(from, from + READ_AT_ONCE));
+      for (let from = 0; from < items.length; from += READ_CHUNK_SIZE) {
+        const some = await readSome(items.slice(from, from + READ_CHUNK_SIZE));
         documents.push(...some);
       }
       return documents;

@@ -8,7 +8,7 @@ import { createInlineTexts, type InlineTexts } from './inline-texts.ts';
 
 type Reading = Pick<Parts, 'engine' | 'names' | 'headCache'>;
 
-/** The heads that names lead to. One call; one more where some name is an alias that is not known here. */
+/** The heads that names lead to. One call; one more where a name is an alias that is not cached. */
 export async function readHeads(parts: Reading, names: readonly string[]): Promise<(HeadState | null)[]> {
   const { headCache } = parts;
   const texts = createInlineTexts(parts.engine);
@@ -52,7 +52,7 @@ function asHeadEntry(entry: AnyEntry | null): HeadEntry | null {
   return entry?.body.kind === 'head' ? { ...entry, body: entry.body } : null;
 }
 
-/** What names lead to: heads where the key is known, else whatever stands under the name. */
+/** The documents that names lead to: heads where the alias is cached, else the document of the name. */
 async function readNamed(
   parts: Reading,
   texts: InlineTexts,
@@ -65,7 +65,7 @@ async function readNamed(
     texts.read,
     ids.map(({ id }, at) => holders[at]?.key ?? id),
   );
-  // A purge frees names: one that is remembered counts only where its object is the one that had it.
+  // A purge frees names: a cached alias is valid only while its object is the same one.
   const doubtful = ids.flatMap(({ id }, at) => {
     const holder = holders[at] ?? null;
     const body = entries[at]?.body;
@@ -86,8 +86,8 @@ async function readNamed(
 type AnyEntry = ReturnType<typeof toEntry> & Pick<EngineDocument, 'textless'>;
 
 /**
- * The documents with these ids. Of heads that are remembered only the state is asked for, and the whole where that is
- * another: so each read sees every acknowledged write, but seldom takes the text along.
+ * The documents with these ids. Of cached heads only the state is read, and the whole document where the state differs: so
+ * each read sees every acknowledged write, but rarely transfers the text.
  */
 async function readEntries(
   { names, headCache }: Reading,
@@ -103,7 +103,7 @@ async function readEntries(
     const document = documents[at] ?? null;
     const head = known[at] ?? null;
     if (document === null) entries.push(null);
-    else if (head === null) entries.push(learn(headCache, document));
+    else if (head === null) entries.push(cacheEntry(headCache, document));
     else if (isSamePlace(head.place, document.place)) entries.push(head);
     else changed.push({ id, at: entries.push(null) - 1 });
   }
@@ -111,12 +111,12 @@ async function readEntries(
   const again = await read(changed.map(({ id }) => ({ index, id })));
   for (const [order, { at }] of changed.entries()) {
     const document = again[order] ?? null;
-    entries[at] = document === null ? null : learn(headCache, document);
+    entries[at] = document === null ? null : cacheEntry(headCache, document);
   }
   return entries;
 }
 
-function learn(headCache: Reading['headCache'], document: EngineDocument): AnyEntry {
+function cacheEntry(headCache: Reading['headCache'], document: EngineDocument): AnyEntry {
   const { body, place } = toEntry(document);
   if (document.textless) return { body, place, textless: true };
   if (body.kind === 'head') headCache.set({ body, place });
@@ -129,16 +129,16 @@ export async function readByKey(parts: Reading, keys: readonly string[]): Promis
 }
 
 /**
- * The heads of the first of these keys, with their texts: as many as {@link MAX_INLINE_TEXTS} holds and one call reads, but of
- * one key at least.
+ * The heads of the first of these keys, with their texts: of at least one key, and as many as {@link MAX_INLINE_TEXTS} and
+ * one call allow.
  *
- * @returns the heads by key, and of how many keys they are
+ * @returns the heads by key, and the number of keys that were read
  */
 export async function readFirst(
   parts: Reading,
   keys: readonly string[],
 ): Promise<{ readonly heads: Map<string, Entry<HeadBody>>; readonly done: number }> {
-  const some = keys.slice(0, FIRST_AT_ONCE);
+  const some = keys.slice(0, MAX_FIRST_KEYS);
   try {
     const heads = await readHeadsWith(parts, parts.engine.readSmall, some);
     return { heads, done: countFirst(some, heads) };
@@ -156,9 +156,9 @@ export async function readFirst(
   return { heads, done };
 }
 
-const FIRST_AT_ONCE = 100;
+const MAX_FIRST_KEYS = 100;
 
-/** Of how many keys the heads go together: those that are remembered were not limited by what one call reads. */
+/** The number of keys whose texts fit: cached ones are not limited by the size of the answer. */
 function countFirst(keys: readonly string[], heads: ReadonlyMap<string, Entry<HeadBody>>): number {
   let text = 0;
   const last = keys.findIndex((key) => {
@@ -168,7 +168,7 @@ function countFirst(keys: readonly string[], heads: ReadonlyMap<string, Entry<He
   return last === -1 ? keys.length : last + 1;
 }
 
-/** The heads with these keys, by key, in the form that lists are answered in. */
+/** The heads with these keys, by key, with texts as far as a list may contain them. */
 export async function readStatesByKey(
   parts: Reading,
   keys: readonly string[],
@@ -219,25 +219,25 @@ function versionOf(document: EngineDocument | null | undefined): HeadBody | Vers
   return body === null || body.kind === 'alias' ? null : body;
 }
 
-/** What `ObjectStore.texts` gives: a version is where its object's head is, or beside it once another took its place. */
+/** `ObjectStore.texts`: a version is in the head of its object, or in a document of its own once it is superseded. */
 export async function readTexts(
   parts: Reading,
   versions: readonly Pick<VersionState, 'key' | 'version'>[],
 ): Promise<(string | null)[]> {
   const found: (string | null)[] = [];
-  for (let room = MAX_INLINE_TEXTS, atOnce = 1; found.length < versions.length && room > 0; ) {
-    const some = versions.slice(found.length, found.length + atOnce);
+  for (let room = MAX_INLINE_TEXTS, count = 1; found.length < versions.length && room > 0; ) {
+    const some = versions.slice(found.length, found.length + count);
     const texts = await textsOf(parts, some);
     found.push(...texts);
     const size = texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
     room -= size;
-    // As many as will probably fit, by those that were read.
-    atOnce = Math.max(1, Math.min(MAX_TEXTS_AT_ONCE, Math.floor((room / (size + 1)) * some.length)));
+    // As many as probably fit, estimated from those that were read.
+    count = Math.max(1, Math.min(MAX_TEXTS_PER_CALL, Math.floor((room / (size + 1)) * some.length)));
   }
   return found;
 }
 
-const MAX_TEXTS_AT_ONCE = 200;
+const MAX_TEXTS_PER_CALL = 200;
 
 async function textsOf(
   parts: Reading,
@@ -258,7 +258,7 @@ async function textsOf(
   return versions.map((version) => texts.get(version) ?? heads.get(version.key)?.body.text ?? null);
 }
 
-/** Versions, newest first. Each document names the {@link EARLIER} ones before it, so this takes a call for so many. */
+/** Versions, newest first. Each document names the {@link EARLIER} versions before it, so one call reads as many. */
 export async function readHistory(parts: Reading, key: ObjectKey, limit: number): Promise<VersionState[]> {
   const texts = createInlineTexts(parts.engine);
   const head = (await readHeadsOf(parts, texts, [key])).get(key);

@@ -9,12 +9,11 @@ import { readFirst } from './read-objects.ts';
 /** A cursor is the key of the last object of its page, in this form. */
 const CURSOR = /^s1-([0-9a-f]{64})$/;
 
-/** Milliseconds that the engine may take for the keys of a page. */
-const TIMEOUT = 30_000;
+const KEYS_TIMEOUT_MS = 30_000;
 
 /**
- * A page of all objects, in the order of their keys, as `ObjectStore.scan` promises. The index is made up to date where a
- * scan begins; the heads themselves are read by their ids, which sees every write.
+ * A page of all objects, in the order of their keys, as `ObjectStore.scan` promises. The index is refreshed when a scan
+ * begins; the heads are read by their ids, which sees every write.
  *
  * @throws Problem `invalid-parameter` for a cursor that no scan gave, and EngineFailure
  */
@@ -22,7 +21,7 @@ export async function scanObjects(parts: Parts, cursor: string | null, limit: nu
   const { engine, names } = parts;
   const after = cursor === null ? null : keyOf(cursor);
   if (after === null) await engine.refresh(names.objects);
-  const [answer] = await engine.search(names.objects, [headsByKey(after, limit + 1)], TIMEOUT);
+  const [answer] = await engine.search(names.objects, [headsByKey(after, limit + 1)], KEYS_TIMEOUT_MS);
   const found = (answer?.hits ?? []).map(({ id }) => id);
   const keys = found.slice(0, limit);
   const objects: NamedHead[] = [];
@@ -71,10 +70,9 @@ function aliasesOf({ names, asked }: HeadBody): Alias[] {
 }
 
 /**
- * A search of the index of objects for their heads, in the order of their keys, without the documents.
+ * A search for heads in the order of their keys, without the documents.
  *
- * @param after the key that those found come after; null: from the first one
- * @param size at most so many
+ * @param after the last key of the page before; null: from the first one
  */
 export function headsByKey(after: string | null, size: number) {
   return {

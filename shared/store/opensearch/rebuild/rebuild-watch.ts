@@ -3,20 +3,20 @@ import type { IndexNames } from '../indices/index-names.ts';
 import { noteItem, type RebuildNote, toNote } from './rebuild-note.ts';
 
 /**
- * What this process knows of a rebuild that some instance announced.
+ * What this process knows of a rebuild that an instance announced.
  *
- * The rule that a rebuild relies on: a search copy is only written by who looked for the note since the copy's object was
- * committed, or within `freshness` before. A rebuild waits longer than that between its announcement and reading
- * the first object. So a copy that was written without knowing of it is of a state that it reads itself.
+ * The rule that a rebuild relies on: a process writes a search copy only if it read the note after the object was committed, or
+ * at most `freshness` before. A rebuild waits longer than that between its announcement and its first read. So a copy that was
+ * written without knowing of the rebuild is of a state that the rebuild reads itself.
  */
 export type RebuildWatch = {
-  /** The calls of the engine; reads of documents bring the note along when it is time to look for it. */
+  /** The calls of the engine; reads of documents include the note when it is due. */
   readonly engine: Engine;
-  /** The rebuild under way, as it was known at most `freshness` ago. */
+  /** The current rebuild, as of at most `freshness` ago. */
   present(): Promise<RebuildNote | null>;
 };
 
-/** @param freshness milliseconds that what is known of the note may be old */
+/** @param freshness maximum age of the known note, in milliseconds */
 export function createRebuildWatch(engine: Engine, names: IndexNames, freshness: number): RebuildWatch {
   let note: RebuildNote | null = null;
   let known: Moment | null = null;
@@ -25,13 +25,13 @@ export function createRebuildWatch(engine: Engine, names: IndexNames, freshness:
     return known === null ? Number.POSITIVE_INFINITY : since(known);
   }
 
-  /** Adds the note to what is read when it is time to look for it. */
+  /** Adds the note to a read when it is due. */
   function withNote(read: Engine['read']): Engine['read'] {
     return async (items) => {
       if (age() < freshness / 2) return read(items);
       const asked = now();
       const documents = await read([...items, noteItem(names)]);
-      if (known === null || asked.steady >= known.steady) {
+      if (known === null || asked.monotonic >= known.monotonic) {
         note = toNote(documents.at(-1))?.note ?? null;
         known = asked;
       }
@@ -49,14 +49,14 @@ export function createRebuildWatch(engine: Engine, names: IndexNames, freshness:
   };
 }
 
-/** Two clocks: the steady one stands still while a machine sleeps, the other may be set back. */
-type Moment = { readonly steady: number; readonly wall: number };
+/** Two clocks: the monotonic one may stop while a machine sleeps, the other may be set back. */
+type Moment = { readonly monotonic: number; readonly wall: number };
 
 function now(): Moment {
-  return { steady: performance.now(), wall: Date.now() };
+  return { monotonic: performance.now(), wall: Date.now() };
 }
 
-function since({ steady, wall }: Moment): number {
+function since({ monotonic, wall }: Moment): number {
   const moment = now();
-  return Math.max(moment.steady - steady, moment.wall - wall);
+  return Math.max(moment.monotonic - monotonic, moment.wall - wall);
 }

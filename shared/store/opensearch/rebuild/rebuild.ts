@@ -17,25 +17,25 @@ export type RebuilderOptions = {
   readonly major: number;
   readonly publisher: Publisher;
   readonly timing: RebuildTiming;
-  /** Is told what happens, in a sentence for the operator. */
+  /** Receives a sentence for the operator about each step. */
   readonly announce: (sentence: string) => void;
 };
 
 /**
- * Makes the search index anew while it is used: a new index is announced, filled from the heads, and takes the place of
- * the old one in one call. From the announcement on, writers write their copies into both (`rebuild-watch.ts`). Of all
- * instances one rebuilds at a time. A rebuild whose process ended, at whatever step, is gone on with by another.
+ * Rebuilds the search index while it serves: a new index is announced, filled from the heads, and replaces the old one in one
+ * call. From the announcement on, search copies are written to both (`rebuild-watch.ts`). One instance at a time rebuilds; a
+ * rebuild whose process died, at any step, is resumed by another.
  */
 export type Rebuilder = {
-  /** @throws EngineFailure, and Problem `store-unavailable` when the store is closed meanwhile */
+  /** @throws EngineFailure, and Problem `store-unavailable` when the store is closed during the rebuild */
   rebuild(progress: (done: number) => void): Promise<number>;
-  /** Whether there is something for `resume` to do. */
+  /** Whether `resume` has work to do. */
   isDue(): Promise<boolean>;
-  /** Goes on with a rebuild that was left, and replaces a search index that is out of date. */
+  /** Resumes an interrupted rebuild, and replaces an outdated search index. */
   resume(): Promise<void>;
-  /** The search index is of an older layout, or of an older engine, and a new one is being made (specification: Migrating). */
+  /** The search index has an older layout or is of an older engine, and is being replaced (specification: Migrating). */
   isMigrating(): boolean;
-  /** Ends what is under way at the next step, for others to go on with. */
+  /** Stops at the next step; another instance can resume. */
   stop(): void;
 };
 
@@ -86,7 +86,7 @@ export function createRebuilder(options: RebuilderOptions): Rebuilder {
     return writeNote(parts, { ...own, ...times, position: '', done: 0 }, null);
   }
 
-  /** Finishes the rebuild, or leaves it as one that others can go on with. Null when it is not this process's any more. */
+  /** Finishes the rebuild, or releases it for others to resume. Null when another process has taken it over. */
   async function finishOrLeave(held: FoundNote, progress: (done: number) => void): Promise<number | null> {
     try {
       return await steps.finish(held, progress);

@@ -10,23 +10,23 @@ import { CLOCK_MARGIN_MS } from '../watermark.ts';
 import { type FilledPage, fillPage, renewOutdated } from './fill.ts';
 import { type FoundNote, type RebuildNote, removeNote, writeNote } from './rebuild-note.ts';
 
-/** How long rebuilds wait for others. The same in all instances: they rely on each other for it. */
+/** The same in all instances: they rely on it. */
 export type RebuildTiming = {
-  /** Milliseconds that what an instance knows of rebuilds may be old when it writes search copies. */
+  /** Maximum age of what an instance knows of rebuilds when it writes search copies, in milliseconds. */
   readonly freshness: number;
-  /** Milliseconds after which a rebuild that gives no sign of life is taken over. */
+  /** A rebuild without a heartbeat for this time is taken over, in milliseconds. */
   readonly lease: number;
 };
 
 export const REBUILD_TIMING: RebuildTiming = { freshness: 5_000, lease: 60_000 };
 
-/** The announcement has to be known everywhere by then. */
-const KNOWN_AFTER = 1.2;
+/** In units of `freshness`: the announcement is known to all instances. */
+const ANNOUNCEMENT_DELAY = 1.2;
 
-/** Searches that began in the old index end in this time: they are not let run longer. */
-const ENDED_AFTER = 2;
+/** In units of `freshness`: searches in the old index have ended. */
+const REMOVAL_DELAY = 2;
 
-/** The rebuild is another's by now, or there is nothing any more that the new index could take the place of. */
+/** Another instance has taken over the rebuild, or the index to replace is gone. */
 export class Overtaken extends Error {}
 
 export type ReplacementOptions = {
@@ -40,15 +40,15 @@ export type ReplacementOptions = {
 /** The steps of a rebuild that is announced. Each can be done again, by this process or another. */
 export type Replacement = {
   /**
-   * Does all that is not done yet.
+   * Executes the remaining steps.
    *
    * @returns the number of objects in the new index
    * @throws Overtaken, EngineFailure, and what `retrier` throws when the store is closed
    */
   finish(held: FoundNote, progress: (done: number) => void): Promise<number>;
-  /** Says that the rebuild goes on, and how far it is. @throws Overtaken */
+  /** Writes a heartbeat with the progress. @throws Overtaken */
   beat(held: FoundNote, news: Partial<RebuildNote>): Promise<FoundNote>;
-  /** Removes a rebuild that did not come to its end, with its index. */
+  /** Removes an unfinished rebuild with its index. */
   drop(held: FoundNote): Promise<void>;
 };
 
@@ -71,7 +71,7 @@ export function createReplacement({ parts, layout, publisher, timing, retrier }:
     if (await giveUpIndex(engine, layout.prefix, note.index)) await deleteIndices(engine, [note.index]);
   }
 
-  /** Makes sure that the new index is there, and is nothing else. */
+  /** Creates the new index, or checks that it is the one of this rebuild. */
   async function makeIndex(held: FoundNote): Promise<FoundNote> {
     const { index, objects, position } = held.note;
     const aliases = [aliasOfNext(objects), aliasOfPending(index)];
@@ -84,7 +84,7 @@ export function createReplacement({ parts, layout, publisher, timing, retrier }:
     throw new Overtaken();
   }
 
-  /** Brings all objects into the new index. */
+  /** Copies all objects into the new index. */
   async function fill(started: FoundNote, progress: (done: number) => void): Promise<FoundNote> {
     let held = started;
     let { position, done } = held.note;
@@ -105,7 +105,7 @@ export function createReplacement({ parts, layout, publisher, timing, retrier }:
     }
   }
 
-  /** Puts the new index in the place of the old one; false when that is not in its place any more. */
+  /** Replaces the old index by the new one; false when the old one has been replaced by another. */
   async function replace({ index, from, objects }: RebuildNote): Promise<boolean> {
     await engine.refresh(aliasOfNext(objects));
     await moveAliases(engine, [
@@ -124,18 +124,18 @@ export function createReplacement({ parts, layout, publisher, timing, retrier }:
     let held = begun;
     if (!(await isLive(held.note.index))) {
       held = await makeIndex(held);
-      await retrier.wait(timing.freshness * KNOWN_AFTER);
+      await retrier.wait(timing.freshness * ANNOUNCEMENT_DELAY);
       held = await fill(held, progress);
       if (!(await retrier.retry(report, () => replace(held.note)))) {
         await drop(held);
         throw new Overtaken();
       }
     }
-    // What was committed in this time and reached only one of the indices, since its process died or its call failed.
+    // Commits of this time whose copy reached only one of the indices: a process died, or a call failed.
     await retrier.retry(report, () => repairFrom(parts, publisher, held.note.announced - CLOCK_MARGIN_MS));
     await engine.refresh(names.search);
     await renewOutdated(parts, publisher, definition.layout);
-    await retrier.wait(timing.freshness * ENDED_AFTER);
+    await retrier.wait(timing.freshness * REMOVAL_DELAY);
     await deleteIndices(engine, [held.note.from]);
     await removeNote(parts, held.place);
     return held.note.done;

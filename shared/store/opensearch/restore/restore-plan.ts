@@ -5,20 +5,20 @@ import type { BulkStep } from '../engine/engine.ts';
 import { aliasOfIndex } from '../indices/index-names.ts';
 import type { Item, Known } from './restore-state.ts';
 
-/** What is to be said of a version that comes in. */
+/** The outcome of a version, before it is written. */
 export type Judgement = 'restored' | 'present' | 'differs';
 
-/** What the versions that come in make of an object, taken one after the other. */
+/** The judgements of all versions of an object, in the order of the call. */
 export type Judged = {
   /** One for each item. */
   readonly judgements: ReadonlyMap<Item, Judgement>;
-  /** What comes in of versions that are not there, by version. */
+  /** New versions, by number. */
   readonly added: ReadonlyMap<number, Item>;
-  /** The version that is current in the end is a deleted one. */
+  /** The object is deleted afterwards. */
   readonly deleted: boolean;
 };
 
-/** Says of each version whether it has a place among those that are there. */
+/** Compares the versions to restore with those of the object. */
 export function judge({ head, documents, named }: Known, items: readonly Item[]): Judged {
   const judgements = new Map<Item, Judgement>();
   const added = new Map<number, Item>();
@@ -48,12 +48,11 @@ export function judge({ head, documents, named }: Known, items: readonly Item[])
 }
 
 /**
- * Puts versions below the current one in their places: makes the documents of those that come in, and lets every document
- * above the lowest of them name the versions before it. A document that is there is written only over the state that was
- * read.
+ * Plans the insertion of versions below the current one: the documents of new versions, and of all documents above the lowest
+ * of them the updated lists of earlier versions. Existing documents are written only over the state that was read.
  *
- * @param force there is something else to write of the object
- * @returns null when there is nothing to write: everything is in its place
+ * @param force the head has to be written anyway
+ * @returns null when there is nothing to write
  */
 export function placeVersions(
   key: string,
@@ -70,7 +69,7 @@ export function placeVersions(
   const order = [current, ...[...new Set(others)].sort((a, b) => b - a)];
   const earlierOf = (position: number) => order.slice(position + 1, position + 1 + EARLIER);
   const history: BulkStep[] = [];
-  // The earliest first: no document names one that is not there.
+  // The earliest first: no document names one that does not exist.
   for (let position = order.length - 1; position > 0; position--) {
     const version = order[position] ?? current;
     const step = stepFor(index, key, known, version, earlierOf(position), added.get(version)?.request);
@@ -78,7 +77,7 @@ export function placeVersions(
   }
   const earlier = earlierOf(0);
   if (!sameList(earlier, body.earlier)) {
-    // A write that was checked against the head as it was may put its old list into history: the right one is there first.
+    // A concurrent write may put the head with its old list into history: the document with the new list exists before.
     history.push(besideHead(index, known, toVersionBody({ ...body, earlier })));
   } else if (history.length === 0 && deleted === body.deleted && !force) {
     return null;
@@ -98,7 +97,7 @@ export function earlierSteps(index: string, key: string, versions: readonly Rest
   return steps.slice(1).reverse();
 }
 
-/** What to write of a version in history; null: nothing, it is as it should be, or too far down to change. */
+/** The step for a version in history; null: its document is correct already. */
 function stepFor(
   index: string,
   key: string,

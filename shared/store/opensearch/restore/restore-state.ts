@@ -3,26 +3,26 @@ import { type Entry, type HeadBody, idOfVersion, toEntry, type VersionBody } fro
 import type { Parts } from '../parts.ts';
 import { readByKey } from '../read/read-objects.ts';
 
-/** A request at its place in the call. */
+/** A request, and its position in the call. */
 export type Item = { readonly index: number; readonly request: RestoreRequest };
 
-/** What is there of an object: enough to put incoming versions in their places. */
+/** The state of an object, as far as needed to insert versions. */
 export type Known = {
   readonly head: Entry<HeadBody> | null;
   /**
-   * Documents beside the head, by version: of the versions asked for, of all history above the lowest of them, and of the
-   * current version, which has one where versions were moved in below it.
+   * Documents besides the head, by version: of the requested versions, of all history above the lowest of them, and of the
+   * current version, which has one where versions were inserted below it.
    */
   readonly documents: ReadonlyMap<number, Entry<VersionBody>>;
-  /** Versions that documents name as being in history: also those that come right before the lowest one asked for. */
+  /** Versions that documents name as history, also those right before the lowest requested one. */
   readonly named: ReadonlySet<number>;
-  /** Some of those were looked for and are not there: they are being moved in, or that was broken off. */
+  /** Some of these have no document: their restore is in progress, or was interrupted. */
   readonly incomplete: boolean;
 };
 
 /**
- * Reads what is there of objects, for versions to come in: one call for the heads; where versions come in below them, one
- * more, and one for each 32 versions between; for all objects together.
+ * Reads the states of objects: one call for the heads; where versions are inserted below them, one more, and one for each 32
+ * versions in between; for all objects together.
  */
 export async function readKnown(
   parts: Parts,
@@ -55,7 +55,7 @@ export async function readKnown(
 type Reading = {
   readonly key: string;
   readonly head: Entry<HeadBody> | null;
-  /** Versions to look for, whether they are named or not. */
+  /** Versions to read, named or not. */
   readonly wanted: readonly number[];
   /** Named versions above this one are read. */
   readonly lowest: number;

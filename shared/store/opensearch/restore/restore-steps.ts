@@ -13,31 +13,31 @@ import { isSamePlace } from '../read/head-cache.ts';
 import { earlierSteps, type Judged, placeVersions } from './restore-plan.ts';
 import type { Item, Known } from './restore-state.ts';
 
-/** What moving versions in needs. */
+/** The parts that a restore uses. */
 export type RestoreTools = { readonly parts: Parts; readonly committer: Committer; readonly publisher: Publisher };
 
-/** One object whose versions are moved in, and how far that is. */
+/** The restore of one object, and its progress. */
 export type Work = {
   readonly key: string;
-  /** The versions that are not refused. */
+  /** The versions that were not refused. */
   items: Item[];
-  /** Those that were begun to be written. */
+  /** The versions that were sent to the engine. */
   readonly written: Set<Item>;
-  /** What became of each version of the call, by its place. */
+  /** The outcome of each version of the call, by its position. */
   readonly outcomes: Map<number, RestoreOutcome>;
-  /** Count of the newest state of the object that was seen or written; 0: none was. */
+  /** Of the newest state that was read or written; 0: none. */
   generation: number;
-  /** This work made search show it. */
+  /** The search copy was written by this call. */
   shown: boolean;
 };
 
-/** What an object is, and what the versions that come in make of it. */
+/** The current state of an object, and the judgements of the versions to restore. */
 export type Case = { readonly work: Work; readonly known: Known; readonly judged: Judged };
 
-/** Nothing more to do, one more round to do, or one because somebody else came first. */
+/** `again`: needs another round; `contested`: also, since another writer came first. */
 export type Progress = 'done' | 'again' | 'contested';
 
-/** Does the work on all objects, also when that on some fails: what is under way is known to be. */
+/** Processes all objects, also when some fail: closing the store waits for all of them. */
 export async function settleAll(
   cases: readonly Case[],
   work: (one: Case, index: number) => Promise<Progress>,
@@ -47,7 +47,7 @@ export async function settleAll(
   return new Map(await Promise.all(all));
 }
 
-/** Makes a change, as those of all callers are made. @throws EngineFailure when it is unknown what became of it */
+/** Commits a change. @throws EngineFailure when its result is unknown */
 export async function commit(
   { committer }: RestoreTools,
   change: Change,
@@ -57,7 +57,7 @@ export async function commit(
   return verdict;
 }
 
-/** Lets search show a new state; a deleted one by nothing. */
+/** Writes the search copy of a new state. */
 export async function show(
   { publisher }: RestoreTools,
   work: Work,
@@ -69,7 +69,7 @@ export async function show(
   work.shown = true;
 }
 
-/** Gives up the versions that need a name of another object. */
+/** Refuses the versions that need a name of another object. */
 export function refuse(work: Work, alias: string): Progress {
   const needs = ({ request }: Item) => request.shortId === alias || aliasNames(request).strong.includes(alias);
   for (const item of work.items.filter(needs)) work.outcomes.set(item.index, { status: 'alias-taken', alias });
@@ -85,12 +85,12 @@ export function newestOf({ known: { head }, judged: { added } }: Case): Item | n
   return newest;
 }
 
-/** A new object whose newest version is written, and what is still to be written of those below. */
-type Begun = { readonly work: Work; readonly place: Place; readonly steps: readonly BulkStep[] };
+/** A new object whose newest version is written, and the steps for the versions below. */
+type Started = { readonly work: Work; readonly place: Place; readonly steps: readonly BulkStep[] };
 
-/** Writes the newest versions as any write is done; of new objects also the versions below. */
+/** Writes the newest versions like any write; for new objects also the versions below. */
 export async function writeNewest(tools: RestoreTools, cases: readonly Case[]): Promise<Map<Work, Progress>> {
-  const begun: Begun[] = [];
+  const started: Started[] = [];
   const progress = await settleAll(cases, async (one) => {
     const { work, known, judged } = one;
     const newest = newestOf(one);
@@ -106,16 +106,16 @@ export async function writeNewest(tools: RestoreTools, cases: readonly Case[]): 
     const versions = [newest, ...below].map((item) => item.request);
     const { place } = verdict.head;
     const steps = earlierSteps(aliasOfIndex(place.index), work.key, versions);
-    if (steps.length > 0) begun.push({ work, place, steps });
+    if (steps.length > 0) started.push({ work, place, steps });
     await show(tools, work, verdict.head, newest.request.search);
     const left = known.head === null ? judged.added.size - versions.length : work.items.length - 1;
     return left > 0 ? 'again' : 'done';
   });
-  for (const work of await finishNew(tools, begun)) progress.set(work, 'contested');
+  for (const work of await finishNew(tools, started)) progress.set(work, 'contested');
   return progress;
 }
 
-/** The other versions that come in with no names but those of the newest, the newest of them first. */
+/** The other versions that bring no names but those of the newest, in descending order. */
 function sameNames(newest: Item, { added }: Judged): Item[] {
   const own = aliasNames(newest.request);
   const strong = new Set(own.strong);
@@ -132,23 +132,23 @@ function sameNames(newest: Item, { added }: Judged): Item[] {
 /**
  * Writes the versions below the newest ones of new objects, whose heads name them already.
  *
- * @returns the objects that are to be looked at again. Where a head is not what it was any more, somebody may have put
- *   versions among these without seeing them
+ * @returns the objects that need another round: where a head has changed, another writer may have inserted versions without
+ *   seeing these
  */
-async function finishNew({ parts }: RestoreTools, begun: readonly Begun[]): Promise<Work[]> {
+async function finishNew({ parts }: RestoreTools, started: readonly Started[]): Promise<Work[]> {
   const { engine, names } = parts;
-  const steps = begun.flatMap((one) => one.steps);
+  const steps = started.flatMap((one) => one.steps);
   const results = await bulkInSlices(engine, steps);
   const refused = new Set(steps.filter((_, index) => (results[index]?.status ?? 500) >= 300));
-  const heads = await engine.read(begun.map(({ work }) => ({ index: names.objects, id: work.key, source: false })));
-  const whole = begun.filter(({ place, ...one }, index) => {
+  const heads = await engine.read(started.map(({ work }) => ({ index: names.objects, id: work.key, source: false })));
+  const whole = started.filter(({ place, ...one }, index) => {
     const now = heads[index]?.place;
     return now !== undefined && isSamePlace(now, place) && !one.steps.some((step) => refused.has(step));
   });
-  return begun.filter((one) => !whole.includes(one)).map(({ work }) => work);
+  return started.filter((one) => !whole.includes(one)).map(({ work }) => work);
 }
 
-/** Puts versions among those that are there, and deletes objects whose current versions come in as deleted. */
+/** Inserts versions below the current one, and deletes objects whose current version is restored as deleted. */
 export async function insertAll(tools: RestoreTools, cases: readonly Case[]): Promise<Map<Work, Progress>> {
   const { parts } = tools;
   const asking = new Map(cases.map((one) => [one, claimsOf(one)]));
@@ -169,17 +169,17 @@ export async function insertAll(tools: RestoreTools, cases: readonly Case[]): Pr
     const verdict = await commit(tools, { kind: 'insert', request: { ...placing, key: work.key, shortId, aliases } });
     if (verdict.status !== 'committed') return 'contested';
     if (verdict.head.body.generation !== generation) await show(tools, work, verdict.head, null);
-    // Those whose documents are on their way were not given the new ones to name: they are looked for once more.
+    // Versions whose documents were not written yet do not name the new ones: another round will find them.
     return known.incomplete ? 'again' : 'done';
   });
 }
 
-/** The versions that are written, or were in a round before. */
+/** The versions that are written in this round, or were in an earlier one. */
 function incoming({ work, judged }: Case): Item[] {
   return work.items.filter((item) => judged.judgements.get(item) === 'restored' || work.written.has(item));
 }
 
-/** The names that these bring along: one claim for all versions that bring the same. */
+/** The new names of these: one claim for all versions with the same names. */
 function claimsOf(one: Case): Claim[] {
   const { head } = one.known;
   if (head === null) return [];
