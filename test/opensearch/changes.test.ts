@@ -71,7 +71,7 @@ describe.skipIf(engine === null)('changes on a cluster', () => {
     expect(calls.every((path) => path.includes('/_stats/'))).toBe(true);
   });
 
-  it('are not missed where the clock of an instance is wrong', async () => {
+  it('are complete where the clock of an instance is wrong', async () => {
     const right = await openStore('clocks');
     const behind = await openStore('clocks', 1, () => Date.now() - 86_400_000);
     const { next } = await right.changes(null, 64);
@@ -81,7 +81,7 @@ describe.skipIf(engine === null)('changes on a cluster', () => {
     expect(keysOf((await readAll(right, await right.changesSince(since))).heads)).toContain(second.key);
   });
 
-  it('go on while the search index is made anew', async () => {
+  it('continue during a rebuild of the search index', async () => {
     const store = await openStore('rebuild');
     const { next } = await store.changes(null, 64);
     const before = await put(store, 'before');

@@ -36,7 +36,7 @@ describe.skipIf(shared === null)('the values of a cluster from before keys could
     return store.keyValues;
   }
 
-  it('are there as before, and listed once they are written again', async () => {
+  it('can be read as before, and are listed once they are written again', async () => {
     const before = await open(BEFORE);
     await before.set('identity/old', '1');
     const entry = await before.set('identity/changed', '1');

@@ -26,7 +26,7 @@ const AWS = { region: 'eu-test-1', credentials: { kind: 'keys', ...KEYS, session
 describe.skipIf(engine === null || certificate === null).each([
   ['the server', createPoolTransport],
   ['functions', createHttpTransport],
-])('a cluster behind TLS that wants signatures, for %s', (_runtime, create) => {
+])('a cluster with TLS and signed requests, for %s', (_runtime, create) => {
   const base = `test-${randomUUID()}-`;
   const whole = createFetchTransport({ endpoint: engine?.endpoint ?? '', authorization: null });
   const refused: string[] = [];
@@ -73,7 +73,7 @@ describe.skipIf(engine === null || certificate === null).each([
     if (indices !== '') await whole.request({ method: 'DELETE', path: indices, timeout: 30_000 });
   });
 
-  test('serves a store whose calls are all signed, and whose authority is named by a file', async () => {
+  test('accepts a store that signs its calls and trusts the authority of a file', async () => {
     const transport = await searchTransport({ endpoints: [endpoint], authorization: null, aws: AWS, caFile }, create);
     const store = await openTestStore(transport, `${base}a-`);
     const head = await put(store.objects, 'a', { members: { name: 'signed, sealed & delivered: “größer” ✓' } });
@@ -83,7 +83,7 @@ describe.skipIf(engine === null || certificate === null).each([
     expect(refused).toEqual([]);
   });
 
-  test('refuses other keys, which is a refusal with its status and not an absence', async () => {
+  test('refuses other keys with a status, which is not a failure of the connection', async () => {
     const credentials = { ...AWS.credentials, secretAccessKey: 'another' };
     const transport = await searchTransport(
       { endpoints: [endpoint], authorization: null, aws: { ...AWS, credentials }, caFile },
@@ -92,7 +92,7 @@ describe.skipIf(engine === null || certificate === null).each([
     expect(await transport.request({ method: 'GET', path: '', timeout: 10_000 })).toMatchObject({ status: 403 });
   });
 
-  test('is not trusted without the file, and waits no longer than it may with it', async () => {
+  test('is not trusted without the file; with it, calls end at their timeout', async () => {
     const trusting = await searchTransport(
       { endpoints: [endpoint], authorization: null, aws: AWS, caFile: null },
       create,
@@ -104,7 +104,7 @@ describe.skipIf(engine === null || certificate === null).each([
     await expect(late).rejects.toMatchObject({ kind: 'timeout' });
   });
 
-  test('a file without certificates is refused at start, in a sentence that names it', async () => {
+  test('a file without certificates is refused at start with its name', async () => {
     const cluster = { endpoints: [endpoint], authorization: null, aws: null };
     await expect(searchTransport({ ...cluster, caFile: join(directory, 'none') }, create)).rejects.toThrow(
       /^SEARCH_CA_FILE/,

@@ -15,7 +15,7 @@ const SLICE = 1_000;
 
 /** Nothing that a caller can invent makes the cluster larger than by its documents. */
 describe.skipIf(engine === null)('ten thousand type keys', () => {
-  it('cost no shard and no mapping, are told apart, and break no query', async () => {
+  it('cost neither shards nor mappings, are distinguished, and do not break queries', async () => {
     const endpoint = engine?.endpoint ?? '';
     const transport = createFetchTransport({ endpoint, authorization: null });
     const prefix = `test-${randomUUID()}-`;

@@ -18,7 +18,7 @@ function recorded(run: (items: readonly string[]) => Promise<void> = turn as () 
   return { rounds, batcher };
 }
 
-test('what comes while a round is under way goes together into the next', async () => {
+test('items that arrive during a round go into the next one together', async () => {
   const { rounds, batcher } = recorded();
   const first = batcher.add('a');
   await Promise.resolve();
@@ -28,13 +28,13 @@ test('what comes while a round is under way goes together into the next', async 
   expect(rounds).toEqual([['a'], ['b', 'c', 'd']]);
 });
 
-test('items of one name are done in their order, never in one round, and hold up nothing else', async () => {
+test('items of one name are processed in order, never in one round, and do not delay others', async () => {
   const { rounds, batcher } = recorded();
   await Promise.all(['a', 'a+b', 'b', 'c'].map((item) => batcher.add(item)));
   expect(rounds).toEqual([['a', 'c'], ['a+b'], ['b']]);
 });
 
-test('however many wait, all are done', async () => {
+test('a long queue is processed completely', async () => {
   const { rounds, batcher } = recorded();
   const items = Array.from({ length: 150_000 }, (_, index) => `item ${index}`);
   const results = await Promise.all(items.map((item) => batcher.add(item)));
@@ -42,13 +42,13 @@ test('however many wait, all are done', async () => {
   expect(rounds).toHaveLength(300);
 });
 
-test('a round ends where it is large enough; no item is too large for one', async () => {
+test('the size of a round is limited, that of an item is not', async () => {
   const { rounds, batcher } = recorded();
   await Promise.all(['large1', 'small', 'large2'].map((item) => batcher.add(item)));
   expect(rounds).toEqual([['large1'], ['small', 'large2']]);
 });
 
-test('a round that fails takes only its own items along', async () => {
+test('a round that fails rejects only its own items', async () => {
   const { batcher } = recorded(async (items) => {
     if (items.includes('bad')) throw new Error('no');
   });
@@ -59,7 +59,7 @@ test('a round that fails takes only its own items along', async () => {
 
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-test('a round waits for those who were there a moment ago, and starts when they are back', async () => {
+test('a round waits for as many items as the last one had, and starts when they arrive', async () => {
   const { rounds, batcher } = recorded(() => pause(300), 60_000);
   const first = batcher.add('a');
   await pause(10);
@@ -71,7 +71,7 @@ test('a round waits for those who were there a moment ago, and starts when they 
   expect(rounds).toEqual([['a'], ['b', 'c'], ['d', 'e']]);
 });
 
-test('who does not come back is waited for once', async () => {
+test('a round waits only once for items that do not arrive', async () => {
   const { rounds, batcher } = recorded(() => pause(30), 60_000);
   await Promise.all(['a', 'b', 'c'].map((item) => batcher.add(item)));
   await batcher.add('d');

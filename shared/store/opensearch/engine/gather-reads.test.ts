@@ -14,7 +14,7 @@ function byHand() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-it('sends what is asked for at once in one call, and gives each its own results', async () => {
+it('sends concurrent reads in one call, and gives each its own results', async () => {
   const { calls, read } = byHand();
   const gathered = gatherReads(read, () => true);
   const both = Promise.all([gathered([1]), gathered([2, 3])]);
@@ -24,7 +24,7 @@ it('sends what is asked for at once in one call, and gives each its own results'
   expect(await both).toEqual([[10], [20, 30]]);
 });
 
-it('gives a read that comes while another is under way a call of its own: it must see what was written meanwhile', async () => {
+it('sends a later read in a call of its own: it must see what was written since', async () => {
   const { calls, read } = byHand();
   const gathered = gatherReads(read, () => true);
   const first = gathered([1]);
@@ -37,7 +37,7 @@ it('gives a read that comes while another is under way a call of its own: it mus
   expect(await second).toEqual([11]);
 });
 
-it('does not hold reads up behind a slow one', async () => {
+it('does not delay reads behind a slow one', async () => {
   const { calls, read } = byHand();
   const gathered = gatherReads(read, () => true);
   void gathered([1]);
@@ -48,7 +48,7 @@ it('does not hold reads up behind a slow one', async () => {
   expect(await second).toEqual([20]);
 });
 
-it('tries each alone where a gathered call fails: one that cannot be read spoils no other', async () => {
+it('tries each read alone where a combined call fails', async () => {
   const read = async (items: readonly number[]) => {
     if (items.includes(2)) throw new Error('2 cannot be read');
     return items.map((item) => item * 10);
@@ -59,7 +59,7 @@ it('tries each alone where a gathered call fails: one that cannot be read spoils
   expect(two).toMatchObject({ status: 'rejected', reason: { message: '2 cannot be read' } });
 });
 
-it('tells all at once of a failure that means all, and serves on', async () => {
+it('rejects all reads for a final failure, and serves later ones', async () => {
   let calls = 0;
   const gathered = gatherReads(
     async (items: readonly number[]) => {

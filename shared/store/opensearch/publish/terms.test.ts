@@ -12,7 +12,7 @@ test('numbers sort as their digits do', () => {
   );
 });
 
-test('terms of fields have no blanks and no second meaning, whatever a member is called', () => {
+test('terms of fields have no blanks and are unambiguous, whatever a member is called', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (a, b) => {
       expect(pathTerm(a)).toMatch(/^[^\s=]+$/);

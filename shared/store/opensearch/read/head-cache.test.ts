@@ -12,7 +12,7 @@ function head(generation: number, seqNo: number, more: Partial<HeadBody> = {}, i
   return { body, place: { index, seqNo, primaryTerm: 1 } };
 }
 
-test('an older state, read late, does not take the place of a newer one', () => {
+test('an older state that is read late does not replace a newer one', () => {
   const headCache = createHeadCache();
   headCache.set(head(2, 7));
   headCache.set(head(1, 6));
@@ -21,7 +21,7 @@ test('an older state, read late, does not take the place of a newer one', () => 
   expect(headCache.getState('k', 'w6')).toBeNull();
 });
 
-test('another write of the same generation does, and whatever is in another index', () => {
+test('another write of the same generation does, and any state in another index', () => {
   const headCache = createHeadCache();
   headCache.set(head(2, 7));
   headCache.set(head(2, 8));
@@ -30,7 +30,7 @@ test('another write of the same generation does, and whatever is in another inde
   expect(headCache.get('k')?.place.index).toBe('objects-2');
 });
 
-test('what this process knows of the names of its own write outlives a read of the document', () => {
+test('a read of the document does not replace what this process knows of the names of its own write', () => {
   const headCache = createHeadCache();
   headCache.set(head(1, 6, { fresh: false }));
   headCache.set(head(1, 6));

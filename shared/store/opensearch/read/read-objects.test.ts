@@ -40,7 +40,7 @@ function head(shortId: string, more: Partial<HeadBody> = {}): HeadBody {
 
 const alias = (name: string, { key }: HeadBody): AliasBody => ({ kind: 'alias', name, key, strong: true, stamp: 1 });
 
-describe('heads that were read before', () => {
+describe('cached heads', () => {
   let engine = fakeEngine();
   let parts: Parameters<typeof readHeads>[0];
   const texts = async (...wanted: string[]) => (await readHeads(parts, wanted)).map((one) => one?.text ?? null);
@@ -59,7 +59,7 @@ describe('heads that were read before', () => {
     parts = { engine: whole, names, headCache: createHeadCache() };
   });
 
-  it('are asked for their state only, while that is the same', async () => {
+  it('are read without their text while their state is the same', async () => {
     const one = head('one', { text: '{"a":1}' });
     engine.write(one.key, one);
     expect(await texts('one')).toEqual(['{"a":1}']);
@@ -68,7 +68,7 @@ describe('heads that were read before', () => {
     expect(engine.reads).toEqual([one.key, `${one.key} state`, `${one.key} state`]);
   });
 
-  it('I1 are read anew once somebody wrote them, whatever the number of the state', async () => {
+  it('I1 are read again after another write, whatever the number of the state', async () => {
     const one = head('one', { text: '{"a":1}' });
     engine.write(one.key, one);
     await texts('one');
@@ -80,7 +80,7 @@ describe('heads that were read before', () => {
     expect(await texts('one')).toEqual([null]);
   });
 
-  it('are reached by an alias without a look at it', async () => {
+  it('are read by an alias without reading the alias', async () => {
     const one = head('one', { names: ['guid'] });
     engine.write(one.key, one);
     engine.write(idOfName('guid'), alias('guid', one));
@@ -90,7 +90,7 @@ describe('heads that were read before', () => {
     expect(engine.reads).toEqual([`${one.key} state`]);
   });
 
-  it('I3 are not reached by an alias that another object got when all were gone', async () => {
+  it('I3 are not read by an alias that another object has after a purge', async () => {
     const one = head('one', { names: ['guid'] });
     engine.write(one.key, one);
     engine.write(idOfName('guid'), alias('guid', one));

@@ -33,7 +33,7 @@ function noteEngine() {
   return { state, engine };
 }
 
-test('what is known is used as long as it is fresh, and asked for anew after that', async () => {
+test('the known note is used while it is fresh, and read again after that', async () => {
   const { state, engine } = noteEngine();
   const watch = createRebuildWatch(engine, NAMES, 60_000);
   expect(await watch.present()).toBeNull();
@@ -48,7 +48,7 @@ test('what is known is used as long as it is fresh, and asked for anew after tha
   expect(await wary.present()).toBeNull();
 });
 
-test('a read of documents brings the note along, and gives only what was asked for', async () => {
+test('a read of documents includes the note, and returns only the requested documents', async () => {
   const { state, engine } = noteEngine();
   state.note = NOTE;
   const watch = createRebuildWatch(engine, NAMES, 60_000);

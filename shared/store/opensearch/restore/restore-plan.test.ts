@@ -10,8 +10,8 @@ import type { Item, Known } from './restore-state.ts';
 const CURRENT = 1_000;
 const KEY = keyOf('a');
 
-describe('versions that come in', () => {
-  it('are judged one after the other: there already, another text, new', () => {
+describe('versions to restore', () => {
+  it('are compared one after the other: present, another text, new', () => {
     const known = knownWith([CURRENT, 7]);
     const items = [7, 8, 8, CURRENT].map((version) => itemOf(version));
     const forged = [itemOf(7, 'forged'), itemOf(8, 'forged'), itemOf(CURRENT, 'forged')];
@@ -23,7 +23,7 @@ describe('versions that come in', () => {
     expect([...added.keys()]).toEqual([8]);
   });
 
-  it('that are there and in no list, from a restore that was broken off, are put into the lists', () => {
+  it('that exist but are in no list, since a restore was interrupted, are added to the lists', () => {
     const known = knownWith([CURRENT]);
     const documents = new Map([[5, versionOf(5, [])]]);
     const { judgements, added, deleted } = judge({ ...known, documents }, [itemOf(5)]);
@@ -31,7 +31,7 @@ describe('versions that come in', () => {
     expect(placeVersions(KEY, { ...known, documents }, { added, deleted }, false)).toMatchObject({ earlier: [5] });
   });
 
-  it('leave every document naming the versions before it, in whatever batches they come', () => {
+  it('leave every document naming the versions before it, in any batches', () => {
     const batches = fc.array(fc.array(fc.nat({ max: 120 }), { minLength: 1, maxLength: 25 }), { maxLength: 12 });
     fc.assert(
       fc.property(batches, (drawn) => {
@@ -51,7 +51,7 @@ describe('versions that come in', () => {
     );
   });
 
-  it('of a new object name each other from the first', () => {
+  it('of a new object name each other from the start', () => {
     const versions = Array.from({ length: 70 }, (_, index) => index * 3);
     const requests = versions.map((version) => itemOf(version).request);
     const steps = earlierSteps(

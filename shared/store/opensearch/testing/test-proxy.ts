@@ -7,37 +7,37 @@ import {
 } from '../engine/transport.ts';
 import { LAYOUTS, type Layouts } from '../indices/index-definitions.ts';
 
-/** What becomes of a call: `send` does it. */
-export type Fate = (request: EngineRequest, send: () => Promise<EngineResponse>) => Promise<EngineResponse>;
+/** Handles a call in place of the transport; `send` sends it. */
+export type Intercept = (request: EngineRequest, send: () => Promise<EngineResponse>) => Promise<EngineResponse>;
 
-/** A way to the engine on which a test decides over each call; null: all go through. */
-export type TestLine = { fate: Fate | null; readonly transport: OpenSearchTransport };
+/** A transport whose calls a test can intercept; null: all are sent. */
+export type TestProxy = { intercept: Intercept | null; readonly transport: OpenSearchTransport };
 
-export function openTestLine(endpoint: string): TestLine {
+export function openTestProxy(endpoint: string): TestProxy {
   const whole = createFetchTransport({ endpoint, authorization: null });
-  const line: TestLine = {
-    fate: null,
+  const proxy: TestProxy = {
+    intercept: null,
     transport: {
-      request: (request) => line.fate?.(request, () => whole.request(request)) ?? whole.request(request),
+      request: (request) => proxy.intercept?.(request, () => whole.request(request)) ?? whole.request(request),
     },
   };
-  return line;
+  return proxy;
 }
 
-/** Whether a call writes states of objects, of which search knows nothing yet. */
+/** Whether a call commits states of objects. */
 export function isCommit({ path }: EngineRequest): boolean {
   return path.startsWith('_bulk') && path.includes('refresh=false');
 }
 
-/** Whether a call writes what search knows of objects. */
+/** Whether a call writes search copies. */
 export function isPublication({ path }: EngineRequest): boolean {
   return path.startsWith('_bulk') && path.includes('refresh=true');
 }
 
-/** Counts the calls that go over a line from now on, and lets all of them through. */
-export function countCalls(line: TestLine): { readonly calls: number } {
+/** Counts the calls from now on, and sends all of them. */
+export function countCalls(proxy: TestProxy): { readonly calls: number } {
   const counted = { calls: 0 };
-  line.fate = (_request, send) => {
+  proxy.intercept = (_request, send) => {
     counted.calls++;
     return send();
   };
@@ -49,7 +49,7 @@ export function away(): EngineFailure {
   return new EngineFailure('away', 'The connection was reset.');
 }
 
-/** The layouts of the version of the service before this one, as far as upgrades can tell: the search index lacks a field. */
+/** The layouts of the previous version, as far as an upgrade is concerned: the search index lacks a field. */
 export function layoutsBefore(): Layouts {
   const { layout, mappings, ...rest } = LAYOUTS.search;
   const properties = Object.fromEntries(Object.entries(mappings.properties).filter(([name]) => name !== 'layout'));
