@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import * as z from 'zod/mini';
 import type { KeyId } from '../../crypto/key-id.ts';
 import type { Head, HeadState, ObjectKey, StoredVersion } from '../object-store.ts';
-import type { EngineDocument, Place } from './engine/engine.ts';
+import type { EngineDocument, Revision } from './engine/engine.ts';
 
 /*
  * The documents of the `objects` index. An object has one document for its newest state, whose id is its key, and one for
@@ -73,7 +73,7 @@ export type VersionBody = z.infer<typeof VERSION>;
 export type AliasBody = z.infer<typeof ALIAS>;
 
 /** A document with the state that it was read in. */
-export type Entry<Body> = { readonly body: Body; readonly place: Place };
+export type Entry<Body> = { readonly body: Body; readonly revision: Revision };
 
 /** Superseded versions that a document names: one read of history gives as many. */
 export const EARLIER = 32;
@@ -89,8 +89,8 @@ export function idOfVersion(key: string, version: number): string {
 
 /** The validated body of a document. @throws Error when it is not one of this store */
 export function toEntry(document: EngineDocument): Entry<HeadBody | VersionBody | AliasBody> {
-  const { source, place } = document;
-  return { body: isHead(source) ? source : z.parse(ENTRY, source), place };
+  const { source, revision } = document;
+  return { body: isHead(source) ? source : z.parse(ENTRY, source), revision };
 }
 
 /** The same checks as the schema of heads in a twentieth of the time: most documents that are read are heads. */
@@ -131,13 +131,13 @@ function isListOf(type: 'string' | 'number', value: unknown): boolean {
 /** The head, or null when the document is something else. */
 export function asHead(document: EngineDocument | null | undefined): Entry<HeadBody> | null {
   const entry = document ? toEntry(document) : null;
-  return entry?.body.kind === 'head' ? { body: entry.body, place: entry.place } : null;
+  return entry?.body.kind === 'head' ? { body: entry.body, revision: entry.revision } : null;
 }
 
 /** The alias, or null when the document is something else. */
 export function asAlias(document: EngineDocument | null | undefined): Entry<AliasBody> | null {
   const entry = document ? toEntry(document) : null;
-  return entry?.body.kind === 'alias' ? { body: entry.body, place: entry.place } : null;
+  return entry?.body.kind === 'alias' ? { body: entry.body, revision: entry.revision } : null;
 }
 
 export function toStoredVersion(body: HeadBody | VersionBody): StoredVersion {

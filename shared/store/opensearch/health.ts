@@ -62,7 +62,7 @@ export function createHealth({ engine, names, clock }: Pick<Parts, 'engine' | 'n
     const body = { value: String(clock()) };
     const probe = { kind: 'index', index: names.values, id: PROBE, body } as const;
     const [result] = await engine.bulk([probe], false);
-    if (result?.place === null) return `The search cluster refuses writes with status ${result.status}.`;
+    if (result?.revision === null) return `The search cluster refuses writes with status ${result.status}.`;
     failing = null;
     return null;
   }

@@ -8,7 +8,7 @@ import {
   listCursorFault,
 } from '../key-value-store.ts';
 import { idOfName } from './documents.ts';
-import type { BulkStep, Dsl, EngineDocument, Place } from './engine/engine.ts';
+import type { BulkStep, Dsl, EngineDocument, Revision } from './engine/engine.ts';
 import { EngineFailure } from './engine/transport.ts';
 import type { InFlight } from './in-flight.ts';
 import type { Parts } from './parts.ts';
@@ -26,7 +26,7 @@ const MAX_ATTEMPTS = 50;
 
 const SWEEP_SIZE = 1_000;
 
-type Known = { readonly entry: KeyValueEntry | null; readonly place: Place | null };
+type Known = { readonly entry: KeyValueEntry | null; readonly documentRevision: Revision | null };
 
 const SEARCH_TIMEOUT_MS = 10_000;
 
@@ -40,10 +40,10 @@ export function openKeyValueStore(parts: Parts, { guard }: InFlight): KeyValueSt
   }
 
   function known(document: EngineDocument | null): Known {
-    if (document === null) return { entry: null, place: null };
+    if (document === null) return { entry: null, documentRevision: null };
     const { value, revision, expires } = z.parse(VALUE, document.source);
     const over = expires !== null && expires <= clock();
-    return { entry: over ? null : { value, revision }, place: document.place };
+    return { entry: over ? null : { value, revision }, documentRevision: document.revision };
   }
 
   /** Whether the step was done; after a lost answer the entry is read to find out. */
@@ -89,12 +89,12 @@ export function openKeyValueStore(parts: Parts, { guard }: InFlight): KeyValueSt
       guard(async () => {
         const target = { index: names.values, id: idOfName(key) };
         for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
-          const { entry, place } = await read(target.id);
+          const { entry, documentRevision } = await read(target.id);
           if (expected !== undefined && (entry?.revision ?? null) !== expected) return null;
           const revision = crypto.randomUUID();
           const over = expires === null ? null : Math.ceil(expires);
           const body = { value, revision, expires: over, ...(isListed(key) && { key }) };
-          if (await attempt(overState(target, place, body), revision)) return { value, revision };
+          if (await attempt(overState(target, documentRevision, body), revision)) return { value, revision };
         }
         throw new EngineFailure('refused', 'Other writes of an entry kept coming first.');
       }),
@@ -102,9 +102,10 @@ export function openKeyValueStore(parts: Parts, { guard }: InFlight): KeyValueSt
       guard(async () => {
         const id = idOfName(key);
         for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
-          const { entry, place } = await read(id);
-          if (entry === null || place === null || (expected !== undefined && entry.revision !== expected)) return false;
-          if (await attempt({ kind: 'delete', index: names.values, id, place }, null)) return true;
+          const { entry, documentRevision } = await read(id);
+          if (entry === null || documentRevision === null || (expected !== undefined && entry.revision !== expected))
+            return false;
+          if (await attempt({ kind: 'delete', index: names.values, id, revision: documentRevision }, null)) return true;
         }
         throw new EngineFailure('refused', 'Other writes of an entry kept coming first.');
       }),
@@ -132,7 +133,7 @@ async function removeEntries({ engine, names }: Parts): Promise<void> {
       documents.flatMap((document): BulkStep[] => {
         return document === null
           ? []
-          : [{ kind: 'delete', index: names.values, id: document.id, place: document.place }];
+          : [{ kind: 'delete', index: names.values, id: document.id, revision: document.revision }];
       }),
       false,
     );
@@ -141,8 +142,12 @@ async function removeEntries({ engine, names }: Parts): Promise<void> {
 }
 
 /** The write of an entry on top of the state that was read. */
-function overState(target: { readonly index: string; readonly id: string }, place: Place | null, body: Dsl): BulkStep {
-  return place === null ? { kind: 'create', ...target, body } : { kind: 'index', ...target, place, body };
+function overState(
+  target: { readonly index: string; readonly id: string },
+  revision: Revision | null,
+  body: Dsl,
+): BulkStep {
+  return revision === null ? { kind: 'create', ...target, body } : { kind: 'index', ...target, revision, body };
 }
 
 /** Removes expired entries. */
@@ -155,7 +160,7 @@ export async function sweepValues({ engine, names, clock }: Parts): Promise<void
   const steps = documents.flatMap((document): BulkStep[] => {
     const { data } = z.safeParse(VALUE, document?.source);
     if (document === null || data === undefined || data.expires === null || data.expires > clock()) return [];
-    return [{ kind: 'delete', index: names.values, id: document.id, place: document.place }];
+    return [{ kind: 'delete', index: names.values, id: document.id, revision: document.revision }];
   });
   await engine.bulk(steps, false);
 }

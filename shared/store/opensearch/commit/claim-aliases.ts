@@ -82,10 +82,11 @@ function decide(
   if (!document) return { kind: 'create', ...target };
   const alias = asAlias(document);
   if (alias === null) return strong ? 'taken' : 'settled'; // the short id of an object
-  if (alias.body.key !== key && orphans.has(alias.body.key)) return { kind: 'index', place: alias.place, ...target };
+  if (alias.body.key !== key && orphans.has(alias.body.key))
+    return { kind: 'index', revision: alias.revision, ...target };
   if (!strong || (alias.body.key === key && alias.body.strong)) return 'settled';
   if (alias.body.strong) return 'taken';
-  return { kind: 'index', place: alias.place, ...target };
+  return { kind: 'index', revision: alias.revision, ...target };
 }
 
 /** The keys of objects that hold one of these names but do not exist. */

@@ -2,7 +2,7 @@ import { Problem } from '../../../errors/problem.ts';
 import { sleep } from '../../../timing/sleep.ts';
 import { asHead, idOfVersion, toEntry } from '../documents.ts';
 import { bulkInSlices, isLarge } from '../engine/bulk-slices.ts';
-import type { BulkResult, BulkStep, EngineDocument, Place } from '../engine/engine.ts';
+import type { BulkResult, BulkStep, EngineDocument, Revision } from '../engine/engine.ts';
 import { EngineFailure } from '../engine/transport.ts';
 import type { Parts } from '../parts.ts';
 import { readByKey } from '../read/read-objects.ts';
@@ -18,7 +18,7 @@ const LOOKUP_TIMEOUT_MS = 5_000;
 export type PlanVerdict = Exclude<Verdict, { readonly status: 'conflict' }> | 'conflict';
 
 /** A new head with an alias that was not free. */
-type Contested = { readonly plan: Plan; readonly place: Place };
+type Contested = { readonly plan: Plan; readonly revision: Revision };
 
 /**
  * Writes the plans, in one bulk unless it is too large.
@@ -46,18 +46,18 @@ export async function commitPlans(parts: Parts, plans: readonly Plan[]): Promise
   const contested: Contested[] = [];
   const refusedPlans: Plan[] = [];
   for (const { plan, head, aliases, ...parcel } of parcels) {
-    const { status, place } = resultOf(head);
+    const { status, revision } = resultOf(head);
     if (status === 409) {
       refusedPlans.push(plan);
-    } else if (status >= 300 || place === null) {
+    } else if (status >= 300 || revision === null) {
       verdicts.set(plan, refused(status));
     } else if (aliases.every((step) => resultOf(step).status < 300)) {
-      const verdict = committed(parts, plan, place);
+      const verdict = committed(parts, plan, revision);
       // Where history already holds the predecessor of an update, it is the same document. Not so for an insertion.
       const whole = plan.change.kind !== 'insert' || parcel.history.every((step) => resultOf(step).status < 300);
       verdicts.set(plan, whole ? verdict : 'conflict');
     } else {
-      contested.push({ plan, place });
+      contested.push({ plan, revision });
     }
   }
   contested.push(...(await findOwnHeads(parts, refusedPlans, verdicts)));
@@ -65,17 +65,17 @@ export async function commitPlans(parts: Parts, plans: readonly Plan[]): Promise
   return verdicts;
 }
 
-const NO_RESULT: BulkResult = { status: 500, place: null };
+const NO_RESULT: BulkResult = { status: 500, revision: null };
 
 function refused(status: number): PlanVerdict {
   if (status === 409 || status === 404) return 'conflict';
   return { status: 'failed', error: new EngineFailure('refused', `A head could not be written: ${status}.`, status) };
 }
 
-function committed(parts: Parts, { change, before, next }: Plan, place: Place): PlanVerdict {
+function committed(parts: Parts, { change, before, next }: Plan, revision: Revision): PlanVerdict {
   // A new object was given its strong names at this point: the next write in this process need not check them.
-  parts.headCache.set({ body: before === null ? { ...next, fresh: false } : next, place });
-  return { status: 'committed', change, head: { body: next, place } };
+  parts.headCache.set({ body: before === null ? { ...next, fresh: false } : next, revision });
+  return { status: 'committed', change, head: { body: next, revision } };
 }
 
 /** New heads with an alias that was not free: deleted again unless they get all their strong names. */
@@ -90,10 +90,10 @@ async function settleContested(
   });
   const taken = await claimAliases(parts, claims);
   const back: BulkStep[] = [];
-  for (const [index, { plan, place }] of contested.entries()) {
+  for (const [index, { plan, revision }] of contested.entries()) {
     const alias = taken[index] ?? null;
-    verdicts.set(plan, alias === null ? committed(parts, plan, place) : { status: 'alias-taken', alias });
-    if (alias !== null) back.push({ kind: 'delete', index: parts.names.objects, id: plan.next.key, place });
+    verdicts.set(plan, alias === null ? committed(parts, plan, revision) : { status: 'alias-taken', alias });
+    if (alias !== null) back.push({ kind: 'delete', index: parts.names.objects, id: plan.next.key, revision });
   }
   await parts.engine.bulk(back, false);
 }
@@ -119,7 +119,7 @@ async function findOwnHeads(
     const document = documents[at] ?? null;
     const head = asHead(document);
     if (plan.change.kind !== 'insert' && head?.body.writeId === plan.next.writeId) {
-      own.push({ plan, place: head.place });
+      own.push({ plan, revision: head.revision });
     } else if (head !== null && plan.change.kind === 'write' && wroteVersion(past[at] ?? null, plan)) {
       verdicts.set(plan, { status: 'committed', change: plan.change, head: { ...head, body: plan.next } });
     } else if (head !== null || document === null || plan.before !== null) {
@@ -142,12 +142,12 @@ async function createOverAlias(parts: Parts, plan: Plan, document: EngineDocumen
   const index = parts.names.objects;
   if (!(await isReplaceable(parts, document))) return { status: 'alias-taken', alias: plan.next.shortId };
   const [result = NO_RESULT] = await parts.engine.bulk(
-    [{ kind: 'index', index, id: plan.next.key, place: document.place, body: plan.next }],
+    [{ kind: 'index', index, id: plan.next.key, revision: document.revision, body: plan.next }],
     false,
   );
-  if (result.place === null) return refused(result.status);
+  if (result.revision === null) return refused(result.status);
   const verdicts = new Map<Plan, PlanVerdict>();
-  await settleContested(parts, [{ plan, place: result.place }], verdicts);
+  await settleContested(parts, [{ plan, revision: result.revision }], verdicts);
   return verdicts.get(plan) ?? 'conflict';
 }
 
@@ -191,7 +191,7 @@ async function resolveLost(
       );
       const done = plans.flatMap((plan) => {
         const head = heads.get(plan.next.key);
-        return head?.body.writeId === plan.next.writeId ? [{ plan, place: head.place }] : [];
+        return head?.body.writeId === plan.next.writeId ? [{ plan, revision: head.revision }] : [];
       });
       await parts.engine.bulk(
         done.flatMap(({ plan: { before, change } }) => {

@@ -165,14 +165,14 @@ export function stepsOf(
     const aliases = [...next.names, ...next.asked].map((name) => aliasStep(index, name, next, strong.has(name)));
     return { history: [], head: { kind: 'create', index, id: next.key, body: next }, aliases };
   }
-  const head: BulkStep = { kind: 'index', index, id: next.key, place: before.place, body: next };
+  const head: BulkStep = { kind: 'index', index, id: next.key, revision: before.revision, body: next };
   if (change.kind === 'insert') return { history: change.request.history, head, aliases: [] };
   return { history: change.kind === 'write' ? [historyStep(before)] : [], head, aliases: [] };
 }
 
 /** The superseded state goes into history in its own index: nowhere, when the objects were purged in between. */
-export function historyStep({ body, place }: Entry<HeadBody>): BulkStep {
-  const target = { index: aliasOfIndex(place.index), id: idOfVersion(body.key, body.version), routing: body.key };
+export function historyStep({ body, revision }: Entry<HeadBody>): BulkStep {
+  const target = { index: aliasOfIndex(revision.index), id: idOfVersion(body.key, body.version), routing: body.key };
   return { kind: 'create', ...target, body: toVersionBody(body) };
 }
 

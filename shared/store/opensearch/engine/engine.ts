@@ -23,29 +23,29 @@ export type EngineDocument = {
   readonly id: string;
   readonly source: unknown;
   readonly version: number;
-  readonly place: Place;
+  readonly revision: Revision;
   /** The member `text` was not read, and is empty in `source`. */
   readonly textless?: true;
 };
 
 /** The state of a document that a write can depend on, in the index of that name (not an alias). */
-export type Place = { readonly index: string; readonly seqNo: number; readonly primaryTerm: number };
+export type Revision = { readonly index: string; readonly seqNo: number; readonly primaryTerm: number };
 
 /**
- * One step of a bulk. Without `routing` a document is routed by its id. A step with a `place` goes to the index of that
- * place, even if the alias has moved: sequence numbers mean nothing in another index.
+ * One step of a bulk. Without `routing` a document is routed by its id. A step with a `revision` goes to the index of that
+ * revision, even if the alias has moved: sequence numbers mean nothing in another index.
  */
 export type BulkStep = { readonly index: string; readonly id: string; readonly routing?: string } & (
   | { readonly kind: 'create'; readonly body: Body }
-  /** Replaces the document; with `place`, only in that state. */
-  | { readonly kind: 'index'; readonly body: Body; readonly place?: Place }
+  /** Replaces the document; with `revision`, only in that state. */
+  | { readonly kind: 'index'; readonly body: Body; readonly revision?: Revision }
   /** Writes unless the document has a higher version. */
   | { readonly kind: 'version'; readonly body: Body; readonly version: number }
-  | { readonly kind: 'delete'; readonly place: Place }
+  | { readonly kind: 'delete'; readonly revision: Revision }
 );
 
 /** The result of one step: 2xx done, 409 not in the expected state, 404 no such document or index, other 4xx: cannot be done. */
-export type BulkResult = { readonly status: number; readonly place: Place | null };
+export type BulkResult = { readonly status: number; readonly revision: Revision | null };
 
 /**
  * Part of a search body: no stored fields of the hits, not even their ids. Unpacking them is up to a third of the engine's work
@@ -228,8 +228,8 @@ export function createEngine(transport: OpenSearchTransport, timeoutMs: number, 
     return found.map((doc) => {
       if (doc.error !== undefined) throw refusal(503, { error: doc.error });
       if (doc.found !== true) return null;
-      const place = { index: doc._index, seqNo: doc._seq_no ?? 0, primaryTerm: doc._primary_term ?? 0 };
-      return { id: doc._id, source: doc._source, version: doc._version ?? 0, place };
+      const revision = { index: doc._index, seqNo: doc._seq_no ?? 0, primaryTerm: doc._primary_term ?? 0 };
+      return { id: doc._id, source: doc._source, version: doc._version ?? 0, revision };
     });
   }
 
@@ -272,9 +272,10 @@ export function createEngine(transport: OpenSearchTransport, timeoutMs: number, 
         if (item === undefined) throw new EngineFailure('away', 'A bulk was answered with fewer items than it had.');
         if (REFUSED.has(item.status))
           throw new EngineFailure('refused', `A step of a bulk: ${item.error?.type}`, item.status);
-        if (item._seq_no === undefined || item._primary_term === undefined) return { status: item.status, place: null };
-        const place = { index: item._index, seqNo: item._seq_no, primaryTerm: item._primary_term };
-        return { status: item.status, place };
+        if (item._seq_no === undefined || item._primary_term === undefined)
+          return { status: item.status, revision: null };
+        const revision = { index: item._index, seqNo: item._seq_no, primaryTerm: item._primary_term };
+        return { status: item.status, revision };
       });
     },
     async search(index, bodies, timeout, shards = []) {
@@ -313,11 +314,11 @@ function toAnswer(response: unknown): SearchAnswer {
 }
 
 function linesOf(step: BulkStep): string {
-  const place = step.kind === 'index' || step.kind === 'delete' ? step.place : undefined;
-  const meta: Record<string, unknown> = { _index: place ? aliasOfIndex(place.index) : step.index, _id: step.id };
+  const revision = step.kind === 'index' || step.kind === 'delete' ? step.revision : undefined;
+  const meta: Record<string, unknown> = { _index: revision ? aliasOfIndex(revision.index) : step.index, _id: step.id };
   if (step.routing !== undefined) meta.routing = step.routing;
   if (step.kind === 'version') Object.assign(meta, { version: step.version, version_type: 'external_gte' });
-  if (place !== undefined) Object.assign(meta, { if_seq_no: place.seqNo, if_primary_term: place.primaryTerm });
+  if (revision !== undefined) Object.assign(meta, { if_seq_no: revision.seqNo, if_primary_term: revision.primaryTerm });
   const action = step.kind === 'version' ? 'index' : step.kind;
   const line = `${JSON.stringify({ [action]: meta })}\n`;
   if (step.kind === 'delete') return line;

@@ -79,7 +79,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
       return await persist(steps);
     } catch (error) {
       if (!(error instanceof EngineFailure) || !isAboutBody(error)) throw error;
-      if (steps.length === 1) return [{ status: error.status ?? 400, place: null }];
+      if (steps.length === 1) return [{ status: error.status ?? 400, revision: null }];
       const half = Math.ceil(steps.length / 2);
       return [...(await persistInParts(steps.slice(0, half))), ...(await persistInParts(steps.slice(half)))];
     }
@@ -178,9 +178,9 @@ export function createPublisher(options: PublisherOptions): Publisher {
  *
  * @param document null: the object is large, or deleted
  */
-export function publicationOf({ body, place }: Entry<HeadBody>, document: SearchDocument | null): Publication {
+export function publicationOf({ body, revision }: Entry<HeadBody>, document: SearchDocument | null): Publication {
   const { key, born, version, generation, deleted } = body;
-  const common = { key, born, version, generation, home: place.index };
+  const common = { key, born, version, generation, home: revision.index };
   if (deleted) return { ...common, source: null };
   return document === null ? { ...common, source: toStoredVersion(body) } : { ...common, source: document };
 }

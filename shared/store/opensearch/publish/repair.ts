@@ -72,8 +72,8 @@ export async function repairHeads(parts: Parts, publisher: Publisher, keys: read
     fresh.map(({ body }) => ({ key: body.key, strong: body.names, weak: body.asked })),
   );
   const without = new Set(fresh.filter((_, index) => (taken[index] ?? null) !== null));
-  const back = [...without].map(({ body, place }): BulkStep => {
-    return { kind: 'delete', index: parts.names.objects, id: body.key, place };
+  const back = [...without].map(({ body, revision }): BulkStep => {
+    return { kind: 'delete', index: parts.names.objects, id: body.key, revision };
   });
   await parts.engine.bulk(back, false);
   await publishHeads(
@@ -93,7 +93,7 @@ export async function republish(parts: Parts, publisher: Publisher, keys: readon
   const copies = await parts.engine.read(lost.map((id) => ({ index: parts.names.search, id, source: false })));
   await parts.engine.bulk(
     copies.flatMap((copy): BulkStep[] => {
-      return copy === null ? [] : [{ kind: 'delete', index: parts.names.search, id: copy.id, place: copy.place }];
+      return copy === null ? [] : [{ kind: 'delete', index: parts.names.search, id: copy.id, revision: copy.revision }];
     }),
     true,
   );

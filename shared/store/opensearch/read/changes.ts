@@ -63,7 +63,7 @@ export async function readChanges(parts: Parts, cursor: string | null, limit: nu
       passed[shard] = number;
       const head = heads.get(key);
       // Written again since: the object has a new number, above all numbers of this page.
-      if (head === undefined || head.place.seqNo !== number) continue;
+      if (head === undefined || head.revision.seqNo !== number) continue;
       objects.push({ head: toHead(head.body), own: writeIds.isOwn(head.body.writeId) });
       text += head.body.text.length;
     }

@@ -9,7 +9,7 @@ function head(generation: number, seqNo: number, more: Partial<HeadBody> = {}, i
     ...{ deleted: false, writeId: `w${seqNo}`, generation, born: 1, stamp: 1, names: [], asked: [], fresh: true },
     ...more,
   };
-  return { body, place: { index, seqNo, primaryTerm: 1 } };
+  return { body, revision: { index, seqNo, primaryTerm: 1 } };
 }
 
 test('an older state that is read late does not replace a newer one', () => {
@@ -17,7 +17,7 @@ test('an older state that is read late does not replace a newer one', () => {
   headCache.set(head(2, 7));
   headCache.set(head(1, 6));
   expect(headCache.get('k')?.body.generation).toBe(2);
-  expect(headCache.getState('k', 'w7')?.place.seqNo).toBe(7);
+  expect(headCache.getState('k', 'w7')?.revision.seqNo).toBe(7);
   expect(headCache.getState('k', 'w6')).toBeNull();
 });
 
@@ -27,7 +27,7 @@ test('another write of the same generation does, and any state in another index'
   headCache.set(head(2, 8));
   expect(headCache.get('k')?.body.writeId).toBe('w8');
   headCache.set(head(1, 0, {}, 'objects-2'));
-  expect(headCache.get('k')?.place.index).toBe('objects-2');
+  expect(headCache.get('k')?.revision.index).toBe('objects-2');
 });
 
 test('a read of the document does not replace what this process knows of the names of its own write', () => {

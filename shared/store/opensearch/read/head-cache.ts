@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type Entry, type HeadBody, idOfName } from '../documents.ts';
-import type { Place } from '../engine/engine.ts';
+import type { Revision } from '../engine/engine.ts';
 
 /**
  * Heads that this process has seen lately. A cached head may be out of date: it serves a read only where the engine says that
@@ -29,7 +29,7 @@ export type HeadCache = {
 export type AliasHolder = Pick<HeadBody, 'key' | 'born'>;
 
 /** Whether two reads saw the same write of a document. */
-export function isSamePlace(a: Place, b: Place): boolean {
+export function isSameRevision(a: Revision, b: Revision): boolean {
   return a.seqNo === b.seqNo && a.primaryTerm === b.primaryTerm && a.index === b.index;
 }
 
@@ -60,8 +60,8 @@ export function createHeadCache(): HeadCache {
       const known = heads.get(key);
       const isNewer =
         known === undefined ||
-        known.place.index !== head.place.index ||
-        (known.body.generation <= generation && !isSamePlace(known.place, head.place));
+        known.revision.index !== head.revision.index ||
+        (known.body.generation <= generation && !isSameRevision(known.revision, head.revision));
       if (isNewer) heads.set(key, head);
     },
     get: (key) => heads.get(key) ?? null,

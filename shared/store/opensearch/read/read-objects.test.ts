@@ -21,7 +21,7 @@ function fakeEngine() {
   return {
     reads,
     write(id: string, source: HeadBody | AliasBody, index = 'objects-1') {
-      documents.set(id, { id, source, version: 1, place: { index, seqNo: writes++, primaryTerm: 1 } });
+      documents.set(id, { id, source, version: 1, revision: { index, seqNo: writes++, primaryTerm: 1 } });
     },
     remove: (id: string) => documents.delete(id),
     read: async (items: readonly ReadItem[]) => items.map(readOne),

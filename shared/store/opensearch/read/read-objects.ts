@@ -3,7 +3,7 @@ import { asHead, EARLIER, type Entry, type HeadBody, idOfVersion, toEntry, type 
 import type { Engine, EngineDocument } from '../engine/engine.ts';
 import { EngineFailure } from '../engine/transport.ts';
 import type { Parts } from '../parts.ts';
-import { isSamePlace } from './head-cache.ts';
+import { isSameRevision } from './head-cache.ts';
 import { createInlineTexts, type InlineTexts } from './inline-texts.ts';
 
 type Reading = Pick<Parts, 'engine' | 'names' | 'headCache'>;
@@ -104,7 +104,7 @@ async function readEntries(
     const head = known[at] ?? null;
     if (document === null) entries.push(null);
     else if (head === null) entries.push(cacheEntry(headCache, document));
-    else if (isSamePlace(head.place, document.place)) entries.push(head);
+    else if (isSameRevision(head.revision, document.revision)) entries.push(head);
     else changed.push({ id, at: entries.push(null) - 1 });
   }
   if (changed.length === 0) return entries;
@@ -117,10 +117,10 @@ async function readEntries(
 }
 
 function cacheEntry(headCache: Reading['headCache'], document: EngineDocument): AnyEntry {
-  const { body, place } = toEntry(document);
-  if (document.textless) return { body, place, textless: true };
-  if (body.kind === 'head') headCache.set({ body, place });
-  return { body, place };
+  const { body, revision } = toEntry(document);
+  if (document.textless) return { body, revision, textless: true };
+  if (body.kind === 'head') headCache.set({ body, revision });
+  return { body, revision };
 }
 
 /** The heads with these keys, by key, with their texts. */

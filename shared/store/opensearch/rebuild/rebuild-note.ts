@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { BulkStep, Engine, EngineDocument, Place } from '../engine/engine.ts';
+import type { BulkStep, Engine, EngineDocument, Revision } from '../engine/engine.ts';
 import { EngineFailure } from '../engine/transport.ts';
 import type { IndexNames } from '../indices/index-names.ts';
 
@@ -31,7 +31,7 @@ const NOTE = z.object({
 export type RebuildNote = z.infer<typeof NOTE>;
 
 /** The note in the state that it was read in. */
-export type FoundNote = { readonly note: RebuildNote; readonly place: Place };
+export type FoundNote = { readonly note: RebuildNote; readonly revision: Revision };
 
 const VALUE = z.object({ value: z.string() });
 
@@ -45,7 +45,7 @@ export function noteItem({ values }: IndexNames) {
 export function toNote(document: EngineDocument | null | undefined): FoundNote | null {
   const { data } = z.safeParse(VALUE, document?.source);
   if (!document || data === undefined) return null;
-  return { note: z.parse(NOTE, JSON.parse(data.value)), place: document.place };
+  return { note: z.parse(NOTE, JSON.parse(data.value)), revision: document.revision };
 }
 
 export async function readNote({ engine, names }: NoteStore): Promise<FoundNote | null> {
@@ -58,13 +58,19 @@ export async function readNote({ engine, names }: NoteStore): Promise<FoundNote 
  *
  * @returns null when the note has changed since: nothing was written
  */
-export async function writeNote(store: NoteStore, note: RebuildNote, before: Place | null): Promise<FoundNote | null> {
+export async function writeNote(
+  store: NoteStore,
+  note: RebuildNote,
+  before: Revision | null,
+): Promise<FoundNote | null> {
   const target = { ...noteItem(store.names), body: { value: JSON.stringify(note) } };
   try {
     const step: BulkStep =
-      before === null ? { kind: 'create', ...target } : { kind: 'index', ...target, place: before };
+      before === null ? { kind: 'create', ...target } : { kind: 'index', ...target, revision: before };
     const [result] = await store.engine.bulk([step], false);
-    return result === undefined || result.place === null || result.status >= 300 ? null : { note, place: result.place };
+    return result === undefined || result.revision === null || result.status >= 300
+      ? null
+      : { note, revision: result.revision };
   } catch (error) {
     if (!(error instanceof EngineFailure) || error.kind === 'refused') throw error;
     const found = await readNote(store); // the answer was lost
@@ -74,7 +80,7 @@ export async function writeNote(store: NoteStore, note: RebuildNote, before: Pla
 }
 
 /** Removes the note if it is in that state. */
-export async function removeNote({ engine, names }: NoteStore, place: Place): Promise<boolean> {
-  const [result] = await engine.bulk([{ kind: 'delete', ...noteItem(names), place }], false);
+export async function removeNote({ engine, names }: NoteStore, revision: Revision): Promise<boolean> {
+  const [result] = await engine.bulk([{ kind: 'delete', ...noteItem(names), revision }], false);
   return result !== undefined && result.status < 300;
 }

@@ -19,9 +19,9 @@ function noteEngine() {
     async read(items) {
       state.reads.push(items);
       const source = { value: JSON.stringify(state.note) };
-      const place = { index: 'values-1', seqNo: 0, primaryTerm: 1 };
+      const revision = { index: 'values-1', seqNo: 0, primaryTerm: 1 };
       return items.map(({ id }) => {
-        return id === REBUILD_NOTE && state.note !== null ? { id, source, version: 1, place } : null;
+        return id === REBUILD_NOTE && state.note !== null ? { id, source, version: 1, revision } : null;
       });
     },
     readSmall: unused,

@@ -104,7 +104,11 @@ export function createRebuilder(options: RebuilderOptions): Rebuilder {
     const own = found === null || found.note.layout === definition.layout;
     if (found !== null && (isAlive(found.note) || found.note.layout > definition.layout)) return;
     if (found !== null && own) {
-      const held = await writeNote(parts, { ...found.note, holder: crypto.randomUUID(), beat: clock() }, found.place);
+      const held = await writeNote(
+        parts,
+        { ...found.note, holder: crypto.randomUUID(), beat: clock() },
+        found.revision,
+      );
       if (held !== null) await finishOrLeave(held, () => {});
       return;
     }

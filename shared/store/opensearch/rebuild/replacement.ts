@@ -57,7 +57,7 @@ export function createReplacement({ parts, layout, publisher, timing, retrier }:
   const definition = layout.layouts.search;
 
   async function beat(held: FoundNote, news: Partial<RebuildNote>): Promise<FoundNote> {
-    const next = await writeNote(parts, { ...held.note, beat: clock(), ...news }, held.place);
+    const next = await writeNote(parts, { ...held.note, beat: clock(), ...news }, held.revision);
     if (next === null) throw new Overtaken();
     return next;
   }
@@ -66,8 +66,8 @@ export function createReplacement({ parts, layout, publisher, timing, retrier }:
     return (await readIndex(engine, names.search))?.name === index;
   }
 
-  async function drop({ note, place }: FoundNote): Promise<void> {
-    if (!(await removeNote(parts, place))) return;
+  async function drop({ note, revision }: FoundNote): Promise<void> {
+    if (!(await removeNote(parts, revision))) return;
     if (await giveUpIndex(engine, layout.prefix, note.index)) await deleteIndices(engine, [note.index]);
   }
 
@@ -137,7 +137,7 @@ export function createReplacement({ parts, layout, publisher, timing, retrier }:
     await renewOutdated(parts, publisher, definition.layout);
     await retrier.wait(timing.freshness * REMOVAL_DELAY);
     await deleteIndices(engine, [held.note.from]);
-    await removeNote(parts, held.place);
+    await removeNote(parts, held.revision);
     return held.note.done;
   }
 

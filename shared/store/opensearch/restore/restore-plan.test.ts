@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { keyOf, makeRestore } from '../../testing/fixtures.ts';
 import { ownMembers } from '../commit/plan.ts';
 import { EARLIER, type Entry, type HeadBody, type VersionBody } from '../documents.ts';
-import { BodyText, type BulkStep, type Place } from '../engine/engine.ts';
+import { BodyText, type BulkStep, type Revision } from '../engine/engine.ts';
 import { earlierSteps, judge, placeVersions } from './restore-plan.ts';
 import type { Item, Known } from './restore-state.ts';
 
@@ -74,20 +74,20 @@ function itemOf(version: number, word = `word${version}`): Item {
 function versionOf(version: number, earlier: readonly number[]): Entry<VersionBody> {
   const own = ownMembers(itemOf(version).request);
   const body: VersionBody = { kind: 'version', key: KEY, ...own, earlier: [...earlier] };
-  return { body, place: placeOf() };
+  return { body, revision: revisionOf() };
 }
 
-function placeOf(): Place {
+function revisionOf(): Revision {
   return { index: 'objects-1', seqNo: 1, primaryTerm: 1 };
 }
 
 /** An object with these versions, the newest first. */
 function knownWith([current = 0, ...earlier]: readonly number[]): Known {
-  const { body, place } = versionOf(current, earlier);
+  const { body, revision } = versionOf(current, earlier);
   const rest = { deleted: false, writeId: 'w', generation: 1, born: 1, stamp: 1, names: [], asked: [], fresh: false };
   const head: HeadBody = { ...body, ...rest, kind: 'head' };
   const documents = new Map(earlier.map((version, at) => [version, versionOf(version, earlier.slice(at + 1))]));
-  return { head: { body: head, place }, documents, named: new Set(earlier), incomplete: false };
+  return { head: { body: head, revision }, documents, named: new Set(earlier), incomplete: false };
 }
 
 /** What is there when all of it is written. */
@@ -104,7 +104,7 @@ function written(step: BulkStep, before: ReadonlyMap<number, unknown>): [number,
   if (step.kind !== 'create' && step.kind !== 'index') throw new Error('History is only added to.');
   const body = step.body as VersionBody; // what the plan makes
   expect(before.has(body.version)).toBe(step.kind === 'index');
-  return [body.version, { body, place: placeOf() }];
+  return [body.version, { body, revision: revisionOf() }];
 }
 
 function expectWhole({ head, documents }: Known, versions: readonly number[]): void {

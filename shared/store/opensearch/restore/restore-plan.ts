@@ -63,7 +63,7 @@ export function placeVersions(
   const { head: before, documents, named } = known;
   if (before === null) return null;
   const { body } = before;
-  const index = aliasOfIndex(before.place.index);
+  const index = aliasOfIndex(before.revision.index);
   const current = body.version;
   const others = [...named, ...documents.keys(), ...added.keys()].filter((version) => version < current);
   const order = [current, ...[...new Set(others)].sort((a, b) => b - a)];
@@ -110,7 +110,7 @@ function stepFor(
   const there = documents.get(version);
   if (there === undefined || sameList(there.body.earlier, earlier)) return null;
   return {
-    ...{ kind: 'index', index, id: idOfVersion(key, version), routing: key, place: there.place },
+    ...{ kind: 'index', index, id: idOfVersion(key, version), routing: key, revision: there.revision },
     body: { ...there.body, earlier: [...earlier] },
   };
 }
@@ -123,7 +123,7 @@ function versionStep(index: string, key: string, request: RestoreRequest, earlie
 function besideHead(index: string, { documents }: Known, body: VersionBody): BulkStep {
   const target = { index, id: idOfVersion(body.key, body.version), routing: body.key, body };
   const there = documents.get(body.version);
-  return there === undefined ? { kind: 'create', ...target } : { kind: 'index', ...target, place: there.place };
+  return there === undefined ? { kind: 'create', ...target } : { kind: 'index', ...target, revision: there.revision };
 }
 
 function sameList(a: readonly number[], b: readonly number[]): boolean {

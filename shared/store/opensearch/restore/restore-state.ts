@@ -46,7 +46,7 @@ export async function readKnown(
       const entry = document ? toEntry(document) : null;
       reading.looked.add(version);
       if (entry?.body.kind !== 'version') continue;
-      reading.documents.set(version, { body: entry.body, place: entry.place });
+      reading.documents.set(version, { body: entry.body, revision: entry.revision });
       for (const earlier of entry.body.earlier) reading.named.add(earlier);
     }
   }

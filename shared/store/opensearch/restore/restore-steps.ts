@@ -5,11 +5,11 @@ import type { Committer } from '../commit/committer.ts';
 import { aliasNames, type Change, type Names, unclaimedNames, type Verdict } from '../commit/plan.ts';
 import { EARLIER, type Entry, type HeadBody } from '../documents.ts';
 import { bulkInSlices } from '../engine/bulk-slices.ts';
-import type { BulkStep, Place } from '../engine/engine.ts';
+import type { BulkStep, Revision } from '../engine/engine.ts';
 import { aliasOfIndex } from '../indices/index-names.ts';
 import type { Parts } from '../parts.ts';
 import { type Publisher, publicationOf } from '../publish/publisher.ts';
-import { isSamePlace } from '../read/head-cache.ts';
+import { isSameRevision } from '../read/head-cache.ts';
 import { earlierSteps, type Judged, placeVersions } from './restore-plan.ts';
 import type { Item, Known } from './restore-state.ts';
 
@@ -86,7 +86,7 @@ export function newestOf({ known: { head }, judged: { added } }: Case): Item | n
 }
 
 /** A new object whose newest version is written, and the steps for the versions below. */
-type Started = { readonly work: Work; readonly place: Place; readonly steps: readonly BulkStep[] };
+type Started = { readonly work: Work; readonly revision: Revision; readonly steps: readonly BulkStep[] };
 
 /** Writes the newest versions like any write; for new objects also the versions below. */
 export async function writeNewest(tools: RestoreTools, cases: readonly Case[]): Promise<Map<Work, Progress>> {
@@ -104,9 +104,9 @@ export async function writeNewest(tools: RestoreTools, cases: readonly Case[]): 
     if (verdict.status === 'alias-taken') return refuse(work, verdict.alias);
     for (const item of below) work.written.add(item);
     const versions = [newest, ...below].map((item) => item.request);
-    const { place } = verdict.head;
-    const steps = earlierSteps(aliasOfIndex(place.index), work.key, versions);
-    if (steps.length > 0) started.push({ work, place, steps });
+    const { revision } = verdict.head;
+    const steps = earlierSteps(aliasOfIndex(revision.index), work.key, versions);
+    if (steps.length > 0) started.push({ work, revision, steps });
     await show(tools, work, verdict.head, newest.request.search);
     const left = known.head === null ? judged.added.size - versions.length : work.items.length - 1;
     return left > 0 ? 'again' : 'done';
@@ -141,9 +141,9 @@ async function finishNew({ parts }: RestoreTools, started: readonly Started[]): 
   const results = await bulkInSlices(engine, steps);
   const refused = new Set(steps.filter((_, index) => (results[index]?.status ?? 500) >= 300));
   const heads = await engine.read(started.map(({ work }) => ({ index: names.objects, id: work.key, source: false })));
-  const whole = started.filter(({ place, ...one }, index) => {
-    const now = heads[index]?.place;
-    return now !== undefined && isSamePlace(now, place) && !one.steps.some((step) => refused.has(step));
+  const whole = started.filter(({ revision, ...one }, index) => {
+    const now = heads[index]?.revision;
+    return now !== undefined && isSameRevision(now, revision) && !one.steps.some((step) => refused.has(step));
   });
   return started.filter((one) => !whole.includes(one)).map(({ work }) => work);
 }
