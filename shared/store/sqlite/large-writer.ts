@@ -39,12 +39,12 @@ export type LargeWriter = {
   close(): Promise<void>;
 };
 
-/** The writer of the store sends one change at a time. */
-const MAX_QUEUE_LENGTH = 1_000;
-/** Of one change; the largest takes a few seconds. */
-const TIMEOUT_MS = 60_000;
-/** The thread ends after this time without work. */
-const IDLE_TIMEOUT_MS = 60_000;
+/** Changes that may wait; the writer of the store hands over one at a time. */
+const MAX_WAITING = 1_000;
+/** Milliseconds after which a change is given up: the largest takes a few seconds. */
+const DEADLINE = 60_000;
+/** Milliseconds without work after which the thread ends. */
+const IDLE = 60_000;
 
 /**
  * @param inTurn runs a change when nobody else of this process writes
@@ -59,9 +59,9 @@ export function openLargeWriter(
   const pool = createThreadPool<LargeChange, LargeWriterAnswer>({
     start: () => new Worker(threadModule(import.meta.url, 'large-writer-thread'), { workerData: settings }),
     size: 1,
-    maxWaiting: MAX_QUEUE_LENGTH,
+    maxWaiting: MAX_WAITING,
     grace: 0,
-    idle: IDLE_TIMEOUT_MS,
+    idle: IDLE,
     send: (thread, change) => thread.postMessage(change satisfies LargeWriterTask),
     end: (thread) => thread.postMessage(null satisfies LargeWriterTask),
     refuse: () => unavailable(1),
@@ -69,7 +69,7 @@ export function openLargeWriter(
   });
 
   async function ask(change: LargeChange): Promise<LargeWriterOutcome> {
-    const answer = await pool.run(change, TIMEOUT_MS);
+    const answer = await pool.run(change, DEADLINE);
     for (const fault of answer.faults) report(new Error(fault));
     if ('problem' in answer) throw problemFrom(answer.problem);
     if ('failed' in answer) throw unavailable(5);

@@ -18,18 +18,18 @@ export type ReaderPool = {
 
 type Task = { readonly request: SearchRequest; readonly columns: Columns };
 
-/** Searches that wait for a thread; further ones are refused. */
-const MAX_QUEUE_LENGTH = 1_000;
-/** A thread that does not return within this time past its deadline is terminated. */
-const GRACE_MS = 250;
+/** Searches that may wait for a thread; the next one is refused. */
+const MAX_WAITING = 1_000;
+/** Milliseconds past its deadline after which a thread that does not come back is given up. */
+const GRACE = 250;
 
 /** @param report is told of faults, in words for the log */
 export function openReaderPool(settings: ReaderSettings, size: number, report: (error: unknown) => void): ReaderPool {
   const pool = createThreadPool<Task, ReaderAnswer>({
     start: () => new Worker(threadModule(import.meta.url, 'reader'), { workerData: settings }),
     size,
-    maxWaiting: MAX_QUEUE_LENGTH,
-    grace: GRACE_MS,
+    maxWaiting: MAX_WAITING,
+    grace: GRACE,
     send: (thread, task, budget) => thread.postMessage({ ...task, budget } satisfies ReaderTask),
     end: (thread) => thread.postMessage(null satisfies ReaderTask),
     refuse: (why) => (why === 'late' ? timeout() : unavailable(1)),
