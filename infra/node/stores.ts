@@ -8,6 +8,7 @@ import { openSqliteStore } from '../../shared/store/sqlite/open.ts';
 import { embeddedStore } from './data-directory.ts';
 import { openTables } from './dynamodb-tables.ts';
 import { createNodeFetch } from './node-fetch.ts';
+import { createPoolTransport } from './pool-transport.ts';
 import { searchTransport } from './search-transport.ts';
 
 /** The stores of a process. */
@@ -30,8 +31,8 @@ export async function openStores(
   const store = await openOpenSearchStore({
     ...searchCluster,
     ...storeParts(parts, parts.large),
-    transport: await searchTransport(searchCluster),
-    patience: Number.POSITIVE_INFINITY,
+    transport: await searchTransport(searchCluster, createPoolTransport),
+    startTimeoutMs: Number.POSITIVE_INFINITY,
   });
   const tables = openTables(config, createNodeFetch(null), parts.now);
   return tables === null ? store : { ...store, keyValues: tables.keyValues };

@@ -11,41 +11,61 @@ export type AwsCredentials = {
 /** Returns the keys that are valid now. @throws Error when there are none */
 export type AwsCredentialProvider = () => Promise<AwsCredentials>;
 
-export type SigningOptions = {
+export type SignerOptions = {
   readonly region: string;
   /** The service's name in signatures; `es` for domains of Amazon OpenSearch Service. */
   readonly service: string;
   readonly credentials: AwsCredentialProvider;
-  /** Sends the signed requests. */
-  readonly fetch?: typeof fetch;
   /** Now, UTC milliseconds. */
   readonly clock?: () => number;
 };
 
-/**
- * A `fetch` that signs what it sends (AWS Signature Version 4), for calls with a `URL` or text as address, plain headers
- * and a text as body or none, as `createFetchTransport` makes them.
- */
-export function createSignedFetch(options: SigningOptions): typeof fetch {
-  const { region, service, credentials, fetch: send = fetch, clock = Date.now } = options;
-  return async (input, init = {}) => {
-    const { host, pathname, search } = new URL(String(input instanceof Request ? input.url : input));
-    const body = init.body ?? '';
-    if (typeof body !== 'string') throw new Error('Only texts can be signed.');
+export type SigningOptions = SignerOptions & {
+  /** Sends what is signed. */
+  readonly fetch?: typeof fetch;
+};
+
+/** The parts of a request that a signature covers. */
+export type SignedParts = {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+};
+
+/** Signs requests (AWS Signature Version 4): resolves with all headers to send. */
+export function createSigner({ region, service, credentials, clock = Date.now }: SignerOptions) {
+  return async ({ url, method, headers, body }: SignedParts): Promise<Record<string, string>> => {
     // Proxies may change which encodings are accepted: that is not signed.
-    const { 'accept-encoding': encodings, ...signed } = Object.fromEntries(new Headers(init.headers));
-    const { headers = {} } = aws4.sign(
+    const { 'accept-encoding': encodings, ...covered } = headers;
+    const signed = aws4.sign(
       {
-        ...{ host, service, region, body },
-        method: init.method ?? 'GET',
-        path: pathname + search,
-        headers: { ...signed, 'X-Amz-Date': amazonDate(clock()) },
+        ...{ host: url.host, service, region, method, body: body ?? '' },
+        path: url.pathname + url.search,
+        headers: { ...covered, 'X-Amz-Date': amazonDate(clock()) },
       },
       await credentials(),
     );
-    const { Host: _host, 'Content-Length': _length, ...own } = headers; // the runtime sends the same
+    const { Host: _host, 'Content-Length': _length, ...own } = signed.headers ?? {}; // the runtime sends the same
     const rest = encodings === undefined ? {} : { 'accept-encoding': encodings };
-    return send(input, { ...init, headers: { ...(own as Record<string, string>), ...rest } }); // texts all of them
+    return { ...(own as Record<string, string>), ...rest }; // texts all of them
+  };
+}
+
+/**
+ * A `fetch` that signs what it sends, for calls with a `URL` or text as address, plain headers and a text as body or none, as
+ * `createFetchTransport` makes them.
+ */
+export function createSignedFetch({ fetch: send = fetch, ...options }: SigningOptions): typeof fetch {
+  const sign = createSigner(options);
+  return async (input, init = {}) => {
+    const url = new URL(String(input instanceof Request ? input.url : input));
+    const { method = 'GET', body = null } = init;
+    if (body !== null && typeof body !== 'string') throw new Error('Only texts can be signed.');
+    return send(input, {
+      ...init,
+      headers: await sign({ url, method, body, headers: Object.fromEntries(new Headers(init.headers)) }),
+    });
   };
 }
 

@@ -1,5 +1,5 @@
 import {
-  clusterAddress,
+  clusterAddresses,
   credentialAddress,
   httpAddress,
   indexPrefix,
@@ -17,11 +17,11 @@ import type { Setting } from './setting.ts';
 export const CLOUD_SETTINGS = {
   SEARCH_ENDPOINT: {
     legacy: 'ELASTICSEARCH_ENDPOINT',
-    parse: clusterAddress,
+    parse: clusterAddresses,
     default: null,
     defaultText: 'unset: the embedded store',
     effect:
-      'Address of an OpenSearch cluster (2.19 or 3), such as `https://search.example:9200`: objects, identities and the search index are there instead of in the embedded store.',
+      'Address of an OpenSearch cluster (2.19 or 3), such as `https://search.example:9200`, or several addresses of one cluster, separated by commas, of which reads try the others when one is away: objects, identities and the search index are there instead of in the embedded store.',
   },
   SEARCH_AUTHORIZATION: {
     legacy: 'ELASTICSEARCH_AUTHORIZATION',

@@ -111,11 +111,17 @@ export const region: Parse<string> = (value, name) => {
   throw refusal(name, value, 'a region such as eu-central-1');
 };
 
-/** The address of an OpenSearch cluster. Does not quote the value, which may hold a password. */
-export const clusterAddress: Parse<string> = (value, name) => {
+/** The addresses of an OpenSearch cluster, with commas between. Does not quote the value, which may hold a password. */
+export const clusterAddresses: Parse<readonly string[]> = (value, name) => {
+  return value.split(',').map((address) => clusterAddress(address.trim(), name));
+};
+
+const clusterAddress: Parse<string> = (value, name) => {
   const url = URL.canParse(value) ? new URL(value) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
-    throw new ConfigurationError(`${name} must be an http or https address, such as https://search.example:9200.`);
+    throw new ConfigurationError(
+      `${name} must be an http or https address, such as https://search.example:9200, or several of one cluster with commas between.`,
+    );
   }
   if (url.username !== '' || url.password !== '') {
     throw new ConfigurationError(`${name} holds credentials: put them in SEARCH_USERNAME and SEARCH_PASSWORD.`);

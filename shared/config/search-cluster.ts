@@ -6,7 +6,8 @@ import { type Settings, settingValue } from './read-env.ts';
 
 /** The OpenSearch cluster that objects live in. */
 export type SearchClusterConfig = {
-  readonly endpoint: string;
+  /** Addresses of one cluster, at least one. */
+  readonly endpoints: readonly string[];
   /** The `Authorization` header, or null. */
   readonly authorization: string | null;
   /** Requests are signed for a domain of Amazon OpenSearch Service; null: they are not. */
@@ -24,7 +25,7 @@ export type SearchClusterConfig = {
 /** The cluster of the settings, or null when there is none. @throws ConfigurationError for settings that cannot work */
 export function searchCluster(settings: Settings): SearchClusterConfig | null {
   const caFile = settingValue(settings, 'SEARCH_CA_FILE');
-  const cluster: Omit<SearchClusterConfig, 'endpoint'> = {
+  const cluster: Omit<SearchClusterConfig, 'endpoints'> = {
     authorization: authorization(settings),
     aws: awsAccess(settings),
     caFile,
@@ -34,11 +35,12 @@ export function searchCluster(settings: Settings): SearchClusterConfig | null {
     refresh: settingValue(settings, 'SEARCH_REFRESH'),
   };
   oneCredential(settings);
-  if (caFile !== null && settings.SEARCH_ENDPOINT?.startsWith('https:') === false) {
-    throw new ConfigurationError('SEARCH_CA_FILE is set, but SEARCH_ENDPOINT is no https address.');
+  const endpoints = settingValue(settings, 'SEARCH_ENDPOINT');
+  if (endpoints === null) return null;
+  if (caFile !== null && !endpoints.every((address) => address.startsWith('https:'))) {
+    throw new ConfigurationError('SEARCH_CA_FILE is set, but SEARCH_ENDPOINT is not an https address.');
   }
-  const endpoint = settingValue(settings, 'SEARCH_ENDPOINT');
-  return endpoint === null ? null : { endpoint, ...cluster };
+  return { endpoints, ...cluster };
 }
 
 const CREDENTIALS = ['SEARCH_AUTHORIZATION', 'SEARCH_USERNAME', 'SEARCH_API_KEY', 'SEARCH_AWS_REGION'] as const;

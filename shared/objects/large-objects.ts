@@ -6,7 +6,7 @@ import { searchDocument } from '../linked-data/search-copy.ts';
 import { typeKey } from '../linked-data/type-key.ts';
 import { type ChangedVersion, effectOfText, type ProfileEffect } from '../profiles/cache/effect.ts';
 import type { StoredVersion } from '../store/object-store.ts';
-import { type LargeCopy, largeCopy } from '../store/opensearch/large-copy.ts';
+import { type LargeCopy, largeCopy } from '../store/opensearch/publish/large-copy.ts';
 import { type PreparedText, prepareText } from './prepare-text.ts';
 import { storedObject } from './stored-object.ts';
 

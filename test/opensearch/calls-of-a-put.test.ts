@@ -10,8 +10,8 @@ import { createInvalidation } from '../../shared/profiles/cache/changes.ts';
 import { createGenerations } from '../../shared/profiles/cache/generations.ts';
 import { createUsageFlag } from '../../shared/profiles/cache/usage-flag.ts';
 import type { OpenSearchStore } from '../../shared/store/opensearch/open.ts';
-import { REBUILD_TIMING } from '../../shared/store/opensearch/replacement.ts';
-import { openTestLine } from '../../shared/store/opensearch/testing/test-lines.ts';
+import { REBUILD_TIMING } from '../../shared/store/opensearch/rebuild/replacement.ts';
+import { openTestProxy } from '../../shared/store/opensearch/testing/test-proxy.ts';
 import { useClusterStores } from '../support/cluster-stores.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
 import { repositoryContext } from '../support/repository.ts';
@@ -29,16 +29,16 @@ describe.skipIf(engine === null)('a save, one at a time', () => {
   let paths: string[];
 
   beforeEach(async () => {
-    const line = openTestLine(endpoint);
+    const proxy = openTestProxy(endpoint);
     const readKey = createKeyRing();
-    stores = await open(line, {
+    stores = await open(proxy, {
       // The state of rebuilds, once known, is not looked up again while the test runs, however slow the machine.
       timing: { ...REBUILD_TIMING, freshness: 600_000 },
       describe: (stored) => searchDocument(storedObject(stored), stored.access, readKey),
     });
     await stores.objects.heads(['none']); // brings the state of rebuilds along, which is then known
     paths = [];
-    line.fate = ({ path }, send) => {
+    proxy.intercept = ({ path }, send) => {
       paths.push(path.replace(/\?.*/, ''));
       return send();
     };
@@ -82,7 +82,7 @@ describe.skipIf(engine === null)('a save, one at a time', () => {
     for (const one of calls) expect(one).toEqual(['_mget', '_bulk', '_bulk']);
   });
 
-  it('takes a fourth of what profiles are made of once somebody has asked for a profile', async () => {
+  it('takes a fourth call for types that profiles depend on once a profile was requested', async () => {
     const process = start();
     await start().usage.set();
     const counts: number[][] = [];
@@ -94,7 +94,7 @@ describe.skipIf(engine === null)('a save, one at a time', () => {
     ]);
   });
 
-  it('takes two more where profiles are kept that it may change, and a fifth of an assertion', async () => {
+  it('takes two more where cached profiles may depend on it, and a fifth of an assertion', async () => {
     const process = start();
     await process.usage.set();
     await process.generations.shared();
@@ -111,7 +111,7 @@ describe.skipIf(engine === null)('a save, one at a time', () => {
     expect(paths).toHaveLength(5);
   });
 
-  it('a deletion takes as many', async () => {
+  it('a deletion takes three calls too', async () => {
     const { ctx, ...process } = start();
     await callsOfSaves({ ctx, ...process }, 'Competency');
     paths = [];

@@ -29,7 +29,7 @@ describe.skipIf(shared === null)(`while the engine is away (SEED=${seed})`, () =
     while (!(await readyz(server)).ok) await sleep(100);
   }
 
-  it('G13 I12 requests are answered 503 with Retry-After, nothing acknowledged is lost, and work goes on when it is back', async () => {
+  it('G13 I12 requests are answered 503 with Retry-After, no acknowledged write is lost, and the service recovers', async () => {
     const prefix = newPrefix();
     const server = await startInstance(node().endpoint, prefix);
     onTestFinished(() => server.dispose());

@@ -57,7 +57,7 @@ async function write(endpoint: string, id: string): Promise<void> {
 const count = async (endpoint: string) => (await (await fetch(`${endpoint}/things/_count`)).json()).count;
 
 // Where both are there, at least one of them was started here.
-describe.skipIf(newer === null || older === null)('a running OpenSearch for whoever wants one', () => {
+describe.skipIf(newer === null || older === null)('npm run opensearch', () => {
   test.each([
     ['3', newer],
     ['2', older],

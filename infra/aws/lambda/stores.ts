@@ -3,6 +3,7 @@ import { ConfigurationError } from '../../../shared/config/configuration-error.t
 import type { Context } from '../../../shared/context.ts';
 import { storeParts } from '../../../shared/objects/store-parts.ts';
 import { type OpenSearchStore, openOpenSearchStore } from '../../../shared/store/opensearch/open.ts';
+import { createHttpTransport } from '../../node/http-transport.ts';
 import { searchTransport } from '../../node/search-transport.ts';
 import { unlessAborted } from './request-timeout.ts';
 
@@ -20,12 +21,12 @@ export async function openFunctionStores(
   if (searchCluster === null) {
     throw new ConfigurationError('SEARCH_ENDPOINT is not set: functions keep their objects on an OpenSearch cluster.');
   }
-  const transport = await searchTransport(searchCluster);
+  const transport = await searchTransport(searchCluster, createHttpTransport);
   return openOpenSearchStore({
     ...searchCluster,
     ...storeParts(parts),
     transport: { request: unlessAborted(signal, (request) => transport.request(request)) },
-    patience: 0,
+    startTimeoutMs: 0,
     upkeep: false,
   });
 }
