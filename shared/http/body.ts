@@ -30,7 +30,7 @@ export async function readBody(request: Request, limit: number, scope: RequestSc
   if (announced !== null && Number(announced) > limit) throw tooLarge(limit);
   try {
     if (announced === null) return await readChunks(request, limit, scope);
-    if (!fitsMainThread(Number(announced))) await scope.hold(Number(announced) * MEMORY_FACTOR);
+    if (!isSmall(Number(announced))) await scope.hold(Number(announced) * MEMORY_FACTOR);
     // No more than announced: HTTP sees to that.
     if (Number(announced) < LARGE_BODY) return new Uint8Array(await request.arrayBuffer());
     return await readInto(new Uint8Array(Number(announced)), request);
@@ -49,7 +49,7 @@ async function readInto(whole: Uint8Array, request: Request): Promise<Uint8Array
   return whole.subarray(0, offset);
 }
 
-function fitsMainThread(bytes: number): boolean {
+function isSmall(bytes: number): boolean {
   return bytes * MEMORY_FACTOR < UNCOUNTED_BYTES;
 }
 
@@ -61,7 +61,7 @@ async function readChunks(request: Request, limit: number, scope: RequestScope):
   for await (const chunk of request.body) {
     size += chunk.length;
     if (size > limit) throw tooLarge(limit);
-    if (size > reserved && !fitsMainThread(size)) {
+    if (size > reserved && !isSmall(size)) {
       reserved = Math.min(limit, Math.max(FIRST_RESERVE, 2 * size));
       await scope.hold(reserved * MEMORY_FACTOR);
     }
