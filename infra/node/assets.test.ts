@@ -17,7 +17,7 @@ describe('the API description at start', () => {
   });
   afterAll(() => rm(directory, { recursive: true, force: true }));
 
-  it('is served with the own address of this service', async () => {
+  it('is served with the own address of the service', async () => {
     const document = JSON.parse(await apiDescription(FILE, '/competencies/'));
     expect(document.servers).toEqual([{ url: '/competencies/' }]);
     expect(document.paths['/api/ping'].get.operationId).toBe('ping');

@@ -20,7 +20,7 @@ function provider() {
   return { world, give };
 }
 
-test('keys of the configuration are given as they are', async () => {
+test('configured keys are returned unchanged', async () => {
   const keys = { kind: 'keys', accessKeyId: 'a', secretAccessKey: 'b', sessionToken: null } as const;
   expect(await createCredentialProvider(keys)()).toEqual({ accessKeyId: 'a', secretAccessKey: 'b' });
 });
@@ -41,7 +41,7 @@ test('they are renewed before they expire', async () => {
   expect((await give()).accessKeyId).toBe('key2');
 });
 
-test('while they cannot be renewed the old ones serve until they expire, and then none', async () => {
+test('if renewal fails, the old keys are used until they expire, and then an error is thrown', async () => {
   const { world, give } = provider();
   await give();
   world.away = true;

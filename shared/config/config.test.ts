@@ -43,7 +43,7 @@ describe('without any setting', () => {
     });
   });
 
-  test('what could harm is off', () => {
+  test('risky settings are off', () => {
     const { adminSecretInQuery, kill, notifyHidden, corsCredentials, corsOrigins, profiles } = configure();
     const { openEvidence } = profiles;
     expect({ adminSecretInQuery, kill, notifyHidden, corsCredentials, corsOrigins, openEvidence }).toEqual({
@@ -61,7 +61,7 @@ describe('without any setting', () => {
   });
 });
 
-test('every setting of the table means something: the configuration reads each', () => {
+test('the configuration reads every setting of the table', () => {
   const asked = new Set<string>();
   const examples: Settings = {
     SVC_BANNER_MESSAGE: 'Maintenance tonight',

@@ -73,7 +73,7 @@ describe('threads', () => {
     expect(await Promise.all(answers)).toEqual(['A', 'B', 'C']);
   });
 
-  test('end when they had nothing to do for a while, and start again', async () => {
+  test('end when idle, and start again', async () => {
     const { run, threads, thread } = pool({ idleTimeoutMs: 1000 });
     const first = run('a', 100);
     thread(0).emit('message', 'A');
@@ -161,7 +161,7 @@ describe('a task', () => {
     expect(thread(0).tasks).toEqual(['a']);
   });
 
-  test('too many is refused at once', async () => {
+  test('beyond the limit of the queue is refused at once', async () => {
     const { run, thread } = pool({ maxWaiting: 1 });
     const [first, second] = [run('a', 1000), run('b', 1000)];
     await expect(run('c', 1000)).rejects.toThrow('busy');
@@ -170,7 +170,7 @@ describe('a task', () => {
   });
 });
 
-test('a pool that is closed answers what was asked before, ends its threads and takes nothing more', async () => {
+test('a closed pool finishes accepted tasks, ends its threads and refuses further tasks', async () => {
   const { run, close, thread } = pool();
   const answers = [run('a', 1000), run('b', 1000)];
   const closing = close();

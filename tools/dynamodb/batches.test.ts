@@ -28,12 +28,12 @@ function failedFrom(sequence: number | string): unknown {
 
 const THREE = [record(1), record(2), record(3)];
 
-test('records that are done are given once', async () => {
+test('successful records are delivered once', async () => {
   expect((await given(THREE)).events).toEqual([[1, 2, 3]]);
   expect((await given(THREE, [{ batchItemFailures: [] }])).events).toEqual([[1, 2, 3]]);
 });
 
-test('what fails is given again, from the record on that the function names', async () => {
+test('after a failure, delivery repeats from the record that the function names', async () => {
   const { events } = await given(THREE, [failedFrom(2), failedFrom(3)]);
   expect(events).toEqual([[1, 2, 3], [2, 3], [3]]);
 });

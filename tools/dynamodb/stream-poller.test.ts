@@ -77,7 +77,7 @@ test('shards are read to their end, each after its parent', async () => {
   await vi.waitFor(() => expect(given).toEqual([1, 2, 3, 4, 5, 6]));
 });
 
-test('what is written into an empty shard is given', async () => {
+test('records written to an empty shard are delivered', async () => {
   const only = shard();
   const given = follow({ only });
   await new Promise((resolve) => setTimeout(resolve, 10));
@@ -94,7 +94,7 @@ test('trimmed records are skipped, and the stream continues', async () => {
   await vi.waitFor(() => expect(given).toEqual([1, 2, 7, 8]));
 });
 
-test('a closed shard that is forgotten as a whole does not hold up the next', async () => {
+test('a trimmed shard does not block the next', async () => {
   const given = follow({
     first: shard({ records: [1, 2], forgotten: 2, isClosed: true }),
     second: shard({ parent: 'first', records: [3] }),

@@ -48,14 +48,14 @@ test('JAVA_HOME comes first, then its relatives, then the java of the path, then
   expect(await find(21, { PATH, JAVA_HOME_21_X64: named, JAVA_HOME: newest })).toEqual({ home: newest, version: 25 });
 });
 
-test('a Java that is too old is passed over, even as JAVA_HOME', async () => {
+test('a Java that is too old is skipped, even as JAVA_HOME', async () => {
   const old = await kit('old', '17.0.15');
   const fresh = await kit('fresh', '25.0.3');
   expect(await find(21, { JAVA_HOME: old })).toEqual({ home: fresh, version: 25 });
   expect(await find(17, { JAVA_HOME: old })).toEqual({ home: old, version: 17 });
 });
 
-test('a runtime without a compiler is no development kit, and none at all is said with the version that is wanted', async () => {
+test('a runtime without a compiler is not a development kit, and the reason names the wanted version', async () => {
   await kit('runtime', '25', ['java']);
   expect(await find(21, { JAVA_HOME: join(root, 'nowhere') })).toEqual({
     absent: expect.stringContaining('version 21 or newer'),

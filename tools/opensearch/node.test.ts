@@ -29,12 +29,12 @@ test('one node needs no others; several know where all are and elect one of them
   });
 });
 
-test('the last words of a process that failed are its messages, not lists of callers', () => {
+test('the last output of a failed process is its messages, without stack traces', () => {
   const log = ['started', 'Exception: port taken', '\tat a.b.C(D.java:1)', '', 'Caused by: x', '\t... 12 more', ''];
   expect(lastWords(log.join('\n'))).toBe('started\nException: port taken\nCaused by: x');
   expect(lastWords(Array.from({ length: 100 }, (_, i) => i).join('\n')).split('\n')).toHaveLength(15);
 });
 
-test('a program that is not there ends at once, with the reason', async () => {
+test('a missing program ends at once, with the reason', async () => {
   expect(await startProcess('/no/such/program', [], {}).ended).toContain('ENOENT');
 });

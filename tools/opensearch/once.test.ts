@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-test('makers beside each other leave one whole directory and nothing else', async () => {
+test('concurrent makers leave one complete directory and nothing else', async () => {
   const directory = join(root, 'deep', 'made');
   let makers = 0;
   const make = async (fresh: string) => {
@@ -25,7 +25,7 @@ test('makers beside each other leave one whole directory and nothing else', asyn
   expect(await readdir(join(root, 'deep'))).toEqual(['made']);
 });
 
-test('what is there is not made again; what failed leaves nothing and can be tried again', async () => {
+test('an existing directory is not made again; a failure leaves nothing and can be retried', async () => {
   const directory = join(root, 'made');
   const failing = async (fresh: string) => {
     await writeFile(join(fresh, 'half'), '');

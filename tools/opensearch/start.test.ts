@@ -73,14 +73,14 @@ test('where nothing is possible the error is one line with every reason', async 
   expect(String(error)).not.toContain('\n');
 });
 
-test('several nodes, or one of the own, are never taken from SEARCH_ENDPOINT', async () => {
+test('SEARCH_ENDPOINT is never used for several nodes or an own one', async () => {
   const { address } = await engine({ distribution: 'opensearch', number: '3.8.0' });
   const environment = bare({ SEARCH_ENDPOINT: `http://${address}` });
   await expect(startOpenSearch({ nodes: 3, environment })).rejects.toThrow(OpenSearchUnavailable);
   await expect(startOpenSearch({ own: true, environment })).rejects.toThrow(OpenSearchUnavailable);
 });
 
-test('the first way that is possible is taken, and none after it is looked at', async () => {
+test('the first possible way is taken, and no later one is tried', async () => {
   const way: Way = () => Promise.reject(new Error('not here'));
   const never = () => Promise.reject(new Error('must not be looked at'));
   expect(await firstPossible([async () => ({ absent: 'a' }), async () => way, never], [])).toBe(way);

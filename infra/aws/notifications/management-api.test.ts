@@ -31,7 +31,7 @@ test('a message is posted to its connection, signed', async () => {
   expect(calls).toEqual([{ url: URL_OF_CONNECTION, method: 'POST', body: 'héllo', signed: true }]);
 });
 
-test('any status of success is one', async () => {
+test('any 2xx status is a success', async () => {
   answers = [204];
   expect(await channel.post('a/b=', 'x')).toBe('sent');
 });
@@ -51,7 +51,7 @@ test('throttling, broken connections and server errors are retried, and then rep
   await expect(channel.post('a/b=', 'x')).rejects.toThrow(/500/);
 });
 
-test('what is refused is not tried again', async () => {
+test('a refused call is not retried', async () => {
   answers = [403];
   await expect(channel.post('a/b=', 'x')).rejects.toThrow(/403/);
   expect(calls).toHaveLength(1);

@@ -27,7 +27,7 @@ beforeEach(() => {
 
 const SEQUENCE = '4421584500000000017450439091';
 
-test('new entries are delivered, before the function ends, and entries that time removed are not', async () => {
+test('new entries are delivered before the timeout of the function; expired entries are not', async () => {
   expect(await handler(event, invocation)).toEqual({ batchItemFailures: [] });
   const [{ entries, deadline } = { entries: [], deadline: 0 }] = given;
   expect(entries.map(({ sequence, time }) => ({ sequence, time }))).toEqual([
@@ -46,7 +46,7 @@ test('the response names the record from which to deliver again', async () => {
   expect(await handler(event, invocation)).toEqual({ batchItemFailures: [{ itemIdentifier: SEQUENCE }] });
 });
 
-test('a record that cannot be read is reported and holds up nothing', async () => {
+test('a record that cannot be read is logged and blocks nothing', async () => {
   const [record] = event.Records;
   const broken = structuredClone(record);
   if (broken?.dynamodb.NewImage) broken.dynamodb.NewImage.entry.S = '{"kind":"unheard of"}';

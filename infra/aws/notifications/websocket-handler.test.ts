@@ -40,13 +40,13 @@ test('a handshake is read with its connection, origin, sheet and query', async (
   ]);
 });
 
-test('a handshake that says nothing more is one too', async () => {
+test('a handshake may lack headers and query', async () => {
   const { requestContext } = connected;
   expect(await handler({ requestContext, isBase64Encoded: false })).toEqual({ statusCode: 200 });
   expect(handshakes).toEqual([{ id: 'Cn8QkfQoFiACHMw=', origin: null, sheet: null, query: '' }]);
 });
 
-test('the type of an event counts and not its route, which a message may name', async () => {
+test('the type of an event decides, not its route, which a message may choose', async () => {
   const named = { ...message, requestContext: { ...message.requestContext, routeKey: '$connect' } };
   expect(await handler(named)).toEqual({ statusCode: 200 });
   expect(await handler(disconnected)).toEqual({ statusCode: 200 });

@@ -31,14 +31,14 @@ function refusal(kind: string, status = 400): Response {
   );
 }
 
-test('a call names its operation, and gives back what it answers', async () => {
+test('a call names its operation and returns the response', async () => {
   answers = [Response.json({ Item: { id: { S: 'x' } } })];
   expect(await dynamoDb.call('GetItem', { TableName: 't' })).toEqual({ Item: { id: { S: 'x' } } });
   await dynamoDb.call('GetRecords', {});
   expect(targets).toEqual(['DynamoDB_20120810.GetItem', 'DynamoDBStreams_20120810.GetRecords']);
 });
 
-describe('is tried again', () => {
+describe('is retried', () => {
   test.each([
     ['too much at once', () => refusal('ProvisionedThroughputExceededException')],
     ['throttling', () => refusal('ThrottlingException')],
