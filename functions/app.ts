@@ -12,9 +12,9 @@ import { mountSystem, type SystemParts } from './system/app.ts';
 export function createApp(ctx: ServerContext, parts: SystemParts): Hono {
   const { app, serve } = createBaseApp(ctx);
   mountSystem(serve, ctx, parts);
-  mountSearch(serve, ctx);
-  mountData(serve, ctx);
-  mountIdentity(serve, ctx);
+  mountSearch(serve);
+  mountData(serve);
+  mountIdentity(serve);
   mountProfile(serve, ctx);
   mountAdmin(serve, ctx);
   return app;

@@ -2,7 +2,7 @@ import { ANONYMOUS, type Caller, isAdmin, refusal } from '../../shared/access/ca
 import type { AdminContext } from '../../shared/context.ts';
 import { fingerprint } from '../../shared/crypto/public-key.ts';
 import { Problem } from '../../shared/errors/problem.ts';
-import { callerOf } from '../../shared/http/caller.ts';
+import type { Call } from '../../shared/http/call.ts';
 import type { Payload } from '../../shared/http/payload.ts';
 import { queryOf } from '../../shared/http/url.ts';
 import { textPart } from './parameters.ts';
@@ -15,7 +15,7 @@ export type Admin = {
   readonly by: string;
 };
 
-type ProofContext = Pick<AdminContext, 'sheets' | 'forwarding' | 'config' | 'isAdminSecret' | 'logger'>;
+type ProofContext = Pick<AdminContext, 'config' | 'isAdminSecret'>;
 
 /** Who gave the server's secret: admin of everything, without a key. */
 const BY_SECRET: Caller = { ...ANONYMOUS, everywhere: { keys: new Set(), admin: true } };
@@ -31,18 +31,18 @@ const BY_SECRET: Caller = { ...ANONYMOUS, everywhere: { keys: new Set(), admin: 
  */
 export async function requireAdmin(
   ctx: ProofContext,
-  request: Request,
+  { request, caller: callerOf, log }: Call,
   payload: Payload | null,
   operation: string,
 ): Promise<Admin> {
-  const caller = await callerOf(ctx, request, payload ?? undefined);
+  const caller = await callerOf();
   if (isAdmin(caller, null)) {
     const proof = caller.proofs.find(({ admin, everywhere }) => admin && everywhere);
     return { caller, by: proof === undefined ? 'admin key' : fingerprint(proof.key) };
   }
   const given = secretsGiven(ctx, request, payload);
   if (given.some(ctx.isAdminSecret)) return { caller: BY_SECRET, by: 'secret' };
-  if (given.length > 0) ctx.logger.warn('AUTH', 'A wrong secret for an admin operation was refused', { operation });
+  if (given.length > 0) log.warn('AUTH', 'A wrong secret for an admin operation was refused', { operation });
   throw refusal(caller, new Problem('admin-only', refusalText(payload, operation)));
 }
 

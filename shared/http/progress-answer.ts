@@ -1,8 +1,7 @@
-import type { Context } from '../context.ts';
 import { asksFor } from './accept.ts';
 import type { Answer } from './answer.ts';
-import { problemDocument } from './render-problem.ts';
-import { toProblem } from './to-problem.ts';
+import type { Call } from './call.ts';
+import { problemDocument, toProblem } from './render-problem.ts';
 
 /** Newline-delimited JSON: a JSON value per line. */
 export const NDJSON = 'application/x-ndjson';
@@ -30,9 +29,8 @@ export function asksForProgress(request: Request): boolean {
  * Lines that tell a client how far an operation is.
  *
  * @param first told at once, so that the client knows that the operation has begun
- * @param requestId what the log knows the request by
  */
-export function createProgressLines(ctx: Pick<Context, 'logger'>, first: object, requestId: string): ProgressLines {
+export function createProgressLines({ id, log }: Pick<Call, 'id' | 'log'>, first: object): ProgressLines {
   const encoder = new TextEncoder();
   let news: object | null = first;
   let latest = first;
@@ -62,7 +60,7 @@ export function createProgressLines(ctx: Pick<Context, 'logger'>, first: object,
         last = { ...value, done: true };
       },
       (error: unknown) => {
-        last = problemDocument(toProblem(ctx, error, requestId), requestId);
+        last = problemDocument(toProblem(log, error), id);
       },
     );
     const body = new ReadableStream<Uint8Array>(
