@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
-import type { ServerContext } from '../shared/context.ts';
 import { createBaseApp } from '../shared/http/app.ts';
 import { mountAdmin } from './admin/app.ts';
+import type { ServerContext } from './context.ts';
 import { mountData } from './data/app.ts';
 import { mountIdentity } from './identity/app.ts';
 import { mountProfile } from './profile/app.ts';

@@ -1,5 +1,5 @@
-import type { Change } from '../../shared/notifications/change-feed.ts';
 import type { LogEntry } from '../../shared/notifications/change-log.ts';
+import type { Change } from '../../shared/objects/change-feed.ts';
 import type { Logger } from '../../shared/telemetry/logger.ts';
 import type { Channel, Connection, Connections } from '../connections.ts';
 import type { Hearing } from './hearing.ts';

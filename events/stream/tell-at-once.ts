@@ -1,5 +1,5 @@
 import { hasExpired } from '../../shared/access/kept-proof.ts';
-import type { Change, ChangeFeed } from '../../shared/notifications/change-feed.ts';
+import type { Change, ChangeFeed } from '../../shared/objects/change-feed.ts';
 import type { Logger } from '../../shared/telemetry/logger.ts';
 import { createLine } from '../../shared/timing/line.ts';
 import type { Channel, Connection } from '../connections.ts';

@@ -1,7 +1,7 @@
 import type { OperationRequest } from '../../shared/admin/operations.ts';
-import type { AdminContext } from '../../shared/context.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import type { Handler, Serve } from '../../shared/http/app.ts';
+import type { AdminContext } from './context.ts';
 import { getExport } from './export.ts';
 import { postImport } from './import.ts';
 import { OPERATIONS, operate } from './operate.ts';

@@ -1,13 +1,13 @@
-import type { AdminContext } from '../../shared/context.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
-import { parseParameters } from '../../shared/http/parameters.ts';
 import { NDJSON } from '../../shared/http/progress-answer.ts';
 import { queryOf } from '../../shared/http/url.ts';
+import { parseParameters } from '../../shared/schema/parameters.ts';
 import { lineStream } from '../../shared/transfer/byte-stream.ts';
 import { exportLines } from '../../shared/transfer/export-lines.ts';
 import { exportPart } from '../../shared/transfer/export-part.ts';
+import type { AdminContext } from './context.ts';
 import { requireAdmin } from './require-admin.ts';
 import { exportQuery } from './transfer-routes.ts';
 

@@ -1,4 +1,3 @@
-import type { AdminContext } from '../../shared/context.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
@@ -8,6 +7,7 @@ import { gunzip } from '../../shared/transfer/gunzip.ts';
 import { importLines } from '../../shared/transfer/import-lines.ts';
 import { CompressionFault } from '../../shared/transfer/inflate.ts';
 import { createTally, type TransferReport } from '../../shared/transfer/report.ts';
+import type { AdminContext } from './context.ts';
 import { requireAdmin } from './require-admin.ts';
 
 /** What came of an import, with the milliseconds that it took. */

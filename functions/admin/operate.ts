@@ -3,11 +3,11 @@ import { scanSource, searchSource } from '../../shared/admin/cull-sources.ts';
 import type { OperationControl, OperationRequest, Progress } from '../../shared/admin/operations.ts';
 import { purge } from '../../shared/admin/purge.ts';
 import { reindex } from '../../shared/admin/reindex.ts';
-import type { AdminContext } from '../../shared/context.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { readPayload } from '../../shared/http/payload.ts';
 import { asksForProgress, createProgressLines } from '../../shared/http/progress-answer.ts';
+import type { AdminContext } from './context.ts';
 import { isDryRun } from './parameters.ts';
 import { type Admin, requireAdmin } from './require-admin.ts';
 

@@ -1,6 +1,6 @@
-import type { AdminContext } from '../../shared/context.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
+import type { AdminContext } from './context.ts';
 import { requireAdmin } from './require-admin.ts';
 
 /** GET util/operations: how far the admin operation under way is, at whatever instance, and what came of the last one of each kind. */

@@ -1,10 +1,10 @@
 import { ANONYMOUS, type Caller, isAdmin, refusal } from '../../shared/access/caller.ts';
-import type { AdminContext } from '../../shared/context.ts';
 import { fingerprint } from '../../shared/crypto/public-key.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import type { Call } from '../../shared/http/call.ts';
 import type { Payload } from '../../shared/http/payload.ts';
 import { queryOf } from '../../shared/http/url.ts';
+import type { AdminContext } from './context.ts';
 import { textPart } from './parameters.ts';
 
 /** An admin who was let in. */

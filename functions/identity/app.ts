@@ -1,10 +1,10 @@
-import type { IdentityContext } from '../../shared/context.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import { EMPTY_ANSWER, jsonAnswer } from '../../shared/http/answer.ts';
 import type { Serve } from '../../shared/http/app.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { MAX_PARAMETER_VALUES, readPayload } from '../../shared/http/payload.ts';
 import { type Json, parseJson } from '../../shared/linked-data/json.ts';
+import type { IdentityContext } from './context.ts';
 
 /** Mounts the identity endpoints. */
 export function mountIdentity(serve: Serve<IdentityContext>): void {

@@ -1,6 +1,6 @@
-import type { ProfileContext } from '../../shared/context.ts';
 import { type Answer, textAnswer } from '../../shared/http/answer.ts';
 import type { Serve } from '../../shared/http/app.ts';
+import type { ProfileContext } from './context.ts';
 import { getLatest, postLatest } from './latest.ts';
 
 /** Mounts profiles, unless the adapter is disabled (specification: Degraded mode). */

@@ -7,7 +7,8 @@ import { readData } from '../../shared/http/data-payload.ts';
 import { warningHeader } from '../../shared/http/warning.ts';
 import type { Json } from '../../shared/linked-data/json.ts';
 import type { JsonText } from '../../shared/linked-data/json-text.ts';
-import { type PutItem, putMany } from '../../shared/objects/put-many.ts';
+import type { PutItem } from '../../shared/objects/prepare-item.ts';
+import { putMany } from '../../shared/objects/put-many.ts';
 import { batchAnswer, itemsOf } from './batch-items.ts';
 
 /**

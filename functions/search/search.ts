@@ -5,12 +5,12 @@ import type { Serve } from '../../shared/http/app.ts';
 import { arrayAnswer, objectsAnswer } from '../../shared/http/array-answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { fitsHeader, MAX_HEADER_BYTES } from '../../shared/http/header-size.ts';
-import { parseWith, queryValues } from '../../shared/http/parameters.ts';
 import { MAX_PARAMETER_VALUES, type Payload, readPayload } from '../../shared/http/payload.ts';
 import { queryOf } from '../../shared/http/url.ts';
 import { warningHeader } from '../../shared/http/warning.ts';
 import { isObject, type JsonObject, parseJson } from '../../shared/linked-data/json.ts';
 import { type SearchParameters, search } from '../../shared/objects/search.ts';
+import { parseWith, queryValues } from '../../shared/schema/parameters.ts';
 import { searchParameters } from './parameters.ts';
 
 /** Answers searches at these addresses. */

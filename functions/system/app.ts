@@ -1,8 +1,8 @@
-import type { SystemContext } from '../../shared/context.ts';
 import { type Answer, EMPTY_ANSWER } from '../../shared/http/answer.ts';
 import type { Serve } from '../../shared/http/app.ts';
 import { admin } from './admin.ts';
 import { type ApiPageAssets, apiPage, apiPageAsset } from './api-page.ts';
+import type { SystemContext } from './context.ts';
 import { livez, readyz } from './health.ts';
 import { ping } from './ping.ts';
 

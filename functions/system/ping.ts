@@ -1,8 +1,8 @@
-import type { SystemContext } from '../../shared/context.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
-import { parseParameters } from '../../shared/http/parameters.ts';
 import { queryOf } from '../../shared/http/url.ts';
+import { parseParameters } from '../../shared/schema/parameters.ts';
+import type { SystemContext } from './context.ts';
 import { pingQuery } from './routes.ts';
 
 /** GET ping (specification: Ping response); with `fields` only the members named. */

@@ -1,3 +1,4 @@
+import type { ServerContext } from '../../functions/context.ts';
 import { adminPublicKey } from '../../shared/admin/admin-key.ts';
 import { createAdminSecretCheck } from '../../shared/admin/admin-secret.ts';
 import { createOperations } from '../../shared/admin/operations.ts';
@@ -5,7 +6,6 @@ import { type Config, toConfig } from '../../shared/config/config.ts';
 import { createEnvironmentSecrets } from '../../shared/config/environment-secrets.ts';
 import { ConfigurationError, readEnv } from '../../shared/config/read-env.ts';
 import type { SearchClusterConfig } from '../../shared/config/search-cluster.ts';
-import type { ServerContext } from '../../shared/context.ts';
 import { createCoreContext } from '../../shared/core-context.ts';
 import { createKeyRing } from '../../shared/crypto/key-ring.ts';
 import { createIdentities } from '../../shared/identity/identities.ts';
@@ -99,7 +99,7 @@ export async function createIsolate(
       const stores = createLazyStores(() => open(freshen), logger);
       const { keyValues, objects: store, opened } = stores;
       const profiles = createProfiles({ ...shared, store, keyValues }, keys, calculator);
-      const core = createCoreContext({ ...shared, store, keyValues, profiles });
+      const core = createCoreContext({ ...shared, store, keyValues, observers: [profiles.observer] });
       kept ??= { sheets: core.sheets, forwarding: core.forwarding, freshen: createFreshForwarding(core) };
       const { sheets, forwarding, freshen } = kept;
       return {

@@ -1,5 +1,5 @@
+import type { ServerContext } from '../../functions/context.ts';
 import { keptProofs } from '../../shared/access/kept-proof.ts';
-import type { ServerContext } from '../../shared/context.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import { createCallerSource } from '../../shared/http/caller.ts';
 import { problemFormat, problemResponse, toProblem } from '../../shared/http/render-problem.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '../../shared/notifications/change-feed.ts';
+import type { Change } from '../../shared/objects/change-feed.ts';
 import type { DurableObjectState } from './runtime.ts';
 
 /** What a durable object remembers of the writes that it told listeners of. */

@@ -3,15 +3,21 @@ import type { KeyId } from '../crypto/key-id.ts';
 import { fingerprint, type PublicKey, type ReadKey } from '../crypto/public-key.ts';
 import { createSignatureVerifier } from '../crypto/rsa.ts';
 import { Problem } from '../errors/problem.ts';
+import type { ObjectKey } from '../linked-data/identifiers.ts';
 import type { JsonObject } from '../linked-data/json.ts';
-import type { Head, ObjectKey } from '../store/object-store.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { type Caller, createCaller, type Proof } from './caller.ts';
 import { createRekeyGraph, type StoredRekey } from './rekey-graph.ts';
 import { type Rekey, verifyRekeyRequest } from './rekey-request.ts';
 
-/** Where an object stands: all that matters of its head here. */
-export type ObjectState = Pick<Head, 'key' | 'version' | 'time' | 'deleted'>;
+/** What matters here of the newest state of an object. */
+export type ObjectState = {
+  readonly key: ObjectKey;
+  readonly version: number;
+  /** When it was written, UTC milliseconds. */
+  readonly time: number;
+  readonly deleted: boolean;
+};
 
 /**
  * Which keys lead to which others (specification: Internal event bus), by the RekeyRequests that are stored and current.

@@ -1,4 +1,4 @@
-import type { AccessFacts } from '../store/object-store.ts';
+import type { AccessFacts } from './access-facts.ts';
 import { type Caller, isAdmin, keysFor } from './caller.ts';
 
 /** What allowed a write: there is no owner, the caller is one, or the caller is admin, which is to be logged. */

@@ -1,6 +1,6 @@
 import type { KeyId } from '../crypto/key-id.ts';
 import type { PublicKey } from '../crypto/public-key.ts';
-import type { ObjectKey } from '../store/object-store.ts';
+import type { ObjectKey } from '../linked-data/identifiers.ts';
 import type { Rekey } from './rekey-request.ts';
 
 /** A stored RekeyRequest that verifies. */

@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts';
 import { guidOf, objectKey } from '../linked-data/identifiers.ts';
+import { frameworkReferences } from '../objects/framework-references.ts';
+import { isCullable, isFramework } from '../objects/framework-types.ts';
 import { namesOf } from '../objects/reference.ts';
 import { storedObject } from '../objects/stored-object.ts';
 import type { Head, ObjectKey, StoredVersion } from '../store/object-store.ts';
-import { frameworkReferences } from './framework-references.ts';
-import { isCullable, isFramework } from './framework-types.ts';
 
 /** A competency or relation that no framework seen so far refers to. */
 export type Candidate = {

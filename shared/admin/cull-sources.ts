@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts';
+import { CULLABLE_HINT, FRAMEWORK_HINT, FRAMEWORK_QUERY } from '../objects/framework-types.ts';
 import { searchAll } from '../objects/search-all.ts';
 import { wholeVersions } from '../objects/whole-versions.ts';
 import { parseQuery } from '../search/parser.ts';
 import { parseIndexHint } from '../search/type-key-filter.ts';
 import type { Head, StoredVersion } from '../store/object-store.ts';
-import { CULLABLE_HINT, FRAMEWORK_HINT, FRAMEWORK_QUERY } from './framework-types.ts';
 
 /** Where a cull reads objects from, page by page. */
 export type CullSource = {

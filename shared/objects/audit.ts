@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.ts';
-import type { Context } from '../context.ts';
 import { fingerprint } from '../crypto/public-key.ts';
+import type { ObjectContext } from './context.ts';
 
 /**
  * Writes to the audit log that an admin key, and no owner's or reader's, allowed something (specification:
@@ -10,7 +10,7 @@ import { fingerprint } from '../crypto/public-key.ts';
  * @param action what was done to it
  */
 export function auditOverride(
-  ctx: Pick<Context, 'logger'>,
+  ctx: Pick<ObjectContext, 'logger'>,
   caller: Caller,
   object: string,
   action: 'read' | 'change' | 'delete',

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { ObjectContext } from './context.ts';
 import { type ForwardingSource, loadForwarding } from './load-forwarding.ts';
 
 export type FollowOptions = {
@@ -22,7 +22,7 @@ const REST = 20;
  * @returns ends it
  */
 export function followForwarding(
-  ctx: ForwardingSource & Pick<Context, 'forwarding'>,
+  ctx: ForwardingSource & Pick<ObjectContext, 'forwarding'>,
   { interval, report }: FollowOptions,
 ): () => void {
   let failing = false;

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { ObjectContext } from './context.ts';
 import { type ForwardingSource, loadForwarding } from './load-forwarding.ts';
 
 /** Milliseconds that the table may be behind the store at most, unless somebody wants it newer. */
@@ -12,7 +12,7 @@ const AGE = 30_000;
  *   it then. It waits for nothing that another call began.
  */
 export function createFreshForwarding(
-  ctx: Pick<Context, 'forwarding' | 'now'> & Pick<ForwardingSource, 'config'>,
+  ctx: Pick<ObjectContext, 'forwarding' | 'now'> & Pick<ForwardingSource, 'config'>,
 ): (store: ForwardingSource['store'], age?: number) => Promise<void> {
   let loaded = Number.NEGATIVE_INFINITY;
   return async (store, age = AGE) => {

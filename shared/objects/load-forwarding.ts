@@ -1,9 +1,9 @@
 import type { Found } from '../access/forwarding.ts';
 import { REKEY_TYPE_KEYS } from '../access/kbac-types.ts';
-import type { Context } from '../context.ts';
 import { parseQuery } from '../search/parser.ts';
 import { parseIndexHint } from '../search/type-key-filter.ts';
 import type { ObjectStore } from '../store/object-store.ts';
+import type { ObjectContext } from './context.ts';
 import { searchAllStates } from './search-all.ts';
 import { storedObject } from './stored-object.ts';
 import { wholeVersions } from './whole-versions.ts';
@@ -14,7 +14,7 @@ const PAGE = 500;
 /** What the table is loaded from. */
 export type ForwardingSource = {
   readonly store: Pick<ObjectStore, 'searchStates' | 'heads' | 'texts'>;
-  readonly config: Pick<Context['config'], 'searchDeadline'>;
+  readonly config: Pick<ObjectContext['config'], 'searchDeadline'>;
 };
 
 /**
@@ -24,7 +24,7 @@ export type ForwardingSource = {
  *
  * @throws Problem `store-unavailable`, `search-timeout` (503)
  */
-export async function loadForwarding(ctx: ForwardingSource & Pick<Context, 'forwarding'>): Promise<void> {
+export async function loadForwarding(ctx: ForwardingSource & Pick<ObjectContext, 'forwarding'>): Promise<void> {
   const { forwarding, store } = ctx;
   const pages = searchAllStates(ctx, {
     query: parseQuery('*', { regex: false }),

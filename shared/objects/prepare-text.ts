@@ -4,12 +4,11 @@ import { Problem } from '../errors/problem.ts';
 import { type ProblemRecord, recordOf } from '../errors/problem-record.ts';
 import type { Identity } from '../linked-data/identifiers.ts';
 import { type Json, type JsonObject, parseJson } from '../linked-data/json.ts';
-import { isLargeText } from '../linked-data/large-text.ts';
+import { isLargeText } from '../linked-data/json-text.ts';
 import { typeKey } from '../linked-data/type-key.ts';
-import { type ProfileEffect, profileEffect } from '../profiles/cache/effect.ts';
 import type { AccessFacts } from '../store/object-store.ts';
-import { claimedId } from './claimed-id.ts';
-import { prepare, refuseAbove } from './prepare.ts';
+import { claimedId, prepare, refuseAbove } from './prepare.ts';
+import { type ProfileEffect, profileEffect } from './profile-effect.ts';
 
 /** What writing a large object needs to know of it. It holds no parsed JSON: it can be handed from thread to thread. */
 export type LargeObject = {

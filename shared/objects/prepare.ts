@@ -86,3 +86,9 @@ function isContextOrNull(value: Json): boolean {
 function isListOf(value: Json, test: (item: Json) => boolean): boolean {
   return Array.isArray(value) && value.length > 0 && value.every(test);
 }
+
+/** The `@id` of an object that cannot be stored; null when it has none. */
+export function claimedId(object: Json): string | null {
+  const id = isObject(object) ? member(object, '@id') : undefined;
+  return typeof id === 'string' ? id : null;
+}

@@ -1,11 +1,11 @@
 import { type Caller, isAdmin, keysFor } from '../access/caller.ts';
 import { readGrant } from '../access/permissions.ts';
 import { visiblePart } from '../access/read-filter.ts';
-import type { Context } from '../context.ts';
-import { isLargeText } from '../linked-data/large-text.ts';
+import { isLargeText } from '../linked-data/json-text.ts';
 import type { Release } from '../memory-budget.ts';
 import type { HeadState, StoredVersion, VersionState } from '../store/object-store.ts';
 import { auditOverride } from './audit.ts';
+import type { ObjectContext } from './context.ts';
 import { storedObject } from './stored-object.ts';
 import { wholeVersion } from './whole-versions.ts';
 
@@ -24,10 +24,10 @@ export type Presented = {
 export const BYTES_PER_UNIT = 2;
 
 /** What {@link presentState} needs of the world. */
-export type PresentContext = Pick<Context, 'logger' | 'store' | 'memory' | 'large'>;
+export type PresentContext = Pick<ObjectContext, 'logger' | 'store' | 'memory' | 'large'>;
 
 /** Whether the caller may read the version as a whole, without what is protected inside it; an admin's reading is audited. */
-export function isReadable(ctx: Pick<Context, 'logger'>, stored: VersionState, caller: Caller): boolean {
+export function isReadable(ctx: Pick<ObjectContext, 'logger'>, stored: VersionState, caller: Caller): boolean {
   const grant = readGrant(stored.access, caller, stored.shortId);
   if (grant === 'admin') auditOverride(ctx, caller, stored.shortId, 'read');
   return grant !== null;
@@ -46,7 +46,7 @@ export function visibleText(stored: StoredVersion, caller: Caller): Pick<Present
 
 /** {@link visibleText}, without holding up others for what is large. @throws Problem `overloaded` (503) */
 export async function visibleTextBeside(
-  { large }: Pick<Context, 'large'>,
+  { large }: Pick<ObjectContext, 'large'>,
   stored: StoredVersion,
   caller: Caller,
 ): Promise<Pick<Presented, 'text' | 'hidden'> | null> {
@@ -61,7 +61,7 @@ export function isSlowToFilter({ access, text }: StoredVersion): boolean {
 }
 
 /** {@link isReadable} and {@link visibleText} of a version whose text is there. */
-export function present(ctx: Pick<Context, 'logger'>, stored: StoredVersion, caller: Caller): Presented | null {
+export function present(ctx: Pick<ObjectContext, 'logger'>, stored: StoredVersion, caller: Caller): Presented | null {
   const visible = isReadable(ctx, stored, caller) ? visibleText(stored, caller) : null;
   return visible && { stored, ...visible };
 }

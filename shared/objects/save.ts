@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.ts';
-import { type PutItem, putMany, type Saved } from './put-many.ts';
+import type { PutItem } from './prepare-item.ts';
+import { putMany, type Saved } from './put-many.ts';
 
 /**
  * Saves one object (specification: Data, Write rules, Versioning) and tells listeners.

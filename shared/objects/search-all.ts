@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
 import type { HeadState, ObjectStore, SearchRequest } from '../store/object-store.ts';
+import type { ObjectContext } from './context.ts';
 
 /** What to find, and how much of it at a time. */
 export type SearchAll = Pick<SearchRequest, 'query' | 'types' | 'caller'> & {
@@ -11,7 +11,7 @@ export type SearchAll = Pick<SearchRequest, 'query' | 'types' | 'caller'> & {
 
 type Searching<Verb extends 'search' | 'searchStates'> = {
   readonly store: Pick<ObjectStore, Verb>;
-  readonly config: Pick<Context['config'], 'searchDeadline'>;
+  readonly config: Pick<ObjectContext['config'], 'searchDeadline'>;
 };
 
 /**
@@ -36,7 +36,7 @@ export function searchAllStates(
 
 async function* pages<Hit>(
   search: (request: SearchRequest) => Promise<{ readonly hits: readonly Hit[]; readonly next: string | null }>,
-  { searchDeadline: deadline }: Pick<Context['config'], 'searchDeadline'>,
+  { searchDeadline: deadline }: Pick<ObjectContext['config'], 'searchDeadline'>,
   { query, types, caller, sort = [], page: limit }: SearchAll,
 ): AsyncGenerator<readonly Hit[]> {
   let cursor: string | null = null;

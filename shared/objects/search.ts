@@ -1,10 +1,10 @@
 import { type Caller, faultOf, isAdmin, keysFor } from '../access/caller.ts';
-import type { Context } from '../context.ts';
 import { Problem } from '../errors/problem.ts';
 import { parseQuery } from '../search/parser.ts';
 import { parseSort } from '../search/sort.ts';
 import { parseIndexHint } from '../search/type-key-filter.ts';
 import type { HeadState } from '../store/object-store.ts';
+import type { ObjectContext } from './context.ts';
 import { MAX_WINDOW } from './limits.ts';
 import { isReadable } from './present.ts';
 
@@ -34,7 +34,7 @@ export type SearchResult = {
  *   like the whole answer
  */
 export async function search(
-  ctx: Pick<Context, 'store' | 'config' | 'logger'>,
+  ctx: Pick<ObjectContext, 'store' | 'config' | 'logger'>,
   parameters: SearchParameters,
   caller: Caller,
 ): Promise<SearchResult> {

@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts';
-import { searchDocument } from '../linked-data/search-copy.ts';
 import type { SearchDocument } from '../search/document.ts';
+import { searchDocument } from '../search/search-copy.ts';
 import type { StoredVersion } from '../store/object-store.ts';
+import type { ObjectContext } from './context.ts';
 import { type LargeObjects, largeObjectsHere } from './large-objects.ts';
 import { storedObject } from './stored-object.ts';
 
@@ -29,7 +29,7 @@ export type StoreParts = {
  * @param large absent: large objects are worked on in the thread of the caller
  */
 export function storeParts(
-  { logger, now, readKey }: Pick<Context, 'logger' | 'now' | 'readKey'>,
+  { logger, now, readKey }: Pick<ObjectContext, 'logger' | 'now' | 'readKey'>,
   large: LargeObjects = largeObjectsHere(readKey),
 ): StoreParts {
   return {

@@ -63,7 +63,7 @@ export async function createFunctionContext(
   const core = createCoreContext({
     ...parts,
     ...(tables !== null && { changes: tables.changes }),
-    profiles: createProfileInvalidation(parts),
+    observers: [createProfileInvalidation(parts)],
     adminPublicKeys: [await adminPublicKey(secrets)],
   });
   const freshen = createFreshForwarding(core);

@@ -1,4 +1,4 @@
-import type { ProfileContext } from '../../../shared/context.ts';
+import type { ProfileContext } from '../../../functions/profile/context.ts';
 import { createCalculator } from '../../../shared/profiles/calculator.ts';
 import { profileKeys } from '../../../shared/profiles/service/profile-keys.ts';
 import { createProfiles } from '../../../shared/profiles/service/profiles.ts';
@@ -17,5 +17,6 @@ export async function createProfileFunctionContext(
 ): Promise<ProfileContext> {
   const { ctx, secrets } = await createFunctionContext(environment, life);
   const calculator = createCalculator(NO_STAGES, stageFaultLog(ctx.logger));
-  return { ...ctx, profiles: createProfiles(ctx, await profileKeys(secrets, ctx.config), calculator) };
+  const profiles = createProfiles(ctx, await profileKeys(secrets, ctx.config), calculator);
+  return { ...ctx, observers: [profiles.observer], profiles };
 }

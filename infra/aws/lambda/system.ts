@@ -1,5 +1,5 @@
 import { mountSystem } from '../../../functions/system/app.ts';
-import type { SystemContext } from '../../../shared/context.ts';
+import type { SystemContext } from '../../../functions/system/context.ts';
 import { apiDescription, apiPageAssets } from './files.ts';
 import { createFunctionContext } from './function-context.ts';
 import { groupApp } from './group-app.ts';

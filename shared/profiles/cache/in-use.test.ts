@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { accessFacts } from '../../access/access-facts.ts';
 import { parsePublicKey } from '../../crypto/public-key.ts';
 import { Problem } from '../../errors/problem.ts';
+import type { WriteObservation } from '../../objects/write-observer.ts';
 import { memoryKeyValues } from '../testing/key-values.ts';
-import { createInvalidation, type ProfileChanges } from './changes.ts';
+import { createInvalidation } from './changes.ts';
 import { createGenerations } from './generations.ts';
 import { ALWAYS_IN_USE, createInUse, type InUse, QUICK, SETTLE } from './in-use.ts';
 
@@ -18,7 +19,7 @@ function world() {
   return { ...memory, clock, open, inUse: open() };
 }
 
-function changesOf({ keyValues }: ReturnType<typeof world>, inUse: InUse): ProfileChanges {
+function changesOf({ keyValues }: ReturnType<typeof world>, inUse: InUse): WriteObservation {
   const generations = createGenerations({ keyValues, inUse, now: () => 0, lifetime: 1000 });
   return createInvalidation(generations, parsePublicKey).changes();
 }

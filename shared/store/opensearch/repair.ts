@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isLargeText } from '../../linked-data/large-text.ts';
+import { isLargeText } from '../../linked-data/json-text.ts';
 import { claimAliases } from './claim-aliases.ts';
 import { type Entry, type HeadBody, toStoredVersion } from './documents.ts';
 import type { BulkStep } from './engine.ts';

@@ -1,8 +1,8 @@
-import { participants } from '../../access/participants.ts';
-import type { KeyId } from '../../crypto/key-id.ts';
-import type { ReadKey } from '../../crypto/public-key.ts';
-import { isObject, type Json, type JsonObject, member, parseJson } from '../../linked-data/json.ts';
-import type { AccessFacts, StoredVersion } from '../../store/object-store.ts';
+import { participants } from '../access/participants.ts';
+import type { KeyId } from '../crypto/key-id.ts';
+import type { ReadKey } from '../crypto/public-key.ts';
+import { isObject, type Json, type JsonObject, member, parseJson } from '../linked-data/json.ts';
+import type { AccessFacts, StoredVersion } from '../store/object-store.ts';
 
 /** What of a version, old or new, decides which profiles it changes. */
 export type ChangedVersion = Pick<StoredVersion, 'text' | 'access'>;

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ANONYMOUS } from '../access/caller.ts';
 import { Problem } from '../errors/problem.ts';
-import type { ProfileInvalidation } from '../profiles/cache/changes.ts';
 import { openRepository, type Repository, thing } from '../transfer/transfer.fixture.ts';
 import { putMany } from './put-many.ts';
 import { removeMany } from './remove-many.ts';
 import { restoreMany } from './restore-many.ts';
+import type { WriteObserver } from './write-observer.ts';
 
 const ID = 'https://example.org/thing';
 
@@ -18,7 +18,7 @@ let repository: Repository;
 let told: string[];
 let away: boolean;
 
-const profiles: ProfileInvalidation = {
+const observer: WriteObserver = {
   changes: () => ({
     watch: () => void told.push('watch'),
     add: (version) => void told.push(version === null ? 'nothing' : JSON.parse(version.text ?? '').name),
@@ -48,7 +48,7 @@ beforeEach(async () => {
   away = false;
 });
 
-const context = () => ({ ...repository.ctx, profiles });
+const context = () => ({ ...repository.ctx, observers: [observer] });
 const put = (name: string) =>
   putMany(context(), [{ object: JSON.parse(JSON.stringify(thing(ID, { name }))) }], ANONYMOUS, 'single');
 const remove = () => removeMany(context(), [{ name: ID, version: null }], ANONYMOUS, 'single');

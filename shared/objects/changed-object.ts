@@ -1,7 +1,7 @@
 import { typeKey } from '../linked-data/type-key.ts';
-import { storedObject } from '../objects/stored-object.ts';
 import type { Head, HeadState } from '../store/object-store.ts';
 import type { ChangedObject } from './change-feed.ts';
+import { storedObject } from './stored-object.ts';
 
 /** What listeners need to know of an object in its newest state. Its type is read out of its text when it is asked for. */
 export function changedObject(head: Head): ChangedObject {
