@@ -1,13 +1,13 @@
 /** Writes functions/system/openapi.json from the routes; with `--check` only says whether it is up to date. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { routeGroups } from '../functions/routes.ts';
+import { manifests } from '../functions/manifests.ts';
 import { describeApi } from '../shared/openapi/description.ts';
 
 const FILE = new URL('../functions/system/openapi.json', import.meta.url);
 
 /** The text of functions/system/openapi.json. */
 export function descriptionText(): string {
-  return `${JSON.stringify(describeApi(routeGroups), null, 2)}\n`;
+  return `${JSON.stringify(describeApi(manifests), null, 2)}\n`;
 }
 
 /** The file as it is in the repository. */

@@ -17,8 +17,17 @@ export type Handler<C> = (ctx: C, call: Call) => Answer | Promise<Answer>;
 /** The methods of a path. HEAD comes with GET; OPTIONS and 405 for all others are added. */
 export type Methods<C> = { readonly [method in 'GET' | 'POST' | 'DELETE']?: Handler<C> };
 
-/** Adds a path to the application, below the base path of the configuration. */
-export type Serve<C> = (path: string, methods: Methods<C>) => void;
+/** Writes an error as an answer. */
+export type ProblemRenderer = (problem: Problem, call: Call) => Answer;
+
+/**
+ * Adds a path to the application, below the base path of the configuration.
+ *
+ * @param render for groups whose errors have a format of their own
+ */
+export type Serve<C> = (path: string, methods: Methods<C>, render?: ProblemRenderer) => void;
+
+const renderDefault: ProblemRenderer = (problem, { request, id }) => renderProblem(problem, problemFormat(request), id);
 
 /**
  * An empty application with what all groups share: request ids, CORS, 405 and OPTIONS (RFC 9110), and the one place
@@ -28,7 +37,11 @@ export function createBaseApp<C extends CallContext & Pick<Context, 'config'>>(c
   const app = new Hono();
   const cors = createCors(ctx.config);
 
-  async function respond(c: HonoContext, answerTo: (call: Call) => Answer | Promise<Answer>): Promise<Response> {
+  async function respond(
+    c: HonoContext,
+    answerTo: (call: Call) => Answer | Promise<Answer>,
+    render = renderDefault,
+  ): Promise<Response> {
     const request = c.req.raw;
     const call = createCall(ctx, request, c.req.param());
     let answer: Answer;
@@ -36,7 +49,7 @@ export function createBaseApp<C extends CallContext & Pick<Context, 'config'>>(c
       answer = await answerTo(call);
       requireAscii(answer.headers);
     } catch (error) {
-      answer = renderProblem(toProblem(call.log, error), problemFormat(request), call.id);
+      answer = render(toProblem(call.log, error), call);
     } finally {
       call.release();
     }
@@ -64,17 +77,21 @@ export function createBaseApp<C extends CallContext & Pick<Context, 'config'>>(c
       throw new Problem('no-such-route', 'There is nothing at this address.');
     }),
   );
-  const serve: Serve<C> = (path, methods) => {
+  const serve: Serve<C> = (path, methods, render) => {
     const allow = allowOf(methods);
     app.all(ctx.config.basePath + path, (c) =>
-      respond(c, (call) => {
-        const method = c.req.method === 'HEAD' ? 'GET' : c.req.method;
-        const handler = method === 'GET' || method === 'POST' || method === 'DELETE' ? methods[method] : undefined;
-        // The one place before all handlers: checks that apply to every request belong here.
-        if (handler !== undefined) return handler({ ...ctx, logger: call.log }, call);
-        if (method === 'OPTIONS') return cors.preflight(c.req.raw, allow);
-        throw new Problem('method-not-allowed', `This address takes ${allow}.`, { allow });
-      }),
+      respond(
+        c,
+        (call) => {
+          const method = c.req.method === 'HEAD' ? 'GET' : c.req.method;
+          const handler = method === 'GET' || method === 'POST' || method === 'DELETE' ? methods[method] : undefined;
+          // The one place before all handlers: checks that apply to every request belong here.
+          if (handler !== undefined) return handler({ ...ctx, logger: call.log }, call);
+          if (method === 'OPTIONS') return cors.preflight(c.req.raw, allow);
+          throw new Problem('method-not-allowed', `This address takes ${allow}.`, { allow });
+        },
+        render,
+      ),
     );
   };
   return { app, serve };
