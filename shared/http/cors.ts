@@ -1,6 +1,5 @@
 import type { Config } from '../config/config.ts';
-import type { Answer } from './answer.ts';
-import { fitsHeader } from './header-size.ts';
+import { type Answer, fitsHeader } from './answer.ts';
 
 /** Cross-origin rules (Fetch standard; specification: Network access controls 5). */
 export type Cors = {

@@ -1,8 +1,7 @@
 import { entityTag } from '../objects/entity-tag.ts';
 import { matches, type Precondition, requireState } from '../objects/precondition.ts';
 import type { Presented } from '../objects/present.ts';
-import type { Answer } from './answer.ts';
-import { fitsHeader } from './header-size.ts';
+import { type Answer, fitsHeader } from './answer.ts';
 import { textStream } from './text-stream.ts';
 
 /** Header values of an object's representation (RFC 9110, 8). Answers depend on who asks, so caches ask again each time. */

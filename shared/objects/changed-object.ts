@@ -3,20 +3,21 @@ import type { Head, HeadState } from '../store/object-store.ts';
 import type { ChangedObject } from './change-feed.ts';
 import { storedObject } from './stored-object.ts';
 
-/** What listeners need to know of an object in its newest state. Its type is read out of its text when it is asked for. */
-export function changedObject(head: Head): ChangedObject {
-  let type: string | null = null;
+/**
+ * An object in its newest state, as a change describes it.
+ *
+ * @param knownType its type key; without it, the type is read from the text when it is asked for
+ */
+export function changedObject(head: Head): ChangedObject;
+export function changedObject(head: HeadState, knownType: string): ChangedObject;
+export function changedObject(head: HeadState, knownType?: string): ChangedObject {
+  const { key, shortId, writeId, access, deleted, text } = head;
+  let type = knownType;
   return {
-    ...changedState(head, ''),
+    ...{ key, shortId, writeId, access, deleted },
     get typeKey() {
-      type ??= typeKey(storedObject(head));
+      type ??= typeKey(storedObject({ key, text: text ?? '' }));
       return type;
     },
   };
-}
-
-/** As {@link changedObject}, of an object whose type is known. */
-export function changedState(head: HeadState, typeKey: string): ChangedObject {
-  const { key, shortId, writeId, access, deleted } = head;
-  return { key, shortId, writeId, access, deleted, typeKey };
 }

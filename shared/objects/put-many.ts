@@ -3,7 +3,7 @@ import { createKeyedQueue, type KeyedQueue } from '../concurrency/keyed-queue.ts
 import { Problem } from '../errors/problem.ts';
 import type { Head, ObjectStore, WriteOutcome, WriteRequest } from '../store/object-store.ts';
 import { createSlices } from '../timing/slices.ts';
-import { changedObject, changedState } from './changed-object.ts';
+import { changedObject } from './changed-object.ts';
 import type { ObjectContext } from './context.ts';
 import { type DecideContext, decideWrite, type Pending, urlIdOf } from './decide-write.ts';
 import { type Failure, type PutItem, prepareItem } from './prepare-item.ts';
@@ -167,7 +167,7 @@ function settle({ writes, results }: Batch, { one, request }: Decided, outcome: 
     return true;
   }
   const { head } = outcome;
-  writes.done(index, head, rekey, 'typeKey' in prepared ? changedState(head, prepared.typeKey) : changedObject(head));
+  writes.done(index, head, rekey, 'typeKey' in prepared ? changedObject(head, prepared.typeKey) : changedObject(head));
   results[index] = savedAs(request, outcome);
   return true;
 }

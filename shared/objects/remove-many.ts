@@ -5,7 +5,7 @@ import { typeKey } from '../linked-data/type-key.ts';
 import type { HeadState } from '../store/object-store.ts';
 import { inSlices } from '../timing/slices.ts';
 import { authorize } from './authorize.ts';
-import { changedState } from './changed-object.ts';
+import { changedObject } from './changed-object.ts';
 import type { ObjectContext } from './context.ts';
 import { checkPrecondition, type Precondition } from './precondition.ts';
 import { BYTES_PER_UNIT } from './present.ts';
@@ -110,7 +110,7 @@ async function removeSlice(batch: Batch, positions: readonly number[], exhausted
   for (const [index, { position, typeKey }] of requests.entries()) {
     const outcome = outcomes[index];
     if (outcome?.status === 'removed') {
-      writes.done(position, outcome.head, null, changedState(outcome.head, typeKey));
+      writes.done(position, outcome.head, null, changedObject(outcome.head, typeKey));
       results[position] = { removed: outcome.head };
     } else again.push(position);
   }

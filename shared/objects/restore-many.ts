@@ -5,7 +5,7 @@ import type { Json } from '../linked-data/json.ts';
 import { typeKey } from '../linked-data/type-key.ts';
 import { searchDocument } from '../search/search-copy.ts';
 import type { Alias, ObjectKey, RestoreOutcome, RestoreRequest } from '../store/object-store.ts';
-import { changedState } from './changed-object.ts';
+import { changedObject } from './changed-object.ts';
 import type { ObjectContext } from './context.ts';
 import { claimedId, prepare } from './prepare.ts';
 import { storedObject } from './stored-object.ts';
@@ -170,7 +170,7 @@ async function publishCurrent(ctx: RestoreContext, restored: readonly Pending[],
   for (const { index, request, rekey } of restored) {
     const head = current.get(request.key);
     if (head === undefined || head.version !== request.version) continue;
-    const changed = changedState(head, request.search?.typeKey ?? typeKey(storedObject(request)));
+    const changed = changedObject(head, request.search?.typeKey ?? typeKey(storedObject(request)));
     writes.done(index, head, rekey, changed);
   }
 }
