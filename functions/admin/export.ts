@@ -13,8 +13,8 @@ import { exportQuery } from './transfer-routes.ts';
 
 /**
  * GET util/export: every object with all its versions and every stored identity, a line each, read from the store as fast as
- * the client takes them. A fault on the way breaks the connection off, so that a piece is not taken for the whole. With
- * `maxBytes` a part of that, whole when it is sent, and a `Link` (RFC 8288) to the next one.
+ * the client takes them. An error halfway aborts the connection, so that an incomplete export is not mistaken for a complete one. With
+ * `maxBytes` one part of the export, and a `Link` (RFC 8288) to the next one.
  */
 export async function getExport(ctx: AdminContext, call: Call): Promise<Answer> {
   const { request, log } = call;
@@ -35,7 +35,7 @@ export async function getExport(ctx: AdminContext, call: Call): Promise<Answer> 
   };
 }
 
-/** Relative, so that it is right behind any proxy. */
+/** Relative, so that it works behind any proxy. */
 function nextLink(maxBytes: number, cursor: string): string {
   return `<?${new URLSearchParams({ maxBytes: String(maxBytes), cursor })}>; rel="next"`;
 }

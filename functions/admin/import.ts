@@ -10,12 +10,12 @@ import { createTally, type TransferReport } from '../../shared/transfer/report.t
 import type { AdminContext } from './context.ts';
 import { requireAdmin } from './require-admin.ts';
 
-/** What came of an import, with the milliseconds that it took. */
+/** The result of an import. */
 type Result = TransferReport & { readonly tookMs: number };
 
 /**
  * POST util/import: moves in what an export wrote, or JSON-LD objects, one per line. The body is read no faster than its
- * lines go in; who asks for progress is told meanwhile.
+ * lines are stored; progress is streamed in between, if the request asks for it.
  */
 export async function postImport(ctx: AdminContext, call: Call): Promise<Answer> {
   const { request, id: requestId } = call;

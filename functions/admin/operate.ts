@@ -22,8 +22,8 @@ export const OPERATIONS: Readonly<Record<OperationRequest['name'], Work>> = {
 };
 
 /**
- * Carries out an admin operation (specification: Administration) and answers what came of it; who asks for progress gets lines
- * of it meanwhile. Once begun it goes on, whether or not the client stays.
+ * Carries out an admin operation (specification: Administration) and answers its result; progress is streamed in between, if the
+ * request asks for it. An operation that has begun continues when the client disconnects.
  */
 export async function operate(ctx: AdminContext, call: Call, name: OperationRequest['name']): Promise<Answer> {
   const { request, id: requestId } = call;

@@ -5,7 +5,7 @@ import { preconditionOf } from '../../shared/http/object-answer.ts';
 import { remove } from '../../shared/objects/remove.ts';
 import { targetOf } from './target.ts';
 
-/** DELETE of an object's current version. Deleting what is not there is done already: 200. */
+/** DELETE of an object's current version. 200 also when there is nothing to delete. */
 export async function deleteObject(ctx: Context, { request, caller }: Call): Promise<Answer> {
   const { reference } = targetOf(request, ctx.config.bases);
   await remove(ctx, reference, await caller(), preconditionOf(request));

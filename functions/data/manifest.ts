@@ -11,7 +11,7 @@ export const dataManifest = {
     rights: { secrets: ['admin-key'], search: 'use', values: ['end'], changes: ['append'] },
     maxBundleBytes: CORE_BUNDLE_BYTES,
     fastStart: true,
-    // `/api/data/` alone is a search, and HTTP APIs do not tell it from objects.
+    // `/api/data/` alone is a search; routes of HTTP APIs cannot separate it from objects.
     contents: ['functions/data/', 'functions/search/search.ts', 'functions/search/parameters.ts'],
   },
 } as const satisfies Manifest;

@@ -40,7 +40,7 @@ function serverTiming({ cached, took }: ProfileAnswer, total: number): string {
   return [...metrics, `total;dur=${total.toFixed(1)}`].join(', ');
 }
 
-/** The steps as they come, then the profile or a problem document: the status is out by then. */
+/** Progress events, then the profile or a problem document: the status has been sent already. */
 function events(service: ProfileService, { id, log }: Call, query: ProfileQuery, caller: Caller): Answer {
   return eventStreamAnswer(async (send) => {
     try {

@@ -13,7 +13,7 @@ const SINGLE = Object.keys(profileParameters.shape).filter((name) => name !== 'c
  *
  * @param payload the body of a POST; only it may hold hypothetical assertions
  * @throws Problem `invalid-parameter` (400) naming the first parameter that is missing or malformed; `malformed-request` (400)
- *   for a JSON body that is no object
+ *   for a JSON body that is not an object
  */
 export function profileQuery(parameters: URLSearchParams, payload?: Payload): ProfileQuery {
   const given: Record<string, Json> = queryValues(parameters, SINGLE);

@@ -83,8 +83,8 @@ async function found(ctx: Context, call: Call, given: JsonObject, payload?: Payl
 }
 
 /**
- * The header that leads to the next page: the same request again with a cursor; relative, so that it is right behind any
- * proxy (RFC 8288). One that would be too long is left out, and the answer says so: it is not the last page.
+ * The header that leads to the next page: the same request again with a cursor; relative, so that it works behind any
+ * proxy (RFC 8288). A link that would be too long is left out, and a warning says that there are more pages.
  */
 function nextPage(given: URLSearchParams, cursor: string): Readonly<Record<string, string>> {
   const query = new URLSearchParams(given);

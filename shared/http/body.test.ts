@@ -5,7 +5,7 @@ import { createCall } from './call.ts';
 
 const MIB = 1 << 20;
 
-/** A request with so many bytes in chunks, of announced or unknown length. */
+/** A request with a body of this size in chunks, of announced or unknown length. */
 function requestOf(size: number, announced: boolean): Request {
   const chunks = [size / 2, size / 2].map((length) => new Uint8Array(length).fill(0x20));
   const body = new ReadableStream<Uint8Array>({

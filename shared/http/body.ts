@@ -2,14 +2,14 @@ import { Problem } from '../errors/problem.ts';
 import { UNCOUNTED_BYTES } from '../memory-budget.ts';
 import type { Call } from './call.ts';
 
-/** Bytes of memory for a byte of a body: the body, its text, what is parsed of it at a time, and what becomes of that. */
+/** Memory per byte of a body: the body, its text, what is parsed of it at a time, and what is made of that. */
 const MEMORY_FACTOR = 4;
 
-/** Bytes of a body that takes milliseconds to put together, and to decode. */
-export const LARGE_BODY = 1 << 20;
+/** A body of this size takes milliseconds to assemble, and to decode. */
+export const LARGE_BODY_BYTES = 1 << 20;
 
-/** Bytes that are reserved first for a body of unknown length, if it is not small. */
-const FIRST_RESERVE = 1 << 20;
+/** Reserved first for a body of unknown length, if it is not small. */
+const FIRST_RESERVE_BYTES = 1 << 20;
 
 /** What a body is read from; memory is held also for what is made of the body. */
 type Incoming = Pick<Call, 'request' | 'hold'>;
@@ -35,7 +35,7 @@ export async function readBody(incoming: Incoming, limit: number): Promise<Uint8
     if (announced === null) return await readChunks(incoming, limit);
     if (!isSmall(Number(announced))) await incoming.hold(Number(announced) * MEMORY_FACTOR);
     // No more than announced: HTTP sees to that.
-    if (Number(announced) < LARGE_BODY) return new Uint8Array(await request.arrayBuffer());
+    if (Number(announced) < LARGE_BODY_BYTES) return new Uint8Array(await request.arrayBuffer());
     return await readInto(new Uint8Array(Number(announced)), request);
   } catch (error) {
     if (error instanceof Problem) throw error;
@@ -65,7 +65,7 @@ async function readChunks({ request, hold }: Incoming, limit: number): Promise<U
     size += chunk.length;
     if (size > limit) throw tooLarge(limit);
     if (size > reserved && !isSmall(size)) {
-      reserved = Math.min(limit, Math.max(FIRST_RESERVE, 2 * size));
+      reserved = Math.min(limit, Math.max(FIRST_RESERVE_BYTES, 2 * size));
       await hold(reserved * MEMORY_FACTOR);
     }
     chunks.push(chunk);

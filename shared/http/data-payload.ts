@@ -12,7 +12,7 @@ export type DataPayload = Pick<Payload, 'binding'> & {
   readonly part: (name: 'signatureSheet' | 'ids') => string | undefined;
 };
 
-/** Members of an envelope, and what tells it from an object to save. */
+/** Members of an envelope, and those that distinguish it from an object to save. */
 const ENVELOPE = new Set(['@id', 'signatureSheet', 'data', 'ids']);
 
 /**

@@ -2,12 +2,12 @@ import type { Context } from '../context.ts';
 import { Problem } from '../errors/problem.ts';
 import { isObject, type Json, type JsonObject, member, parseJson, repeatsMember } from '../linked-data/json.ts';
 import { createSlices } from '../timing/slices.ts';
-import { LARGE_BODY, readBody, utf8 } from './body.ts';
+import { LARGE_BODY_BYTES, readBody, utf8 } from './body.ts';
 import type { Call } from './call.ts';
-import { FORM_ROOM, type Form, readForm } from './form.ts';
+import { FORM_EXTRA_BYTES, type Form, readForm } from './form.ts';
 
-/** Bytes of a request that brings parameters and no objects, if `POST_MAX_SIZE` allows as many: it is parsed in one go. */
-export const MAX_PARAMETERS_SIZE = 4 << 20;
+/** Limit of a request with parameters and no objects, if `POST_MAX_SIZE` allows as many: it is parsed in one go. */
+export const MAX_PARAMETERS_BYTES = 4 << 20;
 
 /** Values in a JSON text of such a request. */
 export const MAX_PARAMETER_VALUES = 30_000;
@@ -32,7 +32,7 @@ export type Body = { readonly json: string | null } | { readonly form: Form };
 const NOTHING: Payload = { binding: 'json', part: () => undefined, dataText: undefined, data: () => undefined };
 
 /**
- * Reads the body of a POST that brings parameters: up to {@link MAX_PARAMETERS_SIZE} bytes, and
+ * Reads the body of a POST that brings parameters: up to {@link MAX_PARAMETERS_BYTES} bytes, and
  * {@link MAX_PARAMETER_VALUES} values.
  *
  * A JSON object with a member `signatureSheet` and no `@id` is an envelope: its members are the parts.
@@ -47,7 +47,7 @@ export function readPayload(
   options: { readonly uniqueMembers?: boolean } = {},
 ): Promise<Payload> {
   const { uniqueMembers = false } = options;
-  return call.body(() => toPayload(call, Math.min(config.postMaxSize, MAX_PARAMETERS_SIZE), uniqueMembers));
+  return call.body(() => toPayload(call, Math.min(config.postMaxSize, MAX_PARAMETERS_BYTES), uniqueMembers));
 }
 
 async function toPayload(call: Call, limit: number, uniqueMembers: boolean): Promise<Payload> {
@@ -70,7 +70,7 @@ async function toPayload(call: Call, limit: number, uniqueMembers: boolean): Pro
 export async function readJsonOrForm(call: Call, limit: number): Promise<Body> {
   const type = call.request.headers.get('content-type') ?? '';
   if (/^(?:multipart\/|application\/x-www-form-urlencoded)/i.test(type)) {
-    return { form: await readForm(await readBody(call, limit + FORM_ROOM), type, limit) };
+    return { form: await readForm(await readBody(call, limit + FORM_EXTRA_BYTES), type, limit) };
   }
   if (type !== '' && !/^application\/(?:[a-z0-9.-]+\+)?json\s*(?:;|$)/i.test(type)) {
     throw new Problem('unsupported-media-type', 'Send application/json, application/ld+json or a form.', {
@@ -78,7 +78,7 @@ export async function readJsonOrForm(call: Call, limit: number): Promise<Body> {
     });
   }
   const bytes = await readBody(call, limit);
-  if (bytes.length > LARGE_BODY) await createSlices().next();
+  if (bytes.length > LARGE_BODY_BYTES) await createSlices().next();
   const text = utf8(bytes, 'The request body');
   if (text === '') return { json: null };
   if (type === '') {

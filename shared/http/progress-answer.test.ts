@@ -5,7 +5,7 @@ import type { Answer } from './answer.ts';
 import { asksForProgress, createProgressLines } from './progress-answer.ts';
 
 function linesOf(answer: Answer) {
-  if (!(answer.body instanceof ReadableStream)) throw new Error('The body is no stream.');
+  if (!(answer.body instanceof ReadableStream)) throw new Error('The body is not a stream.');
   const reader = answer.body.getReader();
   const next = async (): Promise<unknown> => {
     const { value, done } = await reader.read();
@@ -77,7 +77,7 @@ describe('lines of progress', () => {
     await cancel();
     expect(await waiting).toBe('end');
     lines.report({ scanned: 1 });
-    result.reject(new Error('nobody waits for this'));
+    result.reject(new Error('unobserved'));
     await result.promise.catch(() => {});
   });
 });
