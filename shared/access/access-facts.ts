@@ -5,7 +5,7 @@ import { isEncryptedValue } from './kbac-types.ts';
 import { readNestedKeys, readObjectKeys } from './key-lists.ts';
 import { forEachNested, pointer } from './nested-nodes.ts';
 
-/** What decides who may read and write an object: taken from the object at write time, never parsed again at read time. */
+/** The facts that decide on reading and writing an object: taken from it at write time, never parsed again at read time. */
 export type AccessFacts = {
   readonly owners: readonly KeyId[];
   readonly readers: readonly KeyId[];
@@ -16,8 +16,7 @@ export type AccessFacts = {
 };
 
 /**
- * Takes from an object, once, at write time, what decides who may read and write it. Refuses lists that could not be
- * decided on later.
+ * The facts of an object, taken once, at write time. Refuses key lists that could not be evaluated later.
  *
  * @throws Problem `invalid-object` or `malformed-key` (400): see `readObjectKeys` and `readNestedKeys`
  */

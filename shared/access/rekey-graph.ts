@@ -29,7 +29,7 @@ export type RekeyGraph = {
   readonly leadingTo: (key: KeyId, limit: number) => readonly PublicKey[];
 };
 
-/** Steps in which a circle is looked for: none is let in, so that it takes requests that several processes stored at once. */
+/** Steps in which a cycle is looked for. Cycles are refused; only requests that several processes store at once can make one. */
 const MAX_CIRCLE = 1000;
 
 /** A graph without keys. */

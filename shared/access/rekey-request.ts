@@ -94,7 +94,7 @@ export function isRekeyRequest(object: JsonObject): boolean {
   return encrypted === null && TYPE_KEYS.has(typeKey(object));
 }
 
-/** The signatures in a text or an array of texts; what is no base64 is left out. */
+/** The signatures in a text or an array of texts; what is not base64 is left out. */
 function decodeSignatures(value: Json | undefined): readonly Bytes[] {
   const texts = Array.isArray(value) ? value : [value];
   return texts.flatMap((text) => {

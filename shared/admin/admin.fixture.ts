@@ -14,7 +14,7 @@ const adminKey = publicKey(255);
 /** The admin, by key. */
 export const ADMIN: Caller = callerWith([adminKey], [adminKey.id]);
 
-/** An operation that nobody asks about and nothing stops. */
+/** An operation whose progress is ignored and that is never stopped. */
 export const ALONE: OperationControl = { report: () => {}, mayGoOn: () => {} };
 
 /** The parts of a context that admin operations use, over an embedded store in this directory. */

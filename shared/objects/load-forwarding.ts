@@ -8,8 +8,7 @@ import { searchAllStates } from './search-all.ts';
 import { storedObject } from './stored-object.ts';
 import { wholeVersions } from './whole-versions.ts';
 
-/** Requests asked for at a time. */
-const PAGE = 500;
+const PAGE_SIZE = 500;
 
 /** What the table is loaded from. */
 export type ForwardingSource = {
@@ -18,9 +17,9 @@ export type ForwardingSource = {
 };
 
 /**
- * Brings the forwarding table (specification: Internal event bus) to what is stored, hidden requests included: it forgets those
- * that are not stored any more, and reads those that it does not know. To be done before callers are served: until then a key
- * that leads to another still counts.
+ * Updates the forwarding table (specification: Internal event bus) from the store, hidden requests included: removes requests that are
+ * no longer stored, and reads those that it does not have. To be done before callers are served: until then forwarded keys still
+ * count.
  *
  * @throws Problem `store-unavailable`, `search-timeout` (503)
  */
@@ -30,7 +29,7 @@ export async function loadForwarding(ctx: ForwardingSource & Pick<ObjectContext,
     query: parseQuery('*', { regex: false }),
     types: parseIndexHint(REKEY_TYPE_KEYS.join(',')),
     caller: { admin: true, keys: [] },
-    page: PAGE,
+    page: PAGE_SIZE,
   });
   await forwarding.renew(async (found) => {
     for await (const states of pages) {

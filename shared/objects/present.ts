@@ -20,10 +20,10 @@ export type Presented = {
   readonly release?: Release;
 };
 
-/** Bytes held for each unit of a text that is sent: the text, and the same as bytes. */
+/** Memory per UTF-16 unit of a text that is sent: the text, and its bytes. */
 export const BYTES_PER_UNIT = 2;
 
-/** What {@link presentState} needs of the world. */
+/** What {@link presentState} needs. */
 export type PresentContext = Pick<ObjectContext, 'logger' | 'store' | 'memory' | 'large'>;
 
 /** Whether the caller may read the version as a whole, without what is protected inside it; an admin's reading is audited. */
@@ -34,8 +34,8 @@ export function isReadable(ctx: Pick<ObjectContext, 'logger'>, stored: VersionSt
 }
 
 /**
- * The one read filter's way out: every object that leaves the service passes here (specification: Authentication 5,
- * Search rules 5), after {@link isReadable}. Text that holds nothing to hide is sent as it was stored.
+ * The only way to present an object: every object that leaves the service is filtered here (specification: Authentication 5,
+ * Search rules 5), after {@link isReadable}. Text with nothing to hide is sent as it was stored.
  */
 export function visibleText(stored: StoredVersion, caller: Caller): Pick<Presented, 'text' | 'hidden'> | null {
   if (!stored.access.mixed) return { text: stored.text, hidden: [] };
@@ -44,7 +44,7 @@ export function visibleText(stored: StoredVersion, caller: Caller): Pick<Present
   return { text: hidden.length === 0 ? stored.text : JSON.stringify(object), hidden };
 }
 
-/** {@link visibleText}, without holding up others for what is large. @throws Problem `overloaded` (503) */
+/** {@link visibleText}, without holding up other requests for a large text. @throws Problem `overloaded` (503) */
 export async function visibleTextBeside(
   { large }: Pick<ObjectContext, 'large'>,
   stored: StoredVersion,
@@ -55,7 +55,7 @@ export async function visibleTextBeside(
   return text === null ? null : { text, hidden };
 }
 
-/** Whether finding out what a caller may see of a version takes long. */
+/** Whether filtering a version takes long. */
 export function isSlowToFilter({ access, text }: StoredVersion): boolean {
   return access.mixed && isLargeText(text);
 }

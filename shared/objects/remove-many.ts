@@ -46,7 +46,7 @@ const MAX_ATTEMPTS = 100;
 
 /**
  * Deletes current objects, each on its own; all versions stay in history and the last owners still own the id
- * (invariant I6). A version in a reference names the same object: the whole current one goes.
+ * (invariant I6). A version in a reference names the same object, which is deleted as a whole.
  *
  * @returns a result for each reference, in order; of several that name one object the first removes it
  */

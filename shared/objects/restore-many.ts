@@ -11,7 +11,7 @@ import { claimedId, prepare } from './prepare.ts';
 import { storedObject } from './stored-object.ts';
 import { type Writes, withObservers } from './with-observers.ts';
 
-/** One version of an object to move in. */
+/** One version of an object to import. */
 export type RestoreItem = {
   /** The object as it was, freshly parsed: it is changed in place. */
   readonly object: Json;
@@ -21,7 +21,7 @@ export type RestoreItem = {
   readonly time?: number;
   /** The object was deleted after this version. */
   readonly deleted?: boolean;
-  /** Further names that led to it, such as the id in the address that it was saved to. */
+  /** Further names of the object, such as the id in the address that it was saved to. */
   readonly names?: readonly string[];
 };
 
@@ -37,16 +37,16 @@ type RestoreContext = Pick<
 
 type Pending = { readonly index: number; readonly request: RestoreRequest; readonly rekey: Rekey | null };
 
-/** Versions from 2000 on are taken for the times that they were in clients' clocks. */
+/** Versions from the year 2000 on are taken for times: clients use their clocks as versions. */
 const FIRST_TIME = Date.UTC(2000, 0, 1);
 
-/** What a clock elsewhere may be ahead. */
-const CLOCK_SLACK = 86_400_000;
+/** How far the clock of a client may be ahead. */
+const CLOCK_SLACK_MS = 86_400_000;
 
 /**
- * Moves versions of objects in from elsewhere, each in its place among those of its object (invariant I5). They are
- * prepared as every write is, but keep their version, and nobody's ownership is asked for: callers are admins or the
- * operator. What is there already stays as it is. A version that becomes the current one is published, and a RekeyRequest
+ * Imports versions of objects, each at its position among those of its object (invariant I5). They are prepared as every write is,
+ * but keep their version, and ownership is not checked: callers are admins or the operator. Versions that are there already stay as
+ * they are. A version that becomes the current one is published, and a RekeyRequest
  * among them counts from then on.
  *
  * @param items in any order; those of one object are best given together
@@ -107,7 +107,7 @@ function toRequest(ctx: RestoreContext, item: RestoreItem) {
 }
 
 function timeOf(version: number, now: number): number {
-  return version >= FIRST_TIME && version <= now + CLOCK_SLACK ? version : now;
+  return version >= FIRST_TIME && version <= now + CLOCK_SLACK_MS ? version : now;
 }
 
 function withNames(own: readonly Alias[], shortId: string, names: readonly string[]): readonly Alias[] {
@@ -121,7 +121,7 @@ function withNames(own: readonly Alias[], shortId: string, names: readonly strin
   return [...own, ...further.map((name): Alias => ({ name, strength: 'weak' }))];
 }
 
-/** Why a RekeyRequest may not become what counts; null when it may, or is not to be the current version at all. */
+/** Why a RekeyRequest may not become the current version; null when it may, or does not become it anyway. */
 async function refusalOf(ctx: RestoreContext, group: readonly Pending[]): Promise<Problem | null> {
   const newest = group.reduce((left, right) => (right.request.version > left.request.version ? right : left));
   const [head] = await ctx.store.heads([newest.request.shortId]);

@@ -3,7 +3,7 @@ import type { PutItem } from './prepare-item.ts';
 import { putMany, type Saved } from './put-many.ts';
 
 /**
- * Saves one object (specification: Data, Write rules, Versioning) and tells listeners.
+ * Saves one object (specification: Data, Write rules, Versioning) and publishes the change.
  *
  * @returns what is stored now; its version says which one was taken
  * @throws Problem `invalid-object`, `malformed-key` (400), `not-owner` (401), `identifier-taken`, `version-conflict`

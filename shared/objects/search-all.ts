@@ -1,7 +1,7 @@
 import type { HeadState, ObjectStore, SearchRequest } from '../store/object-store.ts';
 import type { ObjectContext } from './context.ts';
 
-/** What to find, and how much of it at a time. */
+/** What to find, and the size of a page. */
 export type SearchAll = Pick<SearchRequest, 'query' | 'types' | 'caller'> & {
   /** Absent: by relevance. */
   readonly sort?: SearchRequest['sort'];
@@ -26,7 +26,7 @@ export function searchAll(
   return pages((request) => store.search(request), config, all);
 }
 
-/** As {@link searchAll}, without what costs reading the texts (`ObjectStore.searchStates`). */
+/** As {@link searchAll}, without the cost of reading texts (`ObjectStore.searchStates`). */
 export function searchAllStates(
   { store, config }: Searching<'searchStates'>,
   all: SearchAll,

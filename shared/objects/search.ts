@@ -8,7 +8,7 @@ import type { ObjectContext } from './context.ts';
 import { MAX_WINDOW } from './limits.ts';
 import { isReadable } from './present.ts';
 
-/** A search as it is asked for (specification: Search request parameters). */
+/** The parameters of a search (specification: Search request parameters). */
 export type SearchParameters = {
   readonly q: string;
   readonly start: number;
@@ -31,7 +31,7 @@ export type SearchResult = {
  *
  * @throws Problem `invalid-query`, `query-too-broad`, `invalid-parameter`, `result-window-exceeded` (400),
  *   `search-timeout` (503), or the fault of the caller's sheet when no entry of it is valid: a shorter list would look
- *   like the whole answer
+ *   complete
  */
 export async function search(
   ctx: Pick<ObjectContext, 'store' | 'config' | 'logger'>,
