@@ -5,7 +5,7 @@ import { accessFacts } from '../shared/access/access-facts.ts';
 import { createKeyRing } from '../shared/crypto/key-ring.ts';
 import { aliasesOf, identify } from '../shared/linked-data/identifiers.ts';
 import type { JsonObject } from '../shared/linked-data/json.ts';
-import { searchDocument } from '../shared/linked-data/search-copy.ts';
+import { searchDocument } from '../shared/search/search-copy.ts';
 import { openForWriting } from '../shared/store/sqlite/database.ts';
 import { makeIndexEntry } from '../shared/store/sqlite/index-entry.ts';
 import { prepareLayout } from '../shared/store/sqlite/layout.ts';

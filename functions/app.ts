@@ -1,21 +1,35 @@
 import type { Hono } from 'hono';
-import type { ServerContext } from '../shared/context.ts';
-import { createBaseApp } from '../shared/http/app.ts';
+import { createBaseApp, type Serve } from '../shared/http/app.ts';
 import { mountAdmin } from './admin/app.ts';
+import type { ServerContext } from './context.ts';
 import { mountData } from './data/app.ts';
 import { mountIdentity } from './identity/app.ts';
+import type { GroupName } from './manifests.ts';
 import { mountProfile } from './profile/app.ts';
 import { mountSearch } from './search/app.ts';
 import { mountSystem, type SystemParts } from './system/app.ts';
 
+type Mount = (serve: Serve<ServerContext>, ctx: ServerContext, parts: SystemParts) => void;
+
+/** Search comes before data: `/api/data/` alone is a search. */
+const CORE = {
+  system: mountSystem,
+  search: mountSearch,
+  data: mountData,
+  identity: mountIdentity,
+  admin: mountAdmin,
+} as const satisfies Partial<Record<GroupName, Mount>>;
+
+/** The groups that DISABLED_ADAPTERS may name (specification: Degraded mode). */
+const ADAPTERS: Readonly<Record<Exclude<GroupName, keyof typeof CORE>, Mount>> = {
+  profile: mountProfile,
+};
+
 /** Every group of endpoints in one application, for runtimes that host them all in one process. */
 export function createApp(ctx: ServerContext, parts: SystemParts): Hono {
   const { app, serve } = createBaseApp(ctx);
-  mountSystem(serve, ctx, parts);
-  mountSearch(serve, ctx);
-  mountData(serve, ctx);
-  mountIdentity(serve, ctx);
-  mountProfile(serve, ctx);
-  mountAdmin(serve, ctx);
+  const { disabledAdapters } = ctx.config;
+  const adapters = Object.entries(ADAPTERS).filter(([name]) => !disabledAdapters.includes(name));
+  for (const [, mount] of [...Object.entries<Mount>(CORE), ...adapters]) mount(serve, ctx, parts);
   return app;
 }

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { routeGroups } from '../functions/routes.ts';
+import { manifests } from '../functions/manifests.ts';
 import { describeApi } from '../shared/openapi/description.ts';
 
 const FILE = new URL('../functions/system/openapi.json', import.meta.url);
@@ -13,7 +13,7 @@ const DIGEST_FILE = new URL('../functions/system/openapi.sha256', import.meta.ur
 
 /** The text of functions/system/openapi.json. */
 function descriptionText(): string {
-  return `${JSON.stringify(describeApi(routeGroups), null, 2)}\n`;
+  return `${JSON.stringify(describeApi(manifests), null, 2)}\n`;
 }
 
 /** The texts of the two files. @throws Error when the routes do not make a valid description */

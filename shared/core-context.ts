@@ -2,23 +2,21 @@ import { createForwarding } from './access/forwarding.ts';
 import { createSheetVerifier } from './access/signature-sheet.ts';
 import type { Context } from './context.ts';
 import { createMemoryBudget } from './memory-budget.ts';
-import { createChangeFeed } from './notifications/change-feed.ts';
+import { createChangeFeed } from './objects/change-feed.ts';
 import { largeObjectsHere } from './objects/large-objects.ts';
-import { createTurns } from './objects/turns.ts';
 
 /** What a platform brings to a context: its stores, its clock, its log. */
 export type PlatformParts = Pick<
   Context,
-  'config' | 'logger' | 'now' | 'readKey' | 'store' | 'keyValues' | 'adminPublicKeys' | 'profiles'
+  'config' | 'logger' | 'now' | 'readKey' | 'store' | 'keyValues' | 'adminPublicKeys' | 'observers'
 > &
   Partial<Pick<Context, 'changes' | 'large'>>;
 
 /**
- * Joins what a platform brings with what is the same on all of them. The forwarding table is empty: `loadForwarding` fills it
- * before callers are served.
+ * Adds what is the same on all platforms. The forwarding table is empty: `loadForwarding` fills it before callers are served.
  *
- * @param parts without `changes`: writes are told to listeners in this process; without `large`: large objects are worked on in
- *   the thread of the caller
+ * @param parts without `changes`: writes are published in this process; without `large`: large objects are processed in the
+ *   thread of the caller
  */
 export function createCoreContext(parts: PlatformParts): Context {
   const { config, logger, now, readKey, adminPublicKeys } = parts;
@@ -35,7 +33,6 @@ export function createCoreContext(parts: PlatformParts): Context {
     changes:
       parts.changes ??
       createChangeFeed((error) => logger.error('SYSTEM', 'A listener of changes failed', { error: String(error) })),
-    turns: createTurns(),
     large: parts.large ?? largeObjectsHere(readKey),
     memory: createMemoryBudget(config.memoryBudget),
   };

@@ -1,6 +1,6 @@
 import { Problem } from './errors/problem.ts';
 
-/** Gives back what was held. Calling it again does nothing. */
+/** Releases what was held. Further calls do nothing. */
 export type Release = () => void;
 
 /**
@@ -9,17 +9,17 @@ export type Release = () => void;
  */
 export type MemoryBudget = {
   /**
-   * Resolves, in the order of the calls, once this many bytes are free. More bytes than the whole budget are served too: alone.
+   * Resolves, in the order of the calls, once this many bytes are free. More bytes than the whole budget are granted too, but only alone.
    * Fewer than {@link UNCOUNTED_BYTES} are not counted and never wait.
    *
    * @throws Problem `overloaded` (503, with `retryAfter`) when they are not free within {@link WAIT_MS}
    */
   hold(bytes: number): Promise<Release>;
-  /** As `hold`, at once: null where that would have to wait. For those who hold something already, and must not wait for others. */
+  /** As `hold`, but null instead of waiting. For callers that hold something already: their waiting could deadlock. */
   tryHold(bytes: number): Release | null;
 };
 
-/** What is smaller is not worth counting: the number of connections limits it. */
+/** Smaller amounts are not counted: the number of connections limits them. */
 export const UNCOUNTED_BYTES = 65_536;
 
 /** How long a request waits for others to finish before it is refused. */
@@ -27,7 +27,7 @@ export const WAIT_MS = 10_000;
 
 type Waiting = { readonly bytes: number; readonly proceed: (release: Release) => void };
 
-/** For what is not counted. */
+/** The release of an amount that is not counted. */
 export const NOTHING_HELD: Release = () => {};
 
 /** @param capacity bytes that may be held at once */

@@ -1,10 +1,11 @@
-import type { ProfileContext } from '../../shared/context.ts';
+import type { Context } from '../../shared/context.ts';
+import type { Profiles } from '../../shared/profiles/service/profiles.ts';
 import { autoProfile } from './auto-profile.ts';
 import { periodic } from './periodic.ts';
 import type { Schedule } from './schedule.ts';
 
 /** All schedules that the configuration asks for, for runtimes that run them themselves. */
-export function schedulesOf(ctx: ProfileContext): readonly Schedule[] {
+export function schedulesOf(ctx: Context & { readonly profiles: Profiles }): readonly Schedule[] {
   const { service } = ctx.profiles;
   return [periodic(ctx), ...(ctx.config.profiles.automatic && service !== null ? [autoProfile(ctx, service)] : [])];
 }

@@ -1,8 +1,8 @@
 import { Problem } from '../../shared/errors/problem.ts';
-import type { Change } from '../../shared/notifications/change-feed.ts';
-import { changedObject } from '../../shared/notifications/changed-object.ts';
 import { messageSized } from '../../shared/notifications/log-entry.ts';
 import { readSubscription } from '../../shared/notifications/subscription.ts';
+import type { Change } from '../../shared/objects/change-feed.ts';
+import { changedObject } from '../../shared/objects/changed-object.ts';
 import type { ChangePage, ObjectStore } from '../../shared/store/object-store.ts';
 import { createLine } from '../../shared/timing/line.ts';
 import type { Connection } from '../connections.ts';

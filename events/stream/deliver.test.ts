@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Change } from '../../shared/notifications/change-feed.ts';
+import type { Change } from '../../shared/objects/change-feed.ts';
 import type { Connection, Replay } from '../connections.ts';
 import { createDelivery, type Deliver, type Delivered } from './deliver.ts';
 

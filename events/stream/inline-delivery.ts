@@ -1,6 +1,6 @@
 import { hasExpired } from '../../shared/access/kept-proof.ts';
 import { mapLimit } from '../../shared/concurrency/map-limit.ts';
-import type { Change, ChangeFeed } from '../../shared/notifications/change-feed.ts';
+import type { Change, ChangeFeed } from '../../shared/objects/change-feed.ts';
 import { createLine } from '../../shared/timing/line.ts';
 import { type ChangeReader, type ChangeReaderParts, createChangeReader } from './change-reader.ts';
 import { createSender, DeliveryError, MAX_CONCURRENCY, type SenderParts } from './sender.ts';

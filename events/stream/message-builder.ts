@@ -1,7 +1,6 @@
 import type { Caller } from '../../shared/access/caller.ts';
 import { callerOfKept } from '../../shared/access/kept-proof.ts';
 import type { Context } from '../../shared/context.ts';
-import type { Change, ChangedObject } from '../../shared/notifications/change-feed.ts';
 import {
   type FrameworkMembers,
   frameworkMembers,
@@ -10,6 +9,7 @@ import {
 import { messageSized } from '../../shared/notifications/log-entry.ts';
 import { idsFor, type Listener, messageOf, messageWithCursor } from '../../shared/notifications/message.ts';
 import { readSubscription } from '../../shared/notifications/subscription.ts';
+import type { Change, ChangedObject } from '../../shared/objects/change-feed.ts';
 import type { Connection } from '../connections.ts';
 
 /** Builds the messages of one subscriber: what it asked for and may know of. All methods throw Problem `store-unavailable` (503). */

@@ -1,5 +1,5 @@
 import type { ChangeLog } from '../../shared/notifications/change-log.ts';
-import { changedObject } from '../../shared/notifications/changed-object.ts';
+import { changedObject } from '../../shared/objects/changed-object.ts';
 import type { ObjectStore } from '../../shared/store/object-store.ts';
 import type { Connections, Replay } from '../connections.ts';
 import type { MessageBuilder } from './message-builder.ts';

@@ -1,5 +1,5 @@
-import type { Change } from '../../shared/notifications/change-feed.ts';
 import type { LogEntry } from '../../shared/notifications/change-log.ts';
+import type { Change } from '../../shared/objects/change-feed.ts';
 import type { Connection, Connections } from '../connections.ts';
 import type { MessageBuilder } from './message-builder.ts';
 import type { Replayer } from './replay.ts';

@@ -1,25 +1,27 @@
-import type { AdminContext } from '../../shared/context.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
+import type { Call } from '../../shared/http/call.ts';
 import { asksForProgress, createProgressLines, NDJSON } from '../../shared/http/progress-answer.ts';
 import { errorText } from '../../shared/telemetry/error-text.ts';
 import { gunzip } from '../../shared/transfer/gunzip.ts';
 import { importLines } from '../../shared/transfer/import-lines.ts';
 import { CompressionFault } from '../../shared/transfer/inflate.ts';
 import { createTally, type TransferReport } from '../../shared/transfer/report.ts';
+import type { AdminContext } from './context.ts';
 import { requireAdmin } from './require-admin.ts';
 
-/** What came of an import, with the milliseconds that it took. */
+/** The result of an import. */
 type Result = TransferReport & { readonly tookMs: number };
 
 /**
  * POST util/import: moves in what an export wrote, or JSON-LD objects, one per line. The body is read no faster than its
- * lines go in; who asks for progress is told meanwhile.
+ * lines are stored; progress is streamed in between, if the request asks for it.
  */
-export async function postImport(ctx: AdminContext, request: Request, requestId: string): Promise<Answer> {
-  const { by } = await requireAdmin(ctx, request, null, 'import');
+export async function postImport(ctx: AdminContext, call: Call): Promise<Answer> {
+  const { request, id: requestId } = call;
+  const { by } = await requireAdmin(ctx, call, null, 'import');
   const lines = bodyOf(request);
-  const progress = asksForProgress(request) ? createProgressLines(ctx, createTally().report(), requestId) : null;
+  const progress = asksForProgress(request) ? createProgressLines(call, createTally().report()) : null;
   const result = carryOut(ctx, lines, { by, requestId }, progress?.report);
   return progress === null ? jsonAnswer(await result, { 'cache-control': 'no-store' }) : progress.answer(result);
 }
@@ -30,8 +32,9 @@ async function carryOut(
   facts: { readonly by: string; readonly requestId: string },
   onProgress?: (report: TransferReport) => void,
 ): Promise<Result> {
+  const { by } = facts;
   const began = ctx.now();
-  ctx.logger.warn('AUTH', 'An admin imports objects and identities', facts);
+  ctx.logger.warn('AUTH', 'An admin imports objects and identities', { by });
   const recording = await ctx.operations.records.begin({ name: 'import', dryRun: false, ...facts });
   try {
     const report = await importLines(ctx, lines, (soFar) => {
@@ -41,7 +44,7 @@ async function carryOut(
     const tookMs = Math.max(0, ctx.now() - began);
     const { read, restored, present, failedCount } = report;
     ctx.logger.warn('AUTH', 'An admin has imported objects and identities', {
-      ...facts,
+      by,
       read,
       restored,
       present,
@@ -51,7 +54,7 @@ async function carryOut(
     await recording.done({ ...report, tookMs });
     return { ...report, tookMs };
   } catch (error) {
-    ctx.logger.error('AUTH', 'An import has failed', { ...facts, error: errorText(error) });
+    ctx.logger.error('AUTH', 'An import has failed', { by, error: errorText(error) });
     await recording.failed(error);
     throw error;
   }

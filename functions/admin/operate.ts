@@ -3,11 +3,11 @@ import { scanSource, searchSource } from '../../shared/admin/cull-sources.ts';
 import type { OperationControl, OperationRequest, Progress } from '../../shared/admin/operations.ts';
 import { purge } from '../../shared/admin/purge.ts';
 import { reindex } from '../../shared/admin/reindex.ts';
-import type { AdminContext } from '../../shared/context.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
+import type { Call } from '../../shared/http/call.ts';
 import { readPayload } from '../../shared/http/payload.ts';
 import { asksForProgress, createProgressLines } from '../../shared/http/progress-answer.ts';
-import type { RequestScope } from '../../shared/http/request-scope.ts';
+import type { AdminContext } from './context.ts';
 import { isDryRun } from './parameters.ts';
 import { type Admin, requireAdmin } from './require-admin.ts';
 
@@ -22,20 +22,15 @@ export const OPERATIONS: Readonly<Record<OperationRequest['name'], Work>> = {
 };
 
 /**
- * Carries out an admin operation (specification: Administration) and answers what came of it; who asks for progress gets lines
- * of it meanwhile. Once begun it goes on, whether or not the client stays.
+ * Carries out an admin operation (specification: Administration) and answers its result; progress is streamed in between, if the
+ * request asks for it. An operation that has begun continues when the client disconnects.
  */
-export async function operate(
-  ctx: AdminContext,
-  name: OperationRequest['name'],
-  request: Request,
-  scope: RequestScope,
-): Promise<Answer> {
-  const requestId = scope.id;
-  const payload = await readPayload(ctx, request, scope, { uniqueMembers: true });
-  const admin = await requireAdmin(ctx, request, payload, name);
+export async function operate(ctx: AdminContext, call: Call, name: OperationRequest['name']): Promise<Answer> {
+  const { request, id: requestId } = call;
+  const payload = await readPayload(ctx, call, { uniqueMembers: true });
+  const admin = await requireAdmin(ctx, call, payload, name);
   const dryRun = isDryRun(request, payload);
-  const lines = asksForProgress(request) ? createProgressLines(ctx, { scanned: 0, removed: 0 }, requestId) : null;
+  const lines = asksForProgress(request) ? createProgressLines(call, { scanned: 0, removed: 0 }) : null;
   const { result } = await ctx.operations.start(
     { name, dryRun, by: admin.by, requestId },
     (control) => OPERATIONS[name](ctx, dryRun, admin, control),

@@ -1,12 +1,7 @@
 import * as z from 'zod/mini';
 import { RECORDED } from '../../shared/admin/operation-records.ts';
 import type { Route } from '../../shared/http/route.ts';
-
-const headers = z.object({
-  'x-admin-secret': z.optional(
-    z.string().check(z.describe("The server's secret, in place of a signature with the admin key.")),
-  ),
-});
+import { headers } from './headers.ts';
 
 const time = (description: string) => z.string().check(z.meta({ format: 'date-time', description }));
 

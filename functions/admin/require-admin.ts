@@ -1,48 +1,48 @@
 import { ANONYMOUS, type Caller, isAdmin, refusal } from '../../shared/access/caller.ts';
-import type { AdminContext } from '../../shared/context.ts';
 import { fingerprint } from '../../shared/crypto/public-key.ts';
 import { Problem } from '../../shared/errors/problem.ts';
-import { callerOf } from '../../shared/http/caller.ts';
+import type { Call } from '../../shared/http/call.ts';
 import type { Payload } from '../../shared/http/payload.ts';
 import { queryOf } from '../../shared/http/url.ts';
+import type { AdminContext } from './context.ts';
 import { textPart } from './parameters.ts';
 
-/** An admin who was let in. */
+/** The admin of a request. */
 export type Admin = {
-  /** With the power of an admin over every object. */
+  /** Has admin rights on every object. */
   readonly caller: Caller;
-  /** Who it is, for the audit log: the fingerprint of an admin key, or "secret". */
+  /** For the audit log: the fingerprint of an admin key, or "secret". */
   readonly by: string;
 };
 
-type ProofContext = Pick<AdminContext, 'sheets' | 'forwarding' | 'config' | 'isAdminSecret' | 'logger'>;
+type ProofContext = Pick<AdminContext, 'config' | 'isAdminSecret'>;
 
-/** Who gave the server's secret: admin of everything, without a key. */
+/** The caller that sends the server's secret: admin of everything, without a key. */
 const BY_SECRET: Caller = { ...ANONYMOUS, everywhere: { keys: new Set(), admin: true } };
 
 /**
- * Lets nobody pass but admins (specification: Administration, Authentication 7): who proved an admin key for everything, by a
- * sheet in any place that one may stand in, or who gives the server's secret in the header `x-admin-secret`, in the form
- * part or JSON member `secret`, or, with ADMIN_SECRET_IN_QUERY, in the query.
+ * Refuses callers that are not admins (specification: Administration, Authentication 7). An admin has proved an admin key for all
+ * objects, or sends the server's secret: in the header `x-admin-secret`, in the form part or JSON member `secret`, or, with
+ * ADMIN_SECRET_IN_QUERY, in the query.
  *
- * @param payload the body; null where it is something else than parameters
- * @param operation what it is about, for the log and in the sentence that form clients know
+ * @param payload the body; null where it does not consist of parameters
+ * @param operation its name, for the log and for the error text of form clients
  * @throws Problem `admin-only` (401), or the fault of the caller's own sheet; `too-many-entries`, `invalid-parameter` (400)
  */
 export async function requireAdmin(
   ctx: ProofContext,
-  request: Request,
+  { request, caller: callerOf, log }: Call,
   payload: Payload | null,
   operation: string,
 ): Promise<Admin> {
-  const caller = await callerOf(ctx, request, payload ?? undefined);
+  const caller = await callerOf();
   if (isAdmin(caller, null)) {
     const proof = caller.proofs.find(({ admin, everywhere }) => admin && everywhere);
     return { caller, by: proof === undefined ? 'admin key' : fingerprint(proof.key) };
   }
   const given = secretsGiven(ctx, request, payload);
   if (given.some(ctx.isAdminSecret)) return { caller: BY_SECRET, by: 'secret' };
-  if (given.length > 0) ctx.logger.warn('AUTH', 'A wrong secret for an admin operation was refused', { operation });
+  if (given.length > 0) log.warn('AUTH', 'A wrong secret for an admin operation was refused', { operation });
   throw refusal(caller, new Problem('admin-only', refusalText(payload, operation)));
 }
 
@@ -52,7 +52,7 @@ function secretsGiven({ config }: ProofContext, request: Request, payload: Paylo
   return [...elsewhere, ...inQuery].filter((text) => typeof text === 'string' && text !== '') as string[];
 }
 
-/** Form clients get the words that they know, in which the culls, too, are a reindex. */
+/** Form clients expect this sentence, in which culls are called a reindex too. */
 function refusalText(payload: Payload | null, operation: string): string {
   if (payload?.binding !== 'form') {
     return 'Only an admin may do this: sign with the admin key, or send the secret of the server.';

@@ -3,16 +3,15 @@ import type { ProblemCode } from '../../shared/errors/catalog.ts';
 import { signatureSheet, signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
 import { NDJSON } from '../../shared/http/progress-answer.ts';
 import type { Route } from '../../shared/http/route.ts';
+import { headers, secret } from './headers.ts';
 import { recordRoutes } from './record-routes.ts';
 import { transferRoutes } from './transfer-routes.ts';
 
-const secret = z.string().check(z.describe("The server's secret, in place of a signature with the admin key."));
 const dryRun = z.enum(['true', 'false']).check(z.describe('`true`: count what would be done, and do nothing.'));
 
 /** Query of the admin operations. */
 export const operationQuery = z.object({ dryRun: z.optional(dryRun) });
 
-const headers = z.object({ 'x-admin-secret': z.optional(secret) });
 const form = z.looseObject({
   dryRun: z.optional(dryRun),
   secret: z.optional(secret),

@@ -2,12 +2,7 @@ import * as z from 'zod/mini';
 import { NDJSON } from '../../shared/http/progress-answer.ts';
 import { formattedText, integerParameter, type Route } from '../../shared/http/route.ts';
 import { MAX_FAILURES } from '../../shared/transfer/report.ts';
-
-const headers = z.object({
-  'x-admin-secret': z.optional(
-    z.string().check(z.describe("The server's secret, in place of a signature with the admin key.")),
-  ),
-});
+import { headers } from './headers.ts';
 
 /** Bytes of the largest part of an export: it is held in memory. */
 const MAX_PART = 32_000_000;

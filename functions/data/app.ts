@@ -5,10 +5,6 @@ import { getObject } from './get.ts';
 import { postObject } from './post.ts';
 
 /** Mounts the data endpoints: objects under `/api/data/`, in both bindings. */
-export function mountData(serve: Serve, ctx: Context): void {
-  serve('/api/data/*', {
-    GET: (request) => getObject(ctx, request),
-    POST: (request, _parameters, scope) => postObject(ctx, request, scope),
-    DELETE: (request) => deleteObject(ctx, request),
-  });
+export function mountData(serve: Serve<Context>): void {
+  serve('/api/data/*', { GET: getObject, POST: postObject, DELETE: deleteObject });
 }

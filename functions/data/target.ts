@@ -1,8 +1,8 @@
 import { Problem } from '../../shared/errors/problem.ts';
-import { parseParameters } from '../../shared/http/parameters.ts';
 import { splitUrl } from '../../shared/http/url.ts';
 import { parseUrlencoded } from '../../shared/http/urlencoded.ts';
 import { parseReference, type Reference } from '../../shared/objects/reference.ts';
+import { parseParameters } from '../../shared/schema/parameters.ts';
 import { dataQuery } from './routes.ts';
 
 /** What a request on a data address is about. */

@@ -1,8 +1,8 @@
 import { Problem } from '../../shared/errors/problem.ts';
-import { parseWith, queryValues } from '../../shared/http/parameters.ts';
 import { MAX_PARAMETER_VALUES, type Payload } from '../../shared/http/payload.ts';
 import { isObject, type Json, parseJson } from '../../shared/linked-data/json.ts';
 import type { ProfileQuery } from '../../shared/profiles/service/profile-service.ts';
+import { parseWith, queryValues } from '../../shared/schema/parameters.ts';
 import { profileBody, profileParameters, profilePostParameters } from './routes.ts';
 
 /** The parameters of the query string that have one value. */
@@ -13,7 +13,7 @@ const SINGLE = Object.keys(profileParameters.shape).filter((name) => name !== 'c
  *
  * @param payload the body of a POST; only it may hold hypothetical assertions
  * @throws Problem `invalid-parameter` (400) naming the first parameter that is missing or malformed; `malformed-request` (400)
- *   for a JSON body that is no object
+ *   for a JSON body that is not an object
  */
 export function profileQuery(parameters: URLSearchParams, payload?: Payload): ProfileQuery {
   const given: Record<string, Json> = queryValues(parameters, SINGLE);

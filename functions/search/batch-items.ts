@@ -45,7 +45,7 @@ export async function textsOf(payload: DataPayload): Promise<readonly string[]> 
 }
 
 /**
- * What each item names, or why it names nothing: a malformed one spoils no other (invariant I10).
+ * What each item names, or why it is malformed; the other items are still processed (invariant I10).
  *
  * @param bases own addresses
  */
@@ -63,7 +63,7 @@ export function referencesOf(
   });
 }
 
-/** One failed item as the JSON binding tells it. */
+/** One failed item, as the JSON binding reports it. */
 export type Failure = { readonly id: string | null; readonly problem: Problem };
 
 /**

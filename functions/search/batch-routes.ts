@@ -47,7 +47,7 @@ function content(json: z.ZodMiniType, form: z.ZodMiniType) {
   return { 'application/json': json, 'multipart/form-data': form, 'application/x-www-form-urlencoded': form };
 }
 
-/** Operations on several objects (specification: Search and batch). One bad item spoils no other. */
+/** Operations on several objects (specification: Search and batch). A bad item does not affect the others. */
 export const batchRoutes: readonly Route[] = [
   {
     method: 'post',

@@ -3,22 +3,21 @@ import type { Context } from '../../shared/context.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import { objectsAnswer } from '../../shared/http/array-answer.ts';
-import { callerOf } from '../../shared/http/caller.ts';
+import type { Call } from '../../shared/http/call.ts';
 import { readData } from '../../shared/http/data-payload.ts';
-import type { RequestScope } from '../../shared/http/request-scope.ts';
 import { NOT_FOUND } from '../../shared/objects/not-found.ts';
 import { isReadable } from '../../shared/objects/present.ts';
 import { type RemoveResult, removeMany } from '../../shared/objects/remove-many.ts';
 import { batchAnswer, type Failure, MAX_IDENTIFIERS_SIZE, referencesOf, textsOf } from './batch-items.ts';
 
 /** POST multiDelete: deletes each object on its own. JSON callers get counts and reasons, form callers the objects deleted. */
-export async function postMultiDelete(ctx: Context, request: Request, scope: RequestScope): Promise<Answer> {
-  const payload = await readData(request, Math.min(ctx.config.postMaxSize, MAX_IDENTIFIERS_SIZE), scope);
-  const caller = await callerOf(ctx, request, payload);
+export async function postMultiDelete(ctx: Context, call: Call): Promise<Answer> {
+  const payload = await readData(call, Math.min(ctx.config.postMaxSize, MAX_IDENTIFIERS_SIZE));
+  const caller = await call.caller();
   const fault = faultOf(caller);
   if (fault !== null) throw fault;
   const items = await textsOf(payload);
-  scope.release();
+  call.release();
   const results = await removeItems(ctx, items, caller);
   if (payload.binding === 'form') {
     const removed = results.flatMap((result) => ('removed' in result ? [result.removed] : []));

@@ -2,13 +2,13 @@ import { faultOf } from '../../shared/access/caller.ts';
 import type { Context } from '../../shared/context.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import { arrayAnswer } from '../../shared/http/array-answer.ts';
-import { callerOf } from '../../shared/http/caller.ts';
+import type { Call } from '../../shared/http/call.ts';
 import { readData } from '../../shared/http/data-payload.ts';
-import type { RequestScope } from '../../shared/http/request-scope.ts';
 import { warningHeader } from '../../shared/http/warning.ts';
 import type { Json } from '../../shared/linked-data/json.ts';
 import type { JsonText } from '../../shared/linked-data/json-text.ts';
-import { type PutItem, putMany } from '../../shared/objects/put-many.ts';
+import type { PutItem } from '../../shared/objects/prepare-item.ts';
+import { putMany } from '../../shared/objects/put-many.ts';
 import { batchAnswer, itemsOf } from './batch-items.ts';
 
 /**
@@ -16,9 +16,9 @@ import { batchAnswer, itemsOf } from './batch-items.ts';
  * the order sent; of several versions of one object in a request, each is reported. What search could not take in is said
  * in a header, and to JSON callers object by object.
  */
-export async function postMultiPut(ctx: Context, request: Request, scope: RequestScope): Promise<Answer> {
-  const payload = await readData(request, ctx.config.postMaxSize, scope);
-  const caller = await callerOf(ctx, request, payload);
+export async function postMultiPut(ctx: Context, call: Call): Promise<Answer> {
+  const payload = await readData(call, ctx.config.postMaxSize);
+  const caller = await call.caller();
   const fault = faultOf(caller);
   if (fault !== null) throw fault;
   const results = await putMany(ctx, putItems(await itemsOf(payload)), caller, 'batch');

@@ -1,42 +1,35 @@
 import type { Context } from '../../shared/context.ts';
 import { Problem } from '../../shared/errors/problem.ts';
-import type { Answer } from '../../shared/http/answer.ts';
+import { type Answer, fitsHeader, MAX_HEADER_BYTES } from '../../shared/http/answer.ts';
 import type { Serve } from '../../shared/http/app.ts';
 import { arrayAnswer, objectsAnswer } from '../../shared/http/array-answer.ts';
-import { callerOf } from '../../shared/http/caller.ts';
-import { fitsHeader, MAX_HEADER_BYTES } from '../../shared/http/header-size.ts';
-import { parseWith, queryValues } from '../../shared/http/parameters.ts';
+import type { Call } from '../../shared/http/call.ts';
 import { MAX_PARAMETER_VALUES, type Payload, readPayload } from '../../shared/http/payload.ts';
-import type { RequestScope } from '../../shared/http/request-scope.ts';
 import { queryOf } from '../../shared/http/url.ts';
 import { warningHeader } from '../../shared/http/warning.ts';
 import { isObject, type JsonObject, parseJson } from '../../shared/linked-data/json.ts';
 import { type SearchParameters, search } from '../../shared/objects/search.ts';
+import { parseWith, queryValues } from '../../shared/schema/parameters.ts';
 import { searchParameters } from './parameters.ts';
 
 /** Answers searches at these addresses. */
-export function serveSearch(serve: Serve, ctx: Context, paths: readonly string[]): void {
-  for (const path of paths) {
-    serve(path, {
-      GET: (request) => getSearch(ctx, request),
-      POST: (request, _parameters, scope) => postSearch(ctx, request, scope),
-    });
-  }
+export function serveSearch(serve: Serve<Context>, paths: readonly string[]): void {
+  for (const path of paths) serve(path, { GET: getSearch, POST: postSearch });
 }
 
 /** GET search: parameters in the query string. */
-function getSearch(ctx: Context, request: Request): Promise<Answer> {
-  return found(ctx, request, {});
+function getSearch(ctx: Context, call: Call): Promise<Answer> {
+  return found(ctx, call, {});
 }
 
 /** POST search: later sources win: query string, `searchParams`, form part `data` (the query). */
-async function postSearch(ctx: Context, request: Request, scope: RequestScope): Promise<Answer> {
-  const payload = await readPayload(ctx, request, scope);
+async function postSearch(ctx: Context, call: Call): Promise<Answer> {
+  const payload = await readPayload(ctx, call);
   requireSearch(payload);
   const given = parseSearchParams(payload.part('searchParams'));
-  scope.release();
+  call.release();
   if (payload.dataText !== undefined) given.q = payload.dataText;
-  return found(ctx, request, given, payload);
+  return found(ctx, call, given, payload);
 }
 
 /** Refuses bodies that are not a search. @throws Problem `malformed-request` (400) that says how to save an object */
@@ -65,13 +58,13 @@ function objectIn(text: string): JsonObject | undefined {
   }
 }
 
-async function found(ctx: Context, request: Request, given: JsonObject, payload?: Payload): Promise<Answer> {
-  const query = queryOf(request);
+async function found(ctx: Context, call: Call, given: JsonObject, payload?: Payload): Promise<Answer> {
+  const query = queryOf(call.request);
   const inQuery = queryValues(query, Object.keys(searchParameters.shape));
   // Also what the body replaces has to be valid.
   if (payload !== undefined && query.size > 0) parseWith(searchParameters, inQuery);
   const parameters = parseWith(searchParameters, { ...inQuery, ...given });
-  const caller = await callerOf(ctx, request, payload);
+  const caller = await call.caller();
   const wanted: SearchParameters = {
     q: parameters.q,
     start: parameters.start,
@@ -90,8 +83,8 @@ async function found(ctx: Context, request: Request, given: JsonObject, payload?
 }
 
 /**
- * The header that leads to the next page: the same request again with a cursor; relative, so that it is right behind any
- * proxy (RFC 8288). One that would be too long is left out, and the answer says so: it is not the last page.
+ * The header that leads to the next page: the same request again with a cursor; relative, so that it works behind any
+ * proxy (RFC 8288). A link that would be too long is left out, and a warning says that there are more pages.
  */
 function nextPage(given: URLSearchParams, cursor: string): Readonly<Record<string, string>> {
   const query = new URLSearchParams(given);

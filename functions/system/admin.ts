@@ -1,11 +1,12 @@
-import type { SystemContext } from '../../shared/context.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
-import { parseParameters } from '../../shared/http/parameters.ts';
+import type { Call } from '../../shared/http/call.ts';
 import { queryOf } from '../../shared/http/url.ts';
+import { parseParameters } from '../../shared/schema/parameters.ts';
+import type { SystemContext } from './context.ts';
 import { adminQuery } from './routes.ts';
 
 /** GET sky/admin: the admin's public keys, which is all that clients read; `?full=true` adds the configuration for people. */
-export function admin(ctx: SystemContext, request: Request): Answer {
+export function admin(ctx: SystemContext, { request }: Call): Answer {
   const { full } = parseParameters(adminQuery, queryOf(request));
   if (full !== 'true') return jsonAnswer(ctx.adminPublicKeys);
   const { config, adminPublicKeys } = ctx;

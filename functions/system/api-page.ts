@@ -1,17 +1,12 @@
 import { Problem } from '../../shared/errors/problem.ts';
 import type { Answer } from '../../shared/http/answer.ts';
+import { fileAnswer, type StaticFiles } from '../../shared/http/static-files.ts';
 
-/** Files of the API page by name; null when there is no such file. */
-export type ApiPageAssets = (name: ApiPageAsset) => Promise<Uint8Array<ArrayBuffer> | null>;
+/** Files of the API page, as the platform has them. */
+export type ApiPageAssets = StaticFiles;
 
-/** The files that the page needs, and their media types: served by us, so that it works where there is no internet. */
-const ASSETS = {
-  'swagger-ui.css': 'text/css; charset=utf-8',
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-  'start.js': 'text/javascript; charset=utf-8',
-} as const;
-
-export type ApiPageAsset = keyof typeof ASSETS;
+/** The installed files that the page needs: from here, so that it works where there is no internet. */
+const INSTALLED = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -49,9 +44,9 @@ export function apiPage(): Answer {
  * @throws Problem `no-such-route` (404)
  */
 export async function apiPageAsset(assets: ApiPageAssets | null, name: string): Promise<Answer> {
-  const asset = (Object.keys(ASSETS) as ApiPageAsset[]).find((candidate) => candidate === name);
-  if (asset === undefined) throw new Problem('no-such-route', 'There is nothing at this address.');
-  const body = asset === 'start.js' ? START : ((await assets?.(asset)) ?? null);
+  if (name === 'start.js') return fileAnswer(name, START);
+  if (!INSTALLED.includes(name)) throw new Problem('no-such-route', 'There is nothing at this address.');
+  const body = (await assets?.(name)) ?? null;
   if (body === null) throw new Problem('no-such-route', 'The API page is not part of this installation.');
-  return { status: 200, headers: { 'content-type': ASSETS[asset], 'cache-control': 'public, max-age=86400' }, body };
+  return fileAnswer(name, body);
 }

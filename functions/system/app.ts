@@ -1,8 +1,8 @@
-import type { SystemContext } from '../../shared/context.ts';
 import { type Answer, EMPTY_ANSWER } from '../../shared/http/answer.ts';
 import type { Serve } from '../../shared/http/app.ts';
 import { admin } from './admin.ts';
 import { type ApiPageAssets, apiPage, apiPageAsset } from './api-page.ts';
+import type { SystemContext } from './context.ts';
 import { livez, readyz } from './health.ts';
 import { ping } from './ping.ts';
 
@@ -17,22 +17,26 @@ export type SystemParts = {
 };
 
 /** Mounts health, ping, admin keys and the API description. */
-export function mountSystem(serve: Serve, ctx: SystemContext, parts: SystemParts): void {
+export function mountSystem(
+  serve: Serve<SystemContext>,
+  { config }: Pick<SystemContext, 'config'>,
+  parts: SystemParts,
+): void {
   const description = async (): Promise<Answer> => {
     return { status: 200, headers: { 'content-type': 'application/json' }, body: await parts.description() };
   };
-  serve('/api/ping', { GET: (request) => ping(ctx, request) });
-  serve('/api/sky/admin', { GET: (request) => admin(ctx, request) });
+  serve('/api/ping', { GET: ping });
+  serve('/api/sky/admin', { GET: admin });
   serve('/livez', { GET: livez });
-  serve('/readyz', { GET: () => readyz(ctx) });
+  serve('/readyz', { GET: readyz });
   for (const name of ['openapi', 'swagger']) {
     serve(`/api/${name}.json`, { GET: description });
     serve(`/api/${name}/`, { GET: apiPage });
-    serve(`/api/${name}/:asset`, { GET: (_request, { asset = '' }) => apiPageAsset(parts.assets, asset) });
-    serve(`/api/${name}`, { GET: () => redirect(`${ctx.config.basePath}/api/${name}/`) });
+    serve(`/api/${name}/:asset`, { GET: (_ctx, { parameters: { asset = '' } }) => apiPageAsset(parts.assets, asset) });
+    serve(`/api/${name}`, { GET: () => redirect(`${config.basePath}/api/${name}/`) });
   }
-  serve('/api', { GET: () => redirect(`${ctx.config.basePath}/api/openapi/`) });
-  if (ctx.config.kill) serve('/api/kill', { GET: () => kill(parts) });
+  serve('/api', { GET: () => redirect(`${config.basePath}/api/openapi/`) });
+  if (config.kill) serve('/api/kill', { GET: () => kill(parts) });
 }
 
 function redirect(location: string): Answer {

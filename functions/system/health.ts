@@ -1,5 +1,5 @@
-import type { SystemContext } from '../../shared/context.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
+import type { SystemContext } from './context.ts';
 
 /** GET livez: the process answers, whatever its store does. */
 export function livez(): Answer {

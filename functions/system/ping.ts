@@ -1,11 +1,12 @@
-import type { SystemContext } from '../../shared/context.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
-import { parseParameters } from '../../shared/http/parameters.ts';
+import type { Call } from '../../shared/http/call.ts';
 import { queryOf } from '../../shared/http/url.ts';
+import { parseParameters } from '../../shared/schema/parameters.ts';
+import type { SystemContext } from './context.ts';
 import { pingQuery } from './routes.ts';
 
 /** GET ping (specification: Ping response); with `fields` only the members named. */
-export function ping(ctx: SystemContext, request: Request): Answer {
+export function ping(ctx: SystemContext, { request }: Call): Answer {
   const { fields } = parseParameters(pingQuery, queryOf(request));
   const answer = pong(ctx);
   if (fields === undefined) return jsonAnswer(answer);

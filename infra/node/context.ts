@@ -1,8 +1,8 @@
+import type { ServerContext } from '../../functions/context.ts';
 import { adminPublicKey } from '../../shared/admin/admin-key.ts';
 import { createAdminSecretCheck } from '../../shared/admin/admin-secret.ts';
 import { createOperations } from '../../shared/admin/operations.ts';
 import type { Config } from '../../shared/config/config.ts';
-import type { ServerContext } from '../../shared/context.ts';
 import { createCoreContext } from '../../shared/core-context.ts';
 import { createKeyRing } from '../../shared/crypto/key-ring.ts';
 import { createHashing } from '../../shared/identity/hashing.ts';
@@ -78,7 +78,12 @@ export async function createContext(
     report: (error) => logger.warn('NETWORK', 'Listeners could not be told of changes', { error: String(error) }),
   });
   const ctx: NodeContext = {
-    ...createCoreContext({ ...parts, profiles, adminPublicKeys: [admin], changes: notifications }),
+    ...createCoreContext({
+      ...parts,
+      observers: [profiles.observer],
+      adminPublicKeys: [admin],
+      changes: notifications,
+    }),
     notifications,
     profiles,
     identities: await createIdentities({ keyValues: store.keyValues, secrets, now, hashing: createHashing() }),

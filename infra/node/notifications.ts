@@ -4,12 +4,13 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Caller } from '../../shared/access/caller.ts';
 import type { Context } from '../../shared/context.ts';
 import { Problem } from '../../shared/errors/problem.ts';
-import { stayingCaller } from '../../shared/http/caller.ts';
-import { toProblem } from '../../shared/http/to-problem.ts';
+import { createCallerSource } from '../../shared/http/caller.ts';
+import { toProblem } from '../../shared/http/render-problem.ts';
 import { parseUrlencoded } from '../../shared/http/urlencoded.ts';
 import { isChannelPath, requireOrigin } from '../../shared/notifications/handshake-policy.ts';
 import type { Admission, Sink } from '../../shared/notifications/notifications.ts';
 import { readSubscription } from '../../shared/notifications/subscription.ts';
+import { withFields } from '../../shared/telemetry/logger.ts';
 import type { NodeContext } from './context.ts';
 import { createControlFrames } from './control-frames.ts';
 import { rawAnswer } from './raw-answer.ts';
@@ -86,14 +87,14 @@ async function admit(ctx: NodeContext, request: IncomingMessage) {
   requireOrigin(ctx.config, request.headers.origin ?? null);
   const subscription = readSubscription(parseUrlencoded(targetOf(request).query, 'invalid-parameter'));
   const sheet = request.headers.signaturesheet;
-  const caller = await stayingCaller(ctx, [typeof sheet === 'string' ? sheet : null]);
+  const caller = await createCallerSource(ctx, [typeof sheet === 'string' ? sheet : null]);
   return { admission: await ctx.notifications.admit(subscription, caller), caller };
 }
 
 /** Answers a refused handshake with a problem. */
 function refuse(ctx: Context, socket: Duplex, error: unknown): void {
   const requestId = crypto.randomUUID();
-  socket.end(rawAnswer(toProblem(ctx, error, requestId), requestId));
+  socket.end(rawAnswer(toProblem(withFields(ctx.logger, { requestId }), error), requestId));
 }
 
 /** Passes only control frames to the WebSocket library, which would buffer whole messages. */

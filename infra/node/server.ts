@@ -3,8 +3,8 @@ import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-
 import { createApp } from '../../functions/app.ts';
 import type { SystemParts } from '../../functions/system/app.ts';
 import { Problem } from '../../shared/errors/problem.ts';
-import { problemResponse } from '../../shared/http/render-problem.ts';
-import { toProblem } from '../../shared/http/to-problem.ts';
+import { problemResponse, toProblem } from '../../shared/http/render-problem.ts';
+import { withFields } from '../../shared/telemetry/logger.ts';
 import { answerClientErrors } from './client-errors.ts';
 import type { NodeContext } from './context.ts';
 import { isHandshake, serveNotifications } from './notifications.ts';
@@ -50,7 +50,8 @@ function createListener(ctx: NodeContext, parts: SystemParts) {
   const app = createApp(ctx, parts);
   const refuse = (error: unknown): Response => {
     const requestId = crypto.randomUUID();
-    const problem = error instanceof RequestError ? NO_ADDRESS : toProblem(ctx, error, requestId);
+    const problem =
+      error instanceof RequestError ? NO_ADDRESS : toProblem(withFields(ctx.logger, { requestId }), error);
     return problemResponse(problem, 'problem+json', requestId);
   };
   return getRequestListener((request, { incoming }) => (lacksHost(incoming) ? refuse(NO_HOST) : app.fetch(request)), {

@@ -1,13 +1,12 @@
+import type { ServerContext } from '../../functions/context.ts';
 import { adminPublicKey } from '../../shared/admin/admin-key.ts';
 import { createAdminSecretCheck } from '../../shared/admin/admin-secret.ts';
 import { createOperations } from '../../shared/admin/operations.ts';
 import { type Config, toConfig } from '../../shared/config/config.ts';
 import { ConfigurationError } from '../../shared/config/configuration-error.ts';
-import { createEnvironmentSecrets } from '../../shared/config/environment-secrets.ts';
 import type { Platform } from '../../shared/config/platform.ts';
 import { readEnv } from '../../shared/config/read-env.ts';
 import type { SearchClusterConfig } from '../../shared/config/search-cluster.ts';
-import type { ServerContext } from '../../shared/context.ts';
 import { createCoreContext } from '../../shared/core-context.ts';
 import { createKeyRing } from '../../shared/crypto/key-ring.ts';
 import { createIdentities } from '../../shared/identity/identities.ts';
@@ -18,6 +17,7 @@ import { NO_STAGES } from '../../shared/profile-engine/stages/operator-stages.ts
 import { profileKeys } from '../../shared/profiles/service/profile-keys.ts';
 import { createProfiles } from '../../shared/profiles/service/profiles.ts';
 import { stageFaultLog } from '../../shared/profiles/stage-fault-log.ts';
+import { createEnvironmentSecrets } from '../../shared/store/environment-secrets.ts';
 import { createLazyStores } from '../../shared/store/lazy-stores.ts';
 import type { OpenSearchStore } from '../../shared/store/opensearch/open.ts';
 import { createJsonLines } from '../../shared/telemetry/json-lines.ts';
@@ -104,7 +104,7 @@ export async function createIsolate(
       const stores = createLazyStores(() => open(freshen), logger);
       const { keyValues, objects: store, opened } = stores;
       const profiles = createProfiles({ ...shared, store, keyValues }, keys, calculator);
-      const core = createCoreContext({ ...shared, store, keyValues, profiles });
+      const core = createCoreContext({ ...shared, store, keyValues, observers: [profiles.observer] });
       cached ??= { sheets: core.sheets, forwarding: core.forwarding, freshen: createFreshForwarding(core) };
       const { sheets, forwarding, freshen } = cached;
       return {

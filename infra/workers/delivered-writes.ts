@@ -1,4 +1,4 @@
-import type { Change } from '../../shared/notifications/change-feed.ts';
+import type { Change } from '../../shared/objects/change-feed.ts';
 import type { DurableObjectState } from './runtime.ts';
 
 /** The writes that a durable object has delivered to its listeners. */

@@ -1,7 +1,7 @@
 import { Problem } from '../../shared/errors/problem.ts';
-import type { Change } from '../../shared/notifications/change-feed.ts';
 import type { ChangeLog } from '../../shared/notifications/change-log.ts';
 import { changeTexts } from '../../shared/notifications/log-entry.ts';
+import type { Change } from '../../shared/objects/change-feed.ts';
 import type { Logger } from '../../shared/telemetry/logger.ts';
 import type { DurableObjectNamespace, Fetcher } from './runtime.ts';
 

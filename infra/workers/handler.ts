@@ -3,9 +3,9 @@ import { runTicks } from '../../events/schedule/run-tick.ts';
 import { schedulesOf } from '../../events/schedule/schedules.ts';
 import { createApp } from '../../functions/app.ts';
 import { Problem } from '../../shared/errors/problem.ts';
-import { problemFormat, problemResponse } from '../../shared/http/render-problem.ts';
-import { toProblem } from '../../shared/http/to-problem.ts';
+import { problemFormat, problemResponse, toProblem } from '../../shared/http/render-problem.ts';
 import { createJsonLines } from '../../shared/telemetry/json-lines.ts';
+import { withFields } from '../../shared/telemetry/logger.ts';
 import { sleep } from '../../shared/timing/sleep.ts';
 import { createAssets } from './assets.ts';
 import { createIsolate, type Isolate } from './context.ts';
@@ -52,7 +52,7 @@ export function createWorker(log: (line: string) => void = writeLine): Worker {
       return await createApp(ctx, { description, assets: page, exit: () => {} }).fetch(request);
     } catch (error) {
       const requestId = crypto.randomUUID();
-      const problem = toProblem({ logger: createJsonLines('error', log) }, error, requestId);
+      const problem = toProblem(withFields(createJsonLines('error', log), { requestId }), error);
       return problemResponse(problem, problemFormat(request), requestId);
     }
   }

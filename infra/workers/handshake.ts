@@ -1,13 +1,13 @@
+import type { ServerContext } from '../../functions/context.ts';
 import { keptProofs } from '../../shared/access/kept-proof.ts';
-import type { ServerContext } from '../../shared/context.ts';
 import { Problem } from '../../shared/errors/problem.ts';
-import { stayingCaller } from '../../shared/http/caller.ts';
-import { problemFormat, problemResponse } from '../../shared/http/render-problem.ts';
-import { toProblem } from '../../shared/http/to-problem.ts';
+import { createCallerSource } from '../../shared/http/caller.ts';
+import { problemFormat, problemResponse, toProblem } from '../../shared/http/render-problem.ts';
 import { queryOf, splitUrl } from '../../shared/http/url.ts';
 import { frameworkMembers, requireFramework, wantedMembers } from '../../shared/notifications/framework-members.ts';
 import { isChannelPath, requireOrigin } from '../../shared/notifications/handshake-policy.ts';
 import { readSubscription } from '../../shared/notifications/subscription.ts';
+import { withFields } from '../../shared/telemetry/logger.ts';
 import { LISTENERS_URL, notificationsOf } from './feed.ts';
 import type { KeptListener } from './kept-listener.ts';
 import type { DurableObjectNamespace } from './runtime.ts';
@@ -39,7 +39,7 @@ export async function upgrade(
     const connection = `${LISTENERS_URL}/${await kept.text()}`;
     return await object.fetch(new Request(connection, { headers: { upgrade: 'websocket' } }));
   } catch (error) {
-    return problemResponse(toProblem(ctx, error, requestId), problemFormat(request), requestId);
+    return problemResponse(toProblem(withFields(ctx.logger, { requestId }), error), problemFormat(request), requestId);
   }
 }
 
@@ -55,7 +55,7 @@ async function listenerOf(ctx: ServerContext, request: Request): Promise<KeptLis
   if (since !== null || cursors) {
     throw new Problem('invalid-parameter', 'since and cursors are not offered on this platform.', { where: 'since' });
   }
-  const caller = (await stayingCaller(ctx, [request.headers.get('signatureSheet')]))();
+  const caller = (await createCallerSource(ctx, [request.headers.get('signatureSheet')]))();
   const { notifyHidden } = ctx.config;
   const found =
     framework === null ? null : requireFramework(await frameworkMembers(ctx, framework), caller, notifyHidden);

@@ -1,8 +1,8 @@
 import { REKEY_TYPE_KEYS } from '../../shared/access/kbac-types.ts';
 import { hasExpired } from '../../shared/access/kept-proof.ts';
-import type { Change } from '../../shared/notifications/change-feed.ts';
 import { readEntry } from '../../shared/notifications/log-entry.ts';
 import { type Listener, messageFor } from '../../shared/notifications/message.ts';
+import type { Change } from '../../shared/objects/change-feed.ts';
 import { createDeliveredWrites, type DeliveredWrites } from './delivered-writes.ts';
 import { DELIVERED_URL, LISTENERS_URL } from './feed.ts';
 import { type KeptListener, listenerOf } from './kept-listener.ts';

@@ -1,3 +1,6 @@
+import { CORE_BUNDLE_BYTES, type Manifest } from '../../functions/manifest.ts';
+import { manifests } from '../../functions/manifests.ts';
+
 /** A function of the deployment. */
 export type FunctionSource = {
   readonly name: string;
@@ -12,9 +15,6 @@ export type FunctionSource = {
   /** What it may hold besides `shared/`: groups of endpoints, events, and parts of `shared/` that others do without. */
   readonly own: readonly string[];
 };
-
-/** Core functions are small: most of a first answer is reading and compiling what is in the bundle. */
-const CORE = 400_000;
 
 /** What the API description and its page need. */
 const PAGE = {
@@ -42,42 +42,37 @@ export const SMALL: FunctionSource = {
   own: ['functions/', 'events/', 'shared/'],
 };
 
-/** `/api/data/` alone is a search, and HTTP APIs do not tell it from objects. */
-const SEARCH_AT_DATA = ['search.ts', 'parameters.ts'].map((name) => `functions/search/${name}`);
+/** The functions of the groups of endpoints. */
+const GROUPS: readonly FunctionSource[] = manifests.map((manifest: Manifest) => {
+  const { maxBundleBytes: limit, contents: own, servesApiPage } = manifest.function;
+  return { name: manifest.name, limit, own, ...(servesApiPage && { files: PAGE }) };
+});
 
 const PROFILES = ['shared/profile-engine/', 'shared/profiles/'];
 
 /** All functions of the deployment. */
 export const FUNCTIONS: readonly FunctionSource[] = [
-  { name: 'data', limit: CORE, own: ['functions/data/', ...SEARCH_AT_DATA] },
-  { name: 'search', limit: CORE, own: ['functions/search/'] },
-  { name: 'identity', limit: CORE, own: ['functions/identity/', 'shared/identity/'] },
-  {
-    name: 'system',
-    limit: CORE,
-    own: ['functions/system/'],
-    files: PAGE,
-  },
-  { name: 'profile', limit: 600_000, own: ['functions/profile/', ...PROFILES] },
-  { name: 'websocket', limit: CORE, own: ['events/websocket/', KEPT] },
-  { name: 'stream', limit: CORE, own: ['events/stream/', KEPT] },
-  { name: 'schedule-periodic', limit: CORE, own: ['events/schedule/', KEPT] },
+  ...GROUPS,
+  { name: 'websocket', limit: CORE_BUNDLE_BYTES, own: ['events/websocket/', KEPT] },
+  { name: 'stream', limit: CORE_BUNDLE_BYTES, own: ['events/stream/', KEPT] },
+  { name: 'schedule-periodic', limit: CORE_BUNDLE_BYTES, own: ['events/schedule/', KEPT] },
   { name: 'schedule-auto-profile', limit: 600_000, own: ['events/schedule/', ...PROFILES] },
-  { name: 'schedule-xapi-poll', limit: CORE, own: ['events/schedule/'] },
-  { name: 'admin', limit: 600_000, own: ['functions/admin/', 'shared/admin/', 'shared/transfer/', 'shared/identity/'] },
+  { name: 'schedule-xapi-poll', limit: CORE_BUNDLE_BYTES, own: ['events/schedule/'] },
 ];
 
-/** Those that have to answer a first request quickly. */
-export const CORE_FUNCTIONS: readonly FunctionSource[] = FUNCTIONS.slice(0, 4);
+/** The functions whose first answer has to be quick. */
+export const CORE_FUNCTIONS: readonly FunctionSource[] = GROUPS.filter(({ name }) =>
+  manifests.some((manifest: Manifest) => manifest.name === name && manifest.function.fastStart),
+);
 
 /** A function of Hono alone, to measure others by. */
-export const EMPTY: FunctionSource = { name: 'empty', entry: 'bench/cold/empty.ts', limit: CORE, own: [] };
+export const EMPTY: FunctionSource = { name: 'empty', entry: 'bench/cold/empty.ts', limit: CORE_BUNDLE_BYTES, own: [] };
 
 /** Parts of `shared/` that only functions with them in `own` may hold; what others need of them is named here. */
 export const HEAVY: readonly { readonly folder: string; readonly except: readonly string[] }[] = [
   { folder: 'shared/profile-engine/', except: [] },
   { folder: 'shared/profiles/', except: ['shared/profiles/cache/'] },
-  { folder: 'shared/admin/', except: ['shared/admin/admin-key.ts', 'shared/admin/framework-'] },
+  { folder: 'shared/admin/', except: ['shared/admin/admin-key.ts'] },
   { folder: 'shared/identity/', except: [] },
   { folder: 'shared/transfer/', except: [] },
   { folder: 'shared/store/sqlite/', except: [] },

@@ -14,11 +14,11 @@ export type Proof = {
   readonly expires: number;
 };
 
-/** Who is asking: the keys proved (specification: Authentication 3) and what was wrong with the entries that proved none. */
+/** The sender of a request: the keys proved (specification: Authentication 3), and the faults of the entries that proved none. */
 export type Caller = {
   readonly proofs: readonly Proof[];
   readonly faults: readonly Problem[];
-  /** Keys and admin power that count for every object. */
+  /** Keys and admin rights that count for every object. */
   readonly everywhere: { readonly keys: ReadonlySet<KeyId>; readonly admin: boolean };
   /** Proofs that count for one object only. */
   readonly named: readonly Proof[];
@@ -38,7 +38,7 @@ export function createCaller(proofs: readonly Proof[], faults: readonly Problem[
   };
 }
 
-/** A caller that proved nothing and tried nothing. */
+/** A caller without any signature. */
 export const ANONYMOUS: Caller = createCaller([], []);
 
 /**
@@ -58,8 +58,8 @@ export function isAdmin(caller: Caller, target: string | null): boolean {
 }
 
 /**
- * What was wrong with a caller's sheet, for when an identity would have been needed: null when some entry was valid or
- * none was sent. An invalid entry spoils nothing where no identity is needed.
+ * The fault of a caller's sheet, for requests that need an identity: null when some entry was valid or none was sent. Requests that need
+ * none ignore invalid entries.
  */
 export function faultOf(caller: Caller): Problem | null {
   return caller.proofs.length === 0 ? (caller.faults[0] ?? null) : null;

@@ -3,15 +3,21 @@ import type { KeyId } from '../crypto/key-id.ts';
 import { fingerprint, type PublicKey, type ReadKey } from '../crypto/public-key.ts';
 import { createSignatureVerifier } from '../crypto/rsa.ts';
 import { Problem } from '../errors/problem.ts';
+import type { ObjectKey } from '../linked-data/identifiers.ts';
 import type { JsonObject } from '../linked-data/json.ts';
-import type { Head, ObjectKey } from '../store/object-store.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { type Caller, createCaller, type Proof } from './caller.ts';
 import { createRekeyGraph, type StoredRekey } from './rekey-graph.ts';
 import { type Rekey, verifyRekeyRequest } from './rekey-request.ts';
 
-/** Where an object stands: all that matters of its head here. */
-export type ObjectState = Pick<Head, 'key' | 'version' | 'time' | 'deleted'>;
+/** What matters here of the newest state of an object. */
+export type ObjectState = {
+  readonly key: ObjectKey;
+  readonly version: number;
+  /** When it was written, UTC milliseconds. */
+  readonly time: number;
+  readonly deleted: boolean;
+};
 
 /**
  * Which keys lead to which others (specification: Internal event bus), by the RekeyRequests that are stored and current.
@@ -21,50 +27,50 @@ export type Forwarding = {
   read(object: JsonObject): Promise<Rekey | null>;
   /**
    * Checks that a request may be stored: that its old key does not lead elsewhere already by another request, and that
-   * it closes no circle. Clients make tables of their own from all requests that they find: they would let the holder of
-   * a key that was given up lead it elsewhere, and go round in circles for ever.
+   * it closes no circle. Clients build tables of their own from all requests that they find: without this check, the
+   * holder of a forwarded key could redirect it, and clients could loop for ever.
    *
    * @param request key of the object that is to hold it
    * @throws Problem `invalid-object` (400)
    */
   admit(request: ObjectKey, rekey: Rekey): void;
   /**
-   * Takes note of an object that was written or deleted. States of one object may come in any order.
+   * Updates the table with an object that was written or deleted. States of one object may come in any order.
    *
-   * @param rekey what {@link read} found in it; null when it leads no key anywhere, or not any more
+   * @param rekey what {@link read} found in it; null when it forwards no key, or is deleted
    */
   follow(state: ObjectState, rekey: Rekey | null): void;
   /**
-   * Who a caller is by the keys that count now. A key that leads to another proves nothing; the one that it leads to,
-   * over any number of steps, proves it too, for the same objects, up to {@link MAX_OLD_KEYS} altogether. Admin power is
-   * neither taken nor passed on: it is the operator's to give.
+   * The caller by the keys that count now. A key that leads to another proves nothing; the one that it leads to,
+   * over any number of steps, proves it too, for the same objects, up to {@link MAX_OLD_KEYS} altogether. Admin rights are
+   * neither removed nor forwarded: only the operator grants them.
    */
   apply(caller: Caller): Caller;
   /**
-   * Takes in all that is stored, anew: what `load` finds replaces what was known of those requests, and a request that it does
-   * not find is forgotten. States that are followed meanwhile are newer than what it finds. When it fails, nothing is forgotten.
+   * Reloads the table: what `load` finds replaces what is known of those requests, and requests that it does not find are removed.
+   * States that are followed during the load are newer than what it finds. When it fails, nothing is removed.
    */
   renew(load: (found: Found) => Promise<void>): Promise<void>;
-  /** Forgets every request, as if none had ever been stored: for a store that was emptied. */
+  /** Removes every request, after a purge of the store. */
   clear(): void;
 };
 
 /** Which state of a request this is. */
 type StoredState = Pick<ObjectState, 'version' | 'time'>;
 
-/** Where what is stored is handed in. */
+/** Takes what a load finds. */
 export type Found = {
   /** A state, and what {@link Forwarding.read} found in it. */
   readonly take: Forwarding['follow'];
-  /** A state of a request that is known as it is and need not be read; false when it is not. */
+  /** Whether this state of a request is in the table already, and need not be read. */
   readonly keep: (state: StoredState & Pick<ObjectState, 'key'>) => boolean;
 };
 
-/** Keys that a caller has besides those proved. Each makes all searches of the caller a little larger. */
+/** Limit of the forwarded keys of a caller: each makes all searches of the caller a little larger. */
 export const MAX_OLD_KEYS = 256;
 
-/** Objects whose last state is remembered, for states that come late. */
-const MAX_LATE = 1000;
+/** Objects whose last state is cached, to recognize older states that arrive later. */
+const MAX_CACHED_STATES = 1000;
 
 /** A table in which no key leads anywhere. */
 export function createForwarding(options: {
@@ -73,8 +79,8 @@ export function createForwarding(options: {
 }): Forwarding {
   const signatures = createSignatureVerifier();
   let graph = createRekeyGraph();
-  const states = new LRUCache<ObjectKey, ObjectState>({ max: MAX_LATE });
-  /** Stored requests that lead no key anywhere, as they were found last: they need not be read again. */
+  const states = new LRUCache<ObjectKey, ObjectState>({ max: MAX_CACHED_STATES });
+  /** Stored requests that forward no key, as they were last found: they need not be read again. */
   let idle: ReadonlyMap<ObjectKey, StoredState> = new Map();
   /** For each renewal under way, the states that were followed since it began. */
   const renewals = new Set<Map<ObjectKey, ObjectState>>();

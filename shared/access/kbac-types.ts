@@ -36,7 +36,7 @@ export function isSignatureType(entry: JsonObject): boolean {
 
 /**
  * Whether a node is an EncryptedValue (specification: EncryptedValue), in any namespace and spelling of the type: what
- * merely looks like one is protected too, since hiding too much can be put right and showing too much cannot.
+ * merely looks like one is protected too, since hiding too much can be corrected and showing too much cannot.
  */
 export function isEncryptedValue(node: JsonObject): boolean {
   return namesEncryptedValue(member(node, '@type')) || namesEncryptedValue(member(node, 'type'));

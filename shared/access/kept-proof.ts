@@ -24,7 +24,7 @@ export function keptProofs({ proofs }: Pick<Caller, 'proofs'>): readonly KeptPro
   }));
 }
 
-/** The caller whose proofs were kept: by the keys that it proved, before any is forwarded. */
+/** The caller with these proofs, before keys are forwarded. */
 export function callerOfKept(proofs: readonly KeptProof[], readKey: ReadKey): Caller {
   return createCaller(
     proofs.map(({ pem, ...proof }) => ({ ...proof, key: readKey(pem) })),
@@ -32,7 +32,7 @@ export function callerOfKept(proofs: readonly KeptProof[], readKey: ReadKey): Ca
   );
 }
 
-/** Whether some proof is over: what a caller may hear was decided by all of them, so that it has to prove itself anew. */
+/** Whether some proof has expired: filters were made for all of them, so that the client has to connect again. */
 export function hasExpired(proofs: readonly Pick<KeptProof, 'expires'>[], now: number): boolean {
   return proofs.some(({ expires }) => expires < now);
 }

@@ -14,8 +14,7 @@ export function participants(object: JsonObject, readKey: ReadKey = parsePublicK
 }
 
 /**
- * An object without the protected objects inside it: what somebody who proved no key of theirs, but may read the rest,
- * sees of it. The given object is not changed.
+ * An object without the protected objects inside it, as callers see it that may read the rest and have none of their keys. The given object is not changed.
  */
 export function stripProtected(object: JsonObject, readKey: ReadKey = parsePublicKey): JsonObject {
   return prune(object, (node) => nestedProtection(node, readKey) !== null).object;

@@ -1,10 +1,10 @@
-import type { AccessFacts } from '../store/object-store.ts';
+import type { AccessFacts } from './access-facts.ts';
 import { type Caller, isAdmin, keysFor } from './caller.ts';
 
-/** What allowed a write: there is no owner, the caller is one, or the caller is admin, which is to be logged. */
+/** Why a write is allowed: there is no owner, the caller is one, or the caller is an admin, which is to be logged. */
 export type WriteGrant = 'no-owner' | 'owner' | 'admin';
 
-/** What allowed a read: the object is public, the caller is owner or reader, or the caller is admin, which is to be logged. */
+/** Why a read is allowed: the object is public, the caller is owner or reader, or the caller is an admin, which is to be logged. */
 export type ReadGrant = 'public' | 'key' | 'admin';
 
 /**

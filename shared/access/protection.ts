@@ -8,8 +8,8 @@ import { OWNER_MEMBERS, pemTexts, READER_MEMBERS } from './key-lists.ts';
 export type Protection = { readonly keys: readonly KeyId[] };
 
 /**
- * Who may read a whole object: null when everybody may (specification: Authentication 5). Never throws: what stands in
- * a reader list hides the object even where it is no key.
+ * Who may read a whole object: null when everybody may (specification: Authentication 5). Never throws: entries of a
+ * reader list hide the object even if they are not keys.
  */
 export function objectProtection(object: JsonObject, readKey: ReadKey = parsePublicKey): Protection | null {
   const hidden = READER_MEMBERS.some((name) => !isEmpty(member(object, name)));
@@ -37,7 +37,7 @@ function keyId(pem: string, readKey: ReadKey): KeyId | null {
   try {
     return readKey(pem).id;
   } catch {
-    return null; // such a text is nobody's key
+    return null; // not a key
   }
 }
 

@@ -1,6 +1,6 @@
 import type { KeyId } from '../crypto/key-id.ts';
 import type { PublicKey } from '../crypto/public-key.ts';
-import type { ObjectKey } from '../store/object-store.ts';
+import type { ObjectKey } from '../linked-data/identifiers.ts';
 import type { Rekey } from './rekey-request.ts';
 
 /** A stored RekeyRequest that verifies. */
@@ -29,7 +29,7 @@ export type RekeyGraph = {
   readonly leadingTo: (key: KeyId, limit: number) => readonly PublicKey[];
 };
 
-/** Steps in which a circle is looked for: none is let in, so that it takes requests that several processes stored at once. */
+/** Steps in which a cycle is looked for. Cycles are refused; only requests that several processes store at once can make one. */
 const MAX_CIRCLE = 1000;
 
 /** A graph without keys. */

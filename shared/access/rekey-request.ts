@@ -4,7 +4,7 @@ import type { SignatureVerifier } from '../crypto/rsa.ts';
 import { signedByteForms } from '../crypto/text-encoding.ts';
 import { Problem } from '../errors/problem.ts';
 import { type Json, type JsonObject, member } from '../linked-data/json.ts';
-import { isLargeText } from '../linked-data/large-text.ts';
+import { isLargeText } from '../linked-data/json-text.ts';
 import { typeKey } from '../linked-data/type-key.ts';
 import { signableObjectText } from './canonical-text.ts';
 import { REKEY_TYPE_KEYS } from './kbac-types.ts';
@@ -94,7 +94,7 @@ export function isRekeyRequest(object: JsonObject): boolean {
   return encrypted === null && TYPE_KEYS.has(typeKey(object));
 }
 
-/** The signatures in a text or an array of texts; what is no base64 is left out. */
+/** The signatures in a text or an array of texts; what is not base64 is left out. */
 function decodeSignatures(value: Json | undefined): readonly Bytes[] {
   const texts = Array.isArray(value) ? value : [value];
   return texts.flatMap((text) => {

@@ -32,8 +32,8 @@ export type SheetVerifierOptions = {
 /** Turns the signature sheets of requests into callers (specification: Signature sheets). */
 export type SheetVerifier = {
   /**
-   * Verifies every entry of every source on its own. An entry that is not valid adds no key, voids no other entry, and
-   * stands in the caller's `faults`.
+   * Verifies every entry of every source on its own. An invalid entry adds no key, does not affect the others, and is
+   * reported in the caller's `faults`.
    *
    * @param sources the texts of the sheets that came with one request: of the header, the form part, the body's member
    * @throws Problem `too-many-entries` (400), before any signature is looked at
@@ -41,7 +41,7 @@ export type SheetVerifier = {
   verify(sources: readonly string[]): Promise<Caller>;
 };
 
-/** What a source came to. `timeless`: at a later time nothing but the expiry of a proof can change it. */
+/** The result of a source. `timeless`: later, only the expiry of a proof can change it. */
 type Verified = {
   readonly count: number;
   readonly proofs: readonly Proof[];
@@ -57,7 +57,7 @@ const MAX_ENTRY_LENGTH = 16_384;
 /** Values per entry that a sheet may have on average: several times what any entry needs. */
 const MAX_ENTRY_VALUES = 100;
 
-/** Characters of sheets remembered, and of one such sheet. */
+/** Characters of all cached sheets, and of one of them. */
 const CACHE_SIZE = 4_000_000;
 const MAX_CACHED_LENGTH = 65_536;
 

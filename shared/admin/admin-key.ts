@@ -1,7 +1,7 @@
 import { generateKeyPair, importPrivateKey } from '../crypto/private-key.ts';
 import type { SecretStore } from '../store/secret-store.ts';
 
-/** Name of the admin's private key, as operators of existing servers know it. */
+/** Name of the admin's private key, the same as on existing servers. */
 const ADMIN_KEY = 'skyAdmin2.pem';
 
 /** Public key of the admin as single-line PEM; the pair is made at first start (specification: Authentication 7 and 8). */

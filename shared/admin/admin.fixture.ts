@@ -1,7 +1,6 @@
 import { openEmbeddedRepository, saveAll } from '../../test/support/repository.ts';
 import { callerWith, publicKey } from '../access/caller.fixture.ts';
 import type { Caller } from '../access/caller.ts';
-import type { ServerContext } from '../context.ts';
 import type { Json } from '../linked-data/json.ts';
 import { removeMany } from '../objects/remove-many.ts';
 import type { LogFields, Logger } from '../telemetry/logger.ts';
@@ -15,7 +14,7 @@ const adminKey = publicKey(255);
 /** The admin, by key. */
 export const ADMIN: Caller = callerWith([adminKey], [adminKey.id]);
 
-/** An operation that nobody asks about and nothing stops. */
+/** An operation whose progress is ignored and that is never stopped. */
 export const ALONE: OperationControl = { report: () => {}, mayGoOn: () => {} };
 
 /** The parts of a context that admin operations use, over an embedded store in this directory. */
@@ -29,8 +28,7 @@ export async function openAdminContext(directory: string) {
   const ctx = {
     ...repository,
     operations: createOperations({ keyValues, now, logger }),
-    profiles: { ...repository.profiles, service: null },
-  } satisfies Partial<ServerContext>;
+  };
   return {
     ctx,
     logged,

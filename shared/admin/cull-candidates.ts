@@ -1,15 +1,15 @@
 import type { Context } from '../context.ts';
 import { guidOf, objectKey } from '../linked-data/identifiers.ts';
+import { frameworkReferences } from '../objects/framework-references.ts';
+import { isCullable, isFramework } from '../objects/framework-types.ts';
 import { namesOf } from '../objects/reference.ts';
 import { storedObject } from '../objects/stored-object.ts';
 import type { Head, ObjectKey, StoredVersion } from '../store/object-store.ts';
-import { frameworkReferences } from './framework-references.ts';
-import { isCullable, isFramework } from './framework-types.ts';
 
 /** A competency or relation that no framework seen so far refers to. */
 export type Candidate = {
   readonly shortId: string;
-  /** State that it was seen in: it is removed in no other. */
+  /** The state that it was seen in; it is removed only in that state. */
   readonly writeId: string;
   readonly owners: readonly string[];
 };
@@ -24,11 +24,11 @@ export type Candidates = {
   rest(): { readonly unreferenced: readonly Candidate[]; readonly kept: readonly Candidate[] };
 };
 
-/** Names that the store is asked for at a time. */
-const LOOKUP = 500;
+/** Names per lookup in the store. */
+const LOOKUP_SIZE = 500;
 
-/** Stands for "no owner": objects without owners go together, too. */
-const NOBODY = '';
+/** In place of an owner: objects without owners form one group. */
+const NO_OWNER = '';
 
 /** No candidates yet. */
 export function createCandidates({ store, config }: Pick<Context, 'store' | 'config'>): Candidates {
@@ -45,8 +45,9 @@ export function createCandidates({ store, config }: Pick<Context, 'store' | 'con
   /** Names that are not short ids of candidates may lead to some all the same: the store knows. */
   async function protectNamed(names: ReadonlySet<string>): Promise<void> {
     const all = [...names];
-    for (let at = 0; at < all.length; at += LOOKUP) {
-      for (const head of await store.heads(all.slice(at, at + LOOKUP))) if (head !== null) candidates.delete(head.key);
+    for (let at = 0; at < all.length; at += LOOKUP_SIZE) {
+      for (const head of await store.heads(all.slice(at, at + LOOKUP_SIZE)))
+        if (head !== null) candidates.delete(head.key);
     }
   }
 
@@ -79,5 +80,5 @@ export function createCandidates({ store, config }: Pick<Context, 'store' | 'con
 }
 
 function ownersOf(owners: readonly string[]): readonly string[] {
-  return owners.length === 0 ? [NOBODY] : owners;
+  return owners.length === 0 ? [NO_OWNER] : owners;
 }

@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts';
+import { CULLABLE_HINT, FRAMEWORK_HINT, FRAMEWORK_QUERY } from '../objects/framework-types.ts';
 import { searchAll } from '../objects/search-all.ts';
 import { wholeVersions } from '../objects/whole-versions.ts';
 import { parseQuery } from '../search/parser.ts';
 import { parseIndexHint } from '../search/type-key-filter.ts';
 import type { Head, StoredVersion } from '../store/object-store.ts';
-import { CULLABLE_HINT, FRAMEWORK_HINT, FRAMEWORK_QUERY } from './framework-types.ts';
 
 /** Where a cull reads objects from, page by page. */
 export type CullSource = {
@@ -14,15 +14,14 @@ export type CullSource = {
   frameworks(): AsyncIterable<readonly StoredVersion[]>;
 };
 
-/** Objects read at a time. */
-const PAGE = 200;
+const PAGE_SIZE = 200;
 
 /** Reads every object that the store has. */
 export function scanSource({ store }: Pick<Context, 'store'>): CullSource {
   async function* heads(): AsyncGenerator<readonly Head[]> {
     let cursor: string | null = null;
     do {
-      const { objects, next }: Awaited<ReturnType<typeof store.scan>> = await store.scan(cursor, PAGE);
+      const { objects, next }: Awaited<ReturnType<typeof store.scan>> = await store.scan(cursor, PAGE_SIZE);
       yield objects.map(({ head }) => head);
       cursor = next;
     } while (cursor !== null);
@@ -41,7 +40,7 @@ export function searchSource(ctx: Pick<Context, 'store' | 'config'>): CullSource
       query: parseQuery(query, { regex: false }),
       types: hint === null ? null : parseIndexHint(hint),
       caller: { admin: true, keys: [] },
-      page: PAGE,
+      page: PAGE_SIZE,
     });
     for await (const page of pages) yield* wholeVersions(ctx.store, page);
   }

@@ -5,7 +5,7 @@ import { type Candidate, createCandidates } from './cull-candidates.ts';
 import type { CullSource } from './cull-sources.ts';
 import type { OperationControl, Progress } from './operations.ts';
 
-/** What came of a cull. */
+/** The result of a cull. */
 export type CullResult = Progress & {
   /** Objects that stay although no framework that can be read refers to them: an encrypted one may. */
   readonly kept: number;
@@ -17,7 +17,7 @@ export type CullResult = Progress & {
 const MAX_LISTED = 1000;
 
 /** Objects removed at a time. */
-const SLICE = 200;
+const SLICE_SIZE = 200;
 
 type CullContext = Pick<Context, 'store' | 'config'> & Parameters<typeof removeMany>[0];
 
@@ -25,11 +25,11 @@ type CullContext = Pick<Context, 'store' | 'config'> & Parameters<typeof removeM
  * Deletes the current competencies and relations that no framework refers to (specification: Administration); their history
  * stays, as with every delete. Encrypted ones stay, and so does what shares an owner with a framework that cannot be read.
  *
- * Competencies are read before frameworks, so that a framework that is saved after its competencies protects them; what
- * changes meanwhile stays. `scanned` counts the objects that were read as possible competencies.
+ * Competencies are read before frameworks, so that a framework that is saved after its competencies protects them; objects
+ * that change during the cull stay. `scanned` counts the objects that were read as possible competencies.
  *
  * @param source where objects are read from: the whole store, or the search index
- * @param caller who removes; has to be admin
+ * @param an admin
  */
 export async function cull(
   ctx: CullContext,
@@ -58,9 +58,9 @@ export async function cull(
     return { ...counts, removed: objects.length, objects: objects.slice(0, MAX_LISTED) };
   }
   let removed = 0;
-  for (let at = 0; at < unreferenced.length; at += SLICE) {
+  for (let at = 0; at < unreferenced.length; at += SLICE_SIZE) {
     control.mayGoOn();
-    removed += await remove(ctx, unreferenced.slice(at, at + SLICE), caller);
+    removed += await remove(ctx, unreferenced.slice(at, at + SLICE_SIZE), caller);
     control.report({ scanned, removed });
   }
   return { ...counts, removed };

@@ -9,18 +9,18 @@ export const RECORDED = ['reindex', 'purge', 'cull', 'cullFast', 'import'] as co
 /** An operation that is recorded. */
 export type RecordedName = (typeof RECORDED)[number];
 
-/** Who asked for what. */
+/** What was asked for, and by whom. */
 export type OperationFacts = {
   readonly name: RecordedName;
   /** Counts and changes nothing. */
   readonly dryRun: boolean;
-  /** Who asked for it: the fingerprint of an admin key, or "secret". */
+  /** The admin: the fingerprint of an admin key, or "secret". */
   readonly by: string;
-  /** What the log knows the request by. */
+  /** The request id of the log. */
   readonly requestId: string;
 };
 
-/** How far an operation is, or what came of it: what it answers, by the names that it has there. */
+/** The progress of an operation, or its result, as the API answers it. */
 export type OperationRecord = {
   readonly operation: RecordedName;
   /** `interrupted`: its process ended, or lost its store, before the operation did. */
@@ -30,19 +30,19 @@ export type OperationRecord = {
   readonly requestId: string;
   /** ISO 8601, UTC. */
   readonly began: string;
-  /** When it ended; of one that has not, or of which that is not known, when it was heard of last. ISO 8601, UTC. */
+  /** When it ended, or else its last sign of life. ISO 8601, UTC. */
   readonly seen: string;
-  /** The last that is known of its progress. */
+  /** Its last known progress. */
   readonly progress?: object;
-  /** Of one that is done. */
+  /** When it is done. */
   readonly result?: object;
-  /** Of one that failed, why. */
+  /** Why it failed. */
   readonly detail?: string;
 };
 
-/** Takes down how far an operation is. */
+/** Records the progress of an operation. */
 export type Recording = {
-  /** How far it is: the last that is told counts. */
+  /** The last progress counts. */
   readonly report: (progress: object) => void;
   /** It is done. Never fails. */
   readonly done: (result: object) => Promise<void>;
@@ -50,23 +50,23 @@ export type Recording = {
   readonly failed: (error: unknown) => Promise<void>;
 };
 
-/** What every instance over a store knows of the admin operations: of each kind, the last one. */
+/** The records that all instances over a store share: the last admin operation of each kind. */
 export type OperationRecords = {
-  /** An operation begins. Never fails: an operation that cannot be recorded is carried out all the same. */
+  /** An operation begins. Never fails: an operation that cannot be recorded is still carried out. */
   begin(facts: OperationFacts): Promise<Recording>;
   /**
-   * Those that there are, the one that began last first.
+   * All records, the latest operation first.
    *
    * @throws Problem `store-unavailable` (503)
    */
   all(): Promise<readonly OperationRecord[]>;
 };
 
-/** Milliseconds between two times that an operation under way is heard of. */
-const HEARTBEAT = 10_000;
+/** A running operation renews its record this often. */
+const HEARTBEAT_MS = 10_000;
 
-/** Milliseconds without a word after which an operation counts as interrupted. */
-const SILENCE = 60_000;
+/** An operation counts as interrupted when its record is older. */
+const INTERRUPTED_AFTER_MS = 60_000;
 
 const STORED = z.object({
   operation: z.enum(RECORDED),
@@ -87,23 +87,23 @@ type Stored = z.infer<typeof STORED>;
  * Records under `operation/<name>` among the small values. They stay until the next operation of their kind; a purge removes them
  * with the rest, and then records itself.
  *
- * @param heartbeat milliseconds between two times that an operation under way is written down, for tests
+ * @param heartbeatMs for tests
  */
 export function createOperationRecords(
   { keyValues, now, logger }: Pick<Context, 'keyValues' | 'now' | 'logger'>,
-  heartbeat = HEARTBEAT,
+  heartbeatMs = HEARTBEAT_MS,
 ): OperationRecords {
   async function begin({ name, dryRun, by, requestId }: OperationFacts): Promise<Recording> {
     const began = now();
     const facts = { operation: name, dryRun, by, requestId, began };
     const write = createEntry(keyValues, keyOf(name), (error) =>
-      logger.warn('DATA', 'How far an admin operation is cannot be written down', { requestId, error: String(error) }),
+      logger.warn('DATA', 'The progress of an admin operation cannot be recorded', { requestId, error: String(error) }),
     );
     let progress: object | undefined;
     const note = (more: Pick<Stored, 'state'> & Partial<Stored>): Promise<void> =>
       write({ ...facts, seen: now(), ...(progress !== undefined && { progress: { ...progress } }), ...more });
     await note({ state: 'running' });
-    const timer = setInterval(() => void note({ state: 'running' }), heartbeat);
+    const timer = setInterval(() => void note({ state: 'running' }), heartbeatMs);
 
     function end(outcome: Pick<Stored, 'state'> & Partial<Stored>): Promise<void> {
       clearInterval(timer);
@@ -141,7 +141,7 @@ function keyOf(name: RecordedName): string {
  * Writes states of one operation, one after the other, over those of the operation before it and of no later one: of several of
  * a kind at the same time, the one that began last is recorded.
  *
- * @param report is told of the first fault
+ * @param report is called for the first fault
  */
 function createEntry(
   keyValues: KeyValueStore,
@@ -179,7 +179,7 @@ function shown({ began, seen, state, ...rest }: Stored, now: number): OperationR
   const { progress, result, detail, ...facts } = rest;
   return {
     ...facts,
-    state: state === 'running' && now - seen > SILENCE ? 'interrupted' : state,
+    state: state === 'running' && now - seen > INTERRUPTED_AFTER_MS ? 'interrupted' : state,
     began: new Date(began).toISOString(),
     seen: new Date(seen).toISOString(),
     ...(progress !== undefined && { progress }),
@@ -188,7 +188,7 @@ function shown({ began, seen, state, ...rest }: Stored, now: number): OperationR
   };
 }
 
-/** In words for the admin who asks; the cause of other faults is in the log. */
+/** The error text for the admin; the cause of other faults is in the log. */
 function detailOf(error: unknown): string {
   if (error instanceof Problem) return error.message;
   return 'The service failed to carry it out. The request id leads to the cause in its log.';

@@ -11,7 +11,7 @@ import {
 /** What the process is doing besides answering requests (specification: States and transitions). */
 export type ServiceState = 'operating' | 'reindexing' | 'purging' | 'culling';
 
-/** How far an operation is, and what came of it. */
+/** The progress and the result of an operation. */
 export type Progress = {
   /** Objects looked at, deleted ones included. */
   readonly scanned: number;
@@ -19,10 +19,10 @@ export type Progress = {
   readonly removed: number;
 };
 
-/** An admin operation to carry out, of which one is under way at a time. */
+/** An admin operation to carry out; one runs at a time. */
 export type OperationRequest = OperationFacts & { readonly name: 'reindex' | 'purge' | 'cull' | 'cullFast' };
 
-/** What an operation is given to work with. */
+/** Passed to a running operation. */
 export type OperationControl = {
   readonly report: (progress: Progress) => void;
   /**
@@ -33,17 +33,17 @@ export type OperationControl = {
   readonly mayGoOn: () => void;
 };
 
-/** What an operation gives back, with the milliseconds that it took. */
+/** The result of an operation, with the milliseconds that it took. */
 export type Timed<R> = R & { readonly tookMs: number };
 
 /** The admin operations of a process (specification: Administration). */
 export type Operations = {
   readonly state: () => ServiceState;
   /**
-   * Begins an operation, unless one is under way at any instance over this store. It goes on whether or not anybody waits
-   * for it, and stands in the audit log and in the records with its end.
+   * Begins an operation, unless one runs at any instance over this store. It continues when its client disconnects; its begin and its
+   * end are in the audit log and in the records.
    *
-   * @returns once it has begun; `result` is what becomes of it
+   * @returns once it has begun; `result` settles when it ends
    * @throws Problem `operation-in-progress` (409), `store-unavailable` (503)
    */
   start<R extends Progress>(
@@ -51,12 +51,12 @@ export type Operations = {
     work: (control: OperationControl) => Promise<R>,
     onProgress?: (progress: Progress) => void,
   ): Promise<{ readonly result: Promise<Timed<R>> }>;
-  /** What all instances over this store were and are at. */
+  /** Of all instances over this store. */
   readonly records: OperationRecords;
 };
 
-/** As long as a process may be without its store, or without a turn, and still be taken for alive. */
-const LEASE_DURATION = 60_000;
+/** How long a process may be without its store, or without processor time, before it counts as dead. */
+const LEASE_DURATION_MS = 60_000;
 
 const STATES: Readonly<Record<OperationRequest['name'], ServiceState>> = {
   reindex: 'reindexing',
@@ -66,13 +66,13 @@ const STATES: Readonly<Record<OperationRequest['name'], ServiceState>> = {
 };
 
 /**
- * No operation is under way in this process.
+ * The operations of this process; none runs yet.
  *
- * @param leaseDuration milliseconds after which an operation whose process died counts as ended
+ * @param leaseDurationMs after which an operation whose process died counts as ended
  */
 export function createOperations(
   ctx: Pick<Context, 'keyValues' | 'now' | 'logger'>,
-  leaseDuration = LEASE_DURATION,
+  leaseDurationMs = LEASE_DURATION_MS,
 ): Operations {
   const { keyValues, now, logger } = ctx;
   const records = createOperationRecords(ctx);
@@ -114,10 +114,10 @@ export function createOperations(
         now,
         name: 'admin-operation',
         purpose: request.name,
-        duration: leaseDuration,
+        duration: leaseDurationMs,
         report: (error) => logger.error('DATA', 'A lease cannot be renewed', { error: String(error) }),
       });
-      if ('holder' in answer) throw underWay(answer.holder, leaseDuration);
+      if ('holder' in answer) throw underWay(answer.holder, leaseDurationMs);
       const { lease } = answer;
       const recording = await records.begin(request);
       const report = (progress: Progress): void => {
@@ -125,16 +125,16 @@ export function createOperations(
         onProgress(progress);
       };
       const result = run(request, { lease, recording }, () => work({ report, mayGoOn: () => mayGoOn(lease) }));
-      result.catch(() => {}); // in the log; whoever waits is told, too
+      result.catch(() => {}); // it is logged, and callers that wait get it
       return { result };
     },
   };
 }
 
-function underWay({ purpose, since }: LeaseHolder, leaseDuration: number): Problem {
+function underWay({ purpose, since }: LeaseHolder, leaseDurationMs: number): Problem {
   const start = new Date(since).toISOString();
   return new Problem('operation-in-progress', `The operation ${purpose}, begun at ${start}, has not ended yet.`, {
-    retryAfter: Math.ceil(leaseDuration / 1000),
+    retryAfter: Math.ceil(leaseDurationMs / 1000),
   });
 }
 

@@ -6,7 +6,7 @@ import type { OperationControl, Progress } from './operations.ts';
  * Deletes all data: every object with its history, and every stored identity (specification: Administration, States and
  * transitions). The server's own keys and salts stay. A dry run counts the objects.
  *
- * Repeating it finishes what was broken off.
+ * It can be repeated after a failure.
  */
 export async function purge(
   ctx: Pick<Context, 'store' | 'keyValues' | 'config' | 'forwarding'>,
@@ -17,10 +17,10 @@ export async function purge(
   if (!dryRun) {
     report({ scanned: objects, removed: 0 });
     await ctx.store.purge();
-    // Requests that were saved while the store was emptied count on.
+    // Requests that were saved during the purge still count.
     ctx.forwarding.clear();
     await loadForwarding(ctx);
-    // Last: the lease of this operation is among the entries, and gone with them.
+    // Last, because the lease of this operation is among the entries.
     await ctx.keyValues.clear();
   }
   return { scanned: objects, removed: objects };

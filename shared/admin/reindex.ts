@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { OperationControl, Progress } from './operations.ts';
 
-/** Makes everything that search knows anew, while serving (specification: Administration). A dry run counts the objects. */
+/** Rebuilds the search index while serving (specification: Administration). A dry run counts the objects. */
 export async function reindex(
   { store }: Pick<Context, 'store'>,
   dryRun: boolean,

@@ -1,6 +1,6 @@
 /**
  * What a handler answers. Kept apart from `Response` so that the headers that every answer carries are joined to it once,
- * before the response is made: runtimes send a response that nobody has touched since much faster.
+ * before the response is made: runtimes send a response that has not been modified much faster.
  */
 export type Answer = {
   readonly status: number;
@@ -14,7 +14,7 @@ export function jsonAnswer(value: unknown, headers: Readonly<Record<string, stri
   return jsonTextAnswer(JSON.stringify(value), headers, status);
 }
 
-/** A JSON document that is text already. */
+/** A JSON document from its text. */
 export function jsonTextAnswer(text: string, headers: Readonly<Record<string, string>> = {}, status = 200): Answer {
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: text };
 }
@@ -25,7 +25,18 @@ export function textAnswer(text: string): Answer {
 }
 
 /**
- * Success without content. It has a media type all the same, and none that is parsed: gateways in front of functions call
- * what has none JSON, and clients fail to parse no text as JSON.
+ * Success without content. The media type is plain text, because gateways in front of functions label answers without one as
+ * JSON, and clients fail to parse an empty text as JSON.
  */
 export const EMPTY_ANSWER: Answer = textAnswer('');
+
+/**
+ * Bytes that a header of an answer may have whose value depends on what was sent: common clients refuse answers with more
+ * than 16 KiB of headers in all.
+ */
+export const MAX_HEADER_BYTES = 8_192;
+
+/** Whether an answer may have a header with this value, in ASCII. */
+export function fitsHeader(value: string): boolean {
+  return value.length <= MAX_HEADER_BYTES;
+}

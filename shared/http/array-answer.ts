@@ -6,9 +6,9 @@ import type { StoredVersion, VersionState } from '../store/object-store.ts';
 import type { Answer } from './answer.ts';
 import { textStream } from './text-stream.ts';
 
-/** Arrays of at most so many elements, and about so many UTF-16 units, are sent in one piece. */
-const SHORT_ARRAY = 200;
-const SHORT_TEXT = 1 << 20;
+/** Up to these limits an array is sent in one piece. */
+const MAX_SHORT_ELEMENTS = 200;
+const MAX_SHORT_UNITS = 1 << 20; // of UTF-16
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -20,7 +20,7 @@ export function arrayAnswer(texts: readonly string[], headers: Headers = {}): An
 
 /**
  * A JSON array of what a caller may see of these objects. A long one is sent piece by piece, each read and made when the client has
- * taken the one before; the first before the answer begins, so that a store that is away is still told by the status.
+ * taken the one before. The first is made before the answer begins, so that its status can say that the store is unavailable.
  *
  * @param states readable by the caller, all of them
  * @throws Problem `overloaded`, `store-unavailable` (503)
@@ -44,14 +44,14 @@ function answer(body: Answer['body'], headers: Headers): Answer {
   return { status: 200, headers: { ...own, ...headers }, body };
 }
 
-/** Whether the text is there, and what a caller may see of it is soon found out. */
+/** Whether the text was read along, and is quick to filter. */
 function isAtHand(state: VersionState): state is StoredVersion {
   return state.text !== null && !isSlowToFilter(state);
 }
 
 function isShort(texts: readonly string[]): boolean {
-  if (texts.length > SHORT_ARRAY) return false;
-  let room = SHORT_TEXT;
+  if (texts.length > MAX_SHORT_ELEMENTS) return false;
+  let room = MAX_SHORT_UNITS;
   return texts.every((text) => {
     room -= text.length;
     return room >= 0;
@@ -61,7 +61,7 @@ function isShort(texts: readonly string[]): boolean {
 async function* inParts(texts: readonly string[]): AsyncGenerator<readonly string[]> {
   for (let at = 0; at < texts.length; ) {
     const start = at;
-    for (let room = SHORT_TEXT; room > 0 && at < Math.min(texts.length, start + SHORT_ARRAY); at++) {
+    for (let room = MAX_SHORT_UNITS; room > 0 && at < Math.min(texts.length, start + MAX_SHORT_ELEMENTS); at++) {
       room -= texts[at]?.length ?? 0;
     }
     yield texts.slice(start, at);

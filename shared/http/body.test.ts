@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { createMemoryBudget } from '../memory-budget.ts';
 import { readBody } from './body.ts';
-import { openScope } from './request-scope.ts';
+import { callContext } from './call.fixture.ts';
+import { createCall } from './call.ts';
 
 const MIB = 1 << 20;
 
-/** A request with so many bytes in chunks, of announced or unknown length. */
+/** A request with a body of this size in chunks, of announced or unknown length. */
 function requestOf(size: number, announced: boolean): Request {
   const chunks = [size / 2, size / 2].map((length) => new Uint8Array(length).fill(0x20));
   const body = new ReadableStream<Uint8Array>({
@@ -25,27 +25,22 @@ test.each([
 ])(
   'a large body of %s length waits until the request before it has been answered, a small one does not',
   async (_, announced) => {
-    const memory = createMemoryBudget(10 * MIB);
-    const context = { memory, config: { memoryBudget: 10 * MIB } };
-    const first = openScope(context);
-    const read = (size: number, { scope } = openScope(context)) => readBody(requestOf(size, announced), 8 * MIB, scope);
-    expect(await read(2 * MIB, first)).toHaveLength(2 * MIB);
-    expect(await read(1024)).toHaveLength(1024);
+    const context = callContext({ memoryBudget: 10 * MIB });
+    const callOf = (size: number) => createCall(context, requestOf(size, announced), {});
+    const first = callOf(2 * MIB);
+    expect(await readBody(first, 8 * MIB)).toHaveLength(2 * MIB);
+    expect(await readBody(callOf(1024), 8 * MIB)).toHaveLength(1024);
     const order: string[] = [];
-    const second = read(2 * MIB).then((bytes) => order.push(`read ${bytes.length}`));
+    const second = readBody(callOf(2 * MIB), 8 * MIB).then((bytes) => order.push(`read ${bytes.length}`));
     await new Promise((resolve) => setImmediate(resolve));
     order.push('answered');
-    first.end();
+    first.release();
     await second;
     expect(order).toEqual(['answered', `read ${2 * MIB}`]);
   },
 );
 
 test('a body that needs more than all memory there is for it is read alone', async () => {
-  const { scope, end } = openScope({
-    memory: createMemoryBudget(MIB),
-    config: { memoryBudget: MIB },
-  });
-  expect(await readBody(requestOf(6 * MIB, false), 8 * MIB, scope)).toHaveLength(6 * MIB);
-  end();
+  const call = createCall(callContext({ memoryBudget: MIB }), requestOf(6 * MIB, false), {});
+  expect(await readBody(call, 8 * MIB)).toHaveLength(6 * MIB);
 });

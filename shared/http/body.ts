@@ -1,25 +1,28 @@
 import { Problem } from '../errors/problem.ts';
 import { UNCOUNTED_BYTES } from '../memory-budget.ts';
-import type { RequestScope } from './request-scope.ts';
+import type { Call } from './call.ts';
 
-/** Bytes of memory for a byte of a body: the body, its text, what is parsed of it at a time, and what becomes of that. */
+/** Memory per byte of a body: the body, its text, what is parsed of it at a time, and what is made of that. */
 const MEMORY_FACTOR = 4;
 
-/** Bytes of a body that takes milliseconds to put together, and to decode. */
-export const LARGE_BODY = 1 << 20;
+/** A body of this size takes milliseconds to assemble, and to decode. */
+export const LARGE_BODY_BYTES = 1 << 20;
 
-/** Bytes that are reserved first for a body of unknown length, if it is not small. */
-const FIRST_RESERVE = 1 << 20;
+/** Reserved first for a body of unknown length, if it is not small. */
+const FIRST_RESERVE_BYTES = 1 << 20;
+
+/** What a body is read from; memory is held also for what is made of the body. */
+type Incoming = Pick<Call, 'request' | 'hold'>;
 
 /**
  * Reads a request body, never more of it than allowed, when there is memory for it.
  *
  * @param limit bytes
- * @param scope holds memory for what is made of the body, too, until the request has been answered
  * @throws Problem `body-too-large` (413), before reading when the length is announced; `unsupported-media-type` (415) for
- *   compressed bodies, which this service does not take; `malformed-request` (400) when the caller goes away meanwhile; `overloaded` (503)
+ *   compressed bodies, which this service does not take; `malformed-request` (400) when the client disconnects; `overloaded` (503)
  */
-export async function readBody(request: Request, limit: number, scope: RequestScope): Promise<Uint8Array> {
+export async function readBody(incoming: Incoming, limit: number): Promise<Uint8Array> {
+  const { request } = incoming;
   const encoding = request.headers.get('content-encoding');
   if (encoding !== null && encoding.toLowerCase() !== 'identity') {
     throw new Problem('unsupported-media-type', 'Compressed request bodies are not taken.', {
@@ -29,10 +32,10 @@ export async function readBody(request: Request, limit: number, scope: RequestSc
   const announced = request.headers.get('content-length');
   if (announced !== null && Number(announced) > limit) throw tooLarge(limit);
   try {
-    if (announced === null) return await readChunks(request, limit, scope);
-    if (!isSmall(Number(announced))) await scope.hold(Number(announced) * MEMORY_FACTOR);
+    if (announced === null) return await readChunks(incoming, limit);
+    if (!isSmall(Number(announced))) await incoming.hold(Number(announced) * MEMORY_FACTOR);
     // No more than announced: HTTP sees to that.
-    if (Number(announced) < LARGE_BODY) return new Uint8Array(await request.arrayBuffer());
+    if (Number(announced) < LARGE_BODY_BYTES) return new Uint8Array(await request.arrayBuffer());
     return await readInto(new Uint8Array(Number(announced)), request);
   } catch (error) {
     if (error instanceof Problem) throw error;
@@ -53,7 +56,7 @@ function isSmall(bytes: number): boolean {
   return bytes * MEMORY_FACTOR < UNCOUNTED_BYTES;
 }
 
-async function readChunks(request: Request, limit: number, scope: RequestScope): Promise<Uint8Array> {
+async function readChunks({ request, hold }: Incoming, limit: number): Promise<Uint8Array> {
   if (request.body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -62,8 +65,8 @@ async function readChunks(request: Request, limit: number, scope: RequestScope):
     size += chunk.length;
     if (size > limit) throw tooLarge(limit);
     if (size > reserved && !isSmall(size)) {
-      reserved = Math.min(limit, Math.max(FIRST_RESERVE, 2 * size));
-      await scope.hold(reserved * MEMORY_FACTOR);
+      reserved = Math.min(limit, Math.max(FIRST_RESERVE_BYTES, 2 * size));
+      await hold(reserved * MEMORY_FACTOR);
     }
     chunks.push(chunk);
   }

@@ -1,39 +1,19 @@
 import { ANONYMOUS, type Caller } from '../access/caller.ts';
 import type { Context } from '../context.ts';
 
-/** A body that may bring a signature sheet along. */
-type SheetPart = { readonly part: (name: 'signatureSheet') => string | undefined };
-
 /**
- * Who is calling, from every signature sheet that the request carries: header, form part, JSON envelope
- * (specification: Authentication 1).
+ * Verifies signature sheets.
  *
+ * @param sheets null, undefined and empty ones are ignored
+ * @returns gives the caller that they prove, by the keys that count at that moment: long-lived connections ask at each use, since
+ *   keys may be forwarded (specification: Internal event bus)
  * @throws Problem `too-many-entries` (400)
  */
-export async function callerOf(
+export async function createCallerSource(
   ctx: Pick<Context, 'sheets' | 'forwarding'>,
-  request: Request,
-  payload?: SheetPart,
-): Promise<Caller> {
-  const callerNow = await stayingCaller(ctx, [request.headers.get('signatureSheet'), payload?.part('signatureSheet')]);
-  return callerNow();
-}
-
-/**
- * Who is calling and stays, from the sheets of the handshake: to be asked anew at each use, since keys may be forwarded
- * meanwhile (specification: Internal event bus).
- *
- * @throws Problem `too-many-entries` (400)
- */
-export async function stayingCaller(
-  ctx: Pick<Context, 'sheets' | 'forwarding'>,
-  sources: readonly (string | null | undefined)[],
+  sheets: readonly (string | null | undefined)[],
 ): Promise<() => Caller> {
-  const texts = sources.filter(isText);
+  const texts = sheets.filter((sheet) => typeof sheet === 'string').filter((sheet) => sheet !== '');
   const proved = texts.length === 0 ? ANONYMOUS : await ctx.sheets.verify(texts);
   return () => ctx.forwarding.apply(proved);
-}
-
-function isText(source: string | null | undefined): source is string {
-  return source !== null && source !== undefined && source !== '';
 }

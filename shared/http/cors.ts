@@ -1,6 +1,5 @@
 import type { Config } from '../config/config.ts';
-import type { Answer } from './answer.ts';
-import { fitsHeader } from './header-size.ts';
+import { type Answer, fitsHeader } from './answer.ts';
 
 /** Cross-origin rules (Fetch standard; specification: Network access controls 5). */
 export type Cors = {
@@ -10,22 +9,22 @@ export type Cors = {
   readonly preflight: (request: Request, allow: string) => Answer;
 };
 
-/** Names of header fields (RFC 9110, 5.1): what a caller sends is not repeated unless it is such. */
+/** Names of header fields (RFC 9110, 5.1): other values are not repeated in an answer. */
 const NAMES = /^[\w!#$%&'*+.^`|~, -]*$/;
 
 const EXPOSED = 'ETag,Last-Modified,Link,Location,Retry-After,Server-Timing,Warning,x-request-id';
 
 /**
- * The rules of a configuration: all origins when none are named; a named origin is echoed, any other gets no permission
- * and is served all the same, as browsers, not servers, enforce this.
+ * The rules of a configuration: all origins when none are configured; a configured origin is echoed; any other gets no
+ * permission and is still served, as browsers enforce this, not servers.
  */
 export function createCors({ corsOrigins, corsCredentials }: Pick<Config, 'corsOrigins' | 'corsCredentials'>): Cors {
-  const everybody = { 'access-control-allow-origin': '*' };
-  const everyPage = { ...everybody, 'access-control-expose-headers': EXPOSED };
-  const stranger = { vary: 'Origin' };
+  const anyOrigin = { 'access-control-allow-origin': '*' };
+  const anyPage = { ...anyOrigin, 'access-control-expose-headers': EXPOSED };
+  const otherOrigin = { vary: 'Origin' };
   const headers = (origin: string | null): Readonly<Record<string, string>> => {
-    if (corsOrigins === null) return origin === null ? everybody : everyPage;
-    if (origin === null || !corsOrigins.includes(origin)) return stranger;
+    if (corsOrigins === null) return origin === null ? anyOrigin : anyPage;
+    if (origin === null || !corsOrigins.includes(origin)) return otherOrigin;
     return {
       'access-control-allow-origin': origin,
       'access-control-expose-headers': EXPOSED,

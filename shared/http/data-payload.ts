@@ -1,8 +1,8 @@
 import { isObject, type Json, member, parseJson } from '../linked-data/json.ts';
 import { scanInSlices, valueAt } from '../linked-data/json-items.ts';
 import { JsonText, LARGE_OBJECT_LENGTH } from '../linked-data/json-text.ts';
+import type { Call } from './call.ts';
 import { isEnvelope, type Payload, readJsonOrForm } from './payload.ts';
-import type { RequestScope } from './request-scope.ts';
 
 /** What a request brings of objects, or of names of objects. */
 export type DataPayload = Pick<Payload, 'binding'> & {
@@ -12,7 +12,7 @@ export type DataPayload = Pick<Payload, 'binding'> & {
   readonly part: (name: 'signatureSheet' | 'ids') => string | undefined;
 };
 
-/** Members of an envelope, and what tells it from an object to save. */
+/** Members of an envelope, and those that distinguish it from an object to save. */
 const ENVELOPE = new Set(['@id', 'signatureSheet', 'data', 'ids']);
 
 /**
@@ -23,8 +23,12 @@ const ENVELOPE = new Set(['@id', 'signatureSheet', 'data', 'ids']);
  * @throws Problem `body-too-large` (413), `unsupported-media-type` (415), `malformed-multipart`, `malformed-json`, `too-deep` (400),
  *   `overloaded` (503)
  */
-export async function readData(request: Request, limit: number, scope: RequestScope): Promise<DataPayload> {
-  const body = await readJsonOrForm(request, limit, scope);
+export function readData(call: Call, limit: number): Promise<DataPayload> {
+  return call.body(() => toDataPayload(call, limit));
+}
+
+async function toDataPayload(call: Call, limit: number): Promise<DataPayload> {
+  const body = await readJsonOrForm(call, limit);
   if ('form' in body) {
     const { form } = body;
     const text = form.get('data');

@@ -23,7 +23,7 @@ test('events are sent as they come, and the stream ends with the work', async ()
   expect(await new Response(body).text()).toBe('event: progress\ndata: 1\n\nevent: profile\ndata: {}\n\n');
 });
 
-test('work goes on when the client leaves', async () => {
+test('work continues when the client disconnects', async () => {
   const { promise: gone, resolve: leave } = Promise.withResolvers<void>();
   const { promise: done, resolve: finish } = Promise.withResolvers<string>();
   const { body } = eventStreamAnswer(async (send) => {

@@ -4,21 +4,21 @@ import type { Answer } from './answer.ts';
 /** Server-sent events (HTML standard, 9.2). */
 export const EVENT_STREAM = 'text/event-stream';
 
-/** Milliseconds between comments, so that nothing in between takes the connection for dead. */
-const KEEP_ALIVE = 10_000;
+/** Comments are sent this often, so that proxies do not close the connection as idle. */
+const KEEP_ALIVE_INTERVAL_MS = 10_000;
 
 /** Whether a caller asks for events: `Accept` names {@link EVENT_STREAM}. */
 export function asksForEvents(request: Request): boolean {
   return asksFor(request, EVENT_STREAM);
 }
 
-/** Sends one event; `data` is text without line breaks, such as JSON. After the client has left nothing is sent. */
+/** Sends one event; `data` is text without line breaks, such as JSON. Does nothing after the client has disconnected. */
 export type SendEvent = (event: string, data: string) => void;
 
 /**
- * An answer that goes on while something is done. A client that leaves changes nothing of that.
+ * An answer that streams events while work is done. The work continues when the client disconnects.
  *
- * @param work begins at once, sends what it has to say, also of its failure, and never rejects
+ * @param work begins at once, sends events, also for its failure, and never rejects
  */
 export function eventStreamAnswer(work: (send: SendEvent) => Promise<void>): Answer {
   const encoder = new TextEncoder();
@@ -33,7 +33,7 @@ export function eventStreamAnswer(work: (send: SendEvent) => Promise<void>): Ans
       const write = (text: string): void => {
         if (open) controller.enqueue(encoder.encode(text));
       };
-      timer = setInterval(() => write(':\n\n'), KEEP_ALIVE);
+      timer = setInterval(() => write(':\n\n'), KEEP_ALIVE_INTERVAL_MS);
       void work((event, data) => write(`event: ${event}\ndata: ${data}\n\n`)).finally(() => {
         if (open) controller.close();
         end();

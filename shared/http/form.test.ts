@@ -64,7 +64,7 @@ test('a header that is not UTF-8 is malformed', async () => {
   await expect(readForm(bytes, TYPE, 1000)).rejects.toMatchObject({ code: 'malformed-multipart' });
 });
 
-test('values come back as they are, whatever stands around the parts', async () => {
+test('values come back as they are, whatever surrounds the parts', async () => {
   const value = fc
     .array(fc.constantFrom('\r\n', '\n', '\r', '-', '--', 'b', ' ', '\t', 'x', '--b', '\r\n-'), { maxLength: 30 })
     .map((parts) => parts.join(''))

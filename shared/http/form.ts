@@ -16,7 +16,7 @@ export type Form = {
   /**
    * The part of this name; undefined when there is none.
    *
-   * @throws Problem `malformed-request` (400) when there are several that differ: it cannot be told which is meant
+   * @throws Problem `malformed-request` (400) when there are several that differ: it is ambiguous which one is meant
    */
   get(name: string): string | undefined;
 };
@@ -24,11 +24,11 @@ export type Form = {
 /** Forms with more parts are refused. */
 export const MAX_PARTS = 100;
 
-/** Bytes that are taken apart before the clock is looked at. */
-const STEP = 1 << 20;
+/** Bytes that are parsed between two looks at the clock. */
+const STEP_BYTES = 1 << 20;
 
-/** Bytes that the rest of a form may have beside one part of full size: clients measure what they put into that part. */
-export const FORM_ROOM = 1 << 20;
+/** What a form may have besides one part of full size: clients measure only what they put into that part. */
+export const FORM_EXTRA_BYTES = 1 << 20;
 
 /**
  * Reads a form (RFC 7578 and the URL standard's `application/x-www-form-urlencoded`). File parts and plain fields are equal.
@@ -55,8 +55,8 @@ async function multipart(bytes: Uint8Array, boundary: string, limit: number): Pr
     const body = normalizeMultipart(bytes, boundary);
     const parser = new MultipartParser(boundary, { maxParts: MAX_PARTS, ...sizes });
     const slices = createSlices();
-    for (let from = 0; from < body.length; from += STEP) {
-      for (const part of parser.write(body.subarray(from, from + STEP))) {
+    for (let from = 0; from < body.length; from += STEP_BYTES) {
+      for (const part of parser.write(body.subarray(from, from + STEP_BYTES))) {
         const name = nameOf(part);
         if (name === undefined) throw new Problem('malformed-multipart', 'A part of the form has no name.');
         parts.push([name, utf8(part.bytes, `The form part ${name.slice(0, 40)}`)]);

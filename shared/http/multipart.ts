@@ -28,8 +28,8 @@ export function normalizeMultipart(bytes: Uint8Array, boundary: string): Uint8Ar
 }
 
 /**
- * Finds a delimiter, from a place on (Horspool's algorithm); null when there is none. Compared from its beginning, where the only
- * carriage return of it stands, a delimiter is found in time proportional to the bytes, whatever they are.
+ * Finds a delimiter, from a place on (Horspool's algorithm); null when there is none. The comparison starts at the beginning of the
+ * delimiter, which has its only carriage return there, so that the search is linear for all inputs.
  */
 function finderOf(delimiter: Uint8Array): (bytes: Uint8Array, from: number) => number | null {
   const last = delimiter.length - 1;

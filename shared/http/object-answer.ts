@@ -1,11 +1,10 @@
 import { entityTag } from '../objects/entity-tag.ts';
 import { matches, type Precondition, requireState } from '../objects/precondition.ts';
 import type { Presented } from '../objects/present.ts';
-import type { Answer } from './answer.ts';
-import { fitsHeader } from './header-size.ts';
+import { type Answer, fitsHeader } from './answer.ts';
 import { textStream } from './text-stream.ts';
 
-/** Header values of an object's representation (RFC 9110, 8). Answers depend on who asks, so caches ask again each time. */
+/** Header values of an object's representation (RFC 9110, 8). Answers depend on the caller, so caches must revalidate. */
 function representation(presented: Presented) {
   return {
     'content-type': 'application/json',

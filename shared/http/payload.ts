@@ -2,12 +2,12 @@ import type { Context } from '../context.ts';
 import { Problem } from '../errors/problem.ts';
 import { isObject, type Json, type JsonObject, member, parseJson, repeatsMember } from '../linked-data/json.ts';
 import { createSlices } from '../timing/slices.ts';
-import { LARGE_BODY, readBody, utf8 } from './body.ts';
-import { FORM_ROOM, type Form, readForm } from './form.ts';
-import type { RequestScope } from './request-scope.ts';
+import { LARGE_BODY_BYTES, readBody, utf8 } from './body.ts';
+import type { Call } from './call.ts';
+import { FORM_EXTRA_BYTES, type Form, readForm } from './form.ts';
 
-/** Bytes of a request that brings parameters and no objects, if `POST_MAX_SIZE` allows as many: it is parsed in one go. */
-export const MAX_PARAMETERS_SIZE = 4 << 20;
+/** Limit of a request with parameters and no objects, if `POST_MAX_SIZE` allows as many: it is parsed in one go. */
+export const MAX_PARAMETERS_BYTES = 4 << 20;
 
 /** Values in a JSON text of such a request. */
 export const MAX_PARAMETER_VALUES = 30_000;
@@ -32,7 +32,7 @@ export type Body = { readonly json: string | null } | { readonly form: Form };
 const NOTHING: Payload = { binding: 'json', part: () => undefined, dataText: undefined, data: () => undefined };
 
 /**
- * Reads the body of a POST that brings parameters: up to {@link MAX_PARAMETERS_SIZE} bytes, and
+ * Reads the body of a POST that brings parameters: up to {@link MAX_PARAMETERS_BYTES} bytes, and
  * {@link MAX_PARAMETER_VALUES} values.
  *
  * A JSON object with a member `signatureSheet` and no `@id` is an envelope: its members are the parts.
@@ -41,13 +41,17 @@ const NOTHING: Payload = { binding: 'json', part: () => undefined, dataText: und
  * @throws Problem `body-too-large` (413), `unsupported-media-type` (415), `malformed-multipart`, `malformed-json`,
  *   `malformed-request` (400), `overloaded` (503)
  */
-export async function readPayload(
+export function readPayload(
   { config }: Pick<Context, 'config'>,
-  request: Request,
-  scope: RequestScope,
-  { uniqueMembers = false }: { readonly uniqueMembers?: boolean } = {},
+  call: Call,
+  options: { readonly uniqueMembers?: boolean } = {},
 ): Promise<Payload> {
-  const body = await readJsonOrForm(request, Math.min(config.postMaxSize, MAX_PARAMETERS_SIZE), scope);
+  const { uniqueMembers = false } = options;
+  return call.body(() => toPayload(call, Math.min(config.postMaxSize, MAX_PARAMETERS_BYTES), uniqueMembers));
+}
+
+async function toPayload(call: Call, limit: number, uniqueMembers: boolean): Promise<Payload> {
+  const body = await readJsonOrForm(call, limit);
   if ('form' in body) return formPayload(body.form);
   if (body.json === null) return NOTHING;
   const value = parseJson(body.json, 'The request body', MAX_PARAMETER_VALUES);
@@ -63,18 +67,18 @@ export async function readPayload(
  * @param limit bytes of a JSON body, or of one part of a form
  * @throws Problem as {@link readPayload} does, but for the JSON text itself
  */
-export async function readJsonOrForm(request: Request, limit: number, scope: RequestScope): Promise<Body> {
-  const type = request.headers.get('content-type') ?? '';
+export async function readJsonOrForm(call: Call, limit: number): Promise<Body> {
+  const type = call.request.headers.get('content-type') ?? '';
   if (/^(?:multipart\/|application\/x-www-form-urlencoded)/i.test(type)) {
-    return { form: await readForm(await readBody(request, limit + FORM_ROOM, scope), type, limit) };
+    return { form: await readForm(await readBody(call, limit + FORM_EXTRA_BYTES), type, limit) };
   }
   if (type !== '' && !/^application\/(?:[a-z0-9.-]+\+)?json\s*(?:;|$)/i.test(type)) {
     throw new Problem('unsupported-media-type', 'Send application/json, application/ld+json or a form.', {
       where: 'Content-Type',
     });
   }
-  const bytes = await readBody(request, limit, scope);
-  if (bytes.length > LARGE_BODY) await createSlices().next();
+  const bytes = await readBody(call, limit);
+  if (bytes.length > LARGE_BODY_BYTES) await createSlices().next();
   const text = utf8(bytes, 'The request body');
   if (text === '') return { json: null };
   if (type === '') {

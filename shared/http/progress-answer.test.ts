@@ -5,7 +5,7 @@ import type { Answer } from './answer.ts';
 import { asksForProgress, createProgressLines } from './progress-answer.ts';
 
 function linesOf(answer: Answer) {
-  if (!(answer.body instanceof ReadableStream)) throw new Error('The body is no stream.');
+  if (!(answer.body instanceof ReadableStream)) throw new Error('The body is not a stream.');
   const reader = answer.body.getReader();
   const next = async (): Promise<unknown> => {
     const { value, done } = await reader.read();
@@ -17,7 +17,7 @@ function linesOf(answer: Answer) {
   return { next, cancel: () => reader.cancel() };
 }
 
-const ctx = { logger: { ...SILENT, error: vi.fn(SILENT.error) } };
+const call = { id: 'the id', log: { ...SILENT, error: vi.fn(SILENT.error) } };
 
 /** A promise, and how it ends. */
 function deferred<T>() {
@@ -26,7 +26,7 @@ function deferred<T>() {
 
 describe('lines of progress', () => {
   test('begin before there is any, follow as it comes, and end with the result', async () => {
-    const lines = createProgressLines(ctx, { scanned: 0 }, 'r');
+    const lines = createProgressLines(call, { scanned: 0 });
     const result = deferred<object>();
     const { next } = linesOf(lines.answer(result.promise));
     expect(await next()).toEqual({ scanned: 0 });
@@ -41,7 +41,7 @@ describe('lines of progress', () => {
   });
 
   test('leave out what a slow reader is late for', async () => {
-    const lines = createProgressLines(ctx, { scanned: 0 }, 'r');
+    const lines = createProgressLines(call, { scanned: 0 });
     const { next } = linesOf(lines.answer(Promise.resolve({ scanned: 1000 })));
     const seen: unknown[] = [];
     for (let scanned = 1; scanned < 1000; scanned++) lines.report({ scanned });
@@ -54,7 +54,7 @@ describe('lines of progress', () => {
     const failures = [new Problem('store-unavailable', 'Away.', { retryAfter: 1 }), new Error('at secret.ts:1')];
     const ends = await Promise.all(
       failures.map(async (error) => {
-        const { next } = linesOf(createProgressLines(ctx, {}, 'the id').answer(Promise.reject(error)));
+        const { next } = linesOf(createProgressLines(call, {}).answer(Promise.reject(error)));
         let last: unknown;
         for (let line = await next(); line !== 'end'; line = await next()) last = line;
         return last;
@@ -64,12 +64,12 @@ describe('lines of progress', () => {
       expect.objectContaining({ status: 503, detail: 'Away.', requestId: 'the id' }),
       expect.objectContaining({ status: 500, detail: expect.not.stringContaining('secret') }),
     ]);
-    const logged = expect.objectContaining({ requestId: 'the id', error: expect.stringContaining('secret.ts') });
-    expect(ctx.logger.error).toHaveBeenCalledWith('SYSTEM', expect.any(String), logged);
+    const logged = expect.objectContaining({ error: expect.stringContaining('secret.ts') });
+    expect(call.log.error).toHaveBeenCalledWith('SYSTEM', expect.any(String), logged);
   });
 
   test('may be left by the client at any time', async () => {
-    const lines = createProgressLines(ctx, { scanned: 0 }, 'r');
+    const lines = createProgressLines(call, { scanned: 0 });
     const result = deferred<object>();
     const { next, cancel } = linesOf(lines.answer(result.promise));
     await next();
@@ -77,7 +77,7 @@ describe('lines of progress', () => {
     await cancel();
     expect(await waiting).toBe('end');
     lines.report({ scanned: 1 });
-    result.reject(new Error('nobody waits for this'));
+    result.reject(new Error('unobserved'));
     await result.promise.catch(() => {});
   });
 });

@@ -1,54 +1,52 @@
-import type { Context } from '../context.ts';
 import { asksFor } from './accept.ts';
 import type { Answer } from './answer.ts';
-import { problemDocument } from './render-problem.ts';
-import { toProblem } from './to-problem.ts';
+import type { Call } from './call.ts';
+import { problemDocument, toProblem } from './render-problem.ts';
 
 /** Newline-delimited JSON: a JSON value per line. */
 export const NDJSON = 'application/x-ndjson';
 
-/** Milliseconds after which a line is repeated when there is no news, so that nothing in between takes the connection for dead. */
-const REPEAT_AFTER = 10_000;
+/** The last line is repeated this often when there is no progress, so that proxies do not close the connection as idle. */
+const REPEAT_INTERVAL_MS = 10_000;
 
-/** Progress on its way to a client. */
+/** Sends progress to a client. */
 export type ProgressLines = {
-  /** What is to be told next; of several that come before the client has read, the last. */
+  /** The progress to send next. A client that reads slowly gets only the latest. */
   readonly report: (progress: object) => void;
   /**
-   * The answer: lines of progress, then the result with `"done":true`, or a problem document (RFC 9457): the status is out
-   * by then, and the log has what {@link toProblem} writes. A client that goes away changes nothing.
+   * The answer: lines of progress, then the result with `"done":true`, or a problem document (RFC 9457): the status has
+   * been sent by then, and the log has what {@link toProblem} writes. The operation continues when the client disconnects.
    */
   readonly answer: (result: Promise<object>) => Answer;
 };
 
-/** Whether a caller asks to be told of progress: `Accept` names {@link NDJSON}. */
+/** Whether a request asks for progress: `Accept` names {@link NDJSON}. */
 export function asksForProgress(request: Request): boolean {
   return asksFor(request, NDJSON);
 }
 
 /**
- * Lines that tell a client how far an operation is.
+ * Lines with the progress of an operation.
  *
- * @param first told at once, so that the client knows that the operation has begun
- * @param requestId what the log knows the request by
+ * @param first sent at once, so that the client knows that the operation has begun
  */
-export function createProgressLines(ctx: Pick<Context, 'logger'>, first: object, requestId: string): ProgressLines {
+export function createProgressLines({ id, log }: Pick<Call, 'id' | 'log'>, first: object): ProgressLines {
   const encoder = new TextEncoder();
-  let news: object | null = first;
+  let progress: object | null = first;
   let latest = first;
   let wake = (): void => {};
 
-  function report(progress: object): void {
-    news = progress;
+  function report(next: object): void {
+    progress = next;
     wake();
   }
 
-  /** Resolves when there is news, when the result is there, and when it is time to repeat. */
-  async function something(ended: Promise<unknown>): Promise<void> {
+  /** Resolves on progress, on the result, and when the last line is to be repeated. */
+  async function nextEvent(ended: Promise<unknown>): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const waited = new Promise<void>((resolve) => {
       wake = resolve;
-      timer = setTimeout(resolve, REPEAT_AFTER);
+      timer = setTimeout(resolve, REPEAT_INTERVAL_MS);
     });
     await Promise.race([waited, ended]);
     clearTimeout(timer);
@@ -62,16 +60,16 @@ export function createProgressLines(ctx: Pick<Context, 'logger'>, first: object,
         last = { ...value, done: true };
       },
       (error: unknown) => {
-        last = problemDocument(toProblem(ctx, error, requestId), requestId);
+        last = problemDocument(toProblem(log, error), id);
       },
     );
     const body = new ReadableStream<Uint8Array>(
       {
         async pull(controller) {
-          if (news === null && last === null) await something(ended);
+          if (progress === null && last === null) await nextEvent(ended);
           if (cancelled) return;
-          latest = last ?? news ?? latest;
-          news = null;
+          latest = last ?? progress ?? latest;
+          progress = null;
           controller.enqueue(encoder.encode(`${JSON.stringify(latest)}\n`));
           if (last !== null) controller.close();
         },

@@ -1,6 +1,22 @@
 import { CATALOG } from '../errors/catalog.ts';
-import type { Problem } from '../errors/problem.ts';
+import { Problem } from '../errors/problem.ts';
+import { errorText } from '../telemetry/error-text.ts';
+import type { Logger } from '../telemetry/logger.ts';
 import type { Answer } from './answer.ts';
+
+/** The problem that a caller gets for an error; errors of the service, and of the store, are logged. */
+export function toProblem(log: Pick<Logger, 'error'>, error: unknown): Problem {
+  if (error instanceof Problem) {
+    if (error.status >= 500) {
+      const cause = error.cause === undefined ? {} : { cause: errorText(error.cause) };
+      log.error('SYSTEM', error.message, { code: error.code, ...cause });
+    }
+    return error;
+  }
+  const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  log.error('SYSTEM', 'An operation failed unexpectedly', { error: cause });
+  return new Problem('internal-error', 'The service failed to answer. The request id leads to the cause in its log.');
+}
 
 /** How an error is written: RFC 9457, or the bare sentence that today's clients look for. */
 export type ProblemFormat = 'problem+json' | 'text';

@@ -1,15 +1,15 @@
 import { utf8 } from '../crypto/text-encoding.ts';
 import type { Release } from '../memory-budget.ts';
 
-/** A client that takes nothing of an answer for so long is given up: it would hold memory that others wait for. */
-const STALLED_AFTER_MS = 60_000;
+/** A client that reads nothing for this long is disconnected: its answer holds memory that others wait for. */
+const STALL_TIMEOUT_MS = 60_000;
 
 /**
- * A body that is made piece by piece, each when the client has taken the one before. When the client goes away, or takes nothing
- * for {@link STALLED_AFTER_MS}, the maker of the pieces is ended; when making one fails, the connection is broken off, so that a
- * part is not taken for the whole.
+ * A body that is made piece by piece, each when the client has taken the one before. When the client disconnects, or reads nothing
+ * for {@link STALL_TIMEOUT_MS}, the generator is ended; when the generator fails, the connection is aborted, so that an incomplete
+ * answer is not mistaken for a complete one.
  *
- * @param release is called at the end, whichever it is
+ * @param release is called at the end in every case
  * @param first a piece that was made already
  */
 export function textStream(
@@ -56,7 +56,7 @@ export function textStream(
         stalled = setTimeout(() => {
           controller.error(new Error('The client does not take the answer.'));
           void end();
-        }, STALLED_AFTER_MS);
+        }, STALL_TIMEOUT_MS);
       },
       cancel: end,
     },

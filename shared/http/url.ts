@@ -1,7 +1,7 @@
 import { parseUrlencoded } from './urlencoded.ts';
 
 /**
- * Splits the address of a request at the marks, without parsing what most requests do not have.
+ * Splits the address of a request without parsing the parts that most requests do not have.
  *
  * @returns the path, still percent-encoded, and what follows the question mark, empty without one
  */

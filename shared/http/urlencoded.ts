@@ -2,8 +2,8 @@ import { Problem } from '../errors/problem.ts';
 import { createSlices } from '../timing/slices.ts';
 import { utf8 } from './body.ts';
 
-/** Bytes that are decoded before the clock is looked at. */
-const STEP = 65_536;
+/** Bytes that are decoded between two looks at the clock. */
+const STEP_BYTES = 65_536;
 
 const AMPERSAND = 0x26;
 const EQUALS = 0x3d;
@@ -11,49 +11,103 @@ const PERCENT = 0x25;
 const PLUS = 0x2b;
 const SPACE = 0x20;
 
+/** Characters of a name that an error repeats. */
+const MAX_SHOWN = 40;
+
+type Pair = [name: string, value: string];
+
+/** How bytes become text, and which problem they are if they cannot. */
+type Rules = {
+  /** @param index position of the pair, from 1 */
+  readonly name: (bytes: Uint8Array, index: number) => string;
+  readonly value: (bytes: Uint8Array, name: string) => string;
+  readonly maxPairs: number;
+};
+
 /**
- * Reads the body of an urlencoded form as {@link parseUrlencoded} does, in slices, since it may be long; its bytes are overwritten.
+ * Reads the body of an urlencoded form (URL standard, 5.1) in slices, since it may be long; its bytes are overwritten.
  *
  * @param maxParts parts that it may have
  * @returns names and values, in order
  * @throws Problem `malformed-multipart` (400) for more parts, `malformed-request` (400) for what is not UTF-8
  */
-export async function readUrlencoded(bytes: Uint8Array, maxParts: number): Promise<readonly [string, string][]> {
-  const parts: [string, string][] = [];
+export async function readUrlencoded(bytes: Uint8Array, maxParts: number): Promise<readonly Pair[]> {
+  const slices = createSlices();
+  const steps = readPairs(bytes, {
+    name: (name) => utf8(name, 'A name in the form'),
+    value: (value, name) => utf8(value, `The form part ${name}`),
+    maxPairs: maxParts,
+  });
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    if (slices.over()) await slices.next();
+  }
+}
+
+/**
+ * Reads `application/x-www-form-urlencoded` text, as that of a query string (URL standard, 5.1). Where the standard puts
+ * U+FFFD in place of bytes that are not UTF-8, they are refused: what is stored or searched for is what was sent.
+ *
+ * @param code the problem of the place where the text stands
+ * @throws Problem with this code (400) naming the first parameter whose name or value is not UTF-8
+ */
+export function parseUrlencoded(text: string, code: 'invalid-parameter' | 'malformed-request'): URLSearchParams {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const decode = (bytes: Uint8Array, what: string, where?: string): string => {
+    try {
+      return decoder.decode(bytes);
+    } catch {
+      throw new Problem(code, `${what} is not UTF-8.`, where === undefined ? {} : { where });
+    }
+  };
+  const steps = readPairs(new TextEncoder().encode(text), {
+    name: (name, index) => decode(name, `The name of parameter ${index}`),
+    value: (value, name) => decode(value, `The value of ${name}`, name),
+    maxPairs: Number.POSITIVE_INFINITY,
+  });
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return new URLSearchParams(value);
+  }
+}
+
+/** Reads names and values, decoding them in place; pauses after each {@link STEP_BYTES}. */
+function* readPairs(bytes: Uint8Array, rules: Rules): Generator<undefined, Pair[]> {
+  const pairs: Pair[] = [];
   for (let from = 0; from < bytes.length; ) {
     while (bytes[from] === AMPERSAND) from++;
     const next = bytes.indexOf(AMPERSAND, from);
-    const part = bytes.subarray(from, next === -1 ? bytes.length : next);
-    if (part.length === 0) break;
-    if (parts.length === maxParts) {
-      throw new Problem('malformed-multipart', `The form has more than ${maxParts} parts.`);
+    const pair = bytes.subarray(from, next === -1 ? bytes.length : next);
+    if (pair.length === 0) break;
+    if (pairs.length === rules.maxPairs) {
+      throw new Problem('malformed-multipart', `The form has more than ${rules.maxPairs} parts.`);
     }
-    const equals = part.indexOf(EQUALS);
-    const name = await decoded(equals === -1 ? part : part.subarray(0, equals), 'A name in the form');
-    const what = `The form part ${name.slice(0, 40)}`;
-    parts.push([name, equals === -1 ? '' : await decoded(part.subarray(equals + 1), what)]);
-    from += part.length + 1;
+    from += pair.length + 1;
+    const equals = pair.indexOf(EQUALS);
+    const name = rules.name(yield* decoded(equals === -1 ? pair : pair.subarray(0, equals)), pairs.length + 1);
+    const value = yield* decoded(equals === -1 ? pair.subarray(pair.length) : pair.subarray(equals + 1));
+    pairs.push([name, rules.value(value, name.slice(0, MAX_SHOWN))]);
   }
-  return parts;
+  return pairs;
 }
 
 /** Decodes bytes in their place. */
-async function decoded(encoded: Uint8Array, what: string): Promise<string> {
-  const slices = createSlices();
+function* decoded(encoded: Uint8Array): Generator<undefined, Uint8Array> {
   let length = 0;
   for (let from = 0; from < encoded.length; ) {
-    for (const stop = Math.min(from + STEP, encoded.length); from < stop; ) {
+    for (const stop = Math.min(from + STEP_BYTES, encoded.length); from < stop; ) {
       const byte = encoded[from] ?? 0;
       const escaped = byte === PERCENT ? escapedAt(encoded, from) : null;
       encoded[length++] = escaped ?? (byte === PLUS ? SPACE : byte);
       from += escaped === null ? 1 : 3;
     }
-    if (slices.over()) await slices.next();
+    yield;
   }
-  return utf8(encoded.subarray(0, length), what);
+  return encoded.subarray(0, length);
 }
 
-/** The byte that a percent sign and two hexadecimal digits stand for; null where they are not there. */
+/** The byte that a percent sign and two hexadecimal digits stand for; null where there are no such digits. */
 function escapedAt(encoded: Uint8Array, at: number): number | null {
   const high = digitOf(encoded[at + 1]);
   const low = digitOf(encoded[at + 2]);
@@ -65,38 +119,4 @@ function digitOf(code: number | undefined): number | null {
   if (code >= 0x30 && code <= 0x39) return code - 0x30;
   const lower = code | 0x20;
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : null;
-}
-
-/** The end of a name that is repeated in an error. */
-const SHOWN = 40;
-
-/**
- * Reads `application/x-www-form-urlencoded` text, as that of a query string (URL standard, 5.1). Where the standard puts
- * U+FFFD in place of bytes that are not UTF-8, they are refused: what is stored or searched for is what was sent.
- *
- * @param code the problem of the place where the text stands
- * @throws Problem with this code (400) naming the first parameter whose name or value is not UTF-8
- */
-export function parseUrlencoded(text: string, code: 'invalid-parameter' | 'malformed-request'): URLSearchParams {
-  const pairs = text
-    .split('&')
-    .filter((pair) => pair !== '')
-    .map((pair, index): [string, string] => {
-      const mark = pair.indexOf('=');
-      const name = decodedText(mark === -1 ? pair : pair.slice(0, mark));
-      if (name === null) throw new Problem(code, `The name of parameter ${index + 1} is not UTF-8.`);
-      const value = decodedText(mark === -1 ? '' : pair.slice(mark + 1));
-      if (value !== null) return [name, value];
-      throw new Problem(code, `The value of ${name.slice(0, SHOWN)} is not UTF-8.`, { where: name.slice(0, SHOWN) });
-    });
-  return new URLSearchParams(pairs);
-}
-
-/** Null when the bytes are not UTF-8. A percent sign without two hexadecimal digits stands for itself. */
-function decodedText(text: string): string | null {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' ').replace(/%(?![0-9A-Fa-f]{2})/g, '%25'));
-  } catch {
-    return null;
-  }
 }

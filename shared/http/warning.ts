@@ -1,5 +1,5 @@
 /**
- * Header values that tell the sender of what was stored what search could not take in of it: `Warning` with code 199 and
+ * Header values that say what of a stored object could not be indexed for search: `Warning` with code 199 and
  * one text for each sentence (RFC 7234, 5.5). RFC 9111 made the field obsolete for caches, which never acted on it, and
  * put nothing in its place for people; nothing here depends on its being read.
  *

@@ -2,13 +2,21 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { md5Hex } from '../crypto/md5.ts';
 import { Problem } from '../errors/problem.ts';
-import type { Alias, ObjectKey } from '../store/object-store.ts';
 
 /** Versions are kept as doubles: none goes beyond 2^53-1. */
 export const MAX_VERSION = Number.MAX_SAFE_INTEGER;
 
 /** Ids longer than this are refused. */
 export const MAX_ID_LENGTH = 2048;
+
+/** Lowercase hex SHA-256 of the short id: how stores know an object. */
+export type ObjectKey = string & { readonly brand: 'ObjectKey' };
+
+/**
+ * A name by which an object is reached besides its short id: GUID, MD5 of the short id, the id of the URL it was saved to.
+ * A strong alias takes over from a weak one; between equals the first to come keeps it (design: Objects and their identity).
+ */
+export type Alias = { readonly name: string; readonly strength: 'strong' | 'weak' };
 
 /** What the `@id` of an object says. */
 export type Identity = {

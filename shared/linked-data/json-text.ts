@@ -1,5 +1,10 @@
-/** JSON text longer than this, in UTF-16 units, is not parsed on the event loop, where everybody else waits. */
+/** JSON text longer than this, in UTF-16 units, is not parsed on the event loop, which would hold up other requests. */
 export const LARGE_OBJECT_LENGTH = 65_536;
+
+/** Whether an object with this text is processed by `LargeObjects` (`shared/objects/large-objects.ts`), not on the event loop. */
+export function isLargeText(text: string): boolean {
+  return text.length > LARGE_OBJECT_LENGTH;
+}
 
 /** The text of one JSON value, checked to be JSON that nests no deeper than `MAX_DEPTH`, and not parsed yet. */
 export class JsonText {

@@ -1,4 +1,4 @@
-import type { Change, ChangeFeed } from './change-feed.ts';
+import type { Change, ChangeFeed } from '../objects/change-feed.ts';
 
 /**
  * What is written down of a change until listeners elsewhere have heard of it: what decides who hears of it, and nothing of

@@ -1,7 +1,7 @@
+import type { ChangedObject } from '../objects/change-feed.ts';
+import { changedObject } from '../objects/changed-object.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { createLine, shareRuns } from '../timing/line.ts';
-import type { ChangedObject } from './change-feed.ts';
-import { changedObject } from './changed-object.ts';
 
 /** What was read of the changes at once. */
 export type TailPage = {

@@ -1,9 +1,9 @@
 import type { Caller } from '../access/caller.ts';
 import { mayRead } from '../access/permissions.ts';
-import { frameworkReferences } from '../admin/framework-references.ts';
-import { isFramework } from '../admin/framework-types.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../errors/problem.ts';
+import { frameworkReferences } from '../objects/framework-references.ts';
+import { isFramework } from '../objects/framework-types.ts';
 import { namesOf } from '../objects/reference.ts';
 import { storedObject } from '../objects/stored-object.ts';
 import { wholeVersion } from '../objects/whole-versions.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { KeyId } from '../crypto/key-id.ts';
 import { objectKey } from '../linked-data/identifiers.ts';
-import type { Change, ChangedObject } from './change-feed.ts';
+import type { Change, ChangedObject } from '../objects/change-feed.ts';
 import { changeTexts, messageSized, readEntry, replayText } from './log-entry.ts';
 
 const keyId = (text: string): KeyId => text as KeyId;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { KeyId } from '../crypto/key-id.ts';
 import { utf8 } from '../crypto/text-encoding.ts';
 import { objectKey } from '../linked-data/identifiers.ts';
-import type { Change, ChangedObject } from './change-feed.ts';
+import type { Change, ChangedObject } from '../objects/change-feed.ts';
 import type { LogEntry } from './change-log.ts';
 
 /** Bytes of the ids of one entry as a message: managed channels take messages of at most 128 KB. */

@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import { mayRead } from '../access/permissions.ts';
-import type { Change, ChangedObject } from './change-feed.ts';
+import type { Change, ChangedObject } from '../objects/change-feed.ts';
 import type { Subscription } from './subscription.ts';
 
 /** Who listens, and to what. */

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ANONYMOUS } from '../access/caller.ts';
 import { Problem } from '../errors/problem.ts';
+import { changedObject } from '../objects/changed-object.ts';
 import type { Head, ObjectStore } from '../store/object-store.ts';
 import { openSqliteStore, type SqliteStore } from '../store/sqlite/open.ts';
 import { describeStored, put, shortIdOf } from '../store/testing/fixtures.ts';
 import { type ChangeTail, createChangeTail } from './change-tail.ts';
-import { changedObject } from './changed-object.ts';
 import { type Admission, createNotifications, type Notifications } from './notifications.ts';
 import { readSubscription } from './subscription.ts';
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import { Problem } from '../errors/problem.ts';
+import type { Change, ChangeFeed } from '../objects/change-feed.ts';
 import type { ObjectStore } from '../store/object-store.ts';
-import type { Change, ChangeFeed } from './change-feed.ts';
 import type { ChangeTail, TailPage } from './change-tail.ts';
 import { messageOf, messageWithCursor } from './message.ts';
 import { createOwnChanges } from './own-changes.ts';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { ChangedObject } from './change-feed.ts';
+import type { ChangedObject } from '../objects/change-feed.ts';
 
 /** Changes published that are remembered until they are read in the store too. */
 const MAX_PUBLISHED = 100_000;

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
-import type { ProfileInvalidation } from '../profiles/cache/changes.ts';
+import { changedObject } from '../objects/changed-object.ts';
+import { observe, type WriteObserver } from '../objects/write-observer.ts';
 import type { Bookmark } from '../store/bookmark.ts';
 import type { Head, ObjectStore } from '../store/object-store.ts';
 import type { ChangeLog } from './change-log.ts';
-import { changedObject } from './changed-object.ts';
 
 export type RepairParts = {
   readonly store: Pick<ObjectStore, 'changes'>;
   /** Where the last repair left off. */
   readonly bookmark: Bookmark;
   readonly log: Pick<ChangeLog, 'publish' | 'recordedSince'>;
-  /** Whoever did not write them down may not have ended kept profiles either. */
-  readonly profiles: ProfileInvalidation;
+  /** The process that did not write them down may not have told its observers either. */
+  readonly observers: readonly WriteObserver[];
   /** UTC milliseconds. */
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
@@ -41,7 +41,7 @@ const SETTLED = 10_000;
  * @throws Problem `store-unavailable` (503): the next time begins where this one did, or after its last part
  */
 export async function repairChangeLog(parts: RepairParts): Promise<number> {
-  const { store, bookmark, log, profiles, now, sleep, signal } = parts;
+  const { store, bookmark, log, observers, now, sleep, signal } = parts;
   const kept = await bookmark.read();
   let mark = kept === null ? null : z.parse(MARK, JSON.parse(kept));
   let missing = 0;
@@ -66,7 +66,7 @@ export async function repairChangeLog(parts: RepairParts): Promise<number> {
     await sleep(SETTLED);
     const unheard = await unrecorded(since, heads);
     if (unheard.length === 0) return 0;
-    const changes = profiles.changes();
+    const changes = observe(observers);
     for (const head of unheard) changes.addAmongOthers(head);
     await changes.end();
     await log.publish({

@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts';
-import type { ChangedObject } from './change-feed.ts';
+import type { ChangedObject } from '../objects/change-feed.ts';
 import { type FrameworkMembers, requireFramework, wantedMembers } from './framework-members.ts';
 import { idsFor } from './message.ts';
 import type { Subscription } from './subscription.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Problem } from '../errors/problem.ts';
-import { parseParameters } from '../http/parameters.ts';
 import { MAX_ID_LENGTH } from '../linked-data/identifiers.ts';
+import { parseParameters } from '../schema/parameters.ts';
 import { compileTypeKeyFilter, parseIndexHint } from '../search/type-key-filter.ts';
 
 /** What a listener of the notification channel asked for in its handshake, beside who it is. */

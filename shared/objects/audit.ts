@@ -1,16 +1,16 @@
 import type { Caller } from '../access/caller.ts';
-import type { Context } from '../context.ts';
 import { fingerprint } from '../crypto/public-key.ts';
+import type { ObjectContext } from './context.ts';
 
 /**
- * Writes to the audit log that an admin key, and no owner's or reader's, allowed something (specification:
+ * Writes to the audit log that only an admin key allowed an action, not the key of an owner or reader (specification:
  * Authentication 7).
  *
  * @param object short id
  * @param action what was done to it
  */
 export function auditOverride(
-  ctx: Pick<Context, 'logger'>,
+  ctx: Pick<ObjectContext, 'logger'>,
   caller: Caller,
   object: string,
   action: 'read' | 'change' | 'delete',

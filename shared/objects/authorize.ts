@@ -1,9 +1,9 @@
 import { type Caller, refusal } from '../access/caller.ts';
 import { writeGrant } from '../access/permissions.ts';
-import type { Context } from '../context.ts';
 import { Problem } from '../errors/problem.ts';
 import type { HeadState } from '../store/object-store.ts';
 import { auditOverride } from './audit.ts';
+import type { ObjectContext } from './context.ts';
 
 /**
  * Refuses a write that the current object's owners have not signed (specification: Authentication 4). The owners of a
@@ -13,7 +13,7 @@ import { auditOverride } from './audit.ts';
  * @throws Problem `not-owner` (401), or the fault of the caller's own sheet
  */
 export function authorize(
-  ctx: Pick<Context, 'logger'>,
+  ctx: Pick<ObjectContext, 'logger'>,
   head: HeadState | null,
   caller: Caller,
   intent: 'change' | 'delete',

@@ -1,35 +1,35 @@
-import type { Context } from '../context.ts';
+import type { ObjectContext } from './context.ts';
 import { type ForwardingSource, loadForwarding } from './load-forwarding.ts';
 
 export type FollowOptions = {
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two loads. */
   readonly interval: number;
-  /** Hears of the first of several looks that fail one after the other. */
+  /** Is called for the first of several consecutive failures. */
   readonly report: (error: unknown) => void;
 };
 
-/** Milliseconds that a look may take; where there are very many requests and it takes longer, looks become rarer. */
-const QUICK = 2_000;
+/** A load that takes longer, because there are very many requests, makes the following ones rarer. */
+const EXPECTED_LOAD_MS = 2_000;
 
-/** Times as long as a look took beyond that until the next one. */
-const REST = 20;
+/** The pause after a slow load, as a multiple of the excess time. */
+const PAUSE_FACTOR = 20;
 
 /**
- * Keeps the forwarding table (specification: Internal event bus) as new as the store: RekeyRequests that any instance saves,
- * replaces or deletes count here within the interval, and none does after a purge. Those of this instance are among them: a save
- * whose answer was lost in between is known from here. However much is written, a look is one small search.
+ * Reloads the forwarding table (specification: Internal event bus) periodically: RekeyRequests that any instance saves, replaces or
+ * deletes take effect here within the interval, and none has any after a purge. Those of this instance are included, as the answer
+ * of the store to a save may have been lost. However much is written, a load is one small search.
  *
- * @returns ends it
+ * @returns a function that stops it
  */
 export function followForwarding(
-  ctx: ForwardingSource & Pick<Context, 'forwarding'>,
+  ctx: ForwardingSource & Pick<ObjectContext, 'forwarding'>,
   { interval, report }: FollowOptions,
 ): () => void {
   let failing = false;
   let ended = false;
-  let timer = setTimeout(look, interval);
+  let timer = setTimeout(reload, interval);
 
-  function look(): void {
+  function reload(): void {
     const begin = performance.now();
     loadForwarding(ctx)
       .then(
@@ -42,7 +42,8 @@ export function followForwarding(
         },
       )
       .finally(() => {
-        if (!ended) timer = setTimeout(look, Math.max(interval, (performance.now() - begin - QUICK) * REST));
+        if (!ended)
+          timer = setTimeout(reload, Math.max(interval, (performance.now() - begin - EXPECTED_LOAD_MS) * PAUSE_FACTOR));
       });
   }
 

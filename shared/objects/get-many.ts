@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.ts';
-import type { Context } from '../context.ts';
 import type { HeadState, VersionState } from '../store/object-store.ts';
+import type { ObjectContext } from './context.ts';
 import { isReadable } from './present.ts';
 import { type Reference, versionAsked } from './reference.ts';
 
@@ -9,7 +9,7 @@ import { type Reference, versionAsked } from './reference.ts';
  * repeat; the others are left out (specification: Search and batch). Each is read once.
  */
 export async function getMany(
-  ctx: Pick<Context, 'store' | 'logger'>,
+  ctx: Pick<ObjectContext, 'store' | 'logger'>,
   references: readonly Reference[],
   caller: Caller,
 ): Promise<readonly VersionState[]> {
@@ -28,7 +28,7 @@ export async function getMany(
 
 /** What a reference names, if the caller may read it. */
 async function versionOf(
-  ctx: Pick<Context, 'store' | 'logger'>,
+  ctx: Pick<ObjectContext, 'store' | 'logger'>,
   reference: Reference,
   head: HeadState | null,
   caller: Caller,

@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.ts';
-import type { Context } from '../context.ts';
 import type { VersionState } from '../store/object-store.ts';
+import type { ObjectContext } from './context.ts';
 import { MAX_HISTORY } from './limits.ts';
 import { notFound } from './not-found.ts';
 import { isReadable } from './present.ts';
@@ -13,7 +13,7 @@ import { isReadable } from './present.ts';
  * @throws Problem `not-found` (404) when there is none for this caller
  */
 export async function history(
-  ctx: Pick<Context, 'store' | 'logger'>,
+  ctx: Pick<ObjectContext, 'store' | 'logger'>,
   name: string,
   caller: Caller,
 ): Promise<readonly VersionState[]> {

@@ -2,25 +2,25 @@ import { partForKeys } from '../access/read-filter.ts';
 import type { KeyId } from '../crypto/key-id.ts';
 import { md5Hex } from '../crypto/md5.ts';
 import type { ReadKey } from '../crypto/public-key.ts';
-import { searchDocument } from '../linked-data/search-copy.ts';
 import { typeKey } from '../linked-data/type-key.ts';
-import { type ChangedVersion, effectOfText, type ProfileEffect } from '../profiles/cache/effect.ts';
+import { searchDocument } from '../search/search-copy.ts';
 import type { StoredVersion } from '../store/object-store.ts';
 import { type LargeCopy, largeCopy } from '../store/opensearch/publish/large-copy.ts';
 import { type PreparedText, prepareText } from './prepare-text.ts';
+import { type ChangedVersion, effectOfText, type ProfileEffect } from './profile-effect.ts';
 import { storedObject } from './stored-object.ts';
 
 type StoredText = Pick<StoredVersion, 'key' | 'text'>;
 
-/** What somebody may see of a version. */
+/** What a caller may see of a version. */
 export type VisibleText = {
   /** Null: nothing. */
   readonly text: string | null;
-  /** Tells what was left out: empty where nothing was, and the same for all who see the same. */
+  /** Identifies what was left out: empty where nothing was, and equal for callers that see the same. */
   readonly hidden: readonly string[];
 };
 
-/** What is done with the texts of large objects. Nothing parsed goes in or comes out: all of it can pass between threads. */
+/** Tasks on the texts of large objects. Input and output hold no parsed JSON, so that they are cheap to pass between threads. */
 export type LargeObjectTasks = {
   /** See {@link prepareText}. */
   prepare(text: string, values: number, bases: readonly string[]): PreparedText;
@@ -30,17 +30,17 @@ export type LargeObjectTasks = {
   searchCopy(stored: StoredVersion, born: number, form: number): LargeCopy;
   /** See {@link effectOfText}. */
   profileEffect(version: ChangedVersion): ProfileEffect;
-  /** What those who proved these keys, and are not admins, may see of a version. */
+  /** What callers that proved these keys, and are not admins, may see of a version. */
   visible(stored: StoredText, keys: readonly KeyId[]): VisibleText;
   /** The type key of a stored version. */
   typeKey(stored: StoredText): string;
 };
 
 /**
- * The tasks of {@link LargeObjectTasks}, where they do not hold up the requests of others: on Node in threads, elsewhere as they
- * are, where a process serves one request at a time.
+ * The tasks of {@link LargeObjectTasks}, run where they do not hold up other requests: on Node in threads; elsewhere in place, as a
+ * process serves one request at a time.
  *
- * All of them throw Problem `overloaded` (503) when there is nobody to do them.
+ * All of them throw Problem `overloaded` (503) when no thread is free in time.
  */
 export type LargeObjects = {
   readonly [Name in keyof LargeObjectTasks]: (

@@ -4,5 +4,5 @@ export const MAX_WINDOW = 10_000;
 /** Results of a search that names no size. */
 export const DEFAULT_SIZE = 50;
 
-/** Most versions that one history answers. */
+/** Versions in one history. */
 export const MAX_HISTORY = 10_000;

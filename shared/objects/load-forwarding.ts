@@ -1,36 +1,35 @@
 import type { Found } from '../access/forwarding.ts';
 import { REKEY_TYPE_KEYS } from '../access/kbac-types.ts';
-import type { Context } from '../context.ts';
 import { parseQuery } from '../search/parser.ts';
 import { parseIndexHint } from '../search/type-key-filter.ts';
 import type { ObjectStore } from '../store/object-store.ts';
+import type { ObjectContext } from './context.ts';
 import { searchAllStates } from './search-all.ts';
 import { storedObject } from './stored-object.ts';
 import { wholeVersions } from './whole-versions.ts';
 
-/** Requests asked for at a time. */
-const PAGE = 500;
+const PAGE_SIZE = 500;
 
 /** What the table is loaded from. */
 export type ForwardingSource = {
   readonly store: Pick<ObjectStore, 'searchStates' | 'heads' | 'texts'>;
-  readonly config: Pick<Context['config'], 'searchDeadline'>;
+  readonly config: Pick<ObjectContext['config'], 'searchDeadline'>;
 };
 
 /**
- * Brings the forwarding table (specification: Internal event bus) to what is stored, hidden requests included: it forgets those
- * that are not stored any more, and reads those that it does not know. To be done before callers are served: until then a key
- * that leads to another still counts.
+ * Updates the forwarding table (specification: Internal event bus) from the store, hidden requests included: removes requests that are
+ * no longer stored, and reads those that it does not have. To be done before callers are served: until then forwarded keys still
+ * count.
  *
  * @throws Problem `store-unavailable`, `search-timeout` (503)
  */
-export async function loadForwarding(ctx: ForwardingSource & Pick<Context, 'forwarding'>): Promise<void> {
+export async function loadForwarding(ctx: ForwardingSource & Pick<ObjectContext, 'forwarding'>): Promise<void> {
   const { forwarding, store } = ctx;
   const pages = searchAllStates(ctx, {
     query: parseQuery('*', { regex: false }),
     types: parseIndexHint(REKEY_TYPE_KEYS.join(',')),
     caller: { admin: true, keys: [] },
-    page: PAGE,
+    page: PAGE_SIZE,
   });
   await forwarding.renew(async (found) => {
     for await (const states of pages) {

@@ -12,7 +12,7 @@ export type Precondition = {
 
 /**
  * Refuses a write when the object is not in the state that the caller expects. The state is the one that this caller
- * sees: to who may not read it, it is absent.
+ * sees: an object that the caller may not read is absent.
  *
  * @throws Problem `precondition-failed` (412)
  */
@@ -36,7 +36,7 @@ async function tagOf(ctx: PresentContext, head: HeadState | null, caller: Caller
 }
 
 /**
- * Refuses what depends on a state that is not the present one.
+ * Refuses a request whose precondition the present state does not meet.
  *
  * @param tag entity tag of the present state; null: the object is absent
  * @throws Problem `precondition-failed` (412)

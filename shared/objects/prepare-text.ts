@@ -4,14 +4,13 @@ import { Problem } from '../errors/problem.ts';
 import { type ProblemRecord, recordOf } from '../errors/problem-record.ts';
 import type { Identity } from '../linked-data/identifiers.ts';
 import { type Json, type JsonObject, parseJson } from '../linked-data/json.ts';
-import { isLargeText } from '../linked-data/large-text.ts';
+import { isLargeText } from '../linked-data/json-text.ts';
 import { typeKey } from '../linked-data/type-key.ts';
-import { type ProfileEffect, profileEffect } from '../profiles/cache/effect.ts';
 import type { AccessFacts } from '../store/object-store.ts';
-import { claimedId } from './claimed-id.ts';
-import { prepare, refuseAbove } from './prepare.ts';
+import { claimedId, prepare, refuseAbove } from './prepare.ts';
+import { type ProfileEffect, profileEffect } from './profile-effect.ts';
 
-/** What writing a large object needs to know of it. It holds no parsed JSON: it can be handed from thread to thread. */
+/** What writing a large object needs to know of it. It holds no parsed JSON, so that it is cheap to pass between threads. */
 export type LargeObject = {
   readonly identity: Identity;
   readonly access: AccessFacts;
@@ -23,10 +22,10 @@ export type LargeObject = {
   readonly values: number;
 };
 
-/** What a text turned out to be. */
+/** The result of {@link prepareText}. */
 export type PreparedText =
   | { readonly large: LargeObject }
-  /** As it is stored it is not large: it has been sent with much white space, for example. */
+  /** Its stored text is not large: much of what was sent was white space, for example. */
   | { readonly small: string }
   /** It cannot be stored. `id` is the `@id` that it claims. */
   | { readonly problem: ProblemRecord; readonly id: string | null };

@@ -15,7 +15,7 @@ export type PreparedObject = {
   readonly values: number;
 };
 
-/** Members and array elements of an object, at all depths: with more of them it is refused. */
+/** Limit of the members and array elements of an object, at all depths. */
 export const MAX_VALUES = 1_000_000;
 
 /** An absolute IRI without control characters (RFC 3987, liberally). */
@@ -23,12 +23,12 @@ const IRI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\p{Cc}\p{Cs}]+$/u;
 
 /**
  * Checks and normalizes an object before it is stored (specification: Write rules 1 and 2): `@id`, `@type` and `@context`
- * are there and of a type that JSON-LD knows, keys can be used, line breaks are out of PEMs, and what only the server
- * adds to answers (`decryptedSecret`) is out.
+ * are present and of a type that JSON-LD knows, and keys are valid. Line breaks in PEMs are removed, and so is what only the server
+ * adds to answers (`decryptedSecret`).
  *
  * @param value freshly parsed: it is changed in place
  * @param bases own addresses
- * @param readKey reads PEM keys, preferably with a memory
+ * @param readKey reads PEM keys, preferably with a cache
  * @throws Problem `invalid-object` or `malformed-key` (400)
  */
 export function prepare(value: Json, bases: readonly string[], readKey: ReadKey): PreparedObject {
@@ -85,4 +85,10 @@ function isContextOrNull(value: Json): boolean {
 
 function isListOf(value: Json, test: (item: Json) => boolean): boolean {
   return Array.isArray(value) && value.length > 0 && value.every(test);
+}
+
+/** The `@id` of an object that cannot be stored; null when it has none. */
+export function claimedId(object: Json): string | null {
+  const id = isObject(object) ? member(object, '@id') : undefined;
+  return typeof id === 'string' ? id : null;
 }

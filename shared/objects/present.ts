@@ -1,11 +1,11 @@
 import { type Caller, isAdmin, keysFor } from '../access/caller.ts';
 import { readGrant } from '../access/permissions.ts';
 import { visiblePart } from '../access/read-filter.ts';
-import type { Context } from '../context.ts';
-import { isLargeText } from '../linked-data/large-text.ts';
+import { isLargeText } from '../linked-data/json-text.ts';
 import type { Release } from '../memory-budget.ts';
 import type { HeadState, StoredVersion, VersionState } from '../store/object-store.ts';
 import { auditOverride } from './audit.ts';
+import type { ObjectContext } from './context.ts';
 import { storedObject } from './stored-object.ts';
 import { wholeVersion } from './whole-versions.ts';
 
@@ -20,22 +20,22 @@ export type Presented = {
   readonly release?: Release;
 };
 
-/** Bytes held for each unit of a text that is sent: the text, and the same as bytes. */
+/** Memory per UTF-16 unit of a text that is sent: the text, and its bytes. */
 export const BYTES_PER_UNIT = 2;
 
-/** What {@link presentState} needs of the world. */
-export type PresentContext = Pick<Context, 'logger' | 'store' | 'memory' | 'large'>;
+/** What {@link presentState} needs. */
+export type PresentContext = Pick<ObjectContext, 'logger' | 'store' | 'memory' | 'large'>;
 
 /** Whether the caller may read the version as a whole, without what is protected inside it; an admin's reading is audited. */
-export function isReadable(ctx: Pick<Context, 'logger'>, stored: VersionState, caller: Caller): boolean {
+export function isReadable(ctx: Pick<ObjectContext, 'logger'>, stored: VersionState, caller: Caller): boolean {
   const grant = readGrant(stored.access, caller, stored.shortId);
   if (grant === 'admin') auditOverride(ctx, caller, stored.shortId, 'read');
   return grant !== null;
 }
 
 /**
- * The one read filter's way out: every object that leaves the service passes here (specification: Authentication 5,
- * Search rules 5), after {@link isReadable}. Text that holds nothing to hide is sent as it was stored.
+ * The only way to present an object: every object that leaves the service is filtered here (specification: Authentication 5,
+ * Search rules 5), after {@link isReadable}. Text with nothing to hide is sent as it was stored.
  */
 export function visibleText(stored: StoredVersion, caller: Caller): Pick<Presented, 'text' | 'hidden'> | null {
   if (!stored.access.mixed) return { text: stored.text, hidden: [] };
@@ -44,9 +44,9 @@ export function visibleText(stored: StoredVersion, caller: Caller): Pick<Present
   return { text: hidden.length === 0 ? stored.text : JSON.stringify(object), hidden };
 }
 
-/** {@link visibleText}, without holding up others for what is large. @throws Problem `overloaded` (503) */
+/** {@link visibleText}, without holding up other requests for a large text. @throws Problem `overloaded` (503) */
 export async function visibleTextBeside(
-  { large }: Pick<Context, 'large'>,
+  { large }: Pick<ObjectContext, 'large'>,
   stored: StoredVersion,
   caller: Caller,
 ): Promise<Pick<Presented, 'text' | 'hidden'> | null> {
@@ -55,13 +55,13 @@ export async function visibleTextBeside(
   return text === null ? null : { text, hidden };
 }
 
-/** Whether finding out what a caller may see of a version takes long. */
+/** Whether filtering a version takes long. */
 export function isSlowToFilter({ access, text }: StoredVersion): boolean {
   return access.mixed && isLargeText(text);
 }
 
 /** {@link isReadable} and {@link visibleText} of a version whose text is there. */
-export function present(ctx: Pick<Context, 'logger'>, stored: StoredVersion, caller: Caller): Presented | null {
+export function present(ctx: Pick<ObjectContext, 'logger'>, stored: StoredVersion, caller: Caller): Presented | null {
   const visible = isReadable(ctx, stored, caller) ? visibleText(stored, caller) : null;
   return visible && { stored, ...visible };
 }

@@ -6,13 +6,14 @@ import { openEmbeddedRepository } from '../../test/support/repository.ts';
 import { ANONYMOUS } from '../access/caller.ts';
 import { Problem } from '../errors/problem.ts';
 import { JsonText } from '../linked-data/json-text.ts';
-import type { Change } from '../notifications/change-feed.ts';
 import { createInvalidation } from '../profiles/cache/changes.ts';
 import { createGenerations } from '../profiles/cache/generations.ts';
 import { ALWAYS_USED } from '../profiles/cache/usage-flag.ts';
 import { found } from '../store/testing/fixtures.ts';
 import { term } from '../store/testing/queries.ts';
-import { type PutItem, putMany } from './put-many.ts';
+import type { Change } from './change-feed.ts';
+import type { PutItem } from './prepare-item.ts';
+import { putMany } from './put-many.ts';
 
 const SHORT_ID = 'http://localhost/api/data/schema.cassproject.org.0.4.Framework/large';
 const MEMBERS = Array.from({ length: 5_000 }, (_, index) => `http://localhost/api/data/Competency/${index}`);
@@ -120,11 +121,11 @@ describe('a large object', () => {
       [large, 'known'],
       [away, 'unknown'],
     ] as const) {
-      const profiles = createInvalidation(generations, readKey, effects);
-      await putMany({ ...repository.ctx, profiles }, [largeItem({ name })], ANONYMOUS, 'single');
+      const observers = [createInvalidation(generations, readKey, effects)];
+      await putMany({ ...repository.ctx, observers }, [largeItem({ name })], ANONYMOUS, 'single');
       expect(ended.splice(0)).not.toEqual([]);
       const thing = { '@context': 'x', '@type': 'Thing', '@id': SHORT_ID };
-      await putMany({ ...repository.ctx, profiles }, [{ object: thing }], ANONYMOUS, 'single');
+      await putMany({ ...repository.ctx, observers }, [{ object: thing }], ANONYMOUS, 'single');
       expect(ended.splice(0)).not.toEqual([]);
     }
   });

@@ -1,18 +1,18 @@
 import type { Caller } from '../access/caller.ts';
-import type { Context } from '../context.ts';
 import { Problem } from '../errors/problem.ts';
-import { isLargeText } from '../linked-data/large-text.ts';
+import { isLargeText } from '../linked-data/json-text.ts';
 import { typeKey } from '../linked-data/type-key.ts';
-import { changedState } from '../notifications/changed-object.ts';
-import type { ProfileChanges, ProfileInvalidation } from '../profiles/cache/changes.ts';
 import type { HeadState } from '../store/object-store.ts';
 import { inSlices } from '../timing/slices.ts';
 import { authorize } from './authorize.ts';
+import { changedObject } from './changed-object.ts';
+import type { ObjectContext } from './context.ts';
 import { checkPrecondition, type Precondition } from './precondition.ts';
 import { BYTES_PER_UNIT } from './present.ts';
 import type { Reference } from './reference.ts';
 import { storedObject } from './stored-object.ts';
 import { wholeVersion } from './whole-versions.ts';
+import { type Writes, withObservers } from './with-observers.ts';
 
 /** One object to delete. */
 export type RemoveItem = Reference & {
@@ -20,78 +20,72 @@ export type RemoveItem = Reference & {
   readonly expected?: string;
 };
 
-/** What became of one item. `absent`: there was nothing to delete. */
-export type RemoveResult =
-  | { readonly removed: HeadState; readonly typeKey: string }
-  | { readonly absent: true }
-  | { readonly problem: Problem };
+/** The result of one item. `absent`: there was nothing to delete. */
+export type RemoveResult = { readonly removed: HeadState } | { readonly absent: true } | { readonly problem: Problem };
 
-type RemoveContext = Pick<Context, 'store' | 'changes' | 'logger' | 'memory' | 'now' | 'large' | 'forwarding'> & {
-  readonly profiles: ProfileInvalidation;
+type RemoveContext = Pick<
+  ObjectContext,
+  'store' | 'changes' | 'observers' | 'logger' | 'memory' | 'now' | 'large' | 'forwarding'
+>;
+
+/** What the slices of a batch share. */
+type Batch = {
+  readonly ctx: RemoveContext;
+  readonly references: readonly RemoveItem[];
+  readonly caller: Caller;
+  readonly precondition: Precondition | undefined;
+  readonly writes: Writes;
+  readonly results: RemoveResult[];
 };
 
-/** Objects that are deleted together: few enough to be judged in one go, many enough for stores that show changes in rounds. */
-const AT_ONCE = 1000;
+/** Few enough to be judged in one go, many enough for stores that make changes searchable in rounds. */
+const SLICE_SIZE = 1000;
 
 /** A delete that meets this many writes of the same object gives up: 409. */
 const MAX_ATTEMPTS = 100;
 
 /**
  * Deletes current objects, each on its own; all versions stay in history and the last owners still own the id
- * (invariant I6). A version in a reference names the same object: the whole current one goes.
+ * (invariant I6). A version in a reference names the same object, which is deleted as a whole.
  *
  * @returns a result for each reference, in order; of several that name one object the first removes it
  */
-export async function removeMany(
+export function removeMany(
   ctx: RemoveContext,
   references: readonly RemoveItem[],
   caller: Caller,
   kind: 'single' | 'batch',
   precondition?: Precondition,
 ): Promise<readonly RemoveResult[]> {
-  const results = new Array<RemoveResult>(references.length);
-  const touched = ctx.profiles.changes();
-  try {
+  return withObservers(ctx, kind, async (writes) => {
+    const results = new Array<RemoveResult>(references.length);
+    const batch: Batch = { ctx, references, caller, precondition, writes, results };
     const positions = [...references.keys()];
-    for (let from = 0; from < positions.length; from += AT_ONCE) {
-      let pending = positions.slice(from, from + AT_ONCE);
+    for (let from = 0; from < positions.length; from += SLICE_SIZE) {
+      let pending = positions.slice(from, from + SLICE_SIZE);
       for (let attempt = 0; pending.length > 0; attempt++) {
-        const exhausted = attempt >= MAX_ATTEMPTS;
-        pending = await removeOnce(ctx, references, pending, caller, precondition, results, exhausted, touched);
+        pending = await removeSlice(batch, pending, attempt >= MAX_ATTEMPTS);
       }
     }
-  } finally {
-    const objects = results.flatMap((result) =>
-      result && 'removed' in result ? [changedState(result.removed, result.typeKey)] : [],
-    );
-    try {
-      await touched.end(); // also of a failed deletion: it may have happened
-    } finally {
-      if (objects.length > 0) await ctx.changes.publish({ kind, objects });
-    }
-  }
-  return results;
+    return results;
+  });
 }
 
 /** @returns the positions that lost against another write and are to be tried again */
-async function removeOnce(
-  ctx: RemoveContext,
-  references: readonly RemoveItem[],
-  positions: readonly number[],
-  caller: Caller,
-  precondition: Precondition | undefined,
-  results: RemoveResult[],
-  exhausted: boolean,
-  touched: ProfileChanges,
-): Promise<number[]> {
-  touched.watch();
+async function removeSlice(batch: Batch, positions: readonly number[], exhausted: boolean): Promise<number[]> {
+  const { ctx, references, caller, precondition, writes, results } = batch;
+  writes.watch();
   const heads = await ctx.store.heads(positions.map((position) => references[position]?.name ?? ''));
   const ready = new Map<string, { readonly position: number; readonly head: HeadState; readonly typeKey: string }>();
   const again: number[] = [];
   for await (const [index, position] of inSlices(positions.entries())) {
     const head = heads[index] ?? null;
     try {
-      if (head?.deleted) followDeleted(ctx, head, touched);
+      if (head?.deleted) {
+        // The deletion may never have been acknowledged.
+        ctx.forwarding.follow(head, null);
+        writes.add(head);
+      }
       checkExpected(references[position], head);
       await checkPrecondition(ctx, precondition, head, caller);
       if (head === null || head.deleted) results[position] = { absent: true };
@@ -99,7 +93,7 @@ async function removeOnce(
       else if (ready.has(head.key)) again.push(position);
       else {
         authorize(ctx, head, caller, 'delete');
-        touched.add(head);
+        writes.add(head);
         ready.set(head.key, { position, head, typeKey: await typeKeyOf(ctx, head) });
       }
     } catch (error) {
@@ -109,27 +103,21 @@ async function removeOnce(
   }
   const requests = [...ready.values()];
   const time = ctx.now();
-  await touched.begin();
+  await writes.begin();
   const outcomes = await ctx.store.remove(
     requests.map(({ head }) => ({ key: head.key, expected: head.writeId, time })),
   );
   for (const [index, { position, typeKey }] of requests.entries()) {
     const outcome = outcomes[index];
     if (outcome?.status === 'removed') {
-      ctx.forwarding.follow(outcome.head, null);
-      results[position] = { removed: outcome.head, typeKey };
+      writes.done(position, outcome.head, null, changedObject(outcome.head, typeKey));
+      results[position] = { removed: outcome.head };
     } else again.push(position);
   }
   return again;
 }
 
-/** In case the deletion was never answered. */
-function followDeleted({ forwarding }: RemoveContext, head: HeadState, touched: ProfileChanges): void {
-  forwarding.follow(head, null);
-  touched.add(head);
-}
-
-/** The type that listeners are told of: after the deletion nothing else needs the text. */
+/** The type to publish; nothing else needs the text after the deletion. */
 async function typeKeyOf({ store, memory, large }: RemoveContext, head: HeadState): Promise<string> {
   const release = head.text === null ? await memory.hold(BYTES_PER_UNIT * head.size) : null;
   try {

@@ -4,7 +4,7 @@ import type { Reference } from './reference.ts';
 import { removeMany } from './remove-many.ts';
 
 /**
- * Deletes one current object, if it is there, and tells listeners.
+ * Deletes one current object, if there is one, and publishes the change.
  *
  * @throws Problem `not-owner` (401), `precondition-failed` (412), `version-conflict` (409), or the fault of the caller's
  *   own sheet

@@ -1,19 +1,17 @@
 import type { Rekey } from '../access/rekey-request.ts';
-import type { Context } from '../context.ts';
 import { Problem } from '../errors/problem.ts';
 import { aliasesOf, MAX_ID_LENGTH, MAX_VERSION, withVersion } from '../linked-data/identifiers.ts';
 import type { Json } from '../linked-data/json.ts';
-import { searchDocument } from '../linked-data/search-copy.ts';
 import { typeKey } from '../linked-data/type-key.ts';
-import type { ChangedObject } from '../notifications/change-feed.ts';
-import { changedState } from '../notifications/changed-object.ts';
-import type { ProfileInvalidation } from '../profiles/cache/changes.ts';
+import { searchDocument } from '../search/search-copy.ts';
 import type { Alias, ObjectKey, RestoreOutcome, RestoreRequest } from '../store/object-store.ts';
-import { claimedId } from './claimed-id.ts';
-import { prepare } from './prepare.ts';
+import { changedObject } from './changed-object.ts';
+import type { ObjectContext } from './context.ts';
+import { claimedId, prepare } from './prepare.ts';
 import { storedObject } from './stored-object.ts';
+import { type Writes, withObservers } from './with-observers.ts';
 
-/** One version of an object to move in. */
+/** One version of an object to import. */
 export type RestoreItem = {
   /** The object as it was, freshly parsed: it is changed in place. */
   readonly object: Json;
@@ -23,32 +21,33 @@ export type RestoreItem = {
   readonly time?: number;
   /** The object was deleted after this version. */
   readonly deleted?: boolean;
-  /** Further names that led to it, such as the id in the address that it was saved to. */
+  /** Further names of the object, such as the id in the address that it was saved to. */
   readonly names?: readonly string[];
 };
 
-/** What became of one version: it is there now, was there before, or why it is not. */
+/** The result of one version: it is there now, was there before, or why it is not. */
 export type RestoreResult =
   | { readonly status: 'restored' | 'present' }
   | { readonly problem: Problem; readonly id: string | null };
 
-type RestoreContext = Pick<Context, 'store' | 'config' | 'changes' | 'now' | 'readKey' | 'forwarding'> & {
-  readonly profiles: ProfileInvalidation;
-};
+type RestoreContext = Pick<
+  ObjectContext,
+  'store' | 'config' | 'changes' | 'observers' | 'now' | 'readKey' | 'forwarding'
+>;
 
 type Pending = { readonly index: number; readonly request: RestoreRequest; readonly rekey: Rekey | null };
 
-/** Versions from 2000 on are taken for the times that they were in clients' clocks. */
+/** Versions from the year 2000 on are taken for times: clients use their clocks as versions. */
 const FIRST_TIME = Date.UTC(2000, 0, 1);
 
-/** What a clock elsewhere may be ahead. */
-const CLOCK_SLACK = 86_400_000;
+/** How far the clock of a client may be ahead. */
+const CLOCK_SLACK_MS = 86_400_000;
 
 /**
- * Moves versions of objects in from elsewhere, each in its place among those of its object (invariant I5). They are
- * prepared as every write is, but keep their version, and nobody's ownership is asked for: callers are admins or the
- * operator. What is there already stays as it is. Where a version becomes the current one, listeners are told, and a
- * RekeyRequest counts from then on.
+ * Imports versions of objects, each at its position among those of its object (invariant I5). They are prepared as every write is,
+ * but keep their version, and ownership is not checked: callers are admins or the operator. Versions that are there already stay as
+ * they are. A version that becomes the current one is published, and a RekeyRequest
+ * among them counts from then on.
  *
  * @param items in any order; those of one object are best given together
  * @returns a result for each item, in order
@@ -108,7 +107,7 @@ function toRequest(ctx: RestoreContext, item: RestoreItem) {
 }
 
 function timeOf(version: number, now: number): number {
-  return version >= FIRST_TIME && version <= now + CLOCK_SLACK ? version : now;
+  return version >= FIRST_TIME && version <= now + CLOCK_SLACK_MS ? version : now;
 }
 
 function withNames(own: readonly Alias[], shortId: string, names: readonly string[]): readonly Alias[] {
@@ -122,7 +121,7 @@ function withNames(own: readonly Alias[], shortId: string, names: readonly strin
   return [...own, ...further.map((name): Alias => ({ name, strength: 'weak' }))];
 }
 
-/** Why a RekeyRequest may not become what counts; null when it may, or is not to be the current version at all. */
+/** Why a RekeyRequest may not become the current version; null when it may, or does not become it anyway. */
 async function refusalOf(ctx: RestoreContext, group: readonly Pending[]): Promise<Problem | null> {
   const newest = group.reduce((left, right) => (right.request.version > left.request.version ? right : left));
   const [head] = await ctx.store.heads([newest.request.shortId]);
@@ -139,27 +138,19 @@ async function refusalOf(ctx: RestoreContext, group: readonly Pending[]): Promis
 
 async function restoreGroup(ctx: RestoreContext, group: readonly Pending[], results: RestoreResult[]): Promise<void> {
   if (group.length === 0) return;
-  const outcomes = await restoreTouching(ctx, group);
-  const restored: Pending[] = [];
-  for (const [position, one] of group.entries()) {
-    const outcome = outcomes[position];
-    if (outcome === undefined) throw new Error('The store answered fewer outcomes than it got requests.');
-    results[one.index] = toResult(outcome, one.request);
-    if (outcome.status === 'restored') restored.push(one);
-  }
-  if (restored.length > 0) await tell(ctx, restored);
-}
-
-/** Ends the profiles that the versions change, also when it fails: some of them may be there then. */
-async function restoreTouching(ctx: RestoreContext, group: readonly Pending[]): Promise<readonly RestoreOutcome[]> {
-  const touched = ctx.profiles.changes();
-  for (const { request } of group) touched.addAmongOthers(request);
-  try {
-    await touched.begin();
-    return await ctx.store.restore(group.map(({ request }) => request));
-  } finally {
-    await touched.end();
-  }
+  await withObservers(ctx, 'batch', async (writes) => {
+    for (const { request } of group) writes.addAmongOthers(request);
+    await writes.begin();
+    const outcomes = await ctx.store.restore(group.map(({ request }) => request));
+    const restored: Pending[] = [];
+    for (const [position, one] of group.entries()) {
+      const outcome = outcomes[position];
+      if (outcome === undefined) throw new Error('The store answered fewer outcomes than it got requests.');
+      results[one.index] = toResult(outcome, one.request);
+      if (outcome.status === 'restored') restored.push(one);
+    }
+    if (restored.length > 0) await publishCurrent(ctx, restored, writes);
+  });
 }
 
 function toResult(outcome: RestoreOutcome, { id, version }: RestoreRequest): RestoreResult {
@@ -171,17 +162,15 @@ function toResult(outcome: RestoreOutcome, { id, version }: RestoreRequest): Res
   return { problem, id };
 }
 
-/** Tells listeners and the forwarding table of the objects whose current state is one of these versions now. */
-async function tell(ctx: RestoreContext, restored: readonly Pending[]): Promise<void> {
+/** Publishes the objects whose current state is one of these versions now. */
+async function publishCurrent(ctx: RestoreContext, restored: readonly Pending[], writes: Writes): Promise<void> {
   const objects = new Map(restored.map(({ request }) => [request.key, request.shortId] as const));
   const heads = await ctx.store.heads([...objects.values()]);
   const current = new Map(heads.flatMap((head) => (head === null ? [] : [[head.key, head] as const])));
-  const changed = new Map<ObjectKey, ChangedObject>();
-  for (const { request, rekey } of restored) {
+  for (const { index, request, rekey } of restored) {
     const head = current.get(request.key);
     if (head === undefined || head.version !== request.version) continue;
-    ctx.forwarding.follow(head, rekey);
-    changed.set(head.key, changedState(head, request.search?.typeKey ?? typeKey(storedObject(request))));
+    const changed = changedObject(head, request.search?.typeKey ?? typeKey(storedObject(request)));
+    writes.done(index, head, rekey, changed);
   }
-  if (changed.size > 0) await ctx.changes.publish({ kind: 'batch', objects: [...changed.values()] });
 }

@@ -1,8 +1,9 @@
 import type { Caller } from '../access/caller.ts';
-import { type PutItem, putMany, type Saved } from './put-many.ts';
+import type { PutItem } from './prepare-item.ts';
+import { putMany, type Saved } from './put-many.ts';
 
 /**
- * Saves one object (specification: Data, Write rules, Versioning) and tells listeners.
+ * Saves one object (specification: Data, Write rules, Versioning) and publishes the change.
  *
  * @returns what is stored now; its version says which one was taken
  * @throws Problem `invalid-object`, `malformed-key` (400), `not-owner` (401), `identifier-taken`, `version-conflict`

@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts';
 import type { HeadState, ObjectStore, SearchRequest } from '../store/object-store.ts';
+import type { ObjectContext } from './context.ts';
 
-/** What to find, and how much of it at a time. */
+/** What to find, and the size of a page. */
 export type SearchAll = Pick<SearchRequest, 'query' | 'types' | 'caller'> & {
   /** Absent: by relevance. */
   readonly sort?: SearchRequest['sort'];
@@ -11,7 +11,7 @@ export type SearchAll = Pick<SearchRequest, 'query' | 'types' | 'caller'> & {
 
 type Searching<Verb extends 'search' | 'searchStates'> = {
   readonly store: Pick<ObjectStore, Verb>;
-  readonly config: Pick<Context['config'], 'searchDeadline'>;
+  readonly config: Pick<ObjectContext['config'], 'searchDeadline'>;
 };
 
 /**
@@ -26,7 +26,7 @@ export function searchAll(
   return pages((request) => store.search(request), config, all);
 }
 
-/** As {@link searchAll}, without what costs reading the texts (`ObjectStore.searchStates`). */
+/** As {@link searchAll}, without the cost of reading texts (`ObjectStore.searchStates`). */
 export function searchAllStates(
   { store, config }: Searching<'searchStates'>,
   all: SearchAll,
@@ -36,7 +36,7 @@ export function searchAllStates(
 
 async function* pages<Hit>(
   search: (request: SearchRequest) => Promise<{ readonly hits: readonly Hit[]; readonly next: string | null }>,
-  { searchDeadline: deadline }: Pick<Context['config'], 'searchDeadline'>,
+  { searchDeadline: deadline }: Pick<ObjectContext['config'], 'searchDeadline'>,
   { query, types, caller, sort = [], page: limit }: SearchAll,
 ): AsyncGenerator<readonly Hit[]> {
   let cursor: string | null = null;

@@ -1,14 +1,14 @@
 import { type Caller, faultOf, isAdmin, keysFor } from '../access/caller.ts';
-import type { Context } from '../context.ts';
 import { Problem } from '../errors/problem.ts';
 import { parseQuery } from '../search/parser.ts';
 import { parseSort } from '../search/sort.ts';
 import { parseIndexHint } from '../search/type-key-filter.ts';
 import type { HeadState } from '../store/object-store.ts';
+import type { ObjectContext } from './context.ts';
 import { MAX_WINDOW } from './limits.ts';
 import { isReadable } from './present.ts';
 
-/** A search as it is asked for (specification: Search request parameters). */
+/** The parameters of a search (specification: Search request parameters). */
 export type SearchParameters = {
   readonly q: string;
   readonly start: number;
@@ -31,10 +31,10 @@ export type SearchResult = {
  *
  * @throws Problem `invalid-query`, `query-too-broad`, `invalid-parameter`, `result-window-exceeded` (400),
  *   `search-timeout` (503), or the fault of the caller's sheet when no entry of it is valid: a shorter list would look
- *   like the whole answer
+ *   complete
  */
 export async function search(
-  ctx: Pick<Context, 'store' | 'config' | 'logger'>,
+  ctx: Pick<ObjectContext, 'store' | 'config' | 'logger'>,
   parameters: SearchParameters,
   caller: Caller,
 ): Promise<SearchResult> {

@@ -1,11 +1,11 @@
-import type { Context } from '../context.ts';
-import { searchDocument } from '../linked-data/search-copy.ts';
 import type { SearchDocument } from '../search/document.ts';
+import { searchDocument } from '../search/search-copy.ts';
 import type { StoredVersion } from '../store/object-store.ts';
+import type { ObjectContext } from './context.ts';
 import { type LargeObjects, largeObjectsHere } from './large-objects.ts';
 import { storedObject } from './stored-object.ts';
 
-/** What every store of objects is given by the service that opens it. */
+/** What the service passes to every store of objects that it opens. */
 export type StoreParts = {
   /** What search knows of a version. */
   readonly describe: (stored: StoredVersion) => SearchDocument;
@@ -15,21 +15,21 @@ export type StoreParts = {
   readonly copyLarge: LargeObjects['searchCopy'];
   /** UTC milliseconds. */
   readonly clock: () => number;
-  /** Takes faults of which no caller hears. */
+  /** Takes errors that no caller gets. */
   readonly report: (error: unknown) => void;
-  /** Takes a sentence for the operator, who need do nothing. */
+  /** Takes a sentence for the operator's information. */
   readonly announce: (sentence: string) => void;
-  /** Takes a sentence for the operator, who should do something. */
+  /** Takes a sentence that asks the operator to act. */
   readonly warn: (sentence: string) => void;
 };
 
 /**
  * The parts that are the same wherever the service runs.
  *
- * @param large absent: large objects are worked on in the thread of the caller
+ * @param large absent: large objects are processed in the thread of the caller
  */
 export function storeParts(
-  { logger, now, readKey }: Pick<Context, 'logger' | 'now' | 'readKey'>,
+  { logger, now, readKey }: Pick<ObjectContext, 'logger' | 'now' | 'readKey'>,
   large: LargeObjects = largeObjectsHere(readKey),
 ): StoreParts {
   return {

@@ -3,13 +3,13 @@ import { MAX_INLINE_TEXTS, type StoredVersion, type VersionState } from '../stor
 import { BYTES_PER_UNIT, type PresentContext, visibleTextBeside } from './present.ts';
 import { wholeVersions } from './whole-versions.ts';
 
-/** Versions whose texts are handed on together. */
-const PART = 200;
+/** Versions whose texts are yielded together. */
+const PART_SIZE = 200;
 
 /**
- * The texts of readable versions as a caller may see them, in their order, some at a time, within the memory budget. Texts that came
- * along stay in memory where there is room for them. Once there is none, or one did not come along, all others are read when it is
- * their turn: then whoever takes the parts one after the other holds one of them, and waits for memory while holding nothing.
+ * The texts of readable versions as a caller may see them, in their order, some at a time, within the memory budget. Texts that were
+ * read along stay in memory if there is room for them. Otherwise, and after the first one that was not read along, each part is read
+ * when it is needed: the consumer then holds one part at a time, and waits for memory while holding none.
  *
  * @param states `isReadable`, all of them
  * @throws Problem `overloaded`, `store-unavailable` (503)
@@ -23,9 +23,9 @@ export async function* visibleTexts(
   const release = ctx.memory.tryHold(BYTES_PER_UNIT * sizeOf(inline));
   let rest = states.slice(release === null ? 0 : inline.length).map(withoutText);
   try {
-    // Those without room are let go of: they are among the rest.
+    // Without room they are dropped here, and read again among the rest.
     if (release === null) inline.length = 0;
-    for (; inline.length > 0; inline.splice(0, PART)) yield await seen(ctx, inline.slice(0, PART), caller);
+    for (; inline.length > 0; inline.splice(0, PART_SIZE)) yield await seen(ctx, inline.slice(0, PART_SIZE), caller);
   } finally {
     release?.();
   }
@@ -63,14 +63,14 @@ function leadingTexts(states: readonly VersionState[]): StoredVersion[] {
   return whole;
 }
 
-/** The first versions: as many as one reading of texts gives, and one at least. */
+/** The first versions: as many as the store reads at once, and at least one. */
 function readTogether(states: readonly VersionState[]): readonly VersionState[] {
   let room = MAX_INLINE_TEXTS;
   const end = states.findIndex((state) => {
     room -= sizeOf([state]);
     return room < 0;
   });
-  return states.slice(0, Math.min(PART, end === -1 ? states.length : Math.max(1, end)));
+  return states.slice(0, Math.min(PART_SIZE, end === -1 ? states.length : Math.max(1, end)));
 }
 
 function withoutText(state: VersionState): VersionState {

@@ -6,8 +6,8 @@ export type Whole<State extends VersionState> = State & Pick<StoredVersion, 'tex
 type Texts = Pick<ObjectStore, 'texts'>;
 
 /**
- * Versions with their texts, in their order, a few at a time: texts that did not come along are read when it is their turn, as
- * many as the store gives at once. Versions that were purged meanwhile are left out.
+ * Versions with their texts, in their order, a few at a time: missing texts are read when they are needed, as many as the store reads
+ * at once. Versions that have been purged since are left out.
  *
  * @throws Problem `store-unavailable` (503)
  */
@@ -29,7 +29,7 @@ export async function* wholeVersions<State extends VersionState>(
   }
 }
 
-/** One version with its text; null when it was purged meanwhile. @throws Problem `store-unavailable` (503) */
+/** One version with its text; null when it has been purged since. @throws Problem `store-unavailable` (503) */
 export async function wholeVersion<State extends VersionState>(
   store: Texts,
   state: State,

@@ -1,19 +1,10 @@
+import type { AccessFacts } from '../access/access-facts.ts';
 import type { KeyId } from '../crypto/key-id.ts';
+import type { Alias, ObjectKey } from '../linked-data/identifiers.ts';
 import type { SearchDocument } from '../search/document.ts';
 import type { QueryNode, SortKey, TypeKeyFilter } from '../search/syntax-tree.ts';
 
-/** Lowercase hex SHA-256 of the short id: how stores know an object. */
-export type ObjectKey = string & { readonly brand: 'ObjectKey' };
-
-/** What decides who may read and write an object: taken from the object at write time, never parsed again at read time. */
-export type AccessFacts = {
-  readonly owners: readonly KeyId[];
-  readonly readers: readonly KeyId[];
-  /** The object as a whole is hidden from callers that are neither owner nor reader: it has readers or is an EncryptedValue. */
-  readonly hidden: boolean;
-  /** Some nested object is hidden from some callers: the text must be filtered before it is sent. */
-  readonly mixed: boolean;
-};
+export type { AccessFacts, Alias, ObjectKey };
 
 /** One stored version of an object. */
 export type StoredVersion = {
@@ -58,12 +49,6 @@ type WithoutText<Version extends StoredVersion> = Omit<Version, 'text'> & {
 /** Texts above this length may be left out, and those above this altogether are, in bytes or UTF-16 units. */
 export const MAX_INLINE_TEXT = 262_144;
 export const MAX_INLINE_TEXTS = 16_777_216;
-
-/**
- * A name by which an object is reached besides its short id: GUID, MD5 of the short id, the id of the URL it was saved to.
- * A strong alias takes over from a weak one; between equals the first to come keeps it (design: Objects and their identity).
- */
-export type Alias = { readonly name: string; readonly strength: 'strong' | 'weak' };
 
 /** One object to write. */
 export type WriteRequest = Omit<StoredVersion, 'key'> & {

@@ -13,3 +13,13 @@ export interface Logger {
 }
 
 export type LogCategory = 'SYSTEM' | 'NETWORK' | 'AUTH' | 'DATA' | 'ADAPTER';
+
+/** A logger that adds these facts to every entry. */
+export function withFields(logger: Logger, fields: LogFields): Logger {
+  return {
+    debug: (category, message, more) => logger.debug(category, message, { ...more, ...fields }),
+    info: (category, message, more) => logger.info(category, message, { ...more, ...fields }),
+    warn: (category, message, more) => logger.warn(category, message, { ...more, ...fields }),
+    error: (category, message, more) => logger.error(category, message, { ...more, ...fields }),
+  };
+}

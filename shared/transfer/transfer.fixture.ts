@@ -4,7 +4,7 @@ import { openEmbeddedRepository } from '../../test/support/repository.ts';
 import { ANONYMOUS } from '../access/caller.ts';
 import type { Config } from '../config/config.ts';
 import { utf8 } from '../crypto/text-encoding.ts';
-import type { Change } from '../notifications/change-feed.ts';
+import type { Change } from '../objects/change-feed.ts';
 import { putMany } from '../objects/put-many.ts';
 import { exportLines } from './export-lines.ts';
 import { importLines } from './import-lines.ts';

@@ -17,11 +17,10 @@ import type { Settings } from '../../shared/config/read-env.ts';
 import type { Context } from '../../shared/context.ts';
 import { createCoreContext } from '../../shared/core-context.ts';
 import { createKeyRing } from '../../shared/crypto/key-ring.ts';
-import { searchDocument } from '../../shared/linked-data/search-copy.ts';
 import type { ChangeLog } from '../../shared/notifications/change-log.ts';
 import { createFreshForwarding } from '../../shared/objects/fresh-forwarding.ts';
 import { storedObject } from '../../shared/objects/stored-object.ts';
-import { NO_INVALIDATION } from '../../shared/profiles/cache/changes.ts';
+import { searchDocument } from '../../shared/search/search-copy.ts';
 import { createDynamoKeyValueStore } from '../../shared/store/dynamodb/key-value-store.ts';
 import { openSqliteStore } from '../../shared/store/sqlite/open.ts';
 import { sleep } from '../../shared/timing/sleep.ts';
@@ -77,7 +76,7 @@ export async function openManagedChannel(endpoint: string | null, settings: Sett
     keyValues: createDynamoKeyValueStore({ dynamoDb, table: names.values, clock: now }),
     changes: log,
     adminPublicKeys: [],
-    profiles: NO_INVALIDATION,
+    observers: [],
   });
   const ends: (() => Promise<void>)[] = [];
 

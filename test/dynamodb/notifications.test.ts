@@ -7,7 +7,6 @@ import { repairChangeLog } from '../../shared/notifications/repair-change-log.ts
 import { putMany } from '../../shared/objects/put-many.ts';
 import { removeMany } from '../../shared/objects/remove-many.ts';
 import { save } from '../../shared/objects/save.ts';
-import { NO_INVALIDATION } from '../../shared/profiles/cache/changes.ts';
 import { createBookmark } from '../../shared/store/bookmark.ts';
 import { dynamoDbForTests } from '../support/dynamodb.ts';
 import { person, sheet } from '../support/signer.ts';
@@ -246,13 +245,16 @@ describe.skipIf(endpoint === null)('the managed notification channel', () => {
     const { ctx, log } = managed;
     const bookmark = createBookmark(ctx.keyValues, 'repair');
     const ended: string[] = [];
-    const profiles = {
+    const observer = {
       changes: () => ({
-        ...NO_INVALIDATION.changes(),
+        watch: () => {},
+        add: () => {},
+        begin: async () => {},
+        end: async () => {},
         addAmongOthers: ({ text }: { readonly text: string | null }) => void ended.push(JSON.parse(text ?? '')['@id']),
       }),
     };
-    const repair = () => repairChangeLog({ ...ctx, profiles, bookmark, log, sleep: async () => {} });
+    const repair = () => repairChangeLog({ ...ctx, observers: [observer], bookmark, log, sleep: async () => {} });
     expect(await repair()).toBe(0);
     const told = await saveThing('told');
     const died = {

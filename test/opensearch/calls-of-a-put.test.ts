@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { publicKey } from '../../shared/access/caller.fixture.ts';
 import { ANONYMOUS } from '../../shared/access/caller.ts';
 import { createKeyRing } from '../../shared/crypto/key-ring.ts';
-import { searchDocument } from '../../shared/linked-data/search-copy.ts';
 import { putMany } from '../../shared/objects/put-many.ts';
 import { removeMany } from '../../shared/objects/remove-many.ts';
 import { storedObject } from '../../shared/objects/stored-object.ts';
 import { createInvalidation } from '../../shared/profiles/cache/changes.ts';
 import { createGenerations } from '../../shared/profiles/cache/generations.ts';
 import { createUsageFlag } from '../../shared/profiles/cache/usage-flag.ts';
+import { searchDocument } from '../../shared/search/search-copy.ts';
 import type { OpenSearchStore } from '../../shared/store/opensearch/open.ts';
 import { REBUILD_TIMING } from '../../shared/store/opensearch/rebuild/replacement.ts';
 import { openTestProxy } from '../../shared/store/opensearch/testing/test-proxy.ts';
@@ -51,7 +51,7 @@ describe.skipIf(engine === null)('a save, one at a time', () => {
     // A clock that stands still: how long the engine takes must not decide.
     const usage = createUsageFlag(keyValues, { monotonic, wall: () => 0 });
     const generations = createGenerations({ keyValues, usage, now: parts.now, lifetime: 3_600_000 });
-    const ctx = { ...parts, profiles: createInvalidation(generations, parts.readKey) };
+    const ctx = { ...parts, observers: [createInvalidation(generations, parts.readKey)] };
     return { ctx, usage, generations };
   }
 

@@ -14,11 +14,10 @@ import type { Context } from '../../shared/context.ts';
 import { createCoreContext } from '../../shared/core-context.ts';
 import { createKeyRing } from '../../shared/crypto/key-ring.ts';
 import type { JsonObject } from '../../shared/linked-data/json.ts';
-import { searchDocument } from '../../shared/linked-data/search-copy.ts';
 import { putMany } from '../../shared/objects/put-many.ts';
 import { save } from '../../shared/objects/save.ts';
 import { storedObject } from '../../shared/objects/stored-object.ts';
-import { NO_INVALIDATION } from '../../shared/profiles/cache/changes.ts';
+import { searchDocument } from '../../shared/search/search-copy.ts';
 import { openSqliteStore } from '../../shared/store/sqlite/open.ts';
 
 const BASE = 'http://localhost:8080/api/';
@@ -86,7 +85,7 @@ export async function openKeptListeners(settings: Settings = {}, timeoutMs = 100
   };
   const core: Context = createCoreContext({
     config: toConfig(settings, '1'),
-    ...{ logger, now, readKey, store, keyValues, adminPublicKeys: [], profiles: NO_INVALIDATION },
+    ...{ logger, now, readKey, store, keyValues, adminPublicKeys: [], observers: [] },
     changes: { publish: (change) => service.delivery.publish(change) },
   });
   const subscriptions = createSubscriptions(core);

@@ -4,14 +4,12 @@ import { type Config, toConfig } from '../../shared/config/config.ts';
 import { createKeyRing } from '../../shared/crypto/key-ring.ts';
 import type { ReadKey } from '../../shared/crypto/public-key.ts';
 import type { Json } from '../../shared/linked-data/json.ts';
-import { searchDocument } from '../../shared/linked-data/search-copy.ts';
 import { createMemoryBudget } from '../../shared/memory-budget.ts';
-import { createChangeFeed } from '../../shared/notifications/change-feed.ts';
+import { createChangeFeed } from '../../shared/objects/change-feed.ts';
 import { largeObjectsHere } from '../../shared/objects/large-objects.ts';
 import { putMany } from '../../shared/objects/put-many.ts';
 import { storedObject } from '../../shared/objects/stored-object.ts';
-import { createTurns } from '../../shared/objects/turns.ts';
-import { NO_INVALIDATION } from '../../shared/profiles/cache/changes.ts';
+import { searchDocument } from '../../shared/search/search-copy.ts';
 import type { ObjectStore } from '../../shared/store/object-store.ts';
 import { openSqliteStore } from '../../shared/store/sqlite/open.ts';
 import type { Logger } from '../../shared/telemetry/logger.ts';
@@ -37,11 +35,10 @@ export function repositoryContext<Store extends ObjectStore>(store: Store, parts
     changes: createChangeFeed((error) => {
       throw error;
     }),
-    turns: createTurns(),
     memory: createMemoryBudget(MEMORY_BYTES),
     large: largeObjectsHere(readKey),
     forwarding: createForwarding({ readKey, logger }),
-    profiles: NO_INVALIDATION,
+    observers: [],
     now: () => Date.now(),
   };
 }

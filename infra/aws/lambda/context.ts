@@ -1,6 +1,5 @@
 import { adminPublicKey } from '../../../shared/admin/admin-key.ts';
 import { type Config, toConfig } from '../../../shared/config/config.ts';
-import { createEnvironmentSecrets } from '../../../shared/config/environment-secrets.ts';
 import { readEnv } from '../../../shared/config/read-env.ts';
 import type { Context } from '../../../shared/context.ts';
 import { createCoreContext } from '../../../shared/core-context.ts';
@@ -9,6 +8,7 @@ import type { ChangeLog } from '../../../shared/notifications/change-log.ts';
 import { createFreshForwarding } from '../../../shared/objects/fresh-forwarding.ts';
 import { createProfileInvalidation } from '../../../shared/profiles/cache/invalidation.ts';
 import { createSharedSecrets } from '../../../shared/store/aws-secrets/secret-store.ts';
+import { createEnvironmentSecrets } from '../../../shared/store/environment-secrets.ts';
 import { createLazyStores } from '../../../shared/store/lazy-stores.ts';
 import type { SecretStore } from '../../../shared/store/secret-store.ts';
 import { createJsonLines } from '../../../shared/telemetry/json-lines.ts';
@@ -69,7 +69,7 @@ export async function createFunctionContext(
   const core = createCoreContext({
     ...parts,
     ...(tables !== null && { changes: tables.changes }),
-    profiles: createProfileInvalidation(parts),
+    observers: [createProfileInvalidation(parts)],
     adminPublicKeys: [await adminPublicKey(secrets)],
   });
   const freshen = createFreshForwarding(core);

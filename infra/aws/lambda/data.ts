@@ -8,7 +8,7 @@ import { createHandler } from './handler.ts';
 export const handler = createHandler(async (life) => {
   const { ctx } = await createFunctionContext(process.env, life);
   return groupApp(ctx, (serve) => {
-    serveSearch(serve, ctx, ['/api/data/', '/api/data']);
-    mountData(serve, ctx);
+    serveSearch(serve, ['/api/data/', '/api/data']);
+    mountData(serve);
   });
 });

@@ -4,7 +4,7 @@ import { createCors } from '../../../shared/http/cors.ts';
 import type { App } from './handler.ts';
 
 /** The application of a function: the mounted endpoints, and what all groups share. */
-export function groupApp(ctx: Pick<Context, 'config' | 'logger' | 'memory'>, mount: (serve: Serve) => void): App {
+export function groupApp<C extends Context>(ctx: C, mount: (serve: Serve<C>) => void): App {
   const { app, serve } = createBaseApp(ctx);
   mount(serve);
   return { fetch: (request) => app.fetch(request), cors: createCors(ctx.config) };

@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { Problem } from '../../../shared/errors/problem.ts';
 import type { Cors } from '../../../shared/http/cors.ts';
-import { problemFormat, problemResponse } from '../../../shared/http/render-problem.ts';
-import { toProblem } from '../../../shared/http/to-problem.ts';
+import { problemFormat, problemResponse, toProblem } from '../../../shared/http/render-problem.ts';
 import { createJsonLines } from '../../../shared/telemetry/json-lines.ts';
+import { withFields } from '../../../shared/telemetry/logger.ts';
 import type { Invocation } from '../notifications/stream-handler.ts';
 
 import { HTTP_API_TIMEOUT_MS } from './limits.ts';
@@ -76,7 +76,11 @@ export function createHandler(
       return (await toResult(request, response)) ?? (await sent(request, TOO_LARGE, response.headers));
     } catch (error) {
       const requestId = crypto.randomUUID();
-      return sent(request, toProblem({ logger }, error, requestId), new Headers({ 'x-request-id': requestId }));
+      return sent(
+        request,
+        toProblem(withFields(logger, { requestId }), error),
+        new Headers({ 'x-request-id': requestId }),
+      );
     }
   }
 

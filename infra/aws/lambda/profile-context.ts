@@ -1,4 +1,4 @@
-import type { ProfileContext } from '../../../shared/context.ts';
+import type { ProfileContext } from '../../../functions/profile/context.ts';
 import { createCalculator } from '../../../shared/profile-engine/calculator.ts';
 import { NO_STAGES } from '../../../shared/profile-engine/stages/operator-stages.ts';
 import { profileKeys } from '../../../shared/profiles/service/profile-keys.ts';
@@ -18,5 +18,6 @@ export async function createProfileFunctionContext(
 ): Promise<ProfileContext> {
   const { ctx, secrets } = await createFunctionContext(environment, signal);
   const calculator = createCalculator(NO_STAGES, stageFaultLog(ctx.logger));
-  return { ...ctx, profiles: createProfiles(ctx, await profileKeys(secrets, ctx.config), calculator) };
+  const profiles = createProfiles(ctx, await profileKeys(secrets, ctx.config), calculator);
+  return { ...ctx, observers: [profiles.observer], profiles };
 }

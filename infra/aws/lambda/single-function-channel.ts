@@ -6,7 +6,7 @@ import { admit } from '../../../events/websocket/admit.ts';
 import { connect } from '../../../events/websocket/connect.ts';
 import type { Caller } from '../../../shared/access/caller.ts';
 import type { Context } from '../../../shared/context.ts';
-import type { ChangeFeed } from '../../../shared/notifications/change-feed.ts';
+import type { ChangeFeed } from '../../../shared/objects/change-feed.ts';
 import { sleep } from '../../../shared/timing/sleep.ts';
 import { createNodeFetch } from '../../node/node-fetch.ts';
 import { openManagementApi } from '../notifications/management-api.ts';

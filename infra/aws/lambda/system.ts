@@ -1,5 +1,5 @@
 import { mountSystem } from '../../../functions/system/app.ts';
-import type { SystemContext } from '../../../shared/context.ts';
+import type { SystemContext } from '../../../functions/system/context.ts';
 import { apiDescription, apiPageAssets } from './assets.ts';
 import { createFunctionContext } from './context.ts';
 import { groupApp } from './group-app.ts';
@@ -12,5 +12,5 @@ const NONE: SystemContext['operations'] = { state: () => 'operating' };
 export const handler = createHandler(async (life) => {
   const { ctx } = await createFunctionContext(process.env, life);
   const parts = { description: () => apiDescription(ctx.config.basePath), assets: apiPageAssets, exit: () => {} };
-  return groupApp(ctx, (serve) => mountSystem(serve, { ...ctx, operations: NONE }, parts));
+  return groupApp({ ...ctx, operations: NONE }, (serve) => mountSystem(serve, ctx, parts));
 });

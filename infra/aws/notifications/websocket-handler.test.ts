@@ -4,6 +4,7 @@ import { Problem } from '../../../shared/errors/problem.ts';
 import connected from '../../../test/fixtures/events/websocket-connect.json' with { type: 'json' };
 import disconnected from '../../../test/fixtures/events/websocket-disconnect.json' with { type: 'json' };
 import message from '../../../test/fixtures/events/websocket-message.json' with { type: 'json' };
+import { SILENT } from '../../../test/support/silent.ts';
 import { createWebSocketHandler } from './websocket-handler.ts';
 
 let handshakes: Handshake[];
@@ -20,7 +21,7 @@ const handler = createWebSocketHandler(
     disconnect: async (id) => void others.push(`disconnect ${id}`),
     message: async (id) => void others.push(`message ${id}`),
   },
-  { error: () => void logged++ },
+  { ...SILENT, error: () => void logged++ },
 );
 
 beforeEach(() => {

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import type { Handshake } from '../../../events/websocket/connect.ts';
-import { renderProblem } from '../../../shared/http/render-problem.ts';
-import { toProblem } from '../../../shared/http/to-problem.ts';
-import type { Logger } from '../../../shared/telemetry/logger.ts';
+import { renderProblem, toProblem } from '../../../shared/http/render-problem.ts';
+import { type Logger, withFields } from '../../../shared/telemetry/logger.ts';
 
 /** Handlers of the events of connections. */
 export type WebSocketEvents = {
@@ -34,7 +33,7 @@ export type WebSocketAnswer = {
  */
 export function createWebSocketHandler(
   events: WebSocketEvents,
-  logger: Pick<Logger, 'error'>,
+  logger: Logger,
 ): (event: unknown) => Promise<WebSocketAnswer> {
   async function answer(event: WebSocketEvent): Promise<void> {
     const { eventType, connectionId } = event.requestContext;
@@ -50,7 +49,7 @@ export function createWebSocketHandler(
     } catch (error) {
       const requestId = crypto.randomUUID();
       const { status, headers, body } = renderProblem(
-        toProblem({ logger }, error, requestId),
+        toProblem(withFields(logger, { requestId }), error),
         'problem+json',
         requestId,
       );

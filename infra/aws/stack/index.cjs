@@ -1,5 +1,6 @@
 /** What `serverless.yml` and `serverless-small.yml` take from the sources: the framework loads no modules but this kind. */
 const { apiStage, outputs } = require('./api.ts');
+const { groupFunctions } = require('./group-functions.ts');
 const { automaticProfiles } = require('./settings.ts');
 const { SMALL_PLACE, smallResources, smallSettings } = require('./small.ts');
 const { resources, settings } = require('./stack.ts');
@@ -9,6 +10,7 @@ const stageOf = ({ options }) => options.stage ?? 'dev';
 module.exports = {
   apiStage: () => apiStage(process.env),
   outputs: () => outputs(process.env),
+  groupFunctions: () => groupFunctions(process.env),
   automaticProfiles: () => automaticProfiles(process.env),
   settings: (framework) => settings(stageOf(framework), process.env),
   resources: (framework) => resources(stageOf(framework), process.env),

@@ -1,3 +1,5 @@
+import type { Rights, SecretName, ValueAccess } from '../../../functions/manifest.ts';
+import { manifests } from '../../../functions/manifests.ts';
 import { functionRole, type Statement } from './function-role.ts';
 import {
   ADMIN_KEY,
@@ -15,58 +17,36 @@ import { domainArn } from './search-domain.ts';
 import type { Environment } from './settings.ts';
 import { tableArn } from './tables.ts';
 
-/** What a function may do. */
-export type Rights = {
-  /** Names of the secrets that it reads, and makes where they are missing. */
-  readonly secrets: readonly string[];
-  /** Reads and writes objects; `delete`: also removes indices that nobody uses any more. */
-  readonly search?: 'use' | 'delete';
-  /** What it does with small values, which identities are among. */
-  readonly values?: readonly (keyof typeof VALUE_CALLS)[];
-  /** `append`: writes down changes; `read`: also reads what was written down; `stream`: reads the stream. */
-  readonly changes?: readonly ('append' | 'read' | 'stream')[];
-  /** `announce`: writes down who comes and goes; `all`: also finds out who is there. */
-  readonly connections?: 'announce' | 'all';
-  /** Sends messages to listeners. */
-  readonly listeners?: true;
-};
-
-/**
- * Calls for small values. Without `clear`, entries are found by those alone who know their keys.
- *
- * `end`: looks for short entries and removes them, as a write does with the marks of kept profiles. `note`: also writes short
- * ones, such as leases and bookmarks. `keep`: reads and writes entries of any length, the long ones in pieces. `clear`: finds and
- * removes all.
- */
-const VALUE_CALLS = {
+/** Calls for small values. */
+const VALUE_CALLS: Readonly<Record<ValueAccess, readonly string[]>> = {
   end: ['GetItem', 'DeleteItem'],
   note: ['GetItem', 'PutItem', 'DeleteItem'],
   keep: ['GetItem', 'PutItem', 'BatchWriteItem', 'Query'],
   clear: ['Scan', 'BatchWriteItem'],
-} as const;
+};
 
 const CONNECTION_CALLS = { announce: ['PutItem', 'DeleteItem'], all: ['GetItem', 'PutItem', 'DeleteItem', 'Scan'] };
 
 /** The rights of every function: what it does needs them, and nothing else is among them. */
 export const RIGHTS: Readonly<Record<string, Rights>> = {
-  data: { secrets: [ADMIN_KEY], search: 'use', values: ['end'], changes: ['append'] },
-  search: { secrets: [ADMIN_KEY], search: 'use', values: ['end'], changes: ['append'] },
-  identity: { secrets: [ADMIN_KEY, SERVER_SECRET, ...SALTS], values: ['keep'] },
-  system: { secrets: [ADMIN_KEY], search: 'use' },
-  profile: { secrets: [ADMIN_KEY, PROFILE_KEY], search: 'use', values: ['keep'] },
-  websocket: { secrets: [ADMIN_KEY], search: 'use', changes: ['append'], connections: 'announce' },
+  ...Object.fromEntries(manifests.map((manifest): [string, Rights] => [manifest.name, manifest.function.rights])),
+  websocket: { secrets: ['admin-key'], search: 'use', changes: ['append'], connections: 'announce' },
   stream: {
-    secrets: [ADMIN_KEY],
+    secrets: ['admin-key'],
     ...{ search: 'use', changes: ['append', 'stream'], connections: 'all', listeners: true },
   },
-  'schedule-periodic': { secrets: [ADMIN_KEY], search: 'delete', values: ['note'], changes: ['append', 'read'] },
-  'schedule-auto-profile': { secrets: [ADMIN_KEY, PROFILE_KEY], search: 'use', values: ['note', 'keep'] },
+  'schedule-periodic': { secrets: ['admin-key'], search: 'delete', values: ['note'], changes: ['append', 'read'] },
+  'schedule-auto-profile': { secrets: ['admin-key', 'profile-key'], search: 'use', values: ['note', 'keep'] },
   // While no source is polled: what stores statements needs `search` and `changes` as `data` has them.
-  'schedule-xapi-poll': { secrets: [ADMIN_KEY], values: ['note'] },
-  admin: {
-    secrets: [ADMIN_KEY, SERVER_SECRET],
-    ...{ search: 'delete', values: ['note', 'keep', 'clear'], changes: ['append'] },
-  },
+  'schedule-xapi-poll': { secrets: ['admin-key'], values: ['note'] },
+};
+
+/** The names under which secrets are kept. */
+const SECRET_NAMES: Readonly<Record<SecretName, readonly string[]>> = {
+  'admin-key': [ADMIN_KEY],
+  'profile-key': [PROFILE_KEY],
+  'server-secret': [SERVER_SECRET],
+  salts: SALTS,
 };
 
 const OBJECT_CALLS = ['es:ESHttpGet', 'es:ESHttpPost', 'es:ESHttpPut'];
@@ -91,7 +71,11 @@ function statements(stage: string, name: string, rights: Rights, environment: En
   );
   return [
     allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logs),
-    ...secretRights(stage, environment, secrets),
+    ...secretRights(
+      stage,
+      environment,
+      secrets.flatMap((secret) => SECRET_NAMES[secret]),
+    ),
     ...(search === undefined || domain === null
       ? []
       : [allow(search === 'delete' ? [...OBJECT_CALLS, 'es:ESHttpDelete'] : OBJECT_CALLS, domain)]),

@@ -3,9 +3,9 @@ import { accessFacts } from '../../access/access-facts.ts';
 import { publicKey } from '../../access/caller.fixture.ts';
 import { type PublicKey, parsePublicKey } from '../../crypto/public-key.ts';
 import type { JsonObject } from '../../linked-data/json.ts';
+import type { ChangedVersion } from '../../objects/profile-effect.ts';
 import { memoryKeyValues } from '../testing/key-values.ts';
 import { createInvalidation } from './changes.ts';
-import type { ChangedVersion } from './effect.ts';
 import { createGenerations } from './generations.ts';
 import { ALWAYS_USED } from './usage-flag.ts';
 

@@ -1,55 +1,13 @@
 import type { KeyId } from '../../crypto/key-id.ts';
 import type { ReadKey } from '../../crypto/public-key.ts';
-import { isLargeText } from '../../linked-data/large-text.ts';
+import { isLargeText } from '../../linked-data/json-text.ts';
 import { type LargeObjects, largeObjectsHere } from '../../objects/large-objects.ts';
-import { type ChangedState, effectOfText, type ProfileEffect } from './effect.ts';
+import { type ChangedState, effectOfText, type ProfileEffect } from '../../objects/profile-effect.ts';
+import type { WriteObservation, WriteObserver } from '../../objects/write-observer.ts';
 import type { Generations } from './generations.ts';
 import type { Watch } from './usage-flag.ts';
 
-/** What the write doors know of profiles: that cached ones end before a write is acknowledged (specification: profile rule 14). */
-export type ProfileInvalidation = {
-  /** Begins to gather what one request writes. */
-  readonly changes: () => ProfileChanges;
-};
-
-/** What one request writes, as far as it touches profiles. */
-export type ProfileChanges = {
-  /**
-   * Begins to look whether there is anything to end: a request looks once whether profiles are kept at all, and each part
-   * of it for those that are. To be called right before the state that is to be replaced is read: the store then takes both
-   * in one call. Without it, `begin` looks when it has something to end.
-   */
-  readonly watch: () => void;
-  /**
-   * A version that is written, replaced or deleted, or may be; null is nothing. Before it is known whether it succeeds.
-   *
-   * @param effect where it is known
-   */
-  readonly add: (version: ChangedState | null, effect?: ProfileEffect) => void;
-  /**
-   * A version that is put among others: as {@link add}, but which versions it supersedes is not known, so all cached
-   * profiles end when it is of a kind that profiles are made of.
-   */
-  readonly addAmongOthers: (version: ChangedState, effect?: ProfileEffect) => void;
-  /**
-   * Ends the cached profiles that what was added since the last call may change. To be awaited before the write, so that a process
-   * that is killed right after it leaves none of them behind; {@link ProfileChanges.end} has then only those to end that were
-   * made meanwhile.
-   *
-   * @throws Problem `store-unavailable` (503): the write must not be begun then
-   */
-  readonly begin: () => Promise<void>;
-  /**
-   * Ends the cached profiles that any of these may change. To be awaited after the write and before it is acknowledged.
-   * Does nothing, and asks the store nothing, when no version is of a kind that profiles are made of, or when nothing that
-   * lacks them can be kept: see {@link Watch}.
-   *
-   * @throws Problem `store-unavailable` (503): the write is done then, but must not be acknowledged
-   */
-  readonly end: () => Promise<void>;
-};
-
-const NO_CHANGES: ProfileChanges = {
+const NO_CHANGES: WriteObservation = {
   watch: () => {},
   add: () => {},
   addAmongOthers: () => {},
@@ -57,11 +15,8 @@ const NO_CHANGES: ProfileChanges = {
   end: async () => {},
 };
 
-/** @internal Invalidates nothing, for tests without profiles. */
-export const NO_INVALIDATION: ProfileInvalidation = { changes: () => NO_CHANGES };
-
 /** For a service without profiles: its first write ends all that were kept before, and nothing is gathered. */
-export function endAllOnce(generations: Pick<Generations, 'endAll'>): ProfileInvalidation {
+export function endAllOnce(generations: Pick<Generations, 'endAll'>): WriteObserver {
   let ended: Promise<void> | null = null;
   function begin(): Promise<void> {
     ended ??= generations.endAll().catch((error: unknown) => {
@@ -77,7 +32,9 @@ export function endAllOnce(generations: Pick<Generations, 'endAll'>): ProfileInv
 const MAX_KEYS = 256;
 
 /**
- * Gathers changes and ends generations.
+ * Ends the cached profiles that a write may change, before it is acknowledged (specification: profile rule 14). Does nothing, and asks
+ * the store nothing, when no version is of a kind that profiles are made of, or when nothing that lacks them can be kept: see
+ * {@link Watch}.
  *
  * @param large tells the effect of large objects
  */
@@ -85,7 +42,7 @@ export function createInvalidation(
   generations: Generations,
   readKey: ReadKey,
   large: Pick<LargeObjects, 'profileEffect'> = largeObjectsHere(readKey),
-): ProfileInvalidation {
+): WriteObserver {
   return {
     changes() {
       const keys = new Set<KeyId>();

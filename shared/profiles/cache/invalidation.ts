@@ -1,6 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
-import { createInvalidation, endAllOnce, type ProfileInvalidation } from './changes.ts';
+import type { WriteObserver } from '../../objects/write-observer.ts';
+import { createInvalidation, endAllOnce } from './changes.ts';
 import { createGenerations, type Generations } from './generations.ts';
 import { ALWAYS_USED, createUsageFlag } from './usage-flag.ts';
 
@@ -25,7 +26,7 @@ export function profileGenerations({ keyValues, now, config }: Omit<Parts, 'read
 /**
  * What writes have to tell of profiles, without the engine that calculates them: for functions that write and calculate none.
  */
-export function createProfileInvalidation(parts: Parts): ProfileInvalidation {
+export function createProfileInvalidation(parts: Parts): WriteObserver {
   const generations = profileGenerations(parts);
   return areProfilesDisabled(parts.config)
     ? endAllOnce(generations)

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { accessFacts } from '../../access/access-facts.ts';
 import { parsePublicKey } from '../../crypto/public-key.ts';
 import { Problem } from '../../errors/problem.ts';
+import type { WriteObservation } from '../../objects/write-observer.ts';
 import { memoryKeyValues } from '../testing/key-values.ts';
-import { createInvalidation, type ProfileChanges } from './changes.ts';
+import { createInvalidation } from './changes.ts';
 import { createGenerations } from './generations.ts';
 import { ALWAYS_USED, createUsageFlag, QUICK_WRITE_MS, SETTLE_MS, type UsageFlag } from './usage-flag.ts';
 
@@ -18,7 +19,7 @@ function world() {
   return { ...memory, clock, open, usage: open() };
 }
 
-function changesOf({ keyValues }: ReturnType<typeof world>, usage: UsageFlag): ProfileChanges {
+function changesOf({ keyValues }: ReturnType<typeof world>, usage: UsageFlag): WriteObservation {
   const generations = createGenerations({ keyValues, usage, now: () => 0, lifetime: 1000 });
   return createInvalidation(generations, parsePublicKey).changes();
 }

@@ -44,7 +44,7 @@ beforeAll(async () => {
   const parts = { ...world.ctx, store, logger };
   const profiles = openProfiles(parts, cast);
   service = profiles.service;
-  ctx = { ...parts, profiles };
+  ctx = { ...parts, observers: [profiles.observer] };
   await save(...whole('F', [competency('A'), competency('B'), competency('Hidden', readBy(cast.assessor))]));
 });
 

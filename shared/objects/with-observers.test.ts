@@ -4,30 +4,30 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ANONYMOUS } from '../access/caller.ts';
 import { Problem } from '../errors/problem.ts';
-import type { ProfileInvalidation } from '../profiles/cache/changes.ts';
 import { openRepository, type Repository, thing } from '../transfer/transfer.fixture.ts';
 import { putMany } from './put-many.ts';
 import { removeMany } from './remove-many.ts';
 import { restoreMany } from './restore-many.ts';
+import type { WriteObserver } from './write-observer.ts';
 
 const ID = 'https://example.org/thing';
 
 let directory: string;
 let repository: Repository;
-/** What the write doors told, as it came. */
-let told: string[];
+/** Calls of the observer, and publications, in their order. */
+let calls: string[];
 let away: boolean;
 
-const profiles: ProfileInvalidation = {
+const observer: WriteObserver = {
   changes: () => ({
-    watch: () => void told.push('watch'),
-    add: (version) => void told.push(version === null ? 'nothing' : JSON.parse(version.text ?? '').name),
-    addAmongOthers: (version) => void told.push(`among others ${JSON.parse(version.text ?? '').name}`),
+    watch: () => void calls.push('watch'),
+    add: (version) => void calls.push(version === null ? 'nothing' : JSON.parse(version.text ?? '').name),
+    addAmongOthers: (version) => void calls.push(`among others ${JSON.parse(version.text ?? '').name}`),
     async begin() {
-      told.push('begin');
+      calls.push('begin');
     },
     async end() {
-      told.push('end');
+      calls.push('end');
       if (away) throw new Problem('store-unavailable', 'The store does not answer.');
     },
   }),
@@ -36,7 +36,7 @@ const profiles: ProfileInvalidation = {
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'changes-'));
   repository = await openRepository(directory);
-  repository.ctx.changes.subscribe(() => void told.push('published'));
+  repository.ctx.changes.subscribe(() => void calls.push('published'));
 });
 afterAll(async () => {
   await repository.close();
@@ -44,37 +44,37 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await repository.ctx.store.purge();
-  told = [];
+  calls = [];
   away = false;
 });
 
-const context = () => ({ ...repository.ctx, profiles });
+const context = () => ({ ...repository.ctx, observers: [observer] });
 const put = (name: string) =>
   putMany(context(), [{ object: JSON.parse(JSON.stringify(thing(ID, { name }))) }], ANONYMOUS, 'single');
 const remove = () => removeMany(context(), [{ name: ID, version: null }], ANONYMOUS, 'single');
 const restore = (name: string) =>
   restoreMany(context(), [{ object: JSON.parse(JSON.stringify(thing(ID, { name }))), version: 5 }]);
 
-describe('profiles hear of every write before it is acknowledged, and before listeners do', () => {
+describe('observers are told of every write before it is acknowledged, and before it is published', () => {
   test('of a save: what it replaces and what it writes', async () => {
     await put('first');
-    expect(told).toEqual(['watch', 'nothing', 'first', 'begin', 'end', 'published']);
-    told = [];
+    expect(calls).toEqual(['watch', 'nothing', 'first', 'begin', 'end', 'published']);
+    calls = [];
     await put('second');
-    expect(told).toEqual(['watch', 'first', 'second', 'begin', 'end', 'published']);
+    expect(calls).toEqual(['watch', 'first', 'second', 'begin', 'end', 'published']);
   });
 
   test('of a deletion, and again when it is repeated, as its answer may have been lost', async () => {
     await put('first');
-    told = [];
+    calls = [];
     await remove();
     await remove();
-    expect(told).toEqual([...['watch', 'first', 'begin', 'end', 'published'], ...['watch', 'first', 'begin', 'end']]);
+    expect(calls).toEqual([...['watch', 'first', 'begin', 'end', 'published'], ...['watch', 'first', 'begin', 'end']]);
   });
 
   test('of a version that is moved in', async () => {
     await restore('moved');
-    expect(told).toEqual(['among others moved', 'begin', 'end', 'published']);
+    expect(calls).toEqual(['among others moved', 'begin', 'end', 'published']);
   });
 });
 
@@ -88,10 +88,10 @@ describe('when profiles cannot be ended', () => {
     await expect(write()).rejects.toMatchObject({ code: 'store-unavailable' });
   });
 
-  test('listeners hear of what is stored all the same', async () => {
+  test('what is stored is published all the same', async () => {
     away = true;
     await put('first').catch(() => undefined);
-    expect(told.at(-1)).toBe('published');
+    expect(calls.at(-1)).toBe('published');
   });
 });
 
@@ -103,7 +103,7 @@ test('a write that fails halfway ends profiles too: it may have happened', async
   };
   const object = JSON.parse(JSON.stringify(thing(ID, { name: 'first' })));
   await putMany({ ...context(), store: failing }, [{ object }], ANONYMOUS, 'single').catch(() => undefined);
-  expect(told).toEqual(['watch', 'nothing', 'first', 'begin', 'end']);
+  expect(calls).toEqual(['watch', 'nothing', 'first', 'begin', 'end']);
 });
 
 test.each(['write', 'remove', 'restore'] as const)(
@@ -114,17 +114,17 @@ test.each(['write', 'remove', 'restore'] as const)(
     const store = new Proxy(repository.ctx.store, {
       get: (target, name) => {
         const value: unknown = Reflect.get(target, name);
-        if (name === method) whenWritten.push(...told.splice(0));
+        if (name === method) whenWritten.push(...calls.splice(0));
         return typeof value === 'function' ? value.bind(target) : value;
       },
     });
     const ctx = { ...context(), store };
-    told = [];
+    calls = [];
     const object = JSON.parse(JSON.stringify(thing(ID, { name: 'second' })));
     if (method === 'write') await putMany(ctx, [{ object }], ANONYMOUS, 'single');
     if (method === 'remove') await removeMany(ctx, [{ name: ID, version: null }], ANONYMOUS, 'single');
     if (method === 'restore') await restoreMany(ctx, [{ object, version: 5 }]);
     expect(whenWritten.at(-1)).toBe('begin');
-    expect(told).toContain('end');
+    expect(calls).toContain('end');
   },
 );

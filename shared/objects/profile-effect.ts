@@ -1,16 +1,16 @@
-import { participants } from '../../access/participants.ts';
-import type { KeyId } from '../../crypto/key-id.ts';
-import type { ReadKey } from '../../crypto/public-key.ts';
-import { isObject, type Json, type JsonObject, member, parseJson } from '../../linked-data/json.ts';
-import type { AccessFacts, StoredVersion } from '../../store/object-store.ts';
+import { participants } from '../access/participants.ts';
+import type { KeyId } from '../crypto/key-id.ts';
+import type { ReadKey } from '../crypto/public-key.ts';
+import { isObject, type Json, type JsonObject, member, parseJson } from '../linked-data/json.ts';
+import type { AccessFacts, StoredVersion } from '../store/object-store.ts';
 
 /** What of a version, old or new, decides which profiles it changes. */
 export type ChangedVersion = Pick<StoredVersion, 'text' | 'access'>;
 
-/** As {@link ChangedVersion}, of which the text may be null where it is too long to be looked at: it may change every profile. */
+/** As {@link ChangedVersion}, whose text may be null where it is too long to be read: then it may change every profile. */
 export type ChangedState = { readonly text: string | null; readonly access: AccessFacts };
 
-/** Which profiles a version may change: none, those that one of these keys has a part in, or any. */
+/** Which profiles a version may change: none, those that one of these keys takes part in, or any. */
 export type ProfileEffect = 'none' | 'all' | { readonly keys: readonly KeyId[] };
 
 /** Ends of the types of objects, encrypted or not, that any profile may be made of. */
@@ -20,7 +20,7 @@ const ASSERTION_TYPE = /assertion$/;
 /** Members that make a relation or a concept of an object of any type. */
 const SHARED_MEMBERS = ['relationType', 'prefLabel', 'skos:prefLabel', 'hiddenLabel', 'skos:hiddenLabel'];
 
-/** Told by the text alone, so that most objects need not be parsed. */
+/** Tested on the text alone, so that most objects need not be parsed. */
 const MAY_MATTER =
   /framework|competency|relation|level|creativework|concept|person|assertion|encryptedvalue|prefLabel|hiddenLabel/i;
 
@@ -38,7 +38,7 @@ export function profileEffect(object: JsonObject, access: AccessFacts, readKey: 
   return { keys: [...access.owners, ...access.readers, ...participants(object, readKey)] };
 }
 
-/** Null for what is not an object: then it cannot be told what it was. */
+/** Null for a text that is not an object. */
 function parsed(text: string): JsonObject | null {
   try {
     const value = parseJson(text, 'The stored object');

@@ -1,10 +1,10 @@
 import type { AccessFacts, ObjectKey } from '../store/object-store.ts';
 
-/** One object that was saved or deleted, in the state that this left it in: all that decides who hears of it. */
+/** One object that was saved or deleted, in its new state: all that filters of subscribers look at. */
 export type ChangedObject = {
   readonly key: ObjectKey;
   readonly shortId: string;
-  /** Another one for every save and delete: two changes of one object differ in it. */
+  /** Differs between any two changes of one object. */
   readonly writeId: string;
   readonly access: AccessFacts;
   /** The derived type key, such as `schema.org.thing` (specification: Type key derivation). */
@@ -15,10 +15,10 @@ export type ChangedObject = {
 /** One acknowledged write: a single save or delete, or a batch (specification: Events, `database.afterSave`). */
 export type Change = { readonly kind: 'single' | 'batch'; readonly objects: readonly ChangedObject[] };
 
-/** What the write doors tell of every write that is stored, before they acknowledge it. */
+/** Where every stored write is published before it is acknowledged. */
 export interface ChangeFeed {
   /**
-   * Resolves when the change cannot get lost any more. To be awaited after the write and before it is acknowledged.
+   * Resolves when the change can no longer be lost. To be awaited after the write and before it is acknowledged.
    *
    * @throws Problem `store-unavailable` (503): the write is done then, but must not be acknowledged
    */
@@ -27,7 +27,7 @@ export interface ChangeFeed {
 
 export type ChangeListener = (change: Change) => void;
 
-/** A feed to listeners in the same process, who hear of changes in the order of their publication. */
+/** A feed to listeners in the same process, which get changes in the order of their publication. */
 export interface LocalChangeFeed extends ChangeFeed {
   /** @returns a function that ends the subscription */
   subscribe(listener: ChangeListener): () => void;
@@ -36,7 +36,7 @@ export interface LocalChangeFeed extends ChangeFeed {
 /**
  * A feed inside one process.
  *
- * @param onError hears of a listener that throws; the others are told all the same
+ * @param onError is called when a listener throws; the others still get the change
  */
 export function createChangeFeed(onError: (error: unknown) => void): LocalChangeFeed {
   const listeners = new Set<ChangeListener>();

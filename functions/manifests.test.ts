@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CATALOG } from '../shared/errors/catalog.ts';
 import { describeApi } from '../shared/openapi/description.ts';
-import { routeGroups } from './routes.ts';
+import { manifests } from './manifests.ts';
 
 type Operation = {
   readonly operationId: string;
@@ -24,7 +24,7 @@ type Document = {
   };
 };
 
-const document = JSON.parse(JSON.stringify(describeApi(routeGroups))) as Document;
+const document = JSON.parse(JSON.stringify(describeApi(manifests))) as Document;
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 const byId = Object.fromEntries(operations.map((operation) => [operation.operationId, operation]));
 

@@ -12,7 +12,7 @@ export const CULLABLE_HINT = 'schema.*.competency,schema.*.relation';
 
 /**
  * Whether an object is a competency or a relation of the service's own vocabulary (specification: Competency, Relation) that
- * can be read: an encrypted one is none.
+ * is not encrypted.
  */
 export function isCullable(object: JsonObject): boolean {
   return COMPETENCY_OR_RELATION.test(typeKey(object)) && !isEncryptedValue(object);

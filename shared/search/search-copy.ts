@@ -1,12 +1,12 @@
+import type { AccessFacts } from '../access/access-facts.ts';
 import { isEncryptedValue } from '../access/kbac-types.ts';
 import { participants, stripProtected } from '../access/participants.ts';
 import type { ReadKey } from '../crypto/public-key.ts';
-import type { SearchDocument } from '../search/document.ts';
-import { indexable } from '../search/fields.ts';
-import type { AccessFacts } from '../store/object-store.ts';
-import { isObject, type Json, type JsonObject, member, setMember } from './json.ts';
-import { readLanguageMap } from './language-map.ts';
-import { typeKey } from './type-key.ts';
+import { isObject, type Json, type JsonObject, member, setMember } from '../linked-data/json.ts';
+import { readLanguageMap } from '../linked-data/language-map.ts';
+import { typeKey } from '../linked-data/type-key.ts';
+import type { SearchDocument } from './document.ts';
+import { indexable } from './fields.ts';
 
 const SIGNATURES = new Set(['signature', '@signature', 'signatureSha256', '@signatureSha256']);
 const SEALED = new Set(['payload', '@payload', 'secret', '@secret']);

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { accessFacts } from '../access/access-facts.ts';
 import { generateKeyPair } from '../crypto/private-key.ts';
 import { parsePublicKey } from '../crypto/public-key.ts';
-import type { SearchDocument } from '../search/document.ts';
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '../linked-data/json.ts';
+import type { SearchDocument } from './document.ts';
 import { searchCopy, searchDocument } from './search-copy.ts';
 
 describe('searchCopy', () => {

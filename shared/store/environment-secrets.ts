@@ -1,5 +1,5 @@
-import type { SecretStore } from '../store/secret-store.ts';
-import { secretFromEnv } from './secrets-from-env.ts';
+import { secretFromEnv } from '../config/secrets-from-env.ts';
+import type { SecretStore } from './secret-store.ts';
 
 /** Secrets of the environment. Missing ones are not created, since there is nowhere to keep them. */
 export function createEnvironmentSecrets(environment: Readonly<Record<string, string | undefined>>): SecretStore {

@@ -1,0 +1,21 @@
+import type { Manifest } from '../manifest.ts';
+import { adminRoutes } from './routes.ts';
+
+/** The admin operations under `/api/util/`. */
+export const adminManifest = {
+  name: 'admin',
+  description: 'Operations on the whole store, for admins.',
+  routes: adminRoutes,
+  function: {
+    paths: ['/api/util/{proxy+}'],
+    rights: {
+      secrets: ['admin-key', 'server-secret'],
+      search: 'delete',
+      values: ['note', 'keep', 'clear'],
+      changes: ['append'],
+    },
+    maxBundleBytes: 600_000,
+    contents: ['functions/admin/', 'shared/admin/', 'shared/transfer/', 'shared/identity/'],
+    timeoutSeconds: 900, // an operation continues after API Gateway has stopped waiting for its answer
+  },
+} as const satisfies Manifest;

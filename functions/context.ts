@@ -1,0 +1,6 @@
+import type { AdminContext } from './admin/context.ts';
+import type { IdentityContext } from './identity/context.ts';
+import type { ProfileContext } from './profile/context.ts';
+
+/** Everything, for a process that serves all groups. */
+export type ServerContext = IdentityContext & ProfileContext & AdminContext;

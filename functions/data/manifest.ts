@@ -1,0 +1,17 @@
+import { CORE_BUNDLE_BYTES, type Manifest } from '../manifest.ts';
+import { dataRoutes } from './routes.ts';
+
+/** Objects under `/api/data/`. */
+export const dataManifest = {
+  name: 'data',
+  description: 'Objects: read, save, delete, history.',
+  routes: dataRoutes,
+  function: {
+    paths: ['/api/data', '/api/data/{proxy+}', '*'],
+    rights: { secrets: ['admin-key'], search: 'use', values: ['end'], changes: ['append'] },
+    maxBundleBytes: CORE_BUNDLE_BYTES,
+    fastStart: true,
+    // `/api/data/` alone is a search; routes of HTTP APIs cannot separate it from objects.
+    contents: ['functions/data/', 'functions/search/search.ts', 'functions/search/parameters.ts'],
+  },
+} as const satisfies Manifest;

@@ -1,0 +1,17 @@
+import { CORE_BUNDLE_BYTES, type Manifest } from '../manifest.ts';
+import { identityRoutes } from './routes.ts';
+
+/** Identities under `/api/sky/id/`. */
+export const identityManifest = {
+  name: 'identity',
+  description: 'Key pairs kept for users, encrypted by themselves.',
+  routes: identityRoutes,
+  function: {
+    paths: ['/api/sky/id/{proxy+}'],
+    rights: { secrets: ['admin-key', 'server-secret', 'salts'], values: ['keep'] },
+    maxBundleBytes: CORE_BUNDLE_BYTES,
+    fastStart: true,
+    contents: ['functions/identity/', 'shared/identity/'],
+    memoryMb: 1024, // passwords are hashed
+  },
+} as const satisfies Manifest;

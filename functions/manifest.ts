@@ -1,0 +1,53 @@
+import type { RouteGroup } from '../shared/http/route.ts';
+
+/** A secret of the service. */
+export type SecretName = 'admin-key' | 'profile-key' | 'server-secret' | 'salts';
+
+/**
+ * Access to small values, which identities are among. Without `clear`, entries are found only by their keys.
+ *
+ * `end`: finds and removes short entries, as a write does with the marks of kept profiles. `note`: also writes short ones, such as
+ * leases and bookmarks. `keep`: reads and writes entries of any length. `clear`: finds and removes all.
+ */
+export type ValueAccess = 'end' | 'note' | 'keep' | 'clear';
+
+/** What a function may do: on AWS the permissions of its role. */
+export type Rights = {
+  /** Secrets that it reads, and makes where they are missing. */
+  readonly secrets: readonly SecretName[];
+  /** Reads and writes objects; `delete`: also removes unused indices. */
+  readonly search?: 'use' | 'delete';
+  readonly values?: readonly ValueAccess[];
+  /** `append`: writes changes to the log; `read`: also reads the log; `stream`: reads the stream of the log. */
+  readonly changes?: readonly ('append' | 'read' | 'stream')[];
+  /** `announce`: writes down connections that open and close; `all`: also lists them. */
+  readonly connections?: 'announce' | 'all';
+  /** Sends messages to listeners. */
+  readonly listeners?: true;
+};
+
+/** The function that serves a group on AWS, where each group has one. */
+export type GroupFunction = {
+  /** Paths that lead to it, as API Gateway writes them, below the base path; `*` is everything that no other path matches. */
+  readonly paths: readonly string[];
+  readonly rights: Rights;
+  /** Limit of its minified bundle: most of a cold start is reading and compiling it. */
+  readonly maxBundleBytes: number;
+  /** What the bundle may contain besides the parts of `shared/` that are open to all: folders, or files. */
+  readonly contents: readonly string[];
+  /** The first request must be answered quickly: measured by `npm run bench`. */
+  readonly fastStart?: true;
+  /** Serves the API description and its page, whose files are packed beside the bundle. */
+  readonly servesApiPage?: true;
+  readonly memoryMb?: number;
+  readonly timeoutSeconds?: number;
+};
+
+/**
+ * A group of endpoints, without the code that answers them: the API description and the deployment to AWS are made of manifests. The
+ * name is that of the folder, of the tag in the description, and of the function.
+ */
+export type Manifest = RouteGroup & { readonly function: GroupFunction };
+
+/** Limit of functions that must start quickly. */
+export const CORE_BUNDLE_BYTES = 400_000;

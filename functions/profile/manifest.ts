@@ -1,0 +1,16 @@
+import type { Manifest } from '../manifest.ts';
+import { profileRoutes } from './routes.ts';
+
+/** Profiles under `/api/profile/`. */
+export const profileManifest = {
+  name: 'profile',
+  description: 'How people stand in frameworks.',
+  routes: profileRoutes,
+  function: {
+    paths: ['/api/profile/{proxy+}'],
+    rights: { secrets: ['admin-key', 'profile-key'], search: 'use', values: ['keep'] },
+    maxBundleBytes: 600_000,
+    contents: ['functions/profile/', 'shared/profiles/'],
+    memoryMb: 1769, // one whole processor
+  },
+} as const satisfies Manifest;

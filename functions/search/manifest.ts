@@ -1,0 +1,16 @@
+import { CORE_BUNDLE_BYTES, type Manifest } from '../manifest.ts';
+import { searchRoutes } from './routes.ts';
+
+/** Search and the batch operations. */
+export const searchManifest = {
+  name: 'search',
+  description: 'Search, and operations on several objects at once.',
+  routes: searchRoutes,
+  function: {
+    paths: ['/api/sky/repo/{proxy+}'],
+    rights: { secrets: ['admin-key'], search: 'use', values: ['end'], changes: ['append'] },
+    maxBundleBytes: CORE_BUNDLE_BYTES,
+    fastStart: true,
+    contents: ['functions/search/'],
+  },
+} as const satisfies Manifest;

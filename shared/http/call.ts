@@ -1,0 +1,79 @@
+import type { Caller } from '../access/caller.ts';
+import type { Context } from '../context.ts';
+import type { Release } from '../memory-budget.ts';
+import { type Logger, withFields } from '../telemetry/logger.ts';
+import { createCallerSource } from './caller.ts';
+
+/** A body that may contain a signature sheet. */
+type SheetPart = { readonly part: (name: 'signatureSheet') => string | undefined };
+
+/** One request, from its arrival until it has been answered. */
+export type Call = {
+  readonly request: Request;
+  /** Variable segments of the path, by name. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** The value of the `x-request-id` header of the answer. */
+  readonly id: string;
+  /** Adds the request id to every entry. */
+  readonly log: Logger;
+  /** Reads the body with `read`, which a request allows once; a signature sheet in it counts for {@link Call.caller}. */
+  readonly body: <T extends SheetPart>(read: () => Promise<T>) => Promise<T>;
+  /**
+   * The caller, as proved by the signature sheets in the header and in the body, if that has been read (specification:
+   * Authentication 1). Verified once.
+   *
+   * @throws Problem `too-many-entries` (400)
+   */
+  readonly caller: () => Promise<Caller>;
+  /**
+   * Holds at least this much of the memory budget until the request has been answered.
+   *
+   * @throws Problem `overloaded` (503)
+   */
+  readonly hold: (bytes: number) => Promise<void>;
+  /** Gives back what is held, once the body is no longer needed: making the answer may wait for memory, holding none. */
+  readonly release: Release;
+};
+
+/** What a call needs of the process. */
+export type CallContext = Pick<Context, 'memory' | 'logger' | 'sheets' | 'forwarding'> & {
+  readonly config: Pick<Context['config'], 'memoryBudget'>;
+};
+
+/** A call for a request that has just arrived. `release` ends it. */
+export function createCall(ctx: CallContext, request: Request, parameters: Call['parameters']): Call {
+  const id = crypto.randomUUID();
+  const { memoryBudget } = ctx.config;
+  const releases: Release[] = [];
+  let held = 0;
+  let sheetInBody: string | undefined;
+  let caller: Promise<Caller> | null = null;
+  return {
+    request,
+    parameters,
+    id,
+    log: withFields(ctx.logger, { requestId: id }),
+    async body(read) {
+      const body = await read();
+      sheetInBody = body.part('signatureSheet');
+      caller = null;
+      return body;
+    },
+    caller() {
+      caller ??= createCallerSource(ctx, [request.headers.get('signatureSheet'), sheetInBody]).then((current) =>
+        current(),
+      );
+      return caller;
+    },
+    async hold(bytes) {
+      const more = Math.min(bytes, memoryBudget) - held; // a call that holds the whole budget may use even more
+      if (more <= 0) return;
+      held += more;
+      releases.push(await ctx.memory.hold(more));
+    },
+    release() {
+      held = 0;
+      for (const release of releases.splice(0)) release();
+    },
+  };
+}

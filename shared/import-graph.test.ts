@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('.', import.meta.url));
+
+type Graph = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** What every file of `shared/` imports from `shared/`, types included. */
+function fileGraph(): Graph {
+  const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.ts$/.test(file) && !/\.(?:test|contract|fixture|d)\.ts$|(?:^|\/)testing\//.test(file),
+  );
+  const known = new Set(files);
+  return new Map(
+    files.map((file) => {
+      const text = readFileSync(join(ROOT, file), 'utf8');
+      const imported = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, path = '']) =>
+        relative(ROOT, join(ROOT, dirname(file), path)),
+      );
+      return [file, new Set(imported.filter((to) => known.has(to)))];
+    }),
+  );
+}
+
+/** The same, between the folders of `shared/`; files beside them stand for themselves. */
+function folderGraph(files: Graph): Graph {
+  const folders = new Map<string, Set<string>>();
+  for (const [file, imported] of files) {
+    const folder = folderOf(file);
+    const others = [...imported].map(folderOf).filter((other) => other !== folder);
+    folders.set(folder, new Set([...(folders.get(folder) ?? []), ...others]));
+  }
+  return folders;
+}
+
+function folderOf(file: string): string {
+  return file.split('/')[0] ?? file;
+}
+
+/** One cycle of a graph, as a path that ends where it begins; null when there is none. */
+function findCycle(graph: Graph): string | null {
+  const done = new Set<string>();
+  const path: string[] = [];
+  function visit(node: string): string | null {
+    if (done.has(node)) return null;
+    const start = path.indexOf(node);
+    if (start !== -1) return [...path.slice(start), node].join(' -> ');
+    path.push(node);
+    for (const next of graph.get(node) ?? []) {
+      const cycle = visit(next);
+      if (cycle !== null) return cycle;
+    }
+    path.pop();
+    done.add(node);
+    return null;
+  }
+  for (const node of graph.keys()) {
+    const cycle = visit(node);
+    if (cycle !== null) return cycle;
+  }
+  return null;
+}
+
+test('the files of shared/ import each other without cycles, also of types', () => {
+  const graph = fileGraph();
+  expect(graph.get('core-context.ts')).toContain('context.ts');
+  expect(findCycle(graph)).toBeNull();
+});
+
+test('the folders of shared/ import each other without cycles', () => {
+  expect(findCycle(folderGraph(fileGraph()))).toBeNull();
+});
+
+test('a cycle is found wherever it is', () => {
+  const graph = new Map([
+    ['a', new Set(['b'])],
+    ['b', new Set(['c', 'd'])],
+    ['c', new Set<string>()],
+    ['d', new Set(['b'])],
+  ]);
+  expect(findCycle(graph)).toBe('b -> d -> b');
+});

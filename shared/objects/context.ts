@@ -1,0 +1,29 @@
+import type { Forwarding } from '../access/forwarding.ts';
+import type { Config } from '../config/config.ts';
+import type { ReadKey } from '../crypto/public-key.ts';
+import type { MemoryBudget } from '../memory-budget.ts';
+import type { ObjectStore } from '../store/object-store.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { ChangeFeed } from './change-feed.ts';
+import type { LargeObjects } from './large-objects.ts';
+import type { WriteObserver } from './write-observer.ts';
+
+/** What operations on objects need. */
+export type ObjectContext = {
+  readonly config: Config;
+  readonly store: ObjectStore;
+  /** Which keys lead to which others. */
+  readonly forwarding: Forwarding;
+  /** Reads PEM public keys and caches them. */
+  readonly readKey: ReadKey;
+  readonly changes: ChangeFeed;
+  /** Are told of every write. */
+  readonly observers: readonly WriteObserver[];
+  /** Processes large objects without holding up other requests. */
+  readonly large: LargeObjects;
+  /** Limits what large requests and answers hold at once. */
+  readonly memory: MemoryBudget;
+  readonly logger: Logger;
+  /** UTC milliseconds. */
+  readonly now: () => number;
+};

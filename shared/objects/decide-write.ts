@@ -1,0 +1,100 @@
+import type { Caller } from '../access/caller.ts';
+import { Problem } from '../errors/problem.ts';
+import { type Alias, aliasesOf, MAX_VERSION, withVersion } from '../linked-data/identifiers.ts';
+import { searchDocument } from '../search/search-copy.ts';
+import type { HeadState, WriteRequest } from '../store/object-store.ts';
+import { authorize } from './authorize.ts';
+import type { ObjectContext } from './context.ts';
+import { checkPrecondition } from './precondition.ts';
+import type { PreparedItem, PutItem } from './prepare-item.ts';
+
+/** An item that is about to be written. */
+export type Pending = PreparedItem & {
+  /** Position in the batch. */
+  readonly index: number;
+  readonly item: PutItem;
+};
+
+/** What {@link decideWrite} needs. */
+export type DecideContext = Pick<
+  ObjectContext,
+  'store' | 'logger' | 'memory' | 'large' | 'forwarding' | 'readKey' | 'now'
+>;
+
+/**
+ * Applies the rules to one object against the state that it is to replace.
+ *
+ * @param head of the object
+ * @param atUrl head of the object that the address of the save names
+ * @throws Problem `not-owner` (401), `identifier-taken`, `version-conflict` (409), `precondition-failed` (412), `invalid-object` (400)
+ */
+export async function decideWrite(
+  ctx: DecideContext,
+  one: Pending,
+  head: HeadState | null,
+  atUrl: HeadState | null,
+  caller: Caller,
+): Promise<WriteRequest> {
+  const { identity, access } = one.prepared;
+  const urlId = urlIdOf(one);
+  authorize(ctx, head, caller, 'change');
+  const aliases = aliasesOf(identity, urlId);
+  if (atUrl !== null && atUrl.key !== identity.key && !isStrong(urlId, aliases)) {
+    authorize(ctx, atUrl, caller, 'change');
+    throw new Problem('identifier-taken', 'The address of this save belongs to an object with another @id.', {
+      where: '@id',
+    });
+  }
+  await checkPrecondition(ctx, one.item.precondition, head, caller);
+  if (one.rekey !== null) ctx.forwarding.admit(identity.key, one.rekey);
+  const time = ctx.now();
+  const version = nextVersion(one, head, time);
+  const id = withVersion(identity, version);
+  return {
+    key: identity.key,
+    shortId: identity.shortId,
+    id,
+    version,
+    time,
+    access,
+    aliases,
+    expected: head?.writeId ?? null,
+    ...contents(ctx, one.prepared, id),
+  };
+}
+
+/** The id that the address of a save names; null when it has none. */
+export function urlIdOf({ item }: Pending): string | null {
+  return item.target?.name ?? null;
+}
+
+/** A strong alias belongs to this object even while another has it as a weak one; the store decides between two strong ones. */
+function isStrong(name: string | null, aliases: readonly Alias[]): boolean {
+  return aliases.some((alias) => alias.strength === 'strong' && alias.name === name);
+}
+
+/**
+ * The version of a write (specification: Versioning 2): the one asked for by the address or the `@id`, if it is above the
+ * current one; else the one after the current one (invariant I5); for a new object without any, the time if it is local
+ * and 1 if it is from elsewhere.
+ */
+function nextVersion({ item, prepared: { identity } }: Pending, head: HeadState | null, time: number): number {
+  const asked = item.target?.version ?? identity.version;
+  if (head === null) return asked ?? (identity.local ? time : 1);
+  if (asked !== null && asked > head.version) return asked;
+  if (head.version >= MAX_VERSION)
+    throw new Problem('version-conflict', 'The object has the largest version there is.');
+  return head.version + 1;
+}
+
+/** What is stored of an object under this id, and what search knows of it. */
+function contents(
+  ctx: DecideContext,
+  prepared: PreparedItem['prepared'],
+  id: string,
+): Pick<WriteRequest, 'text' | 'search'> {
+  if ('text' in prepared) return { text: prepared.text.join(JSON.stringify(id)), search: null };
+  const { object, access } = prepared;
+  object['@id'] = id;
+  return { text: JSON.stringify(object), search: searchDocument(object, access, ctx.readKey) };
+}
