@@ -2,19 +2,18 @@ import { Agent as PlainAgent, request as plainRequest } from 'node:http';
 import { Agent, request } from 'node:https';
 import { text } from 'node:stream/consumers';
 
-/** An idle connection is closed after so many milliseconds, before a load balancer in between does. */
-const IDLE = 4_000;
+/** Idle connections are closed after this time, before a load balancer in between closes them. */
+const IDLE_TIMEOUT_MS = 4_000;
 
 /**
- * A `fetch` that costs half of Node's own, and can trust authorities of the operator's. For calls with a `URL` as address,
- * plain headers and a text as body or none, as `createFetchTransport` makes them: redirects are answers like others, and
- * nothing is compressed. Connections are kept.
+ * A `fetch` for AWS that costs half of Node's own. For calls with a `URL` as address, plain headers, and text as body or none:
+ * redirects are returned, and nothing is compressed. Connections are reused.
  *
- * @param ca certificates (PEM) of the authorities that are trusted over TLS, and no others; null: those of Node
+ * @param ca certificates (PEM) of the only authorities to trust over TLS; null: those of Node
  */
 export function createNodeFetch(ca: string | null): typeof fetch {
-  const plain = new PlainAgent({ keepAlive: true, timeout: IDLE });
-  const secure = new Agent({ keepAlive: true, timeout: IDLE, ...(ca !== null && { ca }) });
+  const plain = new PlainAgent({ keepAlive: true, timeout: IDLE_TIMEOUT_MS });
+  const secure = new Agent({ keepAlive: true, timeout: IDLE_TIMEOUT_MS, ...(ca !== null && { ca }) });
   return (input, init = {}) =>
     new Promise((resolve, reject) => {
       const { signal } = init;
