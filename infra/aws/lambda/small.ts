@@ -6,6 +6,7 @@ import { readEnv } from '../../../shared/config/read-env.ts';
 import { createCors } from '../../../shared/http/cors.ts';
 import { NO_STAGES } from '../../../shared/profiles/stages/operator-stages.ts';
 import { createContext } from '../../node/context.ts';
+import { createHttpTransport } from '../../node/http-transport.ts';
 import type { Invocation } from '../notifications/stream-handler.ts';
 import { beginOnce } from './begin-once.ts';
 import { apiDescription, apiPageAssets } from './files.ts';
@@ -17,7 +18,7 @@ import { isSocketEvent, openSmallChannel, type SocketEvent } from './small-chann
 /** A process, as on a machine of one's own but for its listeners: the store is a file on a network file system. */
 const begun = beginOnce(async () => {
   const config = toConfig(readEnv(process.env), '0', LAMBDA_WITH_FILES);
-  const { ctx, close } = await createContext(config, process.env, NO_STAGES);
+  const { ctx, close } = await createContext(config, process.env, createHttpTransport, NO_STAGES);
   const channel = openSmallChannel(ctx);
   return async () => ({ ctx: { ...ctx, changes: channel.changes }, channel, close });
 });

@@ -3,6 +3,7 @@ import { apiPageAssets } from '../api-page-assets.ts';
 import { createContext } from '../context.ts';
 import { apiDescription } from '../description.ts';
 import { packageFile } from '../package-file.ts';
+import { createPoolTransport } from '../pool-transport.ts';
 import { startSchedules } from '../schedules.ts';
 import { type RunningServer, startServer } from '../server.ts';
 import { readConfig } from './service.ts';
@@ -15,7 +16,7 @@ import { readConfig } from './service.ts';
 export async function serve(beforeEnd: (stop: () => Promise<void>) => void): Promise<number> {
   const config = await readConfig();
   const description = await apiDescription(packageFile('functions/system/openapi.json'), `${config.basePath}/`);
-  const { ctx, follow, close } = await createContext(config, process.env);
+  const { ctx, follow, close } = await createContext(config, process.env, createPoolTransport);
   const begin = async (): Promise<RunningServer> => {
     follow();
     return startServer(ctx, {

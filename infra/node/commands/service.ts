@@ -4,6 +4,7 @@ import { PROCESS } from '../../../shared/config/platform.ts';
 import { readEnv } from '../../../shared/config/read-env.ts';
 import type { ServerContext } from '../../../shared/context.ts';
 import { createContext } from '../context.ts';
+import { createPoolTransport } from '../pool-transport.ts';
 import { readPackageVersion } from './package-version.ts';
 
 /** The configuration that the environment gives. @throws ConfigurationError */
@@ -18,7 +19,11 @@ export async function readConfig(): Promise<Config> {
  */
 export async function withContext<T>(work: (ctx: ServerContext) => Promise<T>): Promise<T> {
   const config = await readConfig();
-  const { ctx, follow, close } = await createContext({ ...config, logLevel: 'silent' }, process.env);
+  const { ctx, follow, close } = await createContext(
+    { ...config, logLevel: 'silent' },
+    process.env,
+    createPoolTransport,
+  );
   try {
     follow();
     return await work(ctx);
