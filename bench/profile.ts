@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createContext } from '../infra/node/context.ts';
+import { createHttpTransport } from '../infra/node/http-transport.ts';
 import { ANONYMOUS } from '../shared/access/caller.ts';
 import { toConfig } from '../shared/config/config.ts';
 import type { Context } from '../shared/context.ts';
@@ -43,7 +44,7 @@ export async function benchProfiles(): Promise<{ readonly results: Result[]; rea
   const directory = await mkdtemp(join(tmpdir(), 'bench-profile-'));
   const [assessor, { privatePem }] = await Promise.all([newKey(), generateKeyPair()]);
   const settings = { SVC_DATA_DIR: directory, PROFILE_PPK: privatePem, LOG_LEVEL: 'error' };
-  const { ctx, close } = await createContext(toConfig(settings, 'bench'), settings);
+  const { ctx, close } = await createContext(toConfig(settings, 'bench'), settings, createHttpTransport);
   try {
     const { service } = ctx.profiles;
     if (service === null) throw new Error('There are no profiles.');

@@ -19,6 +19,7 @@ import { createProfiles } from '../../shared/profiles/service/profiles.ts';
 import { openLargeObjects } from './large-objects.ts';
 import { createLogger } from './logger.ts';
 import { openProfileCalculator } from './profile-calculator.ts';
+import type { TransportFactory } from './search-transport.ts';
 import { openSecrets } from './secrets.ts';
 import { openStores } from './stores.ts';
 
@@ -47,11 +48,13 @@ const FORWARDING_POLLS = 5;
  * Creates the context of a process: opens the store, creates or reads the server's keys, and loads the forwarding table.
  *
  * @param environment where keys may come from instead of files
+ * @param createTransport makes the transport to an OpenSearch cluster: functions have another one than the server
  * @param stages built into this program, in place of those in PROFILE_STAGES_DIRECTORY
  */
 export async function createContext(
   config: Config,
   environment: Readonly<Record<string, string | undefined>>,
+  createTransport: TransportFactory,
   stages?: OperatorStages,
 ): Promise<OpenContext> {
   const logger = createLogger(config.logLevel);
@@ -64,7 +67,7 @@ export async function createContext(
   const { large, close: endLarge } = openLargeObjects((error) =>
     logger.error('SYSTEM', 'A thread that works on large objects failed', { error: String(error) }),
   );
-  const store = await openStores(config, { logger, now, readKey, large });
+  const store = await openStores(config, { logger, now, readKey, large }, createTransport);
   const parts = { config, logger, now, store: store.objects, keyValues: store.keyValues, readKey, large };
   const profiles = createProfiles(parts, keys, calculator);
   const report = (error: unknown): void =>

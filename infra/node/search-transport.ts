@@ -17,10 +17,12 @@ export type HttpTransportOptions = {
   readonly sign: ((request: HttpRequest) => Promise<Readonly<Record<string, string>>>) | null;
 };
 
+/** Makes a transport to one address. */
+export type TransportFactory = (options: HttpTransportOptions) => OpenSearchTransport;
+
 /**
  * Connects to the cluster of the configuration, with its credentials, signatures and authorities.
  *
- * @param create makes the transport for one address
  * @throws ConfigurationError when the file of certificates cannot be used
  */
 export async function searchTransport(
@@ -30,7 +32,7 @@ export async function searchTransport(
     aws,
     caFile,
   }: Pick<SearchClusterConfig, 'endpoints' | 'authorization' | 'aws' | 'caFile'>,
-  create: (options: HttpTransportOptions) => OpenSearchTransport,
+  create: TransportFactory,
 ): Promise<OpenSearchTransport> {
   const ca = caFile === null ? null : await readCertificates(caFile);
   const sign =

@@ -8,8 +8,7 @@ import { openSqliteStore } from '../../shared/store/sqlite/open.ts';
 import { embeddedStore } from './data-directory.ts';
 import { openTables } from './dynamodb-tables.ts';
 import { createNodeFetch } from './node-fetch.ts';
-import { createPoolTransport } from './pool-transport.ts';
-import { searchTransport } from './search-transport.ts';
+import { searchTransport, type TransportFactory } from './search-transport.ts';
 
 /** The stores of a process. */
 export type Stores = {
@@ -25,13 +24,14 @@ export type Stores = {
 export async function openStores(
   { searchCluster, ...config }: Pick<Config, 'dataDirectory' | 'dataDirectoryOn' | 'searchCluster' | 'dynamoDb'>,
   parts: Pick<Context, 'logger' | 'now' | 'readKey'> & Partial<Pick<Context, 'large'>>,
+  createTransport: TransportFactory,
 ): Promise<Stores> {
   if (searchCluster === null)
     return openSqliteStore({ ...(await embeddedStore(config)), ...storeParts(parts, parts.large) });
   const store = await openOpenSearchStore({
     ...searchCluster,
     ...storeParts(parts, parts.large),
-    transport: await searchTransport(searchCluster, createPoolTransport),
+    transport: await searchTransport(searchCluster, createTransport),
     startTimeoutMs: Number.POSITIVE_INFINITY,
   });
   const tables = openTables(config, createNodeFetch(null), parts.now);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { createPoolTransport } from '../../infra/node/pool-transport.ts';
 import { openStores } from '../../infra/node/stores.ts';
 import { toConfig } from '../../shared/config/config.ts';
 import { createKeyRing } from '../../shared/crypto/key-ring.ts';
@@ -29,7 +30,7 @@ describe.skipIf(dynamoDb === null || engine === null)('a process on the cluster 
     );
     const quiet = () => {};
     const logger = { debug: quiet, info: quiet, warn: quiet, error: quiet };
-    const stores = await openStores(config, { logger, now: Date.now, readKey: createKeyRing() });
+    const stores = await openStores(config, { logger, now: Date.now, readKey: createKeyRing() }, createPoolTransport);
     onTestFinished(() => stores.close());
     await stores.keyValues.set('identity/of-somebody', 'record');
     const ofFunctions = createDynamoKeyValueStore({

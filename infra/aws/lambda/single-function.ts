@@ -6,6 +6,7 @@ import { readEnv } from '../../../shared/config/read-env.ts';
 import { createCors } from '../../../shared/http/cors.ts';
 import { NO_STAGES } from '../../../shared/profile-engine/stages/operator-stages.ts';
 import { createContext } from '../../node/context.ts';
+import { createHttpTransport } from '../../node/http-transport.ts';
 import type { Invocation } from '../notifications/stream-handler.ts';
 import { apiDescription, apiPageAssets } from './assets.ts';
 import { createHandler } from './handler.ts';
@@ -17,7 +18,7 @@ import { isSocketEvent, openSingleFunctionChannel, type SocketEvent } from './si
 /** The set-up of the Node server, except notifications. The store is a file on a network file system. */
 const service = lazyHandler(async () => {
   const config = toConfig(readEnv(process.env), '0', LAMBDA_WITH_FILES);
-  const { ctx, close } = await createContext(config, process.env, NO_STAGES);
+  const { ctx, close } = await createContext(config, process.env, createHttpTransport, NO_STAGES);
   const channel = openSingleFunctionChannel(ctx);
   return async () => ({ ctx: { ...ctx, changes: channel.changes }, channel, close });
 });

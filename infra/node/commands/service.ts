@@ -5,6 +5,7 @@ import { PROCESS } from '../../../shared/config/platform.ts';
 import { readEnv } from '../../../shared/config/read-env.ts';
 import { createContext } from '../context.ts';
 import { readPackageVersion } from '../package.ts';
+import { createPoolTransport } from '../pool-transport.ts';
 
 /** The configuration of the environment. @throws ConfigurationError */
 export async function readConfig(): Promise<Config> {
@@ -17,7 +18,11 @@ export async function readConfig(): Promise<Config> {
  */
 export async function withContext<T>(work: (ctx: ServerContext) => Promise<T>): Promise<T> {
   const config = await readConfig();
-  const { ctx, follow, close } = await createContext({ ...config, logLevel: 'silent' }, process.env);
+  const { ctx, follow, close } = await createContext(
+    { ...config, logLevel: 'silent' },
+    process.env,
+    createPoolTransport,
+  );
   try {
     follow();
     return await work(ctx);
