@@ -15,6 +15,7 @@ const BEFORE_THE_STORE = [
   'described-statuses', // statuses against the API description
   'environment-secrets', // keys and salts of a process
   'errors', // how errors are written
+  'examples', // how callers are proved
   'fuzz', // the parsers
   'http-surface', // methods, headers, CORS, the description
   'notifications-idle', // memory and connections of the channel
@@ -98,7 +99,7 @@ export default defineConfig({
       project('interop', ['test/interop/**/*.test.ts'], 2 * MINUTE_MS), // the client library keeps its state in modules
       project('contract', ['shared/store/**/contract*.test.ts'], MINUTE_MS, shared),
       project('acceptance', ['test/acceptance/**/*.test.ts'], MINUTE_MS, shared),
-      project('unit', ['{shared,functions,events,infra,scripts}/**/*.test.ts'], 10_000, {
+      project('unit', ['{shared,functions,events,infra,tools,scripts}/**/*.test.ts'], 10_000, {
         ...{ ...shared, exclude: ['shared/store/**/contract*.test.ts'] },
       }),
     ],

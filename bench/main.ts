@@ -1,6 +1,6 @@
 /**
  * Measures the service against the raw limit of the same work in the same run: `npm run bench`. `--store sqlite|opensearch`
- * says on which store, `--only reads|writes|search|cold` runs one part (on OpenSearch `calls` and `follow`, not `cold`), `--json`
+ * says on which store, `--only reads|writes|search|cold` runs one part (on OpenSearch `calls`, `transports` and `follow`, not `cold`), `--json`
  * prints JSON.
  */
 import { cpus } from 'node:os';
@@ -11,6 +11,7 @@ import { startEngine } from './opensearch/engine.ts';
 import { benchFollowing } from './opensearch/follow.ts';
 import { benchReads as benchOpenSearchReads } from './opensearch/reads.ts';
 import { benchSearch as benchOpenSearchSearch } from './opensearch/search.ts';
+import { benchTransports } from './opensearch/transports.ts';
 import { benchWrites as benchOpenSearchWrites } from './opensearch/writes.ts';
 import { benchProfiles } from './profile.ts';
 import { benchReads } from './reads.ts';
@@ -50,6 +51,7 @@ async function benchOpenSearch(): Promise<void> {
   const engine = await startEngine();
   try {
     if (wanted('calls')) counts.push(...(await countCalls(engine)));
+    if (wanted('transports')) counts.push(...(await benchTransports(engine)));
     if (wanted('reads')) results.push(...(await benchOpenSearchReads(engine)));
     if (wanted('writes')) results.push(...(await benchOpenSearchWrites(engine)));
     if (wanted('search')) results.push(...(await benchOpenSearchSearch(engine)));

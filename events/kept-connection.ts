@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { KEPT_PROOF } from '../shared/access/kept-proof.ts';
 import type { Connection } from './connections.ts';
 
-/** Milliseconds for which connections are kept: managed channels end every connection after two hours. */
-export const STAYS = 7_800_000;
+/** Managed channels end every connection after two hours. */
+export const CONNECTION_TTL_MS = 7_800_000;
 
 const STATE = z.object({
   since: z.number(),
@@ -20,7 +20,7 @@ export function connectionText({ since, query, proofs, replay }: Connection): st
 /**
  * Reads a connection back.
  *
- * @returns null for one that another version of the service kept in another form: nobody else is to suffer from it
+ * @returns null if another version wrote it in another form; one unreadable record must not break delivery to others
  */
 export function readConnection(id: string, text: string): Connection | null {
   const { data } = z.safeParse(STATE, JSON.parse(text));

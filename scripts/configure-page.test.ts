@@ -1,15 +1,26 @@
 import { expect, test } from 'vitest';
-import { VARIABLES, type Variable } from '../shared/config/variables.ts';
-import { committedConfigurePage, configurePage } from './configure-page.ts';
+import type { Setting } from '../shared/config/setting.ts';
+import { SETTINGS } from '../shared/config/settings.ts';
+import { committedConfigurePage, configurePage, defaultText } from './configure-page.ts';
 
-test('docs/configure.md says what the table of variables says: otherwise run npm run docs:configure', () => {
+const settings = Object.entries<Setting>(SETTINGS);
+
+test('docs/configure.md says what the table of settings says: otherwise run npm run docs:configure', () => {
   expect(committedConfigurePage()).toBe(configurePage());
 });
 
-test('every variable has a row of its own with name, legacy name, default and effect', () => {
+test('every setting has a row of its own with name, legacy name, default and effect', () => {
   const rows = configurePage().split('\n');
-  for (const [name, { legacy, ...variable }] of Object.entries<Variable>(VARIABLES)) {
-    const known = legacy === undefined ? '' : `\`${legacy}\``;
-    expect(rows, name).toContain(`| \`${name}\` | ${known} | ${variable.default} | ${variable.effect} |`);
+  for (const [name, setting] of settings) {
+    const known = setting.legacy === undefined ? '' : `\`${setting.legacy}\``;
+    expect(rows, name).toContain(`| \`${name}\` | ${known} | ${defaultText(setting)} | ${setting.effect} |`);
+  }
+});
+
+test('a default is a value that the setting may be given, and its row begins with it', () => {
+  for (const [name, setting] of settings) {
+    if (setting.default === null || setting.default === '') continue;
+    expect(setting.parse(String(setting.default), name), name).toBe(setting.default);
+    expect(defaultText(setting), name).toMatch(new RegExp(`^\`${setting.default}\``));
   }
 });

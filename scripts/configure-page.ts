@@ -1,6 +1,7 @@
-/** Writes docs/configure.md from the table of variables; with `--check` only says whether it is up to date. */
+/** Writes docs/configure.md from the table of settings; with `--check` only says whether it is up to date. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { VARIABLES, type Variable } from '../shared/config/variables.ts';
+import type { Setting } from '../shared/config/setting.ts';
+import { SETTINGS } from '../shared/config/settings.ts';
 
 const FILE = new URL('../docs/configure.md', import.meta.url);
 
@@ -16,7 +17,7 @@ Sizes are in bytes, times in milliseconds.
 Operators of an existing server (CaSS) may keep the names they know: the second column. When both names are set, they must
 say the same. Where that column is empty, the name is the same there, or the setting is new.
 
-<!-- Made by \`npm run docs:configure\` from shared/config/variables.ts: change it there. -->
+<!-- Made by \`npm run docs:configure\` from shared/config/settings.ts: change it there. -->
 `;
 
 const SECRETS = `
@@ -36,12 +37,12 @@ for each dot (\`skyId_secret\`), and a PEM in it may write its line breaks as \`
 
 /** The text of docs/configure.md. */
 export function configurePage(): string {
-  const rows = Object.entries<Variable>(VARIABLES).map(([name, variable]) =>
+  const rows = Object.entries<Setting>(SETTINGS).map(([name, setting]) =>
     row(
       `\`${name}\``,
-      variable.legacy === undefined ? '' : `\`${variable.legacy}\``,
-      variable.default,
-      variable.effect,
+      setting.legacy === undefined ? '' : `\`${setting.legacy}\``,
+      defaultText(setting),
+      setting.effect,
     ),
   );
   const table = [row('Name', 'Name on the existing server', 'Default', 'Effect'), '|---|---|---|---|', ...rows];
@@ -53,6 +54,13 @@ export function committedConfigurePage(): string {
   return readFileSync(FILE, 'utf8');
 }
 
+/** The default of a setting, for readers. */
+export function defaultText({ default: value, defaultText: words }: Setting): string {
+  if (words !== undefined) return words;
+  if (value === null) return 'unset';
+  return value === '' ? 'empty' : `\`${String(value)}\``;
+}
+
 function row(...cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
@@ -61,7 +69,7 @@ if (import.meta.main) {
   if (!process.argv.includes('--check')) {
     writeFileSync(FILE, configurePage());
   } else if (committedConfigurePage() !== configurePage()) {
-    console.error('docs/configure.md is not what shared/config/variables.ts says: run npm run docs:configure.');
+    console.error('docs/configure.md is not what shared/config/settings.ts says: run npm run docs:configure.');
     process.exitCode = 1;
   }
 }

@@ -4,7 +4,7 @@
  * or is started as by `npm run opensearch`. Ctrl+C stops all of it. Ports: OFFLINE_HTTP_PORT, OFFLINE_WEBSOCKET_PORT,
  * OFFLINE_LAMBDA_PORT.
  */
-import { whenToldToStop } from '../infra/node/told-to-stop.ts';
+import { onStopSignal } from '../tools/stop-signals.ts';
 import { type Offline, PORT_VARIABLES, startOffline } from './offline/start.ts';
 
 function port(name: string, otherwise: number): number {
@@ -16,7 +16,7 @@ function port(name: string, otherwise: number): number {
 async function main(): Promise<void> {
   let offline: Offline | null = null;
   let isStopping = false;
-  whenToldToStop('offline', () => {
+  onStopSignal('offline', () => {
     if (isStopping) return;
     isStopping = true;
     // What a start that is under way has started ends with this process.

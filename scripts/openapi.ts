@@ -1,24 +1,40 @@
-/** Writes functions/system/openapi.json from the routes; with `--check` only says whether it is up to date. */
+/**
+ * Writes functions/system/openapi.json from the routes, and beside it the digest of what was found valid, so that no start has to
+ * validate it again. With `--check` it only says whether they are up to date.
+ */
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { manifests } from '../functions/manifests.ts';
 import { describeApi } from '../shared/openapi/description.ts';
 
 const FILE = new URL('../functions/system/openapi.json', import.meta.url);
+const DIGEST_FILE = new URL('../functions/system/openapi.sha256', import.meta.url);
 
 /** The text of functions/system/openapi.json. */
-export function descriptionText(): string {
+function descriptionText(): string {
   return `${JSON.stringify(describeApi(manifests), null, 2)}\n`;
 }
 
-/** The file as it is in the repository. */
-export function committedDescriptionText(): string {
-  return readFileSync(FILE, 'utf8');
+/** The texts of the two files. @throws Error when the routes do not make a valid description */
+export async function descriptionFiles(): Promise<readonly [description: string, digest: string]> {
+  const text = descriptionText();
+  const { valid, errors } = await new Validator().validate(JSON.parse(text));
+  if (!valid) throw new Error(`The routes do not make a valid OpenAPI description: ${JSON.stringify(errors)}`);
+  return [text, `${createHash('sha256').update(text).digest('hex')}\n`];
+}
+
+/** The files as they are in the repository. */
+export function committedFiles(): readonly [description: string, digest: string] {
+  return [readFileSync(FILE, 'utf8'), readFileSync(DIGEST_FILE, 'utf8')];
 }
 
 if (import.meta.main) {
+  const [text, digest] = await descriptionFiles();
   if (!process.argv.includes('--check')) {
-    writeFileSync(FILE, descriptionText());
-  } else if (committedDescriptionText() !== descriptionText()) {
+    writeFileSync(FILE, text);
+    writeFileSync(DIGEST_FILE, digest);
+  } else if (committedFiles().join() !== [text, digest].join()) {
     console.error('functions/system/openapi.json is not what the routes say: run npm run openapi.');
     process.exitCode = 1;
   }

@@ -5,15 +5,6 @@ import { expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 
-/** Imports that close a cycle, as `file -> file`, until they are gone. */
-const EXCEPTIONS: ReadonlySet<string> = new Set([
-  // Moves to `access/`: what it decrypts is KBAC, not cryptography.
-  'crypto/encrypted-value.ts -> linked-data/json.ts',
-  // The types of the profile engine and of the loading of profiles move to files of their own.
-  'profiles/crossing.ts -> profiles/calculator.ts',
-  'profiles/load/read-objects.ts -> profiles/load/load-context.ts',
-]);
-
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** What every file of `shared/` imports from `shared/`, types included. */
@@ -28,7 +19,7 @@ function fileGraph(): Graph {
       const imported = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, path = '']) =>
         relative(ROOT, join(ROOT, dirname(file), path)),
       );
-      return [file, new Set(imported.filter((to) => known.has(to) && !EXCEPTIONS.has(`${file} -> ${to}`)))];
+      return [file, new Set(imported.filter((to) => known.has(to)))];
     }),
   );
 }

@@ -37,7 +37,7 @@ export const LONG_PROJECTS: readonly LongProject[] = [
     name: 'long-opensearch',
     include: ['test/opensearch/{engine-faults,node-loss,outage,rebuild,restore-faults,start,store-faults}.test.ts'],
     testTimeoutMs: 5 * MINUTE_MS,
-    covers: ['shared/store/*.ts', 'shared/store/opensearch/**', 'infra/opensearch/**', 'test/support/load.ts'],
+    covers: ['shared/store/*.ts', 'shared/store/opensearch/**', 'tools/opensearch/**', 'test/support/load.ts'],
   },
   {
     name: 'long-offline',
@@ -46,6 +46,8 @@ export const LONG_PROJECTS: readonly LongProject[] = [
     covers: [
       'serverless.yml',
       'infra/aws/**',
+      'shared/store/dynamodb/**',
+      'tools/**',
       'scripts/{offline,package}/**',
       'scripts/offline.ts',
       '{functions,events}/**',
@@ -66,7 +68,8 @@ export const LONG_PROJECTS: readonly LongProject[] = [
     env: { KILLS: '30', OPERATIONS: '1000', CHECKS: 'full' },
     covers: [
       'shared/{store,objects}/**',
-      'infra/{node,opensearch}/**',
+      'infra/node/**',
+      'tools/opensearch/**',
       'test/support/{kill-loop,load,verify-load,linearizable,instances}.ts',
     ],
   },

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
-import { startOpenSearch } from '../../infra/opensearch/start.ts';
 import { startServer, type TestServer } from '../../test/support/server.ts';
+import { startOpenSearch } from '../../tools/opensearch/start.ts';
 import { cpuOf, observed, type Process } from '../process.ts';
 
 /** The engine under load: one node with 1 GB of heap that nobody else uses. */

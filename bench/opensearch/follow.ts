@@ -1,9 +1,8 @@
-import { createNodeFetch } from '../../infra/node/node-fetch.ts';
+import { createPoolTransport } from '../../infra/node/pool-transport.ts';
 import { createForwarding } from '../../shared/access/forwarding.ts';
 import { createKeyRing } from '../../shared/crypto/key-ring.ts';
 import { loadForwarding } from '../../shared/objects/load-forwarding.ts';
 import { openOpenSearchStore } from '../../shared/store/opensearch/open.ts';
-import { createFetchTransport } from '../../shared/store/opensearch/transport.ts';
 import { person } from '../../test/support/signer.ts';
 import { competency } from '../corpus.ts';
 import { sendAll } from '../load.ts';
@@ -48,7 +47,7 @@ export async function benchFollowing(engine: Process): Promise<Result[]> {
 /** What an instance does that nobody calls. */
 async function openFollower(engine: Process) {
   const { objects, close } = await openOpenSearchStore({
-    transport: createFetchTransport({ endpoint: engine.url, authorization: null, fetch: createNodeFetch(null) }),
+    transport: createPoolTransport({ endpoint: engine.url, authorization: null, ca: null, sign: null }),
     ...{ prefix: PREFIX, shards: 1, replicas: 0, upkeep: false },
     describe: () => {
       throw new Error('Nothing is written here.');

@@ -5,8 +5,9 @@ import type { JsonObject } from '../../shared/linked-data/json.ts';
 import { parseQuery } from '../../shared/search/parser.ts';
 import { searchDocument } from '../../shared/search/search-copy.ts';
 import type { WriteRequest } from '../../shared/store/object-store.ts';
+import { createFetchTransport } from '../../shared/store/opensearch/engine/fetch-transport.ts';
+import type { OpenSearchTransport } from '../../shared/store/opensearch/engine/transport.ts';
 import { openOpenSearchStore } from '../../shared/store/opensearch/open.ts';
-import { createFetchTransport, type OpenSearchTransport } from '../../shared/store/opensearch/transport.ts';
 import type { Process } from '../process.ts';
 import { rawClient } from './engine.ts';
 

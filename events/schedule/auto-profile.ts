@@ -1,5 +1,5 @@
+import type { AutoContext } from '../../shared/profiles/auto/person-profiles.ts';
 import { continueRound } from '../../shared/profiles/auto/round.ts';
-import type { AutoContext } from '../../shared/profiles/auto/work.ts';
 import type { ProfileService } from '../../shared/profiles/service/profile-service.ts';
 import type { Schedule } from './schedule.ts';
 

@@ -50,13 +50,13 @@ function newDelivery(): Deliver {
         closed.push(id);
       },
     },
-    beginHearing: () => () => ({
+    beginDelivery: () => () => ({
       messageFor: async ({ objects }) => objects.map(({ shortId }) => shortId).join() || null,
       missed: async () => [],
     }),
     replayer: {
       next: async ({ step }) => replays.get(step) ?? { messages: [], next: null },
-      async goOn(id, next) {
+      async advance(id, next) {
         const connection = connections.get(id);
         if (connection) connections.set(id, { ...connection, replay: next });
       },

@@ -1,137 +1,136 @@
 import { hasExpired } from '../../shared/access/kept-proof.ts';
+import { mapLimit } from '../../shared/concurrency/map-limit.ts';
 import type { LogEntry } from '../../shared/notifications/change-log.ts';
 import type { Logger } from '../../shared/telemetry/logger.ts';
-import type { Channel, Connection, Connections } from '../connections.ts';
-import type { Hearing } from './hearing.ts';
-import { createListener, type Listener, type ListenerParts } from './listener.ts';
-import { AT_ONCE, GIVE_UP } from './patience.ts';
-import { Unheard } from './unheard.ts';
+import type { Connection, Connections } from '../connections.ts';
+import type { MessageBuilder } from './message-builder.ts';
+import { createSender, type Deadline, DeliveryError, MAX_CONCURRENCY, type SenderParts } from './sender.ts';
+import { openSession, type SessionParts, type SubscriberSession } from './subscriber-session.ts';
 
 /** One entry of the log, as a stream hands it over. */
 export type Delivered = {
   /** Names the entry in the stream. */
   readonly sequence: string;
-  /** When it was written down, UTC milliseconds. */
+  /** When it was written, UTC milliseconds. */
   readonly time: number;
   readonly entry: LogEntry;
 };
 
-export type DeliveryParts = ListenerParts & {
-  readonly connections: Pick<Connections, 'all' | 'get' | 'remove'>;
-  readonly logger: Pick<Logger, 'warn' | 'error'>;
-  /** Begins anew to find out what listeners want and may hear, for one delivery. */
-  readonly beginHearing: () => (connection: Connection) => Hearing;
-  /** Makes ready for a delivery to these listeners. */
-  readonly prepare: (entries: readonly Delivered[], connections: readonly Connection[]) => Promise<void>;
-};
+export type DeliveryParts = SessionParts &
+  SenderParts & {
+    readonly connections: Pick<Connections, 'all' | 'get' | 'remove'>;
+    readonly logger: Pick<Logger, 'warn' | 'error'>;
+    /** Begins one delivery: makes what builds the messages of each subscriber. */
+    readonly beginDelivery: () => (connection: Connection) => MessageBuilder;
+    /** Called before a delivery to these subscribers. */
+    readonly prepare: (entries: readonly Delivered[], connections: readonly Connection[]) => Promise<void>;
+  };
 
 /**
- * Tells all listeners of entries of the log, in their order.
+ * Delivers entries of the log to all subscribers, in their order.
  *
  * @param deadline UTC milliseconds at which it has to be done
- * @returns the sequence of the first entry that some listener has not heard yet, from which on all are to be delivered
- *   again; null when all is done
+ * @returns the sequence of the first entry that some subscriber has not received, from which on all are to be delivered again;
+ *   null when all is done
  * @throws Problem `store-unavailable` (503): all are to be delivered again
  */
 export type Deliver = (entries: readonly Delivered[], deadline: number) => Promise<string | null>;
 
 /**
- * One that cannot be cut off either holds up the others for so many milliseconds at most. Then it is forgotten: managed channels
- * end a connection that stays silent.
+ * A subscriber that can neither be reached nor disconnected delays the others for this long at most, then it is forgotten: managed
+ * channels close a connection that stays silent.
  */
-const FORGET = 60_000;
+const FORGET_TIMEOUT_MS = 60_000;
 
 /**
- * Tells listeners of what a log has, at least once each, every listener in the order of the log (specification: Notification
- * channel). A listener that is gone is removed. One that cannot be told does not hold up the others within a delivery; it is
- * told again with the next, and cut off when that goes on too long, so that nothing is missing without its knowledge. So is one
- * of whose proofs one has expired: it has to prove it anew.
+ * Delivers what a log has, at least once to each subscriber, in the order of the log (specification: Notification channel). A
+ * connection that is gone is removed. A subscriber that cannot be reached does not delay the others within a delivery. It is
+ * tried again with the next, and disconnected when that lasts too long, so that it never misses anything without knowing. So is a
+ * subscriber whose proof has expired: it has to prove its key again.
  */
 export function createDelivery(parts: DeliveryParts): Deliver {
   const { connections, logger, now } = parts;
-  /** What listeners heard of entries that are to be delivered again, in this very process. */
-  let heard = new Map<string, Set<string>>();
-  /** Since when a listener cannot be told, UTC milliseconds. */
-  const failing = new Map<string, number>();
-  /** When a message was taken last, by whomever, UTC milliseconds. */
-  let taken = Number.NEGATIVE_INFINITY;
-  const channel: Channel = {
-    ...parts.channel,
-    async post(id, message, signal) {
-      const answer = await parts.channel.post(id, message, signal);
-      if (answer === 'sent') taken = now();
-      return answer;
-    },
-  };
+  const sender = createSender(parts);
+  /** By subscriber, the entries it received of those that are to be delivered again, in this process. */
+  let received = new Map<string, Set<string>>();
+
+  async function disconnect(id: string): Promise<boolean> {
+    return (await sender.close(id)) && remove(id);
+  }
+
+  async function remove(id: string): Promise<boolean> {
+    try {
+      await connections.remove(id);
+      return true;
+    } catch (error) {
+      logger.warn('NETWORK', 'A subscriber could not be removed', { error: String(error) });
+      return false;
+    }
+  }
+
+  /** @returns whether an unreachable subscriber is not waited for any longer */
+  async function giveUp(id: string): Promise<boolean> {
+    if (!sender.failed(id)) return false;
+    if (await disconnect(id)) return true;
+    const failingFor = sender.failingFor(id) ?? 0;
+    // If no message got through to anyone since, the channel is down, and no subscriber misses anything when it is back.
+    if (failingFor < FORGET_TIMEOUT_MS || sender.lastSent() < now() - failingFor) return false;
+    logger.error('NETWORK', 'A subscriber that can neither be reached nor disconnected is forgotten', {
+      connection: id,
+    });
+    return remove(id);
+  }
 
   async function attempt(
-    listener: Listener,
+    session: SubscriberSession,
     id: string,
     entry: LogEntry,
     time: number,
-  ): Promise<'heard' | 'gone' | 'later'> {
+  ): Promise<'delivered' | 'gone' | 'later'> {
     try {
-      return (await listener.hear(entry, time)) ? 'heard' : 'gone';
+      return (await session.deliver(entry, time)) ? 'delivered' : 'gone';
     } catch (error) {
-      logger.warn('NETWORK', 'A listener could not be told', { error: String(error) });
-      return error instanceof Unheard && (await giveUp(listener, id)) ? 'gone' : 'later';
+      logger.warn('NETWORK', 'A message could not be delivered to a subscriber', { error: String(error) });
+      return error instanceof DeliveryError && (await giveUp(id)) ? 'gone' : 'later';
     }
   }
 
-  /** Whether a listener that could not be told again is not waited for any longer. */
-  async function giveUp(listener: Listener, id: string): Promise<boolean> {
-    const begin = failing.get(id) ?? now();
-    failing.set(id, begin);
-    if (now() - begin < GIVE_UP) return false;
-    if (await listener.cutOff()) return true;
-    // A channel that nobody hears through is no listener's fault: all of them miss nothing when it is there again.
-    if (now() - begin < FORGET || taken < begin) return false;
-    logger.error('NETWORK', 'A listener that can neither be told nor cut off is forgotten', { connection: id });
-    return connections.remove(id).then(
-      () => true,
-      () => false,
-    );
-  }
+  return async (entries, until) => {
+    const all = await connections.all();
+    sender.keep(new Set(all.map(({ id }) => id)));
+    await parts.prepare(entries, all);
+    const builderFor = parts.beginDelivery();
+    const before = received;
+    received = new Map(all.map(({ id }) => [id, new Set(before.get(id))]));
+    const deadline: Deadline = {
+      check() {
+        if (now() >= until) throw new Error('There was no time left.');
+      },
+    };
 
-  return async (entries, deadline) => {
-    const queue = [...(await connections.all())];
-    const known = new Set(queue.map(({ id }) => id));
-    for (const id of failing.keys()) if (!known.has(id)) failing.delete(id);
-    await parts.prepare(entries, queue);
-    const hearingOf = parts.beginHearing();
-    const done = new Map<string, Set<string>>();
-    let failed = entries.length;
-
-    async function worker(): Promise<void> {
-      for (let connection = queue.pop(); connection !== undefined; connection = queue.pop()) {
-        const before = heard.get(connection.id) ?? new Set();
-        const mine = new Set(before);
-        done.set(connection.id, mine);
-        const place = await tell(connection, mine);
-        failed = Math.min(failed, place);
-      }
-    }
-
-    /** @returns the place of the first entry that it could not be told of */
-    async function tell(connection: Connection, mine: Set<string>): Promise<number> {
-      const listener = createListener({ ...parts, channel }, connection, hearingOf, deadline);
-      if (hasExpired(connection.proofs, now())) {
-        await listener.cutOff();
+    /** @returns the position of the first entry that the subscriber did not receive */
+    async function deliverTo(connection: Connection): Promise<number> {
+      const { id, proofs } = connection;
+      if (hasExpired(proofs, now())) {
+        await disconnect(id);
         return entries.length;
       }
-      for (const [place, { sequence, time, entry }] of entries.entries()) {
+      const session = openSession(parts, sender, connection, builderFor, deadline);
+      const mine = received.get(id) ?? new Set();
+      for (const [position, { sequence, time, entry }] of entries.entries()) {
         if (mine.has(sequence)) continue;
-        const outcome = await attempt(listener, connection.id, entry, time);
-        if (outcome === 'later') return place;
+        const outcome = await attempt(session, id, entry, time);
+        if (outcome === 'later') return position;
         if (outcome === 'gone') break;
         mine.add(sequence);
       }
-      failing.delete(connection.id);
+      sender.reached(id);
       return entries.length;
     }
 
-    await Promise.all(Array.from({ length: Math.min(AT_ONCE, queue.length) }, worker));
-    heard = failed === entries.length ? new Map() : done;
-    return entries[failed]?.sequence ?? null;
+    const reached = await mapLimit(all, MAX_CONCURRENCY, deliverTo);
+    const first = Math.min(entries.length, ...reached);
+    if (first === entries.length) received = new Map();
+    return entries[first]?.sequence ?? null;
   };
 }

@@ -2,30 +2,29 @@ import type { ChangeLog } from '../../shared/notifications/change-log.ts';
 import { changedObject } from '../../shared/objects/changed-object.ts';
 import type { ObjectStore } from '../../shared/store/object-store.ts';
 import type { Connections, Replay } from '../connections.ts';
-import type { Hearing } from './hearing.ts';
+import type { MessageBuilder } from './message-builder.ts';
 
-/** A part of what a listener missed. */
+/** A part of what a subscriber missed. */
 export type ReplayPart = {
-  /** None when there is nothing in this part for the listener. */
+  /** Empty when nothing in this part is for the subscriber. */
   readonly messages: readonly string[];
-  /** What comes after it; null: that was all, and the listener hears of changes as they come. */
+  /** What comes after it; null: that was all, and the subscriber receives changes as they come. */
   readonly next: Replay | null;
 };
 
-/** Finds what listeners missed, part by part. */
+/** Reads what subscribers missed, part by part. */
 export type Replayer = {
-  next(replay: Replay, hearing: Hearing): Promise<ReplayPart>;
-  /** Makes what comes next known: it survives this process. */
-  goOn(id: string, next: Replay | null, step: number): Promise<void>;
+  next(replay: Replay, builder: MessageBuilder): Promise<ReplayPart>;
+  /** Stores what comes next, so that it survives this process. */
+  advance(id: string, next: Replay | null, step: number): Promise<void>;
 };
 
-/** Objects of one part. */
-const OBJECTS = 500;
+const PAGE_SIZE = 500;
 
 /**
- * Replays come from the store, not from the log: it knows what was written however long ago that is. Each part is an entry of
- * the log, so that a long replay holds up nobody, and the listener goes over from the replay to the log at a known place of it:
- * what is logged before that place is in the store, and what is logged after it is told as it comes.
+ * Replays come from the store, not from the log, which does not reach back far. Each part is an entry of the log, so that a long
+ * replay delays nobody, and the subscriber goes over from the replay to the log at a known position: what is logged before it is in
+ * the store, and what is logged after it is delivered as it comes.
  */
 export function createReplayer(parts: {
   readonly store: Pick<ObjectStore, 'changes'>;
@@ -34,14 +33,14 @@ export function createReplayer(parts: {
 }): Replayer {
   const { store, log, connections } = parts;
   return {
-    async next({ cursor, step }, hearing) {
-      const page = await store.changes(cursor, OBJECTS);
+    async next({ cursor, step }, builder) {
+      const page = await store.changes(cursor, PAGE_SIZE);
       const objects = page.objects.map(({ head }) => changedObject(head));
-      const messages = await hearing.missed(objects, { before: cursor, behind: page.next }, !page.more);
+      const messages = await builder.missed(objects, { before: cursor, behind: page.next }, !page.more);
       return { messages, next: page.more ? { cursor: page.next, step: step + 1 } : null };
     },
-    async goOn(id, next, step) {
-      // First the entry: one without a connection that waits for it does nothing.
+    async advance(id, next, step) {
+      // The entry first: without a connection that waits for it, it does nothing.
       if (next !== null) await log.askReplay(id, next.step);
       await connections.advance(id, step, next);
     },

@@ -1,8 +1,8 @@
 import type { Caller } from '../../shared/access/caller.ts';
 import type { Context } from '../../shared/context.ts';
-import { openEar } from '../../shared/notifications/ear.ts';
 import { frameworkMembers } from '../../shared/notifications/framework-members.ts';
 import { startOf } from '../../shared/notifications/notifications.ts';
+import { openSubscriberFilter } from '../../shared/notifications/subscriber-filter.ts';
 import { readSubscription } from '../../shared/notifications/subscription.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function admit(
 ): Promise<string | null> {
   const { store, config, forwarding } = ctx;
   const subscription = readSubscription(query);
-  await openEar({
+  await openSubscriberFilter({
     subscription,
     caller: () => forwarding.apply(proved),
     notifyHidden: config.notifyHidden,

@@ -3,7 +3,7 @@ import { keptProofs } from '../../shared/access/kept-proof.ts';
 import type { SheetVerifier } from '../../shared/access/signature-sheet.ts';
 import type { Config } from '../../shared/config/config.ts';
 import type { ChangeLog } from '../../shared/notifications/change-log.ts';
-import { requireOrigin } from '../../shared/notifications/welcome.ts';
+import { requireOrigin } from '../../shared/notifications/handshake-policy.ts';
 import type { Connections } from '../connections.ts';
 
 /** A handshake, as a managed channel hands it over. */

@@ -3,14 +3,14 @@ import type { Duplex } from 'node:stream';
 import { Problem } from '../../shared/errors/problem.ts';
 import { rawAnswer } from './raw-answer.ts';
 
-/** Milliseconds that the rest of what a client sends is read and thrown away, so that the answer reaches it. */
+/** Data that still arrives is read and dropped for this time, so that the answer reaches the client. */
 const DRAIN_MS = 500;
 
 /**
- * Lets a server answer what it cannot read as a request with a problem document (RFC 9457), after which the connection ends: where
- * the next request would begin is not known.
+ * Has a server answer unreadable requests with a problem document (RFC 9457) and close the connection: the start of the next
+ * request is unknown.
  *
- * @param maxHeaderSize bytes of all header fields that the server takes
+ * @param maxHeaderSize the server's limit for all header fields, in bytes
  */
 export function answerClientErrors(server: Server, maxHeaderSize: number): void {
   const unfinished = new WeakMap<Duplex, Set<ServerResponse>>();
@@ -23,16 +23,16 @@ export function answerClientErrors(server: Server, maxHeaderSize: number): void 
   });
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    if (ending.has(socket)) return; // more of the same
+    if (ending.has(socket)) return; // a further error of the same data
     ending.add(socket);
-    // In the middle of another answer, this one would be taken for a part of it.
+    // Within another answer, the client would take this one for a part of it.
     const begun = [...(unfinished.get(socket) ?? [])].some((answer) => answer.headersSent);
     if (!socket.writable || begun) socket.destroy();
     else endWith(socket, rawAnswer(problemOf(error.code, maxHeaderSize), crypto.randomUUID()));
   });
 }
 
-/** A connection that is closed while the client still sends is reset, and the client may never see the answer. */
+/** Closing while the client still sends resets the connection, and the client may never see the answer. */
 function endWith(socket: Duplex, text: string): void {
   const timer = setTimeout(() => socket.destroy(), DRAIN_MS);
   socket.once('close', () => clearTimeout(timer));

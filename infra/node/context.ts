@@ -13,42 +13,41 @@ import { frameworkMembers } from '../../shared/notifications/framework-members.t
 import { createNotifications, type Notifications } from '../../shared/notifications/notifications.ts';
 import { followForwarding } from '../../shared/objects/follow-forwarding.ts';
 import { loadForwarding } from '../../shared/objects/load-forwarding.ts';
+import type { OperatorStages } from '../../shared/profile-engine/stages/operator-stages.ts';
 import { profileKeys } from '../../shared/profiles/service/profile-keys.ts';
 import { createProfiles } from '../../shared/profiles/service/profiles.ts';
-import type { OperatorStages } from '../../shared/profiles/stages/operator-stages.ts';
 import { openLargeObjects } from './large-objects.ts';
 import { createLogger } from './logger.ts';
 import { openProfileCalculator } from './profile-calculator.ts';
 import { openSecrets } from './secrets.ts';
-import { openStores } from './store.ts';
+import { openStores } from './stores.ts';
 
 /** Everything that the Node server needs. */
 export type NodeContext = ServerContext & {
-  /** For listeners who connect to this process; its writes are published to it. */
+  /** Serves the subscribers connected to this process; its writes are published here. */
   readonly notifications: Notifications;
 };
 
-/** A context, and what is done with it. */
+/** A context with its lifecycle. */
 export type OpenContext = {
   readonly ctx: NodeContext;
   /**
-   * Follows what other instances write, until it is closed: keys that they forward count here within five times NOTIFY_POLL. For
-   * processes that run on between two requests.
+   * Follows other instances' writes until it is closed: keys that they forward count here within five times NOTIFY_POLL. For
+   * long-running processes.
    */
   readonly follow: () => void;
-  /** Lets go of it. */
+  /** Releases its resources. */
   readonly close: () => Promise<void>;
 };
 
-/** The forwarding table is brought up to date more seldom than listeners are told: these looks never rest. */
+/** Polls of the change feed per refresh of the forwarding table, which is polled even without subscribers. */
 const FORWARDING_POLLS = 5;
 
 /**
- * Builds everything that operations need on Node: opens the store, makes or reads the server's keys, and learns
- * which keys were forwarded.
+ * Creates the context of a process: opens the store, creates or reads the server's keys, and loads the forwarding table.
  *
  * @param environment where keys may come from instead of files
- * @param stages of profiles that are built into this program, in place of those in PROFILE_STAGES_DIRECTORY
+ * @param stages built into this program, in place of those in PROFILE_STAGES_DIRECTORY
  */
 export async function createContext(
   config: Config,
@@ -59,7 +58,7 @@ export async function createContext(
   const now = (): number => Date.now();
   const secrets = openSecrets(config, environment);
   const admin = await adminPublicKey(secrets);
-  const keysOfProfiles = await profileKeys(secrets, config);
+  const keys = await profileKeys(secrets, config);
   const { calculator, close: endCalculator } = await openProfileCalculator(config.profiles, logger, stages);
   const readKey = createKeyRing();
   const { large, close: endLarge } = openLargeObjects((error) =>
@@ -67,7 +66,7 @@ export async function createContext(
   );
   const store = await openStores(config, { logger, now, readKey, large });
   const parts = { config, logger, now, store: store.objects, keyValues: store.keyValues, readKey, large };
-  const profiles = createProfiles(parts, keysOfProfiles, calculator);
+  const profiles = createProfiles(parts, keys, calculator);
   const report = (error: unknown): void =>
     logger.warn('DATA', 'What others wrote cannot be read for now', { error: String(error) });
   const tail = createChangeTail({ store: store.objects, interval: config.notifyPoll, report });

@@ -26,7 +26,7 @@ const control = fc.record({
   final: fc.constant(true),
 });
 
-test('control frames are left as they are and messages are gone, wherever the chunks begin', () => {
+test('control frames pass unchanged and messages are dropped, wherever chunks begin', () => {
   const frames = fc.array(fc.oneof(message, control), { maxLength: 12 });
   fc.assert(
     fc.property(frames, fc.infiniteStream(fc.integer({ min: 1, max: 40_000 })), (sent, sizes) => {

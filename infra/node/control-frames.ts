@@ -1,18 +1,17 @@
-/** Bytes of the longest head of a frame: two, a length of eight, a mask of four (RFC 6455, 5.2). */
-const LONGEST_HEAD = 14;
+/** The longest head of a frame: two bytes, a length of eight, a mask of four (RFC 6455, 5.2). */
+const MAX_HEAD_BYTES = 14;
 
-/** A frame, as far as its head says. */
+/** A frame, by its head. */
 type Frame = { readonly size: number; readonly kept: boolean };
 
-/** What stays of a stream that cannot be followed: the reader of the frames is to see its fault. */
-const FAULTY: Frame = { size: Number.POSITIVE_INFINITY, kept: true };
+/** The rest of an invalid stream, which is passed on for the WebSocket library to refuse. */
+const INVALID: Frame = { size: Number.POSITIVE_INFINITY, kept: true };
 
 /**
- * Takes the messages out of what a WebSocket client sends (RFC 6455, 5) and leaves the control frames: pings, pongs, and the
- * close. A message of any length is thrown away as it comes, so that nothing of it is held in memory. What is not made of
- * frames is left as it is.
+ * Filters what a WebSocket client sends (RFC 6455, 5) down to the control frames: pings, pongs, and the close. Messages of any length
+ * are dropped as they arrive and never held in memory. An invalid stream passes unchanged.
  *
- * @returns to be called with the chunks of one connection in their order, gives what is left of each
+ * @returns takes the chunks of one connection in order, returns what is left of each
  */
 export function createControlFrames(): (chunk: Buffer) => Buffer {
   let head: Buffer = Buffer.alloc(0);
@@ -29,7 +28,7 @@ export function createControlFrames(): (chunk: Buffer) => Buffer {
       return { taken: part.length, kept: kept ? part : Buffer.alloc(0) };
     }
     const before = head.length;
-    head = Buffer.concat([head, chunk.subarray(0, LONGEST_HEAD - before)]);
+    head = Buffer.concat([head, chunk.subarray(0, MAX_HEAD_BYTES - before)]);
     const size = headSize(head);
     if (head.length < size) return { taken: head.length - before, kept: Buffer.alloc(0) };
     const whole = head.subarray(0, size);
@@ -55,7 +54,7 @@ export function createControlFrames(): (chunk: Buffer) => Buffer {
 /** Bytes of a head of which the beginning is there. */
 function headSize(head: Buffer): number {
   const [, second] = head;
-  if (second === undefined) return LONGEST_HEAD;
+  if (second === undefined) return MAX_HEAD_BYTES;
   const length = second & 0x7f;
   return 2 + (length === 127 ? 8 : length === 126 ? 2 : 0) + (second & 0x80 ? 4 : 0);
 }
@@ -65,7 +64,7 @@ function frameOf(head: Buffer): Frame {
   const opcode = first & 0x0f;
   const masked = (second & 0x80) !== 0;
   const isControl = opcode >= 0x8 && opcode <= 0xa;
-  if (!masked || (first & 0x70) !== 0 || (opcode > 0x2 && !isControl)) return FAULTY;
+  if (!masked || (first & 0x70) !== 0 || (opcode > 0x2 && !isControl)) return INVALID;
   return { size: payloadSize(head), kept: isControl };
 }
 

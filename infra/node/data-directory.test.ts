@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { embeddedStore, networkFileSystem } from './data-directory.ts';
 
-it('knows the file systems of networks by what the kernel calls them, as signed numbers too', () => {
+it('recognizes network file systems by their magic number, also as a signed number', () => {
   expect([0x6969, 0xff534d42, 0xff534d42 | 0].map(networkFileSystem)).toEqual(['NFS', 'SMB', 'SMB']);
   expect([0xef53, 0x01021994].map(networkFileSystem)).toEqual([null, null]);
 });

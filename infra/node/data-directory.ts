@@ -1,9 +1,9 @@
 import { mkdir, statfs } from 'node:fs/promises';
 import type { Config } from '../../shared/config/config.ts';
-import { ConfigurationError } from '../../shared/config/read-env.ts';
+import { ConfigurationError } from '../../shared/config/configuration-error.ts';
 import type { SqliteStoreOptions } from '../../shared/store/sqlite/open.ts';
 
-/** What Linux calls the file systems of networks that a data directory may be on (statfs(2), `f_type`). */
+/** Network file systems by Linux's magic number (statfs(2), `f_type`). */
 const NETWORK_FILE_SYSTEMS: ReadonlyMap<number, string> = new Map([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],
@@ -13,16 +13,16 @@ const NETWORK_FILE_SYSTEMS: ReadonlyMap<number, string> = new Map([
   [0x00c36400, 'Ceph'],
 ]);
 
-/** The name of the network file system of that type, or null for one that is none, as far as is known. */
+/** The name of a network file system, or null for any other type. */
 export function networkFileSystem(type: number): string | null {
   return NETWORK_FILE_SYSTEMS.get(type >>> 0) ?? null;
 }
 
 /**
- * How the embedded store of the configuration is opened.
+ * The options of the embedded store.
  *
- * @throws ConfigurationError when the directory is on a network and the configuration says that it is not: processes on
- *   several machines would spoil the file
+ * @throws ConfigurationError when the directory is on a network file system but SVC_DATA_DIR_ON is `local`: processes on
+ *   several machines would corrupt the file
  */
 export async function embeddedStore({
   dataDirectory: directory,
@@ -37,7 +37,7 @@ export async function embeddedStore({
   );
 }
 
-/** Null where it cannot be told: opening the store then says why. */
+/** Null if it cannot be determined: opening the store then fails with the reason. */
 async function fileSystemOf(directory: string): Promise<number | null> {
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });

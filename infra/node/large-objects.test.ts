@@ -48,13 +48,13 @@ describe('a large object in a thread', () => {
     expect(prepared).toEqual(await here.prepare(text, 1, []));
   });
 
-  test('that is small as it is stored is told so', async () => {
+  test('that is stored as a small one is returned as such', async () => {
     const small = { '@context': 'x', '@type': 'Thing', '@id': 'https://a.example/1' };
     const text = JSON.stringify(small, null, 100_000);
     expect(await threads.large.prepare(text, 1, [])).toEqual({ small: JSON.stringify(small) });
   });
 
-  test('is described, judged and shown as here', async () => {
+  test('is described, checked and presented as in the main thread', async () => {
     expect(await threads.large.describe(STORED)).toBe(await here.describe(STORED));
     expect(await threads.large.searchCopy(STORED, 3, 1)).toEqual(await here.searchCopy(STORED, 3, 1));
     expect(await threads.large.profileEffect(STORED)).toEqual(await here.profileEffect(STORED));
@@ -66,13 +66,13 @@ describe('a large object in a thread', () => {
   });
 });
 
-test('what a thread fails at is told, and the next task is done', async () => {
+test('a task that fails in a thread rejects, and the next one succeeds', async () => {
   await expect(threads.large.describe({ ...STORED, text: '[]' })).rejects.toThrow('no JSON object');
   expect(await threads.large.typeKey(STORED)).toBe('schema.org.thing');
   expect(reports).toEqual([]);
 });
 
-test('what a thread was at when it was killed is refused with 503, and the next task has another', async () => {
+test('the task of a killed thread fails with 503, and the next one gets another thread', async () => {
   const started: Worker[] = [];
   const { large, close } = openLargeObjects(
     () => undefined,
@@ -93,7 +93,7 @@ test('what a thread was at when it was killed is refused with 503, and the next 
   await close();
 });
 
-test('threads that are closed refuse what comes after', async () => {
+test('a closed pool refuses further tasks', async () => {
   const closed = openLargeObjects(() => undefined);
   const last = closed.large.typeKey(STORED);
   await closed.close();

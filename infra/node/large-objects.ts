@@ -7,11 +7,11 @@ import { threadModule } from '../../shared/threads/thread-module.ts';
 import { createThreadPool, type Refusal } from '../../shared/threads/thread-pool.ts';
 import type { LargeAnswer, LargeTask } from './large-object-worker.ts';
 
-/** Milliseconds that a task may wait and take: the largest objects take a few seconds each. */
-const DEADLINE = 60_000;
-/** Milliseconds without work after which a thread gives its memory back. */
-const IDLE = 60_000;
-/** Tasks that may wait; each holds the text of an object. */
+/** The largest objects take a few seconds each. */
+const TASK_TIMEOUT_MS = 60_000;
+/** Ended threads give their memory back. */
+const IDLE_TIMEOUT_MS = 60_000;
+/** Each waiting task holds the text of an object. */
 const MAX_WAITING = 100;
 
 const REFUSALS: { readonly [why in Refusal]: readonly [detail: string, retryAfter: number] } = {
@@ -21,9 +21,9 @@ const REFUSALS: { readonly [why in Refusal]: readonly [detail: string, retryAfte
 };
 
 /**
- * Works on large objects in threads, each of which is started when it is first needed.
+ * Works on large objects in threads, each started when it is first needed.
  *
- * @param report is told of faults, in words for the log
+ * @param report logs a fault
  * @param start starts a thread, for tests
  */
 export function openLargeObjects(
@@ -31,15 +31,15 @@ export function openLargeObjects(
   start = startWorker,
 ): {
   readonly large: LargeObjects;
-  /** Finishes what was asked before, then ends the threads. */
+  /** Finishes the tasks that were accepted, then ends the threads. */
   readonly close: () => Promise<void>;
 } {
   const pool = createThreadPool<LargeTask, LargeAnswer>({
     start,
     size: Math.max(1, availableParallelism() - 1),
     maxWaiting: MAX_WAITING,
-    grace: 0,
-    idle: IDLE,
+    graceMs: 0,
+    idleTimeoutMs: IDLE_TIMEOUT_MS,
     send: (thread, task) => thread.postMessage(task),
     end: (thread) => void thread.terminate(),
     refuse(why) {
@@ -52,7 +52,7 @@ export function openLargeObjects(
   async function run<Name extends keyof LargeObjectTasks>(
     task: LargeTask & { readonly name: Name },
   ): Promise<ReturnType<LargeObjectTasks[Name]>> {
-    const answer = await pool.run(task, DEADLINE);
+    const answer = await pool.run(task, TASK_TIMEOUT_MS);
     if ('problem' in answer) throw problemFrom(answer.problem);
     if ('fault' in answer) throw new Error(answer.fault);
     return answer.output as ReturnType<LargeObjectTasks[Name]>; // the thread does the task of that name

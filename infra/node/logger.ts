@@ -1,13 +1,28 @@
-import { pino } from 'pino';
+import { writeSync } from 'node:fs';
 import type { Config } from '../../shared/config/config.ts';
-import type { LogCategory, LogFields, Logger } from '../../shared/telemetry/logger.ts';
+import { createJsonLines } from '../../shared/telemetry/json-lines.ts';
+import type { Logger } from '../../shared/telemetry/logger.ts';
 
-/** One JSON line per event on standard output; line breaks inside values are escaped by JSON. */
+const STDOUT = 1;
+const RETRY_DELAY_MS = 10;
+
+/** One JSON line per event on standard output, written before the call returns: no line is lost when the process ends. */
 export function createLogger(level: Config['logLevel']): Logger {
-  const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
-  const at =
-    (severity: 'debug' | 'info' | 'warn' | 'error') =>
-    (category: LogCategory, message: string, fields: LogFields = {}): void =>
-      log[severity]({ category, ...fields }, message);
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+  return createJsonLines(level, (line) => {
+    let rest = Buffer.from(`${line}\n`);
+    while (rest.length > 0) rest = rest.subarray(write(rest));
+  });
+}
+
+/** @returns bytes that need not be written any more */
+function write(bytes: Buffer): number {
+  try {
+    return writeSync(STDOUT, bytes);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code === 'EPIPE') return bytes.length; // the service outlives the reader of its log
+    if (code !== 'EAGAIN') throw error;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_DELAY_MS);
+    return 0;
+  }
 }

@@ -1,15 +1,16 @@
-import { readPackageVersion } from './commands/package-version.ts';
-import { endAtSignals } from './commands/stop-signals.ts';
+import { enableCompileCache } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { USAGE, UsageError } from './commands/usage.ts';
+import { readPackageVersion } from './package.ts';
 
 type Command = { readonly run: (args: readonly string[]) => Promise<number>; readonly failure: string };
 
-/** Loaded when they are asked for: the usage need not wait for all of the service. */
+/** Commands import their modules when they run: `--help` need not load the service. */
 const SERVE: Command = {
   run: async ([first]) => {
     if (first !== undefined) throw new UsageError(`"${first}" is not known here.`);
-    const beforeEnd = endAtSignals();
-    return (await import('./commands/serve.ts')).serve(beforeEnd);
+    const onStop = exitOnSignals();
+    return (await import('./commands/serve.ts')).serve(onStop);
   },
   failure: 'The competency service did not start.',
 };
@@ -32,7 +33,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ],
 ]);
 
-/** Does what the command line says: `npm start`, `npx competency-service [command]`. @returns the exit code */
+/** Runs a command: `npm start`, `npx competency-service [command]`. @returns the exit code */
 async function main([name, ...args]: readonly string[]): Promise<number> {
   if ([name, ...args].some((argument) => argument === '--help' || argument === '-h')) return print(USAGE);
   if (name === '--version') return print(`${await readPackageVersion()}\n`);
@@ -42,12 +43,35 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
     return await command.run(args);
   } catch (error) {
     const misused = error instanceof UsageError || isParseFault(error);
-    process.stderr.write(misused ? `${inWords(error)}\n\n${USAGE}` : `${command?.failure} ${inWords(error)}\n`);
+    process.stderr.write(misused ? `${describe(error)}\n\n${USAGE}` : `${command?.failure} ${describe(error)}\n`);
     return misused ? 2 : 1;
   }
 }
 
+// From sources, compiling takes half of a start. The directory belongs to whoever owns the checkout; where it cannot be written,
+// nothing is kept. Not in the system's temporary directory: others could put code there.
+if (import.meta.url.endsWith('.ts')) {
+  enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url)));
+}
 process.exitCode = await main(process.argv.slice(2));
+
+/**
+ * Exits with code 0 at the first SIGTERM or SIGINT. Called before anything else: process 1 of a container ignores these signals
+ * until it has a listener.
+ *
+ * @returns registers what to do before the exit
+ */
+function exitOnSignals(): (stop: () => Promise<void>) => void {
+  let stop = async (): Promise<void> => {};
+  const exit = async (): Promise<void> => {
+    await stop();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void exit());
+  return (next) => {
+    stop = next;
+  };
+}
 
 function print(text: string): number {
   process.stdout.write(text);
@@ -59,7 +83,7 @@ function isParseFault(error: unknown): boolean {
 }
 
 /** One sentence for the operator; with LOG_LEVEL=debug also where it was thrown. */
-function inWords(error: unknown): string {
+function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return process.env.LOG_LEVEL === 'debug' ? String(error.stack) : error.message;
 }

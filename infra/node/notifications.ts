@@ -7,22 +7,22 @@ import { Problem } from '../../shared/errors/problem.ts';
 import { createCallerSource } from '../../shared/http/caller.ts';
 import { toProblem } from '../../shared/http/render-problem.ts';
 import { parseUrlencoded } from '../../shared/http/urlencoded.ts';
+import { isChannelPath, requireOrigin } from '../../shared/notifications/handshake-policy.ts';
 import type { Admission, Sink } from '../../shared/notifications/notifications.ts';
 import { readSubscription } from '../../shared/notifications/subscription.ts';
-import { isChannelPath, requireOrigin } from '../../shared/notifications/welcome.ts';
 import { withFields } from '../../shared/telemetry/logger.ts';
 import type { NodeContext } from './context.ts';
 import { createControlFrames } from './control-frames.ts';
 import { rawAnswer } from './raw-answer.ts';
 
-/** A listener with more than this many bytes unsent is too slow and is dropped. */
-const MAX_UNSENT = 1 << 20;
+/** Slower listeners, with more unsent data, are dropped. */
+const MAX_UNSENT_BYTES = 1 << 20;
 
-/** Milliseconds that a timer can wait at most. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+/** The limit of `setTimeout`. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Milliseconds of silence after which the system asks whether the other side is still there (RFC 9293, 3.8.4). */
-const KEEP_ALIVE = 60_000;
+/** Silence before TCP probes the connection (RFC 9293, 3.8.4). */
+const KEEP_ALIVE_MS = 60_000;
 
 /** The longest payload of a control frame (RFC 6455, 5.5): no other frames are read. */
 const MAX_CONTROL_PAYLOAD_BYTES = 125;
@@ -33,15 +33,15 @@ const NO_HANDSHAKE = new Problem(
 );
 
 /** Codes of connections that this server ends (RFC 6455, 7.4.1). */
-const STOPPING = 1001;
-const NO_MORE_PROOF = 1008;
-const COME_AGAIN = 1013;
+const GOING_AWAY = 1001;
+const POLICY_VIOLATION = 1008;
+const TRY_AGAIN_LATER = 1013;
 
 /**
- * The notification channel (specification: `/ws/custom`): every listener hears of every acknowledged write, or of those that it
- * asked for. A signature sheet in the `signatureSheet` header of the handshake proves keys, as in any request, for as long as
+ * The notification channel (specification: `/ws/custom`): every listener receives every acknowledged write, or those that it
+ * subscribed to. A signature sheet in the `signatureSheet` header of the handshake proves keys, as in any request, for as long as
  * it is valid. Upgrades of other paths are refused by closing the socket; pages of origins that CORS_ORIGINS does not name, and
- * parameters that make no sense, with a problem. What listeners send is ignored, however long it is.
+ * invalid parameters, with a problem. What listeners send is ignored, however long it is.
  *
  * @returns closes all connections
  */
@@ -57,7 +57,7 @@ export function serveNotifications(server: Server, ctx: NodeContext): () => void
     admit(ctx, request).then(
       ({ admission, caller }) => {
         socket.once('close', () => admission.end());
-        request.socket.setKeepAlive(true, KEEP_ALIVE);
+        request.socket.setKeepAlive(true, KEEP_ALIVE_MS);
         if (socket.destroyed) admission.end();
         sockets.handleUpgrade(request, socket, head, (listener) => {
           ignoreMessages(socket);
@@ -68,7 +68,7 @@ export function serveNotifications(server: Server, ctx: NodeContext): () => void
     );
   });
   return () => {
-    for (const listener of sockets.clients) listener.close(STOPPING, 'The server is stopping.');
+    for (const listener of sockets.clients) listener.close(GOING_AWAY, 'The server is stopping.');
   };
 }
 
@@ -77,7 +77,7 @@ export function isHandshake({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-/** Path and query of the address that a handshake is for. */
+/** Path and query of a handshake. */
 function targetOf({ url = '' }: IncomingMessage): { readonly path: string; readonly query: string } {
   const [path = ''] = url.split('?', 1);
   return { path, query: url.slice(path.length + 1) };
@@ -91,13 +91,13 @@ async function admit(ctx: NodeContext, request: IncomingMessage) {
   return { admission: await ctx.notifications.admit(subscription, caller), caller };
 }
 
-/** Answers a handshake that cannot be taken up with what is wrong with it. */
+/** Answers a refused handshake with a problem. */
 function refuse(ctx: Context, socket: Duplex, error: unknown): void {
   const requestId = crypto.randomUUID();
   socket.end(rawAnswer(toProblem(withFields(ctx.logger, { requestId }), error), requestId));
 }
 
-/** Lets only control frames through to what reads the socket, which would hold a message until it is there in full. */
+/** Passes only control frames to the WebSocket library, which would buffer whole messages. */
 function ignoreMessages(socket: Duplex): void {
   const controlFrames = createControlFrames();
   const readers = socket.listeners('data');
@@ -108,7 +108,7 @@ function ignoreMessages(socket: Duplex): void {
 }
 
 function welcome(ctx: Context, listener: WebSocket, admission: Admission, caller: () => Caller): void {
-  const timer = endWithProof(ctx, listener, caller());
+  const timer = closeAtExpiry(ctx, listener, caller());
   listener.on('error', () => listener.terminate());
   listener.on('close', () => {
     admission.end();
@@ -118,23 +118,23 @@ function welcome(ctx: Context, listener: WebSocket, admission: Admission, caller
   admission.connect(sinkOf(ctx, listener));
 }
 
-/** What a listener may hear depends on what it proved: when that is over, it has to prove it anew. */
-function endWithProof(ctx: Context, listener: WebSocket, { proofs }: Caller): NodeJS.Timeout | null {
+/** What a listener may receive depends on its proofs: the connection ends when the first one expires. */
+function closeAtExpiry(ctx: Context, listener: WebSocket, { proofs }: Caller): NodeJS.Timeout | null {
   if (proofs.length === 0) return null;
   const end = Math.min(...proofs.map(({ expires }) => expires));
-  const close = () => listener.close(NO_MORE_PROOF, 'A signature of the handshake has expired: connect again.');
-  return setTimeout(close, Math.min(Math.max(0, end - ctx.now()), LONGEST_TIMER));
+  const close = () => listener.close(POLICY_VIOLATION, 'A signature of the handshake has expired: connect again.');
+  return setTimeout(close, Math.min(Math.max(0, end - ctx.now()), MAX_TIMER_MS));
 }
 
 function sinkOf(ctx: Context, listener: WebSocket): Sink {
   return {
     send(message) {
-      if (listener.bufferedAmount > MAX_UNSENT) {
+      if (listener.bufferedAmount > MAX_UNSENT_BYTES) {
         ctx.logger.warn('NETWORK', 'A listener of the notification channel was too slow and was dropped');
         listener.terminate();
       }
       return new Promise((resolve) => listener.send(message, (error) => (error ? undefined : resolve())));
     },
-    fail: () => listener.close(COME_AGAIN, 'What was missed cannot be read now: connect again later.'),
+    fail: () => listener.close(TRY_AGAIN_LATER, 'What was missed cannot be read now: connect again later.'),
   };
 }

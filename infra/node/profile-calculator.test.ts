@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { toConfig } from '../../shared/config/config.ts';
 import type { Settings } from '../../shared/config/read-env.ts';
-import type { CalculationInput } from '../../shared/profiles/calculator.ts';
-import type { OperatorStages } from '../../shared/profiles/stages/operator-stages.ts';
-import { framework, NOW } from '../../shared/profiles/testing/notation.ts';
+import type { CalculationInput } from '../../shared/profile-engine/calculation.ts';
+import type { OperatorStages } from '../../shared/profile-engine/stages/operator-stages.ts';
+import { framework, NOW } from '../../shared/profile-engine/testing/notation.ts';
 import type { LogFields } from '../../shared/telemetry/logger.ts';
 import { openProfileCalculator } from './profile-calculator.ts';
 
@@ -28,13 +28,13 @@ async function opened(settings: Settings, built?: OperatorStages) {
   return { ...(await openProfileCalculator(toConfig(settings, '1').profiles, logger, built)), errors };
 }
 
-test('stages of the directory take part in small profiles too', async () => {
+test('stages of the directory apply to small profiles too', async () => {
   const { calculator, close } = await opened({ PROFILE_STAGES_DIRECTORY: EXAMPLE });
   expect((await calculator.calculate(INPUT)).after).toContain('"summary"');
   await close();
 });
 
-test('stages that are built into a program take part, and their faults are logged', async () => {
+test('stages built into a program apply, and their faults are logged', async () => {
   const stages = [{ name: 'built-in', order: 1, states: () => JSON.parse('no JSON') }];
   const { calculator, close, errors } = await opened({}, { stages, digest: 'v1' });
   expect(calculator.stages).toBe('v1');
@@ -43,7 +43,7 @@ test('stages that are built into a program take part, and their faults are logge
   await close();
 });
 
-test('stages from both places contradict each other', async () => {
+test('stages from both sources are refused', async () => {
   const both = opened({ PROFILE_STAGES_DIRECTORY: EXAMPLE }, { stages: [], digest: '' });
   await expect(both).rejects.toThrow('PROFILE_STAGES_DIRECTORY');
 });

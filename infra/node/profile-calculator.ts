@@ -1,20 +1,21 @@
 import type { Config } from '../../shared/config/config.ts';
-import { ConfigurationError } from '../../shared/config/read-env.ts';
-import { createCalculator, type ProfileCalculator } from '../../shared/profiles/calculator.ts';
-import { isSmall } from '../../shared/profiles/small.ts';
-import { NO_STAGES, type OperatorStages, stageFaultLog } from '../../shared/profiles/stages/operator-stages.ts';
+import { ConfigurationError } from '../../shared/config/configuration-error.ts';
+import { createCalculator, type ProfileCalculator } from '../../shared/profile-engine/calculator.ts';
+import { fitsMainThread } from '../../shared/profile-engine/fits-main-thread.ts';
+import { NO_STAGES, type OperatorStages } from '../../shared/profile-engine/stages/operator-stages.ts';
+import { stageFaultLog } from '../../shared/profiles/stage-fault-log.ts';
 import type { Logger } from '../../shared/telemetry/logger.ts';
 import { loadStages } from './profile-stages.ts';
 import { openProfileWorkers } from './profile-workers.ts';
 
-/** What calculates the profiles of a process, and what ends its threads. */
+/** The calculator of a process with its lifecycle. */
 export type OpenCalculator = { readonly calculator: ProfileCalculator; close(): Promise<void> };
 
 /**
- * Chooses where profiles are calculated: in threads, so that a large one holds up no other request; small ones in this thread.
- * With stages of the operator all are calculated in threads: what a stage does there, the service outlives.
+ * Calculates large profiles in threads, so that they delay no other request, and small ones in the main thread. With stages of the
+ * operator all are calculated in threads, where a faulty stage cannot end the service.
  *
- * @param built stages that are part of the program: functions cannot be handed to a thread, so all is calculated in this one
+ * @param built stages that are part of the program: functions cannot be sent to a thread, so all profiles use the main one
  * @throws ConfigurationError for a stage that cannot be used
  */
 export async function openProfileCalculator(
@@ -42,10 +43,10 @@ export async function openProfileCalculator(
     logger.info('SYSTEM', 'Profiles have stages of the operator', { stages: [...own.files.keys()].join(', ') });
     return { calculator: workers, close: workers.close };
   }
-  const here = createCalculator(NO_STAGES, stageFaultLog(logger));
+  const inThisThread = createCalculator(NO_STAGES, stageFaultLog(logger));
   const calculator: ProfileCalculator = {
     stages: workers.stages,
-    calculate: (input) => (isSmall(input) ? here : workers).calculate(input),
+    calculate: (input) => (fitsMainThread(input) ? inThisThread : workers).calculate(input),
   };
   return { calculator, close: workers.close };
 }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ConfigurationError } from '../../shared/config/read-env.ts';
-import { assertStage, repeatedName } from '../../shared/profiles/stages/check-stage.ts';
-import type { OperatorStages } from '../../shared/profiles/stages/operator-stages.ts';
-import type { ProfileStage } from '../../shared/profiles/stages/stage.ts';
+import { ConfigurationError } from '../../shared/config/configuration-error.ts';
+import { assertStage, repeatedName } from '../../shared/profile-engine/stages/check-stage.ts';
+import type { OperatorStages } from '../../shared/profile-engine/stages/operator-stages.ts';
+import type { ProfileStage } from '../../shared/profile-engine/stages/stage.ts';
 
 /** Stages from files. */
 export type LoadedStages = OperatorStages & {
@@ -17,8 +17,8 @@ const STAGE_FILE = /^(?!.*\.d\.ts$).*\.(?:js|mjs|ts)$/;
 
 /**
  * Loads the stages of a directory: every file `*.js`, `*.mjs` or `*.ts` directly in it, in the order of their names, exports one
- * as `stage`. The digest is made of all files in it and below, so of what stages import from there too; those whose name begins
- * with a dot do not count.
+ * as `stage`. The digest covers all files in it and below, so also what stages import from there; files whose name begins with a
+ * dot are ignored.
  *
  * @throws ConfigurationError naming the file and what is wrong with it
  */
@@ -48,7 +48,7 @@ async function loadStage(file: string): Promise<ProfileStage> {
   try {
     module = await import(pathToFileURL(resolve(file)).href);
   } catch (error) {
-    throw new ConfigurationError(`The profile stage in ${file} cannot be loaded: ${inWords(error)}`);
+    throw new ConfigurationError(`The profile stage in ${file} cannot be loaded: ${messageOf(error)}`);
   }
   const { stage } = module;
   if (stage === undefined) throw fault(file, 'is not there: the file must export it as `stage`');
@@ -56,7 +56,7 @@ async function loadStage(file: string): Promise<ProfileStage> {
     assertStage(stage);
     return stage;
   } catch (error) {
-    throw fault(file, inWords(error));
+    throw fault(file, messageOf(error));
   }
 }
 
@@ -64,7 +64,7 @@ function fault(file: string, what: string): ConfigurationError {
   return new ConfigurationError(`The profile stage in ${file} ${what}.`);
 }
 
-function inWords(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -83,7 +83,9 @@ async function filesIn(directory: string): Promise<readonly string[]> {
     );
     return files.flat().sort();
   } catch (error) {
-    throw new ConfigurationError(`PROFILE_STAGES_DIRECTORY is "${directory}", which cannot be read: ${inWords(error)}`);
+    throw new ConfigurationError(
+      `PROFILE_STAGES_DIRECTORY is "${directory}", which cannot be read: ${messageOf(error)}`,
+    );
   }
 }
 

@@ -1,27 +1,28 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Problem } from '../../shared/errors/problem.ts';
 import { type ProblemRecord, recordOf } from '../../shared/errors/problem-record.ts';
-import type { ProfileText } from '../../shared/profiles/cache/profile-text.ts';
-import { type CalculationInput, textCalculation } from '../../shared/profiles/calculator.ts';
-import { createAssembly, type InputPart } from '../../shared/profiles/crossing.ts';
-import { NO_STAGES, StageFault } from '../../shared/profiles/stages/operator-stages.ts';
+import type { CalculationInput } from '../../shared/profile-engine/calculation.ts';
+import { textCalculation } from '../../shared/profile-engine/calculator.ts';
+import type { ProfileText } from '../../shared/profile-engine/profile-text.ts';
+import { NO_STAGES, StageFault } from '../../shared/profile-engine/stages/operator-stages.ts';
+import { createAssembly, type InputPart } from '../../shared/profile-engine/thread-transfer.ts';
 import { loadStages } from './profile-stages.ts';
 
-/** What a thread that calculates is started with. */
+/** The `workerData` of a thread. */
 export type WorkerStart = {
-  /** Where the operator's stages are, or null. */
+  /** The directory of the operator's stages, or null. */
   readonly directory: string | null;
   /** Their digest when the service started. */
   readonly digest: string;
 };
 
-/** What it answers: exactly one per input. */
+/** The answer to one input. */
 export type WorkerAnswer =
   | { readonly text: ProfileText }
   | { readonly problem: ProblemRecord }
-  /** An operator's stage failed: its name, if that is known, and what happened, for the log. */
+  /** An operator's stage failed: its name, if that is known, and the error, for the log. */
   | { readonly stage: string | null; readonly fault: string }
-  /** A fault of the program, in words for the log. */
+  /** A fault of the program, for the log. */
   | { readonly fault: string };
 
 /** The thread that profiles are calculated in. */
@@ -48,4 +49,4 @@ async function serve(port: NonNullable<typeof parentPort>, { directory, digest }
   }
 }
 
-if (parentPort !== null) await serve(parentPort, workerData as WorkerStart); // profile-workers.ts starts it so
+if (parentPort !== null) await serve(parentPort, workerData as WorkerStart); // set by profile-workers.ts

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CalculationInput, createCalculator } from '../../shared/profiles/calculator.ts';
-import { NO_STAGES, type StageFault } from '../../shared/profiles/stages/operator-stages.ts';
-import { profileInput } from '../../shared/profiles/testing/arbitrary.ts';
-import { assertions, framework, NOW } from '../../shared/profiles/testing/notation.ts';
+import type { CalculationInput } from '../../shared/profile-engine/calculation.ts';
+import { createCalculator } from '../../shared/profile-engine/calculator.ts';
+import { NO_STAGES, type StageFault } from '../../shared/profile-engine/stages/operator-stages.ts';
+import { profileInput } from '../../shared/profile-engine/testing/arbitrary.ts';
+import { assertions, framework, NOW } from '../../shared/profile-engine/testing/notation.ts';
 import { loadStages } from './profile-stages.ts';
 import { openProfileWorkers, type ProfileWorkersOptions } from './profile-workers.ts';
 
@@ -68,7 +69,7 @@ describe('a profile from a thread', () => {
     plain = workers();
   });
 
-  test('is the same, byte for byte, as one from here', async () => {
+  test('is the same, byte for byte, as one of the main thread', async () => {
     await fc.assert(
       fc.asyncProperty(profileInput, fc.boolean(), async (given, explain) => {
         const whole = { ...given, options: { now: NOW, explain, conditions: [], targetDateTime: undefined } };
@@ -78,7 +79,7 @@ describe('a profile from a thread', () => {
     );
   });
 
-  test('is so too when it is large, and crosses in parts', async () => {
+  test('is the same when it is large and sent in parts', async () => {
     const ids = Array.from({ length: 3000 }, (_, n) => `C${n}`);
     const graph = {
       framework: { id: 'F', competencies: ids },
@@ -89,7 +90,7 @@ describe('a profile from a thread', () => {
     expect(await plain.calculate(whole)).toEqual(await here.calculate(whole));
   });
 
-  test('meets the limits of the engine as one from here does', async () => {
+  test('has the same limits as in the main thread', async () => {
     const small = { ...input(), options: { now: NOW, limits: { nodes: 1 } } };
     const [one, other] = await Promise.allSettled([plain.calculate(small), here.calculate(small)]);
     expect(one.status).toBe('rejected');
@@ -107,7 +108,7 @@ describe("with an operator's stage", () => {
   test.each([
     ['throw', 'obeyed'],
     ['promise', 'promise'],
-  ])('what it does wrong (%s) is told with its name, and its thread goes on', async (what, words) => {
+  ])('a fault (%s) is logged with its name, and its thread continues', async (what, words) => {
     const { calculate, faults, reports } = own;
     await expect(calculate(input(what))).rejects.toMatchObject({ code: 'profile-unavailable', extras: {} });
     expect(faults.splice(0)).toMatchObject([{ stage: 'obedient', message: expect.stringContaining(words) }]);
@@ -115,7 +116,7 @@ describe("with an operator's stage", () => {
     expect(reports).toEqual([]);
   });
 
-  test('I8 that ends its thread, this process and other calculations live', async () => {
+  test('I8 that ends its thread: this process and other calculations survive', async () => {
     const { calculate, reports } = own;
     const [failed, waited] = await Promise.allSettled([calculate(input('exit')), calculate(input())]);
     const extras = { retryAfter: expect.any(Number) };
@@ -124,21 +125,21 @@ describe("with an operator's stage", () => {
     expect(reports.splice(0)).toEqual([expect.stringContaining('exit code 7')]);
   });
 
-  test('I8 that fails after its answer, the next calculation has another thread', async () => {
+  test('I8 that fails after its answer: the next calculation gets another thread', async () => {
     const { calculate, reports } = own;
     expect(await calculate(input('uncaught'))).toEqual(await here.calculate(input()));
     await expect.poll(() => reports).toEqual([expect.stringContaining('uncaught')]);
     expect(await calculate(input())).toEqual(await here.calculate(input()));
   });
 
-  test('I8 that does not come to an end, it is ended', async () => {
-    const { calculate } = await obedient({ deadline: 1000 });
+  test('I8 that does not end is terminated', async () => {
+    const { calculate } = await obedient({ timeoutMs: 1000 });
     await expect(calculate(input('endless'))).rejects.toMatchObject({ code: 'profile-unavailable' });
     const next = () => calculate(input()).catch(() => null); // a thread may take long to start on a busy machine
     await expect.poll(next, { timeout: 8000 }).toEqual(await here.calculate(input()));
   });
 
-  test('that is another than at the start, nothing is calculated', async () => {
+  test('that has changed since the start: nothing is calculated', async () => {
     const { calculate, reports, file } = await obedient();
     await writeFile(file, OBEDIENT.replace('70', '71'));
     await expect(calculate(input())).rejects.toMatchObject({ code: 'profile-unavailable' });

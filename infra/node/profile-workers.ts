@@ -3,37 +3,36 @@ import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { Problem } from '../../shared/errors/problem.ts';
 import { problemFrom } from '../../shared/errors/problem-record.ts';
-import type { ProfileText } from '../../shared/profiles/cache/profile-text.ts';
-import type { CalculationInput, ProfileCalculator } from '../../shared/profiles/calculator.ts';
-import { inParts } from '../../shared/profiles/crossing.ts';
-import { StageFault, stageFailed } from '../../shared/profiles/stages/operator-stages.ts';
+import type { CalculationInput } from '../../shared/profile-engine/calculation.ts';
+import type { ProfileCalculator } from '../../shared/profile-engine/calculator.ts';
+import type { ProfileText } from '../../shared/profile-engine/profile-text.ts';
+import { StageFault, stageFailed } from '../../shared/profile-engine/stages/operator-stages.ts';
+import { inParts } from '../../shared/profile-engine/thread-transfer.ts';
 import { threadModule } from '../../shared/threads/thread-module.ts';
 import { createThreadPool, type Refusal, type Thread } from '../../shared/threads/thread-pool.ts';
 import type { WorkerAnswer, WorkerStart } from './profile-worker.ts';
 
 export type ProfileWorkersOptions = WorkerStart & {
-  /** Megabytes of JavaScript objects that one thread may hold. */
+  /** Heap limit of a thread, in MB. */
   readonly memory: number;
-  /** Most threads; default: one less than the machine runs at a time, and at least one. */
+  /** Maximum number of threads; default: one less than the machine runs at a time, and at least one. */
   readonly size?: number;
-  /** Milliseconds after which a calculation is given up, waiting for a thread included. */
-  readonly deadline?: number;
-  /** Is told of faults of threads, in words for the log. */
+  /** For a calculation, including the wait for a thread. */
+  readonly timeoutMs?: number;
+  /** Logs a fault of a thread. */
   readonly report: (error: unknown) => void;
-  /** Is told of faults of the operator's stages. */
+  /** Logs a fault of an operator's stage. */
   readonly reportStage: (fault: StageFault) => void;
 };
 
-/** Profiles calculated in threads, and what ends these. */
+/** Calculates profiles in threads. */
 export type ProfileWorkers = ProfileCalculator & { close(): Promise<void> };
 
-/** The engine bounds its own steps: only a stage that does not end, or a machine that is overrun, takes so long. */
-const DEADLINE = 60_000;
-/** A thread is stopped at whatever it is doing. */
-const GRACE = 0;
-/** Milliseconds without work after which a thread gives its memory back. */
-const IDLE = 60_000;
-/** Calculations that may wait; each holds what it was loaded from. */
+/** The engine bounds its own steps: only an endless stage or an overloaded machine takes so long. */
+const CALCULATION_TIMEOUT_MS = 60_000;
+/** Ended threads give their memory back. */
+const IDLE_TIMEOUT_MS = 60_000;
+/** Each waiting calculation holds its input. */
 const MAX_WAITING = 100;
 
 const REFUSALS: { readonly [why in Refusal]: readonly [detail: string, retryAfter: number] } = {
@@ -42,10 +41,10 @@ const REFUSALS: { readonly [why in Refusal]: readonly [detail: string, retryAfte
   died: ['What calculated this profile ended before it was done.', 10],
 };
 
-/** Threads that calculate profiles; each is made when it is first needed. */
+/** Calculates profiles in threads, each started when it is first needed. */
 export function openProfileWorkers(options: ProfileWorkersOptions): ProfileWorkers {
   const { directory, digest, memory, report, reportStage } = options;
-  const { size = Math.max(1, availableParallelism() - 1), deadline = DEADLINE } = options;
+  const { size = Math.max(1, availableParallelism() - 1), timeoutMs = CALCULATION_TIMEOUT_MS } = options;
   const pool = createThreadPool<CalculationInput, WorkerAnswer>({
     start: () =>
       new Worker(threadModule(import.meta.url, 'profile-worker'), {
@@ -54,9 +53,9 @@ export function openProfileWorkers(options: ProfileWorkersOptions): ProfileWorke
       }),
     size,
     maxWaiting: MAX_WAITING,
-    grace: GRACE,
-    idle: IDLE,
-    send: (thread, input, _budget, wanted) => send(thread, input, wanted),
+    graceMs: 0,
+    idleTimeoutMs: IDLE_TIMEOUT_MS,
+    send: (thread, input, _budgetMs, isWanted) => send(thread, input, isWanted),
     end: (thread) => void thread.terminate(),
     refuse(why) {
       const [detail, retryAfter] = REFUSALS[why];
@@ -66,18 +65,18 @@ export function openProfileWorkers(options: ProfileWorkersOptions): ProfileWorke
   });
   return {
     stages: digest,
-    calculate: async (input) => textOf(await pool.run(input, deadline), reportStage),
+    calculate: async (input) => textOf(await pool.run(input, timeoutMs), reportStage),
     close: pool.close,
   };
 }
 
-/** Piece by piece, with other work of this thread in between. */
-async function send(thread: Thread, input: CalculationInput, wanted: () => boolean): Promise<void> {
+/** Sends the input in parts, with other work of this thread in between. */
+async function send(thread: Thread, input: CalculationInput, isWanted: () => boolean): Promise<void> {
   for (const part of inParts(input)) {
     thread.postMessage(part);
     if (part.last !== null) return;
     await setImmediate();
-    if (!wanted()) return;
+    if (!isWanted()) return;
   }
 }
 

@@ -3,10 +3,10 @@ import type { Problem } from '../../shared/errors/problem.ts';
 import { renderProblem } from '../../shared/http/render-problem.ts';
 
 /**
- * A problem as the text of a whole answer (RFC 9112), for a connection that ends with it: of one that no request could be read
- * from, or of a handshake that is refused.
+ * A problem as the text of a whole answer (RFC 9112) that closes its connection: after an unreadable request, or a refused
+ * handshake.
  *
- * @param requestId what the log knows the request by
+ * @param requestId of the request in the log
  */
 export function rawAnswer(problem: Problem, requestId: string): string {
   const { status, headers, body } = renderProblem(problem, 'problem+json', requestId);

@@ -10,7 +10,7 @@ function context() {
   return { keyValues: memoryKeyValues(now).keyValues, now, logger };
 }
 
-test('each schedule ticks at once and again and again, one tick after the other, also after one failed', async () => {
+test('each schedule ticks at once and then repeatedly, one tick after the other, also after a failure', async () => {
   const { promise: enough, resolve } = Promise.withResolvers<void>();
   const ticks = { steady: 0, failing: 0 };
   let working = 0;
@@ -34,7 +34,7 @@ test('each schedule ticks at once and again and again, one tick after the other,
   expect(ticks).toEqual(after);
 });
 
-test('stopping tells the tick under way, and waits for its end', async () => {
+test('stopping signals the running tick and waits for it', async () => {
   const { promise: begun, resolve: begin } = Promise.withResolvers<TickLimits>();
   const { promise: mayEnd, resolve: finish } = Promise.withResolvers<void>();
   let done = false;

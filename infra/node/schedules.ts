@@ -3,18 +3,18 @@ import { runTick } from '../../events/schedule/run-tick.ts';
 import type { Schedule } from '../../events/schedule/schedule.ts';
 import type { Context } from '../../shared/context.ts';
 
-/** Milliseconds between two ticks of one schedule at least, for requests to come in between. */
-const BREATH = 1_000;
+/** Minimum pause between ticks of a schedule, to leave time for requests. */
+const MIN_PAUSE_MS = 1_000;
 
 /** Schedules that run in this process. */
 export type RunningSchedules = {
-  /** Begins no tick any more, lets those under way end soon, and waits for that. */
+  /** Starts no more ticks, signals running ones to end, and waits for them. */
   readonly stop: () => Promise<void>;
 };
 
 /**
- * Runs schedules by timers, beginning at once: each on its own, one tick after the other, as often as its period says. They do
- * not keep the process alive.
+ * Runs each schedule by a timer, from now on: one tick after the other, one per period. The timers do not keep the process
+ * alive.
  */
 export function startSchedules(
   ctx: Pick<Context, 'keyValues' | 'now' | 'logger'>,
@@ -28,9 +28,9 @@ export function startSchedules(
     while (!signal.aborted) {
       const begin = performance.now();
       const outcome = await runTick(ctx, schedule, { until: ctx.now() + period, stop: signal });
-      // Processes that were started together would meet again and again: at random moments, each has its turn.
+      // Processes started together would compete for every lease; random pauses spread them.
       const rest = outcome === 'elsewhere' ? period * Math.random() : period - (performance.now() - begin);
-      await pause(Math.max(rest, Math.min(BREATH, period)), undefined, { signal, ref: false }).catch(() => {});
+      await pause(Math.max(rest, Math.min(MIN_PAUSE_MS, period)), undefined, { signal, ref: false }).catch(() => {});
     }
   }
 

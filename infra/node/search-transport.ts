@@ -1,43 +1,52 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { ConfigurationError } from '../../shared/config/read-env.ts';
+import { createSigner } from '../../shared/aws/signed-fetch.ts';
+import { ConfigurationError } from '../../shared/config/configuration-error.ts';
 import type { SearchClusterConfig } from '../../shared/config/search-cluster.ts';
-import { createFetchTransport, type OpenSearchTransport } from '../../shared/store/opensearch/transport.ts';
-import { createCredentialProvider } from '../aws/credentials.ts';
-import { createSignedFetch } from '../aws/signed-fetch.ts';
-import { createNodeFetch } from './node-fetch.ts';
+import { createFailover } from '../../shared/store/opensearch/engine/failover.ts';
+import type { HttpRequest, OpenSearchTransport } from '../../shared/store/opensearch/engine/transport.ts';
+import { createCredentialProvider } from './aws-credentials.ts';
+
+/** How a transport reaches one address. */
+export type HttpTransportOptions = {
+  readonly endpoint: string;
+  readonly authorization: string | null;
+  /** Certificates (PEM) of the only authorities to trust over TLS; null: those of Node. */
+  readonly ca: string | null;
+  /** Resolves with all headers to send; null: requests are not signed. */
+  readonly sign: ((request: HttpRequest) => Promise<Readonly<Record<string, string>>>) | null;
+};
 
 /**
- * The way to the cluster of the configuration: with its credentials, its signatures, its authorities.
+ * Connects to the cluster of the configuration, with its credentials, signatures and authorities.
  *
+ * @param create makes the transport for one address
  * @throws ConfigurationError when the file of certificates cannot be used
  */
 export async function searchTransport(
-  cluster: Pick<SearchClusterConfig, 'endpoint' | 'authorization' | 'aws' | 'caFile'>,
+  {
+    endpoints,
+    authorization,
+    aws,
+    caFile,
+  }: Pick<SearchClusterConfig, 'endpoints' | 'authorization' | 'aws' | 'caFile'>,
+  create: (options: HttpTransportOptions) => OpenSearchTransport,
 ): Promise<OpenSearchTransport> {
-  const { endpoint, authorization, aws, caFile } = cluster;
-  const trusting = createNodeFetch(caFile === null ? null : await certificatesOf(caFile));
-  const send =
+  const ca = caFile === null ? null : await readCertificates(caFile);
+  const sign =
     aws === null
-      ? trusting
-      : createSignedFetch({
-          region: aws.region,
-          service: 'es',
-          credentials: createCredentialProvider(aws.credentials),
-          fetch: trusting,
-        });
-  return createFetchTransport({ endpoint, authorization, fetch: send });
+      ? null
+      : createSigner({ region: aws.region, service: 'es', credentials: createCredentialProvider(aws.credentials) });
+  return createFailover(endpoints.map((endpoint) => create({ endpoint, authorization, ca, sign })));
 }
 
-async function certificatesOf(file: string): Promise<string> {
+async function readCertificates(file: string): Promise<string> {
   try {
     const text = await readFile(file, 'utf8');
-    new X509Certificate(text); // refuses what is none
+    new X509Certificate(text); // throws for anything else
     return text;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigurationError(
-      `SEARCH_CA_FILE names ${file}, which holds no certificate that can be read. ${reason}`,
-    );
+    throw new ConfigurationError(`SEARCH_CA_FILE names ${file}, which does not hold a readable certificate. ${reason}`);
   }
 }

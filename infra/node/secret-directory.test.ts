@@ -25,7 +25,7 @@ test('a secret is made once and the same after a restart', async () => {
   expect(await open().secret('skyId.secret', never)).toBe('first');
 });
 
-test('a secret of the environment wins over the file and leaves the directory alone', async () => {
+test('a secret of the environment takes precedence over the file, and the directory is not touched', async () => {
   expect(await open({ skyAdmin2: 'of the environment' }).secret('skyAdmin2.pem', never)).toBe('of the environment');
   await expect(stat(directory)).rejects.toThrow('ENOENT');
   await open().secret('skyAdmin2.pem', async () => 'of the file');
@@ -38,7 +38,7 @@ test('a file that the operator put there is used to the letter', async () => {
   expect(await open().secret('skyId.secret', never)).toBe('mine \u00e9\n');
 });
 
-test('many that make a secret at once all get the one that is kept', async () => {
+test('concurrent creators of a secret all get the one that is stored', async () => {
   let made = 0;
   const values = await Promise.all(
     Array.from({ length: 24 }, () => open().secret('skyAdmin2.pem', async () => `secret ${made++}`)),
@@ -46,7 +46,7 @@ test('many that make a secret at once all get the one that is kept', async () =>
   expect(new Set(values)).toEqual(new Set([await readFile(join(directory, 'skyAdmin2.pem'), 'utf8')]));
 });
 
-test('a secret that another process made meanwhile is kept, and the own one dropped', async () => {
+test('a secret that another process created first is kept, and the own one dropped', async () => {
   const answer = await open().secret('skyAdmin2.pem', async () => {
     await open().secret('skyAdmin2.pem', async () => 'of the other');
     return 'of this one';
@@ -56,7 +56,7 @@ test('a secret that another process made meanwhile is kept, and the own one drop
   expect(await readdir(directory)).toEqual(['skyAdmin2.pem']);
 });
 
-test('one store makes a secret only once, however often it is asked', async () => {
+test('one store creates a secret only once', async () => {
   let made = 0;
   const store = open();
   const ask = () => store.secret('skyAdmin2.pem', async () => `secret ${made++}`);
@@ -64,7 +64,7 @@ test('one store makes a secret only once, however often it is asked', async () =
   expect(made).toBe(1);
 });
 
-test('several processes that make a secret at once all get the one that is kept', async () => {
+test('processes that create a secret concurrently all get the one that is stored', async () => {
   const program = `
     const { createSecretDirectory } = await import(${JSON.stringify(new URL('./secret-directory.ts', import.meta.url))});
     const store = createSecretDirectory({ directory: process.argv[1], env: {} });
@@ -77,7 +77,7 @@ test('several processes that make a secret at once all get the one that is kept'
   expect(await readdir(directory)).toEqual(['skyId.secret']);
 });
 
-test('a secret that could not be made is made at the next try, and nothing of the failure stays', async () => {
+test('a secret whose creation failed is created by the next attempt, and the failure leaves nothing behind', async () => {
   const store = open();
   await expect(store.secret('skyId.secret', () => Promise.reject(new Error('no entropy')))).rejects.toThrow(
     'no entropy',
@@ -87,13 +87,13 @@ test('a secret that could not be made is made at the next try, and nothing of th
 });
 
 test.each(['', '.', '..', '../x', 'a/b', 'a\\b', '.hidden', 'a b', 'a\0b', 'ä'])(
-  '%j is no name of a secret',
+  '%j is not a name of a secret',
   async (name) => {
     await expect(open().secret(name, never)).rejects.toThrow('cannot be called');
   },
 );
 
-test('a place that cannot be used is named, with the system error and a way out', async () => {
+test('a directory that cannot be used is named, with the system error and advice', async () => {
   await writeFile(directory, 'a file where the directory should be', { mode: 0o600 });
   await expect(open().secret('skyId.secret', async () => 'x')).rejects.toThrow(
     /^The secret file '.*skyId\.secret' cannot be (read|created) \(\w+\): give this service a directory of its own/,

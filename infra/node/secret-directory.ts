@@ -62,7 +62,7 @@ async function findOrCreate(
   return winner;
 }
 
-/** The whole text of the file; null when there is none. */
+/** The text of the file; null when it does not exist. */
 async function read(directory: string, path: string): Promise<string | null> {
   return about(path, 'read', async () => {
     const place = await orNull(stat(directory));
@@ -71,7 +71,7 @@ async function read(directory: string, path: string): Promise<string | null> {
     const file = await orNull(open(path, 'r'));
     if (file === null) return null;
     return closing(file, async () => {
-      // Of the open file, not of the path: nobody can exchange it in between.
+      // Of the open file, not of the path, which could be replaced in between.
       const facts = await file.stat();
       if (!facts.isFile()) throw new Error(`The secret '${path}' is not a file.`);
       refuseOpenToOthers('secret file', path, facts.mode, '600');
@@ -87,7 +87,7 @@ function refuseOpenToOthers(what: string, path: string, mode: number, wanted: st
   throw new Error(`The ${what} '${path}' is open to other users of this machine: run chmod ${wanted} '${path}'`);
 }
 
-/** Writes the file if there is none: whole and durable, or not at all. */
+/** Writes the file unless it exists: complete and durable, or not at all. */
 async function writeOnce(directory: string, path: string, text: string): Promise<void> {
   const made = await mkdir(directory, { recursive: true, mode: 0o700 });
   if (made !== undefined) await syncDirectory(dirname(made));
@@ -98,7 +98,7 @@ async function writeOnce(directory: string, path: string, text: string): Promise
       await file.writeFile(text);
       await file.sync();
     });
-    // A link, unlike a rename, never replaces a file that another process has made meanwhile.
+    // A link, unlike a rename, never replaces a file that another process created in between.
     await link(temporary, path).catch(unless('EEXIST'));
   } finally {
     await rm(temporary, { force: true });
@@ -136,7 +136,7 @@ function unless(code: string): (error: unknown) => void {
   };
 }
 
-/** Faults of the file system say which secret they concern and what else can be done. */
+/** Adds the path of the secret, and advice, to errors of the file system. */
 async function about<T>(path: string, done: 'read' | 'created', work: () => Promise<T>): Promise<T> {
   try {
     return await work();

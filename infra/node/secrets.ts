@@ -1,15 +1,19 @@
 import type { Config } from '../../shared/config/config.ts';
-import { createEnvironmentSecrets } from '../../shared/config/environment-secrets.ts';
+import { createSharedSecrets } from '../../shared/store/aws-secrets/secret-store.ts';
+import { createEnvironmentSecrets } from '../../shared/store/environment-secrets.ts';
 import type { SecretStore } from '../../shared/store/secret-store.ts';
-import { createSharedSecrets } from '../aws/secrets/secret-store.ts';
+import { createCredentialProvider } from './aws-credentials.ts';
 import { createSecretDirectory } from './secret-directory.ts';
 
-/** The place that SECRETS names for the server's own keys and salts. Nothing is read yet. */
+/** The store that SECRETS names for the server's own keys and salts. Reads nothing yet. */
 export function openSecrets(
   { secrets, keyDirectory }: Pick<Config, 'secrets' | 'keyDirectory'>,
   env: Readonly<Record<string, string | undefined>>,
 ): SecretStore {
   if (secrets.kind === 'directory') return createSecretDirectory({ directory: keyDirectory, env });
   if (secrets.kind === 'environment') return createEnvironmentSecrets(env);
-  return createSharedSecrets(secrets, env);
+  return createSharedSecrets(secrets, env, {
+    credentials: createCredentialProvider(secrets.service.credentials),
+    fetch,
+  });
 }

@@ -9,14 +9,14 @@ import { answerClientErrors } from './client-errors.ts';
 import type { NodeContext } from './context.ts';
 import { isHandshake, serveNotifications } from './notifications.ts';
 
-/** Bytes of all header fields of a request: room for a signature sheet of some 90 keys. */
-const MAX_HEADER_SIZE = 98_304;
+/** For all header fields of a request: a signature sheet of some 90 keys fits. */
+const MAX_HEADER_BYTES = 98_304;
 
 /** A server that accepts requests. */
 export type RunningServer = {
-  /** Address that it listens on, with the base path. */
+  /** Address with the base path. */
   readonly url: string;
-  /** Stops accepting, lets requests in flight finish, closes the notification channel. */
+  /** Stops accepting, finishes requests in flight, closes the notification channel. */
   readonly stop: () => Promise<void>;
 };
 
@@ -28,10 +28,10 @@ export type RunningServer = {
 export async function startServer(ctx: NodeContext, parts: SystemParts): Promise<RunningServer> {
   const { host, port, basePath } = ctx.config;
   const listener = createListener(ctx, parts);
-  const options = { maxHeaderSize: MAX_HEADER_SIZE, requireHostHeader: false, shouldUpgradeCallback: isHandshake };
+  const options = { maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false, shouldUpgradeCallback: isHandshake };
   const server = createServer(options, listener);
   server.on('checkExpectation', listener); // an expectation that is not known may be ignored (RFC 9110, 10.1.1)
-  answerClientErrors(server, MAX_HEADER_SIZE);
+  answerClientErrors(server, MAX_HEADER_BYTES);
   const closeNotifications = serveNotifications(server, ctx);
   await listen(server, port, host);
   return {
@@ -45,7 +45,7 @@ export async function startServer(ctx: NodeContext, parts: SystemParts): Promise
   };
 }
 
-/** Hands requests to the application, and answers those that it cannot be given with a problem document. */
+/** Passes requests to the application, and answers invalid ones with a problem document. */
 function createListener(ctx: NodeContext, parts: SystemParts) {
   const app = createApp(ctx, parts);
   const refuse = (error: unknown): Response => {

@@ -2,16 +2,16 @@ import type { ApiPageAssets } from '../../functions/system/api-page.ts';
 import { servedDescription } from '../../functions/system/description.ts';
 import type { Fetcher } from './runtime.ts';
 
-/** Any address will do: what it is asked for is its path. */
-const PLACE = 'https://assets/';
+/** Only the path matters to the binding. */
+const ORIGIN = 'https://assets/';
 
-/** The API description and the files of its page, which are deployed beside the worker and not in it. */
+/** The API description and the files of its page, which are deployed beside the worker. */
 export function createAssets(
   assets: Fetcher,
   basePath: string,
 ): { readonly description: () => Promise<string>; readonly page: ApiPageAssets } {
   async function read(name: string): Promise<Response | null> {
-    const response = await assets.fetch(PLACE + name);
+    const response = await assets.fetch(ORIGIN + name);
     return response.ok ? response : null;
   }
 

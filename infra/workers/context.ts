@@ -3,46 +3,51 @@ import { adminPublicKey } from '../../shared/admin/admin-key.ts';
 import { createAdminSecretCheck } from '../../shared/admin/admin-secret.ts';
 import { createOperations } from '../../shared/admin/operations.ts';
 import { type Config, toConfig } from '../../shared/config/config.ts';
-import { createEnvironmentSecrets } from '../../shared/config/environment-secrets.ts';
-import { ConfigurationError, readEnv } from '../../shared/config/read-env.ts';
+import { ConfigurationError } from '../../shared/config/configuration-error.ts';
+import type { Platform } from '../../shared/config/platform.ts';
+import { readEnv } from '../../shared/config/read-env.ts';
 import type { SearchClusterConfig } from '../../shared/config/search-cluster.ts';
 import { createCoreContext } from '../../shared/core-context.ts';
 import { createKeyRing } from '../../shared/crypto/key-ring.ts';
 import { createIdentities } from '../../shared/identity/identities.ts';
 import { serverSecret } from '../../shared/identity/server-secret.ts';
 import { createFreshForwarding } from '../../shared/objects/fresh-forwarding.ts';
-import { createCalculator } from '../../shared/profiles/calculator.ts';
+import { createCalculator } from '../../shared/profile-engine/calculator.ts';
+import { NO_STAGES } from '../../shared/profile-engine/stages/operator-stages.ts';
 import { profileKeys } from '../../shared/profiles/service/profile-keys.ts';
 import { createProfiles } from '../../shared/profiles/service/profiles.ts';
-import { NO_STAGES, stageFaultLog } from '../../shared/profiles/stages/operator-stages.ts';
+import { stageFaultLog } from '../../shared/profiles/stage-fault-log.ts';
+import { createEnvironmentSecrets } from '../../shared/store/environment-secrets.ts';
 import { createLazyStores } from '../../shared/store/lazy-stores.ts';
 import type { OpenSearchStore } from '../../shared/store/opensearch/open.ts';
 import { createJsonLines } from '../../shared/telemetry/json-lines.ts';
 import { createRemoteFeed, type RemoteFeed } from './feed.ts';
-import { WORKERS } from './limits.ts';
 import type { WorkerEnvironment } from './runtime.ts';
 import { openWorkerSessions } from './stores.ts';
 
 /**
- * What the requests of an isolate share: values, and never a promise. The runtime stops work that was begun for a request when
- * that is over, and others who wait for it would wait for ever.
+ * What the requests of an isolate share: values, never a promise. The runtime stops the work of a request when that is over, and
+ * other requests that wait for it would wait forever.
  */
 export type Isolate = {
   readonly config: Config;
-  /** To the listeners. */
+  /** Publishes changes to the subscribers. */
   readonly feed: RemoteFeed;
-  /** Makes what one request, or one tick of the schedules, works with. */
+  /** Creates the context of one request, or one tick of the schedules. */
   context(): Promise<ServerContext>;
 };
 
-/** What remembers something that the next request can use. */
-type Kept = Pick<ServerContext, 'sheets' | 'forwarding'> & {
+/** What the first request leaves to later ones. */
+type Cached = Pick<ServerContext, 'sheets' | 'forwarding'> & {
   readonly freshen: ReturnType<typeof createFreshForwarding>;
 };
 
 type WorkerConfig = Config & { readonly searchCluster: SearchClusterConfig };
 
-/** The configuration of a worker. @throws ConfigurationError also for what a worker cannot do */
+/** Limits of Cloudflare Workers: an isolate has 128 MB, so a body that it parses beside other requests must be smaller. */
+const WORKERS: Platform = { maxRequestBody: 10_000_000, memory: 128_000_000, secrets: 'environment' };
+
+/** The configuration of a worker. @throws ConfigurationError also for settings that a worker cannot support */
 function workerConfig(environment: WorkerEnvironment, version: string): WorkerConfig {
   const config = toConfig(readEnv(textsOf(environment)), version, WORKERS);
   const { searchCluster } = config;
@@ -56,8 +61,8 @@ function workerConfig(environment: WorkerEnvironment, version: string): WorkerCo
 }
 
 /**
- * Makes ready what requests share: configuration and keys. The store is opened by the first request that asks something of it.
- * Signed requests are judged once the forwarding table is loaded, which is part of opening the store.
+ * Creates what requests share: configuration and keys. The first request that uses the store opens it. Signed requests are
+ * verified once the forwarding table is loaded, which is part of opening the store.
  *
  * @param version of the package
  * @param log takes a line
@@ -83,9 +88,9 @@ export async function createIsolate(
   };
   const calculator = createCalculator(NO_STAGES, stageFaultLog(logger));
   let connect: (() => OpenSearchStore) | null = null;
-  let kept: Kept | null = null;
+  let cached: Cached | null = null;
 
-  async function open(freshen: Kept['freshen']): Promise<OpenSearchStore> {
+  async function open(freshen: Cached['freshen']): Promise<OpenSearchStore> {
     connect ??= await openWorkerSessions(config, { logger, now, readKey });
     const store = connect();
     await freshen(store.objects);
@@ -100,8 +105,8 @@ export async function createIsolate(
       const { keyValues, objects: store, opened } = stores;
       const profiles = createProfiles({ ...shared, store, keyValues }, keys, calculator);
       const core = createCoreContext({ ...shared, store, keyValues, observers: [profiles.observer] });
-      kept ??= { sheets: core.sheets, forwarding: core.forwarding, freshen: createFreshForwarding(core) };
-      const { sheets, forwarding, freshen } = kept;
+      cached ??= { sheets: core.sheets, forwarding: core.forwarding, freshen: createFreshForwarding(core) };
+      const { sheets, forwarding, freshen } = cached;
       return {
         ...{ ...core, forwarding, profiles, isAdminSecret },
         sheets: {

@@ -5,17 +5,17 @@ import type { Change } from '../../shared/objects/change-feed.ts';
 import type { Logger } from '../../shared/telemetry/logger.ts';
 import type { DurableObjectNamespace, Fetcher } from './runtime.ts';
 
-/** Where the durable object of the notification channel takes changes; only workers can reach it. */
+/** Publishes changes to the durable object of the notification channel, which only workers can reach. */
 export const PUBLISH_URL = 'https://notifications/publish';
 
-/** Where it takes who is about to connect; it answers an id, and a connection is made below that. */
+/** Registers a listener; the answer is its id, and the connection is opened below that. */
 export const LISTENERS_URL = 'https://notifications/listeners';
 
-/** Where it says which writes it told of, since the time in the query. */
-export const TOLD_URL = 'https://notifications/told';
+/** Lists the delivered writes since the time in the query. */
+export const DELIVERED_URL = 'https://notifications/told';
 
-/** Attempts to tell the object: it may just be moving to another machine. */
-const ATTEMPTS = 3;
+/** The object may be moving to another machine. */
+const MAX_ATTEMPTS = 3;
 
 /** The one object that all listeners of the service are connected to. */
 export function notificationsOf(namespace: DurableObjectNamespace): Fetcher {
@@ -25,7 +25,7 @@ export function notificationsOf(namespace: DurableObjectNamespace): Fetcher {
 /** A feed to the durable object that holds the listeners. */
 export type RemoteFeed = Pick<ChangeLog, 'publish' | 'recordedSince'>;
 
-/** A change that was published was handed to all listeners, and the durable object remembers for a while that it was. */
+/** A published change was delivered to all listeners, which the durable object remembers for a while. */
 export function createRemoteFeed(namespace: DurableObjectNamespace, logger: Pick<Logger, 'error'>): RemoteFeed {
   async function send(change: Change): Promise<void> {
     const body = JSON.stringify([...changeTexts(change)]);
@@ -39,7 +39,7 @@ export function createRemoteFeed(namespace: DurableObjectNamespace, logger: Pick
         try {
           return await send(change);
         } catch (error) {
-          if (attempt < ATTEMPTS) continue;
+          if (attempt < MAX_ATTEMPTS) continue;
           logger.error('NETWORK', 'Listeners cannot be told of a change', { error: String(error) });
           throw new Problem('store-unavailable', 'The change is stored, but listeners cannot be told of it now.', {
             retryAfter: 1,
@@ -48,7 +48,7 @@ export function createRemoteFeed(namespace: DurableObjectNamespace, logger: Pick
       }
     },
     async recordedSince(time) {
-      const response = await notificationsOf(namespace).fetch(`${TOLD_URL}?since=${time}`);
+      const response = await notificationsOf(namespace).fetch(`${DELIVERED_URL}?since=${time}`);
       if (!response.ok)
         throw new Problem('store-unavailable', 'The durable object does not answer.', { retryAfter: 1 });
       return new Set((await response.json()) as string[]); // of notifications.ts

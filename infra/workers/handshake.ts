@@ -5,22 +5,22 @@ import { createCallerSource } from '../../shared/http/caller.ts';
 import { problemFormat, problemResponse, toProblem } from '../../shared/http/render-problem.ts';
 import { queryOf, splitUrl } from '../../shared/http/url.ts';
 import { frameworkMembers, requireFramework, wantedMembers } from '../../shared/notifications/framework-members.ts';
+import { isChannelPath, requireOrigin } from '../../shared/notifications/handshake-policy.ts';
 import { readSubscription } from '../../shared/notifications/subscription.ts';
-import { isChannelPath, requireOrigin } from '../../shared/notifications/welcome.ts';
 import { withFields } from '../../shared/telemetry/logger.ts';
 import { LISTENERS_URL, notificationsOf } from './feed.ts';
 import type { KeptListener } from './kept-listener.ts';
 import type { DurableObjectNamespace } from './runtime.ts';
 
-/** Whether a request asks for the notification channel, or for another that there is not. */
+/** Whether a request is a WebSocket handshake, for any path. */
 export function isUpgrade(request: Request): boolean {
   return request.headers.get('upgrade')?.toLowerCase() === 'websocket';
 }
 
 /**
- * Opens the notification channel (specification: `/ws/custom`): the handshake is judged here, and the durable object holds the
- * connection. What is refused is answered with a problem: upgrades of other paths (404), those from pages of origins that
- * CORS_ORIGINS does not name (403), parameters that make no sense (400).
+ * Opens the notification channel (specification: `/ws/custom`): the handshake is checked here, and the durable object holds the
+ * connection. Refused handshakes get a problem: other paths (404), pages of origins that CORS_ORIGINS does not name (403), invalid
+ * parameters (400).
  */
 export async function upgrade(
   ctx: ServerContext,
@@ -44,10 +44,10 @@ export async function upgrade(
 }
 
 /**
- * Who listens, and to what.
+ * The listener of a handshake, and its subscription.
  *
- * @throws Problem `invalid-parameter` (400), also for what only other platforms offer; `not-found` (404) for a framework that is
- *   not there or may not be read
+ * @throws Problem `invalid-parameter` (400), also for features of other platforms only; `not-found` (404) for a framework that does
+ *   not exist or may not be read
  */
 async function listenerOf(ctx: ServerContext, request: Request): Promise<KeptListener> {
   const query = queryOf(request);

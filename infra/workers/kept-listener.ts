@@ -3,18 +3,18 @@ import { parsePublicKey } from '../../shared/crypto/public-key.ts';
 import type { Listener } from '../../shared/notifications/message.ts';
 import { readSubscription } from '../../shared/notifications/subscription.ts';
 
-/** What is kept of a handshake while its connection lives: as JSON. */
+/** What is stored of a handshake, as JSON, while its connection lives. */
 export type KeptListener = {
   readonly proofs: readonly KeptProof[];
-  /** The query of the handshake, with what it wants to hear of. */
+  /** The query of the handshake, with its subscription. */
   readonly query: string;
-  /** The framework that it asked for, and the short ids that belong to it; null: it hears of everything. */
+  /** The framework that it asked for, and the short ids that belong to it; null: it receives everything. */
   readonly framework: { readonly shortId: string; readonly members: readonly string[] } | null;
-  /** It hears of hidden objects too, because the operator says so. */
+  /** It receives ids of hidden objects too (NOTIFY_HIDDEN). */
   readonly notifyHidden: boolean;
 };
 
-/** The listener that was kept. */
+/** The listener of a stored handshake. */
 export function listenerOf({ proofs, query, framework, notifyHidden }: KeptListener): Listener {
   return {
     caller: callerOfKept(proofs, parsePublicKey),

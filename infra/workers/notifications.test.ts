@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { LISTENERS_URL, TOLD_URL } from './feed.ts';
+import { DELIVERED_URL, LISTENERS_URL } from './feed.ts';
 import type { KeptListener } from './kept-listener.ts';
 import { Notifications } from './notifications.ts';
 import type { DurableObjectState } from './runtime.ts';
@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The storage of an object, in the order of its keys; nobody is connected. */
+/** The storage of an object, in the order of its keys, without connections. */
 function storage() {
   const entries = new Map<string, unknown>();
   const state: DurableObjectState = {
@@ -31,18 +31,18 @@ function storage() {
 
 const LISTENER: KeptListener = { proofs: [], query: '', framework: null, notifyHidden: false };
 
-test('what is kept of a listener who never came goes, also when the object slept meanwhile; others stay', async () => {
+test('a registration without a connection expires, also when the object hibernates in between; others stay', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000_000_000 });
   const { entries, state } = storage();
-  const announce = async (): Promise<string> => {
+  const register = async (): Promise<string> => {
     const body = JSON.stringify(LISTENER);
     const answer = await new Notifications(state).fetch(new Request(LISTENERS_URL, { method: 'POST', body }));
     return answer.text();
   };
-  const tick = () => new Notifications(state).fetch(new Request(`${TOLD_URL}?since=0`));
-  const gone = await announce();
+  const tick = () => new Notifications(state).fetch(new Request(`${DELIVERED_URL}?since=0`));
+  const gone = await register();
   vi.setSystemTime(1_000_000_050_000);
-  const late = await announce();
+  const late = await register();
   await tick();
   expect([...entries.keys()].filter((key) => key.includes(gone))).not.toEqual([]);
   vi.setSystemTime(1_000_000_070_000);

@@ -3,77 +3,77 @@ import { hasExpired } from '../../shared/access/kept-proof.ts';
 import { readEntry } from '../../shared/notifications/log-entry.ts';
 import { type Listener, messageFor } from '../../shared/notifications/message.ts';
 import type { Change } from '../../shared/objects/change-feed.ts';
-import { LISTENERS_URL, TOLD_URL } from './feed.ts';
+import { createDeliveredWrites, type DeliveredWrites } from './delivered-writes.ts';
+import { DELIVERED_URL, LISTENERS_URL } from './feed.ts';
 import { type KeptListener, listenerOf } from './kept-listener.ts';
 import type { DurableObjectState, HibernatingSocket, UpgradeInit } from './runtime.ts';
-import { createTold, type Told } from './told.ts';
 
 declare const WebSocketPair: new () => { readonly 0: WebSocket; readonly 1: HibernatingSocket };
 
-/** The service cannot go on with this connection, and a new one is welcome (RFC 6455, registered close codes). */
-const COME_AGAIN = 1012;
+/** The client should reconnect (RFC 6455, registered close codes). */
+const SERVICE_RESTART = 1012;
 
-/** What the listener proved counts no more (RFC 6455, 7.4.1: policy). */
-const NO_MORE_PROOF = 1008;
+/** A proof of the listener has expired (RFC 6455, 7.4.1). */
+const POLICY_VIOLATION = 1008;
 
 /** The key of a listener in the object's storage. */
-const place = (id: string): string => `listener:${id}`;
+const listenerKey = (id: string): string => `listener:${id}`;
 
-/** The key of a listener who has not connected yet: its id begins with the time when it was announced. */
-const coming = (id: string): string => `coming:${id}`;
+/** The key of a listener that has not connected yet; ids begin with the time of registration. */
+const pendingKey = (id: string): string => `coming:${id}`;
 
-/** The beginning of ids of a time, UTC milliseconds: in the order of the numbers. */
-const idsOf = (time: number): string => String(Math.max(0, time)).padStart(16, '0');
+/** The beginning of ids registered at a time, UTC milliseconds; ids sort by time. */
+const idPrefix = (time: number): string => String(Math.max(0, time)).padStart(16, '0');
 
-/** Milliseconds in which who was announced connects, or never does. */
-const PATIENCE = 60_000;
+/** A registered listener that has not connected after this time never will. */
+const CONNECT_TIMEOUT_MS = 60_000;
 
-/** Listeners removed at a time: as many as one call takes. */
-const AT_ONCE = 128;
+/** The storage deletes up to this many entries per call. */
+const DELETE_BATCH_SIZE = 128;
 
-/** A listener, with what its handshake is compared with when objects change. */
+/** A listener, with what its handshake depended on. */
 type Known = { readonly kept: KeptListener; readonly listener: Listener };
 
 /**
- * Holds the listeners of the notification channel and tells them of changes, in the order in which it is told. It sleeps while
- * there is nothing to tell: then only the connections are there, and the storage. It trusts who calls it: workers alone can.
+ * Holds the connections of the notification channel and delivers changes in the order of their publication. It hibernates in
+ * between: then only connections and storage remain. It trusts its callers: only workers can call it.
  */
 export class Notifications {
   readonly #state: DurableObjectState;
-  readonly #told: Told;
-  /** What is known of listeners, by id, since the object woke up. */
+  readonly #delivered: DeliveredWrites;
+  /** Cache of listeners by id, since the object woke up. */
   readonly #known = new Map<string, Known>();
 
   constructor(state: DurableObjectState) {
     this.#state = state;
-    this.#told = createTold(state.storage, Date.now);
+    this.#delivered = createDeliveredWrites(state.storage, Date.now);
   }
 
-  /** Changes to tell, what was told, who is about to connect, or the connection. */
+  /** Handles published changes, queries of delivered writes, registrations, and connections. */
   async fetch(request: Request): Promise<Response> {
     if (request.headers.get('upgrade') !== null) return this.#connect(request.url.slice(LISTENERS_URL.length + 1));
-    if (request.url === LISTENERS_URL) return this.#keep((await request.json()) as KeptListener); // of handshake.ts
-    if (request.url.startsWith(TOLD_URL)) {
+    if (request.url === LISTENERS_URL) return this.#register((await request.json()) as KeptListener); // of handshake.ts
+    if (request.url.startsWith(DELIVERED_URL)) {
       await this.#sweep();
-      return Response.json(await this.#told.since(Number(new URL(request.url).searchParams.get('since'))));
+      return Response.json(await this.#delivered.since(Number(new URL(request.url).searchParams.get('since'))));
     }
     const texts = (await request.json()) as string[]; // of feed.ts
     for (const text of texts) {
       const entry = readEntry(text);
       if (entry.kind !== 'change') continue;
-      await this.#tell(entry.change);
-      await this.#told.add(entry.change);
+      await this.#deliver(entry.change);
+      await this.#delivered.add(entry.change);
     }
     return new Response(null, { status: 204 });
   }
 
-  /** What listeners say is ignored. */
+  /** Messages of listeners are ignored. */
   webSocketMessage(): void {}
 
   async webSocketClose(socket: HibernatingSocket): Promise<void> {
     const id = idOf(socket);
     this.#known.delete(id);
-    await this.#state.storage.delete(place(id));
+    await this.#state.storage.delete(listenerKey(id));
     closeBack(socket);
   }
 
@@ -81,48 +81,53 @@ export class Notifications {
     await this.webSocketClose(socket);
   }
 
-  async #keep(kept: KeptListener): Promise<Response> {
-    const id = `${idsOf(Date.now())}.${crypto.randomUUID()}`;
-    await this.#state.storage.put(coming(id), true);
-    await this.#state.storage.put(place(id), kept);
+  async #register(kept: KeptListener): Promise<Response> {
+    const id = `${idPrefix(Date.now())}.${crypto.randomUUID()}`;
+    await this.#state.storage.put(pendingKey(id), true);
+    await this.#state.storage.put(listenerKey(id), kept);
     return new Response(id);
   }
 
-  /** Removes listeners who were announced and never came. */
+  /** Deletes listeners that were registered and never connected. */
   async #sweep(): Promise<void> {
-    const range = { start: coming(''), end: coming(idsOf(Date.now() - PATIENCE)), limit: AT_ONCE };
-    const ids = [...(await this.#state.storage.list(range)).keys()].map((key) => key.slice(coming('').length));
+    const range = {
+      start: pendingKey(''),
+      end: pendingKey(idPrefix(Date.now() - CONNECT_TIMEOUT_MS)),
+      limit: DELETE_BATCH_SIZE,
+    };
+    const ids = [...(await this.#state.storage.list(range)).keys()].map((key) => key.slice(pendingKey('').length));
     if (ids.length === 0) return;
-    await this.#state.storage.delete(ids.map(place));
-    await this.#state.storage.delete(ids.map(coming));
+    await this.#state.storage.delete(ids.map(listenerKey));
+    await this.#state.storage.delete(ids.map(pendingKey));
   }
 
   async #connect(id: string): Promise<Response> {
-    await this.#state.storage.delete(coming(id));
+    await this.#state.storage.delete(pendingKey(id));
     const { 0: client, 1: server } = new WebSocketPair();
     this.#state.acceptWebSocket(server);
     server.serializeAttachment(id);
     return new Response(null, { status: 101, webSocket: client } as UpgradeInit);
   }
 
-  async #tell(change: Change): Promise<void> {
+  async #deliver(change: Change): Promise<void> {
     for (const socket of this.#state.getWebSockets()) {
       const known = await this.#find(idOf(socket));
       if (known === null) continue;
       if (hasExpired(known.kept.proofs, Date.now())) {
-        socket.close(NO_MORE_PROOF, 'A signature of the handshake has expired: connect again.');
+        socket.close(POLICY_VIOLATION, 'A signature of the handshake has expired: connect again.');
         continue;
       }
       const message = messageFor(change, known.listener);
       if (message !== null) send(socket, message);
-      if (isOutdated(known.kept, change)) socket.close(COME_AGAIN, 'What the handshake found has changed: come again.');
+      if (isOutdated(known.kept, change))
+        socket.close(SERVICE_RESTART, 'What the handshake found has changed: come again.');
     }
   }
 
   async #find(id: string): Promise<Known | null> {
     const before = this.#known.get(id);
     if (before !== undefined) return before;
-    const kept = (await this.#state.storage.get(place(id))) as KeptListener | undefined; // of #keep
+    const kept = (await this.#state.storage.get(listenerKey(id))) as KeptListener | undefined; // of #register
     if (kept === undefined) return null;
     const known = { kept, listener: listenerOf(kept) };
     this.#known.set(id, known);
@@ -130,7 +135,7 @@ export class Notifications {
   }
 }
 
-/** Keys may lead elsewhere now, or the framework may list others: only the store knows, and a new handshake asks it. */
+/** Keys may have been forwarded, or the framework changed: only the store knows, and a new handshake asks it. */
 function isOutdated({ proofs, framework }: KeptListener, { objects }: Change): boolean {
   return objects.some(({ typeKey, shortId }) => {
     return (proofs.length > 0 && REKEY_TYPE_KEYS.includes(typeKey)) || framework?.shortId === shortId;
@@ -141,20 +146,20 @@ function idOf(socket: HibernatingSocket): string {
   return String(socket.deserializeAttachment());
 }
 
-/** A client that closes waits for the answer (RFC 6455, 7.1.5), which later versions of the runtime give by themselves. */
+/** A client that closes waits for the close frame of the server (RFC 6455, 7.1.5), which later runtimes send by themselves. */
 function closeBack(socket: HibernatingSocket): void {
   try {
     socket.close(1000);
   } catch {
-    // It is closed.
+    // It is closed already.
   }
 }
 
-/** A connection that just closed is told of nothing. */
+/** Ignores a connection that has just closed. */
 function send(socket: HibernatingSocket, message: string): void {
   try {
     socket.send(message);
   } catch {
-    // Its end is told to `webSocketClose`.
+    // The runtime calls `webSocketClose`.
   }
 }

@@ -1,8 +1,8 @@
 /**
- * What the runtime of Cloudflare Workers gives, as far as it is used here (developers.cloudflare.com/workers/runtime-apis).
+ * The used part of the runtime of Cloudflare Workers (developers.cloudflare.com/workers/runtime-apis).
  */
 
-/** Lets work go on after the answer, and after the client went away. */
+/** Keeps work running after the response, and after the client has gone. */
 export type ExecutionContext = { waitUntil(promise: Promise<unknown>): void };
 
 /** Another worker, or the files that are deployed with this one. */

@@ -1,11 +1,12 @@
 import type { SearchClusterConfig } from '../../shared/config/search-cluster.ts';
 import type { Context } from '../../shared/context.ts';
 import { storeParts } from '../../shared/objects/store-parts.ts';
+import { createFailover } from '../../shared/store/opensearch/engine/failover.ts';
+import { createFetchTransport } from '../../shared/store/opensearch/engine/fetch-transport.ts';
 import { type OpenSearchStore, openOpenSearchSessions } from '../../shared/store/opensearch/open.ts';
-import { createFetchTransport } from '../../shared/store/opensearch/transport.ts';
 
 /**
- * Opens the stores of a worker, for each request anew. What was left half done is the schedule's to finish, not a request's.
+ * Returns a function that opens the stores of one request. The schedule finishes what killed processes left, not a request.
  *
  * @throws Error with one sentence when the cluster cannot be used now
  */
@@ -16,10 +17,14 @@ export async function openWorkerSessions(
   return openOpenSearchSessions({
     ...searchCluster,
     ...storeParts(parts),
-    transport: createFetchTransport({
-      ...searchCluster,
-      fetch: (input, init) => fetch(input, init), // the runtime's own refuses to be called as a member of anything
-    }),
-    patience: 0,
+    transport: createFailover(
+      searchCluster.endpoints.map((endpoint) =>
+        createFetchTransport({
+          ...{ endpoint, authorization: searchCluster.authorization },
+          fetch: (input, init) => fetch(input, init), // the runtime's own refuses to be called as a member of anything
+        }),
+      ),
+    ),
+    startTimeoutMs: 0,
   });
 }

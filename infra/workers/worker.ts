@@ -1,4 +1,4 @@
-import { createWorker } from './create-worker.ts';
+import { createWorker } from './handler.ts';
 import { Notifications } from './notifications.ts';
 
 /** The class of the durable object. */

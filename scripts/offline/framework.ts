@@ -6,14 +6,14 @@ import { functionName, OFFLINE } from '../../infra/aws/stack/names.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 
-/** Milliseconds until the first answer. */
-const PATIENCE = 120_000;
+/** For the first response. */
+const START_TIMEOUT_MS = 120_000;
 
-/** Milliseconds for the framework to stop. */
-const GRACE = 5_000;
+/** For the framework to stop. */
+const STOP_TIMEOUT_MS = 5_000;
 
-/** What is shown of the log when it ends by itself, in characters. */
-const SHOWN = 4_000;
+/** Characters of the log that are shown when it exits unexpectedly. */
+const MAX_OUTPUT_LENGTH = 4_000;
 
 /** Ports on loopback. */
 export type FrameworkPorts = { readonly http: number; readonly webSocket: number; readonly lambda: number };
@@ -29,7 +29,7 @@ export type Framework = {
  * Starts serverless-offline. The process ends with this one, unless that is killed.
  *
  * @param environment of the framework and of the functions
- * @param write is given what they write
+ * @param write receives their output
  */
 export function startFramework(
   ports: FrameworkPorts,
@@ -53,7 +53,7 @@ export function startFramework(
   let last = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
-      last = (last + chunk.toString()).slice(-SHOWN);
+      last = (last + chunk.toString()).slice(-MAX_OUTPUT_LENGTH);
       write(chunk.toString());
     });
   }
@@ -67,7 +67,7 @@ export function startFramework(
     ended,
     async stop() {
       child.kill('SIGTERM');
-      const late = setTimeout(kill, GRACE);
+      const late = setTimeout(kill, STOP_TIMEOUT_MS);
       await ended;
       clearTimeout(late);
     },
@@ -76,7 +76,7 @@ export function startFramework(
 
 /** Resolves when something answers with success. @throws Error when nothing does in time */
 export async function untilAnswers(address: string): Promise<void> {
-  for (const begin = performance.now(); performance.now() - begin < PATIENCE; await sleep(100)) {
+  for (const begin = performance.now(); performance.now() - begin < START_TIMEOUT_MS; await sleep(100)) {
     const response = await fetch(address).catch(() => null);
     if (response?.ok) return;
   }

@@ -7,10 +7,10 @@ import { profileKeys } from '../../shared/profiles/service/profile-keys.ts';
 import type { SecretStore } from '../../shared/store/secret-store.ts';
 
 /**
- * The keys and salts of all functions as variables of their environment: on a developer's machine there is no place that all of
- * them share.
+ * The keys and salts of all functions as variables of their environment: locally there is no secret store that they
+ * share.
  *
- * @param directory where they stay between runs; those that are missing are made
+ * @param directory keeps them between runs; missing ones are created
  */
 export async function secretsOf(directory: string): Promise<Readonly<Record<string, string>>> {
   const kept = createSecretDirectory({ directory, env: {} });

@@ -1,12 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { createDynamoDb } from '../../infra/aws/dynamodb/client.ts';
-import { startDynamoDb } from '../../infra/aws/dynamodb/local/start.ts';
-import { pollStream } from '../../infra/aws/dynamodb/local/stream-poller.ts';
-import { createTables, tableNames } from '../../infra/aws/dynamodb/tables.ts';
 import { OFFLINE, tablePrefix } from '../../infra/aws/stack/names.ts';
-import { isFree } from '../../infra/opensearch/ports.ts';
-import { startOpenSearch } from '../../infra/opensearch/start.ts';
+import { createDynamoDb } from '../../shared/store/dynamodb/client.ts';
+import { tableNames } from '../../shared/store/dynamodb/tables.ts';
+import { startDynamoDb } from '../../tools/dynamodb/start.ts';
+import { pollStream } from '../../tools/dynamodb/stream-poller.ts';
+import { createTables } from '../../tools/dynamodb/tables.ts';
+import { isFree } from '../../tools/opensearch/ports.ts';
+import { startOpenSearch } from '../../tools/opensearch/start.ts';
 import { bundleFunctions } from '../package/bundle.ts';
 import { type FrameworkPorts, invokeFunction, startFramework, untilAnswers } from './framework.ts';
 import { secretsOf } from './secrets.ts';
@@ -24,14 +25,14 @@ export const PORT_VARIABLES = {
 const KEYS = { accessKeyId: 'local', secretAccessKey: 'local' };
 const REGION = 'us-east-1';
 
-/** Milliseconds after which an invocation for the stream is taken for lost: the function ends in 60 seconds. */
-const LOST = 65_000;
+/** An invocation for the stream is lost after this time: the function's own timeout is 60 seconds. */
+const STREAM_TIMEOUT_MS = 65_000;
 
-/** Milliseconds that any other invocation may take: schedules end in 300 seconds. */
-const LONGEST = 310_000;
+/** For other invocations: the timeout of schedules is 300 seconds. */
+const INVOCATION_TIMEOUT_MS = 310_000;
 
-/** What is kept of what is written, in characters. */
-const KEPT = 1_000_000;
+/** Characters kept of the output. */
+const MAX_OUTPUT_LENGTH = 1_000_000;
 
 export type OfflineOptions = {
   readonly ports: FrameworkPorts;
@@ -39,7 +40,7 @@ export type OfflineOptions = {
   readonly directory: string;
   /** Settings of the functions, and `AWS_ENDPOINT_URL_DYNAMODB`, `SEARCH_ENDPOINT`, `PATH`, `JAVA_HOME`. */
   readonly environment: NodeJS.ProcessEnv;
-  /** Is given what the functions and the framework write, and which deliveries of the stream failed. */
+  /** Receives the output of functions and framework, and failed deliveries of the stream. */
   readonly show?: (text: string) => void;
 };
 
@@ -49,9 +50,9 @@ export type Offline = {
   readonly url: string;
   /** Address of the notification channel. */
   readonly webSocket: string;
-  /** Calls a function by its name in `serverless.yml`, and gives what it answers. */
+  /** Calls a function by its name in `serverless.yml`, and returns its response. */
   invoke(name: string, event: unknown): Promise<unknown>;
-  /** What was written last. */
+  /** The last output. */
   output(): string;
   /** Resolves with a sentence, and maybe a log, when a part of it has ended. */
   readonly ended: Promise<string>;
@@ -107,15 +108,15 @@ export async function startOffline({ ports, directory, environment, show }: Offl
     ends.push(framework.stop);
     const ended = Promise.race([framework.ended, dynamo.crashed, search.crashed]);
     await Promise.race([untilAnswers(`${url}api/ping`), ended.then((words) => Promise.reject(new Error(words)))]);
-    const invoke = (name: string, event: unknown, patience = LONGEST): Promise<unknown> => {
-      const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(patience)]);
+    const invoke = (name: string, event: unknown, timeoutMs = INVOCATION_TIMEOUT_MS): Promise<unknown> => {
+      const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(timeoutMs)]);
       return invokeFunction(ports.lambda, name, event, signal);
     };
     ends.push(
       pollStream({
         dynamoDb,
         table: names.changes,
-        invoke: (event) => invoke('stream', event, LOST),
+        invoke: (event) => invoke('stream', event, STREAM_TIMEOUT_MS),
         report: (error) => {
           if (!stopping.signal.aborted) log.write(`The stream: ${String(error)}\n`);
         },
@@ -140,7 +141,7 @@ function createLog(show: (text: string) => void = () => undefined) {
   return {
     text: () => written,
     write(text: string): void {
-      written = (written + text).slice(-KEPT);
+      written = (written + text).slice(-MAX_OUTPUT_LENGTH);
       show(text);
     },
   };

@@ -5,7 +5,7 @@ import { FUNCTIONS, type FunctionSource } from './functions.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 
-/** Packages that are no modules themselves load the runtime's own parts with this. */
+/** For CommonJS packages that require the runtime's own modules. */
 const REQUIRE = "import{createRequire}from'node:module';const require=createRequire(import.meta.url);";
 
 const COMMON = {
@@ -31,7 +31,7 @@ export type Bundle = {
  * Builds the bundle of every function: `<directory>/<name>/index.mjs` and the files beside it, source maps and esbuild's own
  * account of what is inside apart in `<directory>/maps` and `<directory>/meta`. The same sources give the same bytes.
  *
- * @param directory made anew
+ * @param directory emptied first
  */
 export async function bundleFunctions(
   directory: URL,

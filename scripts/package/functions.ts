@@ -31,6 +31,7 @@ const KEPT = 'events/kept-connection.ts';
 /** The one function of a small deployment: everything, on the embedded store. */
 export const SMALL: FunctionSource = {
   name: 'small',
+  entry: 'infra/aws/lambda/single-function.ts',
   limit: 1_000_000,
   files: PAGE,
   threads: {
@@ -47,13 +48,15 @@ const GROUPS: readonly FunctionSource[] = manifests.map((manifest: Manifest) => 
   return { name: manifest.name, limit, own, ...(servesApiPage && { files: PAGE }) };
 });
 
+const PROFILES = ['shared/profile-engine/', 'shared/profiles/'];
+
 /** All functions of the deployment. */
 export const FUNCTIONS: readonly FunctionSource[] = [
   ...GROUPS,
   { name: 'websocket', limit: CORE_BUNDLE_BYTES, own: ['events/websocket/', KEPT] },
   { name: 'stream', limit: CORE_BUNDLE_BYTES, own: ['events/stream/', KEPT] },
   { name: 'schedule-periodic', limit: CORE_BUNDLE_BYTES, own: ['events/schedule/', KEPT] },
-  { name: 'schedule-auto-profile', limit: 600_000, own: ['events/schedule/', 'shared/profiles/'] },
+  { name: 'schedule-auto-profile', limit: 600_000, own: ['events/schedule/', ...PROFILES] },
   { name: 'schedule-xapi-poll', limit: CORE_BUNDLE_BYTES, own: ['events/schedule/'] },
 ];
 
@@ -67,6 +70,7 @@ export const EMPTY: FunctionSource = { name: 'empty', entry: 'bench/cold/empty.t
 
 /** Parts of `shared/` that only functions with them in `own` may hold; what others need of them is named here. */
 export const HEAVY: readonly { readonly folder: string; readonly except: readonly string[] }[] = [
+  { folder: 'shared/profile-engine/', except: [] },
   { folder: 'shared/profiles/', except: ['shared/profiles/cache/'] },
   { folder: 'shared/admin/', except: ['shared/admin/admin-key.ts'] },
   { folder: 'shared/identity/', except: [] },

@@ -34,11 +34,6 @@ export function readGrant(facts: AccessFacts, caller: Caller, target: string): R
   return isAdmin(caller, target) ? 'admin' : null;
 }
 
-/** Whether a caller may change or delete an object; see {@link writeGrant}. */
-export function mayWrite(facts: AccessFacts, caller: Caller, target: string): boolean {
-  return writeGrant(facts, caller, target) !== null;
-}
-
 /** Whether a caller may read an object as a whole; see {@link readGrant}. */
 export function mayRead(facts: AccessFacts, caller: Caller, target: string): boolean {
   return readGrant(facts, caller, target) !== null;

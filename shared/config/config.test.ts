@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Config, toConfig } from './config.ts';
-import { ConfigurationError, readEnv, type Settings } from './read-env.ts';
-import { VARIABLES, type VariableName } from './variables.ts';
+import { ConfigurationError } from './configuration-error.ts';
+import { readEnv, type Settings } from './read-env.ts';
+import { SETTINGS, type SettingName } from './settings.ts';
 
 const configure = (settings: Settings = {}): Config => toConfig(settings, '1.2.3');
 
@@ -42,7 +43,7 @@ describe('without any setting', () => {
     });
   });
 
-  test('what could harm is off', () => {
+  test('risky settings are off', () => {
     const { adminSecretInQuery, kill, notifyHidden, corsCredentials, corsOrigins, profiles } = configure();
     const { openEvidence } = profiles;
     expect({ adminSecretInQuery, kill, notifyHidden, corsCredentials, corsOrigins, openEvidence }).toEqual({
@@ -60,7 +61,7 @@ describe('without any setting', () => {
   });
 });
 
-test('every variable of the table means something: the configuration asks for each', () => {
+test('the configuration reads every setting of the table', () => {
   const asked = new Set<string>();
   const examples: Settings = {
     SVC_BANNER_MESSAGE: 'Maintenance tonight',
@@ -72,14 +73,19 @@ test('every variable of the table means something: the configuration asks for ea
     AWS_SECRET_ACCESS_KEY: 'secret',
     SECRETS: 'ssm:/path',
   };
-  const watched = new Proxy(examples, {
-    get(settings, name) {
-      asked.add(String(name));
-      return settings[name as VariableName];
-    },
-  });
-  configure(watched);
-  expect([...asked].sort()).toEqual(Object.keys(VARIABLES).sort());
+  const { AWS_ACCESS_KEY_ID: _id, AWS_SECRET_ACCESS_KEY: _secret, ...inPod } = examples;
+  const credentials = { AWS_CONTAINER_CREDENTIALS_FULL_URI: 'https://credentials.example/' };
+  for (const given of [examples, { ...inPod, ...credentials }]) {
+    configure(
+      new Proxy<Settings>(given, {
+        get(settings, name) {
+          asked.add(String(name));
+          return settings[name as SettingName];
+        },
+      }),
+    );
+  }
+  expect([...asked].sort()).toEqual(Object.keys(SETTINGS).sort());
 });
 
 test('a managed notification channel is called in a region, with keys', () => {
@@ -159,7 +165,7 @@ describe('own addresses', () => {
     'https://skills.example/',
     'ftp://skills.example/api/',
     'x',
-  ])('%s is no own address', (value) => {
+  ])('%s is not an own address', (value) => {
     expect(refusal({ SVC_LOOPBACK: value })).toMatch(/^SVC_LOOPBACK is ".*", but must .* ends in \/api\/\.$/);
   });
 });
@@ -196,7 +202,7 @@ describe('values', () => {
     expect(refusal({ REJECT_SHA1: 'ture' })).toBe('REJECT_SHA1 is "ture", but must be true or false.');
   });
 
-  test.each<[VariableName, string]>([
+  test.each<[SettingName, string]>([
     ['PORT', '0'],
     ['PORT', '65536'],
     ['PORT', '80 80'],
@@ -214,7 +220,7 @@ describe('values', () => {
     expect(refusal({ [name]: value })).toMatch(new RegExp(`^${name} is "${value}", .* from \\d+ to \\d+\\.$`));
   });
 
-  test.each<[VariableName, string]>([
+  test.each<[SettingName, string]>([
     ['LOG_LEVEL', 'verbose'],
     ['SHEET_SERVER_CHECK', 'off'],
   ])('%s %s is refused, naming what there is', (name, value) => {

@@ -1,14 +1,14 @@
-/** What the runtime that hosts the service decides before any setting does. */
+/** Limits and defaults of the runtime that hosts the service. */
 export type Platform = {
-  /** Bytes of the largest request body that reaches the service, or null: whatever POST_MAX_SIZE allows. */
+  /** Limit of request bodies in bytes; null: none but POST_MAX_SIZE. */
   readonly maxRequestBody: number | null;
-  /** Bytes of memory that objects may take, such as the limit of the heap; what is set aside for large requests is a part of it. */
+  /** Memory for objects in bytes, such as the heap limit; the default of MEMORY_BUDGET is a part of it. */
   readonly memory: number;
-  /** Where secrets are when SECRETS says nothing. */
+  /** The default of SECRETS. */
   readonly secrets: 'directory' | 'environment';
 };
 
-/** A process on a machine with files. */
+/** A process with a file system. */
 export const PROCESS: Platform = {
   maxRequestBody: null,
   memory: 2 ** 31,

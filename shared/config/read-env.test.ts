@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
-import { ConfigurationError, readEnv } from './read-env.ts';
-import { VARIABLES, type Variable, type VariableName } from './variables.ts';
+import { ConfigurationError } from './configuration-error.ts';
+import { readEnv } from './read-env.ts';
+import type { Setting } from './setting.ts';
+import { SETTINGS, type SettingName } from './settings.ts';
 
-const variables = Object.entries(VARIABLES) as [VariableName, Variable][];
-const inherited = variables.flatMap(([name, { legacy }]) => (legacy === undefined ? [] : [[legacy, name] as const]));
+const settings = Object.entries(SETTINGS) as [SettingName, Setting][];
+const inherited = settings.flatMap(([name, { legacy }]) => (legacy === undefined ? [] : [[legacy, name] as const]));
 
-test.each(variables.map(([name]) => name))('%s is read', (name) => {
+test.each(settings.map(([name]) => name))('%s is read', (name) => {
   expect(readEnv({ [name]: 'some text' })).toEqual({ [name]: 'some text' });
 });
 
@@ -23,12 +25,12 @@ test.each(inherited)('%s and %s that differ end the start, and the message names
   expect(read).toThrow(new RegExp(`\\b${name} and ${legacy}\\b`));
 });
 
-test('no two variables share a name, own or inherited', () => {
-  const names = [...variables.map(([name]) => name), ...inherited.map(([legacy]) => legacy)];
+test('no two settings share a name, own or inherited', () => {
+  const names = [...settings.map(([name]) => name), ...inherited.map(([legacy]) => legacy)];
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('an empty value counts as not set, so that the other name of the setting is heard', () => {
+test('an empty value counts as not set, so that the other name of the setting is used', () => {
   expect(readEnv({ PORT: '', SVC_BASE: '', CASS_BASE: '/x' })).toEqual({ SVC_BASE: '/x' });
 });
 

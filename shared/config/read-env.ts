@@ -1,22 +1,19 @@
-import { VARIABLES, type Variable, type VariableName } from './variables.ts';
+import { ConfigurationError } from './configuration-error.ts';
+import type { Setting } from './setting.ts';
+import { SETTINGS, type SettingName, type SettingValues } from './settings.ts';
 
 /** The settings that are given, by their own names, as text. */
-export type Settings = Readonly<Partial<Record<VariableName, string>>>;
-
-/** A configuration that cannot work. Its message is one sentence for the operator; the service does not start. */
-export class ConfigurationError extends Error {
-  override readonly name = 'ConfigurationError';
-}
+export type Settings = Readonly<Partial<Record<SettingName, string>>>;
 
 /**
- * Picks this service's variables out of an environment: names only, no meaning. Empty counts as not given.
+ * Picks this service's variables out of an environment, without reading their values. Empty counts as not given.
  *
  * @throws ConfigurationError when a variable and its legacy name say different things
  */
 export function readEnv(environment: Readonly<Record<string, string | undefined>>): Settings {
-  const settings: Partial<Record<VariableName, string>> = {};
-  for (const name of Object.keys(VARIABLES) as VariableName[]) {
-    const { legacy }: Variable = VARIABLES[name];
+  const settings: Partial<Record<SettingName, string>> = {};
+  for (const name of Object.keys(SETTINGS) as SettingName[]) {
+    const { legacy }: Setting = SETTINGS[name];
     const own = environment[name] || undefined;
     const inherited = (legacy && environment[legacy]) || undefined;
     if (own !== undefined && inherited !== undefined && own !== inherited) {
@@ -26,4 +23,13 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
     if (value !== undefined) settings[name] = value;
   }
   return settings;
+}
+
+const TABLE: { readonly [Name in SettingName]: Setting<SettingValues[Name]> } = SETTINGS;
+
+/** The value of a setting: read from its text, or the default. @throws ConfigurationError for a text that it cannot have */
+export function settingValue<Name extends SettingName>(settings: Settings, name: Name): SettingValues[Name] {
+  const { parse, default: fallback }: Setting<SettingValues[Name]> = TABLE[name];
+  const given = settings[name];
+  return given === undefined ? fallback : parse(given, name);
 }

@@ -8,9 +8,14 @@ test('without an endpoint there is no cluster', () => {
   expect(searchCluster({})).toBeNull();
 });
 
+test('several addresses of one cluster are separated by commas', () => {
+  const endpoints = ['https://one.example:9200', 'https://two.example:9200'];
+  expect(searchCluster(readEnv({ SEARCH_ENDPOINT: endpoints.join(', ') }))).toMatchObject({ endpoints });
+});
+
 test('an endpoint is all that is needed, also under the name that it has on existing servers', () => {
   const expected = {
-    endpoint: 'http://search:9200',
+    endpoints: ['http://search:9200'],
     authorization: null,
     aws: null,
     caFile: null,
@@ -59,6 +64,7 @@ test('variables of AWS that are there for other programs change nothing', () => 
 test.each([
   [{ SEARCH_ENDPOINT: 'search:9200' }, /^SEARCH_ENDPOINT/],
   [{ SEARCH_ENDPOINT: 'ftp://search' }, /^SEARCH_ENDPOINT/],
+  [{ SEARCH_ENDPOINT: 'http://one,' }, /^SEARCH_ENDPOINT/],
   [{ SEARCH_ENDPOINT: 'https://user:secret@search' }, /^SEARCH_ENDPOINT holds credentials.*SEARCH_PASSWORD/],
   [{ SEARCH_USERNAME: 'user' }, /SEARCH_PASSWORD/],
   [{ SEARCH_USERNAME: 'u', SEARCH_PASSWORD: 'p', SEARCH_AUTHORIZATION: 'ApiKey x' }, /SEARCH_AUTHORIZATION/],

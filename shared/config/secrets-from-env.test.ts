@@ -19,11 +19,11 @@ test.each([
   expect(secretFromEnv({ skyAdmin2: value }, 'skyAdmin2.pem')).toBe(PEM);
 });
 
-test('what is no PEM keeps its backslashes', () => {
+test('a value that is not PEM keeps its backslashes', () => {
   expect(secretFromEnv({ 'skyId.secret': 'a\\nb' }, 'skyId.secret')).toBe('a\\nb');
 });
 
-test('an empty or missing value is no secret, nor is what every object inherits', () => {
+test('empty, missing and inherited properties are not secrets', () => {
   expect(secretFromEnv({ 'skyId.secret': '' }, 'skyId.secret')).toBeNull();
   expect(secretFromEnv({ 'skyId.secret': undefined }, 'skyId.secret')).toBeNull();
   expect(secretFromEnv({}, 'constructor')).toBeNull();

@@ -1,13 +1,14 @@
 import { type AwsService, awsService } from './aws-access.ts';
-import { ConfigurationError, type Settings } from './read-env.ts';
+import { ConfigurationError } from './configuration-error.ts';
+import { type Settings, settingValue } from './read-env.ts';
 
 /** Where the server's own secrets are kept. */
 export type SecretsConfig = { readonly kind: 'directory' } | { readonly kind: 'environment' } | SharedSecretsConfig;
 
-/** A place on AWS that all instances share. */
+/** A secret store on AWS that all instances share. */
 export type SharedSecretsConfig = {
   readonly kind: 'ssm' | 'secretsmanager';
-  /** What the names of the secrets begin with; ends in a slash. */
+  /** Prefix of the names of the secrets; ends in a slash. */
   readonly prefix: string;
   readonly service: AwsService;
 };
@@ -18,10 +19,10 @@ const FORMS = 'directory, environment, ssm:/path or secretsmanager:prefix';
  * The meaning of SECRETS.
  *
  * @param fallback when it is not set
- * @throws ConfigurationError for anything that is no place
+ * @throws ConfigurationError for any other text
  */
 export function secretsConfig(settings: Settings, fallback: 'directory' | 'environment'): SecretsConfig {
-  const { SECRETS: place = fallback } = settings;
+  const place = settingValue(settings, 'SECRETS') ?? fallback;
   if (place === 'directory' || place === 'environment') return { kind: place };
   const [, kind, prefix = ''] = /^(ssm|secretsmanager):(.*)$/.exec(place) ?? [];
   if (kind === 'ssm' && /^(?:\/[A-Za-z0-9_.-]+)+\/?$/.test(prefix)) {

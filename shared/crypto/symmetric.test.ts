@@ -1,10 +1,9 @@
-import { createCipheriv, pbkdf2Sync } from 'node:crypto';
+import { createCipheriv } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aesCtr } from './aes-ctr.ts';
 import { type Bytes, decodeBase64, encodeBase64 } from './base64.ts';
 import { secretBytesEqual, secretsEqual } from './constant-time.ts';
-import { pbkdf2 } from './pbkdf2.ts';
 import { fromClientUtf8, fromUtf8, latin1, signedByteForms, signingBytes, utf8 } from './text-encoding.ts';
 
 function bytesOf(base64: string): Bytes {
@@ -35,20 +34,6 @@ describe('AES in counter mode', () => {
   test('takes no other lengths of key or counter', async () => {
     await expect(aesCtr(new Uint8Array(24), new Uint8Array(16), new Uint8Array(1))).rejects.toThrow(RangeError);
     await expect(aesCtr(new Uint8Array(16), new Uint8Array(12), new Uint8Array(1))).rejects.toThrow(RangeError);
-  });
-});
-
-describe('PBKDF2', () => {
-  test('gives what existing clients get', async () => {
-    const salt = String.fromCharCode(...Array.from({ length: 16 }, (_, i) => 240 + i));
-    expect(await pbkdf2('useré', salt, 5000, 64)).toBe(
-      'cAzcOH8wDLINdQbl/mtTNvL8OhxNrzoDAEcOdQcsNVrMS0SYBI1+9urdgfxDY95YEvDKqGphGzXUmtk5Za4REA==',
-    );
-  });
-
-  test('takes characters above 255 by their low byte, and an empty password', async () => {
-    expect(await pbkdf2('€', 'salt', 10, 16)).toBe(await pbkdf2('\u00ac', 'salt', 10, 16));
-    expect(await pbkdf2('', 'salt', 10, 16)).toBe(pbkdf2Sync('', 'salt', 10, 16, 'sha1').toString('base64'));
   });
 });
 

@@ -126,7 +126,7 @@ describe('following from a cursor', () => {
 });
 
 describe('joining at the same time', () => {
-  /** Followers that have nothing behind their cursor to read. */
+  /** Subscriptions that have nothing behind their cursor to read. */
   const joinMany = (tail: ChangeTail, count: number) => {
     const all = Array.from({ length: count }, () => {
       const heard: string[] = [];

@@ -11,7 +11,7 @@ export type TailPage = {
 };
 
 /** Hears of changes in their order. What it throws is reported and keeps nothing from others. */
-export type Follower = (page: TailPage) => void;
+export type Subscriber = (page: TailPage) => void;
 
 /**
  * Follows the changes in the store, whichever instance wrote them: one reader for all who want to hear of them, that rests while
@@ -23,14 +23,14 @@ export type ChangeTail = {
    *
    * @returns a function that ends it
    */
-  follow(follower: Follower): Promise<() => void>;
+  follow(subscriber: Subscriber): Promise<() => void>;
   /**
    * Resolves when all that was written before has been told to those who follow, as far as the store answers. Many who ask at the
    * same time cost the store no more than two looks do.
    */
   catchUp(): Promise<void>;
   /** Tells everything behind a cursor and then goes on, without a gap and without telling anything twice. */
-  followFrom(cursor: string, replay: (page: TailPage) => Promise<void>, follower: Follower): Promise<() => void>;
+  followFrom(cursor: string, replay: (page: TailPage) => Promise<void>, subscriber: Subscriber): Promise<() => void>;
   /** Ends all reading. */
   close(): void;
 };
@@ -44,7 +44,7 @@ const MAX_REPLAYS = 4;
 /** Pages that one look reads at most: others wait for it. */
 const MAX_PAGES = 40;
 
-/** Followers that join at the same time: others wait for them. */
+/** Subscriptions that join at the same time: others wait for them. */
 const JOIN_AT_ONCE = 100;
 
 /** What became of joining: it has to go on reading from there, or follows. */
@@ -59,10 +59,10 @@ export type TailOptions = {
 
 /** A tail that has not begun. */
 export function createChangeTail({ store, interval, report }: TailOptions): ChangeTail {
-  /** With the write ids that a follower was told before it joined, and that are still to be read here. */
-  const followers = new Map<Follower, ReadonlySet<string>>();
+  /** With the write ids that a subscriber was told before it joined, and that are still to be read here. */
+  const subscribers = new Map<Subscriber, ReadonlySet<string>>();
   /** Who has read to the end, and until where. */
-  const ready = new Map<Follower, string>();
+  const ready = new Map<Subscriber, string>();
   let position: string | null = null;
   let timer: ReturnType<typeof setTimeout> | null = null;
   let failing = false;
@@ -82,11 +82,11 @@ export function createChangeTail({ store, interval, report }: TailOptions): Chan
 
   function tell(page: TailPage): void {
     if (page.objects.length === 0) return;
-    for (const [follower, skip] of followers) {
+    for (const [subscriber, skip] of subscribers) {
       const objects = skip.size === 0 ? page.objects : page.objects.filter(({ writeId }) => !skip.has(writeId));
       if (objects.length === 0) continue;
       try {
-        follower({ ...page, objects });
+        subscriber({ ...page, objects });
       } catch (error) {
         report(error);
       }
@@ -101,7 +101,7 @@ export function createChangeTail({ store, interval, report }: TailOptions): Chan
       position = page.cursor;
       tell(page);
       if (page.more) continue;
-      for (const follower of followers.keys()) followers.set(follower, NOTHING);
+      for (const subscriber of subscribers.keys()) subscribers.set(subscriber, NOTHING);
       return true;
     }
     return false;
@@ -121,7 +121,7 @@ export function createChangeTail({ store, interval, report }: TailOptions): Chan
   });
 
   function rest(): void {
-    if (followers.size === 0 || closed) position = null;
+    if (subscribers.size === 0 || closed) position = null;
     else timer ??= setTimeout(lookAgain, interval);
   }
 
@@ -130,12 +130,12 @@ export function createChangeTail({ store, interval, report }: TailOptions): Chan
     void look().then(rest);
   }
 
-  function join(follower: Follower, skip: ReadonlySet<string>): () => void {
-    followers.set(follower, skip);
+  function join(subscriber: Subscriber, skip: ReadonlySet<string>): () => void {
+    subscribers.set(subscriber, skip);
     rest();
     return () => {
-      followers.delete(follower);
-      if (followers.size > 0) return;
+      subscribers.delete(subscriber);
+      if (subscribers.size > 0) return;
       if (timer !== null) clearTimeout(timer);
       timer = null;
     };
@@ -144,48 +144,48 @@ export function createChangeTail({ store, interval, report }: TailOptions): Chan
   /** Lets some of those in who have read to the end. What comes after that they are still to read, unless others are told it. */
   const joinReady = shareRuns(inTurn, async () => {
     const group = [...ready].slice(0, JOIN_AT_ONCE);
-    for (const [follower] of group) ready.delete(follower);
-    if (followers.size === 0) position = null;
+    for (const [subscriber] of group) ready.delete(subscriber);
+    if (subscribers.size === 0) position = null;
     const all = await advance(); // now nothing that they have read is before the others any more
-    const joining = group.map(([follower, from]): [Follower, Promise<Joined>] => {
-      return [follower, all ? inLine(() => joinFrom(from, follower)) : Promise.resolve({ from })];
+    const joining = group.map(([subscriber, from]): [Subscriber, Promise<Joined>] => {
+      return [subscriber, all ? inLine(() => joinFrom(from, subscriber)) : Promise.resolve({ from })];
     });
     await Promise.allSettled(joining.map(([, joined]) => joined));
     return new Map(joining);
   });
 
-  async function joinFrom(from: string, follower: Follower): Promise<Joined> {
+  async function joinFrom(from: string, subscriber: Subscriber): Promise<Joined> {
     const last = await read(from);
-    if (last.objects.length > 0) follower(last);
+    if (last.objects.length > 0) subscriber(last);
     if (last.more) return { from: last.cursor };
-    return { leave: join(follower, new Set(last.objects.map(({ writeId }) => writeId))) };
+    return { leave: join(subscriber, new Set(last.objects.map(({ writeId }) => writeId))) };
   }
 
-  async function joinBehind(from: string, follower: Follower): Promise<Joined> {
-    ready.set(follower, from);
+  async function joinBehind(from: string, subscriber: Subscriber): Promise<Joined> {
+    ready.set(subscriber, from);
     try {
       for (;;) {
-        const joined = (await joinReady()).get(follower);
+        const joined = (await joinReady()).get(subscriber);
         if (joined !== undefined) return await joined;
       }
     } finally {
-      ready.delete(follower);
+      ready.delete(subscriber);
     }
   }
 
   return {
-    follow: (follower) =>
+    follow: (subscriber) =>
       inTurn(async () => {
-        if (followers.size === 0) position = null;
+        if (subscribers.size === 0) position = null;
         await advance().catch(report); // the next look tries again
-        return join(follower, NOTHING);
+        return join(subscriber, NOTHING);
       }),
 
     async catchUp() {
       while (!(await look()));
     },
 
-    async followFrom(cursor, replay, follower) {
+    async followFrom(cursor, replay, subscriber) {
       let from = cursor;
       for (;;) {
         const step = await inLine(async () => {
@@ -196,7 +196,7 @@ export function createChangeTail({ store, interval, report }: TailOptions): Chan
         await step.told;
         from = step.next;
         if (step.more) continue;
-        const joined = await joinBehind(from, follower);
+        const joined = await joinBehind(from, subscriber);
         if ('leave' in joined) return joined.leave;
         from = joined.from;
       }

@@ -3,9 +3,9 @@ import { Problem } from '../errors/problem.ts';
 import type { Change, ChangeFeed } from '../objects/change-feed.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import type { ChangeTail, TailPage } from './change-tail.ts';
-import { type Ear, type EarParts, openEar } from './ear.ts';
 import { messageOf, messageWithCursor } from './message.ts';
 import { createOwnChanges } from './own-changes.ts';
+import { openSubscriberFilter, type SubscriberFilter, type SubscriberFilterParts } from './subscriber-filter.ts';
 import type { Subscription } from './subscription.ts';
 
 /** The way to one listener. */
@@ -42,7 +42,7 @@ export type Notifications = ChangeFeed & {
   admit(subscription: Subscription, caller: () => Caller): Promise<Admission>;
 };
 
-export type NotificationsOptions = Pick<EarParts, 'notifyHidden' | 'frameworkMembers' | 'report'> & {
+export type NotificationsOptions = Pick<SubscriberFilterParts, 'notifyHidden' | 'frameworkMembers' | 'report'> & {
   readonly store: Pick<ObjectStore, 'changes' | 'changesSince'>;
   /** Of the same store. */
   readonly tail: ChangeTail;
@@ -58,7 +58,7 @@ export function createNotifications(options: NotificationsOptions): Notification
   const { store, tail, now, report } = options;
   const present = createPresent(tail, now, report);
 
-  async function admitPresent({ hear }: Ear): Promise<Admission> {
+  async function admitPresent({ hear }: SubscriberFilter): Promise<Admission> {
     const leave = await present.join();
     let ended = leave;
     return {
@@ -75,7 +75,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     };
   }
 
-  function admitFrom(cursor: string, cursors: boolean, { hear }: Ear): Admission {
+  function admitFrom(cursor: string, cursors: boolean, { hear }: SubscriberFilter): Admission {
     let ended = false;
     let leave = (): void => {};
     return {
@@ -113,7 +113,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     publish: present.publish,
     async admit(subscription, caller) {
       const { since, cursors } = subscription;
-      const ear = await openEar({ ...options, subscription, caller });
+      const ear = await openSubscriberFilter({ ...options, subscription, caller });
       if (since === null && !cursors) return admitPresent(ear);
       return admitFrom(await startOf(store, since), cursors, ear);
     },

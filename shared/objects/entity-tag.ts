@@ -1,4 +1,5 @@
-import { md5Hex } from '../crypto/md5.ts';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Presented } from './present.ts';
 
 /**
@@ -6,5 +7,6 @@ import type { Presented } from './present.ts';
  * so that two callers who see different parts never share a cached answer.
  */
 export function entityTag({ stored, hidden }: Pick<Presented, 'stored' | 'hidden'>): string {
-  return hidden.length === 0 ? `"${stored.version}"` : `"${stored.version}-${md5Hex(hidden.join('\n'))}"`;
+  if (hidden.length === 0) return `"${stored.version}"`;
+  return `"${stored.version}-${bytesToHex(sha256(utf8ToBytes(hidden.join('\n'))))}"`;
 }

@@ -5,7 +5,7 @@ import type { ReadKey } from '../crypto/public-key.ts';
 import { typeKey } from '../linked-data/type-key.ts';
 import { searchDocument } from '../search/search-copy.ts';
 import type { StoredVersion } from '../store/object-store.ts';
-import { type LargeCopy, largeCopy } from '../store/opensearch/large-copy.ts';
+import { type LargeCopy, largeCopy } from '../store/opensearch/publish/large-copy.ts';
 import { type PreparedText, prepareText } from './prepare-text.ts';
 import { type ChangedVersion, effectOfText, type ProfileEffect } from './profile-effect.ts';
 import { storedObject } from './stored-object.ts';

@@ -8,7 +8,7 @@ import { Problem } from '../errors/problem.ts';
 import { JsonText } from '../linked-data/json-text.ts';
 import { createInvalidation } from '../profiles/cache/changes.ts';
 import { createGenerations } from '../profiles/cache/generations.ts';
-import { ALWAYS_IN_USE } from '../profiles/cache/in-use.ts';
+import { ALWAYS_USED } from '../profiles/cache/usage-flag.ts';
 import { found } from '../store/testing/fixtures.ts';
 import { term } from '../store/testing/queries.ts';
 import type { Change } from './change-feed.ts';
@@ -107,7 +107,7 @@ describe('a large object', () => {
   test('ends the profiles that it may change, when it is written and when it is replaced, also where that is not known', async () => {
     const ended: string[] = [];
     const { keyValues } = repository.ctx;
-    const made = createGenerations({ keyValues, inUse: ALWAYS_IN_USE, now: () => 0, lifetime: 1_000 });
+    const made = createGenerations({ keyValues, usage: ALWAYS_USED, now: () => 0, lifetime: 1_000 });
     const generations = {
       ...made,
       endAll: async () => {

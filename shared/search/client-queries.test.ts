@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../linked-data/json.ts';
-import { searchFields } from './fields.ts';
+import { indexable } from './fields.ts';
 import { parseQuery } from './parser.ts';
 import { parseSort } from './sort.ts';
 import {
@@ -62,7 +62,7 @@ async function ask(run: (repository: ReturnType<typeof recordingRepository>['rep
 }
 
 function finds(query: string, object: JsonObject): boolean {
-  return matches(parseQuery(query, { regex: false }), searchFields(object));
+  return matches(parseQuery(query, { regex: false }), indexable(object).fields);
 }
 
 function newPem(): string {

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Json, type JsonObject, parseJson } from '../linked-data/json.ts';
 import { MAX_KEYWORD, type SearchField } from './document.ts';
-import { indexable, MAX_FIELDS, MAX_PATH, MAX_VALUES, MAX_WORDS, OTHER_FIELDS, searchFields } from './fields.ts';
+import { indexable, MAX_FIELDS, MAX_PATH, MAX_VALUES, MAX_WORDS, OTHER_FIELDS } from './fields.ts';
 import { anyText } from './testing/any-text.ts';
 
 function fields(text: string): readonly SearchField[] {
-  return searchFields(parseJson(text, 'The test') as JsonObject); // every text here is an object
+  return indexable(parseJson(text, 'The test') as JsonObject).fields; // every text here is an object
 }
 
 describe('paths', () => {
@@ -46,7 +46,7 @@ describe('paths', () => {
     const many = Object.fromEntries(
       Array.from({ length: MAX_FIELDS + 5 }, (_, index) => [`member${index}`, `word${index}`]),
     );
-    const fields = searchFields({ ...many, name: 'short' });
+    const fields = indexable({ ...many, name: 'short' }).fields;
     expect(fields).toHaveLength(MAX_FIELDS + 1);
     expect(fields.find((field) => field.path === 'name')?.tokens).toEqual([['short']]);
     const others = fields.find((field) => field.path === OTHER_FIELDS);
@@ -57,12 +57,12 @@ describe('paths', () => {
 
   it('indexes no more words of one object than the limit', () => {
     const words = 'word '.repeat(MAX_WORDS);
-    const fields = searchFields({ a: words, b: 'beyond' });
+    const fields = indexable({ a: words, b: 'beyond' }).fields;
     expect(fields.map((field) => field.tokens.flat().length)).toEqual([MAX_WORDS, 0]);
   });
 
   it('indexes no more values of one object than the limit', () => {
-    const [field, ...others] = searchFields({ a: Array(MAX_VALUES).fill(1), b: 'beyond' });
+    const [field, ...others] = indexable({ a: Array(MAX_VALUES).fill(1), b: 'beyond' }).fields;
     expect([field?.scalars.length, others]).toEqual([MAX_VALUES, []]);
   });
 
@@ -138,7 +138,7 @@ it('I8 every value of any object is there once, and the object is not changed', 
     fc.property(json, (value) => {
       const object: JsonObject = { root: value };
       const before = JSON.stringify(object);
-      const found = searchFields(object);
+      const found = indexable(object).fields;
       expect(JSON.stringify(object)).toBe(before);
       expect(found.reduce((sum, field) => sum + field.scalars.length, 0)).toBe(countScalars(value));
       expect(new Set(found.map((field) => field.path)).size).toBe(found.length);

@@ -1,6 +1,6 @@
 import { parsePublicKey, type ReadKey } from '../crypto/public-key.ts';
 import { ExactNumber, type Json, type JsonObject } from '../linked-data/json.ts';
-import { MAX_KEYWORD, type SearchDocument, type SearchField } from './document.ts';
+import { MAX_KEYWORD, type SearchDocument } from './document.ts';
 import { tokenize } from './tokenizer.ts';
 
 /**
@@ -54,11 +54,6 @@ export function indexable(
   const collected = [...collection.fields.values()];
   if (collected.length > MAX_FIELDS) collection.omitted.add(OMITTED.fields);
   return { fields: limitFields(collected), omitted: [...collection.omitted] };
-}
-
-/** The `fields` of {@link indexable}. */
-export function searchFields(copy: JsonObject): readonly SearchField[] {
-  return indexable(copy).fields;
 }
 
 const OMITTED = {

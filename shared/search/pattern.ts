@@ -4,14 +4,9 @@ import type { Pattern } from './syntax-tree.ts';
 type Segment = readonly (string | null)[];
 
 /**
- * True when the pattern stands for the whole text, letter by letter (no case folding). `*` is any text, `?` one Unicode
- * character. Never tries again what it has passed: at most |pattern| x |text| steps, for patterns without `?` one pass.
+ * A predicate for texts that match the whole pattern, without case folding. `*` is any text, `?` one Unicode character. Never
+ * backtracks: at most |pattern| x |text| steps, for patterns without `?` one pass.
  */
-export function matchesPattern(pattern: Pattern, text: string): boolean {
-  return compilePattern(pattern)(text);
-}
-
-/** {@link matchesPattern} for many texts. */
 export function compilePattern(pattern: Pattern): (text: string) => boolean {
   const [first = [], ...middle] = segmentsOf(pattern);
   const last = middle.pop();

@@ -1,8 +1,8 @@
 /**
- * The module beside another that a thread runs: as written, or as compiled.
+ * The URL of a thread's module: TypeScript in a checkout, JavaScript in the build.
  *
  * @param beside address of the module that starts the thread (`import.meta.url`)
- * @param name of the file, without its ending
+ * @param name of the file beside it, without extension
  */
 export function threadModule(beside: string, name: string): URL {
   return new URL(`./${name}${beside.endsWith('.ts') ? '.ts' : '.js'}`, beside);

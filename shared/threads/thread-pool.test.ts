@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createThreadPool, type Refusal, type Thread } from './thread-pool.ts';
 
-/** A thread that does what the test says. */
+/** A thread that the test controls. */
 type FakeThread = Thread & {
   readonly tasks: unknown[];
   ended: boolean;
-  /** Has it say or do something. */
+  /** Emits an event of the thread. */
   emit(event: 'message' | 'error' | 'exit', value: unknown): void;
 };
 
@@ -28,7 +28,7 @@ function fakeThread(): FakeThread {
   return thread;
 }
 
-function pool(options: { readonly size?: number; readonly maxWaiting?: number; readonly idle?: number } = {}) {
+function pool(options: { readonly size?: number; readonly maxWaiting?: number; readonly idleTimeoutMs?: number } = {}) {
   const threads: FakeThread[] = [];
   const reports: unknown[] = [];
   const made = createThreadPool<string, string>({
@@ -39,7 +39,7 @@ function pool(options: { readonly size?: number; readonly maxWaiting?: number; r
     },
     size: 1,
     maxWaiting: 10,
-    grace: 50,
+    graceMs: 50,
     send: (thread, task) => thread.postMessage(task),
     end(thread) {
       thread.terminate();
@@ -61,7 +61,7 @@ afterEach(() => {
 });
 
 describe('threads', () => {
-  test('start when they are needed, and no more than there may be; who comes later waits', async () => {
+  test('start when needed, up to the maximum; further tasks wait', async () => {
     const { run, threads, thread } = pool({ size: 2 });
     expect(threads).toHaveLength(0);
     const answers = ['a', 'b', 'c'].map((task) => run(task, 1000));
@@ -73,8 +73,8 @@ describe('threads', () => {
     expect(await Promise.all(answers)).toEqual(['A', 'B', 'C']);
   });
 
-  test('end when they had nothing to do for a while, and start again', async () => {
-    const { run, threads, thread } = pool({ idle: 1000 });
+  test('end when idle, and start again', async () => {
+    const { run, threads, thread } = pool({ idleTimeoutMs: 1000 });
     const first = run('a', 100);
     thread(0).emit('message', 'A');
     await first;
@@ -92,7 +92,7 @@ describe('threads', () => {
     expect(threads).toHaveLength(2);
   });
 
-  test('that cannot start refuse what they were started for, and nothing else', async () => {
+  test('that cannot start refuse only the task that they were started for', async () => {
     let broken = true;
     const thread = fakeThread();
     const { run } = createThreadPool<string, string>({
@@ -102,7 +102,7 @@ describe('threads', () => {
       },
       size: 1,
       maxWaiting: 10,
-      grace: 0,
+      graceMs: 0,
       send: (to, task) => to.postMessage(task),
       end: () => undefined,
       refuse: (why) => new Error(why),
@@ -161,7 +161,7 @@ describe('a task', () => {
     expect(thread(0).tasks).toEqual(['a']);
   });
 
-  test('too many is refused at once', async () => {
+  test('beyond the limit of the queue is refused at once', async () => {
     const { run, thread } = pool({ maxWaiting: 1 });
     const [first, second] = [run('a', 1000), run('b', 1000)];
     await expect(run('c', 1000)).rejects.toThrow('busy');
@@ -170,7 +170,7 @@ describe('a task', () => {
   });
 });
 
-test('a pool that is closed answers what was asked before, ends its threads and takes nothing more', async () => {
+test('a closed pool finishes accepted tasks, ends its threads and refuses further tasks', async () => {
   const { run, close, thread } = pool();
   const answers = [run('a', 1000), run('b', 1000)];
   const closing = close();

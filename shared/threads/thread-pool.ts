@@ -1,4 +1,4 @@
-/** What a pool asks of a thread; a `Worker` of Node is one. */
+/** The used part of Node's `Worker`. */
 export type Thread = {
   postMessage(message: unknown): void;
   terminate(): unknown;
@@ -9,209 +9,208 @@ export type Thread = {
   on(event: 'message' | 'error' | 'exit', listener: (value: unknown) => void): unknown;
 };
 
-/** Threads that work on one task each at a time. */
+/** Threads that each work on one task at a time. */
 export type ThreadPool<Task, Answer> = {
   /**
-   * Has a thread work on a task: the first that is free.
+   * Runs a task on the first free thread.
    *
-   * @param deadline milliseconds that waiting and work may take together
-   * @returns what the thread answers
-   * @throws what {@link ThreadPoolOptions.refuse} makes of why there is no answer
+   * @param timeoutMs for waiting and work together
+   * @returns the thread's answer
+   * @throws what {@link ThreadPoolOptions.refuse} returns, when there is no answer
    */
-  run(task: Task, deadline: number): Promise<Answer>;
-  /** Answers what was asked before, then ends the threads. */
+  run(task: Task, timeoutMs: number): Promise<Answer>;
+  /** Finishes the tasks that were accepted, then ends the threads. */
   close(): Promise<void>;
 };
 
-/** Why a task has no answer: too many wait or the pool is closed, its deadline is over, or its thread ended. */
+/** Why a task has no answer: the queue is full or the pool closed, the timeout is over, or its thread ended. */
 export type Refusal = 'busy' | 'late' | 'died';
 
 export type ThreadPoolOptions<Task> = {
-  /** Starts a thread; called when one is needed and none is free. It answers every task with one message. */
+  /** Starts a thread when none is free. It must answer every task with one message. */
   readonly start: () => Thread;
-  /** Most threads. */
+  /** Maximum number of threads. */
   readonly size: number;
-  /** Most tasks that wait for a thread; the next one is refused. */
+  /** Maximum number of tasks in the queue. */
   readonly maxWaiting: number;
-  /** Milliseconds past its deadline after which a thread that does not come back is given up. */
-  readonly grace: number;
-  /** Milliseconds without a task after which a thread is ended; absent: never. */
-  readonly idle?: number;
+  /** A thread is terminated this long after the timeout of its task. */
+  readonly graceMs: number;
+  /** A thread is ended after this time without a task; absent: never. */
+  readonly idleTimeoutMs?: number;
   /**
-   * Hands a task over.
+   * Sends a task to a thread.
    *
-   * @param budget milliseconds that it may take
-   * @param wanted false once nobody waits for the answer any more; looked at by those that hand over little by little
+   * @param budgetMs the time left for it
+   * @param isWanted false once the task was given up, for senders that send in parts
    */
-  readonly send: (thread: Thread, task: Task, budget: number, wanted: () => boolean) => void | Promise<void>;
-  /** Has a thread without a task end. */
+  readonly send: (thread: Thread, task: Task, budgetMs: number, isWanted: () => boolean) => void | Promise<void>;
+  /** Ends a thread that has no task. */
   readonly end: (thread: Thread) => void;
-  /** What who asked is told. */
+  /** The error that a refused task rejects with. */
   readonly refuse: (why: Refusal) => unknown;
-  /** Is told of faults, for the log. */
+  /** Logs a fault. */
   readonly report: (error: unknown) => void;
 };
 
-/** Threads given up that may still be busy; as long as there are more, no new one starts. */
-const MAX_LOST = 2;
+/** No thread is started while more terminated ones than this may still be running. */
+const MAX_TERMINATING = 2;
 
 type Timer = ReturnType<typeof setTimeout>;
 
 type Job<Task, Answer> = {
   readonly task: Task;
-  /** When its deadline is over, as `performance.now()` counts. */
-  readonly until: number;
+  /** By `performance.now()`. */
+  readonly deadline: number;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (reason: unknown) => void;
-  /** Ends the waiting; from then on the seat has a timer. */
-  readonly patience: Timer;
+  /** Refuses the task while it is in the queue; a running task has the timer of its worker. */
+  readonly queueTimer: Timer;
 };
 
-type Seat<Task, Answer> = {
+type Worker<Task, Answer> = {
   readonly thread: Thread;
   job: Job<Task, Answer> | null;
-  /** With a job, until it is given up; without one, until the thread is ended. */
+  /** With a job, terminates the thread; without one, ends it when idle. */
   timer: Timer | undefined;
-  state: 'serving' | 'lost' | 'failed' | 'ended';
+  state: 'serving' | 'terminating' | 'failed' | 'ended';
 };
 
 /**
- * A pool in which a thread that dies or hangs takes nothing with it but the task it was at: that is refused, and another
- * thread takes its place when it is needed.
+ * A pool in which a thread that dies or hangs fails only its current task. Another thread is started in its place when needed.
  */
 export function createThreadPool<Task, Answer>(options: ThreadPoolOptions<Task>): ThreadPool<Task, Answer> {
-  const { size, maxWaiting, grace, idle, refuse, report } = options;
-  type Waiting = Job<Task, Answer>;
-  type Place = Seat<Task, Answer>;
-  const seats = new Set<Place>();
-  const waiting = new Set<Waiting>();
-  const open = new Set<Promise<unknown>>();
-  let lost = 0;
+  const { size, maxWaiting, graceMs, idleTimeoutMs, refuse, report } = options;
+  type PoolJob = Job<Task, Answer>;
+  type PoolWorker = Worker<Task, Answer>;
+  const workers = new Set<PoolWorker>();
+  const queue = new Set<PoolJob>();
+  const accepted = new Set<Promise<unknown>>();
+  let terminating = 0;
   let closed = false;
 
-  function startSeat(): Place {
-    const seat: Place = { thread: options.start(), job: null, timer: undefined, state: 'serving' };
-    seats.add(seat);
-    seat.thread.unref();
-    seat.thread.on('message', (answer) => {
-      const job = release(seat);
-      job?.resolve(answer as Answer); // the thread's module says nothing else
+  function startWorker(): PoolWorker {
+    const worker: PoolWorker = { thread: options.start(), job: null, timer: undefined, state: 'serving' };
+    workers.add(worker);
+    worker.thread.unref();
+    worker.thread.on('message', (answer) => {
+      const job = release(worker);
+      job?.resolve(answer as Answer); // the thread's module sends nothing else
       next();
-      if (seat.job === null && seat.state === 'serving') rest(seat);
+      if (worker.job === null && worker.state === 'serving') startIdleTimer(worker);
     });
-    seat.thread.on('error', (error) => {
-      seat.state = seat.state === 'serving' ? 'failed' : seat.state;
+    worker.thread.on('error', (error) => {
+      worker.state = worker.state === 'serving' ? 'failed' : worker.state;
       report(error);
     });
-    seat.thread.on('exit', (code) => {
-      if (seat.state === 'lost') lost--;
-      const job = release(seat);
-      if (job !== null && seat.state === 'serving')
-        report(new Error(`A thread ended at work, with exit code ${code}.`));
-      seats.delete(seat);
+    worker.thread.on('exit', (code) => {
+      if (worker.state === 'terminating') terminating--;
+      const job = release(worker);
+      if (job !== null && worker.state === 'serving')
+        report(new Error(`A thread ended during a task, with exit code ${code}.`));
+      workers.delete(worker);
       job?.reject(refuse('died'));
       next();
     });
-    return seat;
+    return worker;
   }
 
-  function release(seat: Place): Waiting | null {
-    const { job } = seat;
-    clearTimeout(seat.timer);
-    seat.job = null;
-    seat.thread.unref();
+  function release(worker: PoolWorker): PoolJob | null {
+    const { job } = worker;
+    clearTimeout(worker.timer);
+    worker.job = null;
+    worker.thread.unref();
     return job;
   }
 
-  function rest(seat: Place): void {
-    if (idle === undefined) return;
-    seat.timer = setTimeout(() => {
-      seats.delete(seat);
-      seat.state = 'ended';
-      options.end(seat.thread);
-    }, idle);
+  function startIdleTimer(worker: PoolWorker): void {
+    if (idleTimeoutMs === undefined) return;
+    worker.timer = setTimeout(() => {
+      workers.delete(worker);
+      worker.state = 'ended';
+      options.end(worker.thread);
+    }, idleTimeoutMs);
   }
 
-  function freeSeat(): Place | null {
-    for (const seat of seats) if (seat.job === null && seat.state === 'serving') return seat;
-    return seats.size < size && lost <= MAX_LOST ? startSeat() : null;
+  function freeWorker(): PoolWorker | null {
+    for (const worker of workers) if (worker.job === null && worker.state === 'serving') return worker;
+    return workers.size < size && terminating <= MAX_TERMINATING ? startWorker() : null;
   }
 
   function next(): void {
-    for (const job of waiting) {
-      let seat: Place | null = null;
+    for (const job of queue) {
+      let worker: PoolWorker | null = null;
       try {
-        seat = freeSeat();
-        if (seat === null) return;
+        worker = freeWorker();
+        if (worker === null) return;
       } catch (error) {
         report(error);
       }
-      waiting.delete(job);
-      clearTimeout(job.patience);
-      if (seat === null) job.reject(refuse('died'));
-      else assign(seat, job);
+      queue.delete(job);
+      clearTimeout(job.queueTimer);
+      if (worker === null) job.reject(refuse('died'));
+      else assign(worker, job);
     }
   }
 
-  function assign(seat: Place, job: Waiting): void {
-    const budget = Math.max(0, job.until - performance.now());
-    clearTimeout(seat.timer);
-    seat.job = job;
-    seat.thread.ref();
-    seat.timer = setTimeout(() => giveUp(seat, refuse('late')), budget + grace);
-    const wanted = (): boolean => seat.job === job;
-    const send = async (): Promise<void> => options.send(seat.thread, job.task, budget, wanted);
+  function assign(worker: PoolWorker, job: PoolJob): void {
+    const budgetMs = Math.max(0, job.deadline - performance.now());
+    clearTimeout(worker.timer);
+    worker.job = job;
+    worker.thread.ref();
+    worker.timer = setTimeout(() => terminate(worker, refuse('late')), budgetMs + graceMs);
+    const isWanted = (): boolean => worker.job === job;
+    const send = async (): Promise<void> => options.send(worker.thread, job.task, budgetMs, isWanted);
     send().catch((error: unknown) => {
-      if (wanted()) giveUp(seat, error);
+      if (isWanted()) terminate(worker, error);
     });
   }
 
-  /** A thread may be inside a step that cannot be interrupted: it ends when that does, and another takes its place. */
-  function giveUp(seat: Place, reason: unknown): void {
-    seats.delete(seat);
-    seat.state = 'lost';
-    lost++;
-    const job = release(seat);
-    void seat.thread.terminate();
+  /** A thread may be inside a step that cannot be interrupted, and ends after it. */
+  function terminate(worker: PoolWorker, reason: unknown): void {
+    workers.delete(worker);
+    worker.state = 'terminating';
+    terminating++;
+    const job = release(worker);
+    void worker.thread.terminate();
     job?.reject(reason);
     next();
   }
 
-  function ask(task: Task, deadline: number): Promise<Answer> {
+  function enqueue(task: Task, timeoutMs: number): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const patience = setTimeout(() => {
-        if (waiting.delete(job)) reject(refuse('late'));
-      }, deadline);
-      const job: Waiting = { task, until: performance.now() + deadline, resolve, reject, patience };
-      waiting.add(job);
+      const queueTimer = setTimeout(() => {
+        if (queue.delete(job)) reject(refuse('late'));
+      }, timeoutMs);
+      const job: PoolJob = { task, deadline: performance.now() + timeoutMs, resolve, reject, queueTimer };
+      queue.add(job);
       next();
     });
   }
 
   return {
-    async run(task, deadline) {
-      if (closed || waiting.size >= maxWaiting) throw refuse('busy');
-      const answer = ask(task, deadline);
-      open.add(answer);
+    async run(task, timeoutMs) {
+      if (closed || queue.size >= maxWaiting) throw refuse('busy');
+      const answer = enqueue(task, timeoutMs);
+      accepted.add(answer);
       try {
         return await answer;
       } finally {
-        open.delete(answer);
+        accepted.delete(answer);
       }
     },
     async close() {
       closed = true;
-      await Promise.allSettled(open);
-      await Promise.all([...seats].map((seat) => whenEnded(seat)));
+      await Promise.allSettled(accepted);
+      await Promise.all([...workers].map((worker) => whenEnded(worker)));
     },
   };
 
-  function whenEnded(seat: Place): Promise<void> {
+  function whenEnded(worker: PoolWorker): Promise<void> {
     return new Promise((resolve) => {
-      clearTimeout(seat.timer);
-      seat.thread.ref();
-      seat.thread.on('exit', () => resolve());
-      options.end(seat.thread);
+      clearTimeout(worker.timer);
+      worker.thread.ref();
+      worker.thread.on('exit', () => resolve());
+      options.end(worker.thread);
     });
   }
 }

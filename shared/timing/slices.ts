@@ -1,3 +1,5 @@
+import { nextTask } from '../concurrency/next-task.ts';
+
 /** Milliseconds after which long work lets others go on. */
 const SLICE_MS = 5;
 
@@ -19,19 +21,11 @@ export function createSlices(): Slices {
   return {
     over: () => ++steps >= SLICE_STEPS || performance.now() - began > SLICE_MS,
     async next() {
-      await laterTask();
+      await nextTask();
       began = performance.now();
       steps = 0;
     },
   };
-}
-
-/** Timers wait a millisecond at least, so what is faster is used where it exists. */
-function laterTask(): Promise<void> {
-  return new Promise((resolve) => {
-    if (typeof setImmediate === 'function') setImmediate(resolve);
-    else setTimeout(resolve, 0);
-  });
 }
 
 /** Items, handed on in slices. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sealText } from '../../shared/crypto/encrypted-value.ts';
+import { sealText } from '../../shared/access/encrypted-value.fixture.ts';
 import { parsePublicKey } from '../../shared/crypto/public-key.ts';
 import { adminOf, type Cast, castOf } from '../support/cast.ts';
 import { type Client, createClient, type Thing } from '../support/client.ts';

@@ -23,7 +23,7 @@ export const stage = {
   profile(profile, { options: { conditions } }) {
     if (conditions.includes('exit')) process.exit(7);
     if (conditions.includes('throw')) throw new Error('This is for the log.');
-    if (conditions.includes('memory')) for (const all = []; ; ) all.push({ all: [all.length] });
+    if (conditions.includes('memory')) for (let all = null; ; ) all = { all }; // one large array could end the process: V8 cannot refuse it
     if (conditions.includes('wait')) {
       writeFileSync(${JSON.stringify(signal('begun'))}, '');
       while (!existsSync(${JSON.stringify(signal('end'))}));

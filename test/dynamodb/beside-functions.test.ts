@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createDynamoKeyValueStore } from '../../infra/aws/dynamodb/key-value-store.ts';
-import { openStores } from '../../infra/node/store.ts';
+import { openStores } from '../../infra/node/stores.ts';
 import { toConfig } from '../../shared/config/config.ts';
 import { createKeyRing } from '../../shared/crypto/key-ring.ts';
+import { createDynamoKeyValueStore } from '../../shared/store/dynamodb/key-value-store.ts';
 import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
 import { dynamoDbForTests, makeTables } from '../support/dynamodb.ts';
 import { openSearchForTests } from '../support/opensearch.ts';

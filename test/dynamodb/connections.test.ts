@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Connection, Connections } from '../../events/connections.ts';
-import { createDynamoConnections } from '../../infra/aws/dynamodb/connections.ts';
+import { createDynamoConnections } from '../../infra/aws/notifications/connections.ts';
 import { dynamoDbForTests, makeTables, type TestTables } from '../support/dynamodb.ts';
 
 const endpoint = await dynamoDbForTests();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDynamoKeyValueStore } from '../../infra/aws/dynamodb/key-value-store.ts';
+import { createDynamoKeyValueStore } from '../../shared/store/dynamodb/key-value-store.ts';
 import { describeKeyValueStore } from '../../shared/store/key-value-store.contract.ts';
 import type { KeyValueStore, ListPage } from '../../shared/store/key-value-store.ts';
 import { acquireLease, type Lease } from '../../shared/store/lease.ts';

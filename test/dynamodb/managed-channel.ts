@@ -2,17 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDelivery } from '../../events/stream/deliver.ts';
-import { freshForListeners } from '../../events/stream/fresh-for-listeners.ts';
-import { createHearings } from '../../events/stream/hearing.ts';
+import { createMessageBuilders } from '../../events/stream/message-builder.ts';
+import { refreshForwardingFor } from '../../events/stream/refresh-forwarding.ts';
 import { createReplayer } from '../../events/stream/replay.ts';
 import { admit } from '../../events/websocket/admit.ts';
 import { connect } from '../../events/websocket/connect.ts';
-import { disconnect } from '../../events/websocket/disconnect.ts';
-import { message } from '../../events/websocket/message.ts';
-import { createDynamoChangeLog } from '../../infra/aws/dynamodb/change-log.ts';
-import { createDynamoConnections } from '../../infra/aws/dynamodb/connections.ts';
-import { createDynamoKeyValueStore } from '../../infra/aws/dynamodb/key-value-store.ts';
-import { pollStream } from '../../infra/aws/dynamodb/local/stream-poller.ts';
+import { createDynamoChangeLog } from '../../infra/aws/notifications/change-log.ts';
+import { createDynamoConnections } from '../../infra/aws/notifications/connections.ts';
 import { createManagementApi } from '../../infra/aws/notifications/management-api.ts';
 import { createStreamHandler } from '../../infra/aws/notifications/stream-handler.ts';
 import { createWebSocketHandler } from '../../infra/aws/notifications/websocket-handler.ts';
@@ -25,8 +21,10 @@ import type { ChangeLog } from '../../shared/notifications/change-log.ts';
 import { createFreshForwarding } from '../../shared/objects/fresh-forwarding.ts';
 import { storedObject } from '../../shared/objects/stored-object.ts';
 import { searchDocument } from '../../shared/search/search-copy.ts';
+import { createDynamoKeyValueStore } from '../../shared/store/dynamodb/key-value-store.ts';
 import { openSqliteStore } from '../../shared/store/sqlite/open.ts';
 import { sleep } from '../../shared/timing/sleep.ts';
+import { pollStream } from '../../tools/dynamodb/stream-poller.ts';
 import { LOCAL_ACCESS, makeTables } from '../support/dynamodb.ts';
 import { CHANNEL_KEYS, startTestChannel, type TestChannel } from '../support/management-api.ts';
 
@@ -88,8 +86,8 @@ export async function openManagedChannel(endpoint: string | null, settings: Sett
       {
         connect: (handshake) =>
           connect({ ...core, connections, log, admit: (query, proved) => admit(core, query, proved) }, handshake),
-        disconnect: (id) => disconnect(connections, id),
-        message,
+        disconnect: (id) => connections.remove(id),
+        message: async () => {},
       },
       logger,
     );
@@ -111,16 +109,16 @@ export async function openManagedChannel(endpoint: string | null, settings: Sett
           credentials: async () => CHANNEL_KEYS,
           fetch: send,
         }),
-        beginHearing: createHearings(core),
+        beginDelivery: createMessageBuilders(core),
         replayer: createReplayer({ store: core.store, log, connections }),
-        prepare: freshForListeners((age) => freshen(core.store, age)),
+        prepare: refreshForwardingFor((age) => freshen(core.store, age)),
         sleep,
       });
       const handler = createStreamHandler(deliver, logger, now);
       return (event) => handler(event, { getRemainingTimeInMillis: () => MINUTE });
     },
     follow(invoke) {
-      ends.push(pollStream({ dynamoDb, table: names.changes, invoke, batchSize: 10, idle: 20 }));
+      ends.push(pollStream({ dynamoDb, table: names.changes, invoke, batchSize: 10, pollIntervalMs: 20 }));
     },
     async connect(id, { headers = {}, query = {} } = {}) {
       const multiple = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value]]));

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { sealText } from '../../shared/crypto/encrypted-value.ts';
+import { sealText } from '../../shared/access/encrypted-value.fixture.ts';
 import { parsePublicKey } from '../../shared/crypto/public-key.ts';
 import { useBrowserWorker, useNodeWorker } from './browser-worker.ts';
 import { loadClient, managerOf, newThing, shortIds, useSession } from './client.ts';

@@ -7,11 +7,11 @@ import { removeMany } from '../../shared/objects/remove-many.ts';
 import { storedObject } from '../../shared/objects/stored-object.ts';
 import { createInvalidation } from '../../shared/profiles/cache/changes.ts';
 import { createGenerations } from '../../shared/profiles/cache/generations.ts';
-import { createInUse } from '../../shared/profiles/cache/in-use.ts';
+import { createUsageFlag } from '../../shared/profiles/cache/usage-flag.ts';
 import { searchDocument } from '../../shared/search/search-copy.ts';
 import type { OpenSearchStore } from '../../shared/store/opensearch/open.ts';
-import { REBUILD_TIMING } from '../../shared/store/opensearch/replacement.ts';
-import { openTestLine } from '../../shared/store/opensearch/testing/test-lines.ts';
+import { REBUILD_TIMING } from '../../shared/store/opensearch/rebuild/replacement.ts';
+import { openTestProxy } from '../../shared/store/opensearch/testing/test-proxy.ts';
 import { useClusterStores } from '../support/cluster-stores.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
 import { repositoryContext } from '../support/repository.ts';
@@ -29,30 +29,30 @@ describe.skipIf(engine === null)('a save, one at a time', () => {
   let paths: string[];
 
   beforeEach(async () => {
-    const line = openTestLine(endpoint);
+    const proxy = openTestProxy(endpoint);
     const readKey = createKeyRing();
-    stores = await open(line, {
+    stores = await open(proxy, {
       // The state of rebuilds, once known, is not looked up again while the test runs, however slow the machine.
       timing: { ...REBUILD_TIMING, freshness: 600_000 },
       describe: (stored) => searchDocument(storedObject(stored), stored.access, readKey),
     });
     await stores.objects.heads(['none']); // brings the state of rebuilds along, which is then known
     paths = [];
-    line.fate = ({ path }, send) => {
+    proxy.intercept = ({ path }, send) => {
       paths.push(path.replace(/\?.*/, ''));
       return send();
     };
   });
 
   /** What a process needs that writes, and what it knows of profiles. */
-  function start(steady: () => number = () => 0) {
+  function start(monotonic: () => number = () => 0) {
     const { keyValues, objects } = stores;
     const parts = repositoryContext(objects);
     // A clock that stands still: how long the engine takes must not decide.
-    const inUse = createInUse(keyValues, { steady, wall: () => 0 });
-    const generations = createGenerations({ keyValues, inUse, now: parts.now, lifetime: 3_600_000 });
+    const usage = createUsageFlag(keyValues, { monotonic, wall: () => 0 });
+    const generations = createGenerations({ keyValues, usage, now: parts.now, lifetime: 3_600_000 });
     const ctx = { ...parts, observers: [createInvalidation(generations, parts.readKey)] };
-    return { ctx, inUse, generations };
+    return { ctx, usage, generations };
   }
 
   type Process = ReturnType<typeof start>;
@@ -82,22 +82,21 @@ describe.skipIf(engine === null)('a save, one at a time', () => {
     for (const one of calls) expect(one).toEqual(['_mget', '_bulk', '_bulk']);
   });
 
-  it('takes a fourth of what profiles are made of once somebody has asked for a profile', async () => {
+  it('takes a fourth call for types that profiles depend on once a profile was requested', async () => {
     const process = start();
-    await start().inUse.join();
+    await start().usage.set();
     const counts: number[][] = [];
     for (const type of TYPES) counts.push((await callsOfSaves(process, type)).map(({ length }) => length));
-    // The first save learns of it.
     expect(counts).toEqual([
-      [5, 4, 4, 4],
+      [4, 4, 4, 4],
       [4, 4, 4, 4],
       [3, 3, 3, 3],
     ]);
   });
 
-  it('takes two more where profiles are kept that it may change, and a fifth of an assertion', async () => {
+  it('takes two more where cached profiles may depend on it, and a fifth of an assertion', async () => {
     const process = start();
-    await process.inUse.join();
+    await process.usage.set();
     await process.generations.shared();
     expect((await callsOfSaves(process, 'Competency')).map(({ length }) => length)).toEqual([6, 4, 4, 4]);
     paths = [];
@@ -112,7 +111,7 @@ describe.skipIf(engine === null)('a save, one at a time', () => {
     expect(paths).toHaveLength(5);
   });
 
-  it('a deletion takes as many', async () => {
+  it('a deletion takes three calls too', async () => {
     const { ctx, ...process } = start();
     await callsOfSaves({ ctx, ...process }, 'Competency');
     paths = [];

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { Head, ObjectStore } from '../../shared/store/object-store.ts';
+import { createFetchTransport } from '../../shared/store/opensearch/engine/fetch-transport.ts';
+import type { OpenSearchTransport } from '../../shared/store/opensearch/engine/transport.ts';
 import type { OpenSearchStore } from '../../shared/store/opensearch/open.ts';
 import { openTestStore } from '../../shared/store/opensearch/testing/open-test-store.ts';
 import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
-import { createFetchTransport, type OpenSearchTransport } from '../../shared/store/opensearch/transport.ts';
 import { makeWrite, put, putAll } from '../../shared/store/testing/fixtures.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
 
@@ -70,7 +71,7 @@ describe.skipIf(engine === null)('changes on a cluster', () => {
     expect(calls.every((path) => path.includes('/_stats/'))).toBe(true);
   });
 
-  it('are not missed where the clock of an instance is wrong', async () => {
+  it('are complete where the clock of an instance is wrong', async () => {
     const right = await openStore('clocks');
     const behind = await openStore('clocks', 1, () => Date.now() - 86_400_000);
     const { next } = await right.changes(null, 64);
@@ -80,7 +81,7 @@ describe.skipIf(engine === null)('changes on a cluster', () => {
     expect(keysOf((await readAll(right, await right.changesSince(since))).heads)).toContain(second.key);
   });
 
-  it('go on while the search index is made anew', async () => {
+  it('continue during a rebuild of the search index', async () => {
     const store = await openStore('rebuild');
     const { next } = await store.changes(null, 64);
     const before = await put(store, 'before');

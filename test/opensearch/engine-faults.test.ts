@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HeadState, ObjectStore, WriteRequest } from '../../shared/store/object-store.ts';
-import { type Fate, isCommit, openTestLine } from '../../shared/store/opensearch/testing/test-lines.ts';
-import { EngineFailure, type EngineResponse } from '../../shared/store/opensearch/transport.ts';
+import { EngineFailure, type EngineResponse } from '../../shared/store/opensearch/engine/transport.ts';
+import { type Intercept, isCommit, openTestProxy } from '../../shared/store/opensearch/testing/test-proxy.ts';
 import { ADMIN, found, keyOf, makeWrite, nameOf, put, putAll, shortIdOf } from '../../shared/store/testing/fixtures.ts';
 import { ALL, term } from '../../shared/store/testing/queries.ts';
 import { useClusterStores } from '../support/cluster-stores.ts';
@@ -11,7 +11,7 @@ const engine = await openSearchForTests();
 const endpoint = engine?.endpoint ?? '';
 
 /** Ways in which one call of the engine fails: the first two in a quick run, all in a full one. */
-const FAULTS: readonly (readonly [string, Fate])[] = [
+const FAULTS: readonly (readonly [string, Intercept])[] = [
   [
     'is done, and its answer lost',
     async (_request, send) => {
@@ -93,27 +93,27 @@ describe.skipIf(engine === null)('a call of the engine that fails', () => {
 
   /** An instance, and what decides over its calls. */
   async function openFaulty() {
-    const line = openTestLine(endpoint);
-    return { line, store: await openObjects(line) };
+    const proxy = openTestProxy(endpoint);
+    return { proxy, store: await openObjects(proxy) };
   }
   type Faulty = Awaited<ReturnType<typeof openFaulty>>;
 
-  /** Prepares an operation, and does it while a fate decides over each of its calls, by its number. */
+  /** Prepares an operation, and does it while a intercept decides over each of its calls, by its number. */
   async function runWith(
-    { line, store }: Faulty,
-    fates: (call: number) => Fate | null,
+    { proxy, store }: Faulty,
+    fates: (call: number) => Intercept | null,
     operation: Operation,
     run: string,
   ): Promise<Run> {
     const { names, work } = await operation(store, run);
     const before = (await store.heads(names.map(shortIdOf))).map((head) => head?.writeId);
     let calls = 0;
-    line.fate = (request, send) => fates(calls++)?.(request, send) ?? send();
+    proxy.intercept = (request, send) => fates(calls++)?.(request, send) ?? send();
     const outcome = await work().then(
       (done) => ({ done }),
       (error: unknown) => ({ error }),
     );
-    line.fate = null;
+    proxy.intercept = null;
     const done = 'done' in outcome;
     if (done) expect(outcome.done).toMatchObject(names.map(() => ({ status: expect.stringMatching(SUCCESS) })));
     else expect(outcome.error).toMatchObject({ code: 'store-unavailable', extras: { retryAfter: expect.any(Number) } });
@@ -139,38 +139,44 @@ describe.skipIf(engine === null)('a call of the engine that fails', () => {
     expect(hits.sort()).toEqual(live.map(nameOf).sort());
   }
 
-  describe.each(FAULTS.slice(0, process.env['CHECKS'] === 'full' ? 4 : 2))('%s', (_fault, fate) => {
-    it.each(OPERATIONS)('G6 I11 leaves a %s done or not, whole, whichever call it is', async (_what, operation) => {
-      const faulty = await openFaulty();
-      const runs: Run[] = [];
-      for (let failing = 0; failing < MOST_CALLS; failing++) {
-        const run = await runWith(faulty, (call) => (call === failing ? fate : null), operation, `n${failing}`);
-        runs.push(run);
-        if (run.calls <= failing) break;
-      }
-      expect(runs.length).toBeGreaterThan(2);
-      await expectAllWhole(faulty.store, runs, false);
-      await expectAllWhole(await openObjects(), runs, true);
-    });
+  describe.each(FAULTS.slice(0, process.env['CHECKS'] === 'full' ? 4 : 2))('%s', (_fault, intercept) => {
+    it.each(OPERATIONS)(
+      'G6 I11 leaves a %s either done or not done, whichever call fails',
+      async (_what, operation) => {
+        const faulty = await openFaulty();
+        const runs: Run[] = [];
+        for (let failing = 0; failing < MOST_CALLS; failing++) {
+          const run = await runWith(faulty, (call) => (call === failing ? intercept : null), operation, `n${failing}`);
+          runs.push(run);
+          if (run.calls <= failing) break;
+        }
+        expect(runs.length).toBeGreaterThan(2);
+        await expectAllWhole(faulty.store, runs, false);
+        await expectAllWhole(await openObjects(), runs, true);
+      },
+    );
   });
 
-  it.each(OPERATIONS)('G2 G6 I11 leaves a %s whole when it fails from any call on', async (_what, operation) => {
-    const away: Fate = async () => Promise.reject(new EngineFailure('away', 'Nobody there.'));
-    const runs = await Promise.all(
-      Array.from({ length: FIRST_CALLS }, async (_, first) =>
-        runWith(await openFaulty(), (call) => (call >= first ? away : null), operation, `n${first}`),
-      ),
-    );
-    expect(runs.at(-1)?.done).toBe(true);
-    const after = await openObjects();
-    await expectAllWhole(after, runs, true);
-    // What was left half done stands in nobody's way.
-    for (const name of runs.flatMap(({ names }) => names)) {
-      const [head = null] = await after.heads([shortIdOf(name)]);
-      const [next] = await putAll(after, [writeOf(name, (head?.version ?? 0) + 1, head)]);
-      expect(await after.heads([name])).toEqual([next]);
-    }
-  });
+  it.each(OPERATIONS)(
+    'G2 G6 I11 leaves a %s consistent when all calls fail from any one on',
+    async (_what, operation) => {
+      const away: Intercept = async () => Promise.reject(new EngineFailure('away', 'Nobody there.'));
+      const runs = await Promise.all(
+        Array.from({ length: FIRST_CALLS }, async (_, first) =>
+          runWith(await openFaulty(), (call) => (call >= first ? away : null), operation, `n${first}`),
+        ),
+      );
+      expect(runs.at(-1)?.done).toBe(true);
+      const after = await openObjects();
+      await expectAllWhole(after, runs, true);
+      // What was left half done stands in nobody's way.
+      for (const name of runs.flatMap(({ names }) => names)) {
+        const [head = null] = await after.heads([shortIdOf(name)]);
+        const [next] = await putAll(after, [writeOf(name, (head?.version ?? 0) + 1, head)]);
+        expect(await after.heads([name])).toEqual([next]);
+      }
+    },
+  );
 
   /** One object after a fault: changed if that was acknowledged; each part of the store agrees. */
   async function expectWhole(store: ObjectStore, name: string, writeIdBefore: string | undefined, done: boolean) {
@@ -198,12 +204,12 @@ describe.skipIf(engine === null)('a call of the engine that fails', () => {
     }
   }
 
-  it('I7 I12 a search that meets a state which never gets right asks a bounded number of times, and ends', async () => {
-    const line = openTestLine(endpoint);
-    const store = await openObjects(line);
+  it('I7 I12 a search ends after a bounded number of calls where a search copy stays out of date', async () => {
+    const proxy = openTestProxy(endpoint);
+    const store = await openObjects(proxy);
     const [head = null] = await putAll(store, [writeOf('stale', 1)]);
     let calls = 0;
-    line.fate = async ({ path }, send) => {
+    proxy.intercept = async ({ path }, send) => {
       calls++;
       const publishes = path.startsWith('_bulk') && !path.includes('refresh=false');
       return publishes ? answer(503, 'unavailable_shards_exception') : send();
@@ -216,17 +222,17 @@ describe.skipIf(engine === null)('a call of the engine that fails', () => {
     );
     expect([{ names: [] }, { error: expect.objectContaining({ status: 503 }) }]).toContainEqual(outcome);
     expect(calls).toBeLessThan(30);
-    line.fate = null;
+    proxy.intercept = null;
     expect(await found(store, ALL)).toEqual(['stale']);
     expect(await found(store, term('wordstalev2'))).toEqual(['stale']);
   });
 
-  it('G8 G14 counts a write once that the cluster itself repeats, as it does when a node is lost', async () => {
-    const line = openTestLine(endpoint);
-    const store = await openObjects(line);
+  it('G8 G14 a write that the cluster repeats, as after the loss of a node, counts once', async () => {
+    const proxy = openTestProxy(endpoint);
+    const store = await openObjects(proxy);
     const old = await put(store, 'old', { aliases: aliasesOf('old') });
     const gone = await put(store, 'gone', { aliases: aliasesOf('gone') });
-    line.fate = async (request, send) => {
+    proxy.intercept = async (request, send) => {
       if (isCommit(request)) await send();
       return send();
     };
@@ -234,19 +240,19 @@ describe.skipIf(engine === null)('a call of the engine that fails', () => {
     expect(outcomes).toMatchObject([{ status: 'stored' }, { status: 'stored' }]);
     const removal = { key: gone.key, expected: gone.writeId, time: 1 };
     expect(await store.remove([removal])).toMatchObject([{ status: 'removed' }]);
-    line.fate = null;
+    proxy.intercept = null;
     expect((await store.history(old.key, 10)).map(({ version }) => version)).toEqual([2, 1]);
     expect((await found(store, ALL)).sort()).toEqual(['new', 'old']);
   });
 
-  it('G8 G14 counts it once also when somebody wrote on top of it before the repetition', async () => {
-    const line = openTestLine(endpoint);
-    const store = await openObjects(line);
+  it('G8 G14 it counts once also when another write came before the repetition', async () => {
+    const proxy = openTestProxy(endpoint);
+    const store = await openObjects(proxy);
     const other = await openObjects();
     const [first = null] = await putAll(store, [writeOf('a', 1)]);
-    line.fate = async (request, send) => {
+    proxy.intercept = async (request, send) => {
       if (!isCommit(request)) return send();
-      line.fate = null;
+      proxy.intercept = null;
       await send();
       const [second = null] = await other.heads(['a']);
       await putAll(other, [writeOf('a', 3, second)]);
@@ -258,10 +264,10 @@ describe.skipIf(engine === null)('a call of the engine that fails', () => {
     expect(await found(store, term('wordav3'))).toEqual(['a']);
   });
 
-  it('I10 a write that is too large for the engine spoils none that come at the same time', async () => {
-    const line = openTestLine(endpoint);
-    const store = await openObjects(line);
-    line.fate = async ({ path, body = '' }, send) => {
+  it('I10 a write that is too large for the engine does not fail concurrent ones', async () => {
+    const proxy = openTestProxy(endpoint);
+    const store = await openObjects(proxy);
+    proxy.intercept = async ({ path, body = '' }, send) => {
       const tooLarge = path.startsWith('_bulk') && path.includes('refresh=false') && body.length > 20_000;
       return tooLarge ? { status: 413, body: null } : send();
     };

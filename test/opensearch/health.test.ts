@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ObjectStore } from '../../shared/store/object-store.ts';
-import { openOpenSearchStore } from '../../shared/store/opensearch/open.ts';
-import { openTestStore } from '../../shared/store/opensearch/testing/open-test-store.ts';
-import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
+import { createFetchTransport } from '../../shared/store/opensearch/engine/fetch-transport.ts';
 import {
-  createFetchTransport,
   EngineFailure,
   type EngineRequest,
   type EngineResponse,
   type OpenSearchTransport,
-} from '../../shared/store/opensearch/transport.ts';
+} from '../../shared/store/opensearch/engine/transport.ts';
+import { openOpenSearchStore } from '../../shared/store/opensearch/open.ts';
+import { openTestStore } from '../../shared/store/opensearch/testing/open-test-store.ts';
+import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
 import { found, put, searchRequest } from '../../shared/store/testing/fixtures.ts';
 import { ALL, term } from '../../shared/store/testing/queries.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
@@ -79,7 +79,7 @@ describe.skipIf(engine === null)('a store on a cluster in trouble', () => {
     expect(await outcomes(store)).toEqual(['done', 'done', 'done']);
   }
 
-  it('I12 G13 says what is wrong with the cluster and since when, answers 503 meanwhile, and goes on by itself', async () => {
+  it('I12 G13 reports what is wrong with the cluster and since when, answers 503 until then, and recovers by itself', async () => {
     const refusal = (status: number, type: string) => () => ({ status, body: { error: { type, reason: 'a secret' } } });
     const troubles: readonly [() => Answer, RegExp][] = [
       [() => new EngineFailure('away', 'ECONNREFUSED 10.1.2.3'), /cannot be reached/],
@@ -107,10 +107,10 @@ describe.skipIf(engine === null)('a store on a cluster in trouble', () => {
     await expectWell(store);
   });
 
-  it('I12 answers 503 when the cluster takes requests and is silent, and goes on when it speaks', async () => {
+  it('I12 answers 503 while the cluster accepts connections and does not answer, and recovers', async () => {
     proxy = await openProxy(engine?.endpoint ?? '');
     const transport = createFetchTransport({ endpoint: proxy.endpoint, authorization: null });
-    const opened = await openTestStore(transport, prefix, Date.now, { deadline: 2_000 });
+    const opened = await openTestStore(transport, prefix, Date.now, { timeoutMs: 2_000 });
     stores.push(opened);
     const store = opened.objects;
     await expectWell(store);
@@ -121,7 +121,7 @@ describe.skipIf(engine === null)('a store on a cluster in trouble', () => {
     await expectWell(store);
   });
 
-  it('I12 says that shards are lost while its indices are red', async () => {
+  it('I12 reports lost shards while its indices are red', async () => {
     const { store } = await open();
     // A replacement that no node may hold is red, whatever the engine has room for.
     await whole.request({ method: 'DELETE', path: await indexOf('values'), timeout: 10_000 });
@@ -180,7 +180,7 @@ describe.skipIf(engine === null)('a store on a cluster in trouble', () => {
     await expectWell(next);
   });
 
-  it('G12 waits at start for a cluster that is away, says why once for each reason, and serves when it comes', async () => {
+  it('G12 waits at start for a cluster that is away, logs each reason once, and serves when it is back', async () => {
     proxy = await openProxy(engine?.endpoint ?? '');
     await proxy.refuse();
     const told: string[] = [];
@@ -200,8 +200,8 @@ describe.skipIf(engine === null)('a store on a cluster in trouble', () => {
           return transport.request(request);
         },
       },
-      patience: Number.POSITIVE_INFINITY,
-      deadline: 500,
+      startTimeoutMs: Number.POSITIVE_INFINITY,
+      timeoutMs: 500,
       report: (error) => told.push(String(error)),
     });
     void opening.then(() => {
@@ -241,7 +241,7 @@ describe.skipIf(engine === null)('a store on a cluster in trouble', () => {
     await expect(asked).rejects.toThrow(words);
   });
 
-  it('a newer OpenSearch than the tested ones is used, and that is said', async () => {
+  it('a newer OpenSearch than the tested ones is used, and announced', async () => {
     const root = { status: 200, body: { version: { number: '4.0.0', distribution: 'opensearch' } } };
     const said: string[] = [];
     const store = await openOpenSearchStore({
@@ -258,7 +258,7 @@ describe.skipIf(engine === null)('a store on a cluster in trouble', () => {
     expect(said[0]).toMatch(/4\.0\.0.*tested with/);
   });
 
-  it('asks the cluster once for all who want to know at the same time', async () => {
+  it('concurrent checks share the calls of one', async () => {
     const { line, store } = await open();
     let calls = 0;
     line.answer = () => {

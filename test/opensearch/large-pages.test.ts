@@ -46,7 +46,7 @@ describe.skipIf(engine === null)('I6 large pages on OpenSearch', () => {
     await removeIndices(endpoint, prefix);
   });
 
-  it('I6 come whole, each once, in their order', async () => {
+  it('I6 are complete and in order', async () => {
     const query = new URLSearchParams({ q: 'lorem', size: `${PAGE}`, sort: '[{"order":"asc"}]' });
     const response = await fetch(`${server.api}sky/repo/search?${query}`);
     const found = (await response.json()) as { '@id': string; order: number }[];
@@ -72,7 +72,7 @@ describe.skipIf(engine === null)('I6 large pages on OpenSearch', () => {
     },
   );
 
-  it('I6 a reader who goes away in the middle of a page harms nobody', async () => {
+  it('I6 a client that disconnects during a page does not disturb others', async () => {
     for (let attempt = 0; attempt < 5; attempt++) {
       const reader = (await fetch(`${server.api}sky/repo/search?size=${PAGE}`)).body?.getReader();
       await reader?.read();

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LAYOUTS, type Layouts } from '../../shared/store/opensearch/index-definitions.ts';
+import { createFetchTransport } from '../../shared/store/opensearch/engine/fetch-transport.ts';
+import { LAYOUTS, type Layouts } from '../../shared/store/opensearch/indices/index-definitions.ts';
 import type { OpenSearchStore } from '../../shared/store/opensearch/open.ts';
 import { openTestStore } from '../../shared/store/opensearch/testing/open-test-store.ts';
 import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
-import { createFetchTransport } from '../../shared/store/opensearch/transport.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
 
 const shared = await openSearchForTests();
@@ -36,7 +36,7 @@ describe.skipIf(shared === null)('the values of a cluster from before keys could
     return store.keyValues;
   }
 
-  it('are there as before, and listed once they are written again', async () => {
+  it('can be read as before, and are listed once they are written again', async () => {
     const before = await open(BEFORE);
     await before.set('identity/old', '1');
     const entry = await before.set('identity/changed', '1');

@@ -4,14 +4,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ExactNumber, type Json, type JsonObject, setMember } from '../../shared/linked-data/json.ts';
 import { anyText } from '../../shared/search/testing/any-text.ts';
 import type { ObjectStore } from '../../shared/store/object-store.ts';
+import { createFetchTransport } from '../../shared/store/opensearch/engine/fetch-transport.ts';
+import type { EngineRequest, OpenSearchTransport } from '../../shared/store/opensearch/engine/transport.ts';
 import type { OpenSearchStore } from '../../shared/store/opensearch/open.ts';
 import { openTestStore } from '../../shared/store/opensearch/testing/open-test-store.ts';
-import { isPublication } from '../../shared/store/opensearch/testing/test-lines.ts';
-import {
-  createFetchTransport,
-  type EngineRequest,
-  type OpenSearchTransport,
-} from '../../shared/store/opensearch/transport.ts';
+import { isPublication } from '../../shared/store/opensearch/testing/test-proxy.ts';
 import { found, makeWrite, shortIdOf, type WriteOptions } from '../../shared/store/testing/fixtures.ts';
 import { ALL, term } from '../../shared/store/testing/queries.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
@@ -93,7 +90,7 @@ const ANY_OBJECT = fc.letrec<{ value: Json; object: JsonObject }>((tie) => ({
     }),
 })).object;
 
-describe.skipIf(engine === null)('objects that an engine with mappings of its own would have trouble with', () => {
+describe.skipIf(engine === null)('objects that dynamic mappings would not accept', () => {
   const whole = createFetchTransport({ endpoint: engine?.endpoint ?? '', authorization: null });
   let base = '';
   let prefix = '';
@@ -157,7 +154,7 @@ describe.skipIf(engine === null)('objects that an engine with mappings of its ow
 
   const names = (objects: object) => Object.keys(objects).map(encodeURIComponent).sort();
 
-  it('C22 I8 are taken in with all their fields, beside each other', async () => {
+  it('C22 I8 are indexed with all their fields, next to each other', async () => {
     const store = await open();
     const told = await save(store, SHAPES);
     for (const name of Object.keys(SHAPES)) {
@@ -168,7 +165,7 @@ describe.skipIf(engine === null)('objects that an engine with mappings of its ow
     expect((await found(store, term('one', 'value'))).length).toBe(2);
   });
 
-  it('C22 I8 are found by their words and ids when the engine refuses their fields, and are told so', async () => {
+  it('C22 I8 are found by their words and ids when the engine refuses their fields, with a warning', async () => {
     const store = await openWith('scalars', { type: 'ip' });
     const told = await save(store, SHAPES);
     expect(new Set(Object.values(told))).toEqual(
@@ -192,7 +189,7 @@ describe.skipIf(engine === null)('objects that an engine with mappings of its ow
     expect((await found(store, ALL)).sort()).toEqual(names(SHAPES));
   });
 
-  it('I10 spoil nothing for others: of one batch each is told for itself', async () => {
+  it('I10 do not affect others: in a batch each has its own warning', async () => {
     const store = await openWith('ceasn:codedNotation', { type: 'long' });
     const told = await save(store, { bad: { 'ceasn:codedNotation': 'A.1' }, good: { name: 'A.1' } });
     expect(told).toEqual({ bad: expect.stringMatching(/not by single fields/), good: 'found' });
@@ -200,7 +197,7 @@ describe.skipIf(engine === null)('objects that an engine with mappings of its ow
     expect((await found(store, term('mark'))).sort()).toEqual(['bad', 'good']);
   });
 
-  it('I10 are taken in by halves when the engine finds a whole batch too large, and in part when it does one of them', async () => {
+  it('I10 are indexed in halves when a batch is too large for the engine, and reduced when one object is', async () => {
     const store = await open((request) => {
       return isPublication(request) && (request.body?.length ?? 0) > 20_000 ? { status: 413 } : request;
     });
@@ -217,7 +214,7 @@ describe.skipIf(engine === null)('objects that an engine with mappings of its ow
     expect(await found(store, term('words'))).toEqual(['large']);
   });
 
-  it('a type of any length is taken, and one that is too long to search by is told', async () => {
+  it('a type of any length is accepted, with a warning where it is too long to search by', async () => {
     const store = await open();
     const told = await save(store, { a: { name: 'x' } }, { typeKey: 't'.repeat(40_000) });
     expect(told.a).toMatch(/type of this object is too long/);

@@ -50,6 +50,7 @@ describe.skipIf(engine === null)(`a bad network between the service and the engi
     while (faults === 0) await untilAcknowledged(load, load.acknowledged() + 10);
     await load.stop();
     proxy.fate = null;
+    await expect.poll(() => proxy.late, { timeout: 30_000 }).toBe(0);
     ledgers.push(load.ledger);
     await verifyLoad(server, load.ledger, false);
     expect(server.process.exitCode).toBeNull();
@@ -71,7 +72,7 @@ describe.skipIf(engine === null)(`a bad network between the service and the engi
     ['commits arrive when they were given up already', sometimes({ kind: 'late', ms: 2_500 }, isCommit, 0.1)],
   ])('G13 I11 while %s, nothing acknowledged is lost, and nothing is done twice', (_what, fate) => withstands(fate));
 
-  it('G13 I12 while connections are refused: 503 with Retry-After, and work goes on by itself afterwards', async () => {
+  it('G13 I12 while connections are refused: 503 with Retry-After, and recovery afterwards', async () => {
     const load = startLoad([server], { writers: 8, random });
     await untilAcknowledged(load, 20);
     await proxy.refuse();
@@ -86,13 +87,13 @@ describe.skipIf(engine === null)(`a bad network between the service and the engi
     expect((await fetch(`${server.url}readyz`)).status).toBe(200);
   });
 
-  it('G2 I11 what all that left half done is whole when the next instance has started', async () => {
+  it('G2 I11 unfinished writes are completed when the next instance has started', async () => {
     const next = await startInstance(endpoint, prefix);
     onTestFinished(() => next.dispose());
     for (const ledger of ledgers) await verifyLoad(next, ledger);
   });
 
-  it('G12 a service that is started while the engine is away is not ready, and becomes so by itself', async () => {
+  it('G12 a service that starts while the engine is away becomes ready when it is back', async () => {
     const other = await openProxy(endpoint);
     onTestFinished(() => other.close());
     await other.refuse();

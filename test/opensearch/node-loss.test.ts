@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { OpenSearchCluster } from '../../infra/opensearch/cluster.ts';
+import type { OpenSearchCluster } from '../../tools/opensearch/cluster.ts';
 import { newPrefix, startInstance } from '../support/instances.ts';
 import { listenTo, type TestListener } from '../support/listener.ts';
 import { type Load, startLoad, untilAcknowledged } from '../support/load.ts';

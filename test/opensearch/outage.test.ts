@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { OpenSearchCluster } from '../../infra/opensearch/cluster.ts';
+import type { OpenSearchCluster } from '../../tools/opensearch/cluster.ts';
 import { newPrefix, startInstance } from '../support/instances.ts';
 import { startLoad, untilAcknowledged } from '../support/load.ts';
 import { openSearchForTests, ownOpenSearch } from '../support/opensearch.ts';
@@ -29,7 +29,7 @@ describe.skipIf(shared === null)(`while the engine is away (SEED=${seed})`, () =
     while (!(await readyz(server)).ok) await sleep(100);
   }
 
-  it('G13 I12 requests are answered 503 with Retry-After, nothing acknowledged is lost, and work goes on when it is back', async () => {
+  it('G13 I12 requests are answered 503 with Retry-After, no acknowledged write is lost, and the service recovers', async () => {
     const prefix = newPrefix();
     const server = await startInstance(node().endpoint, prefix);
     onTestFinished(() => server.dispose());

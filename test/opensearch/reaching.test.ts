@@ -6,9 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createHttpTransport } from '../../infra/node/http-transport.ts';
+import { createPoolTransport } from '../../infra/node/pool-transport.ts';
 import { searchTransport } from '../../infra/node/search-transport.ts';
+import { createFetchTransport } from '../../shared/store/opensearch/engine/fetch-transport.ts';
 import { openTestStore } from '../../shared/store/opensearch/testing/open-test-store.ts';
-import { createFetchTransport } from '../../shared/store/opensearch/transport.ts';
 import { found, put } from '../../shared/store/testing/fixtures.ts';
 import { term } from '../../shared/store/testing/queries.ts';
 import { expectedAuthorization } from '../support/aws-signature.ts';
@@ -21,7 +23,10 @@ const certificate = await makeCertificate();
 const KEYS = { accessKeyId: 'AKIDTEST', secretAccessKey: 'a secret of the test' };
 const AWS = { region: 'eu-test-1', credentials: { kind: 'keys', ...KEYS, sessionToken: 'a token' } } as const;
 
-describe.skipIf(engine === null || certificate === null)('a cluster behind TLS that wants signatures', () => {
+describe.skipIf(engine === null || certificate === null).each([
+  ['the server', createPoolTransport],
+  ['functions', createHttpTransport],
+])('a cluster with TLS and signed requests, for %s', (_runtime, create) => {
   const base = `test-${randomUUID()}-`;
   const whole = createFetchTransport({ endpoint: engine?.endpoint ?? '', authorization: null });
   const refused: string[] = [];
@@ -68,8 +73,8 @@ describe.skipIf(engine === null || certificate === null)('a cluster behind TLS t
     if (indices !== '') await whole.request({ method: 'DELETE', path: indices, timeout: 30_000 });
   });
 
-  test('serves a store whose calls are all signed, and whose authority is named by a file', async () => {
-    const transport = await searchTransport({ endpoint, authorization: null, aws: AWS, caFile });
+  test('accepts a store that signs its calls and trusts the authority of a file', async () => {
+    const transport = await searchTransport({ endpoints: [endpoint], authorization: null, aws: AWS, caFile }, create);
     const store = await openTestStore(transport, `${base}a-`);
     const head = await put(store.objects, 'a', { members: { name: 'signed, sealed & delivered: “größer” ✓' } });
     expect(await store.objects.heads(['a'])).toEqual([head]);
@@ -78,25 +83,35 @@ describe.skipIf(engine === null || certificate === null)('a cluster behind TLS t
     expect(refused).toEqual([]);
   });
 
-  test('refuses other keys, which is a refusal with its status and not an absence', async () => {
+  test('refuses other keys with a status, which is not a failure of the connection', async () => {
     const credentials = { ...AWS.credentials, secretAccessKey: 'another' };
-    const transport = await searchTransport({ endpoint, authorization: null, aws: { ...AWS, credentials }, caFile });
+    const transport = await searchTransport(
+      { endpoints: [endpoint], authorization: null, aws: { ...AWS, credentials }, caFile },
+      create,
+    );
     expect(await transport.request({ method: 'GET', path: '', timeout: 10_000 })).toMatchObject({ status: 403 });
   });
 
-  test('is not trusted without the file, and waits no longer than it may with it', async () => {
-    const trusting = await searchTransport({ endpoint, authorization: null, aws: AWS, caFile: null });
+  test('is not trusted without the file; with it, calls end at their timeout', async () => {
+    const trusting = await searchTransport(
+      { endpoints: [endpoint], authorization: null, aws: AWS, caFile: null },
+      create,
+    );
     const asked = trusting.request({ method: 'GET', path: '', timeout: 10_000 });
     await expect(asked).rejects.toMatchObject({ kind: 'away', message: expect.stringMatching(/self.signed/i) });
-    const transport = await searchTransport({ endpoint, authorization: null, aws: AWS, caFile });
+    const transport = await searchTransport({ endpoints: [endpoint], authorization: null, aws: AWS, caFile }, create);
     const late = transport.request({ method: 'GET', path: '', timeout: 1 });
     await expect(late).rejects.toMatchObject({ kind: 'timeout' });
   });
 
-  test('a file without certificates is refused at start, in a sentence that names it', async () => {
-    const cluster = { endpoint, authorization: null, aws: null };
-    await expect(searchTransport({ ...cluster, caFile: join(directory, 'none') })).rejects.toThrow(/^SEARCH_CA_FILE/);
+  test('a file without certificates is refused at start with its name', async () => {
+    const cluster = { endpoints: [endpoint], authorization: null, aws: null };
+    await expect(searchTransport({ ...cluster, caFile: join(directory, 'none') }, create)).rejects.toThrow(
+      /^SEARCH_CA_FILE/,
+    );
     await writeFile(join(directory, 'other'), 'no certificate');
-    await expect(searchTransport({ ...cluster, caFile: join(directory, 'other') })).rejects.toThrow(/^SEARCH_CA_FILE/);
+    await expect(searchTransport({ ...cluster, caFile: join(directory, 'other') }, create)).rejects.toThrow(
+      /^SEARCH_CA_FILE/,
+    );
   });
 });

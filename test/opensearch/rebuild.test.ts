@@ -1,21 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { ObjectStore } from '../../shared/store/object-store.ts';
-import { createEngine } from '../../shared/store/opensearch/engine.ts';
-import { LAYOUTS, type Layouts } from '../../shared/store/opensearch/index-definitions.ts';
-import { aliasOfGone, indexNames } from '../../shared/store/opensearch/index-names.ts';
-import { listIndices, readIndex } from '../../shared/store/opensearch/indices.ts';
+import { createEngine } from '../../shared/store/opensearch/engine/engine.ts';
+import { createFetchTransport } from '../../shared/store/opensearch/engine/fetch-transport.ts';
+import type { EngineRequest } from '../../shared/store/opensearch/engine/transport.ts';
+import { LAYOUTS, type Layouts } from '../../shared/store/opensearch/indices/index-definitions.ts';
+import { aliasOfGone, indexNames } from '../../shared/store/opensearch/indices/index-names.ts';
+import { listIndices, readIndex } from '../../shared/store/opensearch/indices/indices.ts';
 import type { OpenSearchStore, OpenSearchStoreOptions } from '../../shared/store/opensearch/open.ts';
-import { readNote } from '../../shared/store/opensearch/rebuild-note.ts';
+import { readNote } from '../../shared/store/opensearch/rebuild/rebuild-note.ts';
 import {
   away,
   countCalls,
   isPublication,
   layoutsBefore,
-  openTestLine,
-  type TestLine,
-} from '../../shared/store/opensearch/testing/test-lines.ts';
-import { createFetchTransport, type EngineRequest } from '../../shared/store/opensearch/transport.ts';
+  openTestProxy,
+  type TestProxy,
+} from '../../shared/store/opensearch/testing/test-proxy.ts';
 import { ADMIN, found, keyOf, makeWrite, put, putAll, shortIdOf } from '../../shared/store/testing/fixtures.ts';
 import { removeObject, writeNext } from '../../shared/store/testing/moving.ts';
 import { ALL, term } from '../../shared/store/testing/queries.ts';
@@ -37,8 +38,8 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
   const engine = createEngine(createFetchTransport({ endpoint, authorization: null }), 10_000, 'immediate');
   const { prefix, open: openOn } = useClusterStores(endpoint);
 
-  function open(more: Partial<OpenSearchStoreOptions> = {}, line?: TestLine): Promise<OpenSearchStore> {
-    return openOn(line, { timing: TIMING, ...more });
+  function open(more: Partial<OpenSearchStoreOptions> = {}, proxy?: TestProxy): Promise<OpenSearchStore> {
+    return openOn(proxy, { timing: TIMING, ...more });
   }
 
   const names = () => indexNames(prefix());
@@ -54,7 +55,7 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
     }
   }
 
-  it('G16 goes on with a rebuild that was killed, at whatever step, and leaves nothing of it', async () => {
+  it('G16 resumes a rebuild that was killed at any step, and removes its leftovers', async () => {
     const survivor = await open();
     await putAll(
       survivor.objects,
@@ -63,13 +64,13 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
     let step = 0;
     let kills = 0;
     for (let finished = false; !finished; ) {
-      const line = openTestLine(endpoint);
-      const victim = await open({}, line);
+      const proxy = openTestProxy(endpoint);
+      const victim = await open({}, proxy);
       step += STRIDE;
       kills++;
       let calls = 0;
       // Half of the last calls are done, though nobody hears of it.
-      line.fate = async (_request, send) => {
+      proxy.intercept = async (_request, send) => {
         calls++;
         if (calls === step && kills % 2 === 0) await send();
         if (calls >= step) throw away();
@@ -91,16 +92,16 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
     expect(await readIndex(engine, aliasOfGone(prefix()))).toBeNull();
   });
 
-  it('G16 harms nothing when a rebuild wakes up that was taken for dead', async () => {
-    const line = openTestLine(endpoint);
-    const sleeper = await open({}, line);
+  it('G16 stays consistent when a rebuild resumes after another instance took it over', async () => {
+    const proxy = openTestProxy(endpoint);
+    const sleeper = await open({}, proxy);
     const other = await open();
     await put(other.objects, 'a', { members: { name: 'kept' } });
     const woken = Promise.withResolvers<void>();
     const asleep = new Promise<void>((resolve) => {
-      line.fate = async (request, send) => {
+      proxy.intercept = async (request, send) => {
         if (!isSwitch(request)) return send();
-        line.fate = null;
+        proxy.intercept = null;
         resolve();
         await woken.promise;
         return send();
@@ -118,7 +119,7 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
     expect((await liveIndex())?.name).toBe(taken);
   });
 
-  it('rebuilds one after the other when several instances are asked to at once', async () => {
+  it('rebuilds one after the other when several instances are asked at once', async () => {
     const instances = [await open(), await open(), await open()];
     await put(instances[0]?.objects as ObjectStore, 'a', { members: { name: 'kept' } });
     expect(await Promise.all(instances.map(({ objects }) => objects.rebuild()))).toEqual([1, 1, 1]);
@@ -127,14 +128,14 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
   });
 
   it('I1 shows what was committed before a rebuild and published after it, deleted objects too', async () => {
-    const lines = [openTestLine(endpoint), openTestLine(endpoint)] as const;
-    const saver = await open({}, lines[0]);
-    const remover = await open({}, lines[1]);
+    const proxies = [openTestProxy(endpoint), openTestProxy(endpoint)] as const;
+    const saver = await open({}, proxies[0]);
+    const remover = await open({}, proxies[1]);
     const other = await open();
     await put(other.objects, 'gone', { members: { name: 'word' } });
     const held = Promise.withResolvers<void>();
-    for (const line of lines) {
-      line.fate = async (request, send) => {
+    for (const proxy of proxies) {
+      proxy.intercept = async (request, send) => {
         if (isPublication(request)) await held.promise;
         return send();
       };
@@ -151,11 +152,11 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
     }
   });
 
-  it('learns of a rebuild without a call of its own when it saves', async () => {
-    const line = openTestLine(endpoint);
+  it('learns of a rebuild with the calls of a save', async () => {
+    const proxy = openTestProxy(endpoint);
     const freshness = 2_000; // no save takes so long
-    const { objects } = await open({ timing: { ...TIMING, freshness } }, line);
-    const counter = countCalls(line);
+    const { objects } = await open({ timing: { ...TIMING, freshness } }, proxy);
+    const counter = countCalls(proxy);
     for (let version = 1; version <= 2; version++) {
       await sleep(freshness + 20);
       const [head = null] = await objects.heads([shortIdOf('a')]);
@@ -174,7 +175,7 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
       return (await engine.call({ method: 'POST', path: `${names().search}/_count`, body })).body;
     };
 
-    it('is replaced while old and new instances write and search, and nothing is missing', async () => {
+    it('is replaced while old and new instances write and search, without missing results', async () => {
       const old = await open({ layouts: BEFORE });
       const total = 60;
       await putAll(
@@ -183,13 +184,13 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
       );
       expect((await liveIndex())?.layout).toBe(AFTER - 1);
       const sentences: string[] = [];
-      const line = openTestLine(endpoint);
+      const proxy = openTestProxy(endpoint);
       const arrived = Promise.withResolvers<void>();
-      line.fate = async (request, send) => {
+      proxy.intercept = async (request, send) => {
         if (isSwitch(request)) await arrived.promise;
         return send();
       };
-      const present = await open({ announce: (sentence) => sentences.push(sentence) }, line);
+      const present = await open({ announce: (sentence) => sentences.push(sentence) }, proxy);
       expect(await present.objects.health()).toEqual({ ready: true, migrating: true });
       let running = true;
       let written = 0;
@@ -228,11 +229,11 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
     it('G16 is replaced at the next start or tick when the first attempt was killed', async () => {
       const old = await open({ layouts: BEFORE });
       await put(old.objects, 'a', { members: { name: 'kept' } });
-      const line = openTestLine(endpoint);
-      line.fate = (request, send) => (isSwitch(request) ? Promise.reject(away()) : send());
-      const killed = await open({}, line);
+      const proxy = openTestProxy(endpoint);
+      proxy.intercept = (request, send) => (isSwitch(request) ? Promise.reject(away()) : send());
+      const killed = await open({}, proxy);
       while (!(await note())) await sleep(10);
-      line.fate = () => Promise.reject(away());
+      proxy.intercept = () => Promise.reject(away());
       await killed.close();
       const next = await open();
       expect(await found(next.objects, term('kept'))).toEqual(['a']);
@@ -242,7 +243,7 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
       expect(await searchIndices()).toHaveLength(1);
     });
 
-    it('G16 goes on at once where an instance that was stopped left it', async () => {
+    it('G16 is resumed at once after an instance was stopped', async () => {
       const old = await open({ layouts: BEFORE });
       await put(old.objects, 'a', { members: { name: 'kept' } });
       const stopped = await open({ timing: { ...TIMING, lease: 60_000 } });
@@ -253,7 +254,7 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
       expect(await found(next.objects, term('kept'))).toEqual(['a']);
     });
 
-    it('is what an instance keeps that does not know the present one, and it cannot go back', async () => {
+    it('is not restored by an instance that does not know the current one', async () => {
       const old = await open({ layouts: BEFORE });
       await put(old.objects, 'a', { members: { name: 'kept' } });
       await untilDone(await open());
@@ -265,7 +266,7 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
     });
   });
 
-  it('G18 adds what is new in the layouts of objects and values where they are', async () => {
+  it('G18 new mappings of objects and values are added in place', async () => {
     const { objects: before } = await open();
     const head = await put(before, 'a');
     const more = (kind: 'objects' | 'values') => {
@@ -299,12 +300,12 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
     expect(await searchIndices()).toEqual([`${names().search}-2-1`]);
   });
 
-  it('makes the search index anew that an older engine made: the next engine could not read it', async () => {
-    const line = openTestLine(endpoint);
+  it('replaces a search index that an older engine created: the next engine could not read it', async () => {
+    const proxy = openTestProxy(endpoint);
     const { objects } = await open();
     await put(objects, 'a', { members: { name: 'kept' } });
     const before = (await liveIndex())?.name ?? '';
-    line.fate = async (request, send) => {
+    proxy.intercept = async (request, send) => {
       const response = await send();
       if (request.method !== 'GET' || request.path !== names().search) return response;
       const text = JSON.stringify(response.body);
@@ -315,14 +316,14 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
         ),
       };
     };
-    const store = await open({}, line);
+    const store = await open({}, proxy);
     expect(await store.objects.health()).toEqual({ ready: true, migrating: true });
     await untilDone(store);
     expect(await searchIndices()).not.toContain(before);
     expect(await found(objects, term('kept'))).toEqual(['a']);
   });
 
-  it('makes all search copies anew at the next start when the search index was deleted', async () => {
+  it('makes all search copies again at the next start when the search index was deleted', async () => {
     const { objects, close } = await open();
     await putAll(
       objects,
@@ -334,7 +335,7 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
     expect(await found((await open()).objects, term('kept'))).toHaveLength(3);
   });
 
-  it('leaves indices alone that it did not put out of use, whatever their names', async () => {
+  it('keeps indices that it did not retire, whatever their names', async () => {
     const beside = `${names().objects}-1-7`;
     await engine.call({ method: 'PUT', path: beside, body: JSON.stringify({ settings: { number_of_replicas: 0 } }) });
     const store = await open();
@@ -344,16 +345,16 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
   });
 
   describe('purge', () => {
-    it('is not undone by a rebuild that was under way', async () => {
-      const line = openTestLine(endpoint);
-      const rebuilding = await open({}, line);
+    it('is not undone by a concurrent rebuild', async () => {
+      const proxy = openTestProxy(endpoint);
+      const rebuilding = await open({}, proxy);
       const other = await open();
       await put(other.objects, 'a', { members: { name: 'word' } });
       const held = Promise.withResolvers<void>();
       const arrived = new Promise<void>((resolve) => {
-        line.fate = async (request, send) => {
+        proxy.intercept = async (request, send) => {
           if (isSwitch(request)) {
-            line.fate = null;
+            proxy.intercept = null;
             resolve();
             await held.promise;
           }
@@ -373,7 +374,7 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
       expect(await searchIndices()).toHaveLength(1);
     });
 
-    it('I4 takes no write on top of a state that was purged, even where a new state has the same number', async () => {
+    it('I4 refuses a write over a purged state, even where a new state has the same number', async () => {
       const [first, second] = [(await open()).objects, (await open()).objects];
       const head = await put(first, 'a', { aliases: [] });
       await second.purge();
@@ -383,13 +384,13 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
       expect(await second.history(keyOf('a'), 10)).toHaveLength(1);
     });
 
-    it('leaves nothing in search of a write that was committed before it', async () => {
-      const line = openTestLine(endpoint);
-      const [slow, other] = [(await open({}, line)).objects, (await open()).objects];
+    it('removes writes from search that were committed before it', async () => {
+      const proxy = openTestProxy(endpoint);
+      const [slow, other] = [(await open({}, proxy)).objects, (await open()).objects];
       const first = await put(slow, 'a', { members: { name: 'old' } });
       await put(slow, 'a', { version: 2, expected: first, members: { name: 'old' } });
       const held = Promise.withResolvers<void>();
-      line.fate = async (request, send) => {
+      proxy.intercept = async (request, send) => {
         if (isPublication(request)) await held.promise;
         return send();
       };
@@ -411,14 +412,14 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
       expect(body).toMatchObject({ count: 1 });
     });
 
-    it('is whole where its answer got lost, or it was killed before it removed what is not used any more', async () => {
-      const line = openTestLine(endpoint);
-      const [killed, other] = [await open({}, line), await open()];
+    it('is complete where its answer is lost, or it is killed before it deletes the old indices', async () => {
+      const proxy = openTestProxy(endpoint);
+      const [killed, other] = [await open({}, proxy), await open()];
       await put(other.objects, 'a');
-      line.fate = async ({ path }, send) => {
+      proxy.intercept = async ({ path }, send) => {
         if (path !== '_aliases') return send();
         await send();
-        line.fate = () => Promise.reject(away());
+        proxy.intercept = () => Promise.reject(away());
         throw away();
       };
       await expect(killed.objects.purge()).rejects.toMatchObject({ code: 'store-unavailable' });
@@ -431,11 +432,11 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
     });
   });
 
-  it('shows a save at once where it waits for the engine to show it by itself, too', async () => {
-    const line = openTestLine(endpoint);
-    const waiting = await open({ refresh: 'wait' }, line);
+  it('shows a save at once also where it waits for the next refresh', async () => {
+    const proxy = openTestProxy(endpoint);
+    const waiting = await open({ refresh: 'wait' }, proxy);
     const paths: string[] = [];
-    line.fate = ({ path }, send) => {
+    proxy.intercept = ({ path }, send) => {
       paths.push(path);
       return send();
     };

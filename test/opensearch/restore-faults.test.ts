@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod/mini';
 import type { ObjectStore, RestoreRequest } from '../../shared/store/object-store.ts';
-import { away, countCalls, isPublication, openTestLine } from '../../shared/store/opensearch/testing/test-lines.ts';
-import { createFetchTransport, type EngineRequest } from '../../shared/store/opensearch/transport.ts';
+import { createFetchTransport } from '../../shared/store/opensearch/engine/fetch-transport.ts';
+import type { EngineRequest } from '../../shared/store/opensearch/engine/transport.ts';
+import { away, countCalls, isPublication, openTestProxy } from '../../shared/store/opensearch/testing/test-proxy.ts';
 import { ADMIN, found, keyOf, makeRestore, makeWrite, put, shortIdOf } from '../../shared/store/testing/fixtures.ts';
 import { ALL, term } from '../../shared/store/testing/queries.ts';
 import { useClusterStores } from '../support/cluster-stores.ts';
@@ -12,7 +13,7 @@ const engine = await openSearchForTests();
 const endpoint = engine?.endpoint ?? '';
 
 /** What only a store on a network can get wrong of moving versions in. */
-describe.skipIf(engine === null)('moving versions into the OpenSearch store', () => {
+describe.skipIf(engine === null)('restoring versions into the OpenSearch store', () => {
   const whole = createFetchTransport({ endpoint: endpoint, authorization: null });
   const { prefix, openObjects } = useClusterStores(endpoint);
 
@@ -35,9 +36,9 @@ describe.skipIf(engine === null)('moving versions into the OpenSearch store', ()
     }
   }
 
-  it('asks the engine some ten times for a thousand new objects with three versions each, and as often when they are there', async () => {
-    const line = openTestLine(endpoint);
-    const store = await openObjects(line, { timing: { freshness: 10_000, lease: 20_000 } });
+  it('takes about ten calls for a thousand new objects with three versions each, and as many when they exist', async () => {
+    const proxy = openTestProxy(endpoint);
+    const store = await openObjects(proxy, { timing: { freshness: 10_000, lease: 20_000 } });
     const requests = Array.from({ length: 1_000 }, (_, index) => `o${index}`).flatMap((name) =>
       [1, 2, 3].map((version) => {
         const aliases = [name, `guid-${name}`].map((alias) => ({ name: alias, strength: 'strong' as const }));
@@ -45,12 +46,12 @@ describe.skipIf(engine === null)('moving versions into the OpenSearch store', ()
       }),
     );
     for (const status of ['restored', 'present']) {
-      const counted = countCalls(line);
+      const counted = countCalls(proxy);
       const outcomes = await store.restore(requests);
       expect(outcomes.every((outcome) => outcome.status === status)).toBe(true);
       expect(counted.calls).toBeLessThanOrEqual(14);
     }
-    line.fate = null;
+    proxy.intercept = null;
     expect(await store.count()).toBe(1_000);
     expect(await versionsOf(store, 'o777')).toEqual([3, 2, 1]);
   });
@@ -59,9 +60,9 @@ describe.skipIf(engine === null)('moving versions into the OpenSearch store', ()
     ['before it is done', false],
     ['after it is done, so that only its answer is lost', true],
   ])('G2 broken off at any call that writes, %s', (_, isDone) => {
-    it('loses nothing of what was there, shows no half of a version, and is finished by doing it again', async () => {
-      const line = openTestLine(endpoint);
-      const store = await openObjects(line);
+    it('keeps existing versions, shows no partial one, and is completed by repeating it', async () => {
+      const proxy = openTestProxy(endpoint);
+      const store = await openObjects(proxy);
       const other = await openObjects();
       let failed = true;
       for (let step = 0; failed; step++) {
@@ -71,14 +72,14 @@ describe.skipIf(engine === null)('moving versions into the OpenSearch store', ()
         await put(store, old, { version: 20, expected: first, members: { name: 'twenty' } });
         const requests = [...comingIn(old, [5, 15, 25, 30]), ...comingIn(fresh, [1, 2, 3])];
         let bulks = 0;
-        line.fate = async (request, send) => {
+        proxy.intercept = async (request, send) => {
           if (!isBulk(request) || bulks++ < step) return send();
           failed = true;
           if (isDone) await send();
           throw away();
         };
         const attempt = await store.restore(requests).catch((error: unknown) => error);
-        line.fate = null;
+        proxy.intercept = null;
         // Whose answers alone are lost, a commit may be found to be done.
         const refused = !Array.isArray(attempt);
         if (failed && !isDone) expect(refused).toBe(true);
@@ -102,16 +103,16 @@ describe.skipIf(engine === null)('moving versions into the OpenSearch store', ()
     });
   });
 
-  it('goes on when a single answer gets lost, whichever it is', async () => {
-    const line = openTestLine(endpoint);
-    const store = await openObjects(line);
+  it('succeeds when a single answer is lost, whichever it is', async () => {
+    const proxy = openTestProxy(endpoint);
+    const store = await openObjects(proxy);
     let lost = true;
     for (let step = 0; lost; step++) {
       lost = false;
       const name = `o${step}`;
       await put(store, name, { version: 10 });
       let bulks = 0;
-      line.fate = async (request, send) => {
+      proxy.intercept = async (request, send) => {
         const answer = await send();
         if (!isBulk(request) || bulks++ !== step) return answer;
         lost = true;
@@ -119,7 +120,7 @@ describe.skipIf(engine === null)('moving versions into the OpenSearch store', ()
       };
       const requests = comingIn(name, [5, 15]);
       const outcomes = await store.restore(requests).catch(() => []);
-      line.fate = null;
+      proxy.intercept = null;
       expect(outcomes.every(({ status }) => status === 'restored')).toBe(true);
       const again = await store.restore(requests);
       expect(again.every(({ status }) => status === 'present' || outcomes.length === 0)).toBe(true);
@@ -127,11 +128,11 @@ describe.skipIf(engine === null)('moving versions into the OpenSearch store', ()
     }
   });
 
-  it('lets search show what is there already, when whoever moved it in was killed before it was shown', async () => {
-    const line = openTestLine(endpoint);
-    const store = await openObjects(line);
+  it('publishes versions whose restore was killed before it published them', async () => {
+    const proxy = openTestProxy(endpoint);
+    const store = await openObjects(proxy);
     const other = await openObjects();
-    line.fate = (request, send) => (isPublication(request) ? Promise.reject(away()) : send());
+    proxy.intercept = (request, send) => (isPublication(request) ? Promise.reject(away()) : send());
     const requests = comingIn('a', [1]);
     await expect(store.restore(requests)).rejects.toMatchObject({ status: 503 });
     expect(await found(other, ALL)).toEqual([]);
@@ -139,12 +140,12 @@ describe.skipIf(engine === null)('moving versions into the OpenSearch store', ()
     expect(await found(other, ALL)).toEqual(['a']);
   });
 
-  it('I6 shows a deleted object as there at no moment', async () => {
-    const line = openTestLine(endpoint);
-    const store = await openObjects(line);
+  it('I6 never shows a deleted object', async () => {
+    const proxy = openTestProxy(endpoint);
+    const store = await openObjects(proxy);
     const other = await openObjects();
     const seen: unknown[] = [];
-    line.fate = async (_request, send) => {
+    proxy.intercept = async (_request, send) => {
       const answer = await send();
       const [head = null] = await other.heads([shortIdOf('a')]);
       if (head !== null) seen.push(head.deleted);
@@ -157,10 +158,10 @@ describe.skipIf(engine === null)('moving versions into the OpenSearch store', ()
     expect(new Set(seen)).toEqual(new Set([true]));
   });
 
-  it('I4 I5 ends with every version in its place when instances move in and write at the same time, in any timing', async () => {
+  it('I4 I5 ends with every version in its place when instances restore and write concurrently', async () => {
     let call = 0;
-    const slow = openTestLine(endpoint);
-    slow.fate = async (_request, send) => {
+    const slow = openTestProxy(endpoint);
+    slow.intercept = async (_request, send) => {
       await new Promise((resolve) => setTimeout(resolve, (call++ * 7_919) % 15));
       return send();
     };

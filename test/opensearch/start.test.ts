@@ -27,7 +27,7 @@ afterEach(async () => {
 
 /** Starts the program as `npm run opensearch` does, and waits for the address that it prints. */
 async function runProgram(...parameters: string[]): Promise<{ child: ChildProcess; endpoint: string }> {
-  const main = fileURLToPath(new URL('../../infra/opensearch/main.ts', import.meta.url));
+  const main = fileURLToPath(new URL('../../tools/opensearch/main.ts', import.meta.url));
   const env = { ...process.env, SEARCH_ENDPOINT: '', TMPDIR: temporary };
   const child = spawn(process.execPath, [main, ...parameters], { env, stdio: ['ignore', 'pipe', 'ignore'] });
   program = child;
@@ -57,7 +57,7 @@ async function write(endpoint: string, id: string): Promise<void> {
 const count = async (endpoint: string) => (await (await fetch(`${endpoint}/things/_count`)).json()).count;
 
 // Where both are there, at least one of them was started here.
-describe.skipIf(newer === null || older === null)('a running OpenSearch for whoever wants one', () => {
+describe.skipIf(newer === null || older === null)('npm run opensearch', () => {
   test.each([
     ['3', newer],
     ['2', older],

@@ -1,14 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ObjectStore } from '../../shared/store/object-store.ts';
-import { REBUILD_TIMING } from '../../shared/store/opensearch/replacement.ts';
+import { createFetchTransport } from '../../shared/store/opensearch/engine/fetch-transport.ts';
+import { REBUILD_TIMING } from '../../shared/store/opensearch/rebuild/replacement.ts';
 import {
   away,
   countCalls,
   isCommit,
   isPublication,
-  openTestLine,
-} from '../../shared/store/opensearch/testing/test-lines.ts';
-import { createFetchTransport } from '../../shared/store/opensearch/transport.ts';
+  openTestProxy,
+} from '../../shared/store/opensearch/testing/test-proxy.ts';
 import {
   ADMIN,
   found,
@@ -31,10 +31,10 @@ describe.skipIf(engine === null)('the OpenSearch store', () => {
   const whole = createFetchTransport({ endpoint: endpoint, authorization: null });
   const { prefix, openObjects } = useClusterStores(endpoint);
 
-  it('asks the engine three times for a single save: the state before, the commit, the search copy', async () => {
-    const line = openTestLine(endpoint);
-    const store = await openObjects(line, { timing: REBUILD_TIMING });
-    const counted = countCalls(line);
+  it('takes three calls for a single save: the state before, the commit, the search copy', async () => {
+    const proxy = openTestProxy(endpoint);
+    const store = await openObjects(proxy, { timing: REBUILD_TIMING });
+    const counted = countCalls(proxy);
     const saves = 5;
     for (let version = 1; version <= saves; version++) {
       const [head = null] = await store.heads([shortIdOf('a')]);
@@ -44,31 +44,31 @@ describe.skipIf(engine === null)('the OpenSearch store', () => {
     expect(counted.calls).toBe(3 * saves);
   });
 
-  it('shares calls between saves that come at the same time', async () => {
-    const line = openTestLine(endpoint);
-    const store = await openObjects(line);
-    const counted = countCalls(line);
+  it('shares calls between concurrent saves', async () => {
+    const proxy = openTestProxy(endpoint);
+    const store = await openObjects(proxy);
+    const counted = countCalls(proxy);
     await Promise.all(Array.from({ length: 100 }, (_, index) => put(store, `o${index}`)));
     expect(counted.calls).toBeLessThanOrEqual(10);
   });
 
-  it('I11 takes a save whose answer got lost for what it is: done once, or not at all', async () => {
-    const line = openTestLine(endpoint);
-    const store = await openObjects(line);
+  it('I11 a save whose answer is lost is done once, or not at all', async () => {
+    const proxy = openTestProxy(endpoint);
+    const store = await openObjects(proxy);
     const aliases = ['a', 'guid'].map((name) => ({ name, strength: 'strong' as const }));
     const first = await put(store, 'a', { aliases });
-    line.fate = async (request, send) => {
+    proxy.intercept = async (request, send) => {
       if (!isCommit(request)) return send();
-      line.fate = null;
+      proxy.intercept = null;
       await send();
       throw away();
     };
     const second = await put(store, 'a', { version: 2, expected: first });
     expect(await store.heads(['a', 'guid'])).toEqual([second, second]);
     expect((await store.history(keyOf('a'), 10)).map(({ version }) => version)).toEqual([2, 1]);
-    line.fate = async (request, send) => {
+    proxy.intercept = async (request, send) => {
       if (!isCommit(request)) return send();
-      line.fate = null;
+      proxy.intercept = null;
       throw away();
     };
     await expect(put(store, 'a', { version: 3, expected: second })).rejects.toMatchObject({
@@ -77,13 +77,13 @@ describe.skipIf(engine === null)('the OpenSearch store', () => {
     expect(await store.heads(['a'])).toEqual([second]);
   });
 
-  it('I11 counts a name that it claimed as claimed, though the answer got lost', async () => {
-    const line = openTestLine(endpoint);
-    const store = await openObjects(line);
+  it('I11 a claimed name stays claimed where the answer is lost', async () => {
+    const proxy = openTestProxy(endpoint);
+    const store = await openObjects(proxy);
     const first = await put(store, 'a');
-    line.fate = async (request, send) => {
+    proxy.intercept = async (request, send) => {
       if (!isCommit(request)) return send();
-      line.fate = null;
+      proxy.intercept = null;
       await send();
       throw away();
     };
@@ -92,12 +92,12 @@ describe.skipIf(engine === null)('the OpenSearch store', () => {
     expect(await store.heads(['a', 'later'])).toEqual([second, second]);
   });
 
-  it('G2 I11 finishes what a killed instance had committed and not shown: at the next start', async () => {
-    const line = openTestLine(endpoint);
-    const store = await openObjects(line);
+  it('G2 I11 publishes at the next start what a killed instance had committed', async () => {
+    const proxy = openTestProxy(endpoint);
+    const store = await openObjects(proxy);
     const kept = await put(store, 'kept', { members: { name: 'before' } });
     const gone = await put(store, 'gone', { members: { name: 'before' } });
-    line.fate = async (request, send) => (isPublication(request) ? Promise.reject(away()) : send());
+    proxy.intercept = async (request, send) => (isPublication(request) ? Promise.reject(away()) : send());
     await expect(put(store, 'new', { members: { name: 'after' } })).rejects.toMatchObject({ status: 503 });
     await expect(put(store, 'kept', { version: 2, expected: kept, members: { name: 'after' } })).rejects.toThrow();
     await expect(store.remove([{ key: gone.key, expected: gone.writeId, time: 1 }])).rejects.toThrow();
@@ -106,19 +106,19 @@ describe.skipIf(engine === null)('the OpenSearch store', () => {
     expect(await found(after, ALL, { caller: ADMIN })).toHaveLength(2);
   });
 
-  it('I7 finishes it also when a search meets it first, and shows no state that is over', async () => {
-    const line = openTestLine(endpoint);
-    const store = await openObjects(line);
+  it('I7 publishes it also when a search finds it first, and shows no superseded state', async () => {
+    const proxy = openTestProxy(endpoint);
+    const store = await openObjects(proxy);
     const other = await openObjects();
     const head = await put(store, 'a', { members: { name: 'same before' } });
-    line.fate = async (request, send) => (isPublication(request) ? Promise.reject(away()) : send());
+    proxy.intercept = async (request, send) => (isPublication(request) ? Promise.reject(away()) : send());
     const hidden = { version: 2, expected: head, members: { name: 'same after' }, visibleTo: [] };
     await expect(put(store, 'a', hidden)).rejects.toMatchObject({ status: 503 });
     expect(await found(other, term('same'))).toEqual([]);
     expect(await found(other, term('after'))).toEqual([]);
   });
 
-  it('D13 pages through objects that instances made at one moment, each once, though they are written again', async () => {
+  it('D13 pages through objects that instances created at the same moment, each once, though they are written again', async () => {
     const moment = Date.now();
     const random = vi.spyOn(Math, 'random').mockReturnValue(0.5); // the number of an instance within a millisecond
     const stores = [];
@@ -138,7 +138,7 @@ describe.skipIf(engine === null)('the OpenSearch store', () => {
     }
   });
 
-  it('I3 gives a name that two new objects want at once to one of them, and nothing of the other is left', async () => {
+  it('I3 gives a name that two new objects claim at once to one of them, and removes the other', async () => {
     const instances = [await openObjects(), await openObjects()];
     for (let round = 0; round < 10; round++) {
       const guid = `guid${round}`;
@@ -163,16 +163,19 @@ describe.skipIf(engine === null)('the OpenSearch store', () => {
   ])(
     'I12 answers 503 when the engine answers %i, with a time to come back, and none of its words',
     async (status, retryAfter) => {
-      const line = openTestLine(endpoint);
-      const store = await openObjects(line);
-      line.fate = async () => ({ status, body: { error: { type: 'rejected_execution_exception', reason: 'secret' } } });
+      const proxy = openTestProxy(endpoint);
+      const store = await openObjects(proxy);
+      proxy.intercept = async () => ({
+        status,
+        body: { error: { type: 'rejected_execution_exception', reason: 'secret' } },
+      });
       const failed = store.heads(['a']);
       await expect(failed).rejects.toMatchObject({ code: 'store-unavailable', extras: { retryAfter } });
       await expect(failed).rejects.not.toThrow(/secret|exception/);
     },
   );
 
-  it('G14 takes no writes while the engine blocks them for want of space, says so, and goes on when it does not', async () => {
+  it('G14 refuses writes while the engine blocks them for lack of space, reports it, and recovers', async () => {
     const store = await openObjects();
     const block = (value: boolean | null) =>
       whole.request({

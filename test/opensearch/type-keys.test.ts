@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { starPattern } from '../../shared/search/pattern.ts';
-import { indexNames } from '../../shared/store/opensearch/index-names.ts';
+import { createFetchTransport } from '../../shared/store/opensearch/engine/fetch-transport.ts';
+import { indexNames } from '../../shared/store/opensearch/indices/index-names.ts';
 import { openTestStore } from '../../shared/store/opensearch/testing/open-test-store.ts';
 import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
-import { createFetchTransport } from '../../shared/store/opensearch/transport.ts';
 import { found, makeWrite, putAll } from '../../shared/store/testing/fixtures.ts';
 import { ALL, term } from '../../shared/store/testing/queries.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
@@ -15,7 +15,7 @@ const SLICE = 1_000;
 
 /** Nothing that a caller can invent makes the cluster larger than by its documents. */
 describe.skipIf(engine === null)('ten thousand type keys', () => {
-  it('cost no shard and no mapping, are told apart, and break no query', async () => {
+  it('cost neither shards nor mappings, are distinguished, and do not break queries', async () => {
     const endpoint = engine?.endpoint ?? '';
     const transport = createFetchTransport({ endpoint, authorization: null });
     const prefix = `test-${randomUUID()}-`;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { toConfig } from '../../shared/config/config.ts';
 import { readEnv } from '../../shared/config/read-env.ts';
-import { VARIABLES } from '../../shared/config/variables.ts';
+import { SETTINGS } from '../../shared/config/settings.ts';
 import { readDockerfile, steps } from '../support/dockerfile.ts';
 import { kubernetesTools, type Manifest, renderManifests } from '../support/kubernetes.ts';
 
@@ -50,7 +50,7 @@ describe.skipIf('absent' in tools)('the manifests for Kubernetes', () => {
         find(manifests, 'Deployment')['spec'].selector.matchLabels,
       );
       const settings = find(manifests, 'ConfigMap')['data'];
-      expect(Object.keys(settings).filter((name) => !(name in VARIABLES))).toEqual([]);
+      expect(Object.keys(settings).filter((name) => !(name in SETTINGS))).toEqual([]);
       expect(() => toConfig(readEnv(settings), '1')).not.toThrow();
       expect(JSON.stringify(settings)).not.toMatch(/PASSWORD|PRIVATE/);
     },

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { LOG } from '../../infra/aws/dynamodb/change-log.ts';
-import { aliasOfGone } from '../../shared/store/opensearch/index-names.ts';
+import { LOG } from '../../infra/aws/notifications/change-log.ts';
+import { aliasOfGone } from '../../shared/store/opensearch/indices/index-names.ts';
 import scheduled from '../fixtures/events/scheduled.json' with { type: 'json' };
 import connected from '../fixtures/events/websocket-connect.json' with { type: 'json' };
 import { type Client, createClient } from '../support/client.ts';

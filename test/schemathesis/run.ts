@@ -4,8 +4,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { pythonEnvironment } from '../support/python.ts';
 import { startServer } from '../support/server.ts';
 import { person, sheet } from '../support/signer.ts';
+
+/** The command, or one sentence that says why it is absent. */
+export async function schemathesis(): Promise<{ readonly command: string } | { readonly absent: string }> {
+  const python = await pythonEnvironment('schemathesis==4.32.5');
+  return 'absent' in python ? python : { command: join(python.bin, 'schemathesis') };
+}
 
 /** What a run said, and whether it had no finding. */
 export type Outcome = { readonly clean: boolean; readonly output: string };
@@ -16,7 +23,7 @@ const HOOKS = fileURLToPath(new URL('hooks.py', import.meta.url));
 /**
  * Lets schemathesis loose on a server of its own, started and stopped here.
  *
- * @param command from the tool
+ * @param command from {@link schemathesis}
  * @param options of `schemathesis run`
  * @param onOutput is given what it prints, as it comes
  */

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { runSchemathesis } from './run.ts';
-import { schemathesisTool } from './tool.ts';
+import { runSchemathesis, schemathesis } from './run.ts';
 
 const { SCHEMATHESIS_SECONDS: seconds, SCHEMATHESIS_SEED: seed = '1' } = process.env;
 
@@ -11,7 +10,7 @@ const OPTIONS =
     : ['--max-time', seconds, '--seed', seed, '--generation-database', 'none'];
 
 it('H1 generated requests, valid and invalid, get answers that the API description promises', async ({ skip }) => {
-  const tool = await schemathesisTool();
+  const tool = await schemathesis();
   if ('absent' in tool) {
     if (process.env.CI) throw new Error(tool.absent);
     console.warn(`Skipped: ${tool.absent}`);

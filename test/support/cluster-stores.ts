@@ -3,7 +3,7 @@ import type { ObjectStore } from '../../shared/store/object-store.ts';
 import type { OpenSearchStore, OpenSearchStoreOptions } from '../../shared/store/opensearch/open.ts';
 import { openTestStore } from '../../shared/store/opensearch/testing/open-test-store.ts';
 import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
-import { openTestLine, type TestLine } from '../../shared/store/opensearch/testing/test-lines.ts';
+import { openTestProxy, type TestProxy } from '../../shared/store/opensearch/testing/test-proxy.ts';
 import { newPrefix } from './instances.ts';
 
 type Options = Partial<OpenSearchStoreOptions>;
@@ -12,10 +12,10 @@ type Options = Partial<OpenSearchStoreOptions>;
 export type ClusterStores = {
   /** What the names of these indices begin with. */
   prefix(): string;
-  /** One more instance, closed after the test; `line.fate` decides over its calls. */
-  open(line?: TestLine, more?: Options): Promise<OpenSearchStore>;
+  /** One more instance, closed after the test; `proxy.intercept` decides over its calls. */
+  open(proxy?: TestProxy, more?: Options): Promise<OpenSearchStore>;
   /** The objects of one more instance. */
-  openObjects(line?: TestLine, more?: Options): Promise<ObjectStore>;
+  openObjects(proxy?: TestProxy, more?: Options): Promise<ObjectStore>;
 };
 
 /** New indices for each test of the block in which this is called; after it, its instances are closed and they are removed. */
@@ -33,10 +33,10 @@ export function useClusterStores(endpoint: string): ClusterStores {
     await removeIndices(endpoint, prefix);
   });
 
-  async function open(line: TestLine = openTestLine(endpoint), more: Options = {}): Promise<OpenSearchStore> {
-    const store = await openTestStore(line.transport, prefix, Date.now, more);
+  async function open(proxy: TestProxy = openTestProxy(endpoint), more: Options = {}): Promise<OpenSearchStore> {
+    const store = await openTestStore(proxy.transport, prefix, Date.now, more);
     opened.push(store);
     return store;
   }
-  return { prefix: () => prefix, open, openObjects: async (line, more) => (await open(line, more)).objects };
+  return { prefix: () => prefix, open, openObjects: async (proxy, more) => (await open(proxy, more)).objects };
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { TestProject } from 'vitest/node';
-import { DynamoDbUnavailable, type LocalDynamoDb, startDynamoDb } from '../../infra/aws/dynamodb/local/start.ts';
+import { DynamoDbUnavailable, type LocalDynamoDb, startDynamoDb } from '../../tools/dynamodb/start.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { get } from 'node:http';
 import { inject } from 'vitest';
-import { createDynamoDb, type DynamoDb } from '../../infra/aws/dynamodb/client.ts';
-import { createTables, deleteTables, type TableNames, tableNames } from '../../infra/aws/dynamodb/tables.ts';
+import { createDynamoDb, type DynamoDb } from '../../shared/store/dynamodb/client.ts';
+import { type TableNames, tableNames } from '../../shared/store/dynamodb/tables.ts';
+import { createTables, deleteTables } from '../../tools/dynamodb/tables.ts';
 import type { DynamoDbAnswer } from './dynamodb-broker.ts';
 
 /** DynamoDB Local takes any keys. */
@@ -39,7 +40,7 @@ export async function dynamoDbForTests(): Promise<string | null> {
 /** Makes fresh tables at an address. */
 export async function makeTables(endpoint: string | null): Promise<TestTables> {
   if (endpoint === null) throw new Error('There is no DynamoDB.');
-  const dynamoDb = createDynamoDb({ endpoint, ...LOCAL_ACCESS, patience: 60_000 });
+  const dynamoDb = createDynamoDb({ endpoint, ...LOCAL_ACCESS, timeoutMs: 60_000 });
   const names = tableNames(`test-${randomUUID().slice(0, 8)}-`);
   await createTables(dynamoDb, names);
   return { endpoint, dynamoDb, names, remove: () => deleteTables(dynamoDb, names) };

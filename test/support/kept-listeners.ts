@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Channel } from '../../events/connections.ts';
-import { createFollowers, type Followers } from '../../events/stream/followers.ts';
-import { createHearings } from '../../events/stream/hearing.ts';
-import { createTeller, type Teller } from '../../events/stream/tell-at-once.ts';
+import { createInlineDelivery, type InlineDelivery } from '../../events/stream/inline-delivery.ts';
+import { createMessageBuilders } from '../../events/stream/message-builder.ts';
+import { createSubscriptions, type Subscriptions } from '../../events/stream/subscriptions.ts';
 import { admit } from '../../events/websocket/admit.ts';
 import { connect } from '../../events/websocket/connect.ts';
 import { ANONYMOUS } from '../../shared/access/caller.ts';
@@ -27,9 +27,9 @@ export type Fate = 'sent' | 'gone' | 'fails' | 'late';
 
 /** A service whose listeners are told before a write is acknowledged, on the embedded store, with a channel that is pretended. */
 export type KeptListeners = {
-  readonly followers: Followers;
+  readonly subscriptions: Subscriptions;
   /** Of the process that runs now. */
-  teller: Teller;
+  delivery: InlineDelivery;
   /** The service's clock, UTC milliseconds. */
   time: number;
   fate: (id: string, message: string) => Fate;
@@ -55,8 +55,8 @@ export function idOf(name: string): string {
   return `${BASE}data/schema.org.Thing/${name}`;
 }
 
-/** @param patience milliseconds of one delivery */
-export async function openKeptListeners(settings: Settings = {}, patience = 100): Promise<KeptListeners> {
+/** @param timeoutMs of one delivery */
+export async function openKeptListeners(settings: Settings = {}, timeoutMs = 100): Promise<KeptListeners> {
   const directory = await mkdtemp(join(tmpdir(), 'kept-'));
   const readKey = createKeyRing();
   const now = (): number => service.time;
@@ -86,13 +86,13 @@ export async function openKeptListeners(settings: Settings = {}, patience = 100)
   const core: Context = createCoreContext({
     config: toConfig(settings, '1'),
     ...{ logger, now, readKey, store, keyValues, adminPublicKeys: [], observers: [] },
-    changes: { publish: (change) => service.teller.publish(change) },
+    changes: { publish: (change) => service.delivery.publish(change) },
   });
-  const followers = createFollowers(core);
-  const begin = (): Teller =>
-    createTeller({
-      ...{ followers, channel, store, logger, now, patience },
-      beginHearing: createHearings(core),
+  const subscriptions = createSubscriptions(core);
+  const begin = (): InlineDelivery =>
+    createInlineDelivery({
+      ...{ subscriptions, channel, store, logger, now, timeoutMs },
+      beginDelivery: createMessageBuilders(core),
       async sleep(milliseconds) {
         service.time += milliseconds;
       },
@@ -101,8 +101,8 @@ export async function openKeptListeners(settings: Settings = {}, patience = 100)
     return { '@context': 'https://schema.org', '@type': 'Thing', '@id': idOf(name), name, ...more };
   };
   const service: KeptListeners = {
-    followers,
-    teller: undefined as unknown as Teller, // made below: it needs this object
+    subscriptions,
+    delivery: undefined as unknown as InlineDelivery, // made below: it needs this object
     time: Date.now(),
     fate: () => 'sent',
     closed: [],
@@ -113,26 +113,26 @@ export async function openKeptListeners(settings: Settings = {}, patience = 100)
       connect(
         {
           ...core,
-          connections: followers,
-          log: { askReplay: async () => service.teller.doubt() },
+          connections: subscriptions,
+          log: { askReplay: async () => service.delivery.markIncomplete() },
           admit: (asked, proved) => admit(core, asked, proved),
         },
         { id, origin: null, sheet, query },
       ),
     save: (name, more) =>
-      service.teller.during(async () => {
+      service.delivery.runThenDeliver(async () => {
         await save(core, { object: thing(name, more) }, ANONYMOUS);
         return idOf(name);
       }),
     saveBatch: (...names) =>
-      service.teller.during(async () => {
+      service.delivery.runThenDeliver(async () => {
         const inputs = names.map((name) => ({ object: thing(name) }));
         await putMany(core, inputs, ANONYMOUS, 'batch');
         return names.map(idOf);
       }),
-    invoke: () => service.teller.during(async () => {}),
+    invoke: () => service.delivery.runThenDeliver(async () => {}),
     restart() {
-      service.teller = begin();
+      service.delivery = begin();
     },
     async close() {
       await stores.close();

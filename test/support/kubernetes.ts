@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { access, mkdir, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { pythonEnvironment } from './python.ts';
 
 const run = promisify(execFile);
 
@@ -13,31 +13,15 @@ const KUBERNETES = '1.34';
 /** What turns the output of kustomize into checked objects. */
 export type KubernetesTools = { readonly python: string };
 
-/**
- * Finds `kubectl`, and the validator, which it installs at first use in a virtual environment below the user's cache directory.
- *
- * @returns in a sentence why there is none
- */
+/** Finds `kubectl`, and the validator. @returns one sentence where either is absent */
 export async function kubernetesTools(): Promise<KubernetesTools | { readonly absent: string }> {
-  const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
-  const environment = join(cache, 'competency-service', VALIDATOR.replace('==', '-'));
-  const python = join(environment, 'bin', 'python');
   try {
     await run('kubectl', ['version', '--client']);
-    const there = await access(join(environment, 'bin', 'kubernetes-validate')).then(
-      () => true,
-      () => false,
-    );
-    if (!there) {
-      await mkdir(environment, { recursive: true });
-      await run('python3', ['-m', 'venv', environment]);
-      await run(python, ['-m', 'pip', 'install', '--quiet', VALIDATOR]);
-    }
-    return { python };
   } catch (error) {
-    const [reason = ''] = String(error).trim().split('\n').slice(-1);
-    return { absent: `kubectl, or ${VALIDATOR} from pip, is not here: ${reason}` };
+    return { absent: `kubectl is not here: ${error}` };
   }
+  const python = await pythonEnvironment(VALIDATOR);
+  return 'absent' in python ? python : { python: join(python.bin, 'python') };
 }
 
 /** Reads YAML from the file, checks each document against the schemas, unknown members refused, and prints all as JSON. */

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { callerWith } from '../../shared/access/caller.fixture.ts';
 import { ANONYMOUS, type Caller } from '../../shared/access/caller.ts';
-import { sealText } from '../../shared/crypto/encrypted-value.ts';
+import { sealText } from '../../shared/access/encrypted-value.fixture.ts';
 import { encodePem } from '../../shared/crypto/pem.ts';
 import { importPrivateKey, type PrivateKey } from '../../shared/crypto/private-key.ts';
 import { fingerprint, type PublicKey } from '../../shared/crypto/public-key.ts';
 import type { JsonObject } from '../../shared/linked-data/json.ts';
 import { removeMany } from '../../shared/objects/remove-many.ts';
-import { createAssertionMemory } from '../../shared/profiles/load/assertion-memory.ts';
-import { createOpener } from '../../shared/profiles/load/opener.ts';
+import { createAssertionCache } from '../../shared/profiles/load/assertion.ts';
+import { createDecryptor } from '../../shared/profiles/load/decryptor.ts';
 import type { ObjectStore } from '../../shared/store/object-store.ts';
 import { openEmbeddedRepository, saveAll } from './repository.ts';
 
@@ -189,8 +189,8 @@ export async function openProfileWorld() {
   const ctx = {
     ...repository,
     store,
-    opener: createOpener(),
-    assertions: createAssertionMemory(repository.readKey),
+    decryptor: createDecryptor(),
+    assertions: createAssertionCache(repository.readKey),
   };
   return {
     ctx,

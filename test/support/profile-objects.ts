@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sealText } from '../../shared/crypto/encrypted-value.ts';
+import { sealText } from '../../shared/access/encrypted-value.fixture.ts';
 import { parsePublicKey } from '../../shared/crypto/public-key.ts';
 import type { Thing } from './client.ts';
 import type { TestServer } from './server.ts';

@@ -1,17 +1,17 @@
 import { ANONYMOUS } from '../../shared/access/caller.ts';
-import { createCalculator } from '../../shared/profiles/calculator.ts';
-import type { LoadContext, LoadOptions } from '../../shared/profiles/load/load-context.ts';
-import { type LoadedProfile, loadProfile } from '../../shared/profiles/load/load-profile.ts';
+import { createCalculator } from '../../shared/profile-engine/calculator.ts';
+import { NO_STAGES } from '../../shared/profile-engine/stages/operator-stages.ts';
+import type { LoadContext, LoadOptions } from '../../shared/profiles/load/context.ts';
+import { type LoadedProfile, loadProfile, resolveTarget } from '../../shared/profiles/load/load-profile.ts';
 import type { ProfileRights } from '../../shared/profiles/load/rights.ts';
 import { createProfiles } from '../../shared/profiles/service/profiles.ts';
-import { NO_STAGES } from '../../shared/profiles/stages/operator-stages.ts';
 import type { Cast } from './profile-fixture.ts';
 
 /** How a profile is loaded where it is not by an anonymous caller, of the cast's subject, as of the beginning of 1970. */
 export type Loading = Partial<ProfileRights & LoadOptions> & { readonly subject?: string };
 
 /** Loads what a profile in a framework is made of, with the rights of a service that acts with its key alone. */
-export function loadFor(
+export async function loadFor(
   ctx: LoadContext,
   cast: Cast,
   frameworkId: string,
@@ -25,7 +25,9 @@ export function loadFor(
     now = 0,
     ...options
   } = loading;
-  return loadProfile(ctx, { frameworkId, subject }, { caller, acting, open }, { now, ...options });
+  const rights = { caller, acting, open };
+  const target = await resolveTarget(ctx, { frameworkId, subject }, rights);
+  return loadProfile(ctx, target, rights, { now, ...options });
 }
 
 /** The profiles of a process that acts with the key of the cast's service, without stages of an operator. */

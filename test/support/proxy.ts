@@ -21,6 +21,8 @@ export type FaultyProxy = {
   readonly endpoint: string;
   /** Decides over each request by its first line, such as `POST /_bulk?refresh=false`; null: nothing happens to it. */
   fate: ((line: string) => Fault | null) | null;
+  /** How many requests that come `late` have not been answered yet. */
+  late: number;
   /** Ends all connections by a reset, and refuses new ones. */
   refuse(): Promise<void>;
   /** Takes connections again. */
@@ -40,7 +42,7 @@ const REQUEST_LINE = /^((?:GET|HEAD|POST|PUT|DELETE) \S+) HTTP\/1\.1\r\n/;
 export async function openProxy(...targets: readonly string[]): Promise<FaultyProxy> {
   const sockets = new Set<Socket>();
   let turn = 0;
-  const proxy = { fate: null as FaultyProxy['fate'] };
+  const proxy = { fate: null as FaultyProxy['fate'], late: 0 };
   const server = createServer({ noDelay: true }, (client) => {
     keep(client);
     connectAny(targets.length);
@@ -54,7 +56,14 @@ export async function openProxy(...targets: readonly string[]): Promise<FaultyPr
       upstream.once('connect', () => {
         upstream.off('error', failed);
         keep(upstream);
-        join(client, upstream, (line) => proxy.fate?.(line) ?? null);
+        join(client, upstream, (line) => {
+          const fault = proxy.fate?.(line) ?? null;
+          if (fault?.kind === 'late') {
+            proxy.late++;
+            upstream.once('close', () => proxy.late--);
+          }
+          return fault;
+        });
       });
     }
   });

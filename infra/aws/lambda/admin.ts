@@ -2,7 +2,7 @@ import { mountAdmin } from '../../../functions/admin/app.ts';
 import { createAdminSecretCheck } from '../../../shared/admin/admin-secret.ts';
 import { createOperations } from '../../../shared/admin/operations.ts';
 import { serverSecret } from '../../../shared/identity/server-secret.ts';
-import { createFunctionContext } from './function-context.ts';
+import { createFunctionContext } from './context.ts';
 import { groupApp } from './group-app.ts';
 import { createHandler } from './handler.ts';
 

@@ -1,6 +1,6 @@
 import { mountData } from '../../../functions/data/app.ts';
 import { serveSearch } from '../../../functions/search/search.ts';
-import { createFunctionContext } from './function-context.ts';
+import { createFunctionContext } from './context.ts';
 import { groupApp } from './group-app.ts';
 import { createHandler } from './handler.ts';
 

@@ -18,7 +18,7 @@ const HEADERS = {
 };
 const NO_GZIP = { headers: { 'accept-encoding': 'identity' } };
 
-test('texts, bytes and empty answers arrive as they were given, with cookies one by one', async () => {
+test('text, binary and empty responses arrive unchanged, each cookie by itself', async () => {
   const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
   expect(new Uint8Array(await (await answered(new Response(bytes))).arrayBuffer())).toEqual(bytes);
   const text = '{"name":"äöü 漢字 🎓 \u0001"}';
@@ -48,7 +48,7 @@ test('I5 an answer just below 6 MB is sent, also when its characters take more r
   expect((await (await answered(new Response(quotes), NO_GZIP)).text()).length).toBe(quotes.length);
 });
 
-test('I5 a larger answer goes compressed to clients that take that', async () => {
+test('I5 a larger response is compressed for clients that accept it', async () => {
   const text = JSON.stringify(
     Array.from({ length: 200_000 }, (_, index) => ({ '@id': `https://a.example/${index}`, name: 'n' })),
   );
@@ -77,7 +77,7 @@ test.each([['gzip;q=0'], ['identity'], ['']])(
   },
 );
 
-test('an answer with a tag is not changed on the way', async () => {
+test('a response with an entity tag is not compressed', async () => {
   const headers = { ...HEADERS, etag: '"1"' };
   const answer = await answered(new Response('x'.repeat(7_000_000), { headers }), {
     headers: { 'accept-encoding': 'gzip' },
@@ -85,7 +85,7 @@ test('an answer with a tag is not changed on the way', async () => {
   expect(answer.status).toBe(413);
 });
 
-test('an application that cannot be made answers 503 and is tried again by the next request', async () => {
+test('an application whose set-up fails answers 503, and the next request tries again', async () => {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   let attempts = 0;
   const handler = createHandler(async () => {
@@ -104,7 +104,7 @@ test('an application that cannot be made answers 503 and is tried again by the n
   write.mockRestore();
 });
 
-test('what fails below the application is a problem with a request id that the log has too', async () => {
+test('an error outside of the application is a problem, with a request id that the log has too', async () => {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const broken = new ReadableStream({ start: (controller) => controller.error(new Error('secret')) });
   for (const fetch of [() => Promise.reject(new Error('secret')), () => new Response(broken)]) {
@@ -118,7 +118,7 @@ test('what fails below the application is a problem with a request id that the l
   write.mockRestore();
 });
 
-test('what is no event of an HTTP API is refused, not a failure', async () => {
+test('an event that is not one of an HTTP API is refused with a problem', async () => {
   const handler = createHandler(async () => ({ fetch: () => new Response('x') }));
   expect(await handler({} as Parameters<typeof handler>[0])).toMatchObject({ statusCode: 400 }); // called by hand
 });

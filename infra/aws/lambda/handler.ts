@@ -5,10 +5,10 @@ import { problemFormat, problemResponse, toProblem } from '../../../shared/http/
 import { createJsonLines } from '../../../shared/telemetry/json-lines.ts';
 import { withFields } from '../../../shared/telemetry/logger.ts';
 import type { Invocation } from '../notifications/stream-handler.ts';
-import { inTime, OVERTIME, timeToAnswer } from './in-time.ts';
-import { TOOK_TOO_LONG } from './life.ts';
-import { HTTP_API_PATIENCE } from './limits.ts';
+
+import { HTTP_API_TIMEOUT_MS } from './limits.ts';
 import { toRequest } from './request.ts';
+import { requestTimeoutMs, TIMED_OUT, TOOK_TOO_LONG, withTimeout } from './request-timeout.ts';
 import { toResult } from './result.ts';
 
 /** A function behind an HTTP API. */
@@ -20,58 +20,58 @@ export type HttpHandler = (
 /** An application: a request in, a response out. */
 export type App = {
   readonly fetch: (request: Request) => Response | Promise<Response>;
-  /** Whose pages may read answers that are given in place of the application's; absent: nobody's. */
+  /** CORS headers for answers that replace the application's; absent: none. */
   readonly cors?: Pick<Cors, 'headers'>;
 };
 
-/** An application, from the first request that it is made for. */
-type Running = { readonly app: Promise<App>; cors: App['cors']; readonly life: AbortController };
+/** An application from its first request on. `controller` is aborted when a request times out. */
+type Running = { readonly app: Promise<App>; cors: App['cors']; readonly controller: AbortController };
 
 /**
- * The function of an application, which is made with the first request and serves all that follow. When it cannot be made, the
- * request is answered 503 and the next one tries again. The promise resolves when everything that the answer stands for is done,
- * and nothing goes on after that: a function may be frozen at that moment.
+ * The function of an application, which is set up with the first request and serves all later ones. If that fails, the request is
+ * answered 503 and the next one tries again. The promise resolves when all work of the request is done: a function may be frozen
+ * at that moment.
  *
- * Who asks for what takes too long is told so (503) before API Gateway, or the end of the function, leaves it without an answer. The
- * application's life ends with that, as if the process had ended, and the next request makes another one.
+ * Requests that exceed the time limit get 503 before API Gateway times out or the function ends. The application is given up then,
+ * as if the process had ended, and the next request sets up another.
  *
- * @param make is given the application's life: once that is aborted, the application must have no effect any more
- * @param patience milliseconds after which nobody waits for an answer any more
+ * @param setUp is given a signal: once it is aborted, the application must have no effect any more
+ * @param apiTimeoutMs how long the HTTP API waits for a response
  */
 export function createHandler(
-  make: (life: AbortSignal) => Promise<App>,
-  patience: number = HTTP_API_PATIENCE,
+  setUp: (signal: AbortSignal) => Promise<App>,
+  apiTimeoutMs: number = HTTP_API_TIMEOUT_MS,
 ): HttpHandler {
   let running: Running | null = null;
 
-  function begin(): Running {
-    const life = new AbortController();
-    const begun: Running = { app: made(life.signal), cors: undefined, life };
-    begun.app.then(
+  function start(): Running {
+    const controller = new AbortController();
+    const started: Running = { app: trySetUp(controller.signal), cors: undefined, controller };
+    started.app.then(
       ({ cors }) => {
-        begun.cors = cors;
+        started.cors = cors;
       },
       () => {
-        if (running === begun) running = null;
+        if (running === started) running = null;
       },
     );
-    return begun;
+    return started;
   }
 
-  async function made(life: AbortSignal): Promise<App> {
+  async function trySetUp(signal: AbortSignal): Promise<App> {
     try {
-      return await make(life);
+      return await setUp(signal);
     } catch (error) {
       logger.error('SYSTEM', 'The function cannot start', { error: String(error) });
       throw new Problem('store-unavailable', 'The service cannot start now.', { retryAfter: 5 });
     }
   }
 
-  /** What fails here fails below the application, which answers for itself. */
-  async function answer({ app, life }: Running, request: Request): Promise<APIGatewayProxyStructuredResultV2> {
+  /** The application answers its own errors: what is caught here failed outside of it. */
+  async function answer({ app, controller }: Running, request: Request): Promise<APIGatewayProxyStructuredResultV2> {
     try {
       const { fetch } = await app;
-      life.signal.throwIfAborted(); // who asked has been told that it was not done
+      controller.signal.throwIfAborted(); // the client has got 503 already
       const response = await fetch(request);
       return (await toResult(request, response)) ?? (await sent(request, TOO_LARGE, response.headers));
     } catch (error) {
@@ -84,9 +84,9 @@ export function createHandler(
     }
   }
 
-  function giveUp({ life, cors }: Running, request: Request): Promise<APIGatewayProxyStructuredResultV2> {
+  function giveUp({ controller, cors }: Running, request: Request): Promise<APIGatewayProxyStructuredResultV2> {
     running = null;
-    life.abort(TOOK_TOO_LONG);
+    controller.abort(TOOK_TOO_LONG);
     const requestId = crypto.randomUUID();
     const { method, url } = request;
     logger.error('SYSTEM', 'A request took too long', { requestId, method, path: new URL(url).pathname });
@@ -99,12 +99,12 @@ export function createHandler(
     if (request === null) {
       return sent(new Request('https://localhost/'), new Problem('malformed-request', 'This is no HTTP request.'));
     }
-    running ??= begin();
+    running ??= start();
     const serving = running;
     const work = answer(serving, request);
-    const result = await inTime(work, timeToAnswer(event, invocation, patience));
-    if (result !== OVERTIME) return result;
-    work.catch(() => {}); // what thaws and fails then must not end the process
+    const result = await withTimeout(work, requestTimeoutMs(event, invocation, apiTimeoutMs));
+    if (result !== TIMED_OUT) return result;
+    work.catch(() => {}); // its rejection after the thaw must not end the process
     return giveUp(serving, request);
   };
 }
@@ -124,7 +124,7 @@ function requestOf(event: APIGatewayProxyEventV2): Request | null {
   }
 }
 
-/** A problem as the answer; of the headers of the answer that it stands for, those that every answer carries stay. */
+/** A problem as the answer, with the request id and CORS headers of the answer that it replaces. */
 function refusal(request: Request, problem: Problem, given: Headers = new Headers()): Response {
   const requestId = given.get('x-request-id') ?? crypto.randomUUID();
   const shared = [...given].filter(([name]) => name.startsWith('access-control-') || name === 'vary');

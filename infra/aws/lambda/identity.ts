@@ -1,6 +1,6 @@
 import { mountIdentity } from '../../../functions/identity/app.ts';
 import { createIdentities } from '../../../shared/identity/identities.ts';
-import { createFunctionContext } from './function-context.ts';
+import { createFunctionContext } from './context.ts';
 import { groupApp } from './group-app.ts';
 import { createHandler } from './handler.ts';
 

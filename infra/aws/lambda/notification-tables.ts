@@ -1,11 +1,11 @@
 import type { Connections } from '../../../events/connections.ts';
-import { ConfigurationError } from '../../../shared/config/read-env.ts';
+import { ConfigurationError } from '../../../shared/config/configuration-error.ts';
 import type { ChangeLog } from '../../../shared/notifications/change-log.ts';
-import { createDynamoConnections } from '../dynamodb/connections.ts';
-import type { Tables } from '../dynamodb/open-tables.ts';
+import { createDynamoConnections } from '../notifications/connections.ts';
+import type { Tables } from './context.ts';
 
 /**
- * What the functions of the notification channel keep in DynamoDB. Nothing is called.
+ * What the functions of the notification channel keep in DynamoDB. Makes no call.
  *
  * @throws ConfigurationError where no tables are named
  */

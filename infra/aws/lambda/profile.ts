@@ -1,7 +1,7 @@
 import { mountProfile } from '../../../functions/profile/app.ts';
-import { createProfileFunctionContext } from './function-profiles.ts';
 import { groupApp } from './group-app.ts';
 import { createHandler } from './handler.ts';
+import { createProfileFunctionContext } from './profile-context.ts';
 
 /** Profiles under `/api/profile/`. */
 export const handler = createHandler(async (life) => {

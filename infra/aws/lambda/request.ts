@@ -1,17 +1,17 @@
 import { Buffer } from 'node:buffer';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
-/** Methods whose requests have no body (Fetch standard: a Request of these with one cannot be made). */
+/** Methods without a body (Fetch standard: the constructor of Request throws for one). */
 const WITHOUT_BODY = new Set(['GET', 'HEAD']);
 
 /**
- * The request that an event of an HTTP API stands for (API Gateway: payload format version 2.0).
+ * Converts an event of an HTTP API to a request (API Gateway: payload format version 2.0).
  *
- * @throws TypeError when the event stands for none
+ * @throws TypeError when the event is not one of a request
  */
 export function toRequest(event: APIGatewayProxyEventV2): Request {
   const { method } = event.requestContext.http;
-  // Stand-ins on a developer's machine give null where API Gateway gives nothing.
+  // serverless-offline sends null where API Gateway omits the body.
   const body = WITHOUT_BODY.has(method) || typeof event.body !== 'string' ? null : bodyOf(event, event.body);
   const query = event.rawQueryString === '' ? '' : `?${event.rawQueryString}`;
   return new Request(`https://${event.requestContext.domainName}${encodedPath(event.rawPath)}${query}`, {
@@ -29,22 +29,22 @@ function headersOf({ headers, cookies }: APIGatewayProxyEventV2, body: Uint8Arra
   const made = new Headers();
   for (const [name, value = ''] of Object.entries(headers)) made.set(name, latin1(value));
   if (cookies !== undefined) made.set('cookie', latin1(cookies.join('; ')));
-  made.delete('content-length'); // that of the text before it was put into the event
+  made.delete('content-length'); // of the body as API Gateway received it
   if (body !== null) made.set('content-length', String(body.length));
   return made;
 }
 
-/** Bytes of header values as characters, as other runtimes give them. */
+/** One character per byte, as on other runtimes. */
 function latin1(value: string): string {
   return Buffer.from(value, /[^\0-\u00ff]/.test(value) ? 'utf8' : 'latin1').toString('latin1');
 }
 
-/** An own address with an id of another server in it: decoded, its slashes look like those of the path. */
+/** An address with an id of another server in its path: decoded, the slashes of the id look like those of the path. */
 const WITH_WHOLE_ID = /^(.*\/api\/data\/(?:[^/]*\/)?)(https?:\/\/?[^/].*)$/;
 
 /**
- * The path as a client wrote it, as far as that can be told: HTTP APIs decode percent-encodings before they make the event,
- * function addresses and local stand-ins do not.
+ * The path as the client wrote it, as far as it can be recovered: HTTP APIs decode percent-encodings, function URLs and
+ * serverless-offline do not.
  */
 function encodedPath(rawPath: string): string {
   const [, before, id] = WITH_WHOLE_ID.exec(rawPath) ?? [];
@@ -52,7 +52,7 @@ function encodedPath(rawPath: string): string {
   return escaped(rawPath);
 }
 
-/** Encodes what no path can hold: control characters, spaces, marks of other parts of an address, a percent sign alone. */
+/** Encodes what a path cannot contain: control characters, spaces, delimiters of other parts of a URL, a lone percent sign. */
 function escaped(path: string): string {
   return path.replace(/%(?![0-9A-Fa-f]{2})|[\0- "#<>?\\^`{|}\u007f-\uffff]+/g, (part) =>
     encodeURIComponent(part.toWellFormed()),

@@ -1,19 +1,23 @@
 import { Buffer } from 'node:buffer';
+import { promisify } from 'node:util';
+import { gzip as compress } from 'node:zlib';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { gzip } from './gzip.ts';
-import { MAX_PAYLOAD } from './limits.ts';
+import { MAX_PAYLOAD_BYTES } from './limits.ts';
 
 /** Room for status, headers and the names of members. */
-const BESIDES = 32_768;
+const OVERHEAD_BYTES = 32_768;
 
-/** Texts up to this many bytes fit whatever is in them: a control character becomes six. */
-const SURE = (MAX_PAYLOAD - BESIDES) / 6;
+/** Texts up to this size fit whatever is in them: JSON writes a control character in six bytes. */
+const ALWAYS_FITS_BYTES = (MAX_PAYLOAD_BYTES - OVERHEAD_BYTES) / 6;
+
+const FAST = 3;
+const gzip = promisify(compress);
 
 /**
- * The result that stands for a response (API Gateway: payload format version 2.0): texts as they are, other bytes in base64. An
- * answer that would be too large goes compressed to clients that take that.
+ * Converts a response to a result (API Gateway: payload format version 2.0): text as it is, other bytes in base64. A response that
+ * would be too large is compressed for clients that accept that.
  *
- * @returns null when the answer is larger than a function may give
+ * @returns null when the response is larger than a function may send
  */
 export async function toResult(
   request: Request,
@@ -23,10 +27,13 @@ export async function toResult(
   const head = headOf(response);
   const plain = encoded(head, bytes);
   if (plain !== null) return plain;
-  // A tag stands for the bytes that are sent: what has one is not changed on the way.
+  // An entity tag identifies the bytes that are sent, so they must not change.
   if (!takesGzip(request) || response.headers.has('etag') || response.headers.has('content-encoding')) return null;
   const vary = [response.headers.get('vary'), 'Accept-Encoding'].filter((name) => name !== null).join(', ');
-  return encoded({ ...head, headers: { ...head.headers, 'content-encoding': 'gzip', vary } }, await gzip(bytes));
+  return encoded(
+    { ...head, headers: { ...head.headers, 'content-encoding': 'gzip', vary } },
+    await gzip(bytes, { level: FAST }),
+  );
 }
 
 function headOf(response: Response): Pick<APIGatewayProxyStructuredResultV2, 'statusCode' | 'cookies'> & {
@@ -40,16 +47,16 @@ function headOf(response: Response): Pick<APIGatewayProxyStructuredResultV2, 'st
 function encoded(head: ReturnType<typeof headOf>, bytes: Buffer): APIGatewayProxyStructuredResultV2 | null {
   const text = textOf(bytes);
   if (text !== null && fits(text, bytes.length)) return { ...head, body: text, isBase64Encoded: false };
-  if (4 * Math.ceil(bytes.length / 3) > MAX_PAYLOAD - BESIDES) return null;
+  if (4 * Math.ceil(bytes.length / 3) > MAX_PAYLOAD_BYTES - OVERHEAD_BYTES) return null;
   return { ...head, body: bytes.toString('base64'), isBase64Encoded: true };
 }
 
 function fits(text: string, length: number): boolean {
-  if (length <= SURE) return true;
-  return length <= MAX_PAYLOAD && Buffer.byteLength(JSON.stringify(text)) <= MAX_PAYLOAD - BESIDES;
+  if (length <= ALWAYS_FITS_BYTES) return true;
+  return length <= MAX_PAYLOAD_BYTES && Buffer.byteLength(JSON.stringify(text)) <= MAX_PAYLOAD_BYTES - OVERHEAD_BYTES;
 }
 
-/** Null for bytes that are no text. */
+/** Null for bytes that are not UTF-8. */
 function textOf(bytes: Buffer): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -2,13 +2,13 @@ import { changeLog } from '../../../events/schedule/change-log.ts';
 import { periodic } from '../../../events/schedule/periodic.ts';
 import { sleep } from '../../../shared/timing/sleep.ts';
 import type { Invocation } from '../notifications/stream-handler.ts';
-import { beginOnce } from './begin-once.ts';
-import { createFunctionContext } from './function-context.ts';
+import { createFunctionContext } from './context.ts';
+import { lazyHandler } from './lazy-handler.ts';
 import { notificationTables } from './notification-tables.ts';
-import { runScheduled } from './scheduled.ts';
+import { runScheduled } from './schedules.ts';
 
 /** What is done every minute. */
-export const handler = beginOnce(async () => {
+export const handler = lazyHandler(async () => {
   const { ctx, tables } = await createFunctionContext(process.env);
   const { log } = notificationTables(tables);
   const schedules = [periodic(ctx), changeLog({ ...ctx, log, sleep })];

@@ -1,5 +1,5 @@
 import { mountSearch } from '../../../functions/search/app.ts';
-import { createFunctionContext } from './function-context.ts';
+import { createFunctionContext } from './context.ts';
 import { groupApp } from './group-app.ts';
 import { createHandler } from './handler.ts';
 

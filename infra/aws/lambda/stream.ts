@@ -1,25 +1,25 @@
 import { createDelivery } from '../../../events/stream/deliver.ts';
-import { freshForListeners } from '../../../events/stream/fresh-for-listeners.ts';
-import { createHearings } from '../../../events/stream/hearing.ts';
+import { createMessageBuilders } from '../../../events/stream/message-builder.ts';
+import { refreshForwardingFor } from '../../../events/stream/refresh-forwarding.ts';
 import { createReplayer } from '../../../events/stream/replay.ts';
 import { sleep } from '../../../shared/timing/sleep.ts';
 import { openManagementApi } from '../notifications/management-api.ts';
 import { createStreamHandler } from '../notifications/stream-handler.ts';
-import { beginOnce } from './begin-once.ts';
-import { createFunctionContext } from './function-context.ts';
+import { createFunctionContext } from './context.ts';
+import { lazyHandler } from './lazy-handler.ts';
 import { notificationTables } from './notification-tables.ts';
 
 /** Tells the listeners of the notification channel what the stream of the log of changes has. */
-export const handler = beginOnce(async () => {
+export const handler = lazyHandler(async () => {
   const { ctx, tables, send, refreshForwarding } = await createFunctionContext(process.env);
   const { config, logger, now, store } = ctx;
   const { connections, log } = notificationTables(tables);
   const deliver = createDelivery({
     ...{ connections, logger, now },
     channel: openManagementApi(config, send),
-    beginHearing: createHearings(ctx),
+    beginDelivery: createMessageBuilders(ctx),
     replayer: createReplayer({ store, log, connections }),
-    prepare: freshForListeners(refreshForwarding),
+    prepare: refreshForwardingFor(refreshForwarding),
     sleep,
   });
   return createStreamHandler(deliver, logger, now);

@@ -1,7 +1,7 @@
 import { mountSystem } from '../../../functions/system/app.ts';
 import type { SystemContext } from '../../../functions/system/context.ts';
-import { apiDescription, apiPageAssets } from './files.ts';
-import { createFunctionContext } from './function-context.ts';
+import { apiDescription, apiPageAssets } from './assets.ts';
+import { createFunctionContext } from './context.ts';
 import { groupApp } from './group-app.ts';
 import { createHandler } from './handler.ts';
 

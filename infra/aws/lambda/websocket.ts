@@ -1,15 +1,13 @@
 import { admit } from '../../../events/websocket/admit.ts';
 import { connect } from '../../../events/websocket/connect.ts';
-import { disconnect } from '../../../events/websocket/disconnect.ts';
-import { message } from '../../../events/websocket/message.ts';
 import type { Caller } from '../../../shared/access/caller.ts';
 import { createWebSocketHandler } from '../notifications/websocket-handler.ts';
-import { beginOnce } from './begin-once.ts';
-import { createFunctionContext } from './function-context.ts';
+import { createFunctionContext } from './context.ts';
+import { lazyHandler } from './lazy-handler.ts';
 import { notificationTables } from './notification-tables.ts';
 
 /** The notification channel's `$connect`, `$disconnect` and `$default`. */
-export const handler = beginOnce(async () => {
+export const handler = lazyHandler(async () => {
   const { ctx, tables } = await createFunctionContext(process.env);
   const { connections, log } = notificationTables(tables);
   const parts = {
@@ -21,8 +19,9 @@ export const handler = beginOnce(async () => {
   return createWebSocketHandler(
     {
       connect: (handshake) => connect(parts, handshake),
-      disconnect: (id) => disconnect(connections, id),
-      message,
+      disconnect: (id) => connections.remove(id),
+      // Messages are ignored: they only keep the connection from being closed for silence (specification: Notification channel).
+      message: async () => {},
     },
     ctx.logger,
   );

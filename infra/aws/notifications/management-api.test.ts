@@ -31,19 +31,19 @@ test('a message is posted to its connection, signed', async () => {
   expect(calls).toEqual([{ url: URL_OF_CONNECTION, method: 'POST', body: 'héllo', signed: true }]);
 });
 
-test('any status of success is one', async () => {
+test('any 2xx status is a success', async () => {
   answers = [204];
   expect(await channel.post('a/b=', 'x')).toBe('sent');
 });
 
-test('a connection that is gone is told apart', async () => {
+test('a connection that is gone is reported as such', async () => {
   answers = [410];
   expect(await channel.post('a/b=', 'x')).toBe('gone');
   answers = [410];
   await channel.close('a/b=');
 });
 
-test('too many calls, broken connections and faults of the other side are tried again, and then told', async () => {
+test('throttling, broken connections and server errors are retried, and then reported', async () => {
   answers = [429, null];
   expect(await channel.post('a/b=', 'x')).toBe('sent');
   expect(calls).toHaveLength(3);
@@ -51,7 +51,7 @@ test('too many calls, broken connections and faults of the other side are tried 
   await expect(channel.post('a/b=', 'x')).rejects.toThrow(/500/);
 });
 
-test('what is refused is not tried again', async () => {
+test('a refused call is not retried', async () => {
   answers = [403];
   await expect(channel.post('a/b=', 'x')).rejects.toThrow(/403/);
   expect(calls).toHaveLength(1);
@@ -63,7 +63,7 @@ test('a connection can be closed', async () => {
   expect(calls).toEqual([{ url: URL_OF_CONNECTION, method: 'DELETE', body: null, signed: true }]);
 });
 
-test('who waits for an answer can end that, and nothing is sent any more', async () => {
+test('a caller can abort a call, and nothing more is sent', async () => {
   answers = [null, 200];
   const over = new AbortController();
   const posted = channel.post('a/b=', 'x', over.signal);

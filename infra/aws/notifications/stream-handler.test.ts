@@ -27,7 +27,7 @@ beforeEach(() => {
 
 const SEQUENCE = '4421584500000000017450439091';
 
-test('new entries are delivered, before the function ends, and entries that time removed are not', async () => {
+test('new entries are delivered before the timeout of the function; expired entries are not', async () => {
   expect(await handler(event, invocation)).toEqual({ batchItemFailures: [] });
   const [{ entries, deadline } = { entries: [], deadline: 0 }] = given;
   expect(entries.map(({ sequence, time }) => ({ sequence, time }))).toEqual([
@@ -41,12 +41,12 @@ test('new entries are delivered, before the function ends, and entries that time
   expect(deadline).toBeLessThan(NOW + 30_000);
 });
 
-test('Lambda is told from which record on to deliver again', async () => {
+test('the response names the record from which to deliver again', async () => {
   failed = SEQUENCE;
   expect(await handler(event, invocation)).toEqual({ batchItemFailures: [{ itemIdentifier: SEQUENCE }] });
 });
 
-test('a record that cannot be read is reported and holds up nothing', async () => {
+test('a record that cannot be read is logged and blocks nothing', async () => {
   const [record] = event.Records;
   const broken = structuredClone(record);
   if (broken?.dynamodb.NewImage) broken.dynamodb.NewImage.entry.S = '{"kind":"unheard of"}';
@@ -57,7 +57,7 @@ test('a record that cannot be read is reported and holds up nothing', async () =
   expect(logged).toBe(2);
 });
 
-test('a batch of nothing new calls nobody', async () => {
+test('a batch without new entries delivers nothing', async () => {
   expect(await handler({ Records: event.Records.slice(1) }, invocation)).toEqual({ batchItemFailures: [] });
   expect(given).toEqual([]);
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Deliver, Delivered } from '../../../events/stream/deliver.ts';
 import { readEntry } from '../../../shared/notifications/log-entry.ts';
 import type { Logger } from '../../../shared/telemetry/logger.ts';
-import { timeAt } from '../dynamodb/change-log.ts';
+import { timeAt } from './change-log.ts';
 
 const RECORD = z.object({
   eventName: z.optional(z.string()),
@@ -14,20 +14,20 @@ const RECORD = z.object({
 
 const EVENT = z.object({ Records: z.array(z.unknown()) });
 
-/** What Lambda is told of a batch: from which record on to deliver again (AWS Lambda: partial batch responses). */
+/** The record of a batch from which to deliver again (AWS Lambda: partial batch responses). */
 export type BatchResponse = { readonly batchItemFailures: readonly { readonly itemIdentifier: string }[] };
 
-/** What is needed of the context of an invocation. */
+/** The used part of an invocation's context. */
 export type Invocation = { getRemainingTimeInMillis(): number };
 
-/** Milliseconds before the function's end at which a delivery begins nothing more: what is under way may take so long. */
-const RESERVE = 15_000;
+/** No delivery starts this long before the function's timeout: the longest takes less. */
+const RESERVE_MS = 15_000;
 
 /**
- * Answers batches of the stream of the log's table: new entries are delivered. Entries that time removes are none of its
- * business; one that cannot be read is reported and left out, since it would hold up all that come after it.
+ * Handles batches of the stream of the log's table: delivers new entries and ignores expired ones. An entry that cannot be read is
+ * logged and skipped, since it would block all later ones.
  *
- * @returns the handler of the function; it rejects when the whole batch is to be delivered again
+ * @returns the handler of the function; it rejects when the whole batch must be delivered again
  */
 export function createStreamHandler(
   deliver: Deliver,
@@ -50,7 +50,7 @@ export function createStreamHandler(
   return async (event, invocation) => {
     const entries = z.parse(EVENT, event).Records.flatMap(delivered);
     if (entries.length === 0) return { batchItemFailures: [] };
-    const failed = await deliver(entries, now() + invocation.getRemainingTimeInMillis() - RESERVE);
+    const failed = await deliver(entries, now() + invocation.getRemainingTimeInMillis() - RESERVE_MS);
     return { batchItemFailures: failed === null ? [] : [{ itemIdentifier: failed }] };
   };
 }

@@ -31,7 +31,7 @@ beforeEach(() => {
   logged = 0;
 });
 
-test('a handshake is understood: who, from where, with what sheet, and what is asked for', async () => {
+test('a handshake is read with its connection, origin, sheet and query', async () => {
   expect(await handler(connected)).toEqual({ statusCode: 200 });
   const [{ query, ...handshake } = { query: '' }] = handshakes;
   expect(handshake).toEqual({ id: 'Cn8QkfQoFiACHMw=', origin: 'https://editor.example', sheet: '[]' });
@@ -41,20 +41,20 @@ test('a handshake is understood: who, from where, with what sheet, and what is a
   ]);
 });
 
-test('a handshake that says nothing more is one too', async () => {
+test('a handshake may lack headers and query', async () => {
   const { requestContext } = connected;
   expect(await handler({ requestContext, isBase64Encoded: false })).toEqual({ statusCode: 200 });
   expect(handshakes).toEqual([{ id: 'Cn8QkfQoFiACHMw=', origin: null, sheet: null, query: '' }]);
 });
 
-test('the type of an event counts and not its route, which a message may name', async () => {
+test('the type of an event decides, not its route, which a message may choose', async () => {
   const named = { ...message, requestContext: { ...message.requestContext, routeKey: '$connect' } };
   expect(await handler(named)).toEqual({ statusCode: 200 });
   expect(await handler(disconnected)).toEqual({ statusCode: 200 });
   expect(others).toEqual(['message Cn8QkfQoFiACHMw=', 'disconnect Cn8QkfQoFiACHMw=']);
 });
 
-test('a handshake that is refused gets a problem with a request id, and a fault is told to the log alone', async () => {
+test('a refused handshake gets a problem with a request id, and only the log has the cause of a fault', async () => {
   fault = new Problem('invalid-parameter', 'since: is no date-time.');
   expect(await problemOf(connected)).toMatchObject({ status: 400, detail: 'since: is no date-time.' });
   expect(logged).toBe(0);

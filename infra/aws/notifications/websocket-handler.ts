@@ -3,7 +3,7 @@ import type { Handshake } from '../../../events/websocket/connect.ts';
 import { renderProblem, toProblem } from '../../../shared/http/render-problem.ts';
 import { type Logger, withFields } from '../../../shared/telemetry/logger.ts';
 
-/** What happens to connections. */
+/** Handlers of the events of connections. */
 export type WebSocketEvents = {
   connect(handshake: Handshake): Promise<void>;
   disconnect(id: string): Promise<void>;
@@ -20,7 +20,7 @@ const EVENT = z.object({
 
 type WebSocketEvent = z.infer<typeof EVENT>;
 
-/** The answer to an event; a handshake is refused with any status but 200. */
+/** The response to an event; any status but 200 refuses a handshake. */
 export type WebSocketAnswer = {
   readonly statusCode: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -28,8 +28,8 @@ export type WebSocketAnswer = {
 };
 
 /**
- * Answers the events of a WebSocket API of API Gateway: `$connect`, `$disconnect` and everything else. The type of the event
- * decides, not the route, which a message can name.
+ * Handles the events of a WebSocket API of API Gateway: `$connect`, `$disconnect` and all others. The type of the event decides,
+ * not the route, which a message can choose.
  */
 export function createWebSocketHandler(
   events: WebSocketEvents,
@@ -71,7 +71,7 @@ function handshakeOf(event: WebSocketEvent): Handshake {
   };
 }
 
-/** The event has the parameters decoded: all values of each, or on some platforms the last one alone. */
+/** Events have decoded parameters: all values of each, or with serverless-offline only the last. */
 function queryOf({ multiValueQueryStringParameters: all, queryStringParameters: last }: WebSocketEvent): string {
   const query = new URLSearchParams();
   for (const [name, values] of Object.entries(all ?? {})) for (const value of values) query.append(name, value);

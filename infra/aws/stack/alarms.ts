@@ -6,18 +6,18 @@ type Alarm = {
   readonly metric: string;
   readonly dimensions: Readonly<Record<string, unknown>>;
   readonly statistic: 'Sum' | 'Maximum' | 'Minimum';
-  /** The alarm goes off above it, in two of three periods of five minutes. */
+  /** Threshold of the alarm, in two of three periods of five minutes. */
   readonly above?: number;
-  /** In place of `above`: it goes off below it. */
+  /** In place of `above`: the alarm goes off below it. */
   readonly below?: number;
 };
 
 /**
- * What somebody has to look at, told to the topic `Alarms`: failing functions, throttled ones, answers of 500 and above, and a
- * stream that is read too slowly.
+ * Alarms, sent to the topic `Alarms`: failing and throttled functions, responses of 500 and above, and a stream that is read too
+ * slowly.
  *
  * @param names of all functions
- * @param email hears of alarms; without one, subscribe to the topic
+ * @param email subscribed to the topic, if given
  */
 export function alarms(stage: string, names: readonly string[], email: string | undefined): Resources {
   const ofFunctions = names.flatMap((name) => {
@@ -62,7 +62,7 @@ export function alarms(stage: string, names: readonly string[], email: string | 
 }
 
 /**
- * What somebody has to look at in the domain of the deployment: no copy of some objects, or no room for more.
+ * Alarms of the deployment's domain: some objects are unavailable, or storage runs out.
  *
  * @param storage GiB of each instance
  */

@@ -1,19 +1,18 @@
-import { ConfigurationError } from '../../../shared/config/read-env.ts';
-import { count } from './count.ts';
+import { ConfigurationError } from '../../../shared/config/configuration-error.ts';
 import type { Resource, Resources, Value } from './names.ts';
-import type { Environment } from './settings.ts';
+import { count, type Environment } from './settings.ts';
 
-/** Requests per second that the HTTP API takes, unless API_RATE says otherwise: what nobody meant to send costs money too. */
-const RATE = 500;
+/** Requests per second. Throttles runaway traffic, which costs money; API_RATE overrides it. */
+const DEFAULT_RATE = 500;
 
-/** What the stage of the HTTP API has besides what the framework gives it. A burst may be twice the rate. */
+/** Properties of the HTTP API's stage beyond the framework's. A burst may be twice the rate. */
 export function apiStage(environment: Environment): Resource['Properties'] {
-  const rate = count(environment, 'API_RATE', RATE);
+  const rate = count(environment, 'API_RATE', DEFAULT_RATE);
   return { DefaultRouteSettings: { ThrottlingRateLimit: rate, ThrottlingBurstLimit: 2 * rate } };
 }
 
-/** The two APIs at domain names of the operator's own, by the settings that name them. */
-const NAMED = [
+/** The two APIs, with the settings for their domain names. */
+const DOMAINS = [
   { setting: 'API_DOMAIN', id: 'ApiDomain', api: 'HttpApi', stage: 'HttpApiStage' },
   { setting: 'WS_DOMAIN', id: 'ListenersDomain', api: 'WebsocketsApi', stage: 'WebsocketsDeploymentStage' },
 ] as const;
@@ -27,7 +26,7 @@ const NAMED = [
 export function domainNames(environment: Environment): Resources {
   const { CERTIFICATE_ARN: certificate } = environment;
   return Object.fromEntries(
-    NAMED.flatMap(({ setting, id, api, stage }): [string, Resource][] => {
+    DOMAINS.flatMap(({ setting, id, api, stage }): [string, Resource][] => {
       const name = environment[setting];
       if (!name) return [];
       if (!certificate)
@@ -48,10 +47,10 @@ export function domainNames(environment: Environment): Resources {
   );
 }
 
-/** Where the records of the domain names have to lead. */
+/** Targets for the DNS records of the domain names. */
 export function outputs(environment: Environment): Readonly<Record<string, { readonly Value: Value }>> {
   return Object.fromEntries(
-    NAMED.filter(({ setting }) => environment[setting]).map(({ id }) => [
+    DOMAINS.filter(({ setting }) => environment[setting]).map(({ id }) => [
       `${id}Target`,
       { Value: { 'Fn::GetAtt': [id, 'RegionalDomainName'] } },
     ]),

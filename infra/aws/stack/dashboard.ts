@@ -1,16 +1,16 @@
 import { functionName, type Resources, SERVICE, sub } from './names.ts';
 
-/** One graph: metrics as CloudWatch writes them down. */
+/** One graph, with metrics in CloudWatch's format. */
 type Graph = { readonly title: string; readonly stat: string; readonly metrics: readonly (readonly string[])[] };
 
-/** Filled in by CloudFormation. */
+/** Replaced by CloudFormation. */
 const API = `\${HttpApi}`;
 const REGION = `\${AWS::Region}`;
 
 const WIDTH = 12;
 const HEIGHT = 6;
 
-/** A page with how often each function is called, how long it takes, how it fails, and what the API answers. */
+/** A dashboard with calls, duration and failures of each function, and responses of the API. */
 export function dashboard(stage: string, names: readonly string[]): Resources {
   const ofFunctions = (metric: string) => {
     return names.map((name) => ['AWS/Lambda', metric, 'FunctionName', functionName(stage, name)]);

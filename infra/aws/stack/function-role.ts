@@ -8,7 +8,7 @@ export type Statement = {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
-/** The role of a function of a stage: what AWS Lambda may do on its behalf, and nothing else. */
+/** The role of a function, with these permissions only. */
 export function functionRole(stage: string, name: string, statements: readonly Statement[]): Resource {
   return {
     Type: 'AWS::IAM::Role',

@@ -1,13 +1,13 @@
-/** The stage of `npm run offline`: nothing of it is uploaded. */
+/** The stage of `npm run offline`, which is never deployed. */
 export const OFFLINE = 'offline';
 
-/** The secrets that the service keeps: its own keys and salts. */
+/** Secrets: the service's own keys and salts. */
 export const ADMIN_KEY = 'skyAdmin2.pem';
 export const PROFILE_KEY = 'profileAdapter.pem';
 export const SERVER_SECRET = 'skyId.secret';
 export const SALTS = ['skyId.username.public.salt', 'skyId.password.public.salt', 'skyId.secret.public.salt'] as const;
 
-/** What the deployment is called; `serverless.yml` has the same. */
+/** Name of the deployment, as in `serverless.yml`. */
 export const SERVICE = 'competency-service';
 
 /** A value that CloudFormation fills in. */
@@ -17,7 +17,7 @@ export type Value = string | Readonly<Record<string, unknown>>;
 export type Resource = {
   readonly Type: string;
   readonly Properties: Readonly<Record<string, unknown>>;
-  /** It outlives the deployment; one that was made by a deployment that failed does not, or the next could not make it. */
+  /** Retains the resource, unless its creation failed: the next deployment could not create it again. */
   readonly DeletionPolicy?: 'RetainExceptOnCreate';
   readonly UpdateReplacePolicy?: 'Retain';
   readonly DependsOn?: string | readonly string[];
@@ -30,22 +30,22 @@ export function sub(text: string): Value {
   return { 'Fn::Sub': text };
 }
 
-/** The function that `serverless.yml` calls so, as AWS knows it. */
+/** AWS's name for a function of `serverless.yml`. */
 export function functionName(stage: string, name: string): string {
   return `${SERVICE}-${stage}-${name}`;
 }
 
-/** What the names of all tables begin with. */
+/** Prefix of the names of all tables. */
 export function tablePrefix(stage: string): string {
   return `${SERVICE}-${stage}-`;
 }
 
-/** What the names of all secrets in the Parameter Store begin with. */
+/** Prefix of the names of all secrets in the Parameter Store. */
 export function secretsPath(stage: string): string {
   return `/${SERVICE}/${stage}`;
 }
 
-/** Name of a role, a resource of its own, for the function of that name: `DataRole` for `data`. */
+/** The resource name of a function's role: `DataRole` for `data`. */
 export function roleOf(name: string): string {
   return `${name
     .split('-')

@@ -1,32 +1,31 @@
-import { ConfigurationError } from '../../../shared/config/read-env.ts';
+import { ConfigurationError } from '../../../shared/config/configuration-error.ts';
 import { domainAlarms } from './alarms.ts';
-import { count } from './count.ts';
 import { type Resources, SERVICE, sub, type Value } from './names.ts';
-import type { Environment } from './settings.ts';
+import { count, type Environment } from './settings.ts';
 
-/** Name of the domain that a deployment makes; AWS takes 28 characters. */
+/** Name of the deployment's domain, of up to 28 characters. */
 function domainName(stage: string): string {
   return `${SERVICE}-${stage}`;
 }
 
-/** Address of a domain: its name, and what AWS adds to make it one of a kind. */
-const ADDRESS = /^https:\/\/search-(.+)-[a-z0-9]{20,}\./;
+/** Address of a domain: its name and a suffix that AWS adds. */
+const DOMAIN_ADDRESS = /^https:\/\/search-(.+)-[a-z0-9]{20,}\./;
 
-/** Address of one that is inside a network, which functions are not. */
-const INSIDE = /^https:\/\/vpc-/;
+/** Address of a domain inside a VPC, which functions cannot reach. */
+const VPC_ADDRESS = /^https:\/\/vpc-/;
 
 /**
- * What the functions call: the domain of the deployment, or the one that SEARCH_ENDPOINT is the address of; null for a cluster that
- * is none of AWS. The name of a domain with an address of its own is SEARCH_DOMAIN.
+ * The domain that the functions call: the deployment's, or that of SEARCH_ENDPOINT; null for a cluster outside AWS. SEARCH_DOMAIN is
+ * the name of a domain with a custom address.
  */
 export function domainArn(stage: string, environment: Environment): Value | null {
   const { SEARCH_ENDPOINT: endpoint, SEARCH_AWS_REGION: region, SEARCH_DOMAIN: given } = environment;
   if (!endpoint) return arn(`\${AWS::Region}`, domainName(stage));
-  if (INSIDE.test(endpoint)) {
+  if (VPC_ADDRESS.test(endpoint)) {
     throw new ConfigurationError('SEARCH_ENDPOINT is inside a network (VPC), where functions do not reach it.');
   }
   if (!region) return null;
-  const name = given || ADDRESS.exec(endpoint)?.[1];
+  const name = given || DOMAIN_ADDRESS.exec(endpoint)?.[1];
   if (name === undefined)
     throw new ConfigurationError('SEARCH_DOMAIN is missing: the name of the domain that SEARCH_ENDPOINT leads to.');
   return arn(region, name);
@@ -36,7 +35,7 @@ function arn(region: string, name: string): Value {
   return sub(`arn:\${AWS::Partition}:es:${region}:\${AWS::AccountId}:domain/${name}/*`);
 }
 
-/** The settings of the cluster: those given, or the domain of the deployment. */
+/** Settings for the deployment's domain; none if SEARCH_ENDPOINT is given. */
 export function searchSettings(environment: Environment): Readonly<Record<string, Value>> {
   if (environment.SEARCH_ENDPOINT) return {};
   return {
@@ -46,8 +45,8 @@ export function searchSettings(environment: Environment): Readonly<Record<string
 }
 
 /**
- * A small domain of Amazon OpenSearch Service, unless SEARCH_ENDPOINT names a cluster. It outlives the deployment: the objects are
- * in it. Size by SEARCH_INSTANCE_TYPE, SEARCH_INSTANCES, SEARCH_STORAGE (GiB of each instance).
+ * A small domain of Amazon OpenSearch Service, unless SEARCH_ENDPOINT names a cluster. It is retained after the deployment, since
+ * the objects are in it. Size by SEARCH_INSTANCE_TYPE, SEARCH_INSTANCES, SEARCH_STORAGE (GiB of each instance).
  */
 export function searchDomain(stage: string, environment: Environment): Resources {
   if (environment.SEARCH_ENDPOINT) return {};
@@ -76,7 +75,7 @@ export function searchDomain(stage: string, environment: Environment): Resources
           Version: '2012-10-17',
           Statement: [
             {
-              // Whoever of this account has the right in a policy of his own: the roles of the functions.
+              // Any principal of this account whose IAM policy allows it: the roles of the functions.
               Effect: 'Allow',
               Principal: { AWS: sub(`arn:\${AWS::Partition}:iam::\${AWS::AccountId}:root`) },
               Action: 'es:ESHttp*',

@@ -1,25 +1,25 @@
 import { toConfig } from '../../../shared/config/config.ts';
+import { ConfigurationError } from '../../../shared/config/configuration-error.ts';
 import type { Platform } from '../../../shared/config/platform.ts';
-import { ConfigurationError, readEnv } from '../../../shared/config/read-env.ts';
+import { readEnv, settingValue } from '../../../shared/config/read-env.ts';
 import { secretFromEnv } from '../../../shared/config/secrets-from-env.ts';
-import { boolean } from '../../../shared/config/values.ts';
-import { VARIABLES, type Variable } from '../../../shared/config/variables.ts';
+import type { Setting } from '../../../shared/config/setting.ts';
+import { SETTINGS } from '../../../shared/config/settings.ts';
 import { ADMIN_KEY, OFFLINE, PROFILE_KEY, SALTS, SERVER_SECRET, sub, type Value } from './names.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Settings that the platform decides, or that mean nothing in functions. */
-const NOT_HANDED_ON =
-  /^(?:AWS_.*|PORT|HOST|SVC_DATA_DIR.*|SVC_KEY_DIR|SEARCH_CA_FILE|PROFILE_STAGES_DIRECTORY|PROFILE_WORKER_MEMORY|KILL|DYNAMODB_PREFIX|WS_ENDPOINT|SECRETS)$/;
+/** Settings that the platform decides, or that have no meaning in functions. */
+const NOT_PASSED_ON =
+  /^(?:AWS_.*|PORT|HOST|SVC_DATA_DIR.*|SVC_KEY_DIR|SEARCH_CA_FILE|PROFILE_STAGES_DIRECTORY|WORKER_MAX_MEMORY|KILL|DYNAMODB_PREFIX|WS_ENDPOINT|SECRETS)$/;
 
 /**
- * The settings of `docs/configure.md` that are set where the deployment is made, and keys and salts of the service, handed on
- * under the same names.
+ * The settings of `docs/configure.md`, keys and salts in the environment of the deployment, passed on under the same names.
  *
- * @throws ConfigurationError for a secret that would stand in the template
+ * @throws ConfigurationError for a secret that the template would contain
  */
 export function givenSettings(stage: string, environment: Environment): Readonly<Record<string, string>> {
-  const settings = Object.entries(readEnv(environment)).filter(([name]) => !NOT_HANDED_ON.test(name));
+  const settings = Object.entries(readEnv(environment)).filter(([name]) => !NOT_PASSED_ON.test(name));
   const keys = SECRETS.flatMap((name) => {
     const value = secretFromEnv(environment, name);
     return value === null ? [] : [[name.replaceAll('.', '_'), value] as const];
@@ -27,14 +27,14 @@ export function givenSettings(stage: string, environment: Environment): Readonly
   const secret = [...settings.filter(([name]) => isSecret(name)), ...keys];
   return Object.fromEntries([
     ...settings.filter(([name]) => !isSecret(name)),
-    // On this machine functions have the environment of the framework.
+    // With `npm run offline`, functions inherit the environment of the framework.
     ...(stage === OFFLINE ? [] : secret.map(asReference)),
   ]);
 }
 
 const SECRETS = [ADMIN_KEY, PROFILE_KEY, SERVER_SECRET, ...SALTS];
 
-/** What CloudFormation puts a secret in place of when it deploys: the template does not have it. */
+/** CloudFormation replaces this with a secret when it deploys: the template does not contain it. */
 const REFERENCE = /^\{\{resolve:(?:secretsmanager|ssm):[^{}]+\}\}$/;
 
 function asReference([name, value]: readonly [string, string]): readonly [string, string] {
@@ -45,44 +45,51 @@ function asReference([name, value]: readonly [string, string]): readonly [string
 }
 
 function isSecret(name: string): boolean {
-  const variables: Readonly<Record<string, Variable>> = VARIABLES;
-  return variables[name]?.secret === true;
+  const settings: Readonly<Record<string, Setting>> = SETTINGS;
+  return settings[name]?.secret === true;
 }
 
-/** The address of the API as the service's own, unless another is given. */
+/** The service's own address: that of the API, unless SVC_LOOPBACK is given. */
 export function ownAddress({ SVC_BASE: base = '', API_DOMAIN: domain }: Environment): Readonly<Record<string, Value>> {
   if (domain) return { SVC_LOOPBACK: `https://${domain}${base}/api/` };
   const address = `https://\${HttpApi}.execute-api.\${AWS::Region}.\${AWS::URLSuffix}${base}/api/`;
   return { SVC_LOOPBACK: sub(address) };
 }
 
-/** Where the listeners of the notification channel are spoken to, unless another address is given. */
+/** The endpoint of the WebSocket API, unless WS_ENDPOINT is given. */
 export function channelAddress(stage: string, { WS_ENDPOINT: given }: Environment): Readonly<Record<string, Value>> {
   const address = `https://\${WebsocketsApi}.execute-api.\${AWS::Region}.\${AWS::URLSuffix}/${stage}`;
   return { WS_ENDPOINT: given || sub(address) };
 }
 
-/** Whether profiles are calculated ahead: without that, nothing is called for it. */
+/** Whether profiles are calculated ahead: only then is the schedule enabled. */
 export function automaticProfiles(environment: Environment): boolean {
-  return boolean(readEnv(environment), 'AUTO_CALCULATE_PROFILES', false);
+  return settingValue(readEnv(environment), 'AUTO_CALCULATE_PROFILES');
 }
 
-/** What stands for a value that only CloudFormation knows: an address, or a region. */
-const LATER: Readonly<Record<string, string>> = { SEARCH_AWS_REGION: 'us-east-1' };
-/** What the platform gives every function: a region, and keys of its role. */
-const OF_PLATFORM = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'role', AWS_SECRET_ACCESS_KEY: 'role' };
-const SOME_ADDRESS = 'https://made.example/api/';
+/** Placeholders for values that only CloudFormation knows: a region, or else an address. */
+const PLACEHOLDERS: Readonly<Record<string, string>> = { SEARCH_AWS_REGION: 'us-east-1' };
+/** What Lambda sets in every function: a region, and keys of its role. */
+const LAMBDA_ENVIRONMENT = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'role', AWS_SECRET_ACCESS_KEY: 'role' };
+const PLACEHOLDER_ADDRESS = 'https://made.example/api/';
 
 /**
- * These settings, if functions begin with them.
+ * Returns the settings if functions start with them.
  *
- * @throws ConfigurationError in the words in which they would refuse to
+ * @throws ConfigurationError as the functions would
  */
 export function checked<T extends Readonly<Record<string, Value>>>(platform: Platform, settings: T): T {
   const known = Object.entries(settings).map(([name, value]) => [
     name,
-    typeof value === 'string' ? value : (LATER[name] ?? SOME_ADDRESS),
+    typeof value === 'string' ? value : (PLACEHOLDERS[name] ?? PLACEHOLDER_ADDRESS),
   ]);
-  toConfig(readEnv({ ...OF_PLATFORM, ...Object.fromEntries(known) }), '0', platform);
+  toConfig(readEnv({ ...LAMBDA_ENVIRONMENT, ...Object.fromEntries(known) }), '0', platform);
   return settings;
+}
+
+/** A whole number from 1 in the environment of the deployment. @throws ConfigurationError for anything else */
+export function count(environment: Environment, name: string, fallback: number): number {
+  const text = environment[name] || String(fallback);
+  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
+  throw new ConfigurationError(`${name} is "${text}", but must be a whole number from 1 to 99999.`);
 }

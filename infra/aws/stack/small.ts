@@ -6,7 +6,7 @@ import { functionName, type Resource, type Resources, sub, type Value } from './
 import { listenersArns } from './roles.ts';
 import { channelAddress, checked, type Environment, givenSettings, ownAddress } from './settings.ts';
 
-/** Where the function finds the file system. */
+/** Mount point of the file system. */
 const MOUNT = '/mnt/data';
 
 const NETWORK = '10.83.0.0/24';
@@ -14,34 +14,34 @@ const SUBNETS = ['10.83.0.0/25', '10.83.0.128/25'];
 const NFS = 2049;
 const HTTPS = 443;
 
-/** The user of the function's files: no other program has them. */
+/** Owner of the function's files. */
 const USER = '1000';
 
-/** Settings of a search cluster, of which there is none. */
-const OF_CLUSTER = /^SEARCH_(?!DEADLINE$)/;
+/** Settings of a search cluster, which a small deployment does not have. */
+const CLUSTER_SETTINGS = /^SEARCH_(?!DEADLINE$)/;
 
 /** The environment of the one function: data, search index, identities and keys are files. */
 export function smallSettings(stage: string, environment: Environment): Readonly<Record<string, Value>> {
-  const given = Object.entries(givenSettings(stage, environment)).filter(([name]) => !OF_CLUSTER.test(name));
+  const given = Object.entries(givenSettings(stage, environment)).filter(([name]) => !CLUSTER_SETTINGS.test(name));
   return checked(LAMBDA_WITH_FILES, {
     ...ownAddress(environment),
     ...Object.fromEntries(given),
     SVC_DATA_DIR: MOUNT,
     SVC_DATA_DIR_ON: 'network',
     ...channelAddress(stage, environment),
-    NODE_OPTIONS: '--dns-result-order=ipv6first', // there is no other way out
+    NODE_OPTIONS: '--dns-result-order=ipv6first', // the only route to the internet
   });
 }
 
 /**
- * Everything of a small deployment that is neither the function nor an address of it: a network whose only way out is for IPv6,
- * which costs nothing, and an encrypted file system in it, which costs what is stored. The files outlive the deployment.
+ * The resources of a small deployment besides the function and its routes: a network whose only egress is over IPv6, which is free,
+ * and an encrypted file system, which costs what is stored. The files are retained after the deployment.
  */
 export function smallResources(stage: string, environment: Environment): Resources {
   return {
     ...network(),
-    ...wayOut(),
-    // The framework makes the rest of it. The function reaches its listeners over IPv6.
+    ...egress(),
+    // The framework defines the rest. The function reaches its listeners over IPv6.
     WebsocketsApi: { Type: 'AWS::ApiGatewayV2::Api', Properties: { IpAddressType: 'dualstack' } },
     ...fileSystem(),
     ...domainNames(environment),
@@ -50,7 +50,7 @@ export function smallResources(stage: string, environment: Environment): Resourc
   };
 }
 
-/** The network of the function, and where it mounts its files. */
+/** The function's network and mount of the file system. */
 export const SMALL_PLACE = {
   vpc: {
     securityGroupIds: [{ 'Fn::GetAtt': ['SecurityGroup', 'GroupId'] }],
@@ -105,8 +105,8 @@ function network(): Resources {
   };
 }
 
-/** A gateway that nobody outside can come in through. Unlike a NAT gateway it is free, and is for IPv6 alone. */
-function wayOut(): Resources {
+/** An egress-only gateway. Unlike a NAT gateway it is free, and for IPv6 only. */
+function egress(): Resources {
   const table = { RouteTableId: { Ref: 'Routes' } };
   const gateway = { EgressOnlyInternetGatewayId: { Ref: 'WayOut' } };
   return {
@@ -176,7 +176,7 @@ function role(stage: string): Resource {
       Resource: listenersArns(stage),
     },
     {
-      // Lambda itself needs these to put a function into a network; AWS takes no narrower resource for them.
+      // Lambda needs these to attach a function to a network; AWS accepts no narrower resource.
       Effect: 'Allow',
       Action: [
         'ec2:CreateNetworkInterface',

@@ -10,7 +10,7 @@ function policyOf(name: string, environment: Record<string, string> = {}): strin
   return JSON.stringify(resources('prod', environment)[roleOf(name)]?.Properties['Policies']);
 }
 
-test('without a cluster a domain is made, which outlives the deployment, and the functions sign for it', () => {
+test('without a cluster a domain is created, which is retained after the deployment, and functions sign for it', () => {
   expect(resources('prod', {})['SearchDomain']).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate' });
   expect(resources('prod', { SEARCH_STORAGE: '80' })['SearchStorageAlarm']?.Properties).toMatchObject({
     Threshold: 10_240,
@@ -21,7 +21,7 @@ test('without a cluster a domain is made, which outlives the deployment, and the
   expect(() => resources('a-very-long-stage', {})).toThrow('too long');
 });
 
-test('with a cluster no domain is made, and rights are for that domain, if it is one', () => {
+test('with a cluster no domain is created, and permissions are for the domain of that cluster', () => {
   const own = { SEARCH_ENDPOINT: 'https://search.example:9200' };
   expect(resources('prod', own)).not.toHaveProperty('SearchDomain');
   expect(
@@ -48,7 +48,7 @@ test('a function reads no secret of another, and only the admin and the upkeep d
   expect(writing).toEqual(['stream']);
 });
 
-test('all small values, which identities are among, are found by the admin alone', () => {
+test('only the admin function can list all small values, among them identities', () => {
   const finding = Object.keys(RIGHTS).filter((name) =>
     /dynamodb:Scan"[^{]*\{"Fn::Sub":"[^"]*-values"/.test(policyOf(name)),
   );
@@ -60,7 +60,7 @@ test('all small values, which identities are among, are found by the admin alone
   expect(writing).toEqual([]);
 });
 
-test('rights on secrets follow SECRETS', () => {
+test('permissions on secrets follow SECRETS', () => {
   expect(policyOf('data')).toMatch(/"ssm:GetParameter".*:parameter\/competency-service\/prod\/skyAdmin2\.pem/);
   expect(policyOf('data', { SECRETS: 'ssm:/own/path/' })).toContain(':parameter/own/path/skyAdmin2.pem');
   const managed = policyOf('data', { SECRETS: 'secretsmanager:own' });
@@ -69,7 +69,7 @@ test('rights on secrets follow SECRETS', () => {
   expect(policyOf('data', { SECRETS: 'environment' })).not.toMatch(/ssm:|secretsmanager:/);
 });
 
-test('what functions would refuse to begin with is refused before it is uploaded', () => {
+test('settings that functions would refuse are refused before the upload', () => {
   expect(() => settings('prod', { CORS_CREDENTIALS: 'true' })).toThrow('CORS_ORIGINS');
   expect(() => settings('prod', { SVC_LOOPBACK: 'nonsense' })).toThrow('SVC_LOOPBACK');
   expect(() => smallSettings('prod', { SEARCH_DEADLINE: 'soon' })).toThrow('SEARCH_DEADLINE');
@@ -79,7 +79,7 @@ test('what functions would refuse to begin with is refused before it is uploaded
   }
 });
 
-test('no secret stands in the template: each is given as a reference that is resolved when it is deployed', () => {
+test('the template contains no secret: each is a reference that is resolved by the deployment', () => {
   const cluster = { SEARCH_ENDPOINT: 'https://search.example:9200', SEARCH_USERNAME: 'service' };
   const reference = '{{resolve:secretsmanager:search:SecretString:password}}';
   expect(settings('prod', { ...cluster, SEARCH_PASSWORD: reference })).toMatchObject({ SEARCH_PASSWORD: reference });
@@ -96,7 +96,7 @@ test('no secret stands in the template: each is given as a reference that is res
   }
 });
 
-test('keys of the service that are given are those that the functions find, however they are spelled', () => {
+test('functions find the given keys of the service under every spelling', () => {
   const reference = '{{resolve:ssm:/keys/admin}}';
   for (const name of ['skyAdmin2', 'skyAdmin2.pem', 'skyAdmin2_pem']) {
     const { skyAdmin2_pem: given } = smallSettings('prod', { [name]: reference });
@@ -104,7 +104,7 @@ test('keys of the service that are given are those that the functions find, howe
   }
 });
 
-test('the API is at a domain name of its own where one is given, with a certificate, and takes it for its address', () => {
+test('with API_DOMAIN and a certificate, the API is at that domain name and uses it as its own address', () => {
   const given = { API_DOMAIN: 'skills.example.org', CERTIFICATE_ARN: 'arn:aws:acm:eu-central-1:1:certificate/1' };
   expect(resources('prod', {})).not.toHaveProperty('ApiDomain');
   for (const made of [resources('prod', given), smallResources('prod', given)]) {
@@ -122,20 +122,20 @@ test('the API is at a domain name of its own where one is given, with a certific
   expect(() => resources('prod', { WS_DOMAIN: 'changes.example.org' })).toThrow('CERTIFICATE_ARN');
 });
 
-test('the API takes so many requests a second and no more', () => {
+test('the API limits requests per second', () => {
   expect(apiStage({})).toEqual({ DefaultRouteSettings: { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 } });
   expect(apiStage({ API_RATE: '20' })).toMatchObject({ DefaultRouteSettings: { ThrottlingRateLimit: 20 } });
   expect(() => apiStage({ API_RATE: 'many' })).toThrow('API_RATE');
 });
 
-test('identities outlive the deployment and can be put back', () => {
+test('identities are retained after the deployment and can be restored', () => {
   expect(resources('prod', {})['ValuesTable']).toMatchObject({
     DeletionPolicy: 'RetainExceptOnCreate',
     Properties: { PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } },
   });
 });
 
-test('every function that something calls is watched, and no other', () => {
+test('every function that is called has alarms, and no other', () => {
   const watched = (environment: Record<string, string>) =>
     Object.keys(RIGHTS).filter(
       (name) => `${roleOf(name).replace('Role', '')}ErrorsAlarm` in resources('prod', environment),
@@ -153,7 +153,7 @@ test('alarms go to a mail address, when one is given', () => {
   });
 });
 
-test('the network of a small deployment leads to its files, and out of it by IPv6 alone, through a gateway that is free', () => {
+test('the network of a small deployment reaches its files, and the internet over IPv6 only, through a free gateway', () => {
   const small = smallResources('prod', {});
   const routes = Object.values(small).filter(({ Type }) => Type === 'AWS::EC2::Route');
   expect(routes.map(({ Properties }) => Properties)).toEqual([
@@ -168,7 +168,7 @@ test('the network of a small deployment leads to its files, and out of it by IPv
   expect(types.filter((type) => /NatGateway|::InternetGateway|VPCEndpoint|::EIP/.test(type))).toEqual([]);
 });
 
-test('the function of a small deployment may speak to its own listeners, at the address that is given or made', () => {
+test('the function of a small deployment may send to its own listeners, at the given or the default address', () => {
   expect(JSON.stringify(smallResources('prod', {})['SmallRole'])).toMatch(
     /"execute-api:ManageConnections"\],"Resource":\[[^\]]*\{WebsocketsApi\}\/prod\/POST\/@connections/,
   );

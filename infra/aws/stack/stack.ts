@@ -8,7 +8,7 @@ import { searchDomain, searchSettings } from './search-domain.ts';
 import { automaticProfiles, channelAddress, checked, type Environment, givenSettings, ownAddress } from './settings.ts';
 import { tables } from './tables.ts';
 
-/** The environment of all functions: the settings that are given, and what the deployment itself decides. */
+/** The environment of all functions: given settings, and those of the deployment. */
 export function settings(stage: string, environment: Environment): Readonly<Record<string, Value>> {
   return checked(LAMBDA, {
     ...ownAddress(environment),
@@ -20,13 +20,13 @@ export function settings(stage: string, environment: Environment): Readonly<Reco
   });
 }
 
-/** Whether anything calls a function: nobody needs to watch others, and alarms cost. */
+/** Whether anything calls a function; alarms on others would only cost. */
 function isCalled(name: string, environment: Environment): boolean {
   if (name === 'schedule-auto-profile') return automaticProfiles(environment);
   return name !== 'schedule-xapi-poll';
 }
 
-/** Everything of the deployment that is neither a function nor an address of one. */
+/** The resources of the deployment besides functions and their routes. */
 export function resources(stage: string, environment: Environment): Resources {
   const names = Object.keys(RIGHTS).filter((name) => isCalled(name, environment));
   return {

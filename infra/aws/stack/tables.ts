@@ -1,7 +1,7 @@
-import { type TableNames, TTL, tableDefinitions, tableNames } from '../dynamodb/tables.ts';
+import { type TableNames, TTL, tableDefinitions, tableNames } from '../../../shared/store/dynamodb/tables.ts';
 import { type Resource, type Resources, sub, tablePrefix, type Value } from './names.ts';
 
-/** The tables, as they are made on a developer's machine too, with what only AWS has. They outlive the deployment. */
+/** The tables, defined as for DynamoDB Local, with properties that only AWS has. Values are retained after the deployment. */
 export function tables(stage: string): Resources {
   const names = tableNames(tablePrefix(stage));
   const kinds = Object.keys(names) as (keyof TableNames)[];
@@ -14,7 +14,7 @@ export function tables(stage: string): Resources {
   );
 }
 
-/** Name of a table as a resource. */
+/** The resource name of a table. */
 function logicalId(kind: keyof TableNames): string {
   return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}Table`;
 }
@@ -25,7 +25,7 @@ function table(
 ): Resource {
   return {
     Type: 'AWS::DynamoDB::Table',
-    // Identities are among the values: no removal of the deployment takes them along.
+    // Identities are among the values: removing the deployment must not delete them.
     ...(kind === 'values' && { DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' }),
     Properties: {
       ...rest,
@@ -36,7 +36,7 @@ function table(
   };
 }
 
-/** The address of a table in policies. */
+/** The ARN of a table. */
 export function tableArn(stage: string, kind: keyof TableNames): Value {
   const name = tableNames(tablePrefix(stage))[kind];
   return sub(`arn:\${AWS::Partition}:dynamodb:\${AWS::Region}:\${AWS::AccountId}:table/${name}`);

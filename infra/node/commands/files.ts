@@ -5,17 +5,17 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { gunzip } from '../../../shared/transfer/gunzip.ts';
 
-/** Standard input or output in place of a file. */
-const STANDARD = '-';
+/** The name of standard input and output. */
+const STDIO = '-';
 
 /**
- * Writes lines to a file, which appears under its name only when it is complete, and is its user's alone; or to standard output.
+ * Writes lines to a file, which appears under its name only when it is complete and is private to the user; or to standard output.
  *
  * @param file `-` for standard output; compressed when it ends in `.gz`
  */
 export async function writeLines(lines: AsyncIterable<string>, file: string): Promise<void> {
   const source = Readable.from(terminated(lines));
-  if (file === STANDARD) {
+  if (file === STDIO) {
     await pipeline(source, process.stdout, { end: false });
     return;
   }
@@ -38,9 +38,9 @@ async function* terminated(lines: AsyncIterable<string>): AsyncGenerator<string>
  * The bytes of a file, piece by piece.
  *
  * @param file `-` for standard input; decompressed when it ends in `.gz`
- * @throws CompressionFault when it is not gzip that is whole
+ * @throws CompressionFault when it is not complete gzip
  */
 export async function* readBytes(file: string): AsyncGenerator<Uint8Array> {
-  const source = file === STANDARD ? process.stdin : createReadStream(file);
+  const source = file === STDIO ? process.stdin : createReadStream(file);
   yield* file.endsWith('.gz') ? gunzip(source) : source;
 }

@@ -1,15 +1,16 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { importPrivateKey, type PrivateKey } from '../../../shared/crypto/private-key.ts';
+import type { KeyValueStore } from '../../../shared/store/key-value-store.ts';
 import { copyFrom } from '../../../shared/transfer/copy-from.ts';
-import type { CopyReport } from '../../../shared/transfer/copy-report.ts';
+import type { Checkpoint, CopyReport } from '../../../shared/transfer/copy-report.ts';
 import { openSource, type SourceOptions } from '../../../shared/transfer/source-client.ts';
-import { createCheckpoint } from './checkpoint.ts';
 import { createProgressLine } from './progress-line.ts';
 import { countsOf, printReport } from './report-text.ts';
 import { withContext } from './service.ts';
 
-/** What `import --from` is told. */
+/** Options of `import --from`. */
 export type ImportFromOptions = {
   readonly url: string;
   readonly keyFiles: readonly string[];
@@ -38,9 +39,23 @@ export async function importFrom(options: ImportFromOptions): Promise<number> {
   }
   process.stdout.write(explanation(report, keys.length > 0));
   printReport(report);
-  // Who gives the secret wants everything.
+  // With the secret, a copy by search is incomplete.
   const whole = report.way === 'export' || secret === null;
   return whole && report.failedCount === 0 && report.missed.length === 0 ? 0 : 1;
+}
+
+/**
+ * How far a copy from a server has come, stored beside the copied objects and purged with them. With other keys the server shows
+ * other objects, so each set of keys has a checkpoint of its own.
+ */
+function createCheckpoint(keyValues: KeyValueStore, base: string, keys: readonly PrivateKey[]): Checkpoint {
+  const source = [base, ...keys.map((key) => key.publicKey.id).sort()];
+  const name = `copy:${createHash('sha256').update(JSON.stringify(source)).digest('hex')}`;
+  return {
+    read: async () => (await keyValues.get(name))?.value ?? null,
+    write: async (cursor) => void (await keyValues.set(name, cursor)),
+    clear: async () => void (await keyValues.delete(name)),
+  };
 }
 
 async function readKeyFile(file: string): Promise<PrivateKey> {
@@ -62,7 +77,7 @@ const NO_EXPORT: Readonly<Record<NonNullable<CopyReport['noExport']>, string>> =
     'The server does not take what was given for its admin, and gives its export to nobody else: its search was asked instead.',
 };
 
-/** What was copied and what cannot have been. */
+/** What was copied, and what could not be. */
 function explanation({ way, noExport, objects, resumed, missed }: CopyReport, signed: boolean): string {
   const since = resumed ? ' since an earlier run stopped' : '';
   if (way === 'export') {

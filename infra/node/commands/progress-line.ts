@@ -1,24 +1,22 @@
-/** Milliseconds between two looks at a terminal, and between two lines of a log. */
-const ON_TERMINAL = 200;
-const IN_LOG = 10_000;
+const TERMINAL_INTERVAL_MS = 200;
+const LOG_INTERVAL_MS = 10_000;
 
-/** Shows how far a command is, on standard error. */
+/** Shows the progress of a command on standard error. */
 export type ProgressLine = {
-  /** @param text made only when it is shown */
+  /** @param text called only when it is shown */
   readonly show: (text: () => string) => void;
-  /** Leaves a terminal's line clean for what comes next. */
+  /** Clears the line of a terminal. */
   readonly end: () => void;
 };
 
-/** One line that changes on a terminal, a line now and then elsewhere. */
+/** One line that is rewritten on a terminal, a new line every ten seconds elsewhere. */
 export function createProgressLine(stream: NodeJS.WriteStream = process.stderr): ProgressLine {
   const terminal = stream.isTTY === true;
-  let shown = Date.now() - ON_TERMINAL;
-  if (!terminal) shown = Date.now();
+  let shown = terminal ? Date.now() - TERMINAL_INTERVAL_MS : Date.now();
   return {
     show(text) {
       const now = Date.now();
-      if (now - shown < (terminal ? ON_TERMINAL : IN_LOG)) return;
+      if (now - shown < (terminal ? TERMINAL_INTERVAL_MS : LOG_INTERVAL_MS)) return;
       shown = now;
       stream.write(terminal ? `\r\u001b[K${text().slice(0, (stream.columns ?? 80) - 1)}` : `${text()}\n`);
     },

@@ -1,22 +1,21 @@
 import { schedulesOf } from '../../../events/schedule/schedules.ts';
-import { apiPageAssets } from '../api-page-assets.ts';
+import { apiDescription, apiPageAssets } from '../assets.ts';
 import { createContext } from '../context.ts';
-import { apiDescription } from '../description.ts';
-import { packageFile } from '../package-file.ts';
+import { packageFile } from '../package.ts';
 import { startSchedules } from '../schedules.ts';
 import { type RunningServer, startServer } from '../server.ts';
 import { readConfig } from './service.ts';
 
 /**
- * Serves the API until the process is asked to end.
+ * Serves the API until the process is asked to stop.
  *
- * @param beforeEnd takes what is to be done then
+ * @param onStop registers what to do then
  */
-export async function serve(beforeEnd: (stop: () => Promise<void>) => void): Promise<number> {
+export async function serve(onStop: (stop: () => Promise<void>) => void): Promise<number> {
   const config = await readConfig();
   const description = await apiDescription(packageFile('functions/system/openapi.json'), `${config.basePath}/`);
   const { ctx, follow, close } = await createContext(config, process.env);
-  const begin = async (): Promise<RunningServer> => {
+  const start = async (): Promise<RunningServer> => {
     follow();
     return startServer(ctx, {
       description: async () => description,
@@ -24,8 +23,8 @@ export async function serve(beforeEnd: (stop: () => Promise<void>) => void): Pro
       exit: () => setTimeout(() => void stop().then(() => process.exit(0)), 100),
     });
   };
-  const server = await begin().catch(async (error: unknown) => {
-    await close(); // what follows the store would keep the process
+  const server = await start().catch(async (error: unknown) => {
+    await close(); // following the store would keep the process alive
     throw error;
   });
   const schedules = startSchedules(ctx, schedulesOf(ctx));
@@ -33,7 +32,7 @@ export async function serve(beforeEnd: (stop: () => Promise<void>) => void): Pro
     await Promise.all([server.stop(), schedules.stop()]);
     await close();
   }
-  beforeEnd(stop);
+  onStop(stop);
   const { version } = config.ping;
   ctx.logger.info('SYSTEM', 'Listening', { url: server.url, version, data: config.dataDirectory });
   process.stdout.write(`Competency service ${version} at ${server.url}api/ (try it: ${server.url}api/openapi/)\n`);

@@ -4,17 +4,16 @@ import { type Config, toConfig } from '../../../shared/config/config.ts';
 import { PROCESS } from '../../../shared/config/platform.ts';
 import { readEnv } from '../../../shared/config/read-env.ts';
 import { createContext } from '../context.ts';
-import { readPackageVersion } from './package-version.ts';
+import { readPackageVersion } from '../package.ts';
 
-/** The configuration that the environment gives. @throws ConfigurationError */
+/** The configuration of the environment. @throws ConfigurationError */
 export async function readConfig(): Promise<Config> {
   const memory = getHeapStatistics().heap_size_limit;
   return toConfig(readEnv(process.env), await readPackageVersion(), { ...PROCESS, memory });
 }
 
 /**
- * Does some work on the stores that the configuration names, without serving. Nothing is logged: standard output is the
- * command's own.
+ * Works on the configured stores without serving. Nothing is logged: standard output belongs to the command.
  */
 export async function withContext<T>(work: (ctx: ServerContext) => Promise<T>): Promise<T> {
   const config = await readConfig();

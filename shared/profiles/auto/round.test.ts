@@ -17,7 +17,7 @@ const ADMIN = publicKey(99);
 let world: ProfileWorld;
 /** Profiles asked for: `person framework`, the person by key, or as `#person` by id. */
 let asked: string[];
-/** What becomes of them; by default they are calculated. */
+/** The result of each; calculated by default. */
 let fate: (profile: string) => Promise<void>;
 let time: number;
 
@@ -81,7 +81,7 @@ function context(more: { readonly store?: ObjectStore; readonly open?: boolean }
   return { ...ctx, store: more.store ?? ctx.store, config, adminPublicKeys: [ADMIN.pem], now: () => time };
 }
 
-/** One call with time for so many steps. */
+/** One call with time for this number of steps. */
 function go(steps = Number.POSITIVE_INFINITY, more: Parameters<typeof context>[0] = {}) {
   let left = steps;
   const ctx = context(more);
@@ -101,7 +101,7 @@ describe('a round', () => {
     expect(asked.sort()).toEqual(both('ann f', 'ann g', 'ben f', 'ben g'));
   });
 
-  test('passes over persons in no assertion, without a key, of another kind, and objects that are no persons', async () => {
+  test('skips persons without assertions, without a key or of another kind, and objects that are not persons', async () => {
     await saveAll(['ann'], ['f']);
     await world.save(
       personObject('idle'),
@@ -113,7 +113,7 @@ describe('a round', () => {
     expect(asked.sort()).toEqual(both('ann f'));
   });
 
-  test('passes over those whose own requests have other rights: admins, and keys that lead to others', async () => {
+  test('skips persons whose own requests have other rights: admins, and keys that are forwarded', async () => {
     await saveAll(['ann', 'old', 'new'], ['f']);
     await world.save(personObject('chief', { '@owner': [ADMIN.pem] }), mention('chief'));
     followRekey(world.ctx.forwarding, 'request', [keyOf('old'), keyOf('new')]);
@@ -128,7 +128,7 @@ describe('a round', () => {
     expect(asked.sort()).toEqual(both('ann f', 'ann secret', 'ben f'));
   });
 
-  test('also foresees anybody where the profiles of all are open', async () => {
+  test('also calculates for anonymous callers where profiles are open to all', async () => {
     await saveAll(['ann'], ['f']);
     await world.save(personObject('shy', { '@reader': [keyOf('shy').pem] }), mention('shy'));
     await go(undefined, { open: true });
@@ -173,7 +173,7 @@ describe('a round', () => {
 describe('a round that is broken off', () => {
   const NAMES = Array.from({ length: 7 }, (_, index) => `f${index}`);
 
-  test('goes on exactly where it stopped, over any number of calls', async () => {
+  test('continues exactly where it stopped, over any number of calls', async () => {
     const people = Array.from({ length: 60 }, (_, index) => `p${index}`); // more than a page
     await saveAll(people, NAMES);
     let calls = 0;
@@ -193,7 +193,7 @@ describe('a round that is broken off', () => {
     expect(asked.sort()).toEqual(both(...NAMES.map((name) => `ann ${name}`)));
   });
 
-  test('goes on when the person and the framework that it was at are gone', async () => {
+  test('continues when the current person and framework are gone', async () => {
     await saveAll(['ann', 'ben'], NAMES);
     await go(4);
     expect(asked).toContain('ann f0');
@@ -202,7 +202,7 @@ describe('a round that is broken off', () => {
     expect(asked).toEqual(expect.arrayContaining(both(...NAMES.slice(3).map((name) => `ben ${name}`))));
   });
 
-  test('begins anew where the mark is of no use any more', async () => {
+  test('begins again where the stored position is invalid', async () => {
     await saveAll(['ann'], ['f']);
     const mark = { began: time, ended: false, page: 'a cursor of another store', person: 'gone', framework: null };
     for (const value of [JSON.stringify(mark), '{"form":"of a later version"}']) {
@@ -244,7 +244,7 @@ describe('what fails', () => {
     expect(asked).toContain('ann f');
   });
 
-  test('a store that is away ends the call; the next one goes on with what was not done', async () => {
+  test('a store that is away ends the call; the next one continues', async () => {
     await saveAll(['ann', 'ben'], ['f', 'g', 'h']);
     const store: ObjectStore = {
       ...context().store,
@@ -272,7 +272,7 @@ describe('what fails', () => {
     expect(await go()).toMatchObject({ calculated: 6, failed: 1, complete: true });
   });
 
-  test('everything, for reasons of the service: the call ends early, and the next one goes on', async () => {
+  test('everything, by faults of the service: the call ends early, and the next one continues', async () => {
     const names = Array.from({ length: 40 }, (_, index) => `f${index}`);
     await saveAll(['ann'], names);
     fate = () => Promise.reject(new Error('A fault.'));

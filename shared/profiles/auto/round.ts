@@ -1,39 +1,55 @@
+import * as z from 'zod/mini';
 import { Problem } from '../../errors/problem.ts';
 import type { Bookmark } from '../../store/bookmark.ts';
 import type { StoredVersion } from '../../store/object-store.ts';
 import type { ProfileService } from '../service/profile-service.ts';
-import { personPage } from './known.ts';
-import { createMarkKeeper, type Mark } from './mark.ts';
-import { type AutoContext, createWork, type Work } from './work.ts';
+import { findPersons } from './find.ts';
+import { type AutoContext, createPersonProfiles, type PersonProfiles } from './person-profiles.ts';
 
 /** What a part of a round did. */
-export type RoundReport = ReturnType<Work['account']> & {
-  /** Nothing is left of the round. */
+export type RoundReport = ReturnType<PersonProfiles['counts']> & {
+  /** The round has ended. */
   readonly complete: boolean;
 };
 
 export type RoundOptions = {
-  /** Where the last call left off. */
+  /** Holds the position that the last call reached. */
   readonly bookmark: Bookmark;
   /** Milliseconds from the begin of one round to that of the next, at least. */
   readonly period: number;
-  /** Whether another profile may be begun. */
+  /** Whether another profile may begin. */
   readonly mayGoOn: () => boolean;
 };
 
-/** Milliseconds of work that is looked through again, at most, after a process died. */
-const NOTE_EVERY = 5_000;
+const POSITION = z.object({
+  /** When the round began, UTC milliseconds. */
+  began: z.number(),
+  /** The round has ended. */
+  ended: z.boolean(),
+  /** Cursor of the current page of persons; null: the first. */
+  page: z.nullable(z.string()),
+  /** Short id of the current person in that page; null: the first. */
+  person: z.nullable(z.string()),
+  /** Short id of the last framework that is done for this person; null: none. */
+  framework: z.nullable(z.string()),
+});
+
+/** The position of a round, in the form in which it is stored. */
+type Position = z.infer<typeof POSITION>;
+
+/** After a crash, at most this much work is repeated. */
+const SAVE_INTERVAL_MS = 5_000;
 
 /** Part of the period by which a round may begin too early: timers are not exact. */
-const EARLY = 0.1;
+const TOLERANCE = 0.1;
 
 /**
- * Goes on with the round of automatic profiles where the last call stopped, in whatever process, or begins one when it is time for
- * it (specification: profile rule 15). What cannot be calculated is passed over until the next round.
+ * Continues the round of automatic profiles where the last call stopped, in whatever process, or begins one when it is time
+ * (specification: profile rule 15). What cannot be calculated is left to the next round.
  *
- * A lease has to keep calls apart: of several at the same time, one leaves its mark, and the others stop at their next one.
+ * A lease keeps calls apart: of several at the same time, one saves its position, and the others stop when they try.
  *
- * @throws Problem `store-unavailable` (503) when the store is away: the next call goes on with what was not done
+ * @throws Problem `store-unavailable` (503) when the store is away: the next call continues
  */
 export async function continueRound(
   ctx: AutoContext,
@@ -41,74 +57,76 @@ export async function continueRound(
   { bookmark, period, mayGoOn }: RoundOptions,
 ): Promise<RoundReport> {
   const { now } = ctx;
-  const keeper = createMarkKeeper(bookmark);
-  const work = createWork(ctx, service, mayGoOn);
-  const report = (complete: boolean): RoundReport => ({ ...work.account(), complete });
+  const profiles = createPersonProfiles(ctx, service, mayGoOn);
+  const report = (complete: boolean): RoundReport => ({ ...profiles.counts(), complete });
 
-  const found = await keeper.read();
-  if (found?.ended && Math.abs(now() - found.began) < period * (1 - EARLY)) return report(true);
-  let mark = found === null || found.ended ? newRound(now()) : found;
-  let noted = now();
+  const found = parsePosition(await bookmark.read());
+  if (found?.ended && Math.abs(now() - found.began) < period * (1 - TOLERANCE)) return report(true);
+  let position = found === null || found.ended ? newRound(now()) : found;
+  let savedAt = now();
 
-  /** Leaves the mark now and then; false when another call left one meanwhile. */
-  async function note(): Promise<boolean> {
-    if (now() - noted < NOTE_EVERY) return true;
-    noted = now();
-    return keeper.write(mark);
+  /** @returns false when another process has saved a position since: nothing was written */
+  const save = (): Promise<boolean> => bookmark.write(JSON.stringify(position));
+
+  async function saveIfDue(): Promise<boolean> {
+    if (now() - savedAt < SAVE_INTERVAL_MS) return true;
+    savedAt = now();
+    return save();
   }
 
-  /** Whether all that there was to do for the object that the mark is at is done. */
-  async function atMark(hit: StoredVersion): Promise<boolean> {
-    if (!work.mayGoOn()) return false;
-    const { last, complete, failure } = await work.goThrough(hit, mark.framework);
-    mark = { ...mark, framework: last };
+  /** @returns whether the object at the position is done, and the round may continue */
+  async function calculateAt(hit: StoredVersion): Promise<boolean> {
+    if (!profiles.mayContinue()) return false;
+    const { last, complete, failure } = await profiles.calculate(hit, position.framework);
+    position = { ...position, framework: last };
     if (failure !== null) throw failure.error;
-    return complete && (await note());
+    return complete && (await saveIfDue());
   }
 
   try {
-    while (!mark.ended) {
-      const { page, hits, next } = await pageAt(ctx, mark.page);
-      for (const hit of startingWith(hits, mark.person)) {
-        mark = movedTo(mark, page, hit.shortId);
-        if (await atMark(hit)) continue;
-        await keeper.write(mark);
+    while (!position.ended) {
+      const { page, hits, next } = await pageAt(ctx, position.page);
+      for (const hit of startingWith(hits, position.person)) {
+        position = movedTo(position, page, hit.shortId);
+        if (await calculateAt(hit)) continue;
+        await save();
         return report(false);
       }
-      mark = { ...mark, ended: next === null, page: next, person: null, framework: null };
+      position = { ...position, ended: next === null, page: next, person: null, framework: null };
     }
-    await keeper.write(mark);
+    await save();
     return report(true);
   } catch (error) {
-    await keeper.write(mark).catch(() => false); // what cannot be noted is looked through again
+    await save().catch(() => false); // what cannot be saved is repeated
     throw error;
   }
 }
 
-function newRound(began: number): Mark {
+/** Null where there is none, or none of this form. */
+function parsePosition(text: string | null): Position | null {
+  return text === null ? null : (z.safeParse(POSITION, JSON.parse(text)).data ?? null);
+}
+
+function newRound(began: number): Position {
   return { began, ended: false, page: null, person: null, framework: null };
 }
 
-function movedTo(mark: Mark, page: string | null, person: string): Mark {
-  return { ...mark, page, person, framework: mark.person === person ? mark.framework : null };
+function movedTo(position: Position, page: string | null, person: string): Position {
+  return { ...position, page, person, framework: position.person === person ? position.framework : null };
 }
 
-/** The page of persons with this cursor; the first when no search of this store gave the cursor. */
+/** The page of persons with this cursor; the first page when the cursor is not one of this store. */
 async function pageAt(ctx: AutoContext, cursor: string | null) {
   try {
-    return { page: cursor, ...(await personPage(ctx, cursor)) };
+    return { page: cursor, ...(await findPersons(ctx, cursor)) };
   } catch (error) {
     if (cursor === null || !(error instanceof Problem) || error.code !== 'invalid-parameter') throw error;
-    return { page: null, ...(await personPage(ctx, null)) };
+    return { page: null, ...(await findPersons(ctx, null)) };
   }
 }
 
-/** What is left of a page from this object on; all of it when the object is not there any more. */
+/** The hits from this object on; all of them when the object is not there any more. */
 function startingWith(hits: readonly StoredVersion[], shortId: string | null): readonly StoredVersion[] {
-  return hits.slice(
-    Math.max(
-      0,
-      hits.findIndex((hit) => hit.shortId === shortId),
-    ),
-  );
+  const index = hits.findIndex((hit) => hit.shortId === shortId);
+  return hits.slice(Math.max(0, index));
 }

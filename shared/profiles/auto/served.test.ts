@@ -29,7 +29,7 @@ beforeAll(async () => {
   );
 });
 
-/** Lets a round run, and tells of each caller whether it is then served what was kept, and with how many assertions. */
+/** Runs a round; of each caller, whether its profile is cached then, and the number of assertions. */
 async function afterRound(open: boolean, callers: readonly Caller[], subject: string) {
   const { ctx } = world;
   const config = { ...ctx.config, profiles: { ...ctx.config.profiles, openEvidence: open } };
@@ -63,7 +63,7 @@ test.each(['key', 'id', 'email'] as const)(
   },
 );
 
-test('nobody else is served it', async () => {
+test('no other caller is served it', async () => {
   const others = [ANONYMOUS, callerOf(cast.stranger), callerOf(cast.subject, cast.stranger), adminOf(cast.second)];
   const answers = await afterRound(false, others, cast.subject.publicKey.pem);
   expect(answers.map(([cached]) => cached)).toEqual([false, false, false, false]);

@@ -3,12 +3,12 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Caller } from '../../access/caller.ts';
 import type { KeyId } from '../../crypto/key-id.ts';
 
-/** What a profile depends on, besides the data. */
+/** What a profile depends on besides stored objects. */
 export type ProfileInput = {
   /** Short id of the framework. */
   readonly framework: string;
   readonly subject: KeyId;
-  /** Short id of the person that the request led to; null when it named the key alone. */
+  /** Short id of the person; null when the request named the key alone. */
   readonly person: string | null;
   /** The keys that decrypt. */
   readonly acting: readonly KeyId[];
@@ -16,7 +16,7 @@ export type ProfileInput = {
   readonly open: boolean;
   /** Digest of the operator's stages. */
   readonly stages: string;
-  /** Known parameters alone: by any other the cache could be filled. */
+  /** Known parameters only: others would let callers fill the cache. */
   readonly parameters: {
     readonly targetDateTime?: number | undefined;
     readonly startDate?: number | undefined;
@@ -35,7 +35,7 @@ export function cacheKey(input: ProfileInput): string {
   const { framework, subject, person, acting, caller, open, stages, parameters } = input;
   const { targetDateTime = null, startDate = null, endDate = null, conditions, explain, expand } = parameters;
   const parts = [
-    2, // of this form: entries of another are never found
+    2, // version of this format
     framework,
     subject,
     person,
@@ -51,16 +51,16 @@ export function cacheKey(input: ProfileInput): string {
   return digest(parts);
 }
 
-/** As {@link cacheKey}, of what is about nobody: for what was read under one mark (`Generations.shared`). */
+/** {@link cacheKey} of what is not about the subject, in one generation (`Generations.shared`). */
 export function surroundingsKey(
   {
     framework,
     caller,
     conditions,
   }: Pick<ProfileInput, 'framework' | 'caller'> & { readonly conditions: readonly string[] },
-  mark: string,
+  generation: string,
 ): string {
-  return digest([mark, framework, ...rightsOf(caller), distinct(conditions)]);
+  return digest([generation, framework, ...rightsOf(caller), distinct(conditions)]);
 }
 
 function rightsOf({ everywhere: { keys, admin }, named }: Caller): readonly unknown[] {

@@ -7,7 +7,7 @@ import type { ChangedVersion } from '../../objects/profile-effect.ts';
 import { memoryKeyValues } from '../testing/key-values.ts';
 import { createInvalidation } from './changes.ts';
 import { createGenerations } from './generations.ts';
-import { ALWAYS_IN_USE } from './in-use.ts';
+import { ALWAYS_USED } from './usage-flag.ts';
 
 const [owner, subject, reader] = [publicKey(1), publicKey(2), publicKey(3)];
 const sealed = (...readers: readonly PublicKey[]): JsonObject => ({
@@ -26,7 +26,7 @@ const ASSERTION = { '@type': 'Assertion', '@owner': [owner.pem], subject: sealed
 /** Which of these people's generations end by these versions; `all` is everybody's. */
 async function ended(...versions: readonly (ChangedVersion | null)[]): Promise<readonly string[]> {
   const { keyValues, calls } = memoryKeyValues(() => 0);
-  const generations = createGenerations({ keyValues, inUse: ALWAYS_IN_USE, now: () => 0, lifetime: 1000 });
+  const generations = createGenerations({ keyValues, usage: ALWAYS_USED, now: () => 0, lifetime: 1000 });
   const changes = createInvalidation(generations, parsePublicKey).changes();
   for (const one of versions) changes.add(one);
   await changes.end();
@@ -91,7 +91,7 @@ describe('which profiles a write ends', () => {
     expect(await ended(version({ ...ASSERTION, subject: sealed(...many) }))).toEqual(['all']);
   });
 
-  test('text that is no JSON ends all: nobody knows what it was', async () => {
+  test('text that is not JSON ends all, as it may have been anything', async () => {
     expect(await ended({ text: '{"@type":"Assertion"', access: accessFacts({}) })).toEqual(['all']);
   });
 });
@@ -99,7 +99,7 @@ describe('which profiles a write ends', () => {
 describe('before a write', () => {
   async function begun() {
     const { keyValues, calls } = memoryKeyValues(() => 0);
-    const generations = createGenerations({ keyValues, inUse: ALWAYS_IN_USE, now: () => 0, lifetime: 1000 });
+    const generations = createGenerations({ keyValues, usage: ALWAYS_USED, now: () => 0, lifetime: 1000 });
     return { calls, generations, changes: createInvalidation(generations, parsePublicKey).changes() };
   }
 

@@ -5,7 +5,7 @@ import { type LargeObjects, largeObjectsHere } from '../../objects/large-objects
 import { type ChangedState, effectOfText, type ProfileEffect } from '../../objects/profile-effect.ts';
 import type { WriteObservation, WriteObserver } from '../../objects/write-observer.ts';
 import type { Generations } from './generations.ts';
-import type { Watch } from './in-use.ts';
+import type { Watch } from './usage-flag.ts';
 
 const NO_CHANGES: WriteObservation = {
   watch: () => {},
@@ -50,15 +50,14 @@ export function createInvalidation(
       const fresh = new Set<KeyId>();
       let begun: Promise<unknown> = Promise.resolve();
       let all = false;
-      let mayBeKept: Watch | null = null;
-      /** As the last look found it. */
-      let mayHaveShared = Promise.resolve(true);
+      let mustEnd: Watch | null = null;
+      let hasShared = Promise.resolve(true);
       /** Settled when the effects of all large versions that were added are known; null: there were none. */
       let asked: Promise<unknown> | null = null;
 
       function watch(): Watch {
-        mayBeKept ??= generations.watch();
-        return mayBeKept;
+        mustEnd ??= generations.watch();
+        return mustEnd;
       }
 
       function take(effect: ProfileEffect, amongOthers: boolean): void {
@@ -96,7 +95,7 @@ export function createInvalidation(
       return {
         watch() {
           watch();
-          mayHaveShared = generations.mayHaveShared();
+          hasShared = generations.hasShared();
         },
         add: (version, effect) => add(version, effect, false),
         addAmongOthers: (version, effect) => add(version, effect, true),
@@ -104,7 +103,7 @@ export function createInvalidation(
           if (asked !== null) await asked;
           const own = [...fresh];
           fresh.clear();
-          begun = Promise.all([begun, endGenerations(own, mayHaveShared)]); // several slices of a request write at once
+          begun = Promise.all([begun, endGenerations(own, hasShared)]); // several slices of a request write at once
           await begun;
         },
         async end() {

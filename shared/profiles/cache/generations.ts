@@ -1,71 +1,69 @@
 import type { KeyId } from '../../crypto/key-id.ts';
 import type { KeyValueStore } from '../../store/key-value-store.ts';
-import type { InUse, Watch } from './in-use.ts';
-import { readOrMake } from './read-or-make.ts';
+import { getOrCreate } from './get-or-create.ts';
+import type { UsageFlag, Watch } from './usage-flag.ts';
 
 /**
- * Marks of what cached profiles were made of: one for each subject key, for the assertions about it, and one that all
- * profiles share, for frameworks, persons and the like. A mark that is removed ends everything made under it; the next
- * one to need it makes another, which no earlier profile has.
+ * Generations of what cached profiles are made of: one per subject key, for the assertions about it, and one that all profiles
+ * share, for frameworks, persons and the like. Deleting a generation invalidates all that was made under it; the next one to need
+ * it makes another, with an id that no earlier profile has.
  */
 export type Generations = {
   /**
-   * The mark that all profiles share. To be read before anything that it is about is loaded: what is loaded then holds at
-   * least every write that was acknowledged before.
+   * The generation that all profiles share. Read it before what it covers is loaded: that then holds at least every write that was
+   * acknowledged before.
    */
-  readonly shared: () => Promise<SharedMark>;
-  /** The mark of this subject, for its assertions; to be read as {@link Generations.shared}. */
+  readonly shared: () => Promise<SharedGeneration>;
+  /** The id of the generation of a subject's assertions; to be read as {@link Generations.shared}. */
   readonly of: (subject: KeyId) => Promise<string>;
-  /** For who writes: to be asked before, as it is told then whether anything needs to be ended after. */
+  /** For writers, before they write: tells them whether they have to invalidate anything after it. */
   readonly watch: () => Watch;
   /**
-   * For who writes, at the same time: begins to look for the mark that all profiles share. False when there was none, so
-   * that nothing made earlier is left to end; true when there may be one. Never fails.
+   * For writers, at the same time: whether there is a shared generation. If not, nothing made earlier is left to invalidate.
+   * Never fails: a failed read counts as true.
    */
-  readonly mayHaveShared: () => Promise<boolean>;
-  /** Ends the generations of these subjects. */
+  readonly hasShared: () => Promise<boolean>;
+  /** Deletes the generations of these subjects. */
   readonly end: (subjects: readonly KeyId[]) => Promise<void>;
-  /** Ends all generations. */
+  /** Deletes the shared generation, which invalidates all profiles. */
   readonly endAll: () => Promise<void>;
 };
 
-/** @property settled whether what is loaded now may be given to other requests under its marks: see {@link InUse} */
-export type SharedMark = { readonly mark: string; readonly settled: boolean };
+/** @property settled whether what is loaded now may be shared with other requests: see {@link UsageFlag} */
+export type SharedGeneration = { readonly id: string; readonly settled: boolean };
 
 const PREFIX = 'profile/generation/';
 const SHARED = `${PREFIX}all`;
 
 /**
- * Generations that are kept in the store, for all instances. All methods fail as the store does.
+ * Generations in the store, for all instances. Methods fail as the store does where nothing else is said.
  *
- * @param lifetime milliseconds after which a mark goes by itself, as nobody may ever ask for it again
+ * @param lifetime milliseconds after which a generation that nobody may ever ask for again is deleted
  */
 export function createGenerations(options: {
   readonly keyValues: KeyValueStore;
-  readonly inUse: InUse;
+  readonly usage: UsageFlag;
   readonly now: () => number;
   readonly lifetime: number;
 }): Generations {
-  const { keyValues, inUse, now, lifetime } = options;
+  const { keyValues, usage, now, lifetime } = options;
 
-  async function mark(key: string): Promise<string> {
-    return (await readOrMake(keyValues, key, now() + lifetime)).value;
+  async function idOf(key: string): Promise<string> {
+    return (await getOrCreate(keyValues, key, now() + lifetime)).value;
   }
 
   return {
     async shared() {
-      const [{ id, settled }, own] = await Promise.all([inUse.join(), mark(SHARED)]);
-      return { mark: `${id}/${own}`, settled };
+      const [flag, own] = await Promise.all([usage.set(), idOf(SHARED)]);
+      return { id: `${flag.id}/${own}`, settled: flag.settled };
     },
-    of: (subject) => mark(PREFIX + subject),
-    watch: () => inUse.watch(),
-    async mayHaveShared() {
-      if (!inUse.looksForMarks()) return true;
-      return keyValues.get(SHARED).then(
+    of: (subject) => idOf(PREFIX + subject),
+    watch: () => usage.watch(),
+    hasShared: () =>
+      keyValues.get(SHARED).then(
         (entry) => entry !== null,
         () => true,
-      );
-    },
+      ),
     async end(subjects) {
       await Promise.all(subjects.map((subject) => keyValues.delete(PREFIX + subject)));
     },

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { WriteObserver } from '../../objects/write-observer.ts';
 import { createInvalidation, endAllOnce } from './changes.ts';
 import { createGenerations, type Generations } from './generations.ts';
-import { ALWAYS_IN_USE, createInUse } from './in-use.ts';
+import { ALWAYS_USED, createUsageFlag } from './usage-flag.ts';
 
 type Parts = Pick<Context, 'keyValues' | 'config' | 'readKey' | 'now'> & Partial<Pick<Context, 'large'>>;
 
@@ -17,10 +17,10 @@ export function areProfilesDisabled({ disabledAdapters }: Pick<Config, 'disabled
 
 /** The generations of a process over its store. */
 export function profileGenerations({ keyValues, now, config }: Omit<Parts, 'readKey' | 'large'>): Generations {
-  const clocks = { steady: () => performance.now(), wall: now };
-  const inUse = config.searchCluster === null ? ALWAYS_IN_USE : createInUse(keyValues, clocks);
+  const clocks = { monotonic: () => performance.now(), wall: now };
+  const usage = config.searchCluster === null ? ALWAYS_USED : createUsageFlag(keyValues, clocks);
   // Marks stay longer than any profile is kept, so that none ends because its mark did; and, when none is kept, for a while.
-  return createGenerations({ keyValues, inUse, now, lifetime: 2 * Math.max(config.profiles.ttl, 3_600_000) });
+  return createGenerations({ keyValues, usage, now, lifetime: 2 * Math.max(config.profiles.ttl, 3_600_000) });
 }
 
 /**

@@ -28,7 +28,7 @@ test.each([
   for (const { value } of entries.values()) expect(value.length).toBeLessThan(20_000);
 });
 
-test('one that stays large when compressed is not kept, and neither is one whose time is over', async () => {
+test('a profile that is too large even when compressed, or has expired, is not cached', async () => {
   const { cache, entries } = world();
   await cache.set('k', 'g', { before: noise(3_000_000), after: '' }, null);
   await cache.set('k', 'g', { before: '', after: '' }, NOW);

@@ -1,37 +1,37 @@
 import * as z from 'zod/mini';
 import { type Bytes, decodeBase64, encodeBase64 } from '../../crypto/base64.ts';
+import type { ProfileText } from '../../profile-engine/profile-text.ts';
 import type { KeyValueStore } from '../../store/key-value-store.ts';
-import type { ProfileText } from './profile-text.ts';
 
-/** A profile of an earlier request. */
-export type KeptProfile = { readonly generation: string; readonly read: () => Promise<ProfileText> };
+/** The profile of an earlier request. */
+export type CachedProfile = { readonly generation: string; readonly read: () => Promise<ProfileText> };
 
 /** Profiles of earlier requests (specification: profile rule 14). */
 export type ProfileCache = {
-  /** The profile under this key, if its time is not over. It counts only while its generation is the present one. */
-  readonly get: (key: string) => Promise<KeptProfile | null>;
+  /** The profile with this key, if it has not expired. It is valid only while its generation is the current one. */
+  readonly get: (key: string) => Promise<CachedProfile | null>;
   /**
-   * Keeps a profile. One that is too long, or whose time is over, is not kept.
+   * Does nothing for a profile that is too long or has expired.
    *
    * @param until UTC milliseconds when the profile may change by itself, or null
    */
   readonly set: (key: string, generation: string, text: ProfileText, until: number | null) => Promise<void>;
 };
 
-/** Texts up to this many characters are kept as they are. */
-const PLAIN = 16_384;
+/** Longer texts are compressed. */
+const MAX_PLAIN_LENGTH = 16_384;
 
-/** Longer texts are not even compressed. */
-const MAX_LENGTH = 64 << 20;
+/** Longer texts are not cached. */
+const MAX_TEXT_LENGTH = 64 << 20;
 
-/** Entries with more characters are not kept: stores hold small values. */
-const MAX_ENTRY = 1_000_000;
+/** Longer entries are not cached: key-value stores are for small values. */
+const MAX_ENTRY_LENGTH = 1_000_000;
 
 const ENTRY = z.object({
   generation: z.string(),
   before: z.optional(z.string()),
   after: z.optional(z.string()),
-  /** Base64 of both, deflated: two lines, as the texts have none that ends inside. */
+  /** Base64 of both texts with a line break between them, deflated. Neither text has a line break. */
   deflated: z.optional(z.string()),
 });
 type Entry = z.infer<typeof ENTRY>;
@@ -39,7 +39,7 @@ type Entry = z.infer<typeof ENTRY>;
 /**
  * A cache in the key-value store, for all instances.
  *
- * @param lifetime milliseconds that a profile is kept at most; 0 keeps none
+ * @param lifetime milliseconds; 0: nothing is cached
  */
 export function createProfileCache(options: {
   readonly keyValues: KeyValueStore;
@@ -74,11 +74,11 @@ async function read({ before: start = '', after: end = '', deflated }: Entry): P
 
 async function written(text: ProfileText): Promise<Omit<Entry, 'generation'> | null> {
   const length = text.before.length + text.after.length;
-  if (length <= PLAIN) return text;
-  if (length > MAX_LENGTH) return null;
+  if (length <= MAX_PLAIN_LENGTH) return text;
+  if (length > MAX_TEXT_LENGTH) return null;
   const bytes = new TextEncoder().encode(`${text.before}\n${text.after}`);
   const deflated = encodeBase64(await piped(bytes, new CompressionStream('deflate-raw')));
-  return deflated.length > MAX_ENTRY ? null : { deflated };
+  return deflated.length > MAX_ENTRY_LENGTH ? null : { deflated };
 }
 
 async function piped(bytes: Bytes, stream: CompressionStream | DecompressionStream): Promise<Bytes> {

@@ -17,19 +17,20 @@ import {
 import { type Loading, loadFor } from '../../../test/support/profile-parts.ts';
 import { useProfileWorld } from '../../../test/support/use-profile-world.ts';
 import { ANONYMOUS } from '../../access/caller.ts';
-import { openEncryptedValue, sealText } from '../../crypto/encrypted-value.ts';
+import { sealText } from '../../access/encrypted-value.fixture.ts';
+import { decryptWithSecret } from '../../access/encrypted-value.ts';
 import type { PrivateKey } from '../../crypto/private-key.ts';
 import { isObject, type Json, type JsonObject, member } from '../../linked-data/json.ts';
-import type { LoadContext } from './load-context.ts';
+import type { LoadContext } from './context.ts';
+import { createDecryptor } from './decryptor.ts';
 import type { LoadedProfile } from './load-profile.ts';
-import { createOpener } from './opener.ts';
 
 const cast = await makeCast();
 const world = useProfileWorld();
 
 const now = 1_750_000_000_000;
 
-/** The subject's profile, as the subject asks for it unless told otherwise. */
+/** The subject's profile, as the subject requests it by default. */
 function load(name: string, { ctx = world.ctx, ...loading }: Loading & { readonly ctx?: LoadContext } = {}) {
   return loadFor(ctx, cast, idOf('Framework', `${name}.F`), { caller: callerOf(cast.subject), now, ...loading });
 }
@@ -49,10 +50,10 @@ function ids({ assertions }: LoadedProfile): string[] {
   return assertions.map(({ id }) => id.slice(id.lastIndexOf('/') + 1)).sort();
 }
 
-/** An opener that counts what it has to decrypt from now on. */
-async function countingOpener() {
-  const decrypt = vi.fn(openEncryptedValue);
-  const ctx = { ...world.ctx, opener: createOpener({ decrypt }) };
+/** A decryptor that counts its RSA operations from now on. */
+async function countingDecryptor() {
+  const decrypt = vi.fn(decryptWithSecret);
+  const ctx = { ...world.ctx, decryptor: createDecryptor({ decryptSecret: decrypt }) };
   await saveWith('Counting');
   await load('Counting', { ctx }); // opens what has to be opened to see whether it concerns a framework
   decrypt.mockClear();
@@ -84,25 +85,25 @@ describe('an assertion', () => {
     ]);
   });
 
-  test('about somebody else is not taken, whoever made it', async () => {
+  test('about another subject is not taken, also when the subject made it', async () => {
     const { subject, stranger, service } = cast;
     const byTheSubject = { about: stranger, by: subject, readers: [service] };
     await saveWith('Others', claim('others-1', 'Others', byTheSubject), claim('others-2', 'Others'));
     expect(ids(await load('Others'))).toEqual(['others-2']);
   });
 
-  test('about somebody else costs one decryption, that of its subject', async () => {
+  test('about another subject costs one decryption, of its subject', async () => {
     const { subject, stranger, service } = cast;
     const options = { about: stranger, by: subject, readers: [service], negative: true, date: now, evidence: ['x'] };
     await saveWith('Cheap', claim('cheap-1', 'Cheap', options));
-    const { ctx, decrypt } = await countingOpener();
+    const { ctx, decrypt } = await countingDecryptor();
     expect((await load('Cheap', { ctx })).assertions).toEqual([]);
     expect(decrypt).toHaveBeenCalledTimes(1);
   });
 
   test('on a competency outside the graph is not taken, nor decrypted', async () => {
     await saveWith('Elsewhere', claim('elsewhere-1', 'NotInThere'));
-    const { ctx, decrypt } = await countingOpener();
+    const { ctx, decrypt } = await countingDecryptor();
     expect((await load('Elsewhere', { ctx })).assertions).toEqual([]);
     expect(decrypt).not.toHaveBeenCalled();
   });
@@ -195,7 +196,7 @@ describe('an assertion', () => {
     expect(ids(await load('Mixed', { open: true }))).toEqual(['mixed-3', 'mixed-4']);
   });
 
-  test('encrypted as a whole is taken where an acting key opens it', async () => {
+  test('encrypted as a whole is taken where an acting key decrypts it', async () => {
     const { assessor, subject, service } = cast;
     await world.save(...whole('Wrapped.F', [competency('Wrapped')]));
     const inside = await claim('wrapped-1', 'Wrapped');
@@ -205,9 +206,9 @@ describe('an assertion', () => {
     expect(ids(await load('Wrapped', { caller: callerOf(cast.stranger) }))).toEqual([]);
   });
 
-  test('keeps its evidence closed where it does not count', async () => {
+  test('that does not count has no evidence decrypted', async () => {
     await saveWith('Expired', claim('expired-1', 'Expired', { expires: now - 1, evidence: ['x'] }));
-    const { ctx, decrypt } = await countingOpener();
+    const { ctx, decrypt } = await countingDecryptor();
     expect((await load('Expired', { ctx })).assertions[0]?.evidence).toBeUndefined();
     expect(decrypt).toHaveBeenCalledTimes(3);
     const before = await load('Expired', { ctx, targetDateTime: now - 10 });
@@ -252,7 +253,7 @@ describe('I8 evidence is for those who could read it', () => {
     });
   });
 
-  test('an assertion that is hidden as a whole counts for nobody else, also not for its subject', async () => {
+  test('an assertion that is hidden as a whole counts only for its readers, not for its subject', async () => {
     const { assessor, service, stranger } = cast;
     await saveWith('Whisper', claim('whisper-1', 'Whisper', { members: { '@reader': [stranger.publicKey.pem] } }));
     expect(ids(await load('Whisper'))).toEqual([]);
@@ -261,7 +262,7 @@ describe('I8 evidence is for those who could read it', () => {
     expect(ids(await load('Whisper', { caller: callerOf(assessor) }))).toEqual(['whisper-1']);
   });
 
-  test('what was opened for one caller is not given to another', async () => {
+  test('what was decrypted for one caller is not given to another', async () => {
     await saveWith('Twice', claim('twice-1', 'Twice', { evidence: ['x'] }));
     expect(ids(await load('Twice'))).toEqual(['twice-1']);
     expect(ids(await load('Twice', { caller: callerOf(cast.stranger) }))).toEqual([]);
@@ -279,10 +280,10 @@ describe('I8 evidence is for those who could read it', () => {
 });
 
 describe('reading', () => {
-  test('what was opened once is not decrypted again; of new assertions only they are', async () => {
+  test('cached parts are not decrypted again; of new assertions only their own are', async () => {
     const said = { negative: false, date: now, expires: now + 1, evidence: ['x'] };
     await saveWith('Warm', claim('warm-1', 'Warm', said), claim('warm-2', 'Warm', said));
-    const { ctx, decrypt } = await countingOpener();
+    const { ctx, decrypt } = await countingDecryptor();
     const cold = await load('Warm', { ctx });
     expect(decrypt).toHaveBeenCalledTimes(12);
     expect(await load('Warm', { ctx })).toEqual(cold);
@@ -313,7 +314,7 @@ describe('reading', () => {
     await expect(load('Limited', { limits })).rejects.toMatchObject({ code: 'profile-too-large' });
   });
 
-  test('tells when the same facts will give another profile', async () => {
+  test('returns when the same facts will give another profile', async () => {
     await world.save(
       ...whole('Next.F', [
         competency('Next.A'),

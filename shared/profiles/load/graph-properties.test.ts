@@ -58,7 +58,7 @@ const repository: fc.Arbitrary<Repository> = fc.record({
   }),
 });
 
-/** What is loaded, in names: relations whose ends are both there, and the other frameworks that a competency led to. */
+/** The loaded graph by names: relations with both ends, and the other frameworks that each competency led to. */
 type Outcome = {
   readonly own: readonly string[];
   readonly competencies: readonly string[];
@@ -152,7 +152,7 @@ async function loaded({ fates, relations, frameworks }: Repository): Promise<Out
   };
 }
 
-test('what is loaded is what the rules give, whatever stands in which list and whatever is missing', async () => {
+test('the loaded graph is what the rules give, whatever is in which list and whatever is missing', async () => {
   await fc.assert(
     fc.asyncProperty(repository, async (given) => {
       expect(await loaded(given)).toEqual(expected(given));

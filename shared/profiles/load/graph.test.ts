@@ -50,9 +50,12 @@ describe('the framework', () => {
     ['a data address with its MD5', () => `${BASE}data/${md5Hex(idOf('Framework', 'Forms'))}`],
   ])('is found by %s', async (_, id) => {
     await world.save(...whole('Forms', [competency('Forms.A')]));
-    const { frameworkKey, graph } = await load(id());
-    expect(frameworkKey).toBe(idOf('Framework', 'Forms'));
-    expect(graph.framework).toEqual({ id: frameworkKey, name: 'Forms', competencies: [competencyId('Forms.A')] });
+    const { graph } = await load(id());
+    expect(graph.framework).toEqual({
+      id: idOf('Framework', 'Forms'),
+      name: 'Forms',
+      competencies: [competencyId('Forms.A')],
+    });
   });
 
   test('lists competencies and relations by every address that leads to them', async () => {
@@ -85,8 +88,8 @@ describe('the framework', () => {
     await world.save(framework('Hidden', [], { '@reader': [cast.assessor.publicKey.pem] }));
     await expect(load(idOf('Framework', 'Hidden'))).rejects.toMatchObject({ code: 'not-found' });
     await expect(load(idOf('Framework', 'Hidden'), { open: true })).rejects.toMatchObject({ code: 'not-found' });
-    const { frameworkKey } = await load(idOf('Framework', 'Hidden'), { caller: callerOf(cast.assessor) });
-    expect(frameworkKey).toBe(idOf('Framework', 'Hidden'));
+    const { graph } = await load(idOf('Framework', 'Hidden'), { caller: callerOf(cast.assessor) });
+    expect(graph.framework.id).toBe(idOf('Framework', 'Hidden'));
   });
 
   test('has to be a framework', async () => {
@@ -140,7 +143,7 @@ describe('the graph', () => {
     ]);
   });
 
-  test('does without relations that no framework of it lists', async () => {
+  test('ignores relations that none of its frameworks lists', async () => {
     await world.save(relation('Unlisted.A', 'narrows', 'Unlisted.B'));
     const loaded = await loadSaved('Unlisted', [competency('Unlisted.A'), competency('Unlisted.B')]);
     expect(edges(loaded)).toEqual([]);
@@ -175,7 +178,7 @@ describe('the graph', () => {
     expect(edges(reader)).toHaveLength(2);
   });
 
-  test('opens encrypted competencies and relations for those who may read them, and for nobody else', async () => {
+  test('decrypts encrypted competencies and relations only for callers that may read them', async () => {
     const { assessor, service } = cast;
     const contents = [
       competency('Sealed.A'),
@@ -257,7 +260,7 @@ describe('other frameworks', () => {
     await expect(load(id, { limits: { competencies: 3 } })).rejects.toMatchObject({ code: 'profile-too-large' });
   });
 
-  test('a competency whose name only begins the same leads nowhere', async () => {
+  test('a competency whose name only has the same beginning leads nowhere', async () => {
     const own = [competency('Same.A'), relation('Same.A', 'narrows', 'Same.P')];
     await world.save(...whole('Same.G', [competency('Same.P-2'), competency('Same.X')]));
     const loaded = await loadSaved('Same.F', own);

@@ -11,7 +11,7 @@ export function shortIdOf(id: string, bases: readonly string[]): string {
   try {
     return splitId(id, bases).shortId;
   } catch (error) {
-    if (error instanceof Problem) return id; // digits beyond every version are no version
+    if (error instanceof Problem) return id; // digits beyond every version are not a version
     throw error;
   }
 }
@@ -23,4 +23,32 @@ export function idsIn(value: Json | undefined): readonly string[] {
   if (!isObject(value)) return [];
   const id = member(value, '@id') ?? member(value, '@value');
   return typeof id === 'string' && id !== '' ? [id] : [];
+}
+
+/** The items of an array, or the one value that stands for one. */
+export function items(value: Json | undefined): readonly Json[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+/** Maps the ids by which other objects name competencies to those that the graph has them under. */
+export type CompetencyIds = {
+  /** The short id of the competency that an id, versioned or an alias, means. */
+  readonly resolve: (id: string) => string;
+  /** Adds a name of the object with this short id. */
+  readonly addAlias: (name: string, shortId: string) => void;
+};
+
+/** @param bases own addresses */
+export function createCompetencyIds(bases: readonly string[]): CompetencyIds {
+  const aliases = new Map<string, string>();
+  return {
+    resolve(id) {
+      const shortId = shortIdOf(id, bases);
+      return aliases.get(shortId) ?? shortId;
+    },
+    addAlias(name, shortId) {
+      if (name !== shortId) aliases.set(name, shortId);
+    },
+  };
 }

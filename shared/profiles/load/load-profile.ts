@@ -1,27 +1,27 @@
-import type { PublicKey } from '../../crypto/public-key.ts';
-import { limitsOf } from '../limits.ts';
-import type { ProfileAssertion, ProfileGraph, ProfilePerson } from '../model.ts';
-import { UNKNOWN_PERSON } from '../output/entries.ts';
+import type { KeyId } from '../../crypto/key-id.ts';
+import { limitsOf } from '../../profile-engine/limits.ts';
+import type { ProfileAssertion, ProfileGraph, ProfilePerson } from '../../profile-engine/model.ts';
+import { UNKNOWN_PERSON } from '../../profile-engine/output/entries.ts';
+import { steadySpan, type TimeSpan } from '../../profile-engine/validity.ts';
+import type { HeadState } from '../../store/object-store.ts';
 import { findPeople } from '../people/find-people.ts';
 import { readPerson } from '../people/person.ts';
-import { resolveSubject } from '../people/subject.ts';
-import { steadySpan } from '../validity.ts';
-import { type LoadedAssertion, loadAssertions } from './load-assertions.ts';
-import { loadConcepts } from './load-concepts.ts';
-import type { LoadContext, LoadOptions } from './load-context.ts';
-import { loadFramework } from './load-framework.ts';
-import { type LoadedGraph, loadGraph } from './load-graph.ts';
-import { loadResources } from './load-resources.ts';
-import { nextChange } from './next-change.ts';
+import { resolveSubject, type Subject } from '../people/subject.ts';
+import { type LoadedAssertion, loadAssertions } from './assertions.ts';
+import { loadConcepts } from './concepts.ts';
+import type { LoadContext, LoadOptions } from './context.ts';
+import { findFramework, readFramework } from './frameworks.ts';
+import { type LoadedGraph, loadGraph } from './graph.ts';
+import type { ReadObject } from './objects.ts';
+import { loadResources } from './resources.ts';
 import type { ProfileRights } from './rights.ts';
-import type { Surroundings, SurroundingsPlace } from './surroundings.ts';
+import type { Surroundings, SurroundingsCache } from './surroundings.ts';
 
-/** Whose profile in which framework, as the request names them. */
-export type ProfileSubject = {
-  /** Any form of id of a framework. */
-  readonly frameworkId: string;
-  /** A person: public key, fingerprint, id of the person object, e-mail address or user name. */
-  readonly subject: string;
+/** The objects that a request names. */
+export type ProfileTarget = {
+  /** Null: there is none that the caller may read. */
+  readonly framework: HeadState | null;
+  readonly subject: Subject;
 };
 
 /** What a profile is calculated from. */
@@ -29,98 +29,112 @@ export type LoadedProfile = {
   readonly graph: ProfileGraph;
   readonly assertions: readonly ProfileAssertion[];
   readonly person: ProfilePerson;
-  readonly subject: PublicKey;
-  /** Short id of the framework. */
-  readonly frameworkKey: string;
-  /** UTC milliseconds from which on the same facts would give another profile; null: never, or calculated as of a fixed time. */
+  /** When the same facts would give another profile, UTC milliseconds; null: never, or calculated as of a fixed time. */
   readonly nextExpiry: number | null;
 };
 
+/** The entry of a cache for the surroundings of one request. */
+export type SurroundingsEntry = { readonly cache: SurroundingsCache; readonly key: string };
+
 /**
- * Reads everything that a profile is calculated from, in few large reads, as far as the caller may see it (specification: Profile,
- * rules 1 to 3 and 12).
+ * Finds the framework and the subject that a request names.
  *
- * @param place where the surroundings of the same framework for the same caller may be remembered; none: they are read
- * @throws Problem `not-found` (404) for an unknown or hidden framework or person, `malformed-key` (400) for a subject that is
- *   meant as a public key and is none, `not-a-framework` or `profile-too-large` (422), `store-unavailable` (503)
+ * @param names `frameworkId`: any form of id; `subject`: public key, fingerprint, id of the person object, e-mail address or user name
+ * @throws Problem `not-found` (404) for an unknown or hidden subject, `malformed-key` (400), `store-unavailable` (503)
+ */
+export async function resolveTarget(
+  ctx: LoadContext,
+  names: { readonly frameworkId: string; readonly subject: string },
+  rights: ProfileRights,
+): Promise<ProfileTarget> {
+  const [framework, subject] = await Promise.all([
+    findFramework(ctx, names.frameworkId, rights.caller),
+    resolveSubject(ctx, names.subject, rights),
+  ]);
+  return { framework, subject };
+}
+
+/**
+ * Loads what a profile is calculated from, in few large reads, as far as the caller may see it (specification: Profile, rules 1
+ * to 3 and 12).
+ *
+ * @param entry null: surroundings are not cached
+ * @throws Problem `not-found` (404) when there is no framework, `not-a-framework` or `profile-too-large` (422),
+ *   `store-unavailable` (503)
  */
 export async function loadProfile(
   ctx: LoadContext,
-  request: ProfileSubject,
+  { framework, subject }: ProfileTarget,
   rights: ProfileRights,
   options: LoadOptions,
-  place: SurroundingsPlace | null = null,
+  entry: SurroundingsEntry | null = null,
 ): Promise<LoadedProfile> {
-  const limits = limitsOf(options.limits);
   const time = options.targetDateTime ?? options.now;
-  const kept = keptFor(time, place);
-  const [core, subject] = await Promise.all([
-    kept ?? loadCore(ctx, request.frameworkId, rights, options),
-    resolveSubject(ctx, request.subject, rights),
-  ]);
+  const cached = cachedAt(time, entry);
+  const core = cached ?? (await loadGraph(ctx, await readFramework(ctx, framework, rights), rights, options));
   const { ids } = core;
   const known = new Set(core.graph.competencies.map(({ id }) => id));
   const competency = (id: string): string | null => {
     const shortId = ids.resolve(id);
     return known.has(shortId) ? shortId : null;
   };
+  const limits = limitsOf(options.limits);
   const [{ graph, steady }, loaded] = await Promise.all([
-    kept ?? loadRest(ctx, core, known, rights, options, place),
+    cached ?? loadSurroundings(ctx, core, known, rights, options),
     loadAssertions(ctx, { subject: subject.key, competency }, rights, { ...options, limits }),
   ]);
+  if (cached === null) entry?.cache.set(entry.key, { graph, ids, steady });
   const agents = loaded.flatMap(({ agent }) => agent ?? []);
   const people = await findPeople(ctx, subject.person === null ? [...agents, subject.key] : agents, rights);
   const person = subject.person ?? people.get(subject.key.id);
-  const assertions = loaded.map((one) => withName(one, people));
+  const assertions = loaded.map((one) => withAgentName(one, people));
   return {
     graph,
     assertions,
     person: person === undefined ? { name: UNKNOWN_PERSON, goals: [] } : readPerson(person.object, ids),
-    subject: subject.key,
-    frameworkKey: graph.framework.id,
     nextExpiry: options.targetDateTime === undefined ? nextChange(assertions, steady, options.now) : null,
   };
 }
 
-/** What is remembered, where the same relations held when it was read. */
-function keptFor(time: number, place: SurroundingsPlace | null): Surroundings | null {
-  const kept = place?.recall() ?? null;
-  return kept !== null && kept.steady.from <= time && time < kept.steady.until ? kept : null;
+function cachedAt(time: number, entry: SurroundingsEntry | null): Surroundings | null {
+  const cached = entry?.cache.get(entry.key) ?? null;
+  return cached !== null && cached.steady.from <= time && time < cached.steady.until ? cached : null;
 }
 
-async function loadCore(
-  ctx: LoadContext,
-  frameworkId: string,
-  rights: ProfileRights,
-  options: LoadOptions,
-): Promise<LoadedGraph> {
-  return loadGraph(ctx, await loadFramework(ctx, frameworkId, rights), rights, options);
-}
-
-async function loadRest(
+async function loadSurroundings(
   ctx: LoadContext,
   { graph, ids }: LoadedGraph,
   known: ReadonlySet<string>,
   rights: ProfileRights,
   { conditions = [], now, targetDateTime }: LoadOptions,
-  place: SurroundingsPlace | null,
 ): Promise<Surroundings> {
   const shown = [...new Set(graph.framework.competencies)].filter((id) => known.has(id));
   const [resources, concepts] = await Promise.all([
     loadResources(ctx, shown, ids, rights),
     loadConcepts(ctx, graph.competencies, conditions, rights),
   ]);
-  const steady = steadySpan(graph.relations, targetDateTime ?? now);
-  const surroundings = { graph: { ...graph, resources, concepts }, ids, steady };
-  place?.remember(surroundings);
-  return surroundings;
+  return { graph: { ...graph, resources, concepts }, ids, steady: steadySpan(graph.relations, targetDateTime ?? now) };
 }
 
-function withName(
+function withAgentName(
   { assertion, agent }: LoadedAssertion,
-  people: Awaited<ReturnType<typeof findPeople>>,
+  people: ReadonlyMap<KeyId, ReadObject>,
 ): ProfileAssertion {
   const person = agent === null ? undefined : people.get(agent.id);
   if (agent === null || person === undefined) return assertion;
   return { ...assertion, agent: { key: agent.id, name: readPerson(person.object).name } };
+}
+
+/**
+ * The first time after `now` at which the same facts would give another profile: an assertion expires, or a relation begins or
+ * ceases to hold. UTC milliseconds; null when there is none.
+ */
+function nextChange(assertions: readonly ProfileAssertion[], steady: TimeSpan, now: number): number | null {
+  let next = steady.until;
+  for (const { expirationDate } of assertions) {
+    if (expirationDate === null) continue;
+    const expired = Math.floor(expirationDate) + 1;
+    if (expired > now && expired < next) next = expired;
+  }
+  return Number.isFinite(next) ? next : null;
 }

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { parsePublicKey } from '../../crypto/public-key.ts';
 import type { Head, HeadState } from '../../store/object-store.ts';
 import { makeWrite } from '../../store/testing/fixtures.ts';
-import { createAssertionMemory } from './assertion-memory.ts';
+import { createAssertionCache } from './assertion.ts';
 import { readAssertions } from './read-assertions.ts';
 
 type Context = Parameters<typeof readAssertions>[0];
 
-/** A store of assertions that name the competency by which the tests tell their states. */
+/** A store of assertions, each state of which names another competency. */
 function world() {
   const heads = new Map<string, Head>();
   const asked: string[] = [];
@@ -17,7 +17,7 @@ function world() {
       return names.map((name) => heads.get(name) ?? null);
     },
   };
-  const ctx = { store, assertions: createAssertionMemory(parsePublicKey) } as Context; // only asked for heads
+  const ctx = { store, assertions: createAssertionCache(parsePublicKey) } as Context; // only asked for heads
   return {
     asked,
     write(name: string, competency: string, deleted = false): HeadState {
@@ -30,7 +30,7 @@ function world() {
     async read(...found: readonly HeadState[]) {
       asked.length = 0;
       const read = await readAssertions(ctx, found);
-      return read.map(({ taken }) => (taken?.kind === 'parts' ? taken.parts.competency : taken));
+      return read.map(({ parsed }) => (parsed?.kind === 'parts' ? parsed.parts.competency : parsed));
     },
   };
 }

@@ -1,54 +1,50 @@
+import { chunks } from '../../concurrency/chunks.ts';
+import { nextTask } from '../../concurrency/next-task.ts';
 import { type Whole, wholeVersion } from '../../objects/whole-versions.ts';
 import type { HeadState } from '../../store/object-store.ts';
-import type { TakenApart } from './assertion-memory.ts';
-import { inSlices } from './in-parallel.ts';
-import type { LoadContext } from './load-context.ts';
-import { turn } from './turn.ts';
+import type { ParsedAssertion } from './assertion.ts';
+import type { LoadContext } from './context.ts';
 
 /** A stored assertion, and who may see what of it. */
 export type StoredAssertion = {
   readonly state: Pick<HeadState, 'shortId' | 'access'>;
-  readonly taken: TakenApart;
+  readonly parsed: ParsedAssertion;
 };
 
-/** Assertions read and parsed at a time: each is some 10 KB. */
-const SLICE = 100;
+/** Each assertion has some 10 KB, so parsing these takes a few milliseconds. */
+const CHUNK_SIZE = 100;
 
 /**
- * What was found, taken apart, in the same order: what is remembered at once, the rest read. One that was written since it was found
+ * Parses the hits of a search, in their order; those that are cached are not read. An assertion that was written after the search
  * comes as it is now, one that was deleted is left out.
  */
 export async function readAssertions(
   ctx: Pick<LoadContext, 'store' | 'assertions'>,
-  found: readonly HeadState[],
+  hits: readonly HeadState[],
 ): Promise<readonly StoredAssertion[]> {
-  const results = found.map((state): StoredAssertion | null => {
-    const taken = ctx.assertions.recall(state);
-    return taken === undefined ? null : { state, taken };
+  const results = hits.map((state): StoredAssertion | null => {
+    const parsed = ctx.assertions.get(state);
+    return parsed === undefined ? null : { state, parsed };
   });
-  const rest = found.flatMap((state, index) => (results[index] === null ? [{ state, index }] : []));
-  for (const slice of inSlices(rest, SLICE)) {
-    const read = await withTexts(
-      ctx,
-      slice.map(({ state }) => state),
-    );
-    for (const [position, { index }] of slice.entries()) {
-      const state = read[position] ?? null;
-      results[index] = state === null ? null : { state, taken: ctx.assertions.takeApart(state) };
+  const rest = hits.flatMap((state, index) => (results[index] === null ? [{ state, index }] : []));
+  for (const chunk of chunks(rest, CHUNK_SIZE)) {
+    const states = chunk.map(({ state }) => state);
+    const whole = await withTexts(ctx, states);
+    for (const [position, { index }] of chunk.entries()) {
+      const state = whole[position] ?? null;
+      results[index] = state === null ? null : { state, parsed: ctx.assertions.parse(state) };
     }
-    await turn();
+    await nextTask();
   }
   return results.filter((result) => result !== null);
 }
 
-type WithText = Whole<HeadState>;
-
 async function withTexts(
   { store }: Pick<LoadContext, 'store'>,
   states: readonly HeadState[],
-): Promise<readonly (WithText | null)[]> {
-  const there = states.map((state) => (state.text === null ? null : state));
-  if (!there.includes(null)) return there;
+): Promise<readonly (Whole<HeadState> | null)[]> {
+  const present = states.map((state) => (state.text === null ? null : state));
+  if (!present.includes(null)) return present;
   const heads = await store.heads(states.map(({ shortId }) => shortId));
   return Promise.all(heads.map((head) => (head === null || head.deleted ? null : wholeVersion(store, head))));
 }

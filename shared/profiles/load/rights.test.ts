@@ -11,7 +11,7 @@ import {
 import { type Loading, loadFor } from '../../../test/support/profile-parts.ts';
 import { useProfileWorld } from '../../../test/support/use-profile-world.ts';
 import { ANONYMOUS, type Caller } from '../../access/caller.ts';
-import { sealText } from '../../crypto/encrypted-value.ts';
+import { sealText } from '../../access/encrypted-value.fixture.ts';
 import type { JsonObject } from '../../linked-data/json.ts';
 import type { LoadedProfile } from './load-profile.ts';
 
@@ -79,7 +79,7 @@ beforeAll(async () => {
   }
 });
 
-/** What the one who asks has of the assertion: polarity, agent, date, expiry and evidence, `?` for what stays closed. */
+/** What the caller gets of the assertion: polarity, agent, date, expiry and evidence; `?` for what is not decrypted. */
 async function seen(withheld: string, who: Who): Promise<string> {
   const { assertions } = await load(withheld, { caller: CALLERS[who] });
   const [one, ...more] = assertions;
@@ -95,7 +95,7 @@ async function seen(withheld: string, who: Who): Promise<string> {
 const ALL = 'true agent date expiry seen';
 const NO_EVIDENCE = 'true agent date expiry ?';
 
-describe('A19 who gets what of an assertion of which something is sealed for its owner and the service alone', () => {
+describe('A19 the parts that each caller gets of an assertion with parts for its owner and the service alone', () => {
   const rows: readonly (readonly [keyof typeof WITHHELD, Partial<Record<Who, string>>])[] = [
     ['nothing', { subject: ALL, reader: ALL }],
     ['the agent', { subject: ALL, reader: 'true ? date expiry ?' }],
@@ -116,7 +116,7 @@ describe('A19 who gets what of an assertion of which something is sealed for its
     expect(await seen(withheld, who)).toBe(what);
   });
 
-  test('somebody else who is a subject of other assertions is treated as anybody', async () => {
+  test('the subject of another assertion gets no more than any caller', async () => {
     const { stranger, subject, assessor, service, second } = cast;
     const about = { about: stranger, by: assessor, readers: [service, second] };
     await world.save(await assertion('of-the-stranger', { competency: nameOf('the agent'), ...about }));
@@ -125,7 +125,7 @@ describe('A19 who gets what of an assertion of which something is sealed for its
     expect(ofTheStranger.assertions).toEqual([]);
   });
 
-  test('what no acting key opens stays closed for the subject too', async () => {
+  test('what no acting key decrypts is not shown to the subject either', async () => {
     expect((await load('the agent', { caller: CALLERS.subject, acting: [] })).assertions).toEqual([]);
   });
 });

@@ -8,33 +8,33 @@ import type { StoredVersion } from '../../store/object-store.ts';
 
 /** On whose behalf a profile is calculated. */
 export type ProfileRights = {
-  /** Decides what is seen: frameworks, competencies and persons by the ordinary read rules, evidence by {@link evidenceRights}. */
+  /** Sees frameworks, competencies and persons by the ordinary read rules, and evidence by {@link evidenceRights}. */
   readonly caller: Caller;
-  /** Keys that open what is encrypted. They show a caller nothing that the caller may not read. */
+  /** Keys that decrypt. They give a caller nothing that the caller may not read. */
   readonly acting: readonly PrivateKey[];
   /** Evidence comes from everything that the acting keys can read, whoever calls. */
   readonly open: boolean;
 };
 
-/** Whether a part of an object, sealed for these keys, may be opened. */
-export type MayOpen = (holders: readonly (KeyId | null)[]) => boolean;
+/** Whether a part of an object, encrypted for these keys, may be decrypted for the caller. */
+export type MayDecrypt = (holders: readonly (KeyId | null)[]) => boolean;
 
 /** What of one assertion counts as evidence for a caller. */
 export type EvidenceRights = {
-  /** Whether a part may be opened by its own lists: its subject and its items of evidence always go by these. */
-  readonly mayOpen: MayOpen;
-  /** Whether a part may be opened that says what is asserted of this subject: agent, polarity and dates. */
-  readonly mayOpenAbout: (subject: KeyId) => MayOpen;
+  /** By the key lists of the part itself: for the subject and the items of evidence. */
+  readonly mayDecrypt: MayDecrypt;
+  /** For agent, polarity and dates of an assertion about this subject. */
+  readonly mayDecryptAbout: (subject: KeyId) => MayDecrypt;
 };
 
-const ALL: EvidenceRights = { mayOpen: () => true, mayOpenAbout: () => () => true };
+const ALL: EvidenceRights = { mayDecrypt: () => true, mayDecryptAbout: () => () => true };
 
 /**
- * What of an assertion counts as evidence for a caller: only what the caller could read. Owners and readers of the assertion, and
- * admins, get all of it; others the parts that name a key which they have proved. Who has proved the key of the subject, and was
- * told so by the subject part, also gets whoever asserts it, its polarity and its dates: the author gave the acting key these for
- * profiles, and has the readers of the assertion to keep it from its subject. An assertion that is hidden from the caller as a
- * whole counts for nothing. With `open`, all that the acting keys can read counts too.
+ * Which parts of an assertion count as evidence for a caller: only those that the caller could read. Owners and readers of the
+ * assertion, and admins, get all parts; other callers get the parts that list a key which they have proved. A caller that has
+ * proved the key of the subject, and may read the subject part, also gets agent, polarity and dates: the author let the acting key
+ * decrypt these for profiles, and can keep the assertion from its subject by the list of its readers. An assertion that is hidden
+ * from the caller as a whole does not count. With `open`, all that the acting keys can decrypt counts too.
  *
  * @returns null: the assertion is hidden
  */
@@ -53,6 +53,6 @@ export function evidenceRights(
   if (grant === 'admin') auditOverride(ctx, caller, shortId, 'read');
   const keys: ReadonlySet<KeyId | null> = keysFor(caller, shortId);
   if (isAdmin(caller, shortId) || [...listed].some((key) => keys.has(key))) return ALL;
-  const mayOpen: MayOpen = (holders) => holders.some((key) => keys.has(key));
-  return { mayOpen, mayOpenAbout: (subject) => (keys.has(subject) ? ALL.mayOpen : mayOpen) };
+  const mayDecrypt: MayDecrypt = (holders) => holders.some((key) => keys.has(key));
+  return { mayDecrypt, mayDecryptAbout: (subject) => (keys.has(subject) ? ALL.mayDecrypt : mayDecrypt) };
 }

@@ -1,32 +1,26 @@
+import { mapLimit } from '../../concurrency/map-limit.ts';
 import type { KeyId } from '../../crypto/key-id.ts';
 import { fingerprint, type PublicKey } from '../../crypto/public-key.ts';
 import type { StoredVersion } from '../../store/object-store.ts';
-import { findObjects, queriesFor, searcher } from '../load/find-objects.ts';
-import { inParallel } from '../load/in-parallel.ts';
-import type { LoadContext } from '../load/load-context.ts';
-import { type ReadObject, readMany, readStored } from '../load/read-objects.ts';
+import type { LoadContext } from '../load/context.ts';
+import { findObjects, queriesFor, type ReadObject, readMany, readStored, searcher } from '../load/objects.ts';
 import type { ProfileRights } from '../load/rights.ts';
-import { ownerKeys } from './owner-keys.ts';
-import { isPerson } from './person.ts';
+import { isPerson, ownerKeys } from './person.ts';
 
 /** Index hint for persons. */
 export const PERSONS = '*person';
 
-/** Persons read at a time. */
-const PAGE = 200;
+const PAGE_SIZE = 200;
+const MAX_CONCURRENCY = 4;
 
-/** Searches at a time. */
-const AT_ONCE = 4;
+/** Hits read per key: a key that owns more persons belongs to an administration. */
+const MAX_HITS_PER_KEY = 20;
 
-/** Persons with one and the same key that are looked at: a key that owns more is that of an administration. */
-const MAX_PER_KEY = 20;
-
-/** Paths of the owner list. */
-const OWNERS = ['@owner', 'owner'];
+const OWNER_PATHS = ['@owner', 'owner'];
 
 /**
- * The persons with these keys that the caller may see: the one under the id that is made of the key's fingerprint, else one whose
- * first owner has the key, of several the one with the smallest id. Looked up for all keys at once.
+ * The persons with these keys that the caller may read, in few large reads: the one whose id has the key's fingerprint, else one
+ * whose first owner has the key, of several the one with the smallest id.
  */
 export async function findPeople(
   ctx: LoadContext,
@@ -47,7 +41,7 @@ async function byOwner(
   const wanted = new Set(keys.map(({ id }) => id));
   const found = new Map<KeyId, ReadObject>();
 
-  async function take(hit: StoredVersion): Promise<void> {
+  async function addHit(hit: StoredVersion): Promise<void> {
     const [owner] = hit.access.owners;
     const known = owner === undefined ? undefined : found.get(owner);
     if (owner === undefined || !wanted.has(owner) || (known !== undefined && known.shortId <= hit.shortId)) return;
@@ -56,10 +50,10 @@ async function byOwner(
   }
 
   const texts = keys.map(({ pem }) => pem);
-  await inParallel(queriesFor(OWNERS, texts), AT_ONCE, async (query) => {
-    let left = PAGE + MAX_PER_KEY * texts.length;
-    for await (const hits of findObjects(ctx, { query, types: PERSONS, caller: searcher(rights), page: PAGE })) {
-      for (const hit of hits) await take(hit);
+  await mapLimit(queriesFor(OWNER_PATHS, texts), MAX_CONCURRENCY, async (query) => {
+    let left = PAGE_SIZE + MAX_HITS_PER_KEY * texts.length;
+    for await (const hits of findObjects(ctx, { query, types: PERSONS, caller: searcher(rights), page: PAGE_SIZE })) {
+      for (const hit of hits) await addHit(hit);
       left -= hits.length;
       if (left <= 0) return;
     }
@@ -88,7 +82,7 @@ export function personIds(print: string, bases: readonly string[]): readonly str
   return bases.map((base) => `${base}data/schema.org.Person/${print}`);
 }
 
-/** Anybody may use a free id: a person has to be owned by the key that its id speaks of. */
+/** Anybody may use a free id, so the person must be owned by the key that the id is of. */
 function belongsTo({ readKey }: LoadContext, object: ReadObject['object'], key: KeyId): boolean {
   return isPerson(object) && ownerKeys(object, readKey).some(({ id }) => id === key);
 }

@@ -1,21 +1,21 @@
 import { isEncryptedValue } from '../../access/kbac-types.ts';
+import { OWNER_MEMBERS, pemTexts } from '../../access/key-lists.ts';
+import type { PublicKey, ReadKey } from '../../crypto/public-key.ts';
 import { isObject, type Json, type JsonObject, member } from '../../linked-data/json.ts';
 import { typeKey } from '../../linked-data/type-key.ts';
-import type { CompetencyIds } from '../load/competency-ids.ts';
-import { idsIn } from '../load/ids.ts';
-import { items } from '../load/read-members.ts';
-import type { ProfileGoal, ProfilePerson } from '../model.ts';
+import type { ProfileGoal, ProfilePerson } from '../../profile-engine/model.ts';
+import { type CompetencyIds, idsIn, items } from '../load/ids.ts';
 
-/** Whether an object is a person that can be read; one that says of itself to be of another kind (`personType`) is none. */
+/** Whether an object is a person that can be read; an object with another `personType` is not. */
 export function isPerson(object: JsonObject): boolean {
   const kind = member(object, 'personType') ?? 'Person';
   return !isEncryptedValue(object) && kind === 'Person' && /(?:^|\.)person$/.test(typeKey(object));
 }
 
 /**
- * Name and goals of a person (specification: profile rule 12). Everything that may stand several times may stand alone too.
+ * Name and goals of a person (specification: profile rule 12). Members that may be arrays may be single values too.
  *
- * @param ids by what ids the graph knows the competencies; absent: goals are not read
+ * @param ids absent: goals are not read
  */
 export function readPerson(object: JsonObject, ids?: CompetencyIds): ProfilePerson {
   return { name: member(object, 'name'), goals: ids === undefined ? [] : goalsOf(object, ids) };
@@ -34,4 +34,15 @@ function goalsOf(object: JsonObject, ids: CompetencyIds): readonly ProfileGoal[]
 
 function objects(value: Json | undefined): readonly JsonObject[] {
   return items(value).filter(isObject);
+}
+
+/** The keys of an object's owners, in their order; texts that are not keys are skipped. */
+export function ownerKeys(object: JsonObject, readKey: ReadKey): readonly PublicKey[] {
+  return OWNER_MEMBERS.flatMap((name) => pemTexts(member(object, name))).flatMap((pem) => {
+    try {
+      return [readKey(pem)];
+    } catch {
+      return [];
+    }
+  });
 }

@@ -5,10 +5,10 @@ import { Problem } from '../../errors/problem.ts';
 const MARKER = /-----(BEGIN|END)[ +]+((?:RSA[ +]+)?PUBLIC)[ +]+KEY-----/g;
 
 /**
- * Reads a subject that is meant as a public key, in any layout. Decoding a query turns each `+` that was not percent-encoded into a
- * space, and encoding one twice leaves `+` for spaces: both are put right where only one key can have been meant.
+ * Parses a subject that looks like a public key, in any layout. Decoding a query turns each `+` that was not percent-encoded into a
+ * space, and encoding one twice leaves `+` for spaces: both are repaired where only one key is possible.
  *
- * @returns null when the text is not meant as a key
+ * @returns null when the text does not look like a key
  * @throws Problem `malformed-key` (400)
  */
 export function subjectKey(text: string): PublicKey | null {
@@ -31,7 +31,7 @@ export function subjectKey(text: string): PublicKey | null {
   );
 }
 
-/** Spaces between the two lines as the `+` that they may have been. */
+/** The key with `+` in place of spaces. */
 function withPlusSigns(pem: string): string {
   const [, begin, body, end] = /^\s*(-----BEGIN [A-Z ]+-----)([^-]*)(-----END [A-Z ]+-----)\s*$/.exec(pem) ?? [];
   return `${begin}${body?.replace(/[\r\n\t]/g, '').replaceAll(' ', '+')}${end}`;

@@ -3,35 +3,34 @@ import { Problem } from '../../errors/problem.ts';
 import { type Json, type JsonObject, member } from '../../linked-data/json.ts';
 import { notFound } from '../../objects/not-found.ts';
 import { namesOf } from '../../objects/reference.ts';
-import { anyOf, findObjects, phrase, searcher } from '../load/find-objects.ts';
-import type { LoadContext } from '../load/load-context.ts';
-import { items } from '../load/read-members.ts';
-import { type ReadObject, readMany, readStored } from '../load/read-objects.ts';
+import type { LoadContext } from '../load/context.ts';
+import { items } from '../load/ids.ts';
+import { anyOf, findObjects, phrase, type ReadObject, readMany, readStored, searcher } from '../load/objects.ts';
 import type { ProfileRights } from '../load/rights.ts';
 import { PERSONS, personIds } from './find-people.ts';
-import { ownerKeys } from './owner-keys.ts';
-import { isPerson } from './person.ts';
+import { isPerson, ownerKeys } from './person.ts';
 import { subjectKey } from './subject-key.ts';
 
-/** Whose profile it is: the key that assertions name, and the person object where the request led to one. */
+/** The subject of a profile: the key that assertions name, and the person object where the request named one. */
 export type Subject = { readonly key: PublicKey; readonly person: ReadObject | null };
 
 /** SSH-style MD5 of a key as hex, with colons or without. */
 const FINGERPRINT = /^(?:md5:)?((?:[0-9a-f]{2}:){15}[0-9a-f]{2}|[0-9a-f]{32})$/i;
 
 /** Members by which a person is found. */
-const NAMES = ['email', 'username'];
+const NAME_MEMBERS = ['email', 'username'];
 
-/** No name of a person, and no id of an object, is longer. */
-const MAX_LENGTH = 2048;
+const MAX_SUBJECT_LENGTH = 2048;
 
-/** Persons looked at for one whose name is the very text. */
-const PAGE = 100;
+const PAGE_SIZE = 100;
+
+/** Persons read to find one whose name is exactly the text. */
+const MAX_HITS = 1000;
 
 /**
- * Finds out whom a request means (specification: Profile, `subject`): a public key in any layout; the fingerprint of a key; an id
- * of a person object, with a version or without; an e-mail address or user name, compared letter by letter. A person's key is that
- * of its first owner. Of several persons the one with the smallest id is meant. Persons that the caller may not see are unknown.
+ * Finds the subject that a request names (specification: Profile, `subject`): by a public key in any layout, the fingerprint of a
+ * key, an id of a person object, versioned or not, or an e-mail address or user name, compared exactly. A person's key is that of
+ * the first owner. Of several persons the one with the smallest id is taken. Persons that the caller may not read are not found.
  *
  * @throws Problem `not-found` (404) or `malformed-key` (400), both with `where` subject
  */
@@ -41,7 +40,7 @@ export async function resolveSubject(ctx: LoadContext, text: string, rights: Pro
   if (key !== null) return { key, person: null };
   const print = FINGERPRINT.exec(asked)?.[1]?.replaceAll(':', '').toLowerCase();
   const found =
-    asked === '' || asked.length > MAX_LENGTH
+    asked === '' || asked.length > MAX_SUBJECT_LENGTH
       ? null
       : ((print === undefined ? null : await byFingerprint(ctx, print, rights)) ??
         (await byId(ctx, asked, rights)) ??
@@ -53,7 +52,7 @@ export async function resolveSubject(ctx: LoadContext, text: string, rights: Pro
     : new Problem(code, message, extras);
 }
 
-/** The person under the id that is made of the fingerprint; without one, a key that is at hand. */
+/** The person whose id has the fingerprint; without one, a key of the caller or of the service. */
 async function byFingerprint(ctx: LoadContext, print: string, rights: ProfileRights): Promise<Subject | null> {
   const names = [...personIds(print, ctx.config.bases), print];
   const read = await readMany(ctx, names, rights);
@@ -78,17 +77,17 @@ async function byId(ctx: LoadContext, id: string, rights: ProfileRights): Promis
 }
 
 async function byName(ctx: LoadContext, name: string, rights: ProfileRights): Promise<Subject | null> {
-  const query = anyOf(NAMES.map((path) => phrase(`${path}.keyword`, name)));
+  const query = anyOf(NAME_MEMBERS.map((path) => phrase(`${path}.keyword`, name)));
   let best: Subject | null = null;
-  let looked = 0;
-  for await (const hits of findObjects(ctx, { query, types: PERSONS, caller: searcher(rights), page: PAGE })) {
+  let hitCount = 0;
+  for await (const hits of findObjects(ctx, { query, types: PERSONS, caller: searcher(rights), page: PAGE_SIZE })) {
     for (const hit of hits) {
       const person = await readStored(ctx, hit, rights);
       const subject = person !== null && hasName(person.object, name) ? subjectOf(ctx, person) : null;
       if (subject !== null && (best?.person == null || hit.shortId < best.person.shortId)) best = subject;
     }
-    looked += hits.length;
-    if (looked >= 10 * PAGE) break;
+    hitCount += hits.length;
+    if (hitCount >= MAX_HITS) break;
   }
   return best;
 }
@@ -100,5 +99,5 @@ function subjectOf(ctx: LoadContext, person: ReadObject | null | undefined): Sub
 }
 
 function hasName(object: JsonObject, name: string): boolean {
-  return NAMES.some((path) => items(member(object, path)).some((value: Json) => value === name));
+  return NAME_MEMBERS.some((path) => items(member(object, path)).some((value: Json) => value === name));
 }

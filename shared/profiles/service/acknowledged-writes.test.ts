@@ -7,19 +7,19 @@ import type { KeyId } from '../../crypto/key-id.ts';
 import { parsePublicKey } from '../../crypto/public-key.ts';
 import type { JsonObject } from '../../linked-data/json.ts';
 import type { ChangedVersion } from '../../objects/profile-effect.ts';
+import { createCalculator } from '../../profile-engine/calculator.ts';
+import { NO_STAGES } from '../../profile-engine/stages/operator-stages.ts';
+import { framework } from '../../profile-engine/testing/notation.ts';
+import { steadySpan } from '../../profile-engine/validity.ts';
 import type { KeyValueStore } from '../../store/key-value-store.ts';
 import { createInvalidation } from '../cache/changes.ts';
 import { createGenerations } from '../cache/generations.ts';
-import { createInUse, type InUse, SETTLE } from '../cache/in-use.ts';
 import { createProfileCache } from '../cache/profile-cache.ts';
-import { createCalculator } from '../calculator.ts';
-import { createCompetencyIds } from '../load/competency-ids.ts';
-import { createSurroundingsMemory, placeIn } from '../load/surroundings.ts';
-import { NO_STAGES } from '../stages/operator-stages.ts';
+import { createUsageFlag, SETTLE_MS, type UsageFlag } from '../cache/usage-flag.ts';
+import { createCompetencyIds } from '../load/ids.ts';
+import { createSurroundingsCache } from '../load/surroundings.ts';
 import { memoryKeyValues } from '../testing/key-values.ts';
-import { framework } from '../testing/notation.ts';
 import { namedKeys, PLAIN } from '../testing/service-parts.ts';
-import { steadySpan } from '../validity.ts';
 import { createProfileService, type ProfileQuery } from './profile-service.ts';
 
 const subject = publicKey(1);
@@ -29,34 +29,49 @@ type Process = ReturnType<typeof createProcess>;
 
 /**
  * @param parts `load` gives the name that the framework has, by which a test knows what was loaded; `loadOwn` what is about the
- *   subject alone, which is never remembered
+ *   subject alone, which is never cached; `resolve` what is already read to find the framework: names that it lacks are missing
  */
 function createProcess(parts: {
   readonly keyValues: KeyValueStore;
-  readonly inUse: InUse;
+  readonly usage: UsageFlag;
   readonly now: () => number;
   readonly load: () => Promise<string>;
+  readonly resolve?: () => Promise<string>;
   readonly loadOwn?: () => Promise<string>;
   readonly recalled?: () => void;
 }) {
-  const { keyValues, inUse, now, load, loadOwn = async () => '', recalled = () => undefined } = parts;
-  const surroundings = createSurroundingsMemory(1e9);
-  const generations = createGenerations({ keyValues, inUse, now, lifetime: 1e9 });
+  const { keyValues, usage, now, load, resolve, loadOwn = async () => '', recalled = () => undefined } = parts;
+  const inBoth = (a: string, b: string) =>
+    a
+      .split(' ')
+      .filter((name) => b.split(' ').includes(name))
+      .join(' ');
+  const surroundings = createSurroundingsCache(1e9);
+  const generations = createGenerations({ keyValues, usage, now, lifetime: 1e9 });
   const service = createProfileService({
     config: { openEvidence: false },
     keys: namedKeys(),
     source: {
-      resolve: async ({ frameworkId }) => ({ framework: frameworkId, subject, person: null }),
-      async load(_query, _rights, _now, sharedAs) {
-        const place = sharedAs === null ? null : placeIn(surroundings, sharedAs);
-        const known = place?.recall() ?? null;
-        if (known !== null) recalled();
-        const { framework: one, ...rest } = framework('', 'A');
-        const graph = known?.graph ?? { ...rest, framework: { ...one, name: await load() } };
-        if (known === null) place?.remember({ graph, ids: createCompetencyIds([]), steady: steadySpan([], 0) });
-        const name = [graph.framework.name, await loadOwn()].join(' ').trim();
-        const whole = { ...graph, framework: { ...graph.framework, name } };
-        return { graph: whole, assertions: [], person: { goals: [] }, nextExpiry: null };
+      async resolve({ frameworkId }) {
+        const head = await resolve?.();
+        const loadFramework = async () => (head === undefined ? load() : inBoth(head, await load()));
+        return {
+          framework: frameworkId,
+          subject,
+          person: null,
+          async load(_now, key) {
+            const cached = key === null ? null : surroundings.get(key);
+            if (cached !== null) recalled();
+            const { framework: one, ...rest } = framework('', 'A');
+            const graph = cached?.graph ?? { ...rest, framework: { ...one, name: await loadFramework() } };
+            if (key !== null && cached === null) {
+              surroundings.set(key, { graph, ids: createCompetencyIds([]), steady: steadySpan([], 0) });
+            }
+            const name = [graph.framework.name, await loadOwn()].join(' ').trim();
+            const whole = { ...graph, framework: { ...graph.framework, name } };
+            return { graph: whole, assertions: [], person: { goals: [] }, nextExpiry: null };
+          },
+        };
       },
     },
     calculator: createCalculator(NO_STAGES, () => undefined),
@@ -79,14 +94,14 @@ function versionOf(object: JsonObject): ChangedVersion {
   return { text: JSON.stringify(object), access: accessFacts(object) };
 }
 
-/** Milliseconds that may go by between two steps of anybody. */
+/** Milliseconds between two steps. */
 const PAUSES = [...new Array<number>(60).fill(0), 1, 20, 100, 200, 400, 600, 1000, 2500];
 
 type Choose = (below: number) => number;
 
 /**
- * A repository whose processes meet at every step: what a store is asked for happens at a moment, and is answered at a later
- * one, and in between others go on and time goes by, as `choose` says.
+ * A repository with interleaved processes: each call of the store takes effect at one step and is answered at a later one. In
+ * between other processes run and time passes, as `choose` decides.
  */
 function simulation(choose: Choose) {
   let time = 0;
@@ -120,13 +135,13 @@ function simulation(choose: Choose) {
   function startProcess() {
     const ahead = 1000 * choose(10_000);
     const now = () => time;
-    const inUse = createInUse(keyValues, { steady: () => time + ahead, wall: () => time - ahead });
+    const usage = createUsageFlag(keyValues, { monotonic: () => time + ahead, wall: () => time - ahead });
     const load = () => later(async () => [...visible.shared].join(' '));
     const loadOwn = () => later(async () => [...visible.own].join(' '));
     const recalled = () => {
       account.recalled += 1;
     };
-    return createProcess({ keyValues, inUse, now, load, loadOwn, recalled });
+    return createProcess({ keyValues, usage, now, load, resolve: load, loadOwn, recalled });
   }
 
   async function write({ generations }: Process, name: string, version: ChangedVersion): Promise<void> {
@@ -170,7 +185,7 @@ function simulation(choose: Choose) {
     ended.catch(() => undefined);
     for (;;) {
       await new Promise((resolve) => setImmediate(resolve));
-      // Mostly who went on last: the others stand still for a while.
+      // Mostly the process that ran last, so that others pause for a while.
       const next = pending.splice(choose(6) === 0 ? choose(pending.length) : -1, 1)[0];
       if (done || next === undefined) break;
       time += PAUSES[choose(PAUSES.length)] ?? 0;
@@ -182,7 +197,7 @@ function simulation(choose: Choose) {
   return { startProcess, write, read, run, clear: keyValues.clear, step, account };
 }
 
-test('no profile that lacks an acknowledged write is given to who asks after it, whoever wrote, kept or removed what', async () => {
+test('a request never gets a profile without the writes that were acknowledged before it, however processes interleave', async () => {
   const sums = { kept: 0, calculated: 0, recalled: 0, ended: 0, endedNothing: 0 };
   await fc.assert(
     fc.asyncProperty(fc.infiniteStream(fc.nat()), async (choices) => {
@@ -215,7 +230,7 @@ test('no profile that lacks an acknowledged write is given to who asks after it,
 }, 60_000);
 
 /** A step at a time would take long to meet these. */
-describe('where nobody has asked for a profile before', () => {
+describe('before the first request for a profile', () => {
   /** Processes over one store, with one clock, and what a load of theirs waits for. */
   function world() {
     const clock = { now: 1_000_000 };
@@ -223,14 +238,14 @@ describe('where nobody has asked for a profile before', () => {
     const memory = memoryKeyValues(now);
     const state = { name: 'before', loads: 0, loaded: async (): Promise<void> => undefined };
     const start = () => {
-      const inUse = createInUse(memory.keyValues, { steady: now, wall: now });
+      const usage = createUsageFlag(memory.keyValues, { monotonic: now, wall: now });
       const load = async () => {
         state.loads += 1;
         const { name } = state;
         await state.loaded();
         return name;
       };
-      return createProcess({ keyValues: memory.keyValues, inUse, now, load });
+      return createProcess({ keyValues: memory.keyValues, usage, now, load });
     };
     const ask = async ({ service }: Process) => {
       const { text, cached } = await service.latest(QUERY, ANONYMOUS);
@@ -260,7 +275,7 @@ describe('where nobody has asked for a profile before', () => {
     expect(state.loads).toBe(2);
     const ready = one.service.ready().then(() => 'ready');
     expect(await Promise.race([ready, new Promise((resolve) => setImmediate(resolve))])).toBeUndefined();
-    clock.now += SETTLE;
+    clock.now += SETTLE_MS;
     await ready;
     expect([await ask(one), await ask(one)]).toEqual([
       ['before', false],
@@ -289,16 +304,16 @@ describe('where nobody has asked for a profile before', () => {
     expect(await ask(one)).toEqual(['after', false]);
   });
 
-  test('what was kept before a purge removed the note is not given, though its marks are still there', async () => {
+  test('profiles cached before a purge removed the flag are not used, though their generations still exist', async () => {
     const { clock, memory, start, ask, looked } = world();
     const one = start();
     await ask(one);
-    clock.now += SETTLE;
+    clock.now += SETTLE_MS;
     expect([await ask(one), await ask(one)].map(([, cached]) => cached)).toEqual([false, true]);
     await memory.keyValues.delete('profile/in-use');
     await (await looked(start()))();
     expect(await ask(one)).toEqual(['after', false]);
-    clock.now += SETTLE;
+    clock.now += SETTLE_MS;
     expect(await ask(one)).toEqual(['after', false]);
   });
 });

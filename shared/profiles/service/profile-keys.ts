@@ -1,25 +1,25 @@
 import type { Config } from '../../config/config.ts';
-import { ConfigurationError } from '../../config/read-env.ts';
+import { ConfigurationError } from '../../config/configuration-error.ts';
 import { generateKeyPair, importPrivateKey, type PrivateKey } from '../../crypto/private-key.ts';
 import type { SecretStore } from '../../store/secret-store.ts';
 import { areProfilesDisabled } from '../cache/invalidation.ts';
 
-/** Name of the private key that profiles are calculated with, in the way of those of other adapters. */
+/** Name of the service's private key for profiles, as adapters name theirs. */
 const PROFILE_KEY = 'profileAdapter.pem';
 
 /** The keys that open what is encrypted in assertions. */
 export type ProfileKeys = {
-  /** The service's own, whose public half authors add as a reader; the pair is made at first start. */
+  /** The service's own, generated at first start. Authors add its public key as a reader. */
   readonly own: PrivateKey;
   /** All of them, the service's own first. */
   readonly acting: readonly PrivateKey[];
 };
 
 /**
- * Takes in the keys that profiles are calculated with (specification: Authentication 8).
+ * Loads the keys that profiles are calculated with (specification: Authentication 8).
  *
  * @returns null when the adapter is disabled
- * @throws ConfigurationError when PROFILE_PPK is no private key
+ * @throws ConfigurationError when PROFILE_PPK is not a private key
  */
 export async function profileKeys(secrets: SecretStore, config: Config): Promise<ProfileKeys | null> {
   if (areProfilesDisabled(config)) return null;

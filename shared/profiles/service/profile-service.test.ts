@@ -3,13 +3,13 @@ import { callerNaming, callerWith, publicKey } from '../../access/caller.fixture
 import { ANONYMOUS, type Caller, createCaller } from '../../access/caller.ts';
 import { parsePublicKey } from '../../crypto/public-key.ts';
 import { Problem } from '../../errors/problem.ts';
+import { createCalculator } from '../../profile-engine/calculator.ts';
+import { NO_STAGES, type OperatorStages } from '../../profile-engine/stages/operator-stages.ts';
+import { assertions, framework } from '../../profile-engine/testing/notation.ts';
 import { createGenerations } from '../cache/generations.ts';
-import { ALWAYS_IN_USE } from '../cache/in-use.ts';
 import { createProfileCache } from '../cache/profile-cache.ts';
-import { createCalculator } from '../calculator.ts';
-import { NO_STAGES, type OperatorStages } from '../stages/operator-stages.ts';
+import { ALWAYS_USED } from '../cache/usage-flag.ts';
 import { memoryKeyValues } from '../testing/key-values.ts';
-import { assertions, framework } from '../testing/notation.ts';
 import { namedKeys, PLAIN } from '../testing/service-parts.ts';
 import { createProfileService, type ProfileQuery, type ProfileSource } from './profile-service.ts';
 
@@ -18,22 +18,26 @@ const QUERY: ProfileQuery = { ...PLAIN, frameworkId: 'F', subject: subject.pem }
 
 type World = { readonly clock: { now: number }; readonly memory: ReturnType<typeof memoryKeyValues> };
 
-/** A service over a graph of one competency, whose assertions and loads the test decides on. */
+/** A service over a graph of one competency, with assertions and loads by the test. */
 function world(options: { readonly ttl?: number; readonly own?: OperatorStages; readonly before?: World } = {}) {
   const clock = options.before?.clock ?? { now: 1_000_000 };
   const now = (): number => clock.now;
   const memory = options.before?.memory ?? memoryKeyValues(now);
   const lifetime = options.ttl ?? 1000;
-  const generations = createGenerations({ keyValues: memory.keyValues, inUse: ALWAYS_IN_USE, now, lifetime: 10_000 });
+  const generations = createGenerations({ keyValues: memory.keyValues, usage: ALWAYS_USED, now, lifetime: 10_000 });
   const state = { loads: 0, facts: '', nextExpiry: null as number | null, begun: async (): Promise<void> => undefined };
   const source: ProfileSource = {
-    resolve: async ({ frameworkId }) => ({ framework: frameworkId.replace(/\/\d+$/, ''), subject, person: null }),
-    async load() {
-      state.loads++;
-      const given = assertions(state.facts);
-      await state.begun();
-      return { graph: framework('', 'A'), assertions: given, person: { goals: [] }, nextExpiry: state.nextExpiry };
-    },
+    resolve: async ({ frameworkId }) => ({
+      framework: frameworkId.replace(/\/\d+$/, ''),
+      subject,
+      person: null,
+      async load() {
+        state.loads++;
+        const given = assertions(state.facts);
+        await state.begun();
+        return { graph: framework('', 'A'), assertions: given, person: { goals: [] }, nextExpiry: state.nextExpiry };
+      },
+    }),
   };
   const warnings: string[] = [];
   const calculator = createCalculator(options.own ?? NO_STAGES, () => undefined);
@@ -48,7 +52,7 @@ function world(options: { readonly ttl?: number; readonly own?: OperatorStages; 
     now,
     logger: { warn: (_category, message) => void warnings.push(message) },
   });
-  /** Whether a request was answered from memory, and how many assertions it got. */
+  /** Whether the profile was cached, and its number of assertions. */
   const ask = async (query: Partial<ProfileQuery> = {}, caller: Caller = ANONYMOUS) => {
     const { text, cached } = await service.latest({ ...QUERY, ...query }, caller);
     return [cached, JSON.parse(text).children[0].assertions?.length ?? 0];
@@ -183,7 +187,7 @@ describe('what was written', () => {
 });
 
 describe('equal requests at the same time', () => {
-  test('share one calculation, and each is told how far it is', async () => {
+  test('share one calculation, and each gets its steps', async () => {
     const { service, state } = world();
     const { promise: allJoined, resolve: begin } = Promise.withResolvers<void>();
     state.begun = () => allJoined;
@@ -197,7 +201,7 @@ describe('equal requests at the same time', () => {
     expect(steps).toEqual(steps.map(() => ['loading', 'calculating']));
   });
 
-  test('all fail when it fails, and the next one begins anew', async () => {
+  test('all fail when it fails, and the next one begins another', async () => {
     const { ask, state } = world();
     state.begun = () => Promise.reject(new Problem('search-timeout', 'slow'));
     const failed = await Promise.allSettled([ask(), ask()]);
@@ -207,7 +211,7 @@ describe('equal requests at the same time', () => {
   });
 });
 
-test('a caller whose sheet proves nothing gets its fault, not less than the whole', async () => {
+test('a caller without a valid sheet gets its fault, not a profile with less', async () => {
   const { ask, state } = world();
   const fault = new Problem('sheet-expired', 'over');
   await expect(ask({}, createCaller([], [fault]))).rejects.toBe(fault);

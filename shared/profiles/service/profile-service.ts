@@ -2,16 +2,16 @@ import { type Caller, faultOf } from '../../access/caller.ts';
 import type { Config } from '../../config/config.ts';
 import type { KeyId } from '../../crypto/key-id.ts';
 import type { PublicKey, ReadKey } from '../../crypto/public-key.ts';
+import type { ProfileCalculator } from '../../profile-engine/calculator.ts';
+import { type ProfileText, withId } from '../../profile-engine/profile-text.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import { sleep } from '../../timing/sleep.ts';
 import { cacheKey, surroundingsKey } from '../cache/cache-key.ts';
 import type { Generations } from '../cache/generations.ts';
-import { createInFlight } from '../cache/in-flight.ts';
 import type { ProfileCache } from '../cache/profile-cache.ts';
-import { type ProfileText, withId } from '../cache/profile-text.ts';
-import type { ProfileCalculator } from '../calculator.ts';
+import { createSingleFlight } from '../cache/single-flight.ts';
+import type { LoadedProfile } from '../load/load-profile.ts';
 import type { ProfileRights } from '../load/rights.ts';
-import type { ProfileAssertion, ProfileGraph, ProfilePerson } from '../model.ts';
 import type { ProfileKeys } from './profile-keys.ts';
 import { type Hypothesis, hypothetical } from './what-if.ts';
 
@@ -21,7 +21,7 @@ export type ProfileQuery = {
   readonly frameworkId: string;
   /** Public key (PEM), fingerprint, id of a person, e-mail address or user name. */
   readonly subject: string;
-  /** Calculate anew, whatever is kept. */
+  /** Ignore cached profiles. */
   readonly fresh: boolean;
   readonly targetDateTime?: number | undefined;
   readonly startDate?: number | undefined;
@@ -33,39 +33,34 @@ export type ProfileQuery = {
   readonly whatIf: readonly Hypothesis[];
 };
 
-/** How far a profile is. */
 export type ProfileStep = 'loading' | 'calculating';
 
 /** A profile, and what it took. */
 export type ProfileAnswer = {
   /** JSON text of the profile. */
   readonly text: string;
-  /** It was kept from an earlier request. */
   readonly cached: boolean;
-  /** Milliseconds that loading and calculating took; null when it was kept. */
+  /** Milliseconds; null when the profile was cached. */
   readonly took: { readonly load: number; readonly calculate: number } | null;
 };
 
-/** What a profile is made of, as it was read. */
-type Loaded = {
-  readonly graph: ProfileGraph;
-  readonly assertions: readonly ProfileAssertion[];
-  readonly person: ProfilePerson;
-  /** UTC milliseconds when what was read counts differently though nothing is written; null: never. */
-  readonly nextExpiry: number | null;
-};
-
-type Resolved = { readonly framework: string; readonly subject: PublicKey; readonly person: string | null };
-
-/** Where profiles are read from. Problems are those of {@link ProfileService.latest}. */
-export type ProfileSource = {
-  /** What a request names: the short id of the framework, the key of the subject, the short id of the person if it led there. */
-  readonly resolve: (query: ProfileQuery, rights: ProfileRights) => Promise<Resolved>;
+/** What a request names. */
+type Resolved = {
+  /** Short id of the framework; the id of the request where there is no framework: then loading fails. */
+  readonly framework: string;
+  readonly subject: PublicKey;
+  /** Short id of the person; null when the request named the key alone. */
+  readonly person: string | null;
   /**
    * @param now the time of the request, UTC milliseconds
-   * @param sharedAs what is about nobody may be shared with requests that have the same key; null: with none
+   * @param surroundingsKey requests with the same key share what is not about the subject; null: with none
    */
-  readonly load: (query: ProfileQuery, rights: ProfileRights, now: number, sharedAs: string | null) => Promise<Loaded>;
+  readonly load: (now: number, surroundingsKey: string | null) => Promise<LoadedProfile>;
+};
+
+/** Where profiles are loaded from. Problems are those of {@link ProfileService.latest}. */
+export type ProfileSource = {
+  readonly resolve: (query: ProfileQuery, rights: ProfileRights) => Promise<Resolved>;
 };
 
 /** The profiles of a process. */
@@ -73,10 +68,10 @@ export type ProfileService = {
   /** Single-line PEM of the key that assertions have to be encrypted for too. */
   readonly publicKey: string;
   /**
-   * A person's profile in a framework as this caller may see it: kept, shared with an equal request under way, or
+   * A person's profile in a framework as this caller may see it: cached, shared with an equal request that is running, or
    * calculated.
    *
-   * @param report is told each step; nothing when the profile is kept
+   * @param report is called with each step; not when the profile is cached
    * @throws Problem `invalid-parameter`, `malformed-key` (400), `not-found` (404), `not-a-framework`, `profile-too-large`
    *   (422), `store-unavailable`, `search-timeout`, `profile-unavailable` (503), or the fault of the caller's sheet when no
    *   entry of it is valid: a profile with less evidence would look like the whole one
@@ -87,8 +82,8 @@ export type ProfileService = {
     report?: (step: ProfileStep) => void,
   ) => Promise<ProfileAnswer>;
   /**
-   * Resolves once profiles that are asked for from now on are kept: at once, but for two seconds where nobody has asked
-   * for one yet.
+   * Resolves when profiles that are requested from then on are cached: at once, or two seconds after the first request in this
+   * repository (`UsageFlag`).
    *
    * @throws Problem `store-unavailable` (503)
    */
@@ -107,30 +102,28 @@ type Parts = {
   readonly logger: Pick<Logger, 'warn'>;
 };
 
-/** Where a profile is kept, and what it was made of. */
+/** The key of a profile in the cache, and the generation that it was made of. */
 type Entry = { readonly key: string; readonly subject: KeyId; readonly generation: string };
 
 type Computed = { readonly text: ProfileText; readonly load: number; readonly calculate: number };
 
-/** Milliseconds between two looks whether profiles are kept yet. */
-const WAIT = 200;
+const READY_POLL_MS = 200;
 
-/** Profiles from a source, kept in a cache. */
+/** Calculates profiles from a source, and caches them. */
 export function createProfileService(parts: Parts): ProfileService {
   const { config, keys, source, calculator, generations, cache, readKey, now, logger } = parts;
-  const inFlight = createInFlight<Computed, ProfileStep>();
+  const singleFlight = createSingleFlight<Computed, ProfileStep>();
   const acting = keys.acting.map(({ publicKey }) => publicKey.id);
 
   async function computed(
     query: ProfileQuery,
-    rights: ProfileRights,
-    sharedAs: string | null,
+    load: Resolved['load'],
+    surroundings: string | null,
     report: (step: ProfileStep) => void,
   ): Promise<Computed & { readonly nextExpiry: number | null }> {
-    report('loading');
     const begin = performance.now();
     const time = now();
-    const { graph, assertions, person, nextExpiry } = await source.load(query, rights, time, sharedAs);
+    const { graph, assertions, person, nextExpiry } = await load(time, surroundings);
     report('calculating');
     const loaded = performance.now();
     const { targetDateTime, startDate, endDate, conditions, explain, expand } = query;
@@ -145,14 +138,14 @@ export function createProfileService(parts: Parts): ProfileService {
 
   async function generationOf(subject: KeyId): Promise<string> {
     const [shared, own] = await Promise.all([generations.shared(), generations.of(subject)]);
-    return `${shared.mark}/${own}`;
+    return `${shared.id}/${own}`;
   }
 
   /**
-   * Keeps a profile unless something was written meanwhile, so that it never takes the place of a newer one. A cache that cannot be
-   * written costs the next request time, and this one nothing.
+   * Caches a profile unless the generation has changed, so that it never replaces a newer one. A failure of the cache is logged, and
+   * the request succeeds.
    */
-  async function keep(entry: Entry, text: ProfileText, until: number | null): Promise<void> {
+  async function store(entry: Entry, text: ProfileText, until: number | null): Promise<void> {
     const { key, subject, generation } = entry;
     try {
       if ((await generationOf(subject)) === generation) await cache.set(key, generation, text, until);
@@ -174,11 +167,15 @@ export function createProfileService(parts: Parts): ProfileService {
       cached: false,
       took: { load, calculate },
     });
-    if (query.whatIf.length > 0) return answer(await computed(query, rights, null, report));
+    if (query.whatIf.length > 0) {
+      report('loading');
+      const { load } = await source.resolve(query, rights);
+      return answer(await computed(query, load, null, report));
+    }
 
-    // Before anything is read: what is read later holds every write that was acknowledged until now.
-    const { mark, settled } = await generations.shared();
-    const { subject, ...resolved } = await source.resolve(query, rights);
+    // Before anything else is read: what is read later holds every write that was acknowledged until now.
+    const { id: shared, settled } = await generations.shared();
+    const { subject, load, ...resolved } = await source.resolve(query, rights);
     const { open } = rights;
     const { stages } = calculator;
     const key = cacheKey({ ...resolved, subject: subject.id, acting, caller, open, stages, parameters: query });
@@ -187,21 +184,22 @@ export function createProfileService(parts: Parts): ProfileService {
       generations.of(subject.id),
       query.fresh || timeBounded ? null : cache.get(key),
     ]);
-    const generation = `${mark}/${own}`;
-    const sharedAs =
+    const generation = `${shared}/${own}`;
+    const surroundings =
       settled && !query.fresh && !hasAdmin(caller)
-        ? surroundingsKey({ ...resolved, caller, conditions: query.conditions }, mark)
+        ? surroundingsKey({ ...resolved, caller, conditions: query.conditions }, shared)
         : null;
     if (entry?.generation === generation) {
       return { text: withId(await entry.read(), query.frameworkId), cached: true, took: null };
     }
-    // The generation is part of what is shared: who asks after a write must not get what was begun before it. Until all
-    // who write know that profiles are asked for, the generation does not tell, and each request has its own.
-    const result = await inFlight.run(
+    // The generation is part of the key: a request after a write must not join a computation that began before it. Until
+    // generations are settled they do not change with every write, so each request computes its own profile.
+    const result = await singleFlight.run(
       settled ? `${key}/${generation}` : crypto.randomUUID(),
-      async (tell) => {
-        const { nextExpiry, ...result } = await computed(query, rights, sharedAs, tell);
-        if (settled && !timeBounded) await keep({ key, subject: subject.id, generation }, result.text, nextExpiry);
+      async (reportToAll) => {
+        reportToAll('loading');
+        const { nextExpiry, ...result } = await computed(query, load, surroundings, reportToAll);
+        if (settled && !timeBounded) await store({ key, subject: subject.id, generation }, result.text, nextExpiry);
         return result;
       },
       report,
@@ -210,13 +208,13 @@ export function createProfileService(parts: Parts): ProfileService {
   }
 
   async function ready(): Promise<void> {
-    while (!(await generations.shared()).settled) await sleep(WAIT);
+    while (!(await generations.shared()).settled) await sleep(READY_POLL_MS);
   }
 
   return { publicKey: keys.own.publicKey.pem, latest, ready };
 }
 
-/** Nothing that admins see is shared: each hidden object that one reads is noted. */
+/** Surroundings that admins see are not shared: each hidden object that an admin reads is logged. */
 function hasAdmin({ everywhere, named }: Caller): boolean {
   return everywhere.admin || named.some(({ admin }) => admin);
 }

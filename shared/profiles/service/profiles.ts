@@ -1,12 +1,12 @@
 import type { Context } from '../../context.ts';
 import type { WriteObserver } from '../../objects/write-observer.ts';
+import type { ProfileCalculator } from '../../profile-engine/calculator.ts';
 import { createInvalidation, endAllOnce } from '../cache/changes.ts';
 import { profileGenerations } from '../cache/invalidation.ts';
 import { createProfileCache } from '../cache/profile-cache.ts';
-import type { ProfileCalculator } from '../calculator.ts';
-import { createAssertionMemory } from '../load/assertion-memory.ts';
-import { createOpener } from '../load/opener.ts';
-import { createSurroundingsMemory } from '../load/surroundings.ts';
+import { createAssertionCache } from '../load/assertion.ts';
+import { createDecryptor } from '../load/decryptor.ts';
+import { createSurroundingsCache } from '../load/surroundings.ts';
 import type { ProfileKeys } from './profile-keys.ts';
 import { createProfileService, type ProfileService } from './profile-service.ts';
 import { createSource } from './source.ts';
@@ -23,10 +23,10 @@ export type Profiles = {
 };
 
 /**
- * Makes the profiles of a process: connects what calculates, what keeps, and what ends what is kept.
+ * Creates the profiles of a process: the service, its cache and the invalidation by writes.
  *
  * @param keys null where the adapter is disabled: there is no service
- * @param calculator where and with which stages of the operator they are calculated
+ * @param calculator runs the engine, in this thread or in others, with the operator's stages
  */
 export function createProfiles(parts: Parts, keys: ProfileKeys | null, calculator: ProfileCalculator): Profiles {
   const { keyValues, config, readKey, large, logger, now } = parts;
@@ -39,8 +39,8 @@ export function createProfiles(parts: Parts, keys: ProfileKeys | null, calculato
       config: config.profiles,
       keys,
       source: createSource(
-        { ...parts, opener: createOpener(), assertions: createAssertionMemory(readKey) },
-        createSurroundingsMemory(ttl),
+        { ...parts, decryptor: createDecryptor(), assertions: createAssertionCache(readKey) },
+        createSurroundingsCache(ttl),
       ),
       calculator,
       generations,

@@ -6,6 +6,8 @@ import {
   competency,
   idOf,
   makeCast,
+  person,
+  shortIdIn,
   whole,
 } from '../../../test/support/profile-fixture.ts';
 import { openProfiles } from '../../../test/support/profile-parts.ts';
@@ -26,8 +28,8 @@ let service: ProfileService;
 let ctx: Parameters<typeof putMany>[0] & Parameters<typeof removeMany>[0];
 /** Names that the store was asked for. */
 let asked: string[] = [];
-/** Objects that the log was told of. */
-let told: string[] = [];
+/** Objects of log entries. */
+let logged: string[] = [];
 
 beforeAll(async () => {
   const store = {
@@ -37,7 +39,7 @@ beforeAll(async () => {
       return world.ctx.store.heads(names);
     },
   };
-  const warn = (...[, , facts]: Parameters<Logger['warn']>) => void told.push(String(facts?.object));
+  const warn = (...[, , facts]: Parameters<Logger['warn']>) => void logged.push(String(facts?.object));
   const logger = { ...world.ctx.logger, warn };
   const parts = { ...world.ctx, store, logger };
   const profiles = openProfiles(parts, cast);
@@ -59,7 +61,7 @@ async function save(...objects: readonly JsonObject[]): Promise<void> {
 async function shown(subject: PrivateKey, caller: Caller, fresh = false): Promise<readonly string[]> {
   const named = { frameworkId: idOf('Framework', 'F'), subject: subject.publicKey.pem };
   asked = [];
-  told = [];
+  logged = [];
   const { text } = await service.latest({ ...PLAIN, ...named, fresh }, caller);
   const { children } = JSON.parse(text) as { children: Json[] }; // the engine's own answer
   return children.filter(isObject).map(({ name }) => String(name));
@@ -67,7 +69,7 @@ async function shown(subject: PrivateKey, caller: Caller, fresh = false): Promis
 
 const wasRead = () => asked.some((name) => name.includes('Competency'));
 
-test('what is about nobody is read once for all persons, and anew after each write of it', async () => {
+test('what is not about the subject is read once for all persons, and again after each write of it', async () => {
   const { subject, second, assessor, stranger } = cast;
   expect([await shown(subject, ANONYMOUS), wasRead()]).toEqual([['A', 'B'], true]);
   expect([await shown(second, ANONYMOUS), wasRead()]).toEqual([['A', 'B'], false]);
@@ -80,13 +82,13 @@ test('what is about nobody is read once for all persons, and anew after each wri
   expect([await shown(stranger, ANONYMOUS), wasRead()]).toEqual([['B'], true]);
 });
 
-test('who asks for a profile calculated anew gets everything read', async () => {
+test('a request that ignores the cache reads everything', async () => {
   await shown(cast.subject, ANONYMOUS);
   await shown(cast.subject, ANONYMOUS, true);
   expect(wasRead()).toBe(true);
 });
 
-test('what is remembered for one caller is not shown to another', async () => {
+test('what is cached for one caller is not shown to another', async () => {
   const { subject, second, assessor } = cast;
   expect(await shown(subject, callerOf(assessor))).toContain('Hidden');
   expect(await shown(second, callerOf(assessor))).toContain('Hidden');
@@ -96,9 +98,19 @@ test('what is remembered for one caller is not shown to another', async () => {
   }
 });
 
-test('each time that an admin reads what is hidden is noted', async () => {
+test('each hidden object that an admin reads is logged', async () => {
   for (const person of [cast.subject, cast.second, cast.stranger]) {
     expect(await shown(person, adminOf(cast.service))).toContain('Hidden');
-    expect(told).toContain(idOf('Competency', 'Hidden'));
+    expect(logged).toContain(idOf('Competency', 'Hidden'));
   }
+});
+
+test('an uncached profile reads the heads of framework and person once', async () => {
+  const bea = person(cast.second, 'Bea');
+  await save(bea);
+  const [frameworkId, subject] = [idOf('Framework', 'F'), shortIdIn(bea)];
+  asked = [];
+  await service.latest({ ...PLAIN, frameworkId, subject }, ANONYMOUS);
+  const readsOf = (id: string) => asked.filter((name) => name === id).length;
+  expect([readsOf(frameworkId), readsOf(subject)]).toEqual([1, 1]);
 });

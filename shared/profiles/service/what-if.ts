@@ -1,14 +1,14 @@
 import type { ReadKey } from '../../crypto/public-key.ts';
 import { Problem } from '../../errors/problem.ts';
-import { withoutVersion } from '../graph/indexed-graph.ts';
-import type { ProfileAgent, ProfileAssertion, ProfileGraph } from '../model.ts';
+import { withoutVersion } from '../../profile-engine/graph/indexed-graph.ts';
+import type { ProfileAgent, ProfileAssertion, ProfileGraph } from '../../profile-engine/model.ts';
 
-/** An assertion about the subject that nobody has made. */
+/** A hypothetical assertion about the subject. */
 export type Hypothesis = {
   /** Id of a competency, with or without version. */
   readonly competency: string;
   readonly negative?: boolean | undefined;
-  /** Who would make it: a public key (PEM), or any name. Absent: somebody unknown, the same for all. */
+  /** The agent: a public key (PEM), or any name. Absent: an unknown agent, the same for all. */
   readonly agent?: string | undefined;
   /** UTC milliseconds; absent: now. */
   readonly assertionDate?: number | undefined;
@@ -16,13 +16,13 @@ export type Hypothesis = {
   readonly expirationDate?: number | undefined;
 };
 
-/** What ids of hypothetical assertions begin with; the position among those given follows. */
+/** Prefix of the ids of hypothetical assertions, which the position follows. */
 const ID = 'urn:competency-service:what-if:';
 
 /**
- * Hypothetical assertions as the engine takes them: as if they had been loaded.
+ * Hypothetical assertions as input of the engine.
  *
- * @throws Problem `invalid-parameter` (400) for a competency that the calculation knows nothing of
+ * @throws Problem `invalid-parameter` (400) for a competency that is not in the graph
  */
 export function hypothetical(
   hypotheses: readonly Hypothesis[],

@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import * as z from 'zod/mini';
 import type { KeyId } from '../../crypto/key-id.ts';
 import type { Head, HeadState, ObjectKey, StoredVersion } from '../object-store.ts';
-import type { EngineDocument, Place } from './engine.ts';
+import type { EngineDocument, Revision } from './engine/engine.ts';
 
 /*
  * The documents of the `objects` index. An object has one document for its newest state, whose id is its key, and one for
@@ -25,16 +25,16 @@ const VERSION_MEMBERS = {
   version: z.number(),
   time: z.number(),
   text: z.string(),
-  /** Length of the text, for those who read the document without it; absent in what earlier versions of the service wrote. */
+  /** Length of the text, for reads without it; absent in documents of earlier versions of the service. */
   size: z.optional(z.number()),
   access: ACCESS,
-  /** Versions before this one, the newest first: as many as {@link EARLIER}. */
+  /** Versions before this one, the newest first, at most {@link EARLIER}. */
   earlier: z.array(z.number()),
 };
 const VERSION = z.object({
   kind: z.literal('version'),
   ...VERSION_MEMBERS,
-  /** That of the head which it was; absent when it was moved in. */
+  /** That of the head which it was; absent when it was restored. */
   writeId: z.optional(z.string()),
 });
 const HEAD = z.object({
@@ -43,19 +43,19 @@ const HEAD = z.object({
   deleted: z.boolean(),
   writeId: z.string(),
   /**
-   * What its search copy is versioned by: one more with every write and delete. It begins with `born`, above all that
-   * objects of this id had which were there before and are gone.
+   * The version of its search copy: one more with every write and delete. It begins with `born`, above all generations of a
+   * purged object of the same id.
    */
   generation: z.number(),
-  /** When the object was first written, see `creation-clock.ts`: the order of equals in searches. */
+  /** When the object was created, see `clocks.ts`: breaks ties in searches. */
   born: z.number(),
   /** When this state was written, UTC milliseconds: what repair looks for. */
   stamp: z.number(),
-  /** Strong aliases that are known to be this object's. */
+  /** Strong aliases that this object is known to have. */
   names: z.array(z.string()),
-  /** Weak aliases that were asked for, whoever has them. */
+  /** Weak aliases that were claimed, whether or not this object got them. */
   asked: z.array(z.string()),
-  /** The aliases were claimed by the same bulk as this state: whether all were given is not part of it. */
+  /** The aliases were claimed in the same bulk as this state, so it does not say whether all were given. */
   fresh: z.boolean(),
 });
 const ALIAS = z.object({
@@ -73,9 +73,9 @@ export type VersionBody = z.infer<typeof VERSION>;
 export type AliasBody = z.infer<typeof ALIAS>;
 
 /** A document with the state that it was read in. */
-export type Entry<Body> = { readonly body: Body; readonly place: Place };
+export type Entry<Body> = { readonly body: Body; readonly revision: Revision };
 
-/** Superseded versions that a document names: reading history is a step for so many. */
+/** Superseded versions that a document names: one read of history gives as many. */
 export const EARLIER = 32;
 
 /** The id of the document that a name, or a short id, leads to. */
@@ -87,13 +87,13 @@ export function idOfVersion(key: string, version: number): string {
   return `${key}.${version}`;
 }
 
-/** The document's body, checked. @throws Error when it is none of ours */
+/** The validated body of a document. @throws Error when it is not one of this store */
 export function toEntry(document: EngineDocument): Entry<HeadBody | VersionBody | AliasBody> {
-  const { source, place } = document;
-  return { body: isHead(source) ? source : z.parse(ENTRY, source), place };
+  const { source, revision } = document;
+  return { body: isHead(source) ? source : z.parse(ENTRY, source), revision };
 }
 
-/** What the schema of heads demands, in a twentieth of its time: most of what is read is heads. */
+/** The same checks as the schema of heads in a twentieth of the time: most documents that are read are heads. */
 function isHead(source: unknown): source is HeadBody {
   if (typeof source !== 'object' || source === null) return false;
   const head: Partial<Record<keyof HeadBody, unknown>> = source;
@@ -131,13 +131,13 @@ function isListOf(type: 'string' | 'number', value: unknown): boolean {
 /** The head, or null when the document is something else. */
 export function asHead(document: EngineDocument | null | undefined): Entry<HeadBody> | null {
   const entry = document ? toEntry(document) : null;
-  return entry?.body.kind === 'head' ? { body: entry.body, place: entry.place } : null;
+  return entry?.body.kind === 'head' ? { body: entry.body, revision: entry.revision } : null;
 }
 
 /** The alias, or null when the document is something else. */
 export function asAlias(document: EngineDocument | null | undefined): Entry<AliasBody> | null {
   const entry = document ? toEntry(document) : null;
-  return entry?.body.kind === 'alias' ? { body: entry.body, place: entry.place } : null;
+  return entry?.body.kind === 'alias' ? { body: entry.body, revision: entry.revision } : null;
 }
 
 export function toStoredVersion(body: HeadBody | VersionBody): StoredVersion {
@@ -158,12 +158,12 @@ export function toHead(body: HeadBody): Head {
   return { ...toStoredVersion(body), deleted: body.deleted, writeId: body.writeId };
 }
 
-/** A head of whose text only the length is of interest. */
+/** A head with the length of its text in place of the text. */
 export function withoutText(body: HeadBody): HeadState {
   return { ...toHead(body), text: null, size: body.text.length };
 }
 
-/** What a head becomes when the next one takes its place. */
+/** What a head becomes when it is superseded. */
 export function toVersionBody(head: HeadBody): VersionBody {
   const { key, shortId, id, version, time, text, access, earlier, writeId } = head;
   return { kind: 'version', key, shortId, id, version, time, text, size: text.length, access, earlier, writeId };

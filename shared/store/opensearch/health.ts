@@ -1,22 +1,22 @@
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../object-store.ts';
-import { faultInWords, READ_ONLY } from './fault-in-words.ts';
+import { faultInWords, READ_ONLY } from './engine/engine-errors.ts';
+import { EngineFailure } from './engine/transport.ts';
 import type { Parts } from './parts.ts';
-import { EngineFailure } from './transport.ts';
 
-/** Whether the store can serve, told by what the engine says of itself and by the writes that were tried. */
+/** Whether the store can serve: by what the engine reports, and by the results of writes. */
 export type Health = {
   check: ObjectStore['health'];
-  /** A write was done. */
+  /** A write succeeded. */
   worked(): void;
-  /** A write failed: from now on every check tries one, which tells when writes succeed again. */
+  /** A write failed: from now on every check tries one, until it succeeds. */
   failed(): void;
 };
 
 const PROBE = 'note:probe';
 
-/** Milliseconds that each question may take. A check asks two at once, and one more after a failed write. */
-const PATIENCE = 2_000;
+/** Of each call. A check makes two at once, and one more after a failed write. */
+const TIMEOUT_MS = 2_000;
 
 const CLUSTER = z.object({ status: z.string() });
 /** Settings of each index, by their flat names. */
@@ -31,11 +31,11 @@ export function createHealth({ engine, names, clock }: Pick<Parts, 'engine' | 'n
   let down: number | null = null;
   let checking: ReturnType<ObjectStore['health']> | null = null;
 
-  /** What the engine says of the indices: whether they are there, and take writes. */
+  /** Whether the indices exist and accept writes. */
   async function troubleOfIndices(): Promise<string | null> {
     const path = `${aliases.join(',')}/_settings?flat_settings=true`;
-    // 403: whoever may not read settings cannot tell this, and finds out by writing.
-    const { status, body } = await engine.call({ method: 'GET', path, timeout: PATIENCE }, [403, 404]);
+    // 403: without the right to read settings, only a write can tell.
+    const { status, body } = await engine.call({ method: 'GET', path, timeout: TIMEOUT_MS }, [403, 404]);
     if (status === 404) return missingIndex();
     const indices = Object.values(z.safeParse(SETTINGS, body).data ?? {});
     const blocked = indices.some(({ settings }) => BLOCKS.some((block) => settings[block] === 'true'));
@@ -44,7 +44,7 @@ export function createHealth({ engine, names, clock }: Pick<Parts, 'engine' | 'n
 
   async function missingIndex(): Promise<string> {
     const answers = await Promise.all(
-      aliases.map((name) => engine.call({ method: 'GET', path: `${name}/_settings`, timeout: PATIENCE }, [403, 404])),
+      aliases.map((name) => engine.call({ method: 'GET', path: `${name}/_settings`, timeout: TIMEOUT_MS }, [403, 404])),
     );
     const missing = aliases.filter((_, index) => answers[index]?.status === 404);
     return `The search cluster has no index ${missing.join(' and no ')}: it was deleted. Restore it from a snapshot; a restart of this service makes an empty one.`;
@@ -52,7 +52,7 @@ export function createHealth({ engine, names, clock }: Pick<Parts, 'engine' | 'n
 
   async function troubleOfShards(): Promise<string | null> {
     const path = `_cluster/health/${aliases.join(',')}?wait_for_status=yellow&timeout=1s`;
-    const { body } = await engine.call({ method: 'GET', path, timeout: PATIENCE }, [408]);
+    const { body } = await engine.call({ method: 'GET', path, timeout: TIMEOUT_MS }, [408]);
     const { data } = z.safeParse(CLUSTER, body);
     return data?.status === 'red' ? 'The search cluster has lost shards of the indices of this service.' : null;
   }
@@ -62,14 +62,14 @@ export function createHealth({ engine, names, clock }: Pick<Parts, 'engine' | 'n
     const body = { value: String(clock()) };
     const probe = { kind: 'index', index: names.values, id: PROBE, body } as const;
     const [result] = await engine.bulk([probe], false);
-    if (result?.place === null) return `The search cluster refuses writes with status ${result.status}.`;
+    if (result?.revision === null) return `The search cluster refuses writes with status ${result.status}.`;
     failing = null;
     return null;
   }
 
   async function trouble(): Promise<string | null> {
     try {
-      // Both are awaited, so that none fails unheard; what the indices say is more precise.
+      // Both are awaited, so that no rejection is unhandled; the answer about the indices is more precise.
       const [indices, shards] = await Promise.allSettled([troubleOfIndices(), troubleOfShards()]);
       if (indices.status === 'rejected') throw indices.reason;
       if (indices.value !== null) return indices.value;
@@ -78,7 +78,7 @@ export function createHealth({ engine, names, clock }: Pick<Parts, 'engine' | 'n
     } catch (error) {
       return error instanceof EngineFailure
         ? faultInWords(error)
-        : 'The search cluster answers what no OpenSearch does.';
+        : 'The search cluster sends answers that are not those of OpenSearch.';
     }
   }
 

@@ -8,11 +8,10 @@ import {
   listCursorFault,
 } from '../key-value-store.ts';
 import { idOfName } from './documents.ts';
-import type { BulkStep, Dsl, EngineDocument, Place } from './engine.ts';
-import { toProblem } from './engine-errors.ts';
+import type { BulkStep, Dsl, EngineDocument, Revision } from './engine/engine.ts';
+import { EngineFailure } from './engine/transport.ts';
+import type { InFlight } from './in-flight.ts';
 import type { Parts } from './parts.ts';
-import type { Shift } from './shift.ts';
-import { EngineFailure } from './transport.ts';
 
 const VALUE = z.object({
   value: z.string(),
@@ -22,31 +21,18 @@ const VALUE = z.object({
   key: z.optional(z.string()),
 });
 
-/** How often a write without condition begins again when others come in between. */
+/** Attempts of a write without condition that conflicts with others. */
 const MAX_ATTEMPTS = 50;
 
-/** Entries that one sweep removes. */
 const SWEEP_SIZE = 1_000;
 
-type Known = { readonly entry: KeyValueEntry | null; readonly place: Place | null };
+type Known = { readonly entry: KeyValueEntry | null; readonly documentRevision: Revision | null };
 
-/** Milliseconds that the engine may take for the keys of a page. */
-const LIST_TIMEOUT = 10_000;
+const SEARCH_TIMEOUT_MS = 10_000;
 
 /** {@link KeyValueStore} in an index of its own: point reads and compare-and-set, which need no refresh; lists begin with one. */
-export function openKeyValueStore(parts: Parts, shift: Shift): KeyValueStore {
-  const { engine, names, clock, report } = parts;
-
-  function guarded<T>(work: () => Promise<T>): Promise<T> {
-    return shift.run(async () => {
-      try {
-        return await work();
-      } catch (error) {
-        if (error instanceof EngineFailure) report(error);
-        throw toProblem(error);
-      }
-    });
-  }
+export function openKeyValueStore(parts: Parts, { guard }: InFlight): KeyValueStore {
+  const { engine, names, clock } = parts;
 
   async function read(id: string): Promise<Known> {
     const [document = null] = await engine.read([{ index: names.values, id }]);
@@ -54,13 +40,13 @@ export function openKeyValueStore(parts: Parts, shift: Shift): KeyValueStore {
   }
 
   function known(document: EngineDocument | null): Known {
-    if (document === null) return { entry: null, place: null };
+    if (document === null) return { entry: null, documentRevision: null };
     const { value, revision, expires } = z.parse(VALUE, document.source);
     const over = expires !== null && expires <= clock();
-    return { entry: over ? null : { value, revision }, place: document.place };
+    return { entry: over ? null : { value, revision }, documentRevision: document.revision };
   }
 
-  /** Whether the step was done; after a lost answer the entry itself tells. */
+  /** Whether the step was done; after a lost answer the entry is read to find out. */
   async function attempt(step: BulkStep, revision: string | null): Promise<boolean> {
     try {
       const [result] = await engine.bulk([step], false);
@@ -84,61 +70,62 @@ export function openKeyValueStore(parts: Parts, shift: Shift): KeyValueStore {
       track_total_hits: false,
       _source: false,
     };
-    const [answer] = await engine.search(names.values, [body], LIST_TIMEOUT);
+    const [answer] = await engine.search(names.values, [body], SEARCH_TIMEOUT_MS);
     const hits = answer?.hits ?? [];
     const page = hits.slice(0, limit);
     const documents = await engine.read(page.map(({ id }) => ({ index: names.values, id })));
     const entries = documents.flatMap((document, index) => {
       const { entry } = known(document);
       const key = page[index]?.sort[0];
-      return entry !== null && typeof key === 'string' ? [{ ...entry, key: key as ListedKey }] : []; // found by the prefix
+      return entry !== null && typeof key === 'string' ? [{ ...entry, key: key as ListedKey }] : []; // matched by the prefix
     });
     const last = page.at(-1)?.sort[0];
     return { entries, next: hits.length > limit && typeof last === 'string' ? last : null };
   }
 
   return {
-    get: (key) => guarded(async () => (await read(idOfName(key))).entry),
+    get: (key) => guard(async () => (await read(idOfName(key))).entry),
     set: (key, value, { expires = null, expected } = {}) =>
-      guarded(async () => {
+      guard(async () => {
         const target = { index: names.values, id: idOfName(key) };
         for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
-          const { entry, place } = await read(target.id);
+          const { entry, documentRevision } = await read(target.id);
           if (expected !== undefined && (entry?.revision ?? null) !== expected) return null;
           const revision = crypto.randomUUID();
           const over = expires === null ? null : Math.ceil(expires);
           const body = { value, revision, expires: over, ...(isListed(key) && { key }) };
-          if (await attempt(overState(target, place, body), revision)) return { value, revision };
+          if (await attempt(overState(target, documentRevision, body), revision)) return { value, revision };
         }
         throw new EngineFailure('refused', 'Other writes of an entry kept coming first.');
       }),
     delete: (key, expected) =>
-      guarded(async () => {
+      guard(async () => {
         const id = idOfName(key);
         for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
-          const { entry, place } = await read(id);
-          if (entry === null || place === null || (expected !== undefined && entry.revision !== expected)) return false;
-          if (await attempt({ kind: 'delete', index: names.values, id, place }, null)) return true;
+          const { entry, documentRevision } = await read(id);
+          if (entry === null || documentRevision === null || (expected !== undefined && entry.revision !== expected))
+            return false;
+          if (await attempt({ kind: 'delete', index: names.values, id, revision: documentRevision }, null)) return true;
         }
         throw new EngineFailure('refused', 'Other writes of an entry kept coming first.');
       }),
     async list(prefix, cursor, limit) {
       if (cursor !== null && !cursor.startsWith(prefix)) throw listCursorFault();
-      return guarded(() => listed(prefix, cursor, limit));
+      return guard(() => listed(prefix, cursor, limit));
     },
-    clear: () => guarded(() => removeEntries(parts)),
+    clear: () => guard(() => removeEntries(parts)),
   };
 }
 
-/** The ids of entries are digests; those of the store's own notes are not. */
+/** The ids of entries are digests; those of the store's own documents are not. */
 const ENTRY_ID = /^[0-9a-f]{64}$/;
 
-/** Removes all entries that were there when it began. One that is set anew meanwhile may stay. */
+/** Removes all entries that existed when it began. One that is set again at the same time may stay. */
 async function removeEntries({ engine, names }: Parts): Promise<void> {
   const body = { query: { match_all: {} }, size: SWEEP_SIZE, _source: false, track_total_hits: false };
   for (let more = true; more; ) {
     await engine.refresh(names.values);
-    const [answer] = await engine.search(names.values, [body], 10_000);
+    const [answer] = await engine.search(names.values, [body], SEARCH_TIMEOUT_MS);
     const hits = answer?.hits ?? [];
     const entries = hits.filter(({ id }) => ENTRY_ID.test(id));
     const documents = await engine.read(entries.map(({ id }) => ({ index: names.values, id, source: false })));
@@ -146,7 +133,7 @@ async function removeEntries({ engine, names }: Parts): Promise<void> {
       documents.flatMap((document): BulkStep[] => {
         return document === null
           ? []
-          : [{ kind: 'delete', index: names.values, id: document.id, place: document.place }];
+          : [{ kind: 'delete', index: names.values, id: document.id, revision: document.revision }];
       }),
       false,
     );
@@ -155,21 +142,25 @@ async function removeEntries({ engine, names }: Parts): Promise<void> {
 }
 
 /** The write of an entry on top of the state that was read. */
-function overState(target: { readonly index: string; readonly id: string }, place: Place | null, body: Dsl): BulkStep {
-  return place === null ? { kind: 'create', ...target, body } : { kind: 'index', ...target, place, body };
+function overState(
+  target: { readonly index: string; readonly id: string },
+  revision: Revision | null,
+  body: Dsl,
+): BulkStep {
+  return revision === null ? { kind: 'create', ...target, body } : { kind: 'index', ...target, revision, body };
 }
 
-/** Removes entries whose time is over. */
+/** Removes expired entries. */
 export async function sweepValues({ engine, names, clock }: Parts): Promise<void> {
   await engine.refresh(names.values);
   const query = { range: { expires: { lte: clock() } } };
   const body = { query, size: SWEEP_SIZE, sort: [{ expires: 'asc' }], _source: false, track_total_hits: false };
-  const [answer] = await engine.search(names.values, [body], 10_000);
+  const [answer] = await engine.search(names.values, [body], SEARCH_TIMEOUT_MS);
   const documents = await engine.read((answer?.hits ?? []).map(({ id }) => ({ index: names.values, id })));
   const steps = documents.flatMap((document): BulkStep[] => {
     const { data } = z.safeParse(VALUE, document?.source);
     if (document === null || data === undefined || data.expires === null || data.expires > clock()) return [];
-    return [{ kind: 'delete', index: names.values, id: document.id, place: document.place }];
+    return [{ kind: 'delete', index: names.values, id: document.id, revision: document.revision }];
   });
   await engine.bulk(steps, false);
 }

@@ -1,57 +1,46 @@
 import type { ObjectStore, RemoveOutcome, SearchPage, SearchRequest, WriteOutcome } from '../object-store.ts';
-import { createBatcher } from './batcher.ts';
-import { placeOfTime, readChanges } from './changes.ts';
-import type { Committer } from './committer.ts';
+import { createBatcher } from './commit/batcher.ts';
+import type { Committer } from './commit/committer.ts';
+import type { Change, Verdict } from './commit/plan.ts';
 import { toHead, withoutText } from './documents.ts';
-import { toProblem, toSearchProblem } from './engine-errors.ts';
+import { toSearchProblem } from './engine/engine-errors.ts';
 import type { Health } from './health.ts';
+import type { InFlight } from './in-flight.ts';
 import type { Parts } from './parts.ts';
-import type { Change, Verdict } from './plan.ts';
-import { type Publisher, publicationOf } from './publisher.ts';
-import { readHeads, readHistory, readTexts, readVersion } from './read-objects.ts';
-import type { Rebuilder } from './rebuild.ts';
-import { republish } from './repair.ts';
-import { restoreVersions } from './restore.ts';
-import { countObjects, scanObjects } from './scan.ts';
-import { runSearch } from './search.ts';
-import type { Shift } from './shift.ts';
+import { type Publisher, publicationOf } from './publish/publisher.ts';
+import { republish } from './publish/repair.ts';
+import { runSearch } from './query/search.ts';
+import { positionOfTime, readChanges } from './read/changes.ts';
+import { readHeads, readHistory, readTexts, readVersion } from './read/read-objects.ts';
+import { countObjects, scanObjects } from './read/scan.ts';
+import type { Rebuilder } from './rebuild/rebuild.ts';
+import { restoreVersions } from './restore/restore.ts';
 
-/** What the object store is made of. */
+/** The parts of the object store. */
 export type ObjectStoreParts = Parts & {
   readonly committer: Committer;
   readonly publisher: Publisher;
   readonly health: Health;
-  readonly shift: Shift;
+  readonly inFlight: InFlight;
   readonly rebuilder: Rebuilder;
   readonly purge: () => Promise<void>;
   readonly tend: ObjectStore['tend'];
   readonly close: () => Promise<void>;
 };
 
-/** A caller who changes so many objects at once does not wait for rounds: some are shown while the next are committed. */
-const MANY = 50;
+/** Batches of this size are not combined with others: search copies of some objects are written while the next are committed. */
+const MIN_OWN_BATCH_SIZE = 50;
 
-/** Milliseconds that a round of changes may wait for those who were in the last one. */
-const LINGER = 40;
+/** How long a round of changes may wait for as many changes as the last round had. */
+const MAX_ROUND_WAIT_MS = 40;
 
 /** {@link ObjectStore} over OpenSearch. */
 export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
-  const { committer, publisher, health, shift } = parts;
+  const { committer, publisher, health, inFlight } = parts;
+  const { guard } = inFlight;
 
-  function guarded<T>(work: () => Promise<T>, explain = toProblem): Promise<T> {
-    return shift.run(async () => {
-      try {
-        return await work();
-      } catch (error) {
-        const problem = explain(error);
-        if (problem !== error) parts.report(error);
-        throw problem;
-      }
-    });
-  }
-
-  /** Lets `health` know whether the engine takes writes. */
-  async function watched<T>(work: () => Promise<T>): Promise<T> {
+  /** Reports to `health` whether the engine accepts writes. */
+  async function watchHealth<T>(work: () => Promise<T>): Promise<T> {
     try {
       const result = await work();
       health.worked();
@@ -62,9 +51,9 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
     }
   }
 
-  /** Resolves when the change is durable and search shows it, as far as it can: `unsearchable` says what it cannot. */
-  function change(one: Change): Promise<Exclude<Verdict, { status: 'failed' }> & { unsearchable?: string }> {
-    return watched(async () => {
+  /** Resolves when the change is durable and visible to searches; `unsearchable` says what searches cannot find of it. */
+  function apply(one: Change): Promise<Exclude<Verdict, { status: 'failed' }> & { unsearchable?: string }> {
+    return watchHealth(async () => {
       const verdict = await committer.add(one);
       if (verdict.status === 'failed') throw verdict.error;
       const unsearchable =
@@ -76,42 +65,42 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
   }
 
   /**
-   * Changes go through commit and publication in rounds, all of one round together: a refresh takes the same time for one
-   * object as for many, so few large rounds serve everybody sooner than many small ones that overlap.
+   * Changes are committed and published in rounds: a refresh takes the same time for one object as for many, so few large
+   * rounds serve all callers sooner than many small ones that overlap.
    */
   const rounds = createBatcher({
-    run: (changes: readonly Change[]) => Promise.allSettled(changes.map(change)),
-    namesOf: () => [], // the committer keeps apart what must not be together
+    run: (changes: readonly Change[]) => Promise.allSettled(changes.map(apply)),
+    namesOf: () => [], // the committer separates changes of one object
     sizeOf: ({ request }) => ('text' in request ? request.text.length : 0),
-    linger: LINGER,
+    maxWaitMs: MAX_ROUND_WAIT_MS,
   });
 
-  async function changeInRound(one: Change, together: number): ReturnType<typeof change> {
-    if (together >= MANY || isLarge(one)) return change(one);
+  async function applyInRound(one: Change, together: number): ReturnType<typeof apply> {
+    if (together >= MIN_OWN_BATCH_SIZE || isLarge(one)) return apply(one);
     const result = await rounds.add(one);
     if (result.status === 'rejected') throw result.reason;
     return result.value;
   }
 
-  /** Waits for all changes, also when some fail: what is under way is known to be. */
-  async function changeAll<T>(changes: readonly Promise<T>[]): Promise<T[]> {
+  /** Waits for all changes, also when some fail: closing the store waits for them. */
+  async function settleAll<T>(changes: readonly Promise<T>[]): Promise<T[]> {
     await Promise.allSettled(changes);
     return Promise.all(changes);
   }
 
   const find = (request: SearchRequest): Promise<SearchPage> =>
-    guarded(() => runSearch(parts, request, (keys) => republish(parts, publisher, keys)), toSearchProblem);
+    guard(() => runSearch(parts, request, (keys) => republish(parts, publisher, keys)), toSearchProblem);
 
   return {
-    heads: (names) => guarded(() => readHeads(parts, names)),
-    texts: (versions) => guarded(() => readTexts(parts, versions)),
-    version: (key, version) => guarded(() => readVersion(parts, key, version)),
-    history: (key, limit) => guarded(() => readHistory(parts, key, limit)),
+    heads: (names) => guard(() => readHeads(parts, names)),
+    texts: (versions) => guard(() => readTexts(parts, versions)),
+    version: (key, version) => guard(() => readVersion(parts, key, version)),
+    history: (key, limit) => guard(() => readHistory(parts, key, limit)),
     write: (requests) =>
-      guarded(() =>
-        changeAll(
+      guard(() =>
+        settleAll(
           requests.map(async (request): Promise<WriteOutcome> => {
-            const verdict = await changeInRound({ kind: 'write', request }, requests.length);
+            const verdict = await applyInRound({ kind: 'write', request }, requests.length);
             if (verdict.status !== 'committed') return verdict;
             const { head, unsearchable } = verdict;
             return {
@@ -123,26 +112,26 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
         ),
       ),
     remove: (requests) =>
-      guarded(() =>
-        changeAll(
+      guard(() =>
+        settleAll(
           requests.map(async (request): Promise<RemoveOutcome> => {
-            const verdict = await changeInRound({ kind: 'remove', request }, requests.length);
+            const verdict = await applyInRound({ kind: 'remove', request }, requests.length);
             if (verdict.status === 'committed') return { status: 'removed', head: withoutText(verdict.head.body) };
             if (verdict.status === 'alias-taken') throw new Error('A removal claims no alias.');
             return verdict;
           }),
         ),
       ),
-    scan: (cursor, limit) => guarded(() => scanObjects(parts, cursor, limit)),
-    changes: (cursor, limit) => guarded(() => readChanges(parts, cursor, limit)),
-    changesSince: (time) => guarded(() => placeOfTime(parts, time)),
-    count: () => guarded(() => countObjects(parts)),
-    restore: (requests) => guarded(() => watched(() => restoreVersions({ parts, committer, publisher }, requests))),
+    scan: (cursor, limit) => guard(() => scanObjects(parts, cursor, limit)),
+    changes: (cursor, limit) => guard(() => readChanges(parts, cursor, limit)),
+    changesSince: (time) => guard(() => positionOfTime(parts, time)),
+    count: () => guard(() => countObjects(parts)),
+    restore: (requests) => guard(() => watchHealth(() => restoreVersions({ parts, committer, publisher }, requests))),
     search: find,
     searchStates: find,
-    rebuild: (progress = () => {}) => guarded(() => parts.rebuilder.rebuild(progress)),
-    purge: () => guarded(parts.purge),
-    tend: (ended) => guarded(() => parts.tend(ended)),
+    rebuild: (progress = () => {}) => guard(() => parts.rebuilder.rebuild(progress)),
+    purge: () => guard(parts.purge),
+    tend: (ended) => guard(() => parts.tend(ended)),
     async health() {
       const found = await health.check();
       return found.ready && parts.rebuilder.isMigrating() ? { ready: true, migrating: true } : found;
@@ -151,7 +140,7 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
   };
 }
 
-/** Its round would take long for all that are in it. */
+/** Would delay all other changes of its round. */
 function isLarge({ kind, request }: Change): boolean {
   return kind === 'write' && request.search === null;
 }

@@ -13,10 +13,11 @@ import {
   openInstances,
   openKeyValueHarness,
 } from '../testing/instances.ts';
-import { indexNames } from './index-names.ts';
+import { createFetchTransport } from './engine/fetch-transport.ts';
+import { EngineFailure, type OpenSearchTransport } from './engine/transport.ts';
+import { indexNames } from './indices/index-names.ts';
 import { openTestStore } from './testing/open-test-store.ts';
 import { removeIndices } from './testing/remove-indices.ts';
-import { createFetchTransport, EngineFailure, type OpenSearchTransport } from './transport.ts';
 
 const engine = await openSearchForTests();
 const endpoint = engine?.endpoint ?? '';

@@ -1,16 +1,14 @@
 import type { SearchDocument } from '../../search/document.ts';
 import type { StoredVersion } from '../object-store.ts';
 import type { WriteIds } from '../write-ids.ts';
-import type { ChangeCursorCodec } from './change-cursor.ts';
-import type { CreationClock } from './creation-clock.ts';
-import type { CursorCodec } from './cursor.ts';
-import type { Engine } from './engine.ts';
-import type { HeadMemory } from './head-memory.ts';
-import type { IndexNames } from './index-names.ts';
-import type { CopyLarge } from './large-copy.ts';
-import type { StampClock } from './stamp-clock.ts';
+import type { CreationClock, StampClock } from './clocks.ts';
+import type { ChangeCursorCodec, CursorCodec } from './cursors.ts';
+import type { Engine } from './engine/engine.ts';
+import type { IndexNames } from './indices/index-names.ts';
+import type { CopyLarge } from './publish/large-copy.ts';
+import type { HeadCache } from './read/head-cache.ts';
 
-/** What the parts of the store share: made once, in `open.ts`. */
+/** What the parts of the store share: created once, in `open.ts`. */
 export type Parts = {
   readonly engine: Engine;
   readonly names: IndexNames;
@@ -18,14 +16,14 @@ export type Parts = {
   readonly clock: () => number;
   readonly stamps: StampClock;
   readonly creation: CreationClock;
-  readonly memory: HeadMemory;
+  readonly headCache: HeadCache;
   readonly cursors: CursorCodec;
   readonly changeCursors: ChangeCursorCodec;
   readonly writeIds: WriteIds;
-  /** Makes the search copy of a stored object anew, as repair and rebuilding do. */
+  /** Makes the search copy of a stored object, for repair and rebuilds. */
   readonly describe: (object: StoredVersion) => SearchDocument;
   /** Makes that of a large object. */
   readonly copyLarge: CopyLarge;
-  /** Is told of faults of the engine, in its own words: for the log, never for callers. */
+  /** Receives faults of the engine, in its own words: for the log, never for callers. */
   readonly report: (error: unknown) => void;
 };

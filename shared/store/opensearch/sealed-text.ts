@@ -1,7 +1,7 @@
 import { type Bytes, decodeBase64, encodeBase64 } from '../../crypto/base64.ts';
 import { fromUtf8, utf8 } from '../../crypto/text-encoding.ts';
 
-/** Seals text (AES-GCM) so that who carries it can neither read nor change it. */
+/** Seals text (AES-GCM): a holder of the sealed text can neither read nor change it. */
 export type Sealer = {
   /** @param context must be the same when it is opened */
   seal(text: string, context: Bytes): Promise<string>;
@@ -10,7 +10,7 @@ export type Sealer = {
 };
 
 const IV_BYTES = 12;
-const LONGEST = 16_384;
+const MAX_SEALED_LENGTH = 16_384;
 
 /** @param purpose what is sealed for one purpose cannot be opened for another */
 export async function createSealer(secret: string, purpose: string): Promise<Sealer> {
@@ -30,7 +30,7 @@ export async function createSealer(secret: string, purpose: string): Promise<Sea
       const bytes = bytesOf(sealed);
       const cipher = { name: 'AES-GCM', iv: bytes.subarray(0, IV_BYTES), additionalData: context };
       const text = fromUtf8(new Uint8Array(await crypto.subtle.decrypt(cipher, key, bytes.subarray(IV_BYTES))));
-      if (text === null) throw new RangeError('What was sealed is no text.');
+      if (text === null) throw new RangeError('The sealed bytes are not UTF-8.');
       return text;
     },
   };
@@ -38,7 +38,7 @@ export async function createSealer(secret: string, purpose: string): Promise<Sea
 
 function bytesOf(sealed: string): Bytes {
   const padding = '='.repeat((4 - (sealed.length % 4)) % 4);
-  const plain = sealed.length <= LONGEST && /^[\w-]+$/.test(sealed);
+  const plain = sealed.length <= MAX_SEALED_LENGTH && /^[\w-]+$/.test(sealed);
   const bytes = plain ? decodeBase64(sealed.replaceAll('-', '+').replaceAll('_', '/') + padding) : null;
   if (bytes === null) throw new RangeError('The text is not as it was written.');
   return bytes;

@@ -6,8 +6,8 @@ import { openPurges } from './purge.ts';
 import { each, HEAD_COLUMNS, number, takeTexts, toHead } from './rows.ts';
 import type { Writer } from './writer.ts';
 
-/** Objects read before other work gets a turn. */
-const OBJECTS_PER_TURN = 50;
+/** Objects that are read before other work runs. */
+const CHUNK_SIZE = 50;
 
 /**
  * Reads objects in the order in which they came into their present states. One writer at a time numbers them, inside its
@@ -39,7 +39,7 @@ export function openChanges(db: DatabaseSync, writer: Pick<Writer, 'read'>, curs
       const objects: ChangePage['objects'][number][] = [];
       for (let text = 0; more && objects.length < limit && text < MAX_INLINE_TEXTS; ) {
         if (objects.length > 0) await new Promise((resolve) => setImmediate(resolve));
-        const wanted = Math.min(OBJECTS_PER_TURN, limit - objects.length);
+        const wanted = Math.min(CHUNK_SIZE, limit - objects.length);
         const rows = await writer.read(() => takeTexts(each(following, reached, wanted)));
         for (const row of rows) {
           const head = toHead(row);

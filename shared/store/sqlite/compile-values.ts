@@ -7,8 +7,8 @@ import { phraseClause, presenceClause } from './compile-words.ts';
 import { number } from './rows.ts';
 import type { Scope } from './scope.ts';
 
-/** Up to so many documents are named one by one, instead of asking every visible document for its version. */
-const FEW = 64;
+/** Up to this number, documents are listed instead of reading the version of every visible document. */
+const MAX_LISTED_DOCUMENTS = 64;
 
 /** Documents that hold exactly this value at one of these paths. */
 export function valueClause(scope: Scope, text: string, paths: readonly number[]): Clause {
@@ -103,8 +103,10 @@ function versionsBetween(scope: Scope, low: Bound | null, high: Bound | null, pa
   if (paths.length !== 1 || path !== scope.library.paths.number(VERSION_PATH)) return null;
   if (!canBeNumeric(low) || !canBeNumeric(high)) return null;
   const { sql, values } = range('1', 'version', low, high, Number);
-  const rows = scope.library.db.prepare(`SELECT doc FROM entries WHERE ${sql} LIMIT ${FEW + 1}`).all(...values);
-  if (rows.length > FEW) return null;
+  const rows = scope.library.db
+    .prepare(`SELECT doc FROM entries WHERE ${sql} LIMIT ${MAX_LISTED_DOCUMENTS + 1}`)
+    .all(...values);
+  if (rows.length > MAX_LISTED_DOCUMENTS) return null;
   if (rows.length === 0) return NONE;
   return checking({ sql: `f.rowid IN (${rows.map((row) => number(row, 'doc')).join(', ')})`, values: [] });
 }

@@ -1,10 +1,9 @@
 import { statfs } from 'node:fs/promises';
 
-/** A share of the disk: with less free than this, its operator is told. */
-const SCARCE = 0.1;
+/** Share of the disk: with less free than this, a warning is logged. */
+const MIN_FREE_SHARE = 0.1;
 
-/** Milliseconds between two looks. */
-const PAUSE = 3_600_000;
+const CHECK_INTERVAL_MS = 3_600_000;
 
 const GIGABYTE = 1e9;
 
@@ -25,10 +24,10 @@ export type DiskWatchOptions = {
 export function openDiskWatch({ directory, clock, warn, measure = statfs }: DiskWatchOptions): () => Promise<void> {
   let looked: number | null = null;
   return async () => {
-    if (looked !== null && Math.abs(clock() - looked) < PAUSE) return;
+    if (looked !== null && Math.abs(clock() - looked) < CHECK_INTERVAL_MS) return;
     looked = clock();
     const disk = await measure(directory).catch(() => null); // not every file system tells
-    if (disk === null || disk.bavail >= disk.blocks * SCARCE) return;
+    if (disk === null || disk.bavail >= disk.blocks * MIN_FREE_SHARE) return;
     const room = ((disk.bavail * disk.bsize) / GIGABYTE).toFixed(1);
     const share = Math.floor((100 * disk.bavail) / disk.blocks);
     warn(`The disk of the embedded store has ${room} GB free, ${share} %. When it is full, writes are refused.`);

@@ -8,8 +8,8 @@ const MAX_WORDS = 1024;
 
 const LAST_CHARACTER = '\u{10ffff}';
 
-/** Words read at once; between two reads, the clock is looked at. */
-const READ_AT_ONCE = 4096;
+/** Words of one read; the deadline is checked between two reads. */
+const READ_CHUNK_SIZE = 4096;
 
 /** Which words a wildcard or fuzzy term stands for. */
 export type WordTest = {
@@ -48,7 +48,7 @@ export function expandWords(scope: Scope, test: WordTest, isSeen: (word: string)
 function* wordsFrom(scope: Scope, { beginning, filter }: WordTest): Generator<string> {
   const read = scope.library.db.prepare(
     `SELECT json_group_array(word) AS words FROM (
-       SELECT word FROM words WHERE word >= ? AND word <= ? AND ${filter.sql} ORDER BY word LIMIT ${READ_AT_ONCE}
+       SELECT word FROM words WHERE word >= ? AND word <= ? AND ${filter.sql} ORDER BY word LIMIT ${READ_CHUNK_SIZE}
      )`,
   );
   for (let from = beginning; ; ) {
@@ -60,7 +60,7 @@ function* wordsFrom(scope: Scope, { beginning, filter }: WordTest): Generator<st
       if (word !== from || from === beginning) yield word;
     }
     const last = words.at(-1);
-    if (words.length < READ_AT_ONCE || last === undefined) return;
+    if (words.length < READ_CHUNK_SIZE || last === undefined) return;
     from = last;
   }
 }

@@ -34,12 +34,12 @@ export type Indexer = {
 
 const CACHED_WORDS = 100_000;
 
-/** Characters of text for the full-text index that one transaction takes in: some 20 milliseconds of work. */
-const FULL = 1_000_000;
+/** Characters that one transaction adds to the full-text index: about 20 ms of work. */
+const MAX_TRANSACTION_TEXT = 1_000_000;
 
 /** What a value to sort by, and what leaves the index, cost in such characters. */
 const SCALAR_COST = 200;
-const REMOVAL_COST = 20_000;
+const REMOVAL_COST = 5_000;
 
 /** New words that one object may add to what wildcards and fuzzy terms are looked up in: each costs a place in a tree. */
 const MAX_NEW_WORDS = 20_000;
@@ -123,7 +123,7 @@ export function openIndexer(db: DatabaseSync): Indexer {
     prepare(document, version) {
       prepared = { document, entry: makeIndexEntry(document, version, numbers) };
     },
-    isFull: () => cost >= FULL,
+    isFull: () => cost >= MAX_TRANSACTION_TEXT,
     flush() {
       const docs = [...pending].sort(([a], [b]) => a - b);
       for (const [doc] of docs) {

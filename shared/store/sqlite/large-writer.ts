@@ -43,8 +43,8 @@ export type LargeWriter = {
 const MAX_WAITING = 1_000;
 /** Milliseconds after which a change is given up: the largest takes a few seconds. */
 const DEADLINE = 60_000;
-/** Milliseconds without work after which the thread ends. */
-const IDLE = 60_000;
+/** An ended thread gives its memory back. */
+const IDLE_TIMEOUT_MS = 60_000;
 
 /**
  * @param inTurn runs a change when nobody else of this process writes
@@ -60,8 +60,8 @@ export function openLargeWriter(
     start: () => new Worker(threadModule(import.meta.url, 'large-writer-thread'), { workerData: settings }),
     size: 1,
     maxWaiting: MAX_WAITING,
-    grace: 0,
-    idle: IDLE,
+    graceMs: 0,
+    idleTimeoutMs: IDLE_TIMEOUT_MS,
     send: (thread, change) => thread.postMessage(change satisfies LargeWriterTask),
     end: (thread) => thread.postMessage(null satisfies LargeWriterTask),
     refuse: () => unavailable(1),

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { keepRemovedEntries } from './merge-index.ts';
 
 /** Rises with every change of the tables below that older code cannot work with. */
 export const LAYOUT_VERSION = 1;
@@ -91,6 +92,7 @@ export function prepareLayout(db: DatabaseSync, secret: string): void {
     checkLayout(db);
     db.exec(ADDITIONS);
     if (!hasTable(db, 'changes')) db.exec(CHANGES);
+    keepRemovedEntries(db);
     db.exec('COMMIT');
   } catch (error) {
     db.exec('ROLLBACK');

@@ -8,6 +8,7 @@ import { createPlaceCodec } from './cursor.ts';
 import type { Indexer } from './indexer.ts';
 import type { Journal } from './journal.ts';
 import type { LargeWriter } from './large-writer.ts';
+import type { IndexMerger } from './merge-index.ts';
 import { compactFile, purgeObjects } from './purge.ts';
 import { openHeadReader } from './read-heads.ts';
 import type { ReaderPool } from './reader-pool.ts';
@@ -26,11 +27,11 @@ import { openScan } from './scan.ts';
 import { openObjectWriter } from './write-object.ts';
 import type { Writer } from './writer.ts';
 
-/** Names looked up before other work gets a turn. */
-const NAMES_PER_TURN = 500;
+/** Names that are looked up before other work runs. */
+const NAMES_CHUNK_SIZE = 500;
 
-/** Up to so many names, looking for repetitions costs more than it saves. */
-const FEW_NAMES = 8;
+/** Up to this number of names, removing duplicates costs more than it saves. */
+const MIN_DISTINCT_NAMES = 8;
 
 /** Words that this thread takes out of the index of one object: no text that is not large has more. */
 const MAX_WORDS = 33_000;
@@ -41,6 +42,7 @@ export type ObjectStoreParts = {
   readonly journal: Journal;
   readonly writer: Writer;
   readonly indexer: Indexer;
+  readonly indexMerger: IndexMerger;
   readonly readers: ReaderPool;
   readonly largeWriter: LargeWriter;
   readonly writeIds: WriteIds;
@@ -84,12 +86,12 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
 
   return {
     async heads(names) {
-      if (names.length <= FEW_NAMES) return writer.read(() => readHeads(names));
+      if (names.length <= MIN_DISTINCT_NAMES) return writer.read(() => readHeads(names));
       const distinct = [...new Set(names)];
       const heads = new Map<string, HeadState | null>();
-      for (let from = 0; from < distinct.length; from += NAMES_PER_TURN) {
+      for (let from = 0; from < distinct.length; from += NAMES_CHUNK_SIZE) {
         if (from > 0) await turn();
-        const some = distinct.slice(from, from + NAMES_PER_TURN);
+        const some = distinct.slice(from, from + NAMES_CHUNK_SIZE);
         const found = await writer.read(() => readHeads(some));
         for (const [place, name] of some.entries()) heads.set(name, found[place] ?? null);
       }

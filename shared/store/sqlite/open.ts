@@ -11,6 +11,7 @@ import { JOURNALS, type Journal } from './journal.ts';
 import { openKeyValueStore, openSweep } from './key-value-store.ts';
 import { openLargeWriter } from './large-writer.ts';
 import { prepareLayout, readSecret } from './layout.ts';
+import { openIndexMerger } from './merge-index.ts';
 import { openObjectStore } from './object-store.ts';
 import { openReaderPool } from './reader-pool.ts';
 import { openWriter, type Writer } from './writer.ts';
@@ -77,10 +78,12 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
 
   const health = () => checkHealth(db, writer, clock);
   const sweep = openSweep(db, writer, clock);
+  const indexMerger = openIndexMerger(db, writer);
   const watchDisk = openDiskWatch({ directory, clock, warn });
   const tend = async (ended?: AbortSignal) => {
     await watchDisk();
     await sweep(ended);
+    await indexMerger.mergeIfDue(ended);
   };
   const secret = readSecret(db);
   const describing = { describe, describeLarge };
@@ -89,6 +92,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     journal,
     writer,
     indexer,
+    indexMerger,
     readers,
     largeWriter,
     secret,

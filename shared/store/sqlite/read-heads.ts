@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { HeadState } from '../object-store.ts';
 import { each, HEAD_STATE_COLUMNS, limitTexts, number, toHeadState } from './rows.ts';
 
-/** From so many names on, one statement for all of them takes a fraction of the time of one for each. */
-const MANY = 8;
+/** From this number of names on, one statement for all takes a fraction of the time of one for each. */
+const MIN_BATCH_SIZE = 8;
 
 /** Names that JSON brings to the engine as a parameter would: for others, such as lone surrogates, that is not promised. */
 const PLAIN = /^[ -~]*$/;
@@ -20,7 +20,7 @@ export function openHeadReader(db: DatabaseSync): (names: readonly string[]) => 
   }
 
   return (names) => {
-    if (names.length < MANY) return names.map(head);
+    if (names.length < MIN_BATCH_SIZE) return names.map(head);
     const plain = names.map((name) => (PLAIN.test(name) ? name : null));
     const heads = names.map((name, place) => (plain[place] === null ? head(name) : null));
     for (const row of limitTexts(each(many, JSON.stringify(plain)))) heads[number(row, 'place')] = toHeadState(row);

@@ -18,10 +18,10 @@ export type ReaderPool = {
 
 type Task = { readonly request: SearchRequest; readonly columns: Columns };
 
-/** Searches that may wait for a thread; the next one is refused. */
+/** Searches in the queue for a thread. */
 const MAX_WAITING = 1_000;
-/** Milliseconds past its deadline after which a thread that does not come back is given up. */
-const GRACE = 250;
+/** A thread that ignores its deadline is terminated this much later. */
+const GRACE_MS = 250;
 
 /** @param report is told of faults, in words for the log */
 export function openReaderPool(settings: ReaderSettings, size: number, report: (error: unknown) => void): ReaderPool {
@@ -29,7 +29,7 @@ export function openReaderPool(settings: ReaderSettings, size: number, report: (
     start: () => new Worker(threadModule(import.meta.url, 'reader'), { workerData: settings }),
     size,
     maxWaiting: MAX_WAITING,
-    grace: GRACE,
+    graceMs: GRACE_MS,
     send: (thread, task, budget) => thread.postMessage({ ...task, budget } satisfies ReaderTask),
     end: (thread) => thread.postMessage(null satisfies ReaderTask),
     refuse: (why) => (why === 'late' ? timeout() : unavailable(1)),

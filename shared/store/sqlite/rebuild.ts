@@ -4,21 +4,23 @@ import type { ObjectStore, StoredVersion } from '../object-store.ts';
 import { renewEpoch } from './epoch.ts';
 import type { Indexer } from './indexer.ts';
 import type { LargeWriter } from './large-writer.ts';
+import type { IndexMerger } from './merge-index.ts';
 import { HEAD_COLUMNS, number, toHead } from './rows.ts';
 import { openSweeps } from './sweep-names.ts';
 import type { Writer } from './writer.ts';
 
-/** Objects asked for at once: between two such groups, the writes of others come first. */
-const OBJECTS_PER_JOB = 50;
+/** Objects of one job: between two jobs, the writes of others come first. */
+const CHUNK_SIZE = 50;
 
 /** Objects of more bytes are indexed in the thread of large objects. */
-const LARGE_BYTES = 65_536;
+const MIN_LARGE_BYTES = 65_536;
 
 /** What a rebuild needs. */
 export type RebuildParts = {
   readonly db: DatabaseSync;
   readonly writer: Writer;
   readonly indexer: Indexer;
+  readonly indexMerger: IndexMerger;
   /** Makes the search document of a stored object, as its write did. */
   readonly describe: (object: StoredVersion) => SearchDocument;
   /** The JSON text of the search document of a large object. */
@@ -31,11 +33,9 @@ export type RebuildParts = {
  * killed, every object is found, by the old entry or by the new one. At last, words and names that nobody uses are dropped.
  */
 export function openRebuild(parts: RebuildParts): ObjectStore['rebuild'] {
-  const { db, writer, indexer, describe, describeLarge, largeWriter } = parts;
+  const { db, writer, indexer, indexMerger, describe, describeLarge, largeWriter } = parts;
   const newest = db.prepare('SELECT max(doc) AS doc FROM objects');
-  const following = db.prepare(
-    `SELECT doc FROM objects WHERE doc > ? AND doc <= ? ORDER BY doc LIMIT ${OBJECTS_PER_JOB}`,
-  );
+  const following = db.prepare(`SELECT doc FROM objects WHERE doc > ? AND doc <= ? ORDER BY doc LIMIT ${CHUNK_SIZE}`);
   const head = db.prepare(`SELECT ${HEAD_COLUMNS} FROM objects o JOIN versions v ON v.number = o.head WHERE o.doc = ?`);
   const size = db.prepare(
     'SELECT octet_length(v.text) AS size FROM objects o JOIN versions v ON v.number = o.head WHERE o.doc = ? AND o.deleted_at IS NULL',
@@ -51,7 +51,7 @@ export function openRebuild(parts: RebuildParts): ObjectStore['rebuild'] {
 
   /** Of an object that is large, nothing is done. */
   function index(doc: number): 'done' | 'purged' | 'large' {
-    if (Number(size.get(doc)?.size ?? 0) > LARGE_BYTES) return 'large';
+    if (Number(size.get(doc)?.size ?? 0) > MIN_LARGE_BYTES) return 'large';
     const row = head.get(doc);
     if (row === undefined) return 'purged';
     const object = toHead(row);
@@ -89,6 +89,7 @@ export function openRebuild(parts: RebuildParts): ObjectStore['rebuild'] {
         [next = null] = await writer.run([() => sweep.step(from)]);
       }
     }
+    await indexMerger.merge();
     return done;
   };
 }

@@ -20,7 +20,7 @@ export type Scoring = {
 };
 
 /** With more candidates than this, most documents that match a part are candidates. */
-const MANY = 2000;
+const MAX_NARROW_CANDIDATES = 2000;
 
 export function createScoring(): Scoring {
   const leaves: Leaf[] = [];
@@ -51,7 +51,7 @@ export function rank(scope: Scope, leaves: readonly Leaf[], candidates: readonly
   if (newest === undefined || oldest === undefined) return [];
   const sums = new Map<number, number>();
   let everywhere = 0;
-  const narrow = candidates.length > MANY ? scope.visible : match;
+  const narrow = candidates.length > MAX_NARROW_CANDIDATES ? scope.visible : match;
   const present = scope.library.db.prepare('SELECT rowid FROM terms WHERE terms MATCH ? AND rowid BETWEEN ? AND ?');
   for (const leaf of leaves) {
     if (leaf.required) {

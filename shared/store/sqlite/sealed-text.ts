@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Seals text so that who carries it can neither read nor change it. */
+/** Seals text (AES-GCM): a holder of the sealed text can neither read nor change it. */
 export type Sealer = {
   /** @param context must be the same when it is opened */
   seal(text: string, context: Uint8Array): string;

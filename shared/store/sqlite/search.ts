@@ -15,8 +15,8 @@ export type Columns = 'texts' | 'no texts';
 /** A page as it travels between threads: rows for `toHeadState`. */
 export type RowPage = { readonly rows: readonly Row[]; readonly next: string | null };
 
-/** Results that are ordered by relevance: the newest so many. The rest follows them, the newest first. */
-const CANDIDATES = 10_000;
+/** The newest results, which are ordered by relevance. The others follow, the newest first. */
+const MAX_CANDIDATES = 10_000;
 
 /** The documents of a page, in order, and where the next one goes on; null when there is nothing more. */
 type Found = { readonly docs: readonly number[]; readonly next: Position | null };
@@ -150,12 +150,12 @@ function findCandidates(plan: Plan, ceiling: number, known: number | null): { ca
     `SELECT f.rowid, e.length FROM terms f CROSS JOIN entries e ON e.doc = f.rowid
      WHERE f.terms MATCH ? AND f.rowid <= ? AND f.rowid >= ? AND ${check.sql} ORDER BY f.rowid DESC LIMIT ?`,
   );
-  const limit = known === null ? CANDIDATES + 1 : -1;
+  const limit = known === null ? MAX_CANDIDATES + 1 : -1;
   const rows = tuples(statement, match, ceiling, known ?? 0, ...check.values, limit);
   const candidates = rows.map(([doc = 0, length = 0]): Candidate => ({ doc, length }));
   scope.check();
   if (known !== null) return { candidates, floor: known };
-  if (candidates.length <= CANDIDATES) return { candidates, floor: 0 };
+  if (candidates.length <= MAX_CANDIDATES) return { candidates, floor: 0 };
   candidates.pop();
   return { candidates, floor: candidates.at(-1)?.doc ?? 0 };
 }

@@ -4,8 +4,8 @@ import { ALL, type Clause, checking, NONE, phrase } from './clause.ts';
 import type { Scope } from './scope.ts';
 import { typeTerm } from './terms.ts';
 
-/** Up to so many type keys are terms of the index expression. */
-const FEW = 64;
+/** Up to this number, type keys are terms of the index expression. */
+const MAX_TYPE_TERMS = 64;
 
 /** Objects whose type key passes the filter. */
 export function typeClause(scope: Scope, filter: TypeKeyFilter | null): Clause {
@@ -18,7 +18,7 @@ export function typeClause(scope: Scope, filter: TypeKeyFilter | null): Clause {
     .map(([, type]) => type);
   if (passing.length === names.length) return ALL;
   if (passing.length === 0) return NONE;
-  if (passing.length <= FEW) return scope.algebra.or(passing.map((type) => phrase(typeTerm(type))));
+  if (passing.length <= MAX_TYPE_TERMS) return scope.algebra.or(passing.map((type) => phrase(typeTerm(type))));
   return checking({
     sql: 'EXISTS (SELECT 1 FROM entries e WHERE e.doc = f.rowid AND e.type IN (SELECT value FROM json_each(?)))',
     values: [JSON.stringify(passing)],

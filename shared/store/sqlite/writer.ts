@@ -37,12 +37,12 @@ export type Writer = {
   close(): Promise<void>;
 };
 
-/** Steps in one transaction at most: the time in which nothing else happens on this thread stays short. */
-const SLICE = 200;
-/** Milliseconds to wait for a lock that another process holds, after waiting did not help the last time. */
-const IMPATIENCE = 100;
-/** Longest pause between two attempts: a random one, so that two processes do not keep missing each other. */
-const LOCK_PAUSE = 20;
+/** Steps of one transaction: it must not block the thread for long. */
+const MAX_STEPS = 200;
+/** How long to wait for the lock of another process after the last wait timed out. */
+const FAILING_LOCK_TIMEOUT_MS = 100;
+/** The delay is random, so that two processes do not retry in step. */
+const MAX_LOCK_RETRY_DELAY_MS = 20;
 
 /** Is waited for between two transactions. */
 type Yielding = { readonly yieldTo: () => Promise<void> };
@@ -144,7 +144,7 @@ export function openWriter(db: DatabaseSync, { journal, patience, hooks, clock, 
   }
 
   function deadline(): number {
-    return performance.now() + (failing === null ? patience : IMPATIENCE);
+    return performance.now() + (failing === null ? patience : FAILING_LOCK_TIMEOUT_MS);
   }
 
   /** Makes everybody who reads wait until the release that it gives. */
@@ -221,7 +221,7 @@ export function openWriter(db: DatabaseSync, { journal, patience, hooks, clock, 
 /** Takes the next steps from the front; a job that is not finished thereby goes to the end, behind the small ones. */
 function takeParts(queue: (Job | Yielding)[]): Part[] {
   const parts: Part[] = [];
-  for (let room = SLICE; room > 0; ) {
+  for (let room = MAX_STEPS; room > 0; ) {
     const [job] = queue;
     if (job === undefined || 'yieldTo' in job) break;
     queue.shift();
@@ -246,7 +246,7 @@ function attempt(statement: StatementSync): unknown {
 /** Waits a little. @throws the refusal once it is too late for that */
 async function pause(refusal: unknown, until: number): Promise<void> {
   if (performance.now() > until) throw refusal;
-  await sleep(Math.random() * LOCK_PAUSE);
+  await sleep(Math.random() * MAX_LOCK_RETRY_DELAY_MS);
 }
 
 function turn(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { SearchDocument, SearchField } from '../../search/document.ts';
 import { normalizeText } from '../../search/normalize.ts';
-import { matchesPattern } from '../../search/pattern.ts';
+import { compilePattern } from '../../search/pattern.ts';
 import type { Bound, FieldName, Pattern, QueryNode } from '../../search/syntax-tree.ts';
 import { pemToken, tokenize } from '../../search/tokenizer.ts';
 import type { SearchCaller } from '../object-store.ts';
@@ -70,11 +70,11 @@ function matchesBool(node: Extract<QueryNode, { kind: 'bool' }>, subject: Subjec
 }
 
 function fieldsOf(subject: Subject, name: FieldName | null): readonly SearchField[] {
-  return subject.fields.filter(({ path }) => name === null || matchesPattern(name.pattern, path));
+  return subject.fields.filter(({ path }) => name === null || compilePattern(name.pattern)(path));
 }
 
 function matchesBranch(name: FieldName, path: string): boolean {
-  return matchesPattern(name.pattern, path) || matchesPattern([...name.pattern, '.', { wildcard: '*' }], path);
+  return compilePattern(name.pattern)(path) || compilePattern([...name.pattern, '.', { wildcard: '*' }])(path);
 }
 
 function hasPhrase(subject: Subject, name: FieldName | null, tokens: readonly string[], slop: number): boolean {
@@ -99,7 +99,7 @@ function hasWildcard(subject: Subject, name: FieldName | null, pattern: Pattern)
   }
   const normalized = pattern.map((part) => (typeof part === 'string' ? normalizeText(part) : part));
   return fieldsOf(subject, name).some((field) =>
-    field.tokens.flat().some((token) => matchesPattern(normalized, token)),
+    field.tokens.flat().some((token) => compilePattern(normalized)(token)),
   );
 }
 

@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { KeyId } from '../../crypto/key-id.ts';
 import { type JsonObject, parseJson, setMember } from '../../linked-data/json.ts';
 import type { SearchDocument } from '../../search/document.ts';
-import { searchFields } from '../../search/fields.ts';
+import { indexable } from '../../search/fields.ts';
 import type { QueryNode } from '../../search/syntax-tree.ts';
 import type {
   Alias,
@@ -75,7 +75,7 @@ export function makeWrite(name: string, options: WriteOptions = {}): DescribedWr
     access: { owners, readers, hidden: visibleTo !== null, mixed: participants.length > 0 },
     aliases: options.aliases ?? [{ name, strength: 'strong' }],
     expected: expected === null || typeof expected === 'string' ? expected : expected.writeId,
-    search: { typeKey: options.typeKey ?? TYPE_KEY, visibleTo, participants, fields: searchFields(object) },
+    search: { typeKey: options.typeKey ?? TYPE_KEY, visibleTo, participants, fields: indexable(object).fields },
   };
 }
 
@@ -88,7 +88,7 @@ export function makeRestore(name: string, options: WriteOptions & { readonly del
 /** The search document that {@link makeWrite} gave a version, as far as the version tells: of the default type, without participants. */
 export function describeStored({ text, access }: Pick<StoredVersion, 'text' | 'access'>): SearchDocument {
   const visibleTo = access.hidden ? [...new Set([...access.owners, ...access.readers])] : null;
-  const fields = searchFields(parseJson(text, 'A stored object') as JsonObject); // makeWrite writes nothing else
+  const { fields } = indexable(parseJson(text, 'A stored object') as JsonObject); // makeWrite writes nothing else
   return { typeKey: TYPE_KEY, visibleTo, participants: [], fields };
 }
 

@@ -1,7 +1,7 @@
 import { describeStored } from '../../testing/fixtures.ts';
+import type { OpenSearchTransport } from '../engine/transport.ts';
 import { type OpenSearchStore, type OpenSearchStoreOptions, openOpenSearchStore } from '../open.ts';
-import type { RebuildTiming } from '../replacement.ts';
-import type { OpenSearchTransport } from '../transport.ts';
+import type { RebuildTiming } from '../rebuild/replacement.ts';
 
 /** Rebuilds of the tests wait for others as long as tests can. */
 export const QUICK: RebuildTiming = { freshness: 100, lease: 500 };
@@ -13,6 +13,6 @@ export function openTestStore(
   clock: () => number = Date.now,
   more: Partial<OpenSearchStoreOptions> = {},
 ): Promise<OpenSearchStore> {
-  const options = { transport, prefix, clock, shards: 1, replicas: 0, patience: 20_000, timing: QUICK };
+  const options = { transport, prefix, clock, shards: 1, replicas: 0, startTimeoutMs: 20_000, timing: QUICK };
   return openOpenSearchStore({ ...options, describe: describeStored, ...more });
 }

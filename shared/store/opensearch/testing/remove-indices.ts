@@ -1,6 +1,6 @@
-import { createEngine } from '../engine.ts';
-import { deleteIndices, listIndices } from '../indices.ts';
-import { createFetchTransport } from '../transport.ts';
+import { createEngine } from '../engine/engine.ts';
+import { createFetchTransport } from '../engine/fetch-transport.ts';
+import { deleteIndices, listIndices } from '../indices/indices.ts';
 
 /** Removes all indices of a store of the tests, in use or not. */
 export async function removeIndices(endpoint: string, prefix: string): Promise<void> {

@@ -1,0 +1,108 @@
+import { Problem } from '../../shared/errors/problem.ts';
+import { messageSized } from '../../shared/notifications/log-entry.ts';
+import { readSubscription } from '../../shared/notifications/subscription.ts';
+import type { Change } from '../../shared/objects/change-feed.ts';
+import { changedObject } from '../../shared/objects/changed-object.ts';
+import type { ChangePage, ObjectStore } from '../../shared/store/object-store.ts';
+import { createLine } from '../../shared/timing/line.ts';
+import type { Connection } from '../connections.ts';
+import type { MessageBuilder } from './message-builder.ts';
+import { DeliveryError } from './sender.ts';
+import type { Position } from './subscriptions.ts';
+
+export type ChangeReaderParts = {
+  readonly store: Pick<ObjectStore, 'changes'>;
+  /** Begins one delivery: makes what builds the messages of each subscriber. */
+  readonly beginDelivery: () => (connection: Connection) => MessageBuilder;
+};
+
+const PAGE_SIZE = 1_000;
+
+/** Reads what follows a subscriber's position. */
+export type ChangeReader = (connection: Connection, position: Position) => Promise<Part>;
+
+export type Part = {
+  readonly messages: readonly string[];
+  /** The same position when nothing follows it. */
+  readonly next: Position;
+  readonly isLast: boolean;
+};
+
+/**
+ * Reads for one delivery. For subscribers at the same position the store is asked once, and all that have received everything end at
+ * the same position.
+ *
+ * @param change what the invocation wrote; null: nothing
+ * @returns reads the next part for a subscriber. It throws {@link DeliveryError} when the subscriber's position or handshake cannot be
+ *   read any more, Problem `store-unavailable` (503)
+ */
+export function createChangeReader({ store, beginDelivery }: ChangeReaderParts, change: Change | null): ChangeReader {
+  const builderFor = beginDelivery();
+  // Pages may be large, and one that is read after another ends where that ended, or behind it.
+  const inTurn = createLine(1);
+  const builders = new Map<string, MessageBuilder>();
+  let last: { readonly cursor: string; readonly page: Promise<ChangePage> } | null = null;
+  /** Where the first subscriber that received everything is then. The others end there too, so that the next delivery asks once for all. */
+  let end: string | null = null;
+
+  function pageAfter(cursor: string): Promise<ChangePage> {
+    if (last?.cursor !== cursor) last = { cursor, page: store.changes(cursor, PAGE_SIZE).catch(toDeliveryError) };
+    return last.page;
+  }
+
+  function builderOf(connection: Connection): MessageBuilder {
+    try {
+      const found = builders.get(connection.id) ?? builderFor(connection);
+      builders.set(connection.id, found);
+      return found;
+    } catch (error) {
+      throw new DeliveryError(String(error));
+    }
+  }
+
+  return (connection, position) =>
+    inTurn(async () => {
+      const page = await pageAfter(position.cursor);
+      const isBehind = position.isBehind && page.more;
+      const isMoved = page.objects.length > 0 || page.more || isBehind !== position.isBehind;
+      if (isMoved && !page.more) end ??= page.next;
+      const next = isMoved ? { cursor: page.more ? page.next : (end ?? page.next), isBehind } : position;
+      const messages = await messagesOf(builderOf(connection), connection, { page, change, position, next });
+      return { messages, next, isLast: !page.more };
+    });
+}
+
+/** The change of this invocation as the write that it was; what earlier ones left as what was missed. */
+async function messagesOf(
+  builder: MessageBuilder,
+  { query }: Connection,
+  parts: {
+    readonly page: ChangePage;
+    readonly change: Change | null;
+    readonly position: Position;
+    readonly next: Position;
+  },
+): Promise<readonly string[]> {
+  const { page, change, position, next } = parts;
+  const objects = page.objects.map(({ head }) => changedObject(head));
+  const cursors = { before: position.cursor, behind: next.cursor };
+  const isEndOfReplay = position.isBehind && !next.isBehind;
+  if (change === null || readSubscription(new URLSearchParams(query)).cursors) {
+    return objects.length > 0 || isEndOfReplay ? builder.missed(objects, cursors, isEndOfReplay) : [];
+  }
+  const read = new Set(objects.map(({ writeId }) => writeId));
+  const own = change.objects.filter(({ writeId }) => read.has(writeId));
+  const ownIds = new Set(own.map(({ writeId }) => writeId));
+  const earlier = objects.filter(({ writeId }) => !ownIds.has(writeId));
+  const messages = earlier.length === 0 ? [] : [...(await builder.missed(earlier, cursors, false))];
+  for (const part of messageSized({ kind: change.kind, objects: own })) {
+    const message = await builder.messageFor(part, 0);
+    if (message !== null) messages.push(message);
+  }
+  return messages;
+}
+
+function toDeliveryError(error: unknown): never {
+  if (error instanceof Problem && error.code === 'invalid-parameter') throw new DeliveryError(error.message);
+  throw error;
+}

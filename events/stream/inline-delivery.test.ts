@@ -1,0 +1,193 @@
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { idOf, type KeptListeners, openKeptListeners } from '../../test/support/kept-listeners.ts';
+import { person, sheet } from '../../test/support/signer.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60_000;
+
+let service: KeptListeners;
+
+beforeEach(async () => {
+  service = await openKeptListeners();
+  onTestFinished(() => service.close());
+});
+
+describe('what listeners hear', () => {
+  test('every save as its id, every batch as an array, before it is acknowledged, and nothing of before', async () => {
+    await service.save('before');
+    await service.connect('a');
+    const one = await service.save('one');
+    expect(service.heard('a')).toEqual([one]);
+    const two = await service.saveBatch('two', 'three');
+    const single = await service.saveBatch('four');
+    expect(service.heard('a')).toEqual([one, JSON.stringify(two), JSON.stringify(single)]);
+  });
+
+  test('no id of what is hidden from them, unless they proved a key that may read it', async () => {
+    const reader = await person();
+    await service.connect('anyone');
+    await service.connect('reader', '', await sheet('http://localhost:8080/api/', [reader]));
+    const hidden = await service.save('hidden', { reader: [reader.pem] });
+    const open = await service.save('open');
+    expect(service.heard('anyone')).toEqual([open]);
+    expect(service.heard('reader')).toEqual([hidden, open]);
+  });
+
+  test('only what they asked for', async () => {
+    await service.connect('persons', 'type=*.person');
+    await service.connect('things', 'type=*.thing');
+    await service.save('one');
+    expect(service.heard('persons')).toEqual([]);
+    expect(service.heard('things')).toEqual([idOf('one')]);
+  });
+
+  test('what they missed, with the next invocation, and then what is written', async () => {
+    await service.connect('before', 'cursors=true');
+    await service.save('one');
+    const { cursor } = JSON.parse(service.heard('before').at(-1) ?? '');
+    await service.saveBatch('two', 'three');
+    await service.connect('after', `since=${encodeURIComponent(cursor)}&cursors=true`);
+    await service.invoke();
+    await service.save('four');
+    const messages = service.heard('after').map((text) => JSON.parse(text));
+    expect(messages.map(({ ids }) => ids)).toEqual([[idOf('two'), idOf('three')], [], [idOf('four')]]);
+    expect(new Set(messages.map((message) => message.cursor)).size).toBeGreaterThan(1);
+  });
+});
+
+describe('a listener that cannot be told', () => {
+  test('keeps a write waiting for a bounded time, and hears later, in order', async () => {
+    await service.connect('slow');
+    await service.connect('quick');
+    service.fate = (id) => (id === 'slow' ? 'late' : 'sent');
+    const one = await service.save('one');
+    expect(service.heard('quick')).toEqual([one]);
+    expect(service.heard('slow')).toEqual([]);
+    service.fate = () => 'sent';
+    const two = await service.saveBatch('two');
+    expect(service.heard('slow')).toEqual([one, JSON.stringify(two)]);
+    expect(service.heard('quick')).toEqual([one, JSON.stringify(two)]);
+  });
+
+  test('is told by an invocation that writes nothing, also of another process', async () => {
+    await service.connect('slow');
+    service.fate = () => 'fails';
+    await service.save('one');
+    service.fate = () => 'sent';
+    service.restart();
+    await service.invoke();
+    expect(service.heard('slow')).toEqual([idOf('one')]);
+    await service.invoke();
+    expect(service.heard('slow')).toEqual([idOf('one')]);
+  });
+
+  test('is cut off when that goes on, so that it comes back for what it missed', async () => {
+    await service.connect('dead');
+    service.fate = () => 'fails';
+    await service.save('one');
+    service.time += 10 * SECOND;
+    await service.save('two');
+    expect(service.closed).toEqual([]);
+    service.time += 10 * SECOND;
+    await service.save('three');
+    expect(service.closed).toEqual(['dead']);
+    expect(await service.subscriptions.has('dead')).toBe(false);
+    const posts = service.posts;
+    await service.save('four');
+    expect(service.posts).toBe(posts);
+  });
+
+  test('keeps its position when it cannot be cut off either, and misses nothing when it can be told again', async () => {
+    await service.connect('dead');
+    service.fate = () => 'fails';
+    service.closes = false;
+    const one = await service.save('one');
+    service.time += 20 * SECOND;
+    const two = await service.save('two');
+    expect(await service.subscriptions.has('dead')).toBe(true);
+    service.fate = () => 'sent';
+    await service.invoke();
+    expect(service.heard('dead').flatMap((text) => (text.startsWith('[') ? JSON.parse(text) : [text]))).toEqual([
+      one,
+      two,
+    ]);
+  });
+
+  test('is forgotten when it is gone, but not while its handshake may not be over', async () => {
+    await service.connect('a');
+    service.fate = () => (service.posts <= 2 ? 'gone' : 'sent');
+    await service.save('one');
+    expect(service.heard('a')).toEqual([idOf('one')]);
+    service.time += MINUTE;
+    service.fate = () => 'gone';
+    await service.save('two');
+    expect(await service.subscriptions.all()).toEqual([]);
+  });
+
+  test('is cut off when a proof of its has run out', async () => {
+    await service.connect('reader', '', await sheet('http://localhost:8080/api/', [await person()], 2 * MINUTE));
+    service.time += 5 * MINUTE;
+    await service.save('one');
+    expect(service.closed).toEqual(['reader']);
+    expect(service.heard('reader')).toEqual([]);
+  });
+});
+
+test('what was written and told to nobody, because the process died, is told by the next one', async () => {
+  await service.connect('a');
+  service.delivery = { ...service.delivery, publish: async () => {} };
+  await service.save('lost');
+  service.restart();
+  const next = await service.save('next');
+  expect(service.heard('a')).toEqual([idOf('lost'), next]);
+});
+
+test('listeners who were told all are at one position, so that the store is asked once for all of them', async () => {
+  for (const id of ['a', 'b', 'c']) await service.connect(id);
+  const placesOfAll = async () => (await service.subscriptions.all()).map(({ position }) => position.cursor);
+  expect(new Set(await placesOfAll()).size).toBe(3);
+  await service.save('one');
+  expect(new Set(await placesOfAll()).size).toBe(1);
+});
+
+test('a store that does not answer fails no write that is done, and costs no listener its connection', async () => {
+  await service.connect('a');
+  const { all } = service.subscriptions;
+  service.subscriptions.all = async () => Promise.reject(new Error('away'));
+  await service.save('one');
+  service.subscriptions.all = all;
+  await service.invoke();
+  expect(service.heard('a')).toEqual([idOf('one')]);
+});
+
+test('who comes and goes at the same time loses nobody', async () => {
+  const ids = Array.from({ length: 8 }, (_, index) => `listener-${index}`);
+  await Promise.all(ids.map((id) => service.connect(id)));
+  await Promise.all([service.save('one'), ...ids.slice(4).map((id) => service.subscriptions.remove(id))]);
+  const all = await service.subscriptions.all();
+  expect(all.map(({ connection }) => connection.id).sort()).toEqual(ids.slice(0, 4));
+  for (const id of ids.slice(0, 4)) expect(service.heard(id)).toEqual([idOf('one')]);
+});
+
+test('an invocation whose result leaves a markIncomplete makes the next one look for what was written', async () => {
+  await service.connect('a');
+  await service.invoke();
+  const { publish, runThenDeliver, markIncomplete } = service.delivery;
+  service.delivery = {
+    publish: async () => {},
+    runThenDeliver: (work) => runThenDeliver(work, () => true),
+    markIncomplete,
+  };
+  await service.save('unknown');
+  service.delivery = { publish, runThenDeliver, markIncomplete };
+  await service.invoke();
+  expect(service.heard('a')).toEqual([idOf('unknown')]);
+});
+
+test('listeners are kept for as long as a managed channel keeps a connection', async () => {
+  await service.connect('old');
+  service.time += 3 * 60 * MINUTE;
+  await service.connect('new');
+  const all = await service.subscriptions.all();
+  expect(all.map(({ connection }) => connection.id)).toEqual(['new']);
+});

@@ -1,0 +1,121 @@
+import type { Caller } from '../../shared/access/caller.ts';
+import { callerOfKept } from '../../shared/access/kept-proof.ts';
+import type { Context } from '../../shared/context.ts';
+import {
+  type FrameworkMembers,
+  frameworkMembers,
+  wantedMembers,
+} from '../../shared/notifications/framework-members.ts';
+import { messageSized } from '../../shared/notifications/log-entry.ts';
+import { idsFor, type Listener, messageOf, messageWithCursor } from '../../shared/notifications/message.ts';
+import { readSubscription } from '../../shared/notifications/subscription.ts';
+import type { Change, ChangedObject } from '../../shared/objects/change-feed.ts';
+import type { Connection } from '../connections.ts';
+
+/** Builds the messages of one subscriber: what it asked for and may know of. All methods throw Problem `store-unavailable` (503). */
+export type MessageBuilder = {
+  /**
+   * The message of a change; null when nothing in it is for this subscriber.
+   *
+   * @param time when the change was logged, UTC milliseconds
+   */
+  messageFor(change: Change, time: number): Promise<string | null>;
+  /**
+   * The messages of a part of what the subscriber missed.
+   *
+   * @param cursors in front of this part and behind it
+   * @param last whether nothing follows this part
+   */
+  missed(
+    objects: readonly ChangedObject[],
+    cursors: { readonly before: string; readonly behind: string },
+    last: boolean,
+  ): Promise<readonly string[]>;
+};
+
+export type MessageBuilderParts = Pick<Context, 'store' | 'readKey' | 'forwarding'> & {
+  readonly config: Pick<Context['config'], 'bases' | 'notifyHidden'>;
+};
+
+/**
+ * By how much a cursor precedes its change. A change that a killed process did not log is logged by the next repair: a subscriber
+ * that resumes from a cursor receives it, and once more what else was written in this time.
+ */
+const CURSOR_LAG_MS = 180_000;
+
+/**
+ * @returns begins one delivery: the store is then asked once for each framework and cursor, and what it answers holds for all entries
+ *   of the delivery, since these were logged after they were stored
+ */
+export function createMessageBuilders(parts: MessageBuilderParts): () => (connection: Connection) => MessageBuilder {
+  /** What frameworks listed at the previous delivery: subscribers still learn of what is taken out of one. */
+  let before = new Map<string, FrameworkMembers | null>();
+
+  return () => {
+    const asked = new Map<string, Promise<FrameworkMembers | null>>();
+    const answered = new Map<string, FrameworkMembers | null>();
+    const earlier = before;
+    before = answered;
+    const cursors = new Map<number, Promise<string>>();
+
+    return (connection) => builderFor(parts, connection, { membersOf, cursorAt });
+
+    async function membersOf(id: string, caller: Caller): Promise<ReadonlySet<string>> {
+      const found = await getOrAsk(asked, id, () => frameworkMembers(parts, id));
+      answered.set(id, found);
+      const both = [found, earlier.get(id) ?? null].flatMap((members) => members ?? []);
+      return new Set(both.flatMap((members) => [...wantedMembers(members, caller, parts.config.notifyHidden)]));
+    }
+
+    function cursorAt(time: number): Promise<string> {
+      return getOrAsk(cursors, time, () => parts.store.changesSince(Math.max(0, time - CURSOR_LAG_MS)));
+    }
+  };
+}
+
+type Asking = {
+  membersOf(id: string, caller: Caller): Promise<ReadonlySet<string>>;
+  cursorAt(time: number): Promise<string>;
+};
+
+function builderFor(
+  { readKey, forwarding, config }: MessageBuilderParts,
+  { query, proofs }: Connection,
+  { membersOf, cursorAt }: Asking,
+): MessageBuilder {
+  const subscription = readSubscription(new URLSearchParams(query));
+  const proved = callerOfKept(proofs, readKey);
+
+  /** With the keys that count now: they may have been forwarded. */
+  async function subscriberNow(): Promise<Listener> {
+    const caller = forwarding.apply(proved);
+    const { framework } = subscription;
+    const members = framework === null ? null : await membersOf(framework, caller);
+    return { caller, subscription, members, notifyHidden: config.notifyHidden };
+  }
+
+  return {
+    async messageFor(change, time) {
+      const ids = idsFor(change.objects, await subscriberNow());
+      if (ids.length === 0) return null;
+      return subscription.cursors ? messageWithCursor(await cursorAt(time), ids) : messageOf(change.kind, ids);
+    },
+
+    async missed(objects, { before, behind }, last) {
+      const listener = await subscriberNow();
+      const parts = [...messageSized({ kind: 'batch', objects })]
+        .map((change) => idsFor(change.objects, listener))
+        .filter((ids) => ids.length > 0);
+      if (!subscription.cursors) return parts.map((ids) => messageOf(ids.length === 1 ? 'single' : 'batch', ids));
+      // A subscriber that resumes from an earlier message of several still needs the later ones.
+      const told = parts.map((ids, index) => messageWithCursor(index === parts.length - 1 ? behind : before, ids));
+      return last ? [...told, messageWithCursor(behind, [])] : told;
+    },
+  };
+}
+
+function getOrAsk<K, V>(known: Map<K, Promise<V>>, key: K, ask: () => Promise<V>): Promise<V> {
+  const found = known.get(key) ?? ask();
+  known.set(key, found);
+  return found;
+}

@@ -1,0 +1,47 @@
+import { beforeEach, expect, test } from 'vitest';
+import { callerWith, publicKey } from '../../shared/access/caller.fixture.ts';
+import { REKEY_TYPE_KEYS } from '../../shared/access/kbac-types.ts';
+import { keptProofs } from '../../shared/access/kept-proof.ts';
+import type { Connection } from '../connections.ts';
+import type { Delivered } from './deliver.ts';
+import { refreshForwardingFor } from './refresh-forwarding.ts';
+
+/** How old the table might be at most, by what was asked for. */
+let asked: (number | 'usual')[];
+const prepare = refreshForwardingFor(async (age) => void asked.push(age ?? 'usual'));
+beforeEach(() => {
+  asked = [];
+});
+
+const PROVED: Connection = {
+  id: 'a',
+  since: 0,
+  query: '',
+  proofs: keptProofs(callerWith([publicKey(1)])),
+  replay: null,
+};
+
+function change(typeKey: string): Delivered {
+  const change = { kind: 'single', objects: [{ typeKey }] };
+  return { sequence: '1', time: 0, entry: { kind: 'change', change } } as unknown as Delivered; // the type is what counts here
+}
+
+test('the table is not needed where nobody proved a key', async () => {
+  await prepare([change(REKEY_TYPE_KEYS[0] ?? '')], [{ ...PROVED, proofs: [] }]);
+  expect(asked).toEqual([]);
+});
+
+test('it may be as old as for a request', async () => {
+  await prepare([change('x')], [{ ...PROVED, proofs: [] }, PROVED]);
+  expect(asked).toEqual(['usual']);
+});
+
+test.each(REKEY_TYPE_KEYS)('it is loaded anew with a change of type %s', async (typeKey) => {
+  await prepare([change('x'), change(typeKey)], [PROVED]);
+  expect(asked).toEqual([0]);
+});
+
+test('nobody is told anything by a table that could not be loaded', async () => {
+  const away = refreshForwardingFor(() => Promise.reject(new Error('away')));
+  await expect(away([change('x')], [PROVED])).rejects.toThrow('away');
+});

@@ -1,0 +1,105 @@
+import type { Logger } from '../../shared/telemetry/logger.ts';
+import type { Channel, Connection } from '../connections.ts';
+
+/** Subscribers that are sent to at the same time. */
+export const MAX_CONCURRENCY = 32;
+
+/** A subscriber that could not be reached for so long is disconnected: it notices, reconnects, and asks for what it missed. */
+const UNREACHABLE_TIMEOUT_MS = 15_000;
+
+/** A connection is announced before its handshake ends: for this long it may not be there yet. */
+const HANDSHAKE_TIMEOUT_MS = 5_000;
+
+const RETRY_DELAY_MS = 100;
+
+/**
+ * A subscriber did not take a message, or what is kept of its handshake or its cursor cannot be read any more. All other errors,
+ * such as a store that does not answer or an expired deadline, are not caused by a subscriber.
+ */
+export class DeliveryError extends Error {
+  override readonly name = 'DeliveryError';
+}
+
+/** When a delivery ends. */
+export type Deadline = {
+  /** @throws when the delivery has to end */
+  readonly check: () => void;
+  /** Ends messages that are being sent. */
+  readonly signal?: AbortSignal;
+};
+
+export type SenderParts = {
+  readonly channel: Channel;
+  readonly logger: Pick<Logger, 'warn'>;
+  /** UTC milliseconds. */
+  readonly now: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+};
+
+/** Sends messages to subscribers, and keeps account of those that cannot be reached. */
+export type Sender = {
+  /**
+   * @param isConnected asked before a message is sent again to a connection that is not there yet
+   * @returns false when the connection is gone
+   * @throws DeliveryError; whatever the deadline throws
+   */
+  post(to: Connection, message: string, deadline: Deadline, isConnected?: () => Promise<boolean>): Promise<boolean>;
+  /** Closes a connection. @returns false when it is not known whether that was done */
+  close(id: string, signal?: AbortSignal): Promise<boolean>;
+  /** Milliseconds since when the subscriber cannot be reached; null when it can. */
+  failingFor(id: string): number | null;
+  /** Notes that the subscriber could not be reached. @returns whether it is given up */
+  failed(id: string): boolean;
+  reached(id: string): void;
+  /** Forgets all others. */
+  keep(ids: ReadonlySet<string>): void;
+  /** When a message was sent last, to any subscriber, UTC milliseconds. */
+  lastSent(): number;
+};
+
+export function createSender({ channel, logger, now, sleep }: SenderParts): Sender {
+  /** Since when a subscriber cannot be reached, UTC milliseconds. */
+  const failing = new Map<string, number>();
+  let lastSent = Number.NEGATIVE_INFINITY;
+
+  return {
+    async post({ id, since }, message, deadline, isConnected = async () => true) {
+      for (;;) {
+        deadline.check();
+        const answer = await channel.post(id, message, deadline.signal).catch((error: unknown) => {
+          throw new DeliveryError(String(error));
+        });
+        if (answer === 'sent') {
+          lastSent = now();
+          return true;
+        }
+        if (now() - since > HANDSHAKE_TIMEOUT_MS || !(await isConnected())) return false;
+        await sleep(RETRY_DELAY_MS);
+      }
+    },
+    async close(id, signal) {
+      try {
+        await channel.close(id, signal);
+      } catch (error) {
+        logger.warn('NETWORK', 'A subscriber could not be disconnected', { error: String(error) });
+        return false;
+      }
+      failing.delete(id);
+      return true;
+    },
+    failingFor(id) {
+      const since = failing.get(id);
+      return since === undefined ? null : now() - since;
+    },
+    failed(id) {
+      const since = failing.get(id) ?? now();
+      failing.set(id, since);
+      return now() - since >= UNREACHABLE_TIMEOUT_MS;
+    },
+    reached: (id) => void failing.delete(id),
+    keep(ids) {
+      for (const id of failing.keys()) if (!ids.has(id)) failing.delete(id);
+    },
+    lastSent: () => lastSent,
+  };
+}

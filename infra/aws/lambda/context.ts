@@ -1,0 +1,104 @@
+import { adminPublicKey } from '../../../shared/admin/admin-key.ts';
+import { type Config, toConfig } from '../../../shared/config/config.ts';
+import { readEnv } from '../../../shared/config/read-env.ts';
+import type { Context } from '../../../shared/context.ts';
+import { createCoreContext } from '../../../shared/core-context.ts';
+import { createKeyRing } from '../../../shared/crypto/key-ring.ts';
+import type { ChangeLog } from '../../../shared/notifications/change-log.ts';
+import { createFreshForwarding } from '../../../shared/objects/fresh-forwarding.ts';
+import { createProfileInvalidation } from '../../../shared/profiles/cache/invalidation.ts';
+import { createSharedSecrets } from '../../../shared/store/aws-secrets/secret-store.ts';
+import { createEnvironmentSecrets } from '../../../shared/store/environment-secrets.ts';
+import { createLazyStores } from '../../../shared/store/lazy-stores.ts';
+import type { SecretStore } from '../../../shared/store/secret-store.ts';
+import { createJsonLines } from '../../../shared/telemetry/json-lines.ts';
+import { createCredentialProvider } from '../../node/aws-credentials.ts';
+import { type Tables as NodeTables, openTables } from '../../node/dynamodb-tables.ts';
+import { createNodeFetch } from '../../node/node-fetch.ts';
+import { createDynamoChangeLog } from '../notifications/change-log.ts';
+import { LAMBDA } from './limits.ts';
+import { unlessAborted } from './request-timeout.ts';
+import { openFunctionStores } from './stores.ts';
+
+/** What a deployment keeps in DynamoDB, with the log that the notification channel delivers from. */
+export type Tables = NodeTables & { readonly changes: ChangeLog };
+
+/** What the functions of all groups share. */
+export type FunctionContext = {
+  readonly ctx: Context;
+  readonly secrets: SecretStore;
+  /** For calls to AWS. */
+  readonly send: typeof fetch;
+  /** Null without DYNAMODB_PREFIX. */
+  readonly tables: Tables | null;
+  /** Reads the forwarding table again if it is older; see `createFreshForwarding`. */
+  readonly refreshForwarding: (age?: number) => Promise<void>;
+};
+
+/**
+ * Creates the context of a function: reads configuration and keys at once, and opens the store with its first use. The forwarding
+ * table is loaded with the store, and refreshed for signed requests.
+ *
+ * @param signal once aborted, no call leaves the process
+ * @throws ConfigurationError, or Error when a secret cannot be read
+ */
+export async function createFunctionContext(
+  environment: Readonly<Record<string, string | undefined>>,
+  signal?: AbortSignal,
+): Promise<FunctionContext> {
+  const config = toConfig(readEnv(environment), '0', LAMBDA);
+  const logger = createJsonLines(config.logLevel, (line) => process.stdout.write(`${line}\n`));
+  const now = (): number => Date.now();
+  const readKey = createKeyRing();
+  const send: typeof fetch = unlessAborted(signal, createNodeFetch(null));
+  const secrets = openSecrets(config, environment, send);
+  const tables = openFunctionTables(config, send, now);
+  const stores = createLazyStores(async () => {
+    const opened = await openFunctionStores(config, { logger, now, readKey }, signal);
+    await freshen(opened.objects);
+    return opened;
+  }, logger);
+  const parts = {
+    config,
+    logger,
+    now,
+    readKey,
+    store: stores.objects,
+    keyValues: tables?.keyValues ?? stores.keyValues,
+  };
+  const core = createCoreContext({
+    ...parts,
+    ...(tables !== null && { changes: tables.changes }),
+    observers: [createProfileInvalidation(parts)],
+    adminPublicKeys: [await adminPublicKey(secrets)],
+  });
+  const freshen = createFreshForwarding(core);
+  const refreshForwarding = async (age?: number): Promise<void> => freshen((await stores.opened()).objects, age);
+  const sheets: Context['sheets'] = {
+    async verify(sources) {
+      await refreshForwarding();
+      return core.sheets.verify(sources);
+    },
+  };
+  return { ctx: { ...core, sheets }, secrets, send, tables, refreshForwarding };
+}
+
+function openFunctionTables(config: Config, send: typeof fetch, now: () => number): Tables | null {
+  const tables = openTables(config, send, now);
+  if (tables === null) return null;
+  const { dynamoDb, names } = tables;
+  return { ...tables, changes: createDynamoChangeLog({ dynamoDb, table: names.changes, now }) };
+}
+
+/** A function has no directory that outlives it: unless SECRETS names a service, secrets are in the environment. */
+function openSecrets(
+  { secrets }: Config,
+  environment: Readonly<Record<string, string | undefined>>,
+  send: typeof fetch,
+): SecretStore {
+  if (secrets.kind === 'directory' || secrets.kind === 'environment') return createEnvironmentSecrets(environment);
+  return createSharedSecrets(secrets, environment, {
+    credentials: createCredentialProvider(secrets.service.credentials, { fetch: send }),
+    fetch: send,
+  });
+}

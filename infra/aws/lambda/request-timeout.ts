@@ -1,0 +1,64 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { Problem } from '../../../shared/errors/problem.ts';
+import type { Invocation } from '../notifications/stream-handler.ts';
+
+/** Time to write and send the response of a request that timed out. */
+const RESERVE_MS = 1_500;
+
+/** Resolved with by {@link withTimeout} when the time is over. */
+export const TIMED_OUT = Symbol('timed out');
+
+/** The answer to a request that was not answered in time. */
+export const TOOK_TOO_LONG = new Problem(
+  'took-too-long',
+  'The service ended this request, which took longer than it may. A change that it asked for may be made, in part or not at all: read what it was about, then ask for less at once, or again.',
+  { retryAfter: 5 },
+);
+
+/**
+ * The time that a request of an HTTP API may take: until shortly before the function ends or the HTTP API gives up. The HTTP API
+ * counts from the moment when it takes the request, before a function starts for it.
+ *
+ * @param invocation absent when nothing ends the function
+ * @param apiTimeoutMs how long the HTTP API waits for a response
+ */
+export function requestTimeoutMs(
+  { requestContext: { timeEpoch } }: APIGatewayProxyEventV2,
+  invocation: Invocation | undefined,
+  apiTimeoutMs: number,
+): number {
+  const age = Date.now() - timeEpoch;
+  // An older event is a recorded one: nobody waits for its response, so its age does not count.
+  const waited = age > 0 && age < apiTimeoutMs - RESERVE_MS ? age : 0;
+  return (
+    Math.min(apiTimeoutMs - waited, invocation?.getRemainingTimeInMillis() ?? Number.POSITIVE_INFINITY) - RESERVE_MS
+  );
+}
+
+/** The outcome of some work, or {@link TIMED_OUT}. The result of late work is ignored. */
+export async function withTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T | typeof TIMED_OUT> {
+  if (timeoutMs === Number.POSITIVE_INFINITY) return work;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<typeof TIMED_OUT>((resolve) => {
+    timer = setTimeout(() => resolve(TIMED_OUT), Math.max(0, timeoutMs));
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Guards calls to the outside: once the signal is aborted, they are refused. A function is frozen after its response and thaws
+ * with the next request; unfinished work must not resume then.
+ */
+export function unlessAborted<P extends readonly unknown[], R>(
+  signal: AbortSignal | undefined,
+  call: (...given: P) => Promise<R>,
+): (...given: P) => Promise<R> {
+  return async (...given) => {
+    if (signal?.aborted === true) throw TOOK_TOO_LONG;
+    return call(...given);
+  };
+}

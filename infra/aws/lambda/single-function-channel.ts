@@ -1,0 +1,80 @@
+import type { Connections } from '../../../events/connections.ts';
+import { createInlineDelivery, type InlineDelivery } from '../../../events/stream/inline-delivery.ts';
+import { createMessageBuilders } from '../../../events/stream/message-builder.ts';
+import { createSubscriptions } from '../../../events/stream/subscriptions.ts';
+import { admit } from '../../../events/websocket/admit.ts';
+import { connect } from '../../../events/websocket/connect.ts';
+import type { Caller } from '../../../shared/access/caller.ts';
+import type { Context } from '../../../shared/context.ts';
+import type { ChangeFeed } from '../../../shared/objects/change-feed.ts';
+import { sleep } from '../../../shared/timing/sleep.ts';
+import { createNodeFetch } from '../../node/node-fetch.ts';
+import { openManagementApi } from '../notifications/management-api.ts';
+import { createWebSocketHandler, type WebSocketAnswer } from '../notifications/websocket-handler.ts';
+
+/** An event of a WebSocket API. */
+export type SocketEvent = { readonly requestContext: { readonly eventType: string } };
+
+/** The notification channel of the function that hosts everything. */
+export type SingleFunctionChannel = Pick<InlineDelivery, 'runThenDeliver'> & {
+  /** Every write is published here before it is acknowledged. */
+  readonly changes: ChangeFeed;
+  /** Answers the events of the WebSocket API. */
+  readonly answer: (event: SocketEvent) => Promise<WebSocketAnswer>;
+};
+
+/** Distinguishes events of the WebSocket API from requests. */
+export function isSocketEvent(event: object): event is SocketEvent {
+  return 'requestContext' in event && Object.hasOwn(Object(event.requestContext), 'eventType');
+}
+
+/**
+ * Opens the channel of a function with an embedded store, which keeps the connections too. Without a WebSocket API there are no
+ * subscribers.
+ */
+export function openSingleFunctionChannel(
+  ctx: Pick<
+    Context,
+    'config' | 'store' | 'keyValues' | 'sheets' | 'forwarding' | 'readKey' | 'logger' | 'now' | 'changes'
+  >,
+): SingleFunctionChannel {
+  if (ctx.config.webSocketApi === null) {
+    return { changes: ctx.changes, runThenDeliver: (work) => work(), answer: async () => ({ statusCode: 404 }) };
+  }
+  const { config, logger } = ctx;
+  const channel = openManagementApi(config, createNodeFetch(null));
+  const subscriptions = createSubscriptions(ctx);
+  const delivery = createInlineDelivery({
+    ...ctx,
+    ...{ subscriptions, channel },
+    beginDelivery: createMessageBuilders(ctx),
+    sleep,
+  });
+  const parts = {
+    ...ctx,
+    connections: subscriptions satisfies Pick<Connections, 'add' | 'remove'>,
+    // Nothing can be sent before the handshake is answered: the next invocation delivers what the subscriber missed.
+    log: { askReplay: async () => delivery.markIncomplete() },
+    admit: (query: URLSearchParams, proved: Caller) => admit(ctx, query, proved),
+  };
+  const handle = createWebSocketHandler(
+    {
+      connect: (handshake) => connect(parts, handshake),
+      disconnect: (id) => subscriptions.remove(id),
+      async message(id) {
+        // Close connections that are not known any more, so that the client reconnects.
+        if (!(await subscriptions.has(id))) await channel.close(id);
+      },
+    },
+    logger,
+  );
+  return {
+    changes: delivery,
+    runThenDeliver: delivery.runThenDeliver,
+    answer(event) {
+      // A connection does not exist before its handshake is answered.
+      if (event.requestContext.eventType === 'CONNECT') return handle(event);
+      return delivery.runThenDeliver(() => handle(event));
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { schedulesOf } from '../../../events/schedule/schedules.ts';
+import { createApp } from '../../../functions/app.ts';
+import { toConfig } from '../../../shared/config/config.ts';
+import { readEnv } from '../../../shared/config/read-env.ts';
+import { createCors } from '../../../shared/http/cors.ts';
+import { NO_STAGES } from '../../../shared/profile-engine/stages/operator-stages.ts';
+import { createContext } from '../../node/context.ts';
+import type { Invocation } from '../notifications/stream-handler.ts';
+import { apiDescription, apiPageAssets } from './assets.ts';
+import { createHandler } from './handler.ts';
+import { lazyHandler } from './lazy-handler.ts';
+import { LAMBDA_WITH_FILES } from './limits.ts';
+import { runScheduled } from './schedules.ts';
+import { isSocketEvent, openSingleFunctionChannel, type SocketEvent } from './single-function-channel.ts';
+
+/** The set-up of the Node server, except notifications. The store is a file on a network file system. */
+const service = lazyHandler(async () => {
+  const config = toConfig(readEnv(process.env), '0', LAMBDA_WITH_FILES);
+  const { ctx, close } = await createContext(config, process.env, NO_STAGES);
+  const channel = openSingleFunctionChannel(ctx);
+  return async () => ({ ctx: { ...ctx, changes: channel.changes }, channel, close });
+});
+
+/** The store accepts nothing more; calls in progress end by themselves. */
+async function end({ ctx, close }: Awaited<ReturnType<typeof service>>): Promise<void> {
+  service.reset();
+  await Promise.allSettled([ctx.store.close(), close()]);
+}
+
+const answer = createHandler(async (signal) => {
+  const running = await service();
+  const { ctx, channel } = running;
+  signal.addEventListener('abort', () => void end(running));
+  const app = createApp(ctx, {
+    description: () => apiDescription(ctx.config.basePath),
+    assets: apiPageAssets,
+    exit: () => {},
+  });
+  return {
+    // A write that failed here may have been committed all the same: subscribers must learn of it.
+    fetch: (request) =>
+      channel.runThenDeliver(
+        async () => app.fetch(request),
+        ({ status }) => status >= 500,
+      ),
+    cors: createCors(ctx.config),
+  };
+});
+
+async function tick(invocation: Invocation): Promise<void> {
+  const { ctx, channel } = await service();
+  await channel.runThenDeliver(() => runScheduled(ctx, schedulesOf(ctx), invocation));
+}
+
+/** All groups of endpoints, all schedules and the notification channel in one function. */
+export async function handler(
+  event: APIGatewayProxyEventV2 | SocketEvent | { readonly source: 'aws.events' },
+  invocation: Invocation,
+): Promise<APIGatewayProxyStructuredResultV2 | undefined> {
+  if ('source' in event) return void (await tick(invocation));
+  if (!isSocketEvent(event)) return answer(event, invocation);
+  const { channel } = await service();
+  return channel.answer(event);
+}

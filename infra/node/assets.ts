@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { ApiPageAssets } from '../../functions/system/api-page.ts';
+import { servedDescription } from '../../functions/system/description.ts';
+
+/** In the build, or in a checkout. */
+const PAGE_FOLDERS = ['../../api-page/', '../../node_modules/swagger-ui-dist/'];
+
+/** Files of the API page from disk. */
+export const apiPageAssets: ApiPageAssets = async (name) => {
+  for (const folder of PAGE_FOLDERS) {
+    try {
+      return await readFile(new URL(`${folder}${name}`, import.meta.url));
+    } catch (error) {
+      if (!isAbsent(error)) throw error;
+    }
+  }
+  return null;
+};
+
+function isAbsent(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+}
+
+/**
+ * Reads and validates the API description.
+ *
+ * @param file the description made by `npm run openapi`
+ * @param server prefix of its paths; a bare path works under every host name of the service
+ * @returns JSON text
+ * @throws Error when it is not a valid OpenAPI document: the service must not start then (specification: States)
+ */
+export async function apiDescription(file: URL, server: string): Promise<string> {
+  const text = await readFile(file, 'utf8');
+  if (!(await wasFoundValid(file, text))) await validate(text);
+  return servedDescription(text, server);
+}
+
+async function wasFoundValid(file: URL, text: string): Promise<boolean> {
+  const digest = await readFile(new URL(file.href.replace(/\.json$/, '.sha256')), 'utf8').catch(() => '');
+  return digest.trim() === createHash('sha256').update(text).digest('hex');
+}
+
+async function validate(text: string): Promise<void> {
+  // Loaded here: the validator takes a third of the time that a start takes.
+  const { Validator } = await import('@seriousme/openapi-schema-validator');
+  let document: Record<string, unknown>;
+  try {
+    document = JSON.parse(text);
+  } catch (error) {
+    throw invalid(error);
+  }
+  const { valid, errors } = await new Validator().validate(document);
+  if (!valid) throw invalid(JSON.stringify(errors));
+}
+
+function invalid(reason: unknown): Error {
+  return new Error(`The API description is not valid OpenAPI: ${String(reason).slice(0, 500)}`);
+}

@@ -1,0 +1,25 @@
+import type { Config } from '../../shared/config/config.ts';
+import { createDynamoDb, type DynamoDb } from '../../shared/store/dynamodb/client.ts';
+import { createDynamoKeyValueStore } from '../../shared/store/dynamodb/key-value-store.ts';
+import { type TableNames, tableNames } from '../../shared/store/dynamodb/tables.ts';
+import { createCredentialProvider } from './aws-credentials.ts';
+
+/** What a deployment of functions keeps in DynamoDB. */
+export type Tables = {
+  readonly dynamoDb: DynamoDb;
+  readonly names: TableNames;
+  readonly keyValues: ReturnType<typeof createDynamoKeyValueStore>;
+};
+
+/** The configured tables, or null without any. Makes no call. */
+export function openTables(config: Pick<Config, 'dynamoDb'>, send: typeof fetch, now: () => number): Tables | null {
+  if (config.dynamoDb === null) return null;
+  const { prefix, service } = config.dynamoDb;
+  const { region, endpoint, credentials } = service;
+  const dynamoDb = createDynamoDb({
+    ...{ endpoint, region, fetch: send },
+    credentials: createCredentialProvider(credentials, { fetch: send }),
+  });
+  const names = tableNames(prefix);
+  return { dynamoDb, names, keyValues: createDynamoKeyValueStore({ dynamoDb, table: names.values, clock: now }) };
+}

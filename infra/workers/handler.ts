@@ -1,0 +1,79 @@
+import { changeLog } from '../../events/schedule/change-log.ts';
+import { runTicks } from '../../events/schedule/run-tick.ts';
+import { schedulesOf } from '../../events/schedule/schedules.ts';
+import { createApp } from '../../functions/app.ts';
+import { Problem } from '../../shared/errors/problem.ts';
+import { problemFormat, problemResponse, toProblem } from '../../shared/http/render-problem.ts';
+import { createJsonLines } from '../../shared/telemetry/json-lines.ts';
+import { withFields } from '../../shared/telemetry/logger.ts';
+import { sleep } from '../../shared/timing/sleep.ts';
+import { createAssets } from './assets.ts';
+import { createIsolate, type Isolate } from './context.ts';
+import { isUpgrade, upgrade } from './handshake.ts';
+import type { ExecutionContext, WorkerEnvironment } from './runtime.ts';
+
+/** The version of the package, inserted by the build. */
+declare const SERVICE_VERSION: string;
+
+/** All schedules together: they run every minute. */
+const TICK_TIMEOUT_MS = 50_000;
+
+/** What the runtime calls. */
+export type Worker = {
+  fetch(request: Request, environment: WorkerEnvironment, execution: ExecutionContext): Promise<Response>;
+  scheduled(event: unknown, environment: WorkerEnvironment, execution: ExecutionContext): Promise<void>;
+};
+
+/**
+ * Creates a worker. The first request sets up the isolate, which serves all later ones. If that fails, the request is answered
+ * 503 and the next one tries again.
+ */
+export function createWorker(log: (line: string) => void = writeLine): Worker {
+  let isolate: Isolate | null = null;
+
+  /** Concurrent first requests each set it up: a request must not wait for another's promise. */
+  async function ready(environment: WorkerEnvironment): Promise<Isolate> {
+    try {
+      isolate ??= await createIsolate(environment, SERVICE_VERSION, log);
+      return isolate;
+    } catch (error) {
+      createJsonLines('error', log).error('SYSTEM', 'The worker cannot start', { error: String(error) });
+      throw new Problem('store-unavailable', 'The service cannot start now.', { retryAfter: 5 });
+    }
+  }
+
+  /** The application answers its own errors: what is caught here failed outside of it. */
+  async function respond(request: Request, environment: WorkerEnvironment): Promise<Response> {
+    try {
+      const { config, context } = await ready(environment);
+      const ctx = await context();
+      if (isUpgrade(request)) return await upgrade(ctx, environment.NOTIFICATIONS, request);
+      const { description, page } = createAssets(environment.ASSETS, config.basePath);
+      return await createApp(ctx, { description, assets: page, exit: () => {} }).fetch(request);
+    } catch (error) {
+      const requestId = crypto.randomUUID();
+      const problem = toProblem(withFields(createJsonLines('error', log), { requestId }), error);
+      return problemResponse(problem, problemFormat(request), requestId);
+    }
+  }
+
+  return {
+    fetch(request, environment, execution) {
+      const response = respond(request, environment);
+      // A write is finished and published also when its client goes away.
+      execution.waitUntil(response.catch(() => undefined));
+      return response;
+    },
+    async scheduled(_event, environment) {
+      const { context, feed: log } = await ready(environment);
+      const ctx = await context();
+      const schedules = [...schedulesOf(ctx), changeLog({ ...ctx, log, sleep })];
+      await runTicks(ctx, schedules, { until: ctx.now() + TICK_TIMEOUT_MS });
+    },
+  };
+}
+
+function writeLine(line: string): void {
+  // biome-ignore lint/suspicious/noConsole: the log of a worker is its console
+  console.log(line);
+}

@@ -1,0 +1,75 @@
+import aws4 from 'aws4';
+
+/** Keys to sign requests with. */
+export type AwsCredentials = {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** Of temporary keys. */
+  readonly sessionToken?: string;
+};
+
+/** Returns the keys that are valid now. @throws Error when there are none */
+export type AwsCredentialProvider = () => Promise<AwsCredentials>;
+
+export type SignerOptions = {
+  readonly region: string;
+  /** The service's name in signatures; `es` for domains of Amazon OpenSearch Service. */
+  readonly service: string;
+  readonly credentials: AwsCredentialProvider;
+  /** Now, UTC milliseconds. */
+  readonly clock?: () => number;
+};
+
+export type SigningOptions = SignerOptions & {
+  /** Sends what is signed. */
+  readonly fetch?: typeof fetch;
+};
+
+/** The parts of a request that a signature covers. */
+export type SignedParts = {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+};
+
+/** Signs requests (AWS Signature Version 4): resolves with all headers to send. */
+export function createSigner({ region, service, credentials, clock = Date.now }: SignerOptions) {
+  return async ({ url, method, headers, body }: SignedParts): Promise<Record<string, string>> => {
+    // Proxies may change which encodings are accepted: that is not signed.
+    const { 'accept-encoding': encodings, ...covered } = headers;
+    const signed = aws4.sign(
+      {
+        ...{ host: url.host, service, region, method, body: body ?? '' },
+        path: url.pathname + url.search,
+        headers: { ...covered, 'X-Amz-Date': amazonDate(clock()) },
+      },
+      await credentials(),
+    );
+    const { Host: _host, 'Content-Length': _length, ...own } = signed.headers ?? {}; // the runtime sends the same
+    const rest = encodings === undefined ? {} : { 'accept-encoding': encodings };
+    return { ...(own as Record<string, string>), ...rest }; // texts all of them
+  };
+}
+
+/**
+ * A `fetch` that signs what it sends, for calls with a `URL` or text as address, plain headers and a text as body or none, as
+ * `createFetchTransport` makes them.
+ */
+export function createSignedFetch({ fetch: send = fetch, ...options }: SigningOptions): typeof fetch {
+  const sign = createSigner(options);
+  return async (input, init = {}) => {
+    const url = new URL(String(input instanceof Request ? input.url : input));
+    const { method = 'GET', body = null } = init;
+    if (body !== null && typeof body !== 'string') throw new Error('Only texts can be signed.');
+    return send(input, {
+      ...init,
+      headers: await sign({ url, method, body, headers: Object.fromEntries(new Headers(init.headers)) }),
+    });
+  };
+}
+
+/** As in `20150830T123600Z`. */
+function amazonDate(time: number): string {
+  return new Date(time).toISOString().replace(/[:-]|\.\d{3}/g, '');
+}

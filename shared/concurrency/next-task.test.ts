@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { nextTask } from './next-task.ts';
+
+test('tasks that are ready run first', async () => {
+  const order: string[] = [];
+  setImmediate(() => order.push('ready'));
+  await nextTask();
+  order.push('next');
+  expect(order).toEqual(['ready', 'next']);
+});

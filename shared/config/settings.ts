@@ -1,0 +1,250 @@
+import { CLOUD_SETTINGS } from './cloud-settings.ts';
+import { apiAddress, boolean, editorJson, integer, names, oneOf, origins, pathPrefix, pem, text } from './formats.ts';
+import type { Setting } from './setting.ts';
+
+/** Every environment variable that this service reads. `docs/configure.md` is made from this table (`npm run docs:configure`). */
+export const SETTINGS = {
+  PORT: {
+    parse: integer(1, 65_535),
+    default: 8080,
+    effect: 'Port to listen on, 1 to 65535.',
+  },
+  HOST: {
+    parse: text,
+    default: '127.0.0.1',
+    effect: 'Address to listen on. `0.0.0.0` or `::` serves other machines, as a container must.',
+  },
+  SVC_DATA_DIR: {
+    parse: text,
+    default: './data',
+    effect: 'Directory of the embedded store. Made at first start.',
+  },
+  SVC_DATA_DIR_ON: {
+    parse: oneOf('local', 'network'),
+    default: 'local',
+    effect:
+      '`local`: SVC_DATA_DIR is on a disk of this machine. `network`: it is on a network file system with locks, such as NFS 4; commits are slower, and wait for searches. The same for all processes on one directory.',
+  },
+  SVC_KEY_DIR: {
+    parse: text,
+    default: null,
+    defaultText: '`keys` in the data directory',
+    effect:
+      "Directory of the server's own keys and salts, one file each, readable by its owner only. Made at first start. Losing it loses the server's identity: back it up. A key can come from an environment variable of its name instead, such as `skyAdmin2` with a PEM.",
+  },
+  SECRETS: {
+    parse: text,
+    default: null,
+    defaultText: '`directory`; in functions `environment`',
+    effect:
+      "Where the server's own keys and salts are kept, made at first need where they are missing: `directory` (SVC_KEY_DIR), `ssm:/path` (SSM Parameter Store, encrypted), `secretsmanager:prefix` (AWS Secrets Manager), or `environment`, where nothing is made. A value in the environment wins over all of them.",
+  },
+  ...CLOUD_SETTINGS,
+  SVC_BASE: {
+    legacy: 'CASS_BASE',
+    parse: pathPrefix,
+    default: '',
+    effect: 'Path in front of every address, such as `/competencies`: the API is then at `/competencies/api/`.',
+  },
+  SVC_LOOPBACK: {
+    legacy: 'CASS_LOOPBACK',
+    parse: apiAddress,
+    default: null,
+    defaultText: '`http://localhost:<PORT><SVC_BASE>/api/` and the same with `127.0.0.1`',
+    effect:
+      'Own address as clients write it, ending in `/api/`. Ids under it are local: their version is part of the id.',
+  },
+  SVC_LOOPBACK_PROXY: {
+    legacy: 'CASS_LOOPBACK_PROXY',
+    parse: apiAddress,
+    default: null,
+    effect: 'A second own address, such as the public one of a reverse proxy. Ids under it are local too.',
+  },
+  SVC_EXTERNAL_ENDPOINT: {
+    legacy: 'CASS_EXTERNAL_ENDPOINT',
+    parse: apiAddress,
+    default: null,
+    effect: 'Public base address, ending in `/api/`. Ids under it are local too.',
+  },
+  POST_MAX_SIZE: {
+    parse: integer(1024, 1 << 30),
+    default: 52_428_800,
+    effect:
+      'Largest request body, or part of a form, in bytes; larger ones get 413. In functions 4500000 at most: the platform takes no more. Told to clients by `ping`, so that they split their batches.',
+  },
+  MEMORY_BUDGET: {
+    parse: integer(1 << 20, Number.MAX_SAFE_INTEGER),
+    default: null,
+    defaultText: 'a quarter of what the heap may grow to',
+    effect:
+      'Bytes that large requests and answers may hold at once; further ones wait, and get 503 after ten seconds. Small ones are not counted.',
+  },
+  MULTIPUT_BATCH_SIZE: {
+    parse: integer(1, 10_000),
+    default: 100,
+    effect: 'Objects that multiPut hands to the store at a time.',
+  },
+  REJECT_SHA1: {
+    parse: boolean,
+    default: false,
+    effect: 'Refuse signatures made with SHA-1 (451).',
+  },
+  SHEET_MAX_ENTRIES: {
+    parse: integer(1, 10_000),
+    default: 64,
+    effect: 'Most entries of all signature sheets of one request (400 above).',
+  },
+  SHEET_MAX_LIFETIME: {
+    parse: integer(1000, Number.MAX_SAFE_INTEGER),
+    default: 7_200_000,
+    effect: 'Longest time in milliseconds that a signature may still be valid for. The client library uses 300000.',
+  },
+  SHEET_SERVER_CHECK: {
+    parse: oneOf('strict', 'warn'),
+    default: null,
+    defaultText:
+      '`strict` when an own address is set with SVC_LOOPBACK, SVC_LOOPBACK_PROXY or SVC_EXTERNAL_ENDPOINT, else `warn`',
+    effect:
+      '`strict`: a signature counts only when its `server` is an own address or the object acted on, so that one made for another server is worth nothing here. `warn`: it counts, and the log says so.',
+  },
+  SEARCH_DEADLINE: {
+    parse: integer(10, 600_000),
+    default: 5000,
+    effect: 'Milliseconds that a search may take before it answers 503.',
+  },
+  CORS_ORIGINS: {
+    parse: origins,
+    default: null,
+    defaultText: 'unset: all origins',
+    effect: 'Comma-separated origins whose pages may call the API and open the notification channel.',
+  },
+  CORS_CREDENTIALS: {
+    parse: boolean,
+    default: false,
+    effect: 'Allow pages of CORS_ORIGINS to send cookies. Needs CORS_ORIGINS: never for all origins.',
+  },
+  NOTIFY_HIDDEN: {
+    parse: boolean,
+    default: false,
+    effect:
+      '`true` sends the ids of reader-protected objects to every listener of the notification channel, as the existing server does. Otherwise only to listeners that proved a key that may read them.',
+  },
+  NOTIFY_POLL: {
+    parse: integer(10, 3_600_000),
+    default: 1000,
+    effect:
+      'Milliseconds between two looks for what other instances wrote to the same store: for the listeners of the notification channel. A key that was given up at another instance counts for five times as long at most.',
+  },
+  ADMIN_SECRET_IN_QUERY: {
+    parse: boolean,
+    default: false,
+    effect:
+      'Take the secret of the admin operations from the query string too, and these operations by `GET`, as scripts for the existing server send them. Addresses end up in logs of proxies.',
+  },
+  DISABLED_ADAPTERS: {
+    parse: names,
+    default: null,
+    defaultText: 'unset: none',
+    effect:
+      'Comma-separated names of adapters whose addresses are to answer 404, such as `profile`. Give all instances over one store the same: one without `profile` does not tell the others what it writes.',
+  },
+  PROFILE_TTL: {
+    parse: integer(0, 3_153_600_000_000),
+    default: 2_592_000_000,
+    effect:
+      'Milliseconds that a calculated profile is kept, at most, when nothing it is made of changes; 0 keeps none.',
+  },
+  PROFILE_PPK: {
+    parse: pem,
+    default: null,
+    effect:
+      "Private RSA key (PEM) that opens encrypted parts of assertions, besides the service's own. It shows callers nothing but evidence from assertions that they may read (docs/profile.md), unless PROFILE_OPEN_EVIDENCE is set.",
+    secret: true,
+  },
+  PROFILE_OPEN_EVIDENCE: {
+    parse: boolean,
+    default: false,
+    effect:
+      'Insecure. `true` calculates profiles from all assertions that the service or PROFILE_PPK can open, for whoever asks, as the existing server does. Otherwise only from those that the caller may read.',
+  },
+  AUTO_CALCULATE_PROFILES: {
+    parse: boolean,
+    default: false,
+    effect:
+      'Calculate the profiles of active persons in all frameworks ahead, every minute, so that requests find them kept. Needs a PROFILE_TTL above 0.',
+  },
+  PROFILE_AVOID_OUTSIDE_FRAMEWORKS: {
+    parse: boolean,
+    default: false,
+    effect: 'Calculate profiles from the framework asked for alone, without those that its relations lead to.',
+  },
+  PROFILE_STAGES_DIRECTORY: {
+    parse: text,
+    default: null,
+    defaultText: 'unset: none',
+    effect:
+      'Directory with stages of your own for the calculation of profiles: each file `*.js`, `*.mjs` or `*.ts` in it exports one. They are code that runs with the rights of the service.',
+  },
+  WORKER_MAX_MEMORY: {
+    parse: integer(64, 65_536),
+    default: 1024,
+    effect:
+      'Megabytes that one of the threads that calculate profiles may use for objects, 64 to 65536. There are at most as many threads as the machine has processors, less one; a calculation that needs more is answered 503.',
+  },
+  KILL: {
+    parse: boolean,
+    default: false,
+    effect: '`GET /api/kill` ends the process. For tests and development.',
+  },
+  VERSION: {
+    parse: text,
+    default: null,
+    defaultText: 'the version of the package',
+    effect: 'What `ping` calls the version of the server.',
+  },
+  DEFAULT_PLUGINS: {
+    parse: editorJson,
+    default: null,
+    effect: 'Text with JSON that `ping` hands to editors as `plugins`.',
+  },
+  SVC_BANNER_MESSAGE: {
+    legacy: 'CASS_BANNER_MESSAGE',
+    parse: text,
+    default: null,
+    effect: 'Message of the banner in `ping`.',
+  },
+  SVC_BANNER_TEXT_COLOR: {
+    legacy: 'CASS_BANNER_TEXT_COLOR',
+    parse: text,
+    default: null,
+    effect: 'Text colour of the banner.',
+  },
+  SVC_BANNER_BACKGROUND_COLOR: {
+    legacy: 'CASS_BANNER_BACKGROUND_COLOR',
+    parse: text,
+    default: null,
+    effect: 'Background colour of the banner.',
+  },
+  MOTD_TITLE: {
+    parse: text,
+    default: null,
+    effect: 'Title of the message of the day in `ping`; shown with MOTD_MESSAGE.',
+  },
+  MOTD_MESSAGE: {
+    parse: text,
+    default: null,
+    effect: 'Message of the day in `ping`; shown with MOTD_TITLE.',
+  },
+  LOG_LEVEL: {
+    parse: oneOf('debug', 'info', 'warn', 'error', 'silent'),
+    default: 'info',
+    effect: 'Least severity that is logged: `debug`, `info`, `warn`, `error` or `silent`.',
+  },
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof SETTINGS;
+
+/** The type of each setting's value. */
+export type SettingValues = {
+  readonly [Name in SettingName]: ReturnType<(typeof SETTINGS)[Name]['parse']> | (typeof SETTINGS)[Name]['default'];
+};

@@ -1,0 +1,119 @@
+import type { Json, JsonObject } from '../linked-data/json.ts';
+
+/** The answer (specification: Profile result). Members are in the order in which they are sent. */
+export type Profile = {
+  /** The competencies that are not below others of the framework, in the framework's order. */
+  children: ProfileChild[];
+  name?: Json;
+  /** The framework as the request named it. */
+  id: string;
+  /** Resources (CreativeWork) for competencies that are goals or required for goals, each once, in the order of the tree. */
+  timeline: JsonObject[];
+  /** The relations that close cycles of `narrows` and were left out of the tree; absent when there are none. */
+  cycles?: CutRelation[];
+};
+
+/** A `narrows` relation that was left out because it closes a cycle. */
+export type CutRelation = { relation: string; source: string; target: string };
+
+/** A place in the tree. */
+export type ProfileChild = ProfileNode | ProfileMention;
+
+/** A competency given in full elsewhere in the answer, before this place. */
+export type ProfileMention = { id: string; state: CompetencyState; seeAlso: true };
+
+/** A competency given in full. */
+export type ProfileNode = {
+  /** Short ids of the outside frameworks that its relations led to. */
+  relatedFrameworks?: string[];
+  /** Those on it and those that travelled to it, the earliest first; absent when there are none. */
+  assertions?: AssertionEntry[];
+  /** How many earlier ones are not listed, because the answer would be too long; they still count. */
+  assertionsOmitted?: number;
+  name?: Json;
+  shortName?: Json;
+  id: string;
+  type?: Json;
+  requiredSignatureCount?: number;
+  children: ProfileChild[];
+  requiredDistinctPositiveSignatures?: number;
+  state: CompetencyState;
+  /** CreativeWork objects aligned to it. */
+  resources?: JsonObject[];
+  /** Only where explanations are requested. */
+  reasons?: Reason[];
+};
+
+/** The state of the person in a competency. Stages may change it. */
+export type CompetencyState = {
+  /** Null without evidence. */
+  latestEvidenceIsPositive: boolean | null;
+  hasEvidence: boolean;
+  isGoal: boolean;
+  isHighPriorityGoal: boolean;
+  leadsToGoalTopDown: boolean;
+  requiredForGoalBottomUp: boolean;
+  leadsToHighPriorityGoalTopDown: boolean;
+  requiredForHighPriorityGoalBottomUp: boolean;
+  hasPositiveEvidence: boolean;
+  hasNegativeEvidence: boolean;
+  distinctPositiveSignatures: number;
+  distinctNegativeSignatures: number;
+  isQualifiedAccordingToSignatures: boolean;
+  hasDirectPositiveAssertion: boolean;
+  /** Absent where no child decides. */
+  allChildrenLatestEvidenceIsPositive?: boolean;
+  /** Absent where no child decides. */
+  hasAnyChildrenWithPositiveEvidence?: boolean;
+  treeWeight: number;
+  percentLastEvidenceIsPositive: number;
+  percentAllEvidenceIsPositive: number;
+  percentHasPositiveEvidence: number;
+};
+
+/** An assertion in the answer; one object wherever it counts. */
+export type AssertionEntry = {
+  negative: boolean;
+  grade?: Json;
+  /** Name of the subject as stored, or `Unknown Person`; absent for a person without a name. */
+  subject?: Json;
+  /** Name of the agent as stored, or `Unknown Person`. */
+  agent: Json;
+  /** Name of the competency on which it was made. */
+  competency?: Json;
+  condition?: Json;
+  /** UTC milliseconds. */
+  assertionDate: number | null;
+  /** UTC milliseconds; null when it never expires. */
+  expirationDate: number | null;
+  id: string;
+  registration?: Json;
+  evidence?: (string | null)[];
+};
+
+/** One reason for the state of a competency: facts for programs, and a sentence for people. */
+export type Reason = {
+  /** What it explains: a member of the state, or `assertions` for one that does not count. */
+  about: keyof CompetencyState | 'assertions';
+  /** The specification's profile rule that decides. */
+  rule: number;
+  /** What the rule gives. */
+  value: boolean | number | null;
+  sentence: string;
+  /** The assertion that decides. */
+  assertion?: string;
+  /** Name of the agent. */
+  agent?: Json;
+  /** The path from the competency that it was made on; absent when it was made on this one. */
+  path?: PathStep[];
+  /** Length of the path when it is longer than `path`. */
+  pathLength?: number;
+  /** The other competency that decides: a goal, a child. */
+  competency?: string;
+  /** Why an assertion does not count: the stage that left it out, and the cause where the default stage did. */
+  stage?: string;
+  cause?: string;
+};
+
+/** A step along a relation. */
+export type PathStep = { relation: string; type: string; from: string; to: string };

@@ -1,0 +1,118 @@
+import type { Context } from '../../context.ts';
+import { Problem } from '../../errors/problem.ts';
+import type { StoredVersion } from '../../store/object-store.ts';
+import type { LogFields } from '../../telemetry/logger.ts';
+import type { ProfileService } from '../service/profile-service.ts';
+import { type FoundObject, type FoundPerson, findFrameworks, isActive, personIn } from './find.ts';
+import { forEachInOrder, type Progress } from './for-each-in-order.ts';
+import { expectedCallers, precalculate, type Tally } from './precalculate.ts';
+
+/** What automatic profiles depend on. */
+export type AutoContext = Pick<
+  Context,
+  'store' | 'keyValues' | 'config' | 'readKey' | 'forwarding' | 'adminPublicKeys' | 'logger' | 'now'
+>;
+
+/** Progress with one person: `last` is the short id of the framework up to which all are done. */
+type PersonProgress = Pick<Progress, 'failure'> & { readonly last: string | null; readonly complete: boolean };
+
+/** Calculates the profiles of one person after the other, during one tick. */
+export type PersonProfiles = {
+  /** Whether another profile may begin. */
+  readonly mayContinue: () => boolean;
+  /**
+   * Calculates profiles of the person that is stored there, in the frameworks after this one. Does nothing for other objects and
+   * for inactive persons. Failures are logged, and work continues.
+   *
+   * @throws Problem `store-unavailable` (503) when the store is away; once a framework was begun, as `failure`
+   */
+  readonly calculate: (stored: StoredVersion, after: string | null) => Promise<PersonProgress>;
+  readonly counts: () => Readonly<Tally> & {
+    /** Profiles, or persons, that failed. */
+    readonly failed: number;
+  };
+};
+
+/** Frameworks of one person at a time (specification: Limits, auto-calculation). */
+const MAX_CONCURRENCY = 5;
+
+/** @param mayBegin whether there is time for another profile */
+export function createPersonProfiles(
+  ctx: AutoContext,
+  service: Pick<ProfileService, 'latest'>,
+  mayBegin: () => boolean,
+): PersonProfiles {
+  const failures = createFailures(ctx);
+  const tally: Tally = { calculated: 0, kept: 0 };
+  let frameworks: readonly FoundObject[] | null = null;
+
+  const mayContinue = (): boolean => !failures.tooMany() && mayBegin();
+
+  async function activePerson(stored: StoredVersion): Promise<FoundPerson | null> {
+    let found: FoundPerson | null = null;
+    await failures.catch({ person: stored.shortId }, async () => {
+      const person = personIn(ctx, stored);
+      if (person === null || expectedCallers(ctx, person).length === 0) return;
+      if (await isActive(ctx, person)) found = person;
+    });
+    return found;
+  }
+
+  return {
+    mayContinue,
+    async calculate(stored, after) {
+      const person = await activePerson(stored);
+      if (person === null) return { last: after, complete: true, failure: null };
+      const callers = expectedCallers(ctx, person);
+      frameworks ??= await findFrameworks(ctx);
+      const rest = frameworks.filter(({ shortId }) => after === null || shortId > after);
+      const { done, failure } = await forEachInOrder(rest, MAX_CONCURRENCY, mayContinue, (framework) =>
+        failures.catch({ person: person.shortId, framework: framework.shortId }, () =>
+          precalculate(service, { person, framework, callers }, tally),
+        ),
+      );
+      return { last: rest[done - 1]?.shortId ?? after, complete: done === rest.length, failure };
+    },
+    counts: () => ({ ...tally, failed: failures.count() }),
+  };
+}
+
+type Failures = {
+  /**
+   * Runs some work, and logs its failure.
+   *
+   * @throws Problem `store-unavailable` (503) when the store is away
+   */
+  readonly catch: (facts: LogFields, work: () => Promise<void>) => Promise<void>;
+  readonly count: () => number;
+  /** More are unlikely to succeed: wait for the next tick. */
+  readonly tooMany: () => boolean;
+};
+
+/** Failures that are the service's own fault, per tick. */
+const MAX_OWN_FAILURES = 20;
+
+function createFailures({ store, logger }: Pick<Context, 'store' | 'logger'>): Failures {
+  let count = 0;
+  let own = 0;
+  return {
+    async catch(facts, work) {
+      try {
+        await work();
+      } catch (error) {
+        const isOwn = !(error instanceof Problem) || error.status >= 500;
+        // The store may also refuse the request of one profile alone: that must not stop all others.
+        if (error instanceof Problem && error.code === 'store-unavailable' && !(await store.health()).ready)
+          throw error;
+        count += 1;
+        if (isOwn) own += 1;
+        logger[isOwn ? 'warn' : 'debug']('ADAPTER', 'A profile was not calculated ahead', {
+          ...facts,
+          error: String(error),
+        });
+      }
+    },
+    count: () => count,
+    tooMany: () => own >= MAX_OWN_FAILURES,
+  };
+}

@@ -1,0 +1,90 @@
+import type { KeyValueStore } from '../../store/key-value-store.ts';
+import { getOrCreate } from './get-or-create.ts';
+
+/**
+ * A flag in the store which says that profiles are used in this repository. Where nobody asks for profiles, writes need not
+ * invalidate any: on OpenSearch a put of a competency then takes 3 engine calls instead of 4, and that of an assertion 3 instead
+ * of 5 (test/opensearch/calls-of-a-put.test.ts). In the embedded store an invalidation takes 25 µs, so it needs no flag.
+ *
+ * The first request for a profile sets the flag; a purge removes it, and the next one has another id. Two rules make an
+ * acknowledged write part of every profile that is shared after it, though the writer invalidated nothing:
+ *
+ * 1. A writer reads the flag before it writes. It need not invalidate when the flag was not set and the write is visible, to
+ *    searches too, within {@link QUICK_WRITE_MS} of the read.
+ * 2. A profile is shared (cached, or given to an equal request while it is calculated) only under the id that the flag had when its
+ *    loading began, and only when this process knew at that time that the flag had been set for {@link SETTLE_MS}.
+ *
+ * *Proof.* A writer reads at time t that the flag is not set, and its write is visible at v < t + QUICK_WRITE_MS. A request that
+ * begins after v gets only profiles under an id that was set after t, at s > t. Their loading began after
+ * s + SETTLE_MS > t + QUICK_WRITE_MS > v, so it saw the write.
+ *
+ * Each process measures with its own clocks, from before its read or from after it first saw the flag; clocks of different
+ * machines are not compared. SETTLE_MS is more than QUICK_WRITE_MS to allow for replicas that do not show the flag at the same
+ * time and for machines that pause.
+ */
+export type UsageFlag = {
+  /** For requests for profiles, before anything is loaded: sets the flag if it is not set. Fails as the store does. */
+  readonly set: () => Promise<FlagState>;
+  /** For writers, before anything is written: begins to read the flag. Never fails: a failed read counts as a flag that is set. */
+  readonly watch: () => Watch;
+};
+
+/** @property settled whether what is loaded from now on may be shared under this id */
+export type FlagState = { readonly id: string; readonly settled: boolean };
+
+/** Whether profiles may be shared, now or later, that were loaded after the read but lack what was written until now. */
+export type Watch = () => Promise<boolean>;
+
+/** Clocks of this process in milliseconds: a monotonic one, which may stop while a machine sleeps, and one that may be set. */
+export type Clocks = { readonly monotonic: () => number; readonly wall: () => number };
+
+const KEY = 'profile/in-use';
+
+/** Suffix of the id of a flag that is known to be old enough, so that processes that start need not wait. */
+const SETTLED = ' settled';
+
+/** From a writer's read of the flag to the end of a write that invalidates nothing. */
+export const QUICK_WRITE_MS = 1_000;
+
+/** How long the flag must have been set before profiles are shared. */
+export const SETTLE_MS = 2_000;
+
+/** For the embedded store: writes always invalidate. */
+export const ALWAYS_USED: UsageFlag = {
+  set: async () => ({ id: 'local', settled: true }),
+  watch: () => async () => true,
+};
+
+/** For a store on a network. */
+export function createUsageFlag(keyValues: KeyValueStore, { monotonic, wall }: Clocks): UsageFlag {
+  /** The flag that was seen last, and when it was first seen. */
+  let seen: { readonly id: string; readonly at: number } | null = null;
+  /** The flag was set once. It is not read again; after a purge that invalidates more than needed. */
+  let known = false;
+
+  return {
+    async set() {
+      const { value, revision } = await getOrCreate(keyValues, KEY, null);
+      known = true;
+      if (value.endsWith(SETTLED)) return { id: value.slice(0, -SETTLED.length), settled: true };
+      if (seen?.id !== value) seen = { id: value, at: monotonic() };
+      if (monotonic() - seen.at < SETTLE_MS) return { id: value, settled: false };
+      // If this fails, another process or the next request does it.
+      await keyValues.set(KEY, value + SETTLED, { expected: revision }).catch(() => null);
+      return { id: value, settled: true };
+    },
+    watch() {
+      const since = { monotonic: monotonic(), wall: wall() };
+      const read = known || keyValues.get(KEY).then((entry) => entry !== null);
+      const isSet = Promise.resolve(read).then(
+        (found) => {
+          known ||= found;
+          return found;
+        },
+        () => true,
+      );
+      const elapsedMs = () => Math.max(monotonic() - since.monotonic, wall() - since.wall);
+      return async () => known || (await isSet) || elapsedMs() >= QUICK_WRITE_MS;
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import type { Context } from '../../context.ts';
+import type { ProfileOptions } from '../../profile-engine/model.ts';
+import type { AssertionCache } from './assertion.ts';
+import type { Decryptor } from './decryptor.ts';
+
+/** What loading depends on. */
+export type LoadContext = Pick<Context, 'store' | 'config' | 'logger' | 'readKey'> & {
+  /** One per process, as its cache is; likewise the assertions. */
+  readonly decryptor: Decryptor;
+  readonly assertions: AssertionCache;
+};
+
+/** The options of a request that decide what is loaded. */
+export type LoadOptions = Pick<ProfileOptions, 'now' | 'targetDateTime' | 'conditions' | 'limits'> & {
+  /** Leave out other frameworks, whatever relations lead to them (specification: profile rule 1). */
+  readonly avoidOutsideFrameworks?: boolean | undefined;
+};

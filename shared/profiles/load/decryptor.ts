@@ -1,0 +1,92 @@
+import { LRUCache } from 'lru-cache';
+import {
+  type DecryptedText,
+  decryptWithSecret,
+  type EncryptedValue,
+  secretsToTry,
+} from '../../access/encrypted-value.ts';
+import { mapLimit } from '../../concurrency/map-limit.ts';
+import type { PrivateKey } from '../../crypto/private-key.ts';
+
+/** Texts by the value that they were decrypted from; null where no key decrypts it. */
+export type DecryptedTexts = ReadonlyMap<EncryptedValue, string | null>;
+
+/**
+ * Decrypts values and caches the results, failures included: decryption costs an RSA operation. It checks no
+ * rights: callers do so first.
+ */
+export type Decryptor = {
+  /** The text, or null when none of these keys decrypts the value. Keys that are not holders are not tried. */
+  readonly decrypt: (value: EncryptedValue, keys: readonly PrivateKey[]) => Promise<string | null>;
+  /** {@link decrypt} of many values. Those that are cached cost no promise each. */
+  readonly decryptAll: (values: readonly EncryptedValue[], keys: readonly PrivateKey[]) => Promise<DecryptedTexts>;
+};
+
+/** Parameters of {@link createDecryptor}. */
+export type DecryptorOptions = {
+  /** Size of the cache in UTF-16 units, keys of the cache included. */
+  readonly capacity?: number;
+  readonly decryptSecret?: typeof decryptWithSecret;
+};
+
+/** A result, and what it depends on besides the secret and the key. */
+type CacheEntry = Pick<EncryptedValue, 'iv' | 'payload'> & { readonly result: DecryptedText };
+
+const ENTRY_OVERHEAD = 200;
+const MAX_CONCURRENCY = 16;
+
+/** A decryptor with a cache of its own. */
+export function createDecryptor(options: DecryptorOptions = {}): Decryptor {
+  const { capacity = 32 << 20, decryptSecret = decryptWithSecret } = options;
+  const cache = new LRUCache<string, CacheEntry>({
+    maxSize: capacity,
+    sizeCalculation: ({ payload, result }, name) =>
+      ENTRY_OVERHEAD + name.length + (payload?.length ?? 0) + (result.ok ? result.text.length : 0),
+  });
+  /** Results by parsed value, as long as the value is referenced: found without hashing the secret. */
+  const byValue = new WeakMap<EncryptedValue, { readonly keys: readonly PrivateKey[]; readonly text: string | null }>();
+
+  async function tried(secret: string, value: EncryptedValue, key: PrivateKey): Promise<DecryptedText> {
+    const { iv, payload } = value;
+    const name = `${key.publicKey.id} ${secret}`;
+    const found = cache.get(name);
+    if (found !== undefined && found.iv === iv && found.payload === payload) return found.result;
+    const result = await decryptSecret(secret, value, key);
+    cache.set(name, { iv, payload, result });
+    return result;
+  }
+
+  async function textOf(value: EncryptedValue, keys: readonly PrivateKey[]): Promise<string | null> {
+    for (const key of keys) {
+      for (const secret of secretsToTry(value, key.publicKey.id)) {
+        const result = await tried(secret, value, key);
+        if (result.ok) return result.text;
+        if (result.reason === 'malformed') break;
+      }
+    }
+    return null;
+  }
+
+  async function decrypt(value: EncryptedValue, keys: readonly PrivateKey[]): Promise<string | null> {
+    const found = byValue.get(value);
+    if (found?.keys === keys) return found.text;
+    const text = await textOf(value, keys);
+    byValue.set(value, { keys, text });
+    return text;
+  }
+
+  return {
+    decrypt,
+    async decryptAll(values, keys) {
+      const texts = new Map<EncryptedValue, string | null>();
+      const rest: EncryptedValue[] = [];
+      for (const value of values) {
+        const found = byValue.get(value);
+        if (found?.keys === keys) texts.set(value, found.text);
+        else rest.push(value);
+      }
+      await mapLimit(rest, MAX_CONCURRENCY, async (value) => texts.set(value, await decrypt(value, keys)));
+      return texts;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { isEncryptedValue } from '../../access/kbac-types.ts';
+import { isObject, type Json, type JsonObject, member } from '../../linked-data/json.ts';
+import { typeKey } from '../../linked-data/type-key.ts';
+import type {
+  ProfileCompetency,
+  ProfileConcept,
+  ProfileRelation,
+  ProfileResource,
+} from '../../profile-engine/model.ts';
+import { idsIn, items, shortIdOf } from './ids.ts';
+import type { ReadObject } from './objects.ts';
+
+/** Type keys of the service's own frameworks, in every version of its vocabulary. */
+const FRAMEWORK = /^(?:schema\.cassproject\.org|schema\.svc\.org|schema\.eduworks\.com\.cass)\.0\.\d+\.framework$/;
+
+/** Whether an object is a framework that can be read (specification: Framework). */
+export function isFramework(object: JsonObject): boolean {
+  return !isEncryptedValue(object) && FRAMEWORK.test(typeKey(object));
+}
+
+/** Whether an object is a competency that can be read, of this or another vocabulary. */
+export function isCompetency(object: JsonObject): boolean {
+  return !isEncryptedValue(object) && typeKey(object).endsWith('competency');
+}
+
+/** The ids that a framework lists, as they are written. Which of them are competencies and which relations, their objects say. */
+export function listedIn(framework: JsonObject): Readonly<Record<'competency' | 'relation', readonly string[]>> {
+  return { competency: idsIn(member(framework, 'competency')), relation: idsIn(member(framework, 'relation')) };
+}
+
+/** A competency as the engine takes it. */
+export function readCompetency({ shortId, object }: ReadObject): ProfileCompetency {
+  return {
+    id: shortId,
+    name: member(object, 'name'),
+    shortName: member(object, 'schema:alternateName'),
+    type: member(object, 'dcterms:type'),
+    requiredSignatureCount: member(object, 'requiredSignatureCount'),
+    validCondition: idsIn(member(object, 'validCondition')),
+  };
+}
+
+/** A relation as the engine takes it, its ends as they are written; null for an object that cannot be read as one. */
+export function readRelation({ shortId, object }: ReadObject): ProfileRelation | null {
+  const [source] = idsIn(member(object, 'source'));
+  const [target] = idsIn(member(object, 'target'));
+  const type = textOf(member(object, 'relationType'));
+  if (isEncryptedValue(object) || source === undefined || target === undefined || type === undefined) return null;
+  const validFrom = textOf(member(object, 'validFrom'));
+  return { id: shortId, source, target, type, validFrom, validThrough: textOf(member(object, 'validThrough')) };
+}
+
+/** A concept as the engine takes it (specification: Concept). */
+export function readConcept({ shortId, object }: ReadObject): ProfileConcept {
+  return {
+    id: shortId,
+    prefLabel: member(object, 'skos:prefLabel') ?? member(object, 'prefLabel'),
+    hiddenLabel: member(object, 'skos:hiddenLabel') ?? member(object, 'hiddenLabel'),
+  };
+}
+
+/** A learning resource with the competencies that its alignments name (specification: profile rule 2). */
+export function readResource({ shortId, object }: ReadObject, bases: readonly string[]): ProfileResource {
+  const targets = items(member(object, 'educationalAlignment')).flatMap((alignment) =>
+    isObject(alignment) ? idsIn(member(alignment, 'targetUrl')) : [],
+  );
+  return { id: shortId, targets: [...new Set(targets.map((id) => shortIdOf(id, bases)))], object };
+}
+
+function textOf(value: Json | undefined): string | undefined {
+  const plain = isObject(value) ? member(value, '@value') : value;
+  return typeof plain === 'string' && plain !== '' ? plain : undefined;
+}

@@ -1,0 +1,163 @@
+import { isAdmin, keysFor } from '../../access/caller.ts';
+import { parseEncryptedValue } from '../../access/encrypted-value.ts';
+import { isEncryptedValue } from '../../access/kbac-types.ts';
+import { visiblePart } from '../../access/read-filter.ts';
+import { chunks } from '../../concurrency/chunks.ts';
+import { nextTask } from '../../concurrency/next-task.ts';
+import { Problem } from '../../errors/problem.ts';
+import { isObject, type JsonObject, parseJson } from '../../linked-data/json.ts';
+import { present } from '../../objects/present.ts';
+import { namesOf } from '../../objects/reference.ts';
+import { type SearchAll, searchAll, searchAllStates } from '../../objects/search-all.ts';
+import { storedObject } from '../../objects/stored-object.ts';
+import { wholeVersions } from '../../objects/whole-versions.ts';
+import type { QueryNode } from '../../search/syntax-tree.ts';
+import { parseIndexHint } from '../../search/type-key-filter.ts';
+import type { HeadState, SearchCaller, StoredVersion } from '../../store/object-store.ts';
+import type { LoadContext } from './context.ts';
+import type { ProfileRights } from './rights.ts';
+
+/** An object as the caller may see it, decrypted if an acting key does it. */
+export type ReadObject = { readonly shortId: string; readonly object: JsonObject };
+
+/** Alternatives in one query: each is a clause for the engine. */
+export const MAX_ALTERNATIVES = 500;
+
+/** Length of all objects that are read for one part of a profile, in UTF-16 units. */
+const MAX_TOTAL_LENGTH = 1 << 28;
+const TOO_LONG = 'The objects that this profile is made of are too long altogether.';
+
+const NAMES_PER_CALL = 500;
+
+/** A search for all objects that a query finds. */
+export type ObjectSearch = Pick<SearchAll, 'query' | 'caller' | 'page'> & {
+  /** Index hint (specification: Search request parameters). */
+  readonly types: string;
+};
+
+/** Every current object that a query finds, page by page, by `@id`. */
+export async function* findObjects(ctx: LoadContext, search: ObjectSearch): AsyncGenerator<readonly StoredVersion[]> {
+  for await (const page of searchAll(ctx, byId(search))) yield* wholeVersions(ctx.store, page);
+}
+
+/** {@link findObjects} without reading the texts. */
+export function findStates(ctx: LoadContext, search: ObjectSearch): AsyncGenerator<readonly HeadState[]> {
+  return searchAllStates(ctx, byId(search));
+}
+
+function byId({ types, ...search }: ObjectSearch): SearchAll {
+  return { ...search, types: parseIndexHint(types), sort: [{ path: '@id', order: 'asc', missing: 'last' }] };
+}
+
+/** Queries for objects that have one of these texts at one of these paths. Texts are not parsed as query language. */
+export function queriesFor(paths: readonly string[], texts: readonly string[]): readonly QueryNode[] {
+  return chunks(texts, Math.floor(MAX_ALTERNATIVES / paths.length)).map((chunk) =>
+    anyOf(chunk.flatMap((text) => paths.map((path) => phrase(path, text)))),
+  );
+}
+
+/** Objects that one of these queries finds. */
+export function anyOf(should: readonly QueryNode[]): QueryNode {
+  return { kind: 'bool', must: [], should, mustNot: [], boost: 1 };
+}
+
+/** Objects that have this text at a path; null: anywhere. */
+export function phrase(path: string | null, text: string): QueryNode {
+  return { kind: 'phrase', field: path === null ? null : { pattern: [path] }, text, slop: 0, boost: 1 };
+}
+
+/** The caller of searches for objects that the ordinary read rules apply to. */
+export function searcher({ caller }: ProfileRights): SearchCaller {
+  return { admin: isAdmin(caller, null), keys: [...keysFor(caller, null)] };
+}
+
+/** The current objects with these names (short ids or aliases), by name. Leaves out what the caller may not read. */
+export async function readMany(
+  ctx: LoadContext,
+  names: Iterable<string>,
+  rights: ProfileRights,
+): Promise<ReadonlyMap<string, ReadObject>> {
+  const found = new Map<string, ReadObject>();
+  for await (const chunk of readChunks(ctx, names, rights)) for (const [name, object] of chunk) found.set(name, object);
+  return found;
+}
+
+/** {@link readMany} in chunks, between which other work of this thread runs. */
+export async function* readChunks(
+  ctx: LoadContext,
+  names: Iterable<string>,
+  rights: ProfileRights,
+): AsyncGenerator<readonly (readonly [string, ReadObject])[]> {
+  let totalLength = 0;
+  for (const [index, chunk] of chunks([...new Set(names)], NAMES_PER_CALL).entries()) {
+    if (index > 0) await nextTask();
+    const heads = await headsOf(ctx, chunk);
+    const found = chunk.flatMap((name, position) => {
+      const head = heads[position] ?? null;
+      return head === null || head.deleted ? [] : [{ ...head, name }];
+    });
+    for await (const some of wholeVersions(ctx.store, found)) {
+      totalLength += some.reduce((sum, { text }) => sum + text.length, 0);
+      if (totalLength > MAX_TOTAL_LENGTH) throw new Problem('profile-too-large', TOO_LONG);
+      const objects = await Promise.all(some.map((stored) => readStored(ctx, stored, rights)));
+      yield some.flatMap(({ name }, position) => {
+        const object = objects[position] ?? null;
+        return object === null ? [] : [[name, object] as const];
+      });
+    }
+  }
+}
+
+/** The heads by name, or by another address of the object that the name is an id of. */
+async function headsOf(
+  { store, config }: LoadContext,
+  names: readonly string[],
+): Promise<readonly (HeadState | null)[]> {
+  const heads = await store.heads(names);
+  const others = names.flatMap((name, position) => {
+    if (heads[position] !== null) return [];
+    const [, ...addresses] = namesOf(name, config.bases);
+    return addresses.map((address) => ({ position, address }));
+  });
+  if (others.length === 0) return heads;
+  const found = new Map<number, HeadState>();
+  for (const [index, head] of (await store.heads(others.map(({ address }) => address))).entries()) {
+    const position = others[index]?.position;
+    if (position !== undefined && head !== null && !found.has(position)) found.set(position, head);
+  }
+  return heads.map((head, position) => head ?? found.get(position) ?? null);
+}
+
+/**
+ * A stored object as the caller may see it (specification: Authentication 5). An EncryptedValue that no acting key decrypts
+ * stays as it is.
+ *
+ * @returns null when the caller may not read it
+ */
+export async function readStored(
+  ctx: LoadContext,
+  stored: StoredVersion,
+  rights: ProfileRights,
+): Promise<ReadObject | null> {
+  const presented = present(ctx, stored, rights.caller);
+  if (presented === null) return null;
+  const { shortId, key } = stored;
+  const object = storedObject({ key, text: presented.text });
+  if (!isEncryptedValue(object)) return { shortId, object };
+  const text = await ctx.decryptor.decrypt(parseEncryptedValue(object, ctx.readKey), rights.acting);
+  const decrypted = parseDecrypted(text);
+  const visible = decrypted === null ? null : visiblePart(decrypted, rights.caller, shortId, ctx.readKey).object;
+  return { shortId, object: visible ?? object };
+}
+
+/** The object in a decrypted text; null when there is none. */
+export function parseDecrypted(text: string | null): JsonObject | null {
+  if (text === null) return null;
+  try {
+    const value = parseJson(text, 'The encrypted object');
+    return isObject(value) ? value : null;
+  } catch (error) {
+    if (error instanceof Problem) return null;
+    throw error;
+  }
+}

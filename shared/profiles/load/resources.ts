@@ -1,0 +1,75 @@
+import { mapLimit } from '../../concurrency/map-limit.ts';
+import type { ProfileResource } from '../../profile-engine/model.ts';
+import type { QueryNode } from '../../search/syntax-tree.ts';
+import type { StoredVersion } from '../../store/object-store.ts';
+import type { LoadContext } from './context.ts';
+import type { CompetencyIds } from './ids.ts';
+import { readResource } from './members.ts';
+import { findObjects, MAX_ALTERNATIVES, queriesFor, readStored, searcher } from './objects.ts';
+import type { ProfileRights } from './rights.ts';
+
+const TARGET = 'educationalAlignment.targetUrl';
+
+/** Where there are no more resources than one page, they are filtered here instead of being searched by competency. */
+const PAGE_SIZE = 500;
+
+/** Hits of one query that are read: anybody may align any number of resources. The first by `@id` are taken. */
+const MAX_HITS = 10_000;
+
+const MAX_CONCURRENCY = 4;
+
+/**
+ * The learning resources that the caller may read and that are aligned to one of these competencies (specification: profile
+ * rule 2).
+ *
+ * @param competencies short ids
+ */
+export async function loadResources(
+  ctx: LoadContext,
+  competencies: readonly string[],
+  ids: CompetencyIds,
+  rights: ProfileRights,
+): Promise<readonly ProfileResource[]> {
+  const wanted = new Set(competencies);
+  const found = new Map<string, ProfileResource>();
+
+  async function addHits(hits: readonly StoredVersion[]): Promise<void> {
+    for (const hit of hits) {
+      const read = found.has(hit.shortId) ? null : await readStored(ctx, hit, rights);
+      if (read === null) continue;
+      const resource = readResource(read, ctx.config.bases);
+      const targets = resource.targets.map((id) => ids.resolve(id));
+      if (targets.some((id) => wanted.has(id))) found.set(hit.shortId, { ...resource, targets });
+    }
+  }
+
+  const find = (query: QueryNode) =>
+    findObjects(ctx, { query, types: '*creativework', caller: searcher(rights), page: PAGE_SIZE });
+
+  if (competencies.length > MAX_ALTERNATIVES) {
+    const all = await firstPage(ctx, rights);
+    if (all !== null) {
+      await addHits(all);
+      return [...found.values()];
+    }
+  }
+  await mapLimit(queriesFor([TARGET], competencies), MAX_CONCURRENCY, async (query) => {
+    let hitCount = 0;
+    for await (const hits of find(query)) {
+      await addHits(hits);
+      hitCount += hits.length;
+      if (hitCount >= MAX_HITS) return;
+    }
+  });
+  return [...found.values()];
+}
+
+/** All aligned resources where one page holds them; else null. */
+async function firstPage(ctx: LoadContext, rights: ProfileRights): Promise<readonly StoredVersion[] | null> {
+  const query: QueryNode = { kind: 'exists', field: { pattern: [TARGET] } };
+  const pages = findObjects(ctx, { query, types: '*creativework', caller: searcher(rights), page: PAGE_SIZE });
+  const first = await pages.next();
+  if (first.done === true) return [];
+  const { value: hits } = first;
+  return hits.length < PAGE_SIZE ? hits : null;
+}

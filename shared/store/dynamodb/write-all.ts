@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { sleep } from '../../timing/sleep.ts';
+import type { DynamoDb } from './client.ts';
+import { DynamoDbFailure } from './failure.ts';
+
+/** Amazon DynamoDB API reference: BatchWriteItem. */
+const MAX_REQUESTS = 25;
+
+/** In UTF-16 code units, for all requests of a call; the limit is 16 MB. */
+const MAX_LENGTH = 3_000_000;
+
+const MAX_ATTEMPTS = 8;
+
+/** Upper bound of the first random delay; doubled for each further attempt. */
+const FIRST_RETRY_DELAY_MS = 50;
+
+const ANSWER = z.object({ UnprocessedItems: z.optional(z.record(z.string(), z.array(z.unknown()))) });
+
+/**
+ * Writes and deletes items without conditions, in any order. Requests that DynamoDB left unprocessed are sent again.
+ *
+ * @param requests `PutRequest` or `DeleteRequest`, no two of the same item
+ * @throws DynamoDbFailure: some may have been written then
+ */
+export async function writeAll(dynamoDb: DynamoDb, table: string, requests: readonly unknown[]): Promise<void> {
+  for (const slice of slicesOf(requests)) {
+    let left: readonly unknown[] = slice;
+    for (let attempt = 0; left.length > 0; attempt++) {
+      if (attempt === MAX_ATTEMPTS) throw new DynamoDbFailure('ThrottlingException', 'Requests stayed unprocessed.');
+      if (attempt > 0) await sleep(Math.random() * FIRST_RETRY_DELAY_MS * 2 ** attempt);
+      const answer = await dynamoDb.call('BatchWriteItem', { RequestItems: { [table]: left } });
+      left = z.parse(ANSWER, answer).UnprocessedItems?.[table] ?? [];
+    }
+  }
+}
+
+function* slicesOf(requests: readonly unknown[]): Generator<readonly unknown[]> {
+  let slice: unknown[] = [];
+  let length = 0;
+  for (const request of requests) {
+    const more = JSON.stringify(request).length;
+    if (slice.length > 0 && (slice.length === MAX_REQUESTS || length + more > MAX_LENGTH)) {
+      yield slice;
+      slice = [];
+      length = 0;
+    }
+    slice.push(request);
+    length += more;
+  }
+  if (slice.length > 0) yield slice;
+}

@@ -1,0 +1,44 @@
+/**
+ * Numbers that give the order in which objects were created: UTC milliseconds times {@link STEPS}, plus a count within the
+ * millisecond. Strictly increasing within one process; between machines as exact as their clocks. They fit a double until 2255.
+ */
+export type CreationClock = {
+  /** A number above all that this process gave before. */
+  next(): number;
+};
+
+const STEPS = 1_000;
+
+/** @param clock UTC milliseconds */
+export function createCreationClock(clock: () => number): CreationClock {
+  let last = 0;
+  // Processes that create objects in the same millisecond should not give them the same number.
+  const offset = Math.floor(Math.random() * STEPS);
+  return {
+    next() {
+      last = Math.max(last + 1, clock() * STEPS + offset);
+      return last;
+    },
+  };
+}
+
+/**
+ * The time that states of objects are stamped with, UTC milliseconds. It never falls behind the watermark, even where a
+ * machine's clock is set back: repair looks for states from the watermark on, and must find them.
+ */
+export type StampClock = {
+  now(): number;
+  /** From now on no stamp is below this time. */
+  setMinimum(time: number): void;
+};
+
+/** @param clock UTC milliseconds */
+export function createStampClock(clock: () => number): StampClock {
+  let minimum = 0;
+  return {
+    now: () => Math.max(minimum, clock()),
+    setMinimum(time) {
+      minimum = Math.max(minimum, time);
+    },
+  };
+}

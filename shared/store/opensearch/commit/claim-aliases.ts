@@ -1,0 +1,110 @@
+import { type AliasBody, asAlias, asHead, type Entry, idOfName } from '../documents.ts';
+import type { BulkResult, BulkStep, EngineDocument } from '../engine/engine.ts';
+import { EngineFailure } from '../engine/transport.ts';
+import type { Parts } from '../parts.ts';
+import { readByKey } from '../read/read-objects.ts';
+
+/** Names that an object claims. */
+export type Claim = { readonly key: string; readonly strong: readonly string[]; readonly weak: readonly string[] };
+
+/** How often concurrent claims of a name may come first. */
+const MAX_ATTEMPTS = 10;
+
+const MAX_LOST_ANSWERS = 2;
+
+/** A claim by an object that does not exist holds for this time, since its write may be in flight. After that it is an orphan. */
+const CLAIM_TTL_MS = 60_000;
+
+type Wanted = { readonly claim: number; readonly key: string; readonly name: string; readonly strong: boolean };
+
+/**
+ * Claims names for objects: a strong claim replaces a weak one, and between equals the first one keeps the name. Names that
+ * the object already has stay.
+ *
+ * @returns for each claim the strong name that another object holds, or null when it has all its strong names
+ */
+export async function claimAliases(parts: Parts, claims: readonly Claim[]): Promise<(string | null)[]> {
+  const taken: (string | null)[] = claims.map(() => null);
+  let open: Wanted[] = claims.flatMap(({ key, strong, weak }, claim) => [
+    ...strong.map((name) => ({ claim, key, name, strong: true })),
+    ...weak.map((name) => ({ claim, key, name, strong: false })),
+  ]);
+  for (let attempt = 0; open.length > 0; attempt++) {
+    if (attempt >= MAX_ATTEMPTS) throw new EngineFailure('refused', 'Other claims of a name kept coming first.');
+    const documents = await parts.engine.read(
+      open.map(({ name }) => ({ index: parts.names.objects, id: idOfName(name) })),
+    );
+    const orphans = await findOrphans(parts, documents);
+    const moves = open.map((wanted, index) => ({ wanted, move: decide(parts, wanted, documents[index], orphans) }));
+    for (const { wanted, move } of moves) if (move === 'taken') taken[wanted.claim] ??= wanted.name;
+    const steps = moves.flatMap(({ wanted, move }) => {
+      return typeof move === 'string' || taken[wanted.claim] !== null ? [] : [{ wanted, move }];
+    });
+    const results = await bulkOrUnknown(
+      parts,
+      steps.map(({ move }) => move),
+      attempt,
+    );
+    open = steps.filter((_, index) => isOpen(results?.[index]?.status)).map(({ wanted }) => wanted);
+  }
+  return taken;
+}
+
+/** Null when the answer is lost: the next attempt reads what was done. */
+async function bulkOrUnknown(
+  { engine, report }: Parts,
+  steps: readonly BulkStep[],
+  attempt: number,
+): Promise<readonly BulkResult[] | null> {
+  try {
+    return await engine.bulk(steps, false);
+  } catch (error) {
+    if (!(error instanceof EngineFailure) || error.kind === 'refused' || attempt >= MAX_LOST_ANSWERS) throw error;
+    report(error);
+    return null;
+  }
+}
+
+/** Another claim came first, or the result is unknown. */
+function isOpen(status: number | undefined): boolean {
+  return status === undefined || status === 409;
+}
+
+/** The step that claims a name, given the document that it leads to. */
+function decide(
+  { names, clock }: Parts,
+  { key, name, strong }: Wanted,
+  document: EngineDocument | null | undefined,
+  orphans: ReadonlySet<string>,
+): BulkStep | 'settled' | 'taken' {
+  const body = { kind: 'alias', name, key, strong, stamp: clock() };
+  const target = { index: names.objects, id: idOfName(name), body };
+  if (!document) return { kind: 'create', ...target };
+  const alias = asAlias(document);
+  if (alias === null) return strong ? 'taken' : 'settled'; // the short id of an object
+  if (alias.body.key !== key && orphans.has(alias.body.key))
+    return { kind: 'index', revision: alias.revision, ...target };
+  if (!strong || (alias.body.key === key && alias.body.strong)) return 'settled';
+  if (alias.body.strong) return 'taken';
+  return { kind: 'index', revision: alias.revision, ...target };
+}
+
+/** The keys of objects that hold one of these names but do not exist. */
+async function findOrphans(parts: Parts, documents: readonly (EngineDocument | null)[]): Promise<Set<string>> {
+  const aliases = documents.map((document) => asAlias(document)).filter((alias) => alias !== null);
+  const old = aliases.filter((alias) => isOld(parts, alias)).map(({ body }) => body.key);
+  const heads = await readByKey(parts, old);
+  return new Set(old.filter((key) => !heads.has(key)));
+}
+
+function isOld({ clock }: Parts, { body }: Entry<AliasBody>): boolean {
+  return clock() - body.stamp > CLAIM_TTL_MS;
+}
+
+/** Whether the document of a short id can be replaced by the head of its object: it is a weak alias, or an orphan. */
+export async function isReplaceable(parts: Parts, document: EngineDocument): Promise<boolean> {
+  if (asHead(document) !== null) return false;
+  const alias = asAlias(document);
+  if (alias === null) return false;
+  return !alias.body.strong || (await findOrphans(parts, [document])).has(alias.body.key);
+}

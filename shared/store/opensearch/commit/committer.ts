@@ -1,0 +1,104 @@
+import { type Entry, type HeadBody, withoutText } from '../documents.ts';
+import { textLength } from '../engine/bulk-slices.ts';
+import type { Parts } from '../parts.ts';
+import { readByKey } from '../read/read-objects.ts';
+import { type Batcher, createBatcher } from './batcher.ts';
+import { claimAliases } from './claim-aliases.ts';
+import { commitPlans } from './commit-plans.ts';
+import { type Change, namesToClaim, type Plan, planChange, type Verdict } from './plan.ts';
+
+/**
+ * Commits changes of objects: concurrent changes go into one bulk.
+ *
+ * The commit of a change is one document, the head, written by compare-and-set. The superseded state goes into history ahead of
+ * it, in the same bulk and on the same shard. A new object claims its aliases in that bulk too; where one of them belongs to
+ * another object, the new head is deleted before the write is answered.
+ */
+export type Committer = Batcher<Change, Verdict>;
+
+export function createCommitter(parts: Parts): Committer {
+  return createBatcher<Change, Verdict>({
+    run: (changes) => commitRound(parts, changes),
+    namesOf: (change) => namesOf(change),
+    sizeOf: (change) => sizeOf(change),
+  });
+}
+
+function namesOf({ kind, request }: Change): string[] {
+  if (kind === 'remove') return [request.key];
+  return [request.key, request.shortId, ...request.aliases.map(({ name }) => name)];
+}
+
+function sizeOf({ kind, request }: Change): number {
+  if (kind === 'remove') return 1_000;
+  if (kind === 'write') return 2 * request.text.length;
+  return textLength(request.history) + request.before.body.text.length;
+}
+
+async function commitRound(parts: Parts, changes: readonly Change[]): Promise<Verdict[]> {
+  const verdicts = new Map<Change, Verdict>();
+  const conflicts: Change[] = [];
+  const plans: Plan[] = [];
+  const befores = await statesBefore(parts, changes);
+  for (const change of changes) {
+    const before = befores.get(change);
+    const plan = before === undefined ? null : planChange(parts, change, before);
+    if (plan === null) conflicts.push(change);
+    else plans.push(plan);
+  }
+  const ready = await claimFirst(parts, plans, verdicts);
+  for (const [plan, verdict] of await commitPlans(parts, ready)) {
+    if (verdict === 'conflict') conflicts.push(plan.change);
+    else verdicts.set(plan.change, verdict);
+  }
+  const heads = await readByKey(
+    parts,
+    conflicts.map(({ request }) => request.key),
+  );
+  for (const change of conflicts) {
+    const head = heads.get(change.request.key);
+    verdicts.set(change, { status: 'conflict', head: head === undefined ? null : withoutText(head.body) });
+  }
+  return changes.map((change) => verdicts.get(change) ?? { status: 'failed', error: new Error('No verdict.') });
+}
+
+/** The state that each change expects, if the object is in that state; null: the object must not exist. */
+async function statesBefore(parts: Parts, changes: readonly Change[]): Promise<Map<Change, Entry<HeadBody> | null>> {
+  const befores = new Map<Change, Entry<HeadBody> | null>();
+  const unknown: Exclude<Change, { kind: 'insert' }>[] = [];
+  for (const change of changes) {
+    if (change.kind === 'insert') {
+      befores.set(change, change.request.before);
+      continue;
+    }
+    const { key, expected } = change.request;
+    const known = expected === null ? null : parts.headCache.getState(key, expected);
+    if (expected === null || known !== null) befores.set(change, known);
+    else unknown.push(change);
+  }
+  const heads = await readByKey(
+    parts,
+    unknown.map(({ request }) => request.key),
+  );
+  for (const change of unknown) {
+    const head = heads.get(change.request.key);
+    if (head?.body.writeId === change.request.expected) befores.set(change, head);
+  }
+  return befores;
+}
+
+/** Claims the new names of updates. */
+async function claimFirst(parts: Parts, plans: readonly Plan[], verdicts: Map<Change, Verdict>): Promise<Plan[]> {
+  const asking = plans.map((plan) => ({ plan, ...namesToClaim(plan) }));
+  const claims = asking.filter(({ strong, weak }) => strong.length + weak.length > 0);
+  if (claims.length === 0) return [...plans];
+  const taken = await claimAliases(
+    parts,
+    claims.map(({ plan, strong, weak }) => ({ key: plan.next.key, strong, weak })),
+  );
+  for (const [index, { plan }] of claims.entries()) {
+    const alias = taken[index] ?? null;
+    if (alias !== null) verdicts.set(plan.change, { status: 'alias-taken', alias });
+  }
+  return plans.filter(({ change }) => !verdicts.has(change));
+}

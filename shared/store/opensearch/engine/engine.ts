@@ -1,0 +1,344 @@
+import * as z from 'zod/mini';
+import { aliasOfIndex } from '../indices/index-names.ts';
+import { gatherReads } from './gather-reads.ts';
+import { EngineFailure, type EngineRequest, type OpenSearchTransport } from './transport.ts';
+
+/** A part of a request body, in the engine's own language. */
+export type Dsl = { readonly [name: string]: unknown };
+
+/** The body of a document as JSON text, for one that is large. */
+export class BodyText {
+  readonly json: string;
+
+  constructor(json: string) {
+    this.json = json;
+  }
+}
+
+/** The body of a document. */
+export type Body = Dsl | BodyText;
+
+/** A document with what compare-and-set needs. */
+export type EngineDocument = {
+  readonly id: string;
+  readonly source: unknown;
+  readonly version: number;
+  readonly revision: Revision;
+  /** The member `text` was not read, and is empty in `source`. */
+  readonly textless?: true;
+};
+
+/** The state of a document that a write can depend on, in the index of that name (not an alias). */
+export type Revision = { readonly index: string; readonly seqNo: number; readonly primaryTerm: number };
+
+/**
+ * One step of a bulk. Without `routing` a document is routed by its id. A step with a `revision` goes to the index of that
+ * revision, even if the alias has moved: sequence numbers mean nothing in another index.
+ */
+export type BulkStep = { readonly index: string; readonly id: string; readonly routing?: string } & (
+  | { readonly kind: 'create'; readonly body: Body }
+  /** Replaces the document; with `revision`, only in that state. */
+  | { readonly kind: 'index'; readonly body: Body; readonly revision?: Revision }
+  /** Writes unless the document has a higher version. */
+  | { readonly kind: 'version'; readonly body: Body; readonly version: number }
+  | { readonly kind: 'delete'; readonly revision: Revision }
+);
+
+/** The result of one step: 2xx done, 409 not in the expected state, 404 no such document or index, other 4xx: cannot be done. */
+export type BulkResult = { readonly status: number; readonly revision: Revision | null };
+
+/**
+ * Part of a search body: no stored fields of the hits, not even their ids. Unpacking them is up to a third of the engine's work
+ * for a page. The ids are the keys, which are doc values.
+ */
+export const KEYS_ONLY = { stored_fields: '_none_', docvalue_fields: ['key'] };
+
+/** One hit: its id, the version of the document, its sort values. */
+export type EngineHit = { readonly id: string; readonly version: number; readonly sort: readonly SortValue[] };
+export type SortValue = string | number | null;
+
+export type SearchAnswer = {
+  readonly hits: readonly EngineHit[];
+  /** The keys of each terms aggregation, by its name. */
+  readonly buckets: Readonly<Record<string, readonly string[]>>;
+};
+
+/** The calls that the store makes. Each is one request, except that long lists of ids are read in chunks. */
+export type Engine = {
+  /** One document per item, in order; null where there is none. Sees every acknowledged write, also before a refresh. */
+  read(items: readonly ReadItem[]): Promise<readonly (EngineDocument | null)[]>;
+  /**
+   * As `read`, in one call, for documents that are not large.
+   *
+   * @throws EngineFailure `large` when one document takes more than {@link MAX_ANSWER_OF_ONE_BYTES}, or several
+   *   {@link MAX_ANSWER_BYTES}
+   */
+  readSmall(items: readonly ReadItem[]): Promise<readonly (EngineDocument | null)[]>;
+  /**
+   * Executes the steps, in order as far as they have the same routing.
+   *
+   * @param refresh whether searches see them when this resolves
+   * @throws EngineFailure when the answer is lost, or a step was refused for lack of resources
+   */
+  bulk(steps: readonly BulkStep[], refresh: boolean): Promise<readonly BulkResult[]>;
+  /**
+   * Runs several searches in one call.
+   *
+   * @param timeout of each, in milliseconds
+   * @param shards numbers of the shards to search, one per body; absent: all
+   */
+  search(
+    index: string,
+    bodies: readonly Dsl[],
+    timeout: number,
+    shards?: readonly number[],
+  ): Promise<readonly SearchAnswer[]>;
+  /** Makes all writes visible to searches. */
+  refresh(index: string): Promise<void>;
+  /** Any other call. @throws EngineFailure for every status of 400 and above, except those in `allowed` */
+  call(
+    request: Omit<EngineRequest, 'timeout'> & { readonly timeout?: number },
+    allowed?: readonly number[],
+  ): Promise<{ readonly status: number; readonly body: unknown }>;
+};
+
+export type ReadItem = {
+  readonly index: string;
+  readonly id: string;
+  readonly routing?: string;
+  /** False: only its state. */
+  readonly source?: boolean | 'without text';
+};
+
+const READ_CHUNK_SIZE = 500;
+
+/** Limit of an answer with several documents. */
+const MAX_ANSWER_BYTES = 33_554_432;
+
+/** Limit of an answer with a single document that is not large. */
+const MAX_ANSWER_OF_ONE_BYTES = 1_048_576;
+
+/** How often one read is repeated because an alias moved. */
+const MAX_ALIAS_MOVES = 2;
+
+const FAULT = z.object({ error: z.optional(z.union([z.string(), z.object({ type: z.optional(z.string()) })])) });
+const READ = z.object({
+  docs: z.array(
+    z.object({
+      _index: z.string(),
+      _id: z.string(),
+      found: z.optional(z.boolean()),
+      error: z.optional(z.object({ type: z.string() })),
+      _source: z.optional(z.unknown()),
+      _version: z.optional(z.number()),
+      _seq_no: z.optional(z.number()),
+      _primary_term: z.optional(z.number()),
+    }),
+  ),
+});
+type Doc = z.infer<typeof READ>['docs'][number];
+
+/** The documents of an answer. The schema is slow, and needed only where a document was not found. */
+function docsOf(body: unknown): readonly Doc[] {
+  const docs: unknown = typeof body === 'object' && body !== null && 'docs' in body ? body.docs : null;
+  if (Array.isArray(docs) && docs.every(isFound)) return docs;
+  return z.parse(READ, body).docs;
+}
+
+function isFound(doc: Partial<Doc> | null): doc is Doc {
+  return (
+    doc?.found === true &&
+    doc.error === undefined &&
+    typeof doc._index === 'string' &&
+    typeof doc._id === 'string' &&
+    typeof doc._version === 'number' &&
+    typeof doc._seq_no === 'number' &&
+    typeof doc._primary_term === 'number'
+  );
+}
+
+const BULK = z.object({
+  items: z.array(
+    z.record(
+      z.string(),
+      z.object({
+        _index: z.string(),
+        status: z.number(),
+        _seq_no: z.optional(z.number()),
+        _primary_term: z.optional(z.number()),
+        error: z.optional(z.object({ type: z.string() })),
+      }),
+    ),
+  ),
+});
+const ANSWER = z.object({
+  timed_out: z.boolean(),
+  hits: z.object({
+    hits: z.array(
+      z.object({
+        /** Absent where no stored fields were asked for: then the id is the key among the doc values. */
+        _id: z.optional(z.string()),
+        fields: z.optional(z.object({ key: z.tuple([z.string()]) })),
+        _version: z.optional(z.number()),
+        sort: z.optional(z.array(z.nullable(z.union([z.string(), z.number()])))),
+      }),
+    ),
+  }),
+  aggregations: z.optional(z.record(z.string(), z.object({ buckets: z.array(z.object({ key: z.string() })) }))),
+});
+const ANSWERS = z.object({ responses: z.array(z.unknown()) });
+
+/**
+ * How searches see what a bulk wrote: `immediate` refreshes at once, `wait` waits for the next refresh, within a second.
+ * Either way it is visible when the bulk is done.
+ */
+export type RefreshPolicy = 'immediate' | 'wait';
+
+/** @param timeoutMs of a call that is not a search */
+export function createEngine(transport: OpenSearchTransport, timeoutMs: number, policy: RefreshPolicy): Engine {
+  const call: Engine['call'] = async (request, allowed = []) => {
+    const response = await transport.request({ timeout: timeoutMs, ...request });
+    if (response.status >= 400 && !allowed.includes(response.status)) throw refusal(response.status, response.body);
+    return response;
+  };
+
+  async function readOnce(
+    items: readonly ReadItem[],
+    maxBytes: number | null,
+    attempt = 0,
+  ): Promise<(EngineDocument | null)[]> {
+    const docs = items.map(({ index, id, routing, source = true }) => {
+      return {
+        _index: index,
+        _id: id,
+        ...(routing === undefined ? {} : { routing }),
+        ...(source === true ? {} : { _source: source === false ? false : { excludes: ['text'] } }),
+      };
+    });
+    const { body } = await call({
+      method: 'POST',
+      path: '_mget',
+      body: JSON.stringify({ docs }),
+      ...(maxBytes !== null && { maxBytes }),
+    });
+    const found = docsOf(body);
+    // The alias moved while the read was in flight, and its old index is gone.
+    const moved = found.some(({ error }) => error?.type === 'index_not_found_exception');
+    if (moved && attempt < MAX_ALIAS_MOVES) return readOnce(items, maxBytes, attempt + 1);
+    return found.map((doc) => {
+      if (doc.error !== undefined) throw refusal(503, { error: doc.error });
+      if (doc.found !== true) return null;
+      const revision = { index: doc._index, seqNo: doc._seq_no ?? 0, primaryTerm: doc._primary_term ?? 0 };
+      return { id: doc._id, source: doc._source, version: doc._version ?? 0, revision };
+    });
+  }
+
+  const isFinal = (error: unknown) => !(error instanceof EngineFailure) || error.kind === 'timeout';
+  const readSmall = gatherReads(
+    (items: readonly ReadItem[]) => readOnce(items, items.length === 1 ? MAX_ANSWER_OF_ONE_BYTES : MAX_ANSWER_BYTES),
+    isFinal,
+  );
+
+  /** Splits a read whose answer would be too large. */
+  async function readWhole(items: readonly ReadItem[]): Promise<readonly (EngineDocument | null)[]> {
+    try {
+      return await readSmall(items);
+    } catch (error) {
+      if (!(error instanceof EngineFailure) || error.kind !== 'large') throw error;
+    }
+    if (items.length === 1) return readOnce(items, null);
+    const half = Math.ceil(items.length / 2);
+    return [...(await readWhole(items.slice(0, half))), ...(await readWhole(items.slice(half)))];
+  }
+
+  return {
+    call,
+    readSmall,
+    async read(items) {
+      const found: (EngineDocument | null)[] = [];
+      for (let from = 0; from < items.length; from += READ_CHUNK_SIZE) {
+        found.push(...(await readWhole(items.slice(from, from + READ_CHUNK_SIZE))));
+      }
+      return found;
+    },
+    async bulk(steps, refresh) {
+      if (steps.length === 0) return [];
+      const when = refresh && policy === 'wait' ? 'wait_for' : refresh;
+      const path = `_bulk?require_alias=true&refresh=${when}&_source=false`;
+      const { body } = await call({ method: 'POST', path, body: steps.map(linesOf).join('') });
+      const { items } = z.parse(BULK, body);
+      return steps.map((_, index) => {
+        const [item] = Object.values(items[index] ?? {});
+        if (item === undefined) throw new EngineFailure('away', 'A bulk was answered with fewer items than it had.');
+        if (REFUSED.has(item.status))
+          throw new EngineFailure('refused', `A step of a bulk: ${item.error?.type}`, item.status);
+        if (item._seq_no === undefined || item._primary_term === undefined)
+          return { status: item.status, revision: null };
+        const revision = { index: item._index, seqNo: item._seq_no, primaryTerm: item._primary_term };
+        return { status: item.status, revision };
+      });
+    },
+    async search(index, bodies, timeout, shards = []) {
+      const limits = { timeout: `${Math.max(1, Math.ceil(timeout))}ms` };
+      const lines = bodies.map((body, at) => {
+        const preference = shards[at] === undefined ? {} : { preference: `_shards:${shards[at]}` };
+        const header = { index, allow_partial_search_results: false, ...preference };
+        return `${JSON.stringify(header)}\n${JSON.stringify({ ...body, ...limits })}\n`;
+      });
+      const response = await call({ method: 'POST', path: '_msearch', body: lines.join(''), timeout });
+      return z.parse(ANSWERS, response.body).responses.map(toAnswer);
+    },
+    async refresh(index) {
+      await call({ method: 'POST', path: `${index}/_refresh` });
+    },
+  };
+}
+
+/** Temporary refusals: too many requests, the write block of a full disk, unavailable shards, timeouts. */
+const REFUSED = new Set([403, 429, 500, 502, 503, 504]);
+
+function toAnswer(response: unknown): SearchAnswer {
+  if (typeof response === 'object' && response !== null && 'error' in response) {
+    throw refusal('status' in response && typeof response.status === 'number' ? response.status : 500, response);
+  }
+  const { timed_out: late, hits, aggregations = {} } = z.parse(ANSWER, response);
+  if (late) throw new EngineFailure('timeout', 'The search was cancelled at its deadline.');
+  return {
+    hits: hits.hits.map(({ _id, fields, _version, sort }) => {
+      return { id: _id ?? fields?.key[0] ?? '', version: _version ?? 0, sort: sort ?? [] };
+    }),
+    buckets: Object.fromEntries(
+      Object.entries(aggregations).map(([name, { buckets }]) => [name, buckets.map(({ key }) => key)]),
+    ),
+  };
+}
+
+function linesOf(step: BulkStep): string {
+  const revision = step.kind === 'index' || step.kind === 'delete' ? step.revision : undefined;
+  const meta: Record<string, unknown> = { _index: revision ? aliasOfIndex(revision.index) : step.index, _id: step.id };
+  if (step.routing !== undefined) meta.routing = step.routing;
+  if (step.kind === 'version') Object.assign(meta, { version: step.version, version_type: 'external_gte' });
+  if (revision !== undefined) Object.assign(meta, { if_seq_no: revision.seqNo, if_primary_term: revision.primaryTerm });
+  const action = step.kind === 'version' ? 'index' : step.kind;
+  const line = `${JSON.stringify({ [action]: meta })}\n`;
+  if (step.kind === 'delete') return line;
+  return `${line}${step.body instanceof BodyText ? step.body.json : JSON.stringify(step.body)}\n`;
+}
+
+/** A refusal by the engine, with the name of its innermost cause. */
+function refusal(status: number, body: unknown): EngineFailure {
+  const text = JSON.stringify(body) ?? '';
+  const types = [...text.matchAll(/"type":"([a-z_]+)"/g)].map(([, type]) => type ?? '');
+  const known = types.find((type) => NAMED.has(type));
+  const { data } = z.safeParse(FAULT, body);
+  const own = typeof data?.error === 'object' ? (data.error.type ?? null) : null;
+  return new EngineFailure('refused', `Status ${status}: ${text.slice(0, 1_000)}`, status, known ?? own);
+}
+
+const NAMED = new Set([
+  'too_many_clauses',
+  'too_many_nested_clauses',
+  'too_complex_to_determinize_exception',
+  'task_cancelled_exception',
+  'resource_already_exists_exception',
+]);

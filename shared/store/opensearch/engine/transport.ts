@@ -1,0 +1,152 @@
+/** One call to the engine. */
+export type EngineRequest = {
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
+  /** Path and query below the endpoint, without a leading slash. */
+  readonly path: string;
+  /** JSON text, or JSON lines for the calls that take these. */
+  readonly body?: string;
+  /** Milliseconds after which the call is aborted with its connection: the engine cancels a search then. */
+  readonly timeout: number;
+  /** Limit of the answer; absent: none. */
+  readonly maxBytes?: number;
+};
+
+/** What the engine answered; `body` is the parsed JSON, null when there was none. */
+export type EngineResponse = { readonly status: number; readonly body: unknown };
+
+/** Sends calls to the engine, each at most once: what a lost answer means is for the store to find out. */
+export type OpenSearchTransport = {
+  /** @throws EngineFailure when no complete answer arrived in time */
+  request(request: EngineRequest): Promise<EngineResponse>;
+};
+
+/** The engine did not answer, or refused for reasons that are not the request's. Its words are for the log only. */
+export class EngineFailure extends Error {
+  override readonly name = 'EngineFailure';
+  /**
+   * `timeout`: the time was over; `away`: no connection, or an incomplete answer; `refused`: the engine refused; `large`: the
+   * answer is above `maxBytes`, and was not read.
+   */
+  readonly kind: 'timeout' | 'away' | 'refused' | 'large';
+  /** The HTTP status, where there was an answer. */
+  readonly status: number | null;
+  /** The engine's name for the error, such as `too_many_clauses`; null when it gave none. */
+  readonly reason: string | null;
+
+  constructor(
+    kind: EngineFailure['kind'],
+    message: string,
+    status: number | null = null,
+    reason: string | null = null,
+  ) {
+    super(message);
+    this.kind = kind;
+    this.status = status;
+    this.reason = reason;
+  }
+}
+
+/** An HTTP request to the engine, for an HTTP client to send. */
+export type HttpRequest = {
+  readonly url: URL;
+  readonly method: EngineRequest['method'];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  readonly signal: AbortSignal;
+};
+
+/** The answer of an HTTP client. */
+export type HttpResponse = {
+  readonly status: number;
+  readonly contentLength: string | null;
+  /** The rest of the answer as text. */
+  text(): Promise<string>;
+  /** Its bytes as they arrive; to stop iterating closes the connection. Null: the answer is empty. */
+  readonly chunks: AsyncIterable<Uint8Array> | null;
+};
+
+export type TransportOptions = {
+  /** Base address of the cluster, such as `https://search.example:9200`. */
+  readonly endpoint: string;
+  /** Value of the `Authorization` header (basic or API key); null: none. */
+  readonly authorization: string | null;
+  /** Sends one request: redirects are answers like any other, and nothing is retried. */
+  readonly send: (request: HttpRequest) => Promise<HttpResponse>;
+};
+
+/** The largest delay of a timer. */
+const MAX_TIMEOUT_MS = 2_147_483_647;
+
+/** A transport over an HTTP client: everything but sending is the same on every runtime. */
+export function createTransport({ endpoint, authorization, send }: TransportOptions): OpenSearchTransport {
+  const base = endpoint.endsWith('/') ? endpoint : `${endpoint}/`;
+  // Compression costs both sides more than a network between them does.
+  const headers = { 'accept-encoding': 'identity', ...(authorization !== null && { authorization }) };
+  return {
+    async request({ method, path, body = null, timeout, maxBytes = Number.POSITIVE_INFINITY }) {
+      if (timeout <= 0) throw new EngineFailure('timeout', 'There was no time left for the call.');
+      const controller = new AbortController();
+      const { signal } = controller;
+      const timer = setTimeout(
+        () => controller.abort(new DOMException('The call took too long.', 'TimeoutError')),
+        Math.min(timeout, MAX_TIMEOUT_MS),
+      );
+      try {
+        const response = await send({
+          ...{ url: new URL(path, base), method, body, signal },
+          headers: body === null ? headers : { ...headers, 'content-type': contentType(path) },
+        });
+        const { status } = response;
+        const text = await textOf(response, maxBytes);
+        if (status >= 300 && status < 400) {
+          throw new EngineFailure('away', `The answer was a redirection: ${status}.`, status);
+        }
+        return { status, body: text === '' ? null : parse(text, status) };
+      } catch (error) {
+        throw asFailure(signal.aborted ? signal.reason : error);
+      } finally {
+        clearTimeout(timer); // `AbortSignal.timeout` would fire for every call, long after its end
+      }
+    },
+  };
+}
+
+/** The whole answer, or an EngineFailure as soon as it turns out to be too large: the rest is not transferred. */
+async function textOf({ contentLength, text, chunks }: HttpResponse, maxBytes: number): Promise<string> {
+  const announced = Number(contentLength ?? 0);
+  if (chunks === null || (announced <= maxBytes && (announced > 0 || maxBytes === Number.POSITIVE_INFINITY))) {
+    return text();
+  }
+  const decoder = new TextDecoder();
+  let bytes = announced;
+  let decoded = '';
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new EngineFailure('large', `The answer has more than ${maxBytes} bytes.`);
+    decoded += decoder.decode(chunk, { stream: true });
+  }
+  return decoded + decoder.decode();
+}
+
+function contentType(path: string): string {
+  return /^[^?]*_(?:bulk|msearch)(?:\?|$)/.test(path) ? 'application/x-ndjson' : 'application/json';
+}
+
+function parse(text: string, status: number): unknown {
+  try {
+    return JSON.parse(text); // the engine's own answer, in which all numbers are of its or our making
+  } catch {
+    throw new EngineFailure(
+      'away',
+      `The answer with status ${status} is not JSON: it is not the engine's, or incomplete.`,
+      status >= 400 ? status : null,
+    );
+  }
+}
+
+function asFailure(error: unknown): EngineFailure {
+  if (error instanceof EngineFailure) return error;
+  if (error instanceof Error && error.name === 'TimeoutError') return new EngineFailure('timeout', error.message);
+  const cause = error instanceof Error && error.cause !== undefined ? ` (${String(error.cause)})` : '';
+  return new EngineFailure('away', `${String(error)}${cause}`);
+}

@@ -1,0 +1,63 @@
+import { toProblem, unavailable } from './engine/engine-errors.ts';
+
+/** The operations in flight; closing the store waits for them. */
+export type InFlight = {
+  /** Runs the operation. @throws Problem `store-unavailable` once the store is closed */
+  run<T>(operation: () => Promise<T>): Promise<T>;
+  /** As `run`; failures of the engine are reported, and thrown as the Problem that `explain` makes of them. */
+  guard<T>(operation: () => Promise<T>, explain?: (error: unknown) => unknown): Promise<T>;
+  /**
+   * As `run`, but resolves once the signal is aborted: then the operation continues in the background, and its failure is
+   * reported.
+   */
+  runUntil(aborted: AbortSignal | undefined, operation: () => Promise<void>): Promise<void>;
+  /** Resolves when no operation is in flight; none is started from now on. */
+  end(): Promise<void>;
+};
+
+/** @param report receives failures of the engine, in its own words */
+export function createInFlight(report: (error: unknown) => void): InFlight {
+  const operations = new Set<Promise<unknown>>();
+  let ended = false;
+
+  async function run<T>(operation: () => Promise<T>): Promise<T> {
+    if (ended) throw unavailable(10);
+    const promise = operation();
+    operations.add(promise);
+    try {
+      return await promise;
+    } finally {
+      operations.delete(promise);
+    }
+  }
+
+  return {
+    run,
+    guard: (operation, explain = toProblem) =>
+      run(async () => {
+        try {
+          return await operation();
+        } catch (error) {
+          const problem = explain(error);
+          if (problem !== error) report(error);
+          throw problem;
+        }
+      }),
+    async runUntil(signal, operation) {
+      const promise = run(operation);
+      if (signal === undefined) return promise;
+      const aborted = new Promise<void>((resolve) => {
+        if (signal.aborted) resolve();
+        signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+      promise.catch((error: unknown) => {
+        if (signal.aborted) report(error);
+      });
+      return Promise.race([promise, aborted]);
+    },
+    async end() {
+      ended = true;
+      while (operations.size > 0) await Promise.allSettled([...operations]);
+    },
+  };
+}

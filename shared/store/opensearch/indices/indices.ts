@@ -1,0 +1,130 @@
+import * as z from 'zod/mini';
+import type { Engine } from '../engine/engine.ts';
+import { EngineFailure } from '../engine/transport.ts';
+import type { IndexDefinition, IndexKind } from './index-definitions.ts';
+import { aliasOfIndex } from './index-names.ts';
+
+/** An index of this service, as it is in the cluster. */
+export type Index = {
+  /** Its own name, such as `competency-search-2-1`. */
+  readonly name: string;
+  /** Undefined: it was not created by this service. */
+  readonly layout: number | undefined;
+  readonly aliases: readonly string[];
+  /** Major version of the engine that created it. */
+  readonly major: number;
+  /** When it was created, UTC milliseconds of the engine's clock. */
+  readonly created: number;
+};
+
+export type IndexOptions = {
+  /** Of new indices; the number of shards of an index is fixed. */
+  readonly shards: number;
+  /** Copies of each shard, or `auto`: one where there is more than one machine. Of indices that are new. */
+  readonly replicas: number | 'auto';
+};
+
+const INDICES = z.record(
+  z.string(),
+  z.object({
+    aliases: z.record(z.string(), z.unknown()),
+    mappings: z.object({ _meta: z.optional(z.object({ layout: z.optional(z.number()) })) }),
+    settings: z.object({ index: z.object({ creation_date: z.string(), version: z.object({ created: z.string() }) }) }),
+  }),
+);
+
+/** The index that an alias leads to, or null when there is none. */
+export async function readIndex(engine: Engine, alias: string): Promise<Index | null> {
+  const [index = null] = await readIndices(engine, alias);
+  return index;
+}
+
+/** The indices of the kind, of whatever layout, with an alias or without. */
+export async function listIndices(engine: Engine, prefix: string, kind: IndexKind): Promise<readonly Index[]> {
+  const beginning = `${prefix}${kind}-`;
+  const found = await readIndices(engine, `${beginning}*`);
+  return found.filter(({ name }) => name.startsWith(beginning) && NUMBERS.test(name.slice(beginning.length)));
+}
+
+/** Layout, and serial number. The first indices had none. */
+const NUMBERS = /^\d+(?:-(\d+))?$/;
+
+/** A name that no index of the kind has. */
+export async function freeName(engine: Engine, prefix: string, kind: IndexKind, layout: number): Promise<string> {
+  const beginning = `${prefix}${kind}-`;
+  const taken = (await listIndices(engine, prefix, kind)).map(({ name }) => {
+    return Number(NUMBERS.exec(name.slice(beginning.length))?.[1] ?? 0);
+  });
+  return `${beginning}${layout}-${Math.max(0, ...taken) + 1}`;
+}
+
+async function readIndices(engine: Engine, pattern: string): Promise<Index[]> {
+  const { status, body } = await engine.call({ method: 'GET', path: pattern }, [404]);
+  if (status === 404) return [];
+  return Object.entries(z.parse(INDICES, body)).map(([name, { aliases, mappings, settings }]) => ({
+    name,
+    layout: mappings._meta?.layout,
+    aliases: Object.keys(aliases),
+    major: majorOf(Number(settings.index.version.created)),
+    created: Number(settings.index.creation_date),
+  }));
+}
+
+/** OpenSearch marks its versions, and numbers them as 3.8.0 is 3080099. */
+function majorOf(created: number): number {
+  return Math.floor((created ^ 0x08_00_00_00) / 1_000_000);
+}
+
+/**
+ * Creates an index.
+ *
+ * @param aliases besides its own
+ * @returns false when an index of that name exists
+ */
+export async function createIndex(
+  engine: Engine,
+  name: string,
+  { layout, settings, mappings }: IndexDefinition,
+  { shards, replicas }: IndexOptions,
+  aliases: readonly string[],
+): Promise<boolean> {
+  const copies = replicas === 'auto' ? { auto_expand_replicas: '0-1' } : { number_of_replicas: replicas };
+  const body = JSON.stringify({
+    settings: { index: { number_of_shards: shards, ...copies, ...settings } },
+    mappings: { ...mappings, _meta: { layout } },
+    aliases: Object.fromEntries([aliasOfIndex(name), ...aliases].map((alias) => [alias, { is_write_index: true }])),
+  });
+  try {
+    await engine.call({ method: 'PUT', path: `${name}?wait_for_active_shards=1`, body });
+    return true;
+  } catch (error) {
+    if (error instanceof EngineFailure && error.reason === 'resource_already_exists_exception') return false;
+    throw error;
+  }
+}
+
+/** One change of an alias. `join` adds an index to an alias of several indices, which is not written to. */
+export type AliasMove = { readonly kind: 'add' | 'join' | 'remove'; readonly index: string; readonly alias: string };
+
+/**
+ * Moves aliases atomically.
+ *
+ * @returns false when an index, or an alias to remove, does not exist: nothing was done
+ */
+export async function moveAliases(engine: Engine, moves: readonly AliasMove[]): Promise<boolean> {
+  const actions = moves.map(({ kind, index, alias }) => ({
+    [kind === 'remove' ? 'remove' : 'add']: {
+      ...{ index, alias },
+      ...(kind === 'remove' && { must_exist: true }),
+      ...(kind === 'add' && { is_write_index: true }),
+    },
+  }));
+  const { status } = await engine.call({ method: 'POST', path: '_aliases', body: JSON.stringify({ actions }) }, [404]);
+  return status !== 404;
+}
+
+/** Deletes indices; missing ones are ignored. */
+export async function deleteIndices(engine: Engine, names: readonly string[]): Promise<void> {
+  // One call each: an interrupted call leaves each index complete or deleted.
+  for (const name of names) await engine.call({ method: 'DELETE', path: name }, [404]);
+}

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import type { BulkStep, Engine, EngineDocument, Revision } from '../engine/engine.ts';
+import { EngineFailure } from '../engine/transport.ts';
+import type { IndexNames } from '../indices/index-names.ts';
+
+/** Id of the note, in `values`. */
+export const REBUILD_NOTE = 'note:rebuild';
+
+const NOTE = z.object({
+  /** Unique for each process that runs the rebuild, also for those that resume it. */
+  holder: z.string(),
+  /** Layout of the index that is being filled. */
+  layout: z.number(),
+  /** The index whose objects are copied, and the search index to replace. */
+  objects: z.string(),
+  from: z.string(),
+  /** The index that is being filled. */
+  index: z.string(),
+  /** When the rebuild was announced, and the last heartbeat of its holder; 0: released. UTC milliseconds. */
+  announced: z.number(),
+  beat: z.number(),
+  /** The last key that is in the new index, and the number of objects up to it. */
+  position: z.string(),
+  done: z.number(),
+});
+
+/**
+ * What all instances know of the current rebuild. While this document exists, every search copy is also written to the new
+ * index.
+ */
+export type RebuildNote = z.infer<typeof NOTE>;
+
+/** The note in the state that it was read in. */
+export type FoundNote = { readonly note: RebuildNote; readonly revision: Revision };
+
+const VALUE = z.object({ value: z.string() });
+
+type NoteStore = { readonly engine: Engine; readonly names: IndexNames };
+
+export function noteItem({ values }: IndexNames) {
+  return { index: values, id: REBUILD_NOTE };
+}
+
+/** The note in a document; null: there is no rebuild. */
+export function toNote(document: EngineDocument | null | undefined): FoundNote | null {
+  const { data } = z.safeParse(VALUE, document?.source);
+  if (!document || data === undefined) return null;
+  return { note: z.parse(NOTE, JSON.parse(data.value)), revision: document.revision };
+}
+
+export async function readNote({ engine, names }: NoteStore): Promise<FoundNote | null> {
+  const [document] = await engine.read([noteItem(names)]);
+  return toNote(document);
+}
+
+/**
+ * Writes the note over the state that was read; null: there is none.
+ *
+ * @returns null when the note has changed since: nothing was written
+ */
+export async function writeNote(
+  store: NoteStore,
+  note: RebuildNote,
+  before: Revision | null,
+): Promise<FoundNote | null> {
+  const target = { ...noteItem(store.names), body: { value: JSON.stringify(note) } };
+  try {
+    const step: BulkStep =
+      before === null ? { kind: 'create', ...target } : { kind: 'index', ...target, revision: before };
+    const [result] = await store.engine.bulk([step], false);
+    return result === undefined || result.revision === null || result.status >= 300
+      ? null
+      : { note, revision: result.revision };
+  } catch (error) {
+    if (!(error instanceof EngineFailure) || error.kind === 'refused') throw error;
+    const found = await readNote(store); // the answer was lost
+    if (found !== null && JSON.stringify(found.note) === JSON.stringify(note)) return found;
+    throw error;
+  }
+}
+
+/** Removes the note if it is in that state. */
+export async function removeNote({ engine, names }: NoteStore, revision: Revision): Promise<boolean> {
+  const [result] = await engine.bulk([{ kind: 'delete', ...noteItem(names), revision }], false);
+  return result !== undefined && result.status < 300;
+}

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** A node that was started. It may still be on its way up. */
+export type StartedNode = {
+  /** The process of the engine; null when it is in a container. */
+  readonly pid: number | null;
+  /** Resolves when it has ended, for whatever reason, with what it wrote last. */
+  readonly ended: Promise<string>;
+  /** Ends it: in order, or at once as a crash would. Resolves when it is gone. */
+  readonly end: (how: 'stop' | 'kill') => Promise<void>;
+};
+
+/** Starts the nodes of one cluster, by their number from 0 on; a node that ended is started again with its data. */
+export type NodeStarter = {
+  readonly start: (node: number) => StartedNode;
+  /** What they run in, in a few words for people, such as `Java 21`. */
+  readonly runsIn: string;
+  /** Removes what starting left, besides data. All nodes have ended. */
+  readonly dispose: () => Promise<void>;
+};
+
+/** What a cluster's nodes are started with. */
+export type ClusterPlan = {
+  readonly name: string;
+  /** The HTTP port of each node on loopback. */
+  readonly http: readonly number[];
+  readonly transport: readonly number[];
+  /** Holds the data of all nodes. */
+  readonly directory: string;
+  /** Whether data stay there after the cluster stopped. */
+  readonly keepsData: boolean;
+  /** Heap of each node as Java writes it, such as `512m`. */
+  readonly heap: string | null;
+  /** Options of Java for each node, besides the heap. */
+  readonly javaOptions: readonly string[];
+  /** OpenSearch's own settings, above those that are chosen here. */
+  readonly settings: Readonly<Record<string, string>>;
+};
+
+/** Settings of every node, however it is started. */
+export const COMMON_SETTINGS: Readonly<Record<string, string>> = {
+  'action.destructive_requires_name': 'true',
+  // A machine that runs tests may have a nearly full disk, on which an engine would put its indices into read-only mode.
+  'cluster.routing.allocation.disk.threshold_enabled': 'false',
+};
+
+/** Characters kept of the output of a process. */
+const MAX_OUTPUT_LENGTH = 20_000;
+
+/** Lines shown of it when the process fails. */
+const MAX_SHOWN_LINES = 15;
+
+/**
+ * Starts a process whose standard input stays open as long as this process lives.
+ *
+ * @returns the process; and a promise of what it wrote last for when it has ended
+ */
+export function startProcess(
+  command: string,
+  parameters: readonly string[],
+  env: NodeJS.ProcessEnv,
+): { readonly child: ChildProcess; readonly ended: Promise<string> } {
+  // A group of its own: Ctrl+C reaches this process alone, which then stops its nodes in order.
+  const child = spawn(command, [...parameters], { env, stdio: ['pipe', 'pipe', 'pipe'], detached: true });
+  let output = '';
+  const keep = (chunk: Buffer): void => {
+    output = (output + chunk.toString()).slice(-MAX_OUTPUT_LENGTH);
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  child.stdin.on('error', () => undefined);
+  const ended = once(child, 'close').then(
+    () => lastWords(output),
+    (error: unknown) => lastWords(`${output}\n${String(error)}`),
+  );
+  return { child, ended };
+}
+
+/** The last lines of a log, without Java's stack traces. */
+export function lastWords(output: string): string {
+  const lines = output.split('\n').filter((line) => line.trim() !== '' && !/^\s+(at|\.\.\.) /.test(line));
+  return lines.slice(-MAX_SHOWN_LINES).join('\n');
+}
