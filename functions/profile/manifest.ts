@@ -10,7 +10,7 @@ export const profileManifest = {
     paths: ['/api/profile/{proxy+}'],
     rights: { secrets: ['admin-key', 'profile-key'], search: 'use', values: ['keep'] },
     maxBundleBytes: 600_000,
-    contents: ['functions/profile/', 'shared/profiles/'],
+    contents: ['functions/profile/', 'shared/profiles/', 'shared/profile-engine/'],
     memoryMb: 1769, // one whole processor
   },
 } as const satisfies Manifest;
