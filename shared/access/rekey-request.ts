@@ -54,15 +54,6 @@ export async function verifyRekeyRequest(
   return null;
 }
 
-/**
- * Whether a stored text may be that of a RekeyRequest: where it is not, it need not be parsed to know that no key goes by another
- * because of it. Texts are stored as this service writes them, so that a member's name stands in them as it is. Large ones are
- * none: they would hold up others.
- */
-export function mayBeRekeyRequest(text: string): boolean {
-  return !isLargeText(text) && text.includes('"rekeySignature"');
-}
-
 function readClaim(object: JsonObject, readKey: ReadKey): Claim | null {
   if (!isRekeyRequest(object)) return null;
   try {
