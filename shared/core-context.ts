@@ -1,5 +1,6 @@
 import { createForwarding } from './access/forwarding.ts';
 import { createSheetVerifier } from './access/signature-sheet.ts';
+import { createKeyedQueue } from './concurrency/keyed-queue.ts';
 import type { Context } from './context.ts';
 import { createMemoryBudget } from './memory-budget.ts';
 import { createChangeFeed } from './objects/change-feed.ts';
@@ -35,5 +36,6 @@ export function createCoreContext(parts: PlatformParts): Context {
       createChangeFeed((error) => logger.error('SYSTEM', 'A listener of changes failed', { error: String(error) })),
     large: parts.large ?? largeObjectsHere(readKey),
     memory: createMemoryBudget(config.memoryBudget),
+    writeQueue: createKeyedQueue(),
   };
 }

@@ -1,4 +1,5 @@
 import type { Forwarding } from '../access/forwarding.ts';
+import type { KeyedQueue } from '../concurrency/keyed-queue.ts';
 import type { Config } from '../config/config.ts';
 import type { ReadKey } from '../crypto/public-key.ts';
 import type { MemoryBudget } from '../memory-budget.ts';
@@ -23,6 +24,8 @@ export type ObjectContext = {
   readonly large: LargeObjects;
   /** Limits what large requests and answers hold at once. */
   readonly memory: MemoryBudget;
+  /** Writes of one object by this process wait for each other, which saves them the conflicts in the store. */
+  readonly writeQueue: KeyedQueue;
   readonly logger: Logger;
   /** UTC milliseconds. */
   readonly now: () => number;

@@ -1,7 +1,6 @@
 import type { Caller } from '../access/caller.ts';
-import { createKeyedQueue, type KeyedQueue } from '../concurrency/keyed-queue.ts';
 import { Problem } from '../errors/problem.ts';
-import type { Head, ObjectStore, WriteOutcome, WriteRequest } from '../store/object-store.ts';
+import type { Head, WriteOutcome, WriteRequest } from '../store/object-store.ts';
 import { createSlices } from '../timing/slices.ts';
 import { changedObject } from './changed-object.ts';
 import type { ObjectContext } from './context.ts';
@@ -16,7 +15,7 @@ export type Saved = { readonly stored: Head; readonly unsearchable?: string };
 /** The result of one item: what is stored now, or why nothing is. */
 export type PutResult = Saved | Failure;
 
-type PutContext = DecideContext & Pick<ObjectContext, 'config' | 'changes' | 'observers'>;
+type PutContext = DecideContext & Pick<ObjectContext, 'config' | 'changes' | 'observers' | 'writeQueue'>;
 
 /** What the slices of a batch share. */
 type Batch = {
@@ -38,15 +37,6 @@ const MAX_SLICE_VALUES = 20_000;
 /** A write that meets this many others on the same object gives up: 409. */
 const MAX_ATTEMPTS = 100;
 
-/** Writes of one object by one process wait for each other here, which saves them the conflicts in the store. */
-const queues = new WeakMap<ObjectStore, KeyedQueue>();
-
-function queueOf(store: ObjectStore): KeyedQueue {
-  const queue = queues.get(store) ?? createKeyedQueue();
-  queues.set(store, queue);
-  return queue;
-}
-
 /**
  * The only way to write objects on behalf of callers. Each item is prepared, decided on, written and settled on its own, so that a bad
  * one does not spoil the others (invariants I2 to I5, I10). Items of one object are written one after the other.
@@ -67,9 +57,8 @@ export function putMany(
 
 async function putAll(batch: Batch, items: Iterable<PutItem>): Promise<readonly PutResult[]> {
   const { ctx, results } = batch;
-  const queue = queueOf(ctx.store);
   const pipeline = createSlicePipeline<readonly Pending[]>(MAX_CONCURRENCY, (slice, inOrder) =>
-    queue.run(
+    ctx.writeQueue.run(
       slice.map(({ prepared }) => prepared.identity.key),
       () => putSlice(batch, slice, inOrder),
     ),

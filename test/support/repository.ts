@@ -1,5 +1,6 @@
 import type { Caller } from '../../shared/access/caller.ts';
 import { createForwarding } from '../../shared/access/forwarding.ts';
+import { createKeyedQueue } from '../../shared/concurrency/keyed-queue.ts';
 import { type Config, toConfig } from '../../shared/config/config.ts';
 import { createKeyRing } from '../../shared/crypto/key-ring.ts';
 import type { ReadKey } from '../../shared/crypto/public-key.ts';
@@ -36,6 +37,7 @@ export function repositoryContext<Store extends ObjectStore>(store: Store, parts
       throw error;
     }),
     memory: createMemoryBudget(MEMORY_BYTES),
+    writeQueue: createKeyedQueue(),
     large: largeObjectsHere(readKey),
     forwarding: createForwarding({ readKey, logger }),
     observers: [],
