@@ -2,6 +2,7 @@ import { Problem } from '../../shared/errors/problem.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { asksForProgress, createProgressLines, NDJSON } from '../../shared/http/progress-answer.ts';
+import { queryOf } from '../../shared/http/url.ts';
 import { errorText } from '../../shared/telemetry/error-text.ts';
 import { gunzip } from '../../shared/transfer/gunzip.ts';
 import { importLines } from '../../shared/transfer/import-lines.ts';
@@ -20,10 +21,24 @@ type Result = TransferReport & { readonly tookMs: number };
 export async function postImport(ctx: AdminContext, call: Call): Promise<Answer> {
   const { request, id: requestId } = call;
   const { by } = await requireAdmin(ctx, call, null, 'import');
+  refuseDryRun(request);
   const lines = bodyOf(request);
   const progress = asksForProgress(request) ? createProgressLines(call, createTally().report()) : null;
   const result = carryOut(ctx, lines, { by, requestId }, progress?.report);
   return progress === null ? jsonAnswer(await result, { 'cache-control': 'no-store' }) : progress.answer(result);
+}
+
+/** An import that is asked only to count, as other operations can be, must not write. */
+function refuseDryRun(request: Request): void {
+  if (
+    queryOf(request)
+      .getAll('dryRun')
+      .every((value) => value === 'false')
+  )
+    return;
+  throw new Problem('invalid-parameter', 'dryRun: an import cannot be tried first: it always writes.', {
+    where: 'dryRun',
+  });
 }
 
 async function carryOut(

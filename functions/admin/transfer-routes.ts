@@ -72,6 +72,6 @@ export const transferRoutes: readonly Route[] = [
         content: { 'application/json': importResult, [NDJSON]: z.string() },
       },
     },
-    problems: ['admin-only', 'store-unavailable'],
+    problems: ['invalid-parameter', 'admin-only', 'store-unavailable'],
   },
 ];

@@ -170,6 +170,18 @@ describe('export and import over HTTP', () => {
     expect((await to.client.call(shortId(good))).status).toBe(200);
   });
 
+  test('an import that is asked to be tried only is refused, and writes nothing', async () => {
+    const thing = newThing(to.server);
+    const answer = await to.client.call('/api/util/import?dryRun=true', {
+      method: 'POST',
+      body: JSON.stringify(thing),
+      headers: { 'content-type': NDJSON },
+      sheet: to.cast.sheets.admin,
+    });
+    expect([answer.status, answer.json().detail]).toEqual([400, expect.stringContaining('dryRun')]);
+    expect((await to.client.call(shortId(thing))).status).toBe(404);
+  });
+
   test('only the first hundred failures are listed, and all are counted', async () => {
     const result = (await importInto(to, '{}\n'.repeat(250))).json();
     expect([result.read, result.failedCount, result.failed.length]).toEqual([250, 250, 100]);
