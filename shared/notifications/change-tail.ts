@@ -1,7 +1,8 @@
+import { coalesce } from '../concurrency/coalesce.ts';
+import { createLimiter } from '../concurrency/limiter.ts';
 import type { ChangedObject } from '../objects/change-feed.ts';
 import { changedObject } from '../objects/changed-object.ts';
 import type { ObjectStore } from '../store/object-store.ts';
-import { createLine, shareRuns } from '../timing/line.ts';
 
 /** What was read of the changes at once. */
 export type TailPage = {
@@ -67,8 +68,8 @@ export function createChangeTail({ store, interval, report }: TailOptions): Chan
   let timer: ReturnType<typeof setTimeout> | null = null;
   let failing = false;
   /** One at a time: looks for changes, and joining. */
-  const inTurn = createLine(1);
-  const inLine = createLine(MAX_REPLAYS);
+  const inTurn = createLimiter(1);
+  const inLine = createLimiter(MAX_REPLAYS);
   let closed = false;
 
   async function read(cursor: string | null): Promise<TailPage & { readonly more: boolean }> {
@@ -108,7 +109,7 @@ export function createChangeTail({ store, interval, report }: TailOptions): Chan
   }
 
   /** For all who ask before it begins. Gives whether that was all, as far as the store answers; that it does not is reported once. */
-  const look = shareRuns(inTurn, async () => {
+  const look = coalesce(inTurn, async () => {
     try {
       const all = await advance();
       failing = false;
@@ -142,7 +143,7 @@ export function createChangeTail({ store, interval, report }: TailOptions): Chan
   }
 
   /** Lets some of those in who have read to the end. What comes after that they are still to read, unless others are told it. */
-  const joinReady = shareRuns(inTurn, async () => {
+  const joinReady = coalesce(inTurn, async () => {
     const group = [...ready].slice(0, JOIN_AT_ONCE);
     for (const [subscriber] of group) ready.delete(subscriber);
     if (subscribers.size === 0) position = null;

@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import { mayRead } from '../access/permissions.ts';
+import { chunks } from '../concurrency/chunks.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../errors/problem.ts';
 import { frameworkReferences } from '../objects/framework-references.ts';
@@ -45,8 +46,7 @@ export async function frameworkMembers(
 /** An own address by type and GUID: then it says itself which object it is of. */
 const PLAIN_ADDRESS = /\/data\/[^/?#%]+\/(?![0-9a-f]{32}$)[^/?#%]+$/;
 
-/** Names that the store is asked for at a time. */
-const LOOKUP = 500;
+const LOOKUP_SIZE = 500;
 
 /** The short ids of listed objects: of other addresses of this service those that they lead to now. */
 async function shortIdsOf(
@@ -60,8 +60,8 @@ async function shortIdsOf(
     shortIds.add(shortId);
     if (!PLAIN_ADDRESS.test(shortId)) for (const name of others) names.push(name);
   }
-  for (let at = 0; at < names.length; at += LOOKUP) {
-    for (const head of await store.heads(names.slice(at, at + LOOKUP))) if (head !== null) shortIds.add(head.shortId);
+  for (const batch of chunks(names, LOOKUP_SIZE)) {
+    for (const head of await store.heads(batch)) if (head !== null) shortIds.add(head.shortId);
   }
   return shortIds;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { chunks } from '../concurrency/chunks.ts';
 import type { KeyId } from '../crypto/key-id.ts';
 import { utf8 } from '../crypto/text-encoding.ts';
 import { objectKey } from '../linked-data/identifiers.ts';
@@ -110,8 +111,7 @@ function parts(object: ChangedObject): ChangedObject[] {
   const { key, shortId, writeId, deleted, typeKey, access } = object;
   const keys = readersOf(object);
   if (keys.length <= MAX_KEYS) return [object];
-  return Array.from({ length: Math.ceil(keys.length / MAX_KEYS) }, (_, index) => {
-    const readers = keys.slice(index * MAX_KEYS, (index + 1) * MAX_KEYS);
+  return chunks(keys, MAX_KEYS).map((readers) => {
     return { key, shortId, writeId, deleted, typeKey, access: { ...access, owners: [], readers } };
   });
 }

@@ -1,3 +1,5 @@
+import { chunks } from '../concurrency/chunks.ts';
+import { mapLimit } from '../concurrency/map-limit.ts';
 import { Problem } from '../errors/problem.ts';
 import { identify } from '../linked-data/identifiers.ts';
 import { type RestoreItem, restoreMany } from '../objects/restore-many.ts';
@@ -10,11 +12,11 @@ import type { NoExport } from './source-export.ts';
 import { sourceIds } from './source-ids.ts';
 import { sourceVersions } from './source-versions.ts';
 
-/** Histories asked for at a time. */
-const PARALLEL = 4;
+/** For histories. */
+const MAX_CONCURRENCY = 4;
 
-/** Objects that are moved in together. */
-const TOGETHER = 32;
+/** Objects restored together. */
+const BATCH_SIZE = 32;
 
 /**
  * Copies every object of a server with every version that it offers: ids, owners, signatures and versions stay. What is
@@ -55,11 +57,10 @@ async function copyFound(
 
   for await (const { ids, mark } of sourceIds(client, window, after, (search) => missed.push(search))) {
     const shortIds = shortIdsOf(ids, client.base, tally.fail);
-    for (let from = 0; from < shortIds.length; from += TOGETHER) {
-      const some = shortIds.slice(from, from + TOGETHER);
-      const items = await mapInParallel(some, PARALLEL, versionsOf);
+    for (const batch of chunks(shortIds, BATCH_SIZE)) {
+      const items = await mapLimit(batch, MAX_CONCURRENCY, versionsOf);
       for (const result of await restoreMany(ctx, items.flat())) tally.add(result);
-      objects += some.length;
+      objects += batch.length;
       progress(report());
     }
     if (mark !== null) await checkpoint.write(mark);
@@ -83,28 +84,4 @@ function shortIdsOf(
     }
   }
   return [...shortIds];
-}
-
-/** What a piece of work gives for each item, in their order; several at a time are under way. The first fault ends it. */
-async function mapInParallel<T, R>(
-  items: readonly T[],
-  width: number,
-  work: (item: T) => Promise<R>,
-): Promise<readonly R[]> {
-  const results = new Array<R>(items.length);
-  const waiting = items.entries();
-  let broken = false;
-  const worker = async (): Promise<void> => {
-    for (const [index, item] of waiting) {
-      if (broken) return;
-      try {
-        results[index] = await work(item);
-      } catch (error) {
-        broken = true;
-        throw error;
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: width }, worker));
-  return results;
 }

@@ -1,3 +1,4 @@
+import { chunks } from '../concurrency/chunks.ts';
 import { wholeVersions } from '../objects/whole-versions.ts';
 import type { KeyValueStore, ListPage } from '../store/key-value-store.ts';
 import type { NamedHead, ObjectStore, VersionState } from '../store/object-store.ts';
@@ -5,17 +6,16 @@ import { type ExportPosition, FIRST_IDENTITY, START } from './export-cursor.ts';
 import { formatIdentityLine } from './identity-line.ts';
 import { formatVersionLine, furtherNames } from './version-line.ts';
 
-/** Objects taken from the store at a time. */
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
-/** Identities taken from the store at a time: each may be as large as an object. */
-const IDENTITIES = 20;
+/** Each identity may be as large as an object. */
+const IDENTITY_PAGE_SIZE = 20;
 
-/** Histories read at a time. */
-const PARALLEL = 8;
+/** Objects whose histories are read together. */
+const HISTORY_BATCH_SIZE = 8;
 
-/** More versions than any object has. */
-const ALL = 2 ** 31 - 1;
+/** More than any object has. */
+const MAX_VERSIONS = 2 ** 31 - 1;
 
 /** The stores that are exported. */
 export type ExportSource = { readonly store: ObjectStore; readonly keyValues: Pick<KeyValueStore, 'list'> };
@@ -56,13 +56,12 @@ async function* objectsFrom(
 ): AsyncGenerator<ExportStep> {
   let { page: cursor, last } = from;
   do {
-    const page: Awaited<ReturnType<ObjectStore['scan']>> = await store.scan(cursor, PAGE);
+    const page: Awaited<ReturnType<ObjectStore['scan']>> = await store.scan(cursor, PAGE_SIZE);
     const { key: done, version } = last ?? { key: null, version: -1 };
     const objects = fromKey(page.objects, done, ({ head }) => head.key);
-    for (let at = 0; at < objects.length; at += PARALLEL) {
-      const some = objects.slice(at, at + PARALLEL);
-      const histories = await Promise.all(some.map(({ head }) => store.history(head.key, ALL)));
-      for (const [index, object] of some.entries()) {
+    for (const batch of chunks(objects, HISTORY_BATCH_SIZE)) {
+      const histories = await Promise.all(batch.map(({ head }) => store.history(head.key, MAX_VERSIONS)));
+      for (const [index, object] of batch.entries()) {
         for await (const { line, ...place } of linesOf(store, object, histories[index] ?? [])) {
           if (place.key === done && place.version <= version) continue;
           yield { line, behind: { kind: 'objects', page: cursor, last: place } };
@@ -80,7 +79,7 @@ async function* identitiesFrom(
 ): AsyncGenerator<ExportStep> {
   let { page: cursor, last } = from;
   do {
-    const page: ListPage = await keyValues.list('identity/', cursor, IDENTITIES);
+    const page: ListPage = await keyValues.list('identity/', cursor, IDENTITY_PAGE_SIZE);
     for (const entry of fromKey(page.entries, last, ({ key }) => key)) {
       if (entry.key === last) continue;
       yield { line: formatIdentityLine(entry), behind: { kind: 'identities', page: cursor, last: entry.key } };

@@ -1,8 +1,8 @@
-import { sleep } from '../timing/sleep.ts';
+import { nextTask } from '../concurrency/next-task.ts';
 import { type BitReader, CompressionFault, createBitReader, inflate } from './inflate.ts';
 
-/** Bytes made between two turns of the event loop: few bytes of input can become very many. */
-const BYTES_PER_TURN = 1 << 20;
+/** Other tasks run after this much output: a few bytes of input can become very many. */
+const BYTES_PER_TASK = 1 << 20;
 
 /** Flags of a member's header (RFC 1952, 2.3.1). */
 const HAS_CHECKSUM = 2;
@@ -26,7 +26,7 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 export async function* gunzip(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const source = bytes[Symbol.asyncIterator]();
   const input = createBitReader(source);
-  let untilTurn = BYTES_PER_TURN;
+  let bytesLeft = BYTES_PER_TASK;
   try {
     for (let member = 0; await hasMore(input, member); member++) {
       await readHeader(input, member);
@@ -35,11 +35,11 @@ export async function* gunzip(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<
       for await (const piece of inflate(input)) {
         crc = checksum(crc, piece);
         size += piece.length;
-        untilTurn -= piece.length;
+        bytesLeft -= piece.length;
         yield piece;
-        if (untilTurn > 0) continue;
-        untilTurn = BYTES_PER_TURN;
-        await sleep(0);
+        if (bytesLeft > 0) continue;
+        bytesLeft = BYTES_PER_TASK;
+        await nextTask();
       }
       await input.fill(8);
       if (word(input) !== ~crc >>> 0 || word(input) !== size % 2 ** 32) {

@@ -1,3 +1,4 @@
+import { mapLimit } from '../concurrency/map-limit.ts';
 import { Problem } from '../errors/problem.ts';
 import { type RestoreItem, restoreMany } from '../objects/restore-many.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
@@ -12,8 +13,8 @@ const LINE_ROOM = 1 << 20;
 /** Characters of lines that are moved in together. */
 const BATCH_SIZE = 4 << 20;
 
-/** Identities that are put in at a time. */
-const PARALLEL = 8;
+/** For identities. */
+const MAX_CONCURRENCY = 8;
 
 /** Bytes of an identity's record to one of what its user gave: it is kept in base64. */
 const SEALED = 4 / 3;
@@ -44,11 +45,8 @@ export async function importLines(
       versions.map(({ item }) => item),
     );
     for (const [index, result] of results.entries()) tally.add(result, versions[index]?.line);
-    for (let from = 0; from < identities.length; from += PARALLEL) {
-      const some = identities.slice(from, from + PARALLEL);
-      const outcomes = await Promise.all(some.map((item) => restoreIdentity(ctx.keyValues, item)));
-      for (const outcome of outcomes) tally.add(outcome);
-    }
+    const outcomes = await mapLimit(identities, MAX_CONCURRENCY, (item) => restoreIdentity(ctx.keyValues, item));
+    for (const outcome of outcomes) tally.add(outcome);
     versions = [];
     identities = [];
     size = 0;
