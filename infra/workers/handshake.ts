@@ -4,7 +4,7 @@ import { Problem } from '../../shared/errors/problem.ts';
 import { createCallerSource } from '../../shared/http/caller.ts';
 import { problemFormat, problemResponse, toProblem } from '../../shared/http/render-problem.ts';
 import { queryOf, splitUrl } from '../../shared/http/url.ts';
-import { frameworkMembers, requireFramework, wantedMembers } from '../../shared/notifications/framework-members.ts';
+import { frameworkMembers, requireFramework, visibleMembers } from '../../shared/notifications/framework-members.ts';
 import { isChannelPath, requireOrigin } from '../../shared/notifications/handshake-policy.ts';
 import { readSubscription } from '../../shared/notifications/subscription.ts';
 import { withFields } from '../../shared/telemetry/logger.ts';
@@ -62,7 +62,7 @@ async function listenerOf(ctx: ServerContext, request: Request): Promise<KeptLis
   return {
     proofs: keptProofs(caller),
     query: query.toString(),
-    framework: found && { shortId: found.shortId, members: [...wantedMembers(found, caller, notifyHidden)] },
+    framework: found && { shortId: found.shortId, members: [...visibleMembers(found, caller, notifyHidden)] },
     notifyHidden,
   };
 }

@@ -1,6 +1,6 @@
 import { callerOfKept, type KeptProof } from '../../shared/access/kept-proof.ts';
 import { parsePublicKey } from '../../shared/crypto/public-key.ts';
-import type { Listener } from '../../shared/notifications/message.ts';
+import type { Recipient } from '../../shared/notifications/message.ts';
 import { readSubscription } from '../../shared/notifications/subscription.ts';
 
 /** What is stored of a handshake, as JSON, while its connection lives. */
@@ -15,7 +15,7 @@ export type KeptListener = {
 };
 
 /** The listener of a stored handshake. */
-export function listenerOf({ proofs, query, framework, notifyHidden }: KeptListener): Listener {
+export function listenerOf({ proofs, query, framework, notifyHidden }: KeptListener): Recipient {
   return {
     caller: callerOfKept(proofs, parsePublicKey),
     subscription: readSubscription(new URLSearchParams(query)),

@@ -1,7 +1,7 @@
 import { REKEY_TYPE_KEYS } from '../../shared/access/kbac-types.ts';
 import { hasExpired } from '../../shared/access/kept-proof.ts';
 import { readEntry } from '../../shared/notifications/log-entry.ts';
-import { type Listener, messageFor } from '../../shared/notifications/message.ts';
+import { messageFor, type Recipient } from '../../shared/notifications/message.ts';
 import type { Change } from '../../shared/objects/change-feed.ts';
 import { createDeliveredWrites, type DeliveredWrites } from './delivered-writes.ts';
 import { DELIVERED_URL, LISTENERS_URL } from './feed.ts';
@@ -32,7 +32,7 @@ const CONNECT_TIMEOUT_MS = 60_000;
 const DELETE_BATCH_SIZE = 128;
 
 /** A listener, with what its handshake depended on. */
-type Known = { readonly kept: KeptListener; readonly listener: Listener };
+type Known = { readonly kept: KeptListener; readonly listener: Recipient };
 
 /**
  * Holds the connections of the notification channel and delivers changes in the order of their publication. It hibernates in
