@@ -3,7 +3,7 @@ import { mapLimit } from '../concurrency/map-limit.ts';
 import { Problem } from '../errors/problem.ts';
 import { identify } from '../linked-data/identifiers.ts';
 import { type RestoreItem, restoreMany } from '../objects/restore-many.ts';
-import { copyExport, readExportMark } from './copy-export.ts';
+import { copyExport, exportCursorOf } from './copy-export.ts';
 import type { CopyContext, CopyOptions, CopyReport } from './copy-report.ts';
 import { createTally } from './report.ts';
 import { AnswerError } from './retry.ts';
@@ -19,24 +19,24 @@ const MAX_CONCURRENCY = 4;
 const BATCH_SIZE = 32;
 
 /**
- * Copies every object of a server with every version that it offers: ids, owners, signatures and versions stay. What is
- * here already stays as it is, so that a copy may be repeated.
+ * Copies every object of a server with all versions that it shows, by its export or else by search. Ids, owners, signatures and
+ * version numbers are kept. Versions that exist here are left as they are, so that a copy can be repeated.
  *
- * @throws SourceError when the source cannot be read (any more), Problem `store-unavailable` (503): what was copied stays
+ * @throws SourceError when the source cannot be read (any more), Problem `store-unavailable` (503); what was copied stays
  */
 export async function copyFrom(ctx: CopyContext, client: SourceClient, options: CopyOptions): Promise<CopyReport> {
   const exported = client.proves ? await copyExport(ctx, client, options) : null;
-  return typeof exported === 'object' && exported !== null ? exported : copyFound(ctx, client, options, exported);
+  return typeof exported === 'object' && exported !== null ? exported : copyBySearch(ctx, client, options, exported);
 }
 
-async function copyFound(
+async function copyBySearch(
   ctx: CopyContext,
   client: SourceClient,
   { checkpoint, window, progress }: CopyOptions,
   noExport: NoExport | null,
 ): Promise<CopyReport> {
-  const mark = await checkpoint.read();
-  const after = mark === null || readExportMark(mark) !== null ? null : mark;
+  const saved = await checkpoint.read();
+  const after = saved === null || exportCursorOf(saved) !== null ? null : saved;
   const tally = createTally();
   const missed: string[] = [];
   let objects = 0;
@@ -55,7 +55,7 @@ async function copyFound(
     }
   }
 
-  for await (const { ids, mark } of sourceIds(client, window, after, (search) => missed.push(search))) {
+  for await (const { ids, checkpoint: next } of sourceIds(client, window, after, (search) => missed.push(search))) {
     const shortIds = shortIdsOf(ids, client.base, tally.fail);
     for (const batch of chunks(shortIds, BATCH_SIZE)) {
       const items = await mapLimit(batch, MAX_CONCURRENCY, versionsOf);
@@ -63,7 +63,7 @@ async function copyFound(
       objects += batch.length;
       progress(report());
     }
-    if (mark !== null) await checkpoint.write(mark);
+    if (next !== null) await checkpoint.write(next);
   }
   await checkpoint.clear();
   return report();

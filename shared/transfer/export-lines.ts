@@ -17,20 +17,18 @@ const HISTORY_BATCH_SIZE = 8;
 /** More than any object has. */
 const MAX_VERSIONS = 2 ** 31 - 1;
 
-/** The stores that are exported. */
 export type ExportSource = { readonly store: ObjectStore; readonly keyValues: Pick<KeyValueStore, 'list'> };
 
-/** A line, without its line break, and where the export goes on behind it. */
+/** A line, without its line break, and the position after it. */
 export type ExportStep = {
-  /** Null where something was looked through that gave none. */
+  /** Null for a position without a line: a page of the store was empty. */
   readonly line: string | null;
-  readonly behind: ExportPosition;
+  readonly next: ExportPosition;
 };
 
 /**
- * Everything that the store holds, as lines without their line breaks: every version of every object, deleted ones too,
- * the versions of an object together, oldest first; then the record of every stored identity. What is written meanwhile may
- * or may not be among them; what was there before is.
+ * Exports the store as lines without line breaks: all versions of all objects, including deleted ones, the versions of an object
+ * together, oldest first; then the records of all identities. Concurrent writes may or may not be included.
  *
  * @throws Problem `store-unavailable` (503)
  */
@@ -39,7 +37,7 @@ export async function* exportLines(source: ExportSource): AsyncGenerator<string>
 }
 
 /**
- * As {@link exportLines}, from a position on. A line may come again where others are made between this and the part before.
+ * As {@link exportLines}, from a position on. Lines may be repeated after writes since that position was returned.
  *
  * @throws Problem `invalid-parameter` (400) for a position of another store
  */
@@ -64,7 +62,7 @@ async function* objectsFrom(
       for (const [index, object] of batch.entries()) {
         for await (const { line, ...place } of linesOf(store, object, histories[index] ?? [])) {
           if (place.key === done && place.version <= version) continue;
-          yield { line, behind: { kind: 'objects', page: cursor, last: place } };
+          yield { line, next: { kind: 'objects', page: cursor, last: place } };
         }
       }
     }
@@ -82,32 +80,28 @@ async function* identitiesFrom(
     const page: ListPage = await keyValues.list('identity/', cursor, IDENTITY_PAGE_SIZE);
     for (const entry of fromKey(page.entries, last, ({ key }) => key)) {
       if (entry.key === last) continue;
-      yield { line: formatIdentityLine(entry), behind: { kind: 'identities', page: cursor, last: entry.key } };
+      yield { line: formatIdentityLine(entry), next: { kind: 'identities', page: cursor, last: entry.key } };
     }
     cursor = page.next;
     last = null;
-    if (cursor !== null) yield { line: null, behind: { kind: 'identities', page: cursor, last } };
+    if (cursor !== null) yield { line: null, next: { kind: 'identities', page: cursor, last } };
   } while (cursor !== null);
 }
 
-/** What follows in a page from the one with this key on. All of it where that is not in the page any more: nothing is left out. */
+/** The items of a page from a key on; the whole page if the key is not in it any more, so that nothing is left out. */
 function fromKey<T>(items: readonly T[], key: string | null, keyOf: (item: T) => string): readonly T[] {
-  return items.slice(
-    Math.max(
-      0,
-      items.findIndex((item) => keyOf(item) === key),
-    ),
-  );
+  const index = items.findIndex((item) => keyOf(item) === key);
+  return items.slice(Math.max(0, index));
 }
 
-/** The lines of an object, with the versions that they stand for. @param history newest first */
+/** The lines of an object, with their versions. @param history newest first */
 async function* linesOf(store: Pick<ObjectStore, 'texts'>, named: NamedHead, history: readonly VersionState[]) {
   const { head } = named;
   const versions = [...history].reverse();
   const newest = versions.at(-1)?.version;
   for await (const some of wholeVersions(store, versions)) {
     for (const version of some) {
-      // A write since the page was read has undone a deletion.
+      // A write after the page was read may have undone a deletion.
       const deleted = head.deleted && version.version === head.version;
       const facts = version.version === newest ? { deleted, names: furtherNames(named) } : null;
       yield { line: formatVersionLine(version, facts), key: head.key, version: version.version };

@@ -18,10 +18,10 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 });
 
 /**
- * Decompresses a gzip file (RFC 1952) of one member or several, as `cat a.gz b.gz` puts them together: the streams of the
- * platforms read only the first. Holds about 100 KB, whatever comes.
+ * Decompresses a gzip file (RFC 1952) of one or more members, as from `cat a.gz b.gz`: the streams of some platforms read only the
+ * first. Uses about 100 KB of memory for any input.
  *
- * @throws CompressionFault when the data is not gzip, is damaged or cut off, or has anything else behind a member
+ * @throws CompressionFault when the data is not gzip, is damaged or truncated, or is followed by other data
  */
 export async function* gunzip(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const source = bytes[Symbol.asyncIterator]();
@@ -86,7 +86,7 @@ function checksum(before: number, bytes: Uint8Array): number {
   return crc;
 }
 
-/** Four bytes as a number, the lowest first. */
+/** Reads a little-endian number of four bytes. */
 function word(input: BitReader): number {
   return input.bits(16) + input.bits(16) * 65_536;
 }
