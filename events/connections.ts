@@ -1,50 +1,76 @@
-import type { KeptProof } from '../shared/access/kept-proof.ts';
+import * as z from 'zod/mini';
+import { KEPT_PROOF, type KeptProof } from '../shared/access/kept-proof.ts';
 
-/** Who listens, as it is kept for those who tell it of changes. */
+/** A connected subscriber, as it is stored for deliveries. */
 export type Connection = {
   readonly id: string;
-  /** When the handshake was, UTC milliseconds. */
+  /** The time of the handshake, UTC milliseconds. */
   readonly since: number;
-  /** The query of the handshake's address, without `?`: what the listener wants to hear of. */
+  /** The query of the handshake's URL, without `?`: the subscription. */
   readonly query: string;
-  /** The keys that it proved in its handshake. */
+  /** The keys proved in the handshake. */
   readonly proofs: readonly KeptProof[];
-  /** What is still to be told of the time when it was away; null: nothing, it hears of changes as they come. */
+  /** The rest of what it missed before it connected; null: nothing, it receives changes as they come. */
   readonly replay: Replay | null;
 };
 
-/** How far what a listener missed was told. */
+/** The progress of a replay of missed changes. */
 export type Replay = {
-  /** Of the store: what was written after it was not told yet. */
+  /** Of the store: later changes have not been replayed. */
   readonly cursor: string;
-  /** Counts the parts, so that a part that is asked for twice is begun once. */
+  /** Number of the part, so that a part requested twice is sent once. */
   readonly step: number;
 };
 
-/** Who is connected to a managed channel. All of it fails with Problem `store-unavailable` (503). */
+/** The connections of a managed channel. All methods throw Problem `store-unavailable` (503). */
 export interface Connections {
-  /** Adds a connection. When resolved, every call of `all` that begins afterwards, anywhere, has it. */
+  /** Adds a connection. Every call of `all` that any process makes afterwards returns it. */
   add(connection: Connection): Promise<void>;
-  /** Removes a connection, if it is there. */
+  /** Removes a connection, if it exists. */
   remove(id: string): Promise<void>;
-  /** Everyone who is connected, and some who are gone. Of a replay the step may be an earlier one. */
+  /** All connections, including some that are gone. The step of a replay may be outdated. */
   all(): Promise<readonly Connection[]>;
-  /** One connection as it is now; null when it is not there. */
+  /** The current state of a connection; null when it does not exist. */
   get(id: string): Promise<Connection | null>;
-  /** Goes on to another state of a replay if the connection is there and at `step`; else nothing happens and it is false. */
+  /** Replaces the replay of a connection that is at `step`. @returns false when it is not, or does not exist */
   advance(id: string, step: number, replay: Replay | null): Promise<boolean>;
 }
 
-/** How listeners are spoken to. */
+/** Sends messages to connections. */
 export interface Channel {
   /**
    * Sends a message.
    *
-   * @param signal ends the attempt, which then throws
-   * @returns `gone` when there is no such connection (any more, or yet)
-   * @throws Error when it is not known whether it was sent
+   * @param signal aborts the attempt, which then throws
+   * @returns `gone` when the connection does not exist (any more, or yet)
+   * @throws Error when it is unknown whether the message was sent
    */
   post(id: string, message: string, signal?: AbortSignal): Promise<'sent' | 'gone'>;
-  /** Closes a connection, if it is there. @param signal ends the attempt, which then throws */
+  /** Closes a connection, if it exists. @param signal aborts the attempt, which then throws */
   close(id: string, signal?: AbortSignal): Promise<void>;
+}
+
+/** Managed channels close every connection after two hours. */
+export const CONNECTION_TTL_MS = 7_800_000;
+
+const STATE = z.object({
+  since: z.number(),
+  query: z.string(),
+  proofs: z.array(KEPT_PROOF),
+  replay: z.nullable(z.object({ cursor: z.string(), step: z.number() })),
+});
+
+/** Encodes a connection, without its id. */
+export function connectionText({ since, query, proofs, replay }: Connection): string {
+  return JSON.stringify({ since, query, proofs: [...proofs], replay } satisfies z.infer<typeof STATE>);
+}
+
+/**
+ * Decodes a connection.
+ *
+ * @returns null if another version wrote it in another form; one unreadable record must not break delivery to others
+ */
+export function readConnection(id: string, text: string): Connection | null {
+  const { data } = z.safeParse(STATE, JSON.parse(text));
+  return data === undefined ? null : { id, ...data };
 }

@@ -3,20 +3,20 @@ import { continueRound } from '../../shared/profiles/auto/round.ts';
 import type { ProfileService } from '../../shared/profiles/service/profile-service.ts';
 import type { Schedule } from './schedule.ts';
 
-const PERIOD = 60_000;
+const PERIOD_MS = 60_000;
 
 /**
- * Automatic profiles (specification: profile rule 15): a round over all active persons and frameworks, begun every minute, or once
- * the one before has come to its end.
+ * Automatic profiles (specification: profile rule 15): a round over all active persons and frameworks, which starts every minute, or
+ * when the previous one has ended.
  */
 export function autoProfile(ctx: AutoContext, service: Pick<ProfileService, 'latest' | 'ready'>): Schedule {
   return {
     name: 'auto-profile',
-    period: PERIOD,
+    period: PERIOD_MS,
     async tick({ until, ended, bookmark }) {
-      await service.ready(); // what is calculated earlier is not kept
+      await service.ready(); // earlier results would not be cached
       const mayGoOn = () => !ended.aborted && ctx.now() < until;
-      const part = await continueRound(ctx, service, { bookmark, period: PERIOD, mayGoOn });
+      const part = await continueRound(ctx, service, { bookmark, period: PERIOD_MS, mayGoOn });
       const { calculated, kept, failed, complete } = part;
       const level = calculated + failed > 0 ? 'info' : 'debug';
       ctx.logger[level]('ADAPTER', 'Profiles were calculated ahead', { calculated, kept, failed, complete });

@@ -2,7 +2,7 @@ import { type RepairParts, repairChangeLog } from '../../shared/notifications/re
 import type { Logger } from '../../shared/telemetry/logger.ts';
 import type { Schedule } from './schedule.ts';
 
-/** Every minute: writes down changes for listeners that a process which died, or was not answered, did not write down. */
+/** Every minute: logs the changes that a killed process, or one that the log did not answer, has not logged. */
 export function changeLog(
   parts: Omit<RepairParts, 'signal' | 'bookmark'> & { readonly logger: Pick<Logger, 'warn'> },
 ): Schedule {

@@ -22,7 +22,7 @@ function schedule(tick: Schedule['tick'], name = 'work'): Schedule {
   return { name, period: 60_000, tick };
 }
 
-/** Resolves when the limits say that the tick has to end. */
+/** Resolves when the tick must end. */
 function end({ ended }: TickLimits): Promise<void> {
   return new Promise((resolve) => {
     if (ended.aborted) resolve();
@@ -30,7 +30,7 @@ function end({ ended }: TickLimits): Promise<void> {
   });
 }
 
-test('one tick of a schedule runs at a time, over all processes; the next one after it', async () => {
+test('of all processes, one runs a tick of a schedule at a time', async () => {
   const { ctx } = world();
   const { promise: mayEnd, resolve: finish } = Promise.withResolvers<void>();
   let begun = 0;
@@ -58,7 +58,7 @@ test('schedules of different names do not wait for each other', async () => {
   expect(outcome).toBe('done');
 });
 
-test('a tick that fails is in the log by name, and the next one runs', async () => {
+test('a tick that fails is logged with its name, and the next one runs', async () => {
   const { ctx, logged } = world();
   const failing = schedule(() => Promise.reject(new Error('Out of order.')));
   expect(await runTick(ctx, failing, { until: UNTIL })).toBe('failed');
@@ -72,7 +72,7 @@ test('a tick that fails is in the log by name, and the next one runs', async () 
   ).toBe('done');
 });
 
-test('a store that is away fails the tick, and nothing is begun', async () => {
+test('a store that is down fails the tick, and no work starts', async () => {
   const { ctx, logged } = world();
   const set = () => Promise.reject(new Problem('store-unavailable', 'Away.'));
   let begun = false;
@@ -83,7 +83,7 @@ test('a store that is away fails the tick, and nothing is begun', async () => {
   expect([begun, logged.length]).toEqual([false, 1]);
 });
 
-test('a tick is told to end when its time is over, and when the process stops', async () => {
+test('a tick is aborted when its time is over, and when the process stops', async () => {
   const { ctx } = world();
   const work = schedule(end);
   expect(await runTick(ctx, work, { until: NOW + 5 })).toBe('done');
@@ -94,22 +94,22 @@ test('a tick is told to end when its time is over, and when the process stops', 
   expect(await stopped).toBe('done');
 });
 
-test('a tick whose lease another has got is told to end, and does not take the lease from that one', async () => {
+test('a tick that lost its lease is aborted, and does not take the lease back', async () => {
   const { ctx, memory, logged } = world();
   const work = schedule(async (limits) => {
     await memory.keyValues.delete(LEASE);
     await memory.keyValues.set(LEASE, JSON.stringify({ owner: 'another', purpose: 'work', since: NOW }));
     await end(limits);
   });
-  expect(await runTick(ctx, work, { until: UNTIL, leaseDuration: 40 })).toBe('failed');
+  expect(await runTick(ctx, work, { until: UNTIL, leaseDurationMs: 40 })).toBe('failed');
   expect(logged).toMatchObject([{ schedule: 'work' }]);
   expect((await memory.keyValues.get(LEASE))?.value).toContain('another');
 });
 
-describe('work that a tick cannot finish', () => {
+describe('unfinished work', () => {
   const SOURCE = Array.from({ length: 10 }, (_, index) => `item ${index}`);
 
-  /** A poll of a source elsewhere, as an adapter adds it: three items at a time, one tick after the other. */
+  /** Polls a remote source, as an adapter does: three items per tick. */
   function poll(taken: string[], fails: (item: string) => boolean = () => false): Schedule {
     return schedule(async ({ bookmark }) => {
       let next = Number((await bookmark.read()) ?? 0);
@@ -122,21 +122,21 @@ describe('work that a tick cannot finish', () => {
     }, 'poll');
   }
 
-  test('is gone on with by the next tick where the last one left off, whichever process and however that ended', async () => {
+  test('is continued by the next tick, of any process, however the last one ended', async () => {
     const { ctx } = world();
     const taken: string[] = [];
     let isAway = true;
     const fails = (item: string) => isAway && item === 'item 4';
     const outcomes: string[] = [];
     for (let tick = 0; tick < 6; tick++) {
-      outcomes.push(await runTick(ctx, poll(taken, fails), { until: UNTIL })); // each knows only what is in the store
+      outcomes.push(await runTick(ctx, poll(taken, fails), { until: UNTIL })); // they share only the store
       isAway = tick < 2;
     }
     expect(outcomes).toEqual(['done', 'failed', 'failed', 'done', 'done', 'done']);
     expect(taken).toEqual(SOURCE);
   });
 
-  test('is not set back by a tick that another process came before', async () => {
+  test('is not set back by a tick that lost its lease', async () => {
     const { ctx } = world();
     const { promise: mayEnd, resolve: finish } = Promise.withResolvers<void>();
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
@@ -149,7 +149,7 @@ describe('work that a tick cannot finish', () => {
     }, 'poll');
     const running = runTick(ctx, slow, { until: UNTIL });
     await begun;
-    await ctx.keyValues.delete('lease/schedule/poll'); // as if its time had run out
+    await ctx.keyValues.delete('lease/schedule/poll'); // as if it had expired
     const taken: string[] = [];
     expect(await runTick(ctx, poll(taken), { until: UNTIL })).toBe('done');
     finish();
@@ -159,7 +159,7 @@ describe('work that a tick cannot finish', () => {
     expect(taken).toEqual(SOURCE.slice(0, 6));
   });
 
-  test('of one schedule is apart from that of another', async () => {
+  test('of one schedule does not affect another', async () => {
     const { ctx } = world();
     const found: (string | null)[] = [];
     const keep = (name: string) =>

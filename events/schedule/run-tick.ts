@@ -4,36 +4,35 @@ import { acquireLease } from '../../shared/store/lease.ts';
 import { errorText } from '../../shared/telemetry/error-text.ts';
 import type { Schedule } from './schedule.ts';
 
-/** What became of a tick: `elsewhere`, another process is at it; `failed`, the log says why. */
+/** The result of a tick: `elsewhere`, another process runs it; `failed`, see the log. */
 export type TickOutcome = 'done' | 'elsewhere' | 'failed';
 
-/** For how long a tick may run, and who may end it. */
 export type TickOptions = {
   /**
-   * UTC milliseconds after which nothing is begun. What is under way then is finished: a function leaves room for that before its
-   * own limit.
+   * UTC milliseconds after which no work starts. Work that is running then is finished: functions reserve time for that before
+   * their own timeout.
    */
   readonly until: number;
   /** Aborted when the process stops. */
   readonly stop?: AbortSignal;
-  /** Milliseconds after which another process goes on where one died. */
-  readonly leaseDuration?: number;
+  /** Another process takes over this long after one was killed. */
+  readonly leaseDurationMs?: number;
 };
 
-/** As long as a process may be without its store, or without a turn, and still be taken for alive. */
-const LEASE_DURATION = 60_000;
+/** Longer than a process is expected to be blocked or without its store. */
+const LEASE_DURATION_MS = 60_000;
 
-/** Timers wait no longer. */
-const MAX_DELAY = 2 ** 31 - 1;
+/** The limit of timers. */
+const MAX_DELAY_MS = 2 ** 31 - 1;
 
 /**
- * Does one tick of a schedule, unless any process over this store is at one: the body of a scheduled function, and of the timer
- * of a process. Never throws.
+ * Runs one tick of a schedule, unless another process with the same store is running one. Called by scheduled functions and timers.
+ * Never throws.
  */
 export async function runTick(
   ctx: Pick<Context, 'keyValues' | 'now' | 'logger'>,
   { name, tick }: Schedule,
-  { until, stop, leaseDuration = LEASE_DURATION }: TickOptions,
+  { until, stop, leaseDurationMs = LEASE_DURATION_MS }: TickOptions,
 ): Promise<TickOutcome> {
   const { keyValues, now, logger } = ctx;
   try {
@@ -42,14 +41,14 @@ export async function runTick(
       now,
       name: `schedule/${name}`,
       purpose: name,
-      duration: leaseDuration,
+      duration: leaseDurationMs,
       report: (error) => logger.warn('SYSTEM', 'A lease cannot be renewed', { schedule: name, error: String(error) }),
     });
     if ('holder' in answer) return 'elsewhere';
     const { lease } = answer;
-    const over = AbortSignal.timeout(Math.min(Math.max(until - now(), 0), MAX_DELAY));
+    const timeout = AbortSignal.timeout(Math.min(Math.max(until - now(), 0), MAX_DELAY_MS));
     try {
-      const ended = AbortSignal.any([lease.lost, over, ...(stop === undefined ? [] : [stop])]);
+      const ended = AbortSignal.any([lease.lost, timeout, ...(stop === undefined ? [] : [stop])]);
       await tick({ until, ended, bookmark: createBookmark(keyValues, `schedule/${name}`) });
     } finally {
       await lease.release();
@@ -62,7 +61,7 @@ export async function runTick(
   }
 }
 
-/** One tick of each of several schedules, one after the other, all in the same time. */
+/** Runs one tick of each schedule, one after the other, with the same options. */
 export async function runTicks(
   ctx: Parameters<typeof runTick>[0],
   schedules: readonly Schedule[],

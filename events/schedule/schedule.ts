@@ -1,31 +1,29 @@
 import type { Bookmark } from '../../shared/store/bookmark.ts';
 
-/** What a tick has to keep to. */
+/** The time limits of a tick. */
 export type TickLimits = {
-  /** UTC milliseconds after which nothing is begun any more. */
+  /** UTC milliseconds after which no work starts. */
   readonly until: number;
-  /** Aborted when the tick has to come to its end: the time is over, its lease is lost, or the process stops. */
+  /** Aborted when the tick must end: its time is over, its lease is lost, or the process stops. */
   readonly ended: AbortSignal;
 };
 
-/** What a tick is given. */
 export type Tick = TickLimits & {
   /**
-   * Where the last tick of this schedule left off, in whatever process. What a tick does not write is done again by the next one; what
-   * is not written because another tick has come first is that one's.
+   * The progress of this schedule, shared by all processes. Work after the last bookmark is repeated by the next tick. A write fails
+   * when another tick has written since: that tick continues the work.
    */
   readonly bookmark: Bookmark;
 };
 
-/** Work that is done again and again, a part at a time, by one process at a time (specification: Internal event bus). */
+/** Periodic work, done in parts, by one process at a time (specification: Internal event bus). */
 export type Schedule = {
-  /** Unlike that of every other schedule; for the lease, the bookmark and the log. */
+  /** Unique; names the lease, the bookmark and log entries. */
   readonly name: string;
-  /** Milliseconds from the begin of one tick to that of the next. */
+  /** Milliseconds from the start of one tick to that of the next. */
   readonly period: number;
   /**
-   * Does what there is to do, or as much of it as its limits allow: the next tick goes on from there. What it throws is logged,
-   * and ends this tick alone.
+   * Does as much work as its limits allow; the next tick continues. An error is logged and ends this tick only.
    */
   readonly tick: (given: Tick) => Promise<void>;
 };

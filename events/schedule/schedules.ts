@@ -4,7 +4,7 @@ import { autoProfile } from './auto-profile.ts';
 import { periodic } from './periodic.ts';
 import type { Schedule } from './schedule.ts';
 
-/** All schedules that the configuration asks for, for runtimes that run them themselves. */
+/** The configured schedules, for runtimes that run them themselves. */
 export function schedulesOf(ctx: Context & { readonly profiles: Profiles }): readonly Schedule[] {
   const { service } = ctx.profiles;
   return [periodic(ctx), ...(ctx.config.profiles.automatic && service !== null ? [autoProfile(ctx, service)] : [])];

@@ -1,10 +1,10 @@
+import { createLimiter } from '../../shared/concurrency/limiter.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import { messageSized } from '../../shared/notifications/log-entry.ts';
 import { readSubscription } from '../../shared/notifications/subscription.ts';
 import type { Change } from '../../shared/objects/change-feed.ts';
 import { changedObject } from '../../shared/objects/changed-object.ts';
 import type { ChangePage, ObjectStore } from '../../shared/store/object-store.ts';
-import { createLine } from '../../shared/timing/line.ts';
 import type { Connection } from '../connections.ts';
 import type { MessageBuilder } from './message-builder.ts';
 import { DeliveryError } from './sender.ts';
@@ -39,7 +39,7 @@ export type Part = {
 export function createChangeReader({ store, beginDelivery }: ChangeReaderParts, change: Change | null): ChangeReader {
   const builderFor = beginDelivery();
   // Pages may be large, and one that is read after another ends where that ended, or behind it.
-  const inTurn = createLine(1);
+  const inTurn = createLimiter(1);
   const builders = new Map<string, MessageBuilder>();
   let last: { readonly cursor: string; readonly page: Promise<ChangePage> } | null = null;
   /** Where the first subscriber that received everything is then. The others end there too, so that the next delivery asks once for all. */

@@ -7,11 +7,11 @@ const SECOND = 1_000;
 
 let time: number;
 let connections: Map<string, Connection>;
-let heard: Map<string, string[]>;
+let received: Map<string, string[]>;
 let closed: string[];
 /** Whether a connection can be closed. */
 let closes: boolean;
-/** Connections as a list that was read earlier has them. */
+/** The cached list of connections, which may be outdated. */
 let listed: readonly Connection[] | null;
 /** What happens to a post; `sent` takes it. */
 let fate: (id: string, message: string) => 'sent' | 'gone' | 'fails';
@@ -21,7 +21,7 @@ let deliver: Deliver;
 beforeEach(() => {
   time = 1_000_000;
   connections = new Map();
-  heard = new Map();
+  received = new Map();
   closed = [];
   closes = true;
   listed = null;
@@ -30,7 +30,7 @@ beforeEach(() => {
   deliver = newDelivery();
 });
 
-/** As a process that was just started has it. */
+/** As a process that has just started. */
 function newDelivery(): Deliver {
   return createDelivery({
     connections: {
@@ -42,7 +42,7 @@ function newDelivery(): Deliver {
       async post(id, message) {
         const happens = fate(id, message);
         if (happens === 'fails') throw new Error('It fails.');
-        if (happens === 'sent') heard.set(id, [...(heard.get(id) ?? []), message]);
+        if (happens === 'sent') received.set(id, [...(received.get(id) ?? []), message]);
         return happens;
       },
       async close(id) {
@@ -70,14 +70,14 @@ function newDelivery(): Deliver {
   });
 }
 
-function listen(id: string, more: Partial<Connection> = {}): void {
+function connect(id: string, more: Partial<Connection> = {}): void {
   connections.set(id, { id, since: 0, query: '', proofs: [], replay: null, ...more });
 }
 
 function change(sequence: number, shortId = `id ${sequence}`): Delivered {
   const objects = shortId === '' ? [] : [{ shortId }];
-  const told = { kind: 'single', objects } as unknown as Change; // the listeners here look at the short id only
-  return { sequence: String(sequence), time, entry: { kind: 'change', change: told } };
+  const change = { kind: 'single', objects } as unknown as Change; // these subscribers use the short id only
+  return { sequence: String(sequence), time, entry: { kind: 'change', change } };
 }
 
 function replay(sequence: number, connection: string, step: number): Delivered {
@@ -86,39 +86,39 @@ function replay(sequence: number, connection: string, step: number): Delivered {
 
 const LATER = 60 * SECOND;
 
-test('every listener hears of every entry, in order', async () => {
-  for (let count = 0; count < 100; count++) listen(`c${count}`);
+test('every subscriber receives every entry, in order', async () => {
+  for (let count = 0; count < 100; count++) connect(`c${count}`);
   expect(await deliver([change(1), change(2), change(3)], time + LATER)).toBeNull();
-  expect(heard.size).toBe(100);
-  for (const messages of heard.values()) expect(messages).toEqual(['id 1', 'id 2', 'id 3']);
+  expect(received.size).toBe(100);
+  for (const messages of received.values()) expect(messages).toEqual(['id 1', 'id 2', 'id 3']);
 });
 
-test('an entry that is nothing for a listener is no message', async () => {
-  listen('a');
+test('an entry without anything for a subscriber sends no message', async () => {
+  connect('a');
   expect(await deliver([change(1, ''), change(2)], time + LATER)).toBeNull();
-  expect(heard.get('a')).toEqual(['id 2']);
+  expect(received.get('a')).toEqual(['id 2']);
 });
 
-test('a listener that is gone is removed, and the others hear all', async () => {
-  listen('a');
-  listen('b');
+test('a subscriber that is gone is removed, and the others receive all', async () => {
+  connect('a');
+  connect('b');
   fate = (id) => (id === 'a' ? 'gone' : 'sent');
   expect(await deliver([change(1), change(2)], time + LATER)).toBeNull();
   expect([...connections.keys()]).toEqual(['b']);
-  expect(heard.get('b')).toEqual(['id 1', 'id 2']);
+  expect(received.get('b')).toEqual(['id 1', 'id 2']);
 });
 
-test('a listener whose handshake is not over yet is waited for, and not taken for gone', async () => {
-  listen('a', { since: time - 100 });
+test('a subscriber whose handshake is not complete is waited for, not removed', async () => {
+  connect('a', { since: time - 100 });
   const over = time + SECOND;
   fate = () => (time < over ? 'gone' : 'sent');
   expect(await deliver([change(1)], time + LATER)).toBeNull();
-  expect(heard.get('a')).toEqual(['id 1']);
+  expect(received.get('a')).toEqual(['id 1']);
 });
 
-test('a listener that left before its handshake was over is not waited for', async () => {
-  listen('a', { since: time - 100 });
-  listen('b');
+test('a subscriber that left during its handshake is not waited for', async () => {
+  connect('a', { since: time - 100 });
+  connect('b');
   const begin = time;
   fate = (id) => {
     connections.delete('a');
@@ -128,33 +128,33 @@ test('a listener that left before its handshake was over is not waited for', asy
   expect(time).toBe(begin);
 });
 
-describe('a listener that cannot be told', () => {
-  test('is told again, in order, and the others hear nothing twice', async () => {
-    listen('a');
-    listen('b');
+describe('a subscriber that cannot be reached', () => {
+  test('is tried again, in order, and the others receive nothing twice', async () => {
+    connect('a');
+    connect('b');
     let failures = 1;
     fate = (id, message) => (id === 'a' && message === 'id 2' && failures-- > 0 ? 'fails' : 'sent');
     const entries = [change(1), change(2), change(3)];
     expect(await deliver(entries, time + LATER)).toBe('2');
     expect(await deliver(entries.slice(1), time + LATER)).toBeNull();
-    expect(heard.get('a')).toEqual(['id 1', 'id 2', 'id 3']);
-    expect(heard.get('b')).toEqual(['id 1', 'id 2', 'id 3']);
+    expect(received.get('a')).toEqual(['id 1', 'id 2', 'id 3']);
+    expect(received.get('b')).toEqual(['id 1', 'id 2', 'id 3']);
   });
 
-  test('misses nothing when another process goes on', async () => {
-    listen('a');
-    listen('b');
+  test('misses nothing when another process continues', async () => {
+    connect('a');
+    connect('b');
     fate = (id, message) => (id === 'a' && message === 'id 2' ? 'fails' : 'sent');
     const entries = [change(1), change(2), change(3)];
     expect(await deliver(entries, time + LATER)).toBe('2');
     fate = () => 'sent';
     expect(await newDelivery()(entries, time + LATER)).toBeNull();
-    for (const id of ['a', 'b']) expect(new Set(heard.get(id))).toEqual(new Set(['id 1', 'id 2', 'id 3']));
+    for (const id of ['a', 'b']) expect(new Set(received.get(id))).toEqual(new Set(['id 1', 'id 2', 'id 3']));
   });
 
-  test('is cut off after a while, so that it knows, and holds up nobody any more', async () => {
-    listen('a');
-    listen('b');
+  test('is disconnected after a timeout, so that it notices, and no longer delays the others', async () => {
+    connect('a');
+    connect('b');
     fate = (id) => (id === 'a' ? 'fails' : 'sent');
     expect(await deliver([change(1)], time + LATER)).toBe('1');
     time += 20 * SECOND;
@@ -163,9 +163,9 @@ describe('a listener that cannot be told', () => {
     expect([...connections.keys()]).toEqual(['b']);
   });
 
-  describe('and cannot be cut off', () => {
+  describe('and cannot be disconnected', () => {
     beforeEach(async () => {
-      listen('a');
+      connect('a');
       fate = (id) => (id === 'a' ? 'fails' : 'sent');
       closes = false;
       expect(await deliver([change(1)], time + LATER)).toBe('1');
@@ -173,37 +173,37 @@ describe('a listener that cannot be told', () => {
       expect(await deliver([change(1)], time + LATER)).toBe('1');
     });
 
-    test('misses nothing when it can be told again', async () => {
+    test('misses nothing when it can be reached again', async () => {
       fate = () => 'sent';
       expect(await deliver([change(1), change(2)], time + LATER)).toBeNull();
-      expect(heard.get('a')).toEqual(['id 1', 'id 2']);
+      expect(received.get('a')).toEqual(['id 1', 'id 2']);
     });
 
-    test('is cut off when that goes again', async () => {
+    test('is disconnected when that is possible again', async () => {
       closes = true;
       expect(await deliver([change(1)], time + LATER)).toBeNull();
       expect(closed).toEqual(['a']);
       expect([...connections.keys()]).toEqual([]);
     });
 
-    test('is waited for as long as nobody can be told', async () => {
+    test('is waited for as long as no subscriber can be reached', async () => {
       time += 600 * SECOND;
       expect(await deliver([change(1)], time + LATER)).toBe('1');
       expect([...connections.keys()]).toEqual(['a']);
     });
 
-    test('holds up others who can be told for a minute at most', async () => {
-      listen('b');
+    test('delays other subscribers for a minute at most', async () => {
+      connect('b');
       expect(await deliver([change(1)], time + LATER)).toBe('1');
       time += 60 * SECOND;
       expect(await deliver([change(1), change(2)], time + LATER)).toBeNull();
-      expect(heard.get('b')).toEqual(['id 1', 'id 2']);
+      expect(received.get('b')).toEqual(['id 1', 'id 2']);
       expect([...connections.keys()]).toEqual(['b']);
     });
   });
 
-  test('has its time anew once it was told again', async () => {
-    listen('a');
+  test('has the full timeout again after it was reached', async () => {
+    connect('a');
     fate = () => 'fails';
     await deliver([change(1)], time + LATER);
     fate = () => 'sent';
@@ -215,30 +215,30 @@ describe('a listener that cannot be told', () => {
   });
 });
 
-test('a listener of whose proofs one has expired is cut off, and hears nothing more', async () => {
+test('a subscriber with an expired proof is disconnected, and receives nothing more', async () => {
   const proof = { pem: '', server: null, everywhere: true, admin: false, expires: time + 1 };
-  listen('a', { proofs: [{ ...proof, expires: time + LATER }, proof] });
+  connect('a', { proofs: [{ ...proof, expires: time + LATER }, proof] });
   expect(await deliver([change(1)], time + LATER)).toBeNull();
   time += 2;
   expect(await deliver([change(2)], time + LATER)).toBeNull();
-  expect(heard.get('a')).toEqual(['id 1']);
+  expect(received.get('a')).toEqual(['id 1']);
   expect(closed).toEqual(['a']);
   expect([...connections.keys()]).toEqual([]);
 });
 
-test('a listener of whose proofs one has expired and who cannot be cut off is cut off later, and hears nothing until then', async () => {
-  listen('a', { proofs: [{ pem: '', server: null, everywhere: true, admin: false, expires: time - 1 }] });
+test('a subscriber with an expired proof that cannot be disconnected is disconnected later, and receives nothing until then', async () => {
+  connect('a', { proofs: [{ pem: '', server: null, everywhere: true, admin: false, expires: time - 1 }] });
   closes = false;
   expect(await deliver([change(1)], time + LATER)).toBeNull();
   expect([...connections.keys()]).toEqual(['a']);
   closes = true;
   expect(await deliver([change(2)], time + LATER)).toBeNull();
   expect(closed).toEqual(['a']);
-  expect(heard.get('a')).toBeUndefined();
+  expect(received.get('a')).toBeUndefined();
 });
 
-test('what there is no time for is delivered later, and is nobody’s fault', async () => {
-  listen('a');
+test('entries after the deadline are delivered later, and no subscriber is disconnected', async () => {
+  connect('a');
   fate = (_id, message) => {
     if (message === 'id 2') time += 30 * SECOND;
     return 'sent';
@@ -247,47 +247,47 @@ test('what there is no time for is delivered later, and is nobody’s fault', as
   expect(await deliver(entries, time + 10 * SECOND)).toBe('3');
   expect(closed).toEqual([]);
   expect(await deliver(entries.slice(2), time + LATER)).toBeNull();
-  expect(heard.get('a')).toEqual(['id 1', 'id 2', 'id 3']);
+  expect(received.get('a')).toEqual(['id 1', 'id 2', 'id 3']);
 });
 
-describe('a listener that was away', () => {
+describe('a subscriber with a replay', () => {
   const begin = { cursor: 'c0', step: 0 };
 
-  test('hears what it missed first, part by part, and then of changes as they come', async () => {
-    listen('a', { replay: begin });
-    listen('b');
+  test('receives what it missed first, part by part, and then new changes', async () => {
+    connect('a', { replay: begin });
+    connect('b');
     replays.set(0, { messages: ['old 1'], next: { cursor: 'c1', step: 1 } });
     replays.set(1, { messages: ['old 2', 'old 3'], next: null });
     const entries = [change(1), replay(2, 'a', 0), change(3), replay(4, 'a', 1), change(5)];
     expect(await deliver(entries, time + LATER)).toBeNull();
-    expect(heard.get('a')).toEqual(['old 1', 'old 2', 'old 3', 'id 5']);
-    expect(heard.get('b')).toEqual(['id 1', 'id 3', 'id 5']);
+    expect(received.get('a')).toEqual(['old 1', 'old 2', 'old 3', 'id 5']);
+    expect(received.get('b')).toEqual(['id 1', 'id 3', 'id 5']);
     expect(connections.get('a')?.replay).toBeNull();
   });
 
-  test('hears a part once that is asked for twice', async () => {
-    listen('a', { replay: begin });
+  test('receives a part once that is requested twice', async () => {
+    connect('a', { replay: begin });
     replays.set(0, { messages: ['old'], next: null });
     expect(await deliver([replay(1, 'a', 0), replay(2, 'a', 0), change(3)], time + LATER)).toBeNull();
-    expect(heard.get('a')).toEqual(['old', 'id 3']);
+    expect(received.get('a')).toEqual(['old', 'id 3']);
   });
 
-  test('goes on where it was when another process takes over', async () => {
-    listen('a', { replay: begin });
+  test('continues when another process takes over', async () => {
+    connect('a', { replay: begin });
     replays.set(0, { messages: ['old 1'], next: { cursor: 'c1', step: 1 } });
     replays.set(1, { messages: ['old 2'], next: null });
     fate = (_id, message) => (message === 'old 2' ? 'fails' : 'sent');
     expect(await deliver([replay(1, 'a', 0), replay(2, 'a', 1), change(3)], time + LATER)).toBe('2');
     fate = () => 'sent';
     expect(await newDelivery()([replay(2, 'a', 1), change(3)], time + LATER)).toBeNull();
-    expect(heard.get('a')).toEqual(['old 1', 'old 2', 'id 3']);
+    expect(received.get('a')).toEqual(['old 1', 'old 2', 'id 3']);
   });
 
-  test('hears of changes as they come also where the end of what it missed is not known yet', async () => {
-    listen('a');
+  test('receives new changes although the cached list does not have the end of its replay', async () => {
+    connect('a');
     listed = [{ id: 'a', since: 0, query: '', proofs: [], replay: begin }];
     expect(await deliver([change(1)], time + LATER)).toBeNull();
     expect(await deliver([change(2)], time + LATER)).toBeNull();
-    expect(heard.get('a')).toEqual(['id 1', 'id 2']);
+    expect(received.get('a')).toEqual(['id 1', 'id 2']);
   });
 });

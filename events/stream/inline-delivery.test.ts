@@ -12,8 +12,8 @@ beforeEach(async () => {
   onTestFinished(() => service.close());
 });
 
-describe('what listeners hear', () => {
-  test('every save as its id, every batch as an array, before it is acknowledged, and nothing of before', async () => {
+describe('subscribers receive', () => {
+  test('every save as its id, every batch as an array, before it is acknowledged, and nothing earlier', async () => {
     await service.save('before');
     await service.connect('a');
     const one = await service.save('one');
@@ -23,7 +23,7 @@ describe('what listeners hear', () => {
     expect(service.heard('a')).toEqual([one, JSON.stringify(two), JSON.stringify(single)]);
   });
 
-  test('no id of what is hidden from them, unless they proved a key that may read it', async () => {
+  test('ids of hidden objects only if they proved a key that may read them', async () => {
     const reader = await person();
     await service.connect('anyone');
     await service.connect('reader', '', await sheet('http://localhost:8080/api/', [reader]));
@@ -33,7 +33,7 @@ describe('what listeners hear', () => {
     expect(service.heard('reader')).toEqual([hidden, open]);
   });
 
-  test('only what they asked for', async () => {
+  test('only what they subscribed to', async () => {
     await service.connect('persons', 'type=*.person');
     await service.connect('things', 'type=*.thing');
     await service.save('one');
@@ -41,7 +41,7 @@ describe('what listeners hear', () => {
     expect(service.heard('things')).toEqual([idOf('one')]);
   });
 
-  test('what they missed, with the next invocation, and then what is written', async () => {
+  test('what they missed, with the next invocation, and then new changes', async () => {
     await service.connect('before', 'cursors=true');
     await service.save('one');
     const { cursor } = JSON.parse(service.heard('before').at(-1) ?? '');
@@ -55,8 +55,8 @@ describe('what listeners hear', () => {
   });
 });
 
-describe('a listener that cannot be told', () => {
-  test('keeps a write waiting for a bounded time, and hears later, in order', async () => {
+describe('a subscriber that cannot be reached', () => {
+  test('delays a write for a bounded time, and receives it later, in order', async () => {
     await service.connect('slow');
     await service.connect('quick');
     service.fate = (id) => (id === 'slow' ? 'late' : 'sent');
@@ -69,7 +69,7 @@ describe('a listener that cannot be told', () => {
     expect(service.heard('quick')).toEqual([one, JSON.stringify(two)]);
   });
 
-  test('is told by an invocation that writes nothing, also of another process', async () => {
+  test('receives changes from an invocation that writes nothing, also of another process', async () => {
     await service.connect('slow');
     service.fate = () => 'fails';
     await service.save('one');
@@ -81,7 +81,7 @@ describe('a listener that cannot be told', () => {
     expect(service.heard('slow')).toEqual([idOf('one')]);
   });
 
-  test('is cut off when that goes on, so that it comes back for what it missed', async () => {
+  test('is disconnected after a timeout, so that it reconnects for what it missed', async () => {
     await service.connect('dead');
     service.fate = () => 'fails';
     await service.save('one');
@@ -97,7 +97,7 @@ describe('a listener that cannot be told', () => {
     expect(service.posts).toBe(posts);
   });
 
-  test('keeps its position when it cannot be cut off either, and misses nothing when it can be told again', async () => {
+  test('keeps its position when it cannot be disconnected either, and misses nothing when it can be reached again', async () => {
     await service.connect('dead');
     service.fate = () => 'fails';
     service.closes = false;
@@ -113,7 +113,7 @@ describe('a listener that cannot be told', () => {
     ]);
   });
 
-  test('is forgotten when it is gone, but not while its handshake may not be over', async () => {
+  test('is forgotten when it is gone, but not during its handshake', async () => {
     await service.connect('a');
     service.fate = () => (service.posts <= 2 ? 'gone' : 'sent');
     await service.save('one');
@@ -124,7 +124,7 @@ describe('a listener that cannot be told', () => {
     expect(await service.subscriptions.all()).toEqual([]);
   });
 
-  test('is cut off when a proof of its has run out', async () => {
+  test('is disconnected when a proof has expired', async () => {
     await service.connect('reader', '', await sheet('http://localhost:8080/api/', [await person()], 2 * MINUTE));
     service.time += 5 * MINUTE;
     await service.save('one');
@@ -133,7 +133,7 @@ describe('a listener that cannot be told', () => {
   });
 });
 
-test('what was written and told to nobody, because the process died, is told by the next one', async () => {
+test('a write that a killed process did not deliver is delivered by the next process', async () => {
   await service.connect('a');
   service.delivery = { ...service.delivery, publish: async () => {} };
   await service.save('lost');
@@ -142,7 +142,7 @@ test('what was written and told to nobody, because the process died, is told by 
   expect(service.heard('a')).toEqual([idOf('lost'), next]);
 });
 
-test('listeners who were told all are at one position, so that the store is asked once for all of them', async () => {
+test('subscribers that received everything have the same position, so that the store is read once for all of them', async () => {
   for (const id of ['a', 'b', 'c']) await service.connect(id);
   const placesOfAll = async () => (await service.subscriptions.all()).map(({ position }) => position.cursor);
   expect(new Set(await placesOfAll()).size).toBe(3);
@@ -150,7 +150,7 @@ test('listeners who were told all are at one position, so that the store is aske
   expect(new Set(await placesOfAll()).size).toBe(1);
 });
 
-test('a store that does not answer fails no write that is done, and costs no listener its connection', async () => {
+test('a store that does not answer neither fails a completed write nor disconnects a subscriber', async () => {
   await service.connect('a');
   const { all } = service.subscriptions;
   service.subscriptions.all = async () => Promise.reject(new Error('away'));
@@ -160,8 +160,8 @@ test('a store that does not answer fails no write that is done, and costs no lis
   expect(service.heard('a')).toEqual([idOf('one')]);
 });
 
-test('who comes and goes at the same time loses nobody', async () => {
-  const ids = Array.from({ length: 8 }, (_, index) => `listener-${index}`);
+test('concurrent connects and disconnects lose no subscriber', async () => {
+  const ids = Array.from({ length: 8 }, (_, index) => `subscriber-${index}`);
   await Promise.all(ids.map((id) => service.connect(id)));
   await Promise.all([service.save('one'), ...ids.slice(4).map((id) => service.subscriptions.remove(id))]);
   const all = await service.subscriptions.all();
@@ -169,7 +169,7 @@ test('who comes and goes at the same time loses nobody', async () => {
   for (const id of ids.slice(0, 4)) expect(service.heard(id)).toEqual([idOf('one')]);
 });
 
-test('an invocation whose result leaves a markIncomplete makes the next one look for what was written', async () => {
+test('after an invocation whose result may be incomplete, the next one looks for undelivered writes', async () => {
   await service.connect('a');
   await service.invoke();
   const { publish, runThenDeliver, markIncomplete } = service.delivery;
@@ -184,7 +184,7 @@ test('an invocation whose result leaves a markIncomplete makes the next one look
   expect(service.heard('a')).toEqual([idOf('unknown')]);
 });
 
-test('listeners are kept for as long as a managed channel keeps a connection', async () => {
+test('subscribers are kept as long as a managed channel keeps a connection', async () => {
   await service.connect('old');
   service.time += 3 * 60 * MINUTE;
   await service.connect('new');

@@ -1,7 +1,7 @@
 import { hasExpired } from '../../shared/access/kept-proof.ts';
+import { createLimiter } from '../../shared/concurrency/limiter.ts';
 import { mapLimit } from '../../shared/concurrency/map-limit.ts';
 import type { Change, ChangeFeed } from '../../shared/objects/change-feed.ts';
-import { createLine } from '../../shared/timing/line.ts';
 import { type ChangeReader, type ChangeReaderParts, createChangeReader } from './change-reader.ts';
 import { createSender, DeliveryError, MAX_CONCURRENCY, type SenderParts } from './sender.ts';
 import type { Position, Step, Subscriber, Subscriptions } from './subscriptions.ts';
@@ -45,7 +45,7 @@ const RETRY_TIMEOUT_MS = 1_000;
 export function createInlineDelivery(parts: InlineDeliveryParts): InlineDelivery {
   const { subscriptions, logger, now } = parts;
   const sender = createSender(parts);
-  const inTurn = createLine(1);
+  const inTurn = createLimiter(1);
   /** Whether a subscriber may lack something. A new process does not know what the one before it left. */
   let isIncomplete = true;
   let deliveries = 0;

@@ -4,10 +4,10 @@ import type { Context } from '../../shared/context.ts';
 import {
   type FrameworkMembers,
   frameworkMembers,
-  wantedMembers,
+  visibleMembers,
 } from '../../shared/notifications/framework-members.ts';
 import { messageSized } from '../../shared/notifications/log-entry.ts';
-import { idsFor, type Listener, messageOf, messageWithCursor } from '../../shared/notifications/message.ts';
+import { idsFor, messageOf, messageWithCursor, type Recipient } from '../../shared/notifications/message.ts';
 import { readSubscription } from '../../shared/notifications/subscription.ts';
 import type { Change, ChangedObject } from '../../shared/objects/change-feed.ts';
 import type { Connection } from '../connections.ts';
@@ -64,7 +64,7 @@ export function createMessageBuilders(parts: MessageBuilderParts): () => (connec
       const found = await getOrAsk(asked, id, () => frameworkMembers(parts, id));
       answered.set(id, found);
       const both = [found, earlier.get(id) ?? null].flatMap((members) => members ?? []);
-      return new Set(both.flatMap((members) => [...wantedMembers(members, caller, parts.config.notifyHidden)]));
+      return new Set(both.flatMap((members) => [...visibleMembers(members, caller, parts.config.notifyHidden)]));
     }
 
     function cursorAt(time: number): Promise<string> {
@@ -87,7 +87,7 @@ function builderFor(
   const proved = callerOfKept(proofs, readKey);
 
   /** With the keys that count now: they may have been forwarded. */
-  async function subscriberNow(): Promise<Listener> {
+  async function subscriberNow(): Promise<Recipient> {
     const caller = forwarding.apply(proved);
     const { framework } = subscription;
     const members = framework === null ? null : await membersOf(framework, caller);
@@ -102,20 +102,21 @@ function builderFor(
     },
 
     async missed(objects, { before, behind }, last) {
-      const listener = await subscriberNow();
+      const recipient = await subscriberNow();
       const parts = [...messageSized({ kind: 'batch', objects })]
-        .map((change) => idsFor(change.objects, listener))
+        .map((change) => idsFor(change.objects, recipient))
         .filter((ids) => ids.length > 0);
       if (!subscription.cursors) return parts.map((ids) => messageOf(ids.length === 1 ? 'single' : 'batch', ids));
       // A subscriber that resumes from an earlier message of several still needs the later ones.
-      const told = parts.map((ids, index) => messageWithCursor(index === parts.length - 1 ? behind : before, ids));
-      return last ? [...told, messageWithCursor(behind, [])] : told;
+      const messages = parts.map((ids, index) => messageWithCursor(index === parts.length - 1 ? behind : before, ids));
+      return last ? [...messages, messageWithCursor(behind, [])] : messages;
     },
   };
 }
 
-function getOrAsk<K, V>(known: Map<K, Promise<V>>, key: K, ask: () => Promise<V>): Promise<V> {
-  const found = known.get(key) ?? ask();
-  known.set(key, found);
+/** Unlike a promise cache, it keeps errors: a store that fails is asked once per delivery. */
+function getOrAsk<K, V>(cache: Map<K, Promise<V>>, key: K, ask: () => Promise<V>): Promise<V> {
+  const found = cache.get(key) ?? ask();
+  cache.set(key, found);
   return found;
 }

@@ -6,7 +6,7 @@ import type { Connection } from '../connections.ts';
 import type { Delivered } from './deliver.ts';
 import { refreshForwardingFor } from './refresh-forwarding.ts';
 
-/** How old the table might be at most, by what was asked for. */
+/** The requested maximum ages of the table. */
 let asked: (number | 'usual')[];
 const prepare = refreshForwardingFor(async (age) => void asked.push(age ?? 'usual'));
 beforeEach(() => {
@@ -26,12 +26,12 @@ function change(typeKey: string): Delivered {
   return { sequence: '1', time: 0, entry: { kind: 'change', change } } as unknown as Delivered; // the type is what counts here
 }
 
-test('the table is not needed where nobody proved a key', async () => {
+test('the table is not loaded while no subscriber proved a key', async () => {
   await prepare([change(REKEY_TYPE_KEYS[0] ?? '')], [{ ...PROVED, proofs: [] }]);
   expect(asked).toEqual([]);
 });
 
-test('it may be as old as for a request', async () => {
+test('it may be as old as for requests', async () => {
   await prepare([change('x')], [{ ...PROVED, proofs: [] }, PROVED]);
   expect(asked).toEqual(['usual']);
 });
@@ -41,7 +41,7 @@ test.each(REKEY_TYPE_KEYS)('it is loaded anew with a change of type %s', async (
   expect(asked).toEqual([0]);
 });
 
-test('nobody is told anything by a table that could not be loaded', async () => {
+test('nothing is delivered with a table that could not be loaded', async () => {
   const away = refreshForwardingFor(() => Promise.reject(new Error('away')));
   await expect(away([change('x')], [PROVED])).rejects.toThrow('away');
 });

@@ -5,11 +5,11 @@ import type { Delivered } from './deliver.ts';
 const REKEYS: ReadonlySet<string> = new Set(REKEY_TYPE_KEYS);
 
 /**
- * Keeps the forwarding table (specification: Internal event bus) as new as what is delivered: a key that was given up proves
- * nothing any more. Where no listener proved a key it is not needed.
+ * Keeps the forwarding table (specification: Internal event bus) as recent as the delivered entries, since a replaced key proves
+ * nothing any more. It is not needed while no subscriber proved a key.
  *
- * @param refresh makes the table at most `age` milliseconds old, or as old as any caller may find it
- * @returns to be awaited before a delivery, and not while one is under way
+ * @param refresh reloads the table if it is older than `age` milliseconds, or than the default
+ * @returns called before each delivery, never during one
  */
 export function refreshForwardingFor(
   refresh: (age?: number) => Promise<void>,

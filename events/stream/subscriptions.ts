@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { KeyValueStore } from '../../shared/store/key-value-store.ts';
 import type { ObjectStore } from '../../shared/store/object-store.ts';
 import type { Connection, Connections } from '../connections.ts';
-import { CONNECTION_TTL_MS, connectionText, readConnection } from '../kept-connection.ts';
+import { CONNECTION_TTL_MS, connectionText, readConnection } from '../connections.ts';
 
 /** Up to where a subscriber received the changes of the store. */
 export type Position = {

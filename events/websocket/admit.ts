@@ -1,17 +1,17 @@
 import type { Caller } from '../../shared/access/caller.ts';
 import type { Context } from '../../shared/context.ts';
 import { frameworkMembers } from '../../shared/notifications/framework-members.ts';
-import { startOf } from '../../shared/notifications/notifications.ts';
+import { startCursor } from '../../shared/notifications/notifications.ts';
 import { openSubscriberFilter } from '../../shared/notifications/subscriber-filter.ts';
 import { readSubscription } from '../../shared/notifications/subscription.ts';
 
 /**
- * Checks that a listener can have what it asks for.
+ * Checks that a subscriber may have what it asks for.
  *
  * @param query of the handshake
- * @returns the cursor after which it is told what was written; null: it hears of what is written from now on
- * @throws Problem `invalid-parameter` (400) for parameters that cannot be, `not-found` (404) for a framework that is not there or
- *   may not be read, `store-unavailable` (503)
+ * @returns the cursor at which its replay starts; null: it receives new changes only
+ * @throws Problem `invalid-parameter` (400), `not-found` (404) for a framework that does not exist or may not be read,
+ *   `store-unavailable` (503)
  */
 export async function admit(
   ctx: Pick<Context, 'store' | 'config' | 'forwarding'>,
@@ -28,5 +28,5 @@ export async function admit(
     report: () => undefined,
   });
   const { since, cursors } = subscription;
-  return since === null && !cursors ? null : startOf(store, since);
+  return since === null && !cursors ? null : startCursor(store, since);
 }

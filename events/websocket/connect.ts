@@ -6,15 +6,15 @@ import type { ChangeLog } from '../../shared/notifications/change-log.ts';
 import { requireOrigin } from '../../shared/notifications/handshake-policy.ts';
 import type { Connections } from '../connections.ts';
 
-/** A handshake, as a managed channel hands it over. */
+/** A handshake of a managed channel. */
 export type Handshake = {
-  /** The channel's name of the connection. */
+  /** The id that the channel gave to the connection. */
   readonly id: string;
-  /** The `Origin` header; null when there is none. */
+  /** The `Origin` header; null when absent. */
   readonly origin: string | null;
-  /** The `signatureSheet` header; null when there is none. */
+  /** The `signatureSheet` header; null when absent. */
   readonly sheet: string | null;
-  /** The query of the address, without `?`. */
+  /** The query of the URL, without `?`. */
   readonly query: string;
 };
 
@@ -23,18 +23,17 @@ export type ConnectParts = {
   readonly sheets: Pick<SheetVerifier, 'verify'>;
   readonly connections: Pick<Connections, 'add' | 'remove'>;
   readonly log: Pick<ChangeLog, 'askReplay'>;
-  /** Checks what the listener wants: see `admit.ts`. */
+  /** Checks the subscription: see `admit.ts`. */
   readonly admit: (query: URLSearchParams, proved: Caller) => Promise<string | null>;
   /** UTC milliseconds. */
   readonly now: () => number;
 };
 
 /**
- * Lets a listener in: from its handshake's answer on, it hears of every acknowledged write (specification: Notification
- * channel). A signature sheet proves keys, as in any request. What it missed since a cursor it is told first.
+ * Accepts a subscriber: from the response to its handshake on, it receives every acknowledged write (specification: Notification
+ * channel), after what it missed since a cursor. A signature sheet proves keys, as in any request.
  *
- * @throws Problem `credentials-refused` (403) for pages of origins that may not, `too-many-entries` (400), and what
- *   `admit` throws
+ * @throws Problem `credentials-refused` (403) for pages of other origins, `too-many-entries` (400), and what `admit` throws
  */
 export async function connect(parts: ConnectParts, handshake: Handshake): Promise<void> {
   const { config, sheets, connections, log, admit, now } = parts;
@@ -43,11 +42,11 @@ export async function connect(parts: ConnectParts, handshake: Handshake): Promis
   const caller = sheet === null || sheet === '' ? ANONYMOUS : await sheets.verify([sheet]);
   const cursor = await admit(new URLSearchParams(query), caller);
   const replay = cursor === null ? null : { cursor, step: 0 };
-  // The last moment before others see it: to those who tell, a connection is young for a while.
+  // The time is taken last: for some seconds after it, deliveries treat a missing connection as not ready yet.
   await connections.add({ id, since: now(), query, proofs: keptProofs(caller), replay });
   if (replay === null) return;
   try {
-    // Nobody can be told anything before the handshake is over: the log's reader begins with it.
+    // A message cannot be sent before the handshake is complete: the stream function sends the replay.
     await log.askReplay(id, replay.step);
   } catch (error) {
     await connections.remove(id).catch(() => undefined);

@@ -1,3 +1,4 @@
+import { mapInSlices } from '../../shared/concurrency/slices.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import { type Answer, jsonTextAnswer } from '../../shared/http/answer.ts';
 import type { DataPayload } from '../../shared/http/data-payload.ts';
@@ -6,7 +7,6 @@ import { type Json, parseJson } from '../../shared/linked-data/json.ts';
 import { itemsOfText } from '../../shared/linked-data/json-items.ts';
 import { JsonText } from '../../shared/linked-data/json-text.ts';
 import { parseBatchItem, type Reference } from '../../shared/objects/reference.ts';
-import { mapInSlices } from '../../shared/timing/slices.ts';
 
 /** Items of one batch. */
 const MAX_ITEMS = 100_000;

@@ -8,7 +8,7 @@ import { createKeyRing } from '../../shared/crypto/key-ring.ts';
 import { createHashing } from '../../shared/identity/hashing.ts';
 import { createIdentities } from '../../shared/identity/identities.ts';
 import { serverSecret } from '../../shared/identity/server-secret.ts';
-import { createChangeTail } from '../../shared/notifications/change-tail.ts';
+import { createFeedReader } from '../../shared/notifications/feed-reader.ts';
 import { frameworkMembers } from '../../shared/notifications/framework-members.ts';
 import { createNotifications, type Notifications } from '../../shared/notifications/notifications.ts';
 import { followForwarding } from '../../shared/objects/follow-forwarding.ts';
@@ -72,9 +72,9 @@ export async function createContext(
   const profiles = createProfiles(parts, keys, calculator);
   const report = (error: unknown): void =>
     logger.warn('DATA', 'What others wrote cannot be read for now', { error: String(error) });
-  const tail = createChangeTail({ store: store.objects, interval: config.notifyPoll, report });
+  const feed = createFeedReader({ store: store.objects, pollIntervalMs: config.notifyPoll, report });
   const notifications = createNotifications({
-    ...{ store: store.objects, tail },
+    ...{ store: store.objects, feed },
     notifyHidden: config.notifyHidden,
     frameworkMembers: (id) => frameworkMembers(parts, id),
     now,
@@ -106,7 +106,7 @@ export async function createContext(
     },
     async close() {
       unfollow();
-      tail.close();
+      feed.close();
       await endCalculator();
       await store.close();
       await endLarge();

@@ -15,7 +15,7 @@ import type { NodeContext } from './context.ts';
 import { createControlFrames } from './control-frames.ts';
 import { rawAnswer } from './raw-answer.ts';
 
-/** Slower listeners, with more unsent data, are dropped. */
+/** Connections with more unsent data are closed. */
 const MAX_UNSENT_BYTES = 1 << 20;
 
 /** The limit of `setTimeout`. */
@@ -38,10 +38,10 @@ const POLICY_VIOLATION = 1008;
 const TRY_AGAIN_LATER = 1013;
 
 /**
- * The notification channel (specification: `/ws/custom`): every listener receives every acknowledged write, or those that it
+ * The notification channel (specification: `/ws/custom`): every subscriber receives every acknowledged write, or those that it
  * subscribed to. A signature sheet in the `signatureSheet` header of the handshake proves keys, as in any request, for as long as
  * it is valid. Upgrades of other paths are refused by closing the socket; pages of origins that CORS_ORIGINS does not name, and
- * invalid parameters, with a problem. What listeners send is ignored, however long it is.
+ * invalid parameters, with a problem. Messages from subscribers are ignored, of any length.
  *
  * @returns closes all connections
  */
@@ -59,16 +59,16 @@ export function serveNotifications(server: Server, ctx: NodeContext): () => void
         socket.once('close', () => admission.end());
         request.socket.setKeepAlive(true, KEEP_ALIVE_MS);
         if (socket.destroyed) admission.end();
-        sockets.handleUpgrade(request, socket, head, (listener) => {
+        sockets.handleUpgrade(request, socket, head, (webSocket) => {
           ignoreMessages(socket);
-          welcome(ctx, listener, admission, caller);
+          connect(ctx, webSocket, admission, caller);
         });
       },
       (error: unknown) => refuse(ctx, socket, error),
     );
   });
   return () => {
-    for (const listener of sockets.clients) listener.close(GOING_AWAY, 'The server is stopping.');
+    for (const webSocket of sockets.clients) webSocket.close(GOING_AWAY, 'The server is stopping.');
   };
 }
 
@@ -107,34 +107,34 @@ function ignoreMessages(socket: Duplex): void {
   });
 }
 
-function welcome(ctx: Context, listener: WebSocket, admission: Admission, caller: () => Caller): void {
-  const timer = closeAtExpiry(ctx, listener, caller());
-  listener.on('error', () => listener.terminate());
-  listener.on('close', () => {
+function connect(ctx: Context, webSocket: WebSocket, admission: Admission, caller: () => Caller): void {
+  const timer = closeAtExpiry(ctx, webSocket, caller());
+  webSocket.on('error', () => webSocket.terminate());
+  webSocket.on('close', () => {
     admission.end();
     if (timer !== null) clearTimeout(timer);
     ctx.logger.info('NETWORK', 'A listener of the notification channel left');
   });
-  admission.connect(sinkOf(ctx, listener));
+  admission.connect(sinkOf(ctx, webSocket));
 }
 
-/** What a listener may receive depends on its proofs: the connection ends when the first one expires. */
-function closeAtExpiry(ctx: Context, listener: WebSocket, { proofs }: Caller): NodeJS.Timeout | null {
+/** What a subscriber may receive depends on its proofs: the connection is closed when the first one expires. */
+function closeAtExpiry(ctx: Context, webSocket: WebSocket, { proofs }: Caller): NodeJS.Timeout | null {
   if (proofs.length === 0) return null;
   const end = Math.min(...proofs.map(({ expires }) => expires));
-  const close = () => listener.close(POLICY_VIOLATION, 'A signature of the handshake has expired: connect again.');
+  const close = () => webSocket.close(POLICY_VIOLATION, 'A signature of the handshake has expired: connect again.');
   return setTimeout(close, Math.min(Math.max(0, end - ctx.now()), MAX_TIMER_MS));
 }
 
-function sinkOf(ctx: Context, listener: WebSocket): Sink {
+function sinkOf(ctx: Context, webSocket: WebSocket): Sink {
   return {
     send(message) {
-      if (listener.bufferedAmount > MAX_UNSENT_BYTES) {
+      if (webSocket.bufferedAmount > MAX_UNSENT_BYTES) {
         ctx.logger.warn('NETWORK', 'A listener of the notification channel was too slow and was dropped');
-        listener.terminate();
+        webSocket.terminate();
       }
-      return new Promise((resolve) => listener.send(message, (error) => (error ? undefined : resolve())));
+      return new Promise((resolve) => webSocket.send(message, (error) => (error ? undefined : resolve())));
     },
-    fail: () => listener.close(TRY_AGAIN_LATER, 'What was missed cannot be read now: connect again later.'),
+    fail: () => webSocket.close(TRY_AGAIN_LATER, 'What was missed cannot be read now: connect again later.'),
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, link, mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { createPromiseCache } from '../../shared/concurrency/promise-cache.ts';
 import { secretFromEnv } from '../../shared/config/secrets-from-env.ts';
 import type { SecretStore } from '../../shared/store/secret-store.ts';
 
@@ -28,17 +29,8 @@ const HAS_MODES = process.platform !== 'win32';
  */
 export function createSecretDirectory(options: SecretDirectoryOptions): SecretStore {
   const directory = resolve(options.directory);
-  const known = new Map<string, Promise<string>>();
-  return {
-    secret(name, create) {
-      const before = known.get(name);
-      if (before) return before;
-      const found = findOrCreate(directory, options.env, name, create);
-      known.set(name, found);
-      found.catch(() => known.delete(name));
-      return found;
-    },
-  };
+  const cached = createPromiseCache<string, string>();
+  return { secret: (name, create) => cached(name, () => findOrCreate(directory, options.env, name, create)) };
 }
 
 async function findOrCreate(

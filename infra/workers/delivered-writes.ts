@@ -1,7 +1,7 @@
 import type { Change } from '../../shared/objects/change-feed.ts';
 import type { DurableObjectState } from './runtime.ts';
 
-/** The writes that a durable object has delivered to its listeners. */
+/** The writes that a durable object has delivered to its subscribers. */
 export type DeliveredWrites = {
   add(change: Change): Promise<void>;
   /** The `writeId` of each object of each change added since a time, UTC milliseconds, and of some earlier ones. */

@@ -8,8 +8,8 @@ import type { DurableObjectNamespace, Fetcher } from './runtime.ts';
 /** Publishes changes to the durable object of the notification channel, which only workers can reach. */
 export const PUBLISH_URL = 'https://notifications/publish';
 
-/** Registers a listener; the answer is its id, and the connection is opened below that. */
-export const LISTENERS_URL = 'https://notifications/listeners';
+/** Registers a subscriber. The response is its id; the connection is opened at the path of the id. */
+export const SUBSCRIBERS_URL = 'https://notifications/listeners';
 
 /** Lists the delivered writes since the time in the query. */
 export const DELIVERED_URL = 'https://notifications/told';
@@ -17,15 +17,15 @@ export const DELIVERED_URL = 'https://notifications/told';
 /** The object may be moving to another machine. */
 const MAX_ATTEMPTS = 3;
 
-/** The one object that all listeners of the service are connected to. */
+/** The durable object that all subscribers are connected to. */
 export function notificationsOf(namespace: DurableObjectNamespace): Fetcher {
   return namespace.getByName('all');
 }
 
-/** A feed to the durable object that holds the listeners. */
+/** Publishes to the durable object of the notification channel. */
 export type RemoteFeed = Pick<ChangeLog, 'publish' | 'recordedSince'>;
 
-/** A published change was delivered to all listeners, which the durable object remembers for a while. */
+/** Creates a feed whose published changes were delivered to all subscribers. */
 export function createRemoteFeed(namespace: DurableObjectNamespace, logger: Pick<Logger, 'error'>): RemoteFeed {
   async function send(change: Change): Promise<void> {
     const body = JSON.stringify([...changeTexts(change)]);

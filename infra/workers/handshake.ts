@@ -4,13 +4,13 @@ import { Problem } from '../../shared/errors/problem.ts';
 import { createCallerSource } from '../../shared/http/caller.ts';
 import { problemFormat, problemResponse, toProblem } from '../../shared/http/render-problem.ts';
 import { queryOf, splitUrl } from '../../shared/http/url.ts';
-import { frameworkMembers, requireFramework, wantedMembers } from '../../shared/notifications/framework-members.ts';
+import { frameworkMembers, requireFramework, visibleMembers } from '../../shared/notifications/framework-members.ts';
 import { isChannelPath, requireOrigin } from '../../shared/notifications/handshake-policy.ts';
 import { readSubscription } from '../../shared/notifications/subscription.ts';
 import { withFields } from '../../shared/telemetry/logger.ts';
-import { LISTENERS_URL, notificationsOf } from './feed.ts';
-import type { KeptListener } from './kept-listener.ts';
+import { notificationsOf, SUBSCRIBERS_URL } from './feed.ts';
 import type { DurableObjectNamespace } from './runtime.ts';
+import type { StoredSubscriber } from './stored-subscriber.ts';
 
 /** Whether a request is a WebSocket handshake, for any path. */
 export function isUpgrade(request: Request): boolean {
@@ -33,10 +33,10 @@ export async function upgrade(
       throw new Problem('no-such-route', 'There is no WebSocket at this address.');
     }
     requireOrigin(ctx.config, request.headers.get('origin'));
-    const body = JSON.stringify(await listenerOf(ctx, request));
+    const body = JSON.stringify(await checkHandshake(ctx, request));
     const object = notificationsOf(namespace);
-    const kept = await object.fetch(LISTENERS_URL, { method: 'POST', body });
-    const connection = `${LISTENERS_URL}/${await kept.text()}`;
+    const kept = await object.fetch(SUBSCRIBERS_URL, { method: 'POST', body });
+    const connection = `${SUBSCRIBERS_URL}/${await kept.text()}`;
     return await object.fetch(new Request(connection, { headers: { upgrade: 'websocket' } }));
   } catch (error) {
     return problemResponse(toProblem(withFields(ctx.logger, { requestId }), error), problemFormat(request), requestId);
@@ -44,12 +44,12 @@ export async function upgrade(
 }
 
 /**
- * The listener of a handshake, and its subscription.
+ * Checks a handshake, and returns what is stored of it.
  *
  * @throws Problem `invalid-parameter` (400), also for features of other platforms only; `not-found` (404) for a framework that does
  *   not exist or may not be read
  */
-async function listenerOf(ctx: ServerContext, request: Request): Promise<KeptListener> {
+async function checkHandshake(ctx: ServerContext, request: Request): Promise<StoredSubscriber> {
   const query = queryOf(request);
   const { framework, since, cursors } = readSubscription(query);
   if (since !== null || cursors) {
@@ -62,7 +62,7 @@ async function listenerOf(ctx: ServerContext, request: Request): Promise<KeptLis
   return {
     proofs: keptProofs(caller),
     query: query.toString(),
-    framework: found && { shortId: found.shortId, members: [...wantedMembers(found, caller, notifyHidden)] },
+    framework: found && { shortId: found.shortId, members: [...visibleMembers(found, caller, notifyHidden)] },
     notifyHidden,
   };
 }

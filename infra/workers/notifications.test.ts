@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { DELIVERED_URL, LISTENERS_URL } from './feed.ts';
-import type { KeptListener } from './kept-listener.ts';
+import { DELIVERED_URL, SUBSCRIBERS_URL } from './feed.ts';
 import { Notifications } from './notifications.ts';
 import type { DurableObjectState } from './runtime.ts';
+import type { StoredSubscriber } from './stored-subscriber.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -29,14 +29,14 @@ function storage() {
   return { entries, state };
 }
 
-const LISTENER: KeptListener = { proofs: [], query: '', framework: null, notifyHidden: false };
+const SUBSCRIBER: StoredSubscriber = { proofs: [], query: '', framework: null, notifyHidden: false };
 
 test('a registration without a connection expires, also when the object hibernates in between; others stay', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000_000_000 });
   const { entries, state } = storage();
   const register = async (): Promise<string> => {
-    const body = JSON.stringify(LISTENER);
-    const answer = await new Notifications(state).fetch(new Request(LISTENERS_URL, { method: 'POST', body }));
+    const body = JSON.stringify(SUBSCRIBER);
+    const answer = await new Notifications(state).fetch(new Request(SUBSCRIBERS_URL, { method: 'POST', body }));
     return answer.text();
   };
   const tick = () => new Notifications(state).fetch(new Request(`${DELIVERED_URL}?since=0`));

@@ -1,38 +1,37 @@
 import { REKEY_TYPE_KEYS } from '../../shared/access/kbac-types.ts';
 import { hasExpired } from '../../shared/access/kept-proof.ts';
 import { readEntry } from '../../shared/notifications/log-entry.ts';
-import { type Listener, messageFor } from '../../shared/notifications/message.ts';
+import { messageFor, type Recipient } from '../../shared/notifications/message.ts';
 import type { Change } from '../../shared/objects/change-feed.ts';
 import { createDeliveredWrites, type DeliveredWrites } from './delivered-writes.ts';
-import { DELIVERED_URL, LISTENERS_URL } from './feed.ts';
-import { type KeptListener, listenerOf } from './kept-listener.ts';
+import { DELIVERED_URL, SUBSCRIBERS_URL } from './feed.ts';
 import type { DurableObjectState, HibernatingSocket, UpgradeInit } from './runtime.ts';
+import { recipientOf, type StoredSubscriber } from './stored-subscriber.ts';
 
 declare const WebSocketPair: new () => { readonly 0: WebSocket; readonly 1: HibernatingSocket };
 
 /** The client should reconnect (RFC 6455, registered close codes). */
 const SERVICE_RESTART = 1012;
 
-/** A proof of the listener has expired (RFC 6455, 7.4.1). */
+/** A proof of the subscriber has expired (RFC 6455, 7.4.1). */
 const POLICY_VIOLATION = 1008;
 
-/** The key of a listener in the object's storage. */
-const listenerKey = (id: string): string => `listener:${id}`;
+/** The key of a subscriber in the object's storage. */
+const subscriberKey = (id: string): string => `listener:${id}`;
 
-/** The key of a listener that has not connected yet; ids begin with the time of registration. */
+/** The key of a subscriber that has not connected yet; ids begin with the time of registration. */
 const pendingKey = (id: string): string => `coming:${id}`;
 
 /** The beginning of ids registered at a time, UTC milliseconds; ids sort by time. */
 const idPrefix = (time: number): string => String(Math.max(0, time)).padStart(16, '0');
 
-/** A registered listener that has not connected after this time never will. */
+/** A registered subscriber that has not connected after this time never will. */
 const CONNECT_TIMEOUT_MS = 60_000;
 
 /** The storage deletes up to this many entries per call. */
 const DELETE_BATCH_SIZE = 128;
 
-/** A listener, with what its handshake depended on. */
-type Known = { readonly kept: KeptListener; readonly listener: Listener };
+type Subscriber = { readonly stored: StoredSubscriber; readonly recipient: Recipient };
 
 /**
  * Holds the connections of the notification channel and delivers changes in the order of their publication. It hibernates in
@@ -41,8 +40,8 @@ type Known = { readonly kept: KeptListener; readonly listener: Listener };
 export class Notifications {
   readonly #state: DurableObjectState;
   readonly #delivered: DeliveredWrites;
-  /** Cache of listeners by id, since the object woke up. */
-  readonly #known = new Map<string, Known>();
+  /** Cache of subscribers by id, since the object woke up. */
+  readonly #cache = new Map<string, Subscriber>();
 
   constructor(state: DurableObjectState) {
     this.#state = state;
@@ -51,8 +50,8 @@ export class Notifications {
 
   /** Handles published changes, queries of delivered writes, registrations, and connections. */
   async fetch(request: Request): Promise<Response> {
-    if (request.headers.get('upgrade') !== null) return this.#connect(request.url.slice(LISTENERS_URL.length + 1));
-    if (request.url === LISTENERS_URL) return this.#register((await request.json()) as KeptListener); // of handshake.ts
+    if (request.headers.get('upgrade') !== null) return this.#connect(request.url.slice(SUBSCRIBERS_URL.length + 1));
+    if (request.url === SUBSCRIBERS_URL) return this.#register((await request.json()) as StoredSubscriber); // of handshake.ts
     if (request.url.startsWith(DELIVERED_URL)) {
       await this.#sweep();
       return Response.json(await this.#delivered.since(Number(new URL(request.url).searchParams.get('since'))));
@@ -67,13 +66,13 @@ export class Notifications {
     return new Response(null, { status: 204 });
   }
 
-  /** Messages of listeners are ignored. */
+  /** Messages from subscribers are ignored. */
   webSocketMessage(): void {}
 
   async webSocketClose(socket: HibernatingSocket): Promise<void> {
     const id = idOf(socket);
-    this.#known.delete(id);
-    await this.#state.storage.delete(listenerKey(id));
+    this.#cache.delete(id);
+    await this.#state.storage.delete(subscriberKey(id));
     closeBack(socket);
   }
 
@@ -81,14 +80,14 @@ export class Notifications {
     await this.webSocketClose(socket);
   }
 
-  async #register(kept: KeptListener): Promise<Response> {
+  async #register(subscriber: StoredSubscriber): Promise<Response> {
     const id = `${idPrefix(Date.now())}.${crypto.randomUUID()}`;
     await this.#state.storage.put(pendingKey(id), true);
-    await this.#state.storage.put(listenerKey(id), kept);
+    await this.#state.storage.put(subscriberKey(id), subscriber);
     return new Response(id);
   }
 
-  /** Deletes listeners that were registered and never connected. */
+  /** Deletes subscribers that were registered and never connected. */
   async #sweep(): Promise<void> {
     const range = {
       start: pendingKey(''),
@@ -97,7 +96,7 @@ export class Notifications {
     };
     const ids = [...(await this.#state.storage.list(range)).keys()].map((key) => key.slice(pendingKey('').length));
     if (ids.length === 0) return;
-    await this.#state.storage.delete(ids.map(listenerKey));
+    await this.#state.storage.delete(ids.map(subscriberKey));
     await this.#state.storage.delete(ids.map(pendingKey));
   }
 
@@ -111,32 +110,32 @@ export class Notifications {
 
   async #deliver(change: Change): Promise<void> {
     for (const socket of this.#state.getWebSockets()) {
-      const known = await this.#find(idOf(socket));
-      if (known === null) continue;
-      if (hasExpired(known.kept.proofs, Date.now())) {
+      const subscriber = await this.#find(idOf(socket));
+      if (subscriber === null) continue;
+      if (hasExpired(subscriber.stored.proofs, Date.now())) {
         socket.close(POLICY_VIOLATION, 'A signature of the handshake has expired: connect again.');
         continue;
       }
-      const message = messageFor(change, known.listener);
+      const message = messageFor(change, subscriber.recipient);
       if (message !== null) send(socket, message);
-      if (isOutdated(known.kept, change))
+      if (isOutdated(subscriber.stored, change))
         socket.close(SERVICE_RESTART, 'What the handshake found has changed: come again.');
     }
   }
 
-  async #find(id: string): Promise<Known | null> {
-    const before = this.#known.get(id);
-    if (before !== undefined) return before;
-    const kept = (await this.#state.storage.get(listenerKey(id))) as KeptListener | undefined; // of #register
-    if (kept === undefined) return null;
-    const known = { kept, listener: listenerOf(kept) };
-    this.#known.set(id, known);
-    return known;
+  async #find(id: string): Promise<Subscriber | null> {
+    const cached = this.#cache.get(id);
+    if (cached !== undefined) return cached;
+    const stored = (await this.#state.storage.get(subscriberKey(id))) as StoredSubscriber | undefined; // of #register
+    if (stored === undefined) return null;
+    const subscriber = { stored, recipient: recipientOf(stored) };
+    this.#cache.set(id, subscriber);
+    return subscriber;
   }
 }
 
 /** Keys may have been forwarded, or the framework changed: only the store knows, and a new handshake asks it. */
-function isOutdated({ proofs, framework }: KeptListener, { objects }: Change): boolean {
+function isOutdated({ proofs, framework }: StoredSubscriber, { objects }: Change): boolean {
   return objects.some(({ typeKey, shortId }) => {
     return (proofs.length > 0 && REKEY_TYPE_KEYS.includes(typeKey)) || framework?.shortId === shortId;
   });

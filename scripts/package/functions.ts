@@ -25,8 +25,8 @@ const PAGE = {
   'swagger-ui-NOTICE': 'node_modules/swagger-ui-dist/NOTICE',
 };
 
-/** What is kept of a connection to the notification channel: for all who have to do with the tables of the channel. */
-const KEPT = 'events/kept-connection.ts';
+/** How connections of the notification channel are stored: for all functions that use its tables. */
+const CONNECTIONS = 'events/connections.ts';
 
 /** The one function of a small deployment: everything, on the embedded store. */
 export const SMALL: FunctionSource = {
@@ -53,9 +53,9 @@ const PROFILES = ['shared/profile-engine/', 'shared/profiles/'];
 /** All functions of the deployment. */
 export const FUNCTIONS: readonly FunctionSource[] = [
   ...GROUPS,
-  { name: 'websocket', limit: CORE_BUNDLE_BYTES, own: ['events/websocket/', KEPT] },
-  { name: 'stream', limit: CORE_BUNDLE_BYTES, own: ['events/stream/', KEPT] },
-  { name: 'schedule-periodic', limit: CORE_BUNDLE_BYTES, own: ['events/schedule/', KEPT] },
+  { name: 'websocket', limit: CORE_BUNDLE_BYTES, own: ['events/websocket/', CONNECTIONS] },
+  { name: 'stream', limit: CORE_BUNDLE_BYTES, own: ['events/stream/', CONNECTIONS] },
+  { name: 'schedule-periodic', limit: CORE_BUNDLE_BYTES, own: ['events/schedule/', CONNECTIONS] },
   { name: 'schedule-auto-profile', limit: 600_000, own: ['events/schedule/', ...PROFILES] },
   { name: 'schedule-xapi-poll', limit: CORE_BUNDLE_BYTES, own: ['events/schedule/'] },
 ];

@@ -1,7 +1,7 @@
+import { createSlices } from '../concurrency/slices.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../errors/problem.ts';
 import { isObject, type Json, type JsonObject, member, parseJson, repeatsMember } from '../linked-data/json.ts';
-import { createSlices } from '../timing/slices.ts';
 import { LARGE_BODY_BYTES, readBody, utf8 } from './body.ts';
 import type { Call } from './call.ts';
 import { FORM_EXTRA_BYTES, type Form, readForm } from './form.ts';

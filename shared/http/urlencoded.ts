@@ -1,5 +1,5 @@
+import { createSlices } from '../concurrency/slices.ts';
 import { Problem } from '../errors/problem.ts';
-import { createSlices } from '../timing/slices.ts';
 import { utf8 } from './body.ts';
 
 /** Bytes that are decoded between two looks at the clock. */

@@ -1,5 +1,5 @@
+import type { Limiter } from '../concurrency/limiter.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
-import type { Line } from '../timing/line.ts';
 import type { IdentityKeys } from './identity-keys.ts';
 import { unmatchableHash } from './password.ts';
 import { type Account, decodeRecord, encodeRecord, type IdentityRecord, sealCredentials } from './record.ts';
@@ -14,7 +14,7 @@ export type IdentityContext = {
   /** PBKDF2 iterations for passwords that are set from now on. */
   readonly passwordIterations: number;
   /** Runs what hashes a password, each of which keeps a processor busy for a good part of a second. */
-  readonly hashing: Line;
+  readonly hashing: Limiter;
   /** The clock, UTC milliseconds. */
   now(): number;
 };

@@ -1,5 +1,5 @@
+import { createLimiter, type Limiter } from '../concurrency/limiter.ts';
 import { Problem } from '../errors/problem.ts';
-import { createLine, type Line } from '../timing/line.ts';
 
 /**
  * Passwords hashed at once in a process: they share the threads of the runtime (four, on Node) with the checks of signatures,
@@ -11,9 +11,9 @@ const MAX_HASHING = 2;
 export const MAX_WAITING = 100;
 
 /** Limits how many passwords are hashed at once; whoever would wait too long is refused with Problem `overloaded` (503). */
-export function createHashing(): Line {
-  return createLine(MAX_HASHING, {
-    maxWaiting: MAX_WAITING,
+export function createHashing(): Limiter {
+  return createLimiter(MAX_HASHING, {
+    maxLength: MAX_WAITING,
     refuse: () => new Problem('overloaded', 'Too many users are logging in: try again later.', { retryAfter: 10 }),
   });
 }

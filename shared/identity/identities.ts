@@ -1,7 +1,7 @@
+import type { Limiter } from '../concurrency/limiter.ts';
 import type { Json, JsonObject } from '../linked-data/json.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
 import type { SecretStore } from '../store/secret-store.ts';
-import type { Line } from '../timing/line.ts';
 import { commit } from './commit.ts';
 import { createDecoy, type IdentityContext } from './context.ts';
 import { create } from './create.ts';
@@ -17,7 +17,7 @@ export type IdentityOptions = {
   /** PBKDF2 iterations for passwords set from now on; older hashes are raised to it at their next login. */
   readonly passwordIterations?: number;
   /** Limits how many passwords are hashed at once; absent: nothing does. Runtimes whose requests share no work have no use for it. */
-  readonly hashing?: Line;
+  readonly hashing?: Limiter;
   /** The clock, UTC milliseconds. */
   now(): number;
 };

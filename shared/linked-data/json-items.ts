@@ -1,4 +1,4 @@
-import { createSlices } from '../timing/slices.ts';
+import { createSlices } from '../concurrency/slices.ts';
 import { type Json, parseJson } from './json.ts';
 import { JsonScan, type JsonScanOptions, type JsonSpan } from './json-scan.ts';
 import { JsonText, LARGE_OBJECT_LENGTH } from './json-text.ts';

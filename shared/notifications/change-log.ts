@@ -1,29 +1,26 @@
 import type { Change, ChangeFeed } from '../objects/change-feed.ts';
 
 /**
- * What is written down of a change until listeners elsewhere have heard of it: what decides who hears of it, and nothing of
- * the contents. Or, that a listener who was away waits for what it missed.
+ * An entry of the log: a change, reduced to what decides which subscribers receive it, without contents; or the request of a
+ * subscriber for the next part of what it missed.
  */
 export type LogEntry =
   | ({ readonly kind: 'change' } & { readonly change: Change })
   | {
       readonly kind: 'replay';
-      /** Of the listener's connection. */
+      /** Id of the subscriber's connection. */
       readonly connection: string;
-      /** Which part of what it missed is next. */
+      /** Number of the part. */
       readonly step: number;
     };
 
-/**
- * A log outside of the process, read in the order in which it was written, by whoever tells listeners. A change that is
- * published is in the log.
- */
+/** A log outside of the process, delivered to subscribers in the order of its entries. A published change is in the log. */
 export interface ChangeLog extends ChangeFeed {
-  /** Writes down that a listener waits for a part of what it missed. @throws Problem `store-unavailable` (503) */
+  /** Appends the request of a subscriber for a part of what it missed. @throws Problem `store-unavailable` (503) */
   askReplay(connection: string, step: number): Promise<void>;
 
   /**
-   * The `writeId` of each object of each change that was written down since a time, UTC milliseconds.
+   * The `writeId` of each object of each change that was logged since a time, UTC milliseconds.
    *
    * @throws Problem `store-unavailable` (503)
    */

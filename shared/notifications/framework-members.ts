@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import { mayRead } from '../access/permissions.ts';
+import { chunks } from '../concurrency/chunks.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../errors/problem.ts';
 import { frameworkReferences } from '../objects/framework-references.ts';
@@ -9,7 +10,7 @@ import { storedObject } from '../objects/stored-object.ts';
 import { wholeVersion } from '../objects/whole-versions.ts';
 import type { AccessFacts } from '../store/object-store.ts';
 
-/** A framework and what it lists, as it is now. */
+/** A framework and its current members. */
 export type FrameworkMembers = {
   readonly shortId: string;
   readonly access: AccessFacts;
@@ -17,14 +18,14 @@ export type FrameworkMembers = {
   readonly listed: ReadonlySet<string>;
 };
 
-/** The members that list what belongs to a framework (specification: Framework), also with a prefix or as an address. */
-const LISTS = /(?:^|[/#:])(?:competency|relation|level)$/;
+/** The properties that list members of a framework (specification: Framework), also with a prefix or as a URL. */
+const MEMBER_PROPERTIES = /(?:^|[/#:])(?:competency|relation|level)$/;
 
 /**
- * What belongs to the framework of this id; to a deleted one what belonged to it last. Lists that are encrypted are not known.
+ * Reads the members of a framework; of a deleted one, those of its last version. Encrypted lists are left out.
  *
- * @param id with a version or without, or another name of the object
- * @returns null when there is no such object, or when it is not a framework
+ * @param id with or without a version, or another name of the object
+ * @returns null when the object does not exist or is not a framework
  * @throws Problem `store-unavailable` (503)
  */
 export async function frameworkMembers(
@@ -38,17 +39,16 @@ export async function frameworkMembers(
   if (head === null) return null;
   const object = storedObject(head);
   if (!isFramework(object)) return null;
-  const { ids } = frameworkReferences(object, LISTS);
+  const { ids } = frameworkReferences(object, MEMBER_PROPERTIES);
   return { shortId: head.shortId, access: head.access, listed: await shortIdsOf(ctx, ids) };
 }
 
-/** An own address by type and GUID: then it says itself which object it is of. */
+/** A URL of this service with type and GUID, which needs no lookup: it is the short id. */
 const PLAIN_ADDRESS = /\/data\/[^/?#%]+\/(?![0-9a-f]{32}$)[^/?#%]+$/;
 
-/** Names that the store is asked for at a time. */
-const LOOKUP = 500;
+const LOOKUP_SIZE = 500;
 
-/** The short ids of listed objects: of other addresses of this service those that they lead to now. */
+/** The short ids of listed objects. Other URLs of this service are resolved by the store. */
 async function shortIdsOf(
   { store, config }: Parameters<typeof frameworkMembers>[0],
   ids: readonly string[],
@@ -60,17 +60,17 @@ async function shortIdsOf(
     shortIds.add(shortId);
     if (!PLAIN_ADDRESS.test(shortId)) for (const name of others) names.push(name);
   }
-  for (let at = 0; at < names.length; at += LOOKUP) {
-    for (const head of await store.heads(names.slice(at, at + LOOKUP))) if (head !== null) shortIds.add(head.shortId);
+  for (const batch of chunks(names, LOOKUP_SIZE)) {
+    for (const head of await store.heads(batch)) if (head !== null) shortIds.add(head.shortId);
   }
   return shortIds;
 }
 
 /**
- * The framework that a listener asked for.
+ * Checks that a subscriber may subscribe to a framework.
  *
- * @param notifyHidden it need not be one that the listener can read
- * @throws Problem `not-found` (404) when there is none for this listener
+ * @param notifyHidden allows frameworks that it may not read
+ * @throws Problem `not-found` (404)
  */
 export function requireFramework(
   framework: FrameworkMembers | null,
@@ -82,12 +82,17 @@ export function requireFramework(
 }
 
 /**
- * The short ids that a listener hears of who asked for this framework: its own, and of those that may read it, what it lists.
+ * The short ids that a subscriber of this framework receives: that of the framework, and those of its members if the subscriber may
+ * read it.
  *
- * @param notifyHidden they need not be able to read it
+ * @param notifyHidden includes the members of a framework that it may not read
  */
-export function wantedMembers(framework: FrameworkMembers, caller: Caller, notifyHidden: boolean): ReadonlySet<string> {
+export function visibleMembers(
+  framework: FrameworkMembers,
+  caller: Caller,
+  notifyHidden: boolean,
+): ReadonlySet<string> {
   const { shortId, access, listed } = framework;
-  const open = notifyHidden || mayRead(access, caller, shortId);
-  return new Set([shortId, ...(open ? listed : [])]);
+  const isVisible = notifyHidden || mayRead(access, caller, shortId);
+  return new Set([shortId, ...(isVisible ? listed : [])]);
 }

@@ -12,7 +12,7 @@ function changed(shortId: string, more: Partial<ChangedObject> = {}): ChangedObj
   return { key: objectKey(shortId), shortId, writeId: `w-${shortId}`, typeKey: 't', deleted: false, access, ...more };
 }
 
-/** What readers of the log get of a change. */
+/** The change as it is read from the log. */
 function throughLog(change: Change): Change[] {
   return [...changeTexts(change)].map((text) => {
     const entry = readEntry(text);
@@ -21,7 +21,7 @@ function throughLog(change: Change): Change[] {
   });
 }
 
-test('a change comes out of the log with all that decides who hears of it, and nothing else', () => {
+test('an entry has what decides which subscribers receive the change, and nothing else', () => {
   const owner = keyId('a'.repeat(64));
   const reader = keyId('b'.repeat(64));
   const hidden = { owners: [owner], readers: [reader], hidden: true, mixed: true };
@@ -42,7 +42,7 @@ test('a change comes out of the log with all that decides who hears of it, and n
   });
 });
 
-test('a replay comes out of the log', () => {
+test('a replay entry is read as it was written', () => {
   expect(readEntry(replayText('abc=', 3))).toEqual({ kind: 'replay', connection: 'abc=', step: 3 });
 });
 
@@ -68,18 +68,18 @@ test('batches of any size are split into entries that fit, in order and without 
   );
 });
 
-test('an object that very many may read is written in parts that together name them all', () => {
+test('an object with very many readers is split into entries that together list all readers', () => {
   const readers = Array.from({ length: 9_500 }, (_, index) => keyId(String(index).padStart(64, '0')));
   const access = { owners: [keyId('f'.repeat(64))], readers, hidden: true, mixed: false };
   const change: Change = { kind: 'single', objects: [changed('http://a/x', { access })] };
   for (const text of changeTexts(change)) expect(text.length).toBeLessThan(390_000);
   const read = throughLog(change);
   expect(read.length).toBeGreaterThan(1);
-  const named = read.flatMap(({ objects }) => objects.flatMap((object) => object.access.readers));
-  expect(new Set(named)).toEqual(new Set([...access.owners, ...readers]));
+  const listed = read.flatMap(({ objects }) => objects.flatMap((object) => object.access.readers));
+  expect(new Set(listed)).toEqual(new Set([...access.owners, ...readers]));
 });
 
-test('messages of a small change are one', () => {
+test('a small change is one message', () => {
   const change: Change = { kind: 'batch', objects: [changed('http://a/1'), changed('http://a/2')] };
   expect([...messageSized(change)]).toEqual([change]);
 });

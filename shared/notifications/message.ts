@@ -3,19 +3,19 @@ import { mayRead } from '../access/permissions.ts';
 import type { Change, ChangedObject } from '../objects/change-feed.ts';
 import type { Subscription } from './subscription.ts';
 
-/** Who listens, and to what. */
-export type Listener = {
+/** What decides which changes a subscriber receives. */
+export type Recipient = {
   readonly caller: Caller;
   readonly subscription: Pick<Subscription, 'wantsType'>;
-  /** Short ids of what it wants to hear of, see `framework-members.ts`; null: of everything. */
+  /** Short ids of the members of its framework, see `framework-members.ts`; null: all objects. */
   readonly members: ReadonlySet<string> | null;
-  /** It is told ids of objects too that it may not read. */
+  /** It receives ids of objects that it may not read, too. */
   readonly notifyHidden: boolean;
 };
 
-/** The short ids, in the order of the objects, of those that a listener may hear of and wants to. */
-export function idsFor(objects: readonly ChangedObject[], listener: Listener): readonly string[] {
-  const { caller, members, notifyHidden, subscription } = listener;
+/** The short ids of the objects that a recipient subscribed to and may know of, in order. */
+export function idsFor(objects: readonly ChangedObject[], recipient: Recipient): readonly string[] {
+  const { caller, members, notifyHidden, subscription } = recipient;
   const { wantsType } = subscription;
   return objects.flatMap((object) => {
     const { access, shortId } = object;
@@ -26,23 +26,23 @@ export function idsFor(objects: readonly ChangedObject[], listener: Listener): r
 }
 
 /**
- * What one listener of the notification channel is sent for a change (specification: Notification channel): the short id
- * as plain text for a single save or delete, a JSON array of short ids for a batch.
+ * The message of a change (specification: Notification channel): the short id as plain text for a single save or delete, a JSON
+ * array of short ids for a batch.
  *
- * @returns null when there is nothing for this listener
+ * @returns null when the recipient receives none of it
  */
-export function messageFor(change: Change, listener: Listener): string | null {
-  const ids = idsFor(change.objects, listener);
+export function messageFor(change: Change, recipient: Recipient): string | null {
+  const ids = idsFor(change.objects, recipient);
   return ids.length === 0 ? null : messageOf(change.kind, ids);
 }
 
-/** The text for these ids, one at least. */
+/** The message with these ids, at least one. */
 export function messageOf(kind: Change['kind'], ids: readonly string[]): string {
   const [first] = ids;
   return kind === 'single' && first !== undefined ? first : JSON.stringify(ids);
 }
 
-/** The text for these ids, for a listener that asked for cursors. Without any id: it has heard all that there was. */
+/** The message with these ids for a subscriber with cursors. Without ids: everything up to the cursor has been delivered. */
 export function messageWithCursor(cursor: string, ids: readonly string[]): string {
   return JSON.stringify({ cursor, ids });
 }

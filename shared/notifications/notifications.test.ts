@@ -8,28 +8,28 @@ import { changedObject } from '../objects/changed-object.ts';
 import type { Head, ObjectStore } from '../store/object-store.ts';
 import { openSqliteStore, type SqliteStore } from '../store/sqlite/open.ts';
 import { describeStored, put, shortIdOf } from '../store/testing/fixtures.ts';
-import { type ChangeTail, createChangeTail } from './change-tail.ts';
+import { createFeedReader, type FeedReader } from './feed-reader.ts';
 import { type Admission, createNotifications, type Notifications } from './notifications.ts';
 import { readSubscription } from './subscription.ts';
 
 let directory: string;
 let here: SqliteStore;
 let elsewhere: SqliteStore;
-let tail: ChangeTail;
+let feed: FeedReader;
 let channel: Notifications;
 let now: number;
-let away: boolean;
+let isDown: boolean;
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'channel-'));
   here = await openSqliteStore({ directory, describe: describeStored, readers: 1 });
   elsewhere = await openSqliteStore({ directory, describe: describeStored, readers: 1 });
   now = 0;
-  away = false;
+  isDown = false;
   const store = { changes: reading('changes'), changesSince: reading('changesSince') };
-  tail = createChangeTail({ store, interval: 5, report: () => undefined });
+  feed = createFeedReader({ store, pollIntervalMs: 5, report: () => undefined });
   channel = createNotifications({
-    ...{ store, tail },
+    ...{ store, feed },
     notifyHidden: false,
     frameworkMembers: async () => null,
     now: () => now,
@@ -37,14 +37,14 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  tail.close();
+  feed.close();
   await Promise.all([here.close(), elsewhere.close()]);
   await rm(directory, { recursive: true, force: true });
 });
 
 function reading<K extends 'changes' | 'changesSince'>(method: K): ObjectStore[K] {
   const read = async (...given: never[]) => {
-    if (away) throw new Problem('store-unavailable', 'The store is away.');
+    if (isDown) throw new Problem('store-unavailable', 'The store is down.');
     return (here.objects[method] as (...given: never[]) => unknown)(...given);
   };
   return read as unknown as ObjectStore[K]; // the method itself, with a switch in front
@@ -53,112 +53,112 @@ function reading<K extends 'changes' | 'changesSince'>(method: K): ObjectStore[K
 const publish = (heads: readonly Head[], kind: 'single' | 'batch' = 'single') =>
   channel.publish({ kind, objects: heads.map((head) => changedObject(head)) });
 
-async function listen(query = ''): Promise<{ heard: string[]; failed: () => boolean; admission: Admission }> {
+async function connect(query = ''): Promise<{ received: string[]; failed: () => boolean; admission: Admission }> {
   const admission = await channel.admit(readSubscription(new URLSearchParams(query)), () => ANONYMOUS);
-  const heard: string[] = [];
+  const received: string[] = [];
   let failed = false;
   admission.connect({
     async send(message) {
-      heard.push(message);
+      received.push(message);
     },
     fail: () => {
       failed = true;
     },
   });
-  return { heard, failed: () => failed, admission };
+  return { received, failed: () => failed, admission };
 }
 
-/** Has something of elsewhere told to the listener: what was to be told before has been, or never will be. */
-async function heardBefore(listener: { readonly heard: readonly string[] }): Promise<readonly string[]> {
+/** Writes elsewhere, and waits until that is delivered: earlier changes have been delivered then, or never are. */
+async function receivedBefore(subscriber: { readonly received: readonly string[] }): Promise<readonly string[]> {
   const last = await put(elsewhere.objects, 'last');
-  await expect.poll(() => listener.heard.join()).toContain(last.shortId);
-  return listener.heard.filter((message) => !message.includes(last.shortId));
+  await expect.poll(() => subscriber.received.join()).toContain(last.shortId);
+  return subscriber.received.filter((message) => !message.includes(last.shortId));
 }
 
 describe('a write of this process', () => {
-  it('is told when it is published, as it was made, and not again when it is read in the store', async () => {
-    const listener = await listen();
+  it('is delivered when it is published, as one batch, and not again when it is read from the store', async () => {
+    const subscriber = await connect();
     const heads = [await put(here.objects, 'a'), await put(here.objects, 'b')];
     await publish(heads, 'batch');
-    expect(listener.heard).toEqual([JSON.stringify(heads.map(({ shortId }) => shortId))]);
-    expect(await heardBefore(listener)).toHaveLength(1);
+    expect(subscriber.received).toEqual([JSON.stringify(heads.map(({ shortId }) => shortId))]);
+    expect(await receivedBefore(subscriber)).toHaveLength(1);
   });
 
-  it('is not told before it is published, however long that takes to come', async () => {
-    const listener = await listen();
+  it('is not delivered before it is published', async () => {
+    const subscriber = await connect();
     const heads = [await put(here.objects, 'a'), await put(here.objects, 'b')];
-    expect(await heardBefore(listener)).toEqual([]);
+    expect(await receivedBefore(subscriber)).toEqual([]);
     await publish(heads, 'batch');
-    expect(listener.heard.at(-1)).toBe(JSON.stringify(heads.map(({ shortId }) => shortId)));
+    expect(subscriber.received.at(-1)).toBe(JSON.stringify(heads.map(({ shortId }) => shortId)));
   });
 
-  it('is told after a while though it is never published, and only once if it is published still', async () => {
-    const listener = await listen();
+  it('is delivered after a timeout if it is not published, and once if it is published later', async () => {
+    const subscriber = await connect();
     const head = await put(here.objects, 'a');
-    expect(await heardBefore(listener)).toEqual([]);
+    expect(await receivedBefore(subscriber)).toEqual([]);
     now = 3_600_000;
     await put(elsewhere.objects, 'another');
-    await expect.poll(() => listener.heard.join()).toContain(head.shortId);
-    const { length } = listener.heard;
+    await expect.poll(() => subscriber.received.join()).toContain(head.shortId);
+    const { length } = subscriber.received;
     await publish([head]);
-    expect(listener.heard).toHaveLength(length);
+    expect(subscriber.received).toHaveLength(length);
   });
 });
 
 describe('a write of another process', () => {
-  it('is told when it is read, once to each listener', async () => {
-    const listeners = [await listen(), await listen()];
+  it('is delivered when it is read, once to each subscriber', async () => {
+    const subscribers = [await connect(), await connect()];
     const head = await put(elsewhere.objects, 'a');
-    for (const { heard } of listeners) await expect.poll(() => heard).toEqual([head.shortId]);
-    for (const { admission } of listeners) admission.end();
+    for (const { received } of subscribers) await expect.poll(() => received).toEqual([head.shortId]);
+    for (const { admission } of subscribers) admission.end();
   });
 
-  it('of before a listener came is not told to it', async () => {
-    const first = await listen();
+  it('is not delivered to subscribers that connect later', async () => {
+    const first = await connect();
     await put(elsewhere.objects, 'before');
-    const second = await listen();
-    expect(await heardBefore(second)).toEqual([]);
-    expect(first.heard.join()).toContain(shortIdOf('before'));
+    const second = await connect();
+    expect(await receivedBefore(second)).toEqual([]);
+    expect(first.received.join()).toContain(shortIdOf('before'));
   });
 
-  it('of while the store was away is told when it is back', async () => {
-    const listener = await listen();
-    away = true;
+  it('during an outage of the store is delivered afterwards', async () => {
+    const subscriber = await connect();
+    isDown = true;
     const head = await put(elsewhere.objects, 'a');
     await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(listener.heard).toEqual([]);
-    away = false;
-    await expect.poll(() => listener.heard).toEqual([head.shortId]);
+    expect(subscriber.received).toEqual([]);
+    isDown = false;
+    await expect.poll(() => subscriber.received).toEqual([head.shortId]);
   });
 });
 
-describe('when the store is away', () => {
-  it('who asks for nothing special is welcome all the same', async () => {
-    away = true;
-    const listener = await listen();
+describe('while the store is down', () => {
+  it('subscribers without replay are accepted', async () => {
+    isDown = true;
+    const subscriber = await connect();
     await publish([await put(here.objects, 'a')]);
-    expect(listener.heard).toEqual([shortIdOf('a')]);
+    expect(subscriber.received).toEqual([shortIdOf('a')]);
   });
 
-  it.each(['cursors=true', 'since=2027-01-01T00:00:00Z', 'since=abc'])('%s is refused: come again', async (query) => {
-    away = true;
-    await expect(listen(query)).rejects.toMatchObject({ code: 'store-unavailable' });
+  it.each(['cursors=true', 'since=2027-01-01T00:00:00Z', 'since=abc'])('%s is refused', async (query) => {
+    isDown = true;
+    await expect(connect(query)).rejects.toMatchObject({ code: 'store-unavailable' });
   });
 
-  it('in the middle of a replay the connection ends: it must not seem whole', async () => {
+  it('a replay closes its connection, so that it does not look complete', async () => {
     const admission = await channel.admit(readSubscription(new URLSearchParams('cursors=true')), () => ANONYMOUS);
-    away = true;
+    isDown = true;
     const failed = new Promise<void>((resolve) => admission.connect({ send: async () => undefined, fail: resolve }));
     await failed;
   });
 });
 
-it('who left is told nothing more', async () => {
-  const plain = await listen();
-  const cursors = await listen('cursors=true');
-  await expect.poll(() => cursors.heard).toHaveLength(1);
+it('a subscriber that disconnected receives nothing more', async () => {
+  const plain = await connect();
+  const cursors = await connect('cursors=true');
+  await expect.poll(() => cursors.received).toHaveLength(1);
   for (const { admission } of [plain, cursors]) admission.end();
-  const stays = await listen();
-  await heardBefore(stays);
-  expect([plain.heard, cursors.heard.slice(1)]).toEqual([[], []]);
+  const stays = await connect();
+  await receivedBefore(stays);
+  expect([plain.received, cursors.received.slice(1)]).toEqual([[], []]);
 });

@@ -1,43 +1,43 @@
 import type { Caller } from '../access/caller.ts';
 import { Problem } from '../errors/problem.ts';
-import type { Change, ChangeFeed } from '../objects/change-feed.ts';
+import type { ChangeFeed } from '../objects/change-feed.ts';
 import type { ObjectStore } from '../store/object-store.ts';
-import type { ChangeTail, TailPage } from './change-tail.ts';
+import type { FeedPage, FeedReader } from './feed-reader.ts';
+import { createLiveChanges } from './live-changes.ts';
 import { messageOf, messageWithCursor } from './message.ts';
-import { createOwnChanges } from './own-changes.ts';
 import { openSubscriberFilter, type SubscriberFilter, type SubscriberFilterParts } from './subscriber-filter.ts';
 import type { Subscription } from './subscription.ts';
 
-/** The way to one listener. */
+/** The connection of a subscriber. */
 export type Sink = {
-  /** @returns resolves when the message has left, never when it cannot leave any more */
+  /** @returns resolves when the message is sent; never when it cannot be sent any more */
   readonly send: (message: string) => Promise<void>;
-  /** Ends the connection: what comes now cannot be told to it in full. */
+  /** Closes the connection, because changes are missing. */
   readonly fail: () => void;
 };
 
-/** A listener that may connect. */
+/** A subscriber whose handshake was accepted. */
 export type Admission = {
-  /** From now on it is told what it asked for. */
+  /** Starts delivery. */
   connect(sink: Sink): void;
-  /** To be called when the connection is over, or did not come about. */
+  /** Called when the connection is closed, or was not established. */
   end(): void;
 };
 
 /**
- * The notification channel of a process that keeps connections (specification: Notification channel): what the process itself
- * acknowledges is told at once, what other instances write to the same store within the interval of the tail.
+ * The notification channel of a process that holds connections (specification: Notification channel). Writes of this process are
+ * delivered when they are acknowledged, those of other instances within the poll interval of the feed.
  *
- * Listeners that ask for cursors or for what they missed are told all changes as they are read in the store, without a gap between
- * then and now.
+ * Subscribers with cursors, or that ask for what they missed, receive all changes from the feed, so that there is no gap between
+ * missed and new ones.
  */
 export type Notifications = ChangeFeed & {
   /**
-   * Makes ready for a listener, so that it misses nothing between this and its connection.
+   * Prepares a subscription, so that no change between this call and the connection is missed.
    *
-   * @param caller who it is; asked anew each time, since keys may be forwarded meanwhile
-   * @throws Problem `invalid-parameter` (400) for a cursor that is none, `not-found` (404) for a framework that is not there or
-   *   may not be read, `store-unavailable` (503)
+   * @param caller called for each delivery, since keys may be forwarded
+   * @throws Problem `invalid-parameter` (400) for an invalid cursor, `not-found` (404) for a framework that does not exist or may
+   *   not be read, `store-unavailable` (503)
    */
   admit(subscription: Subscription, caller: () => Caller): Promise<Admission>;
 };
@@ -45,94 +45,96 @@ export type Notifications = ChangeFeed & {
 export type NotificationsOptions = Pick<SubscriberFilterParts, 'notifyHidden' | 'frameworkMembers' | 'report'> & {
   readonly store: Pick<ObjectStore, 'changes' | 'changesSince'>;
   /** Of the same store. */
-  readonly tail: ChangeTail;
+  readonly feed: FeedReader;
   /** UTC milliseconds. */
   readonly now: () => number;
 };
 
-/** Objects read to see whether a cursor is one. */
-const FEW = 64;
+/** Objects read to validate a cursor. */
+const PROBE_SIZE = 64;
 
-/** A channel without listeners. It asks the store nothing as long as it has none. */
+/** Creates a channel without subscribers. It reads the store only while it has any. */
 export function createNotifications(options: NotificationsOptions): Notifications {
-  const { store, tail, now, report } = options;
-  const present = createPresent(tail, now, report);
+  const { store, feed, report } = options;
+  const live = createLiveChanges(options);
 
-  async function admitPresent({ hear }: SubscriberFilter): Promise<Admission> {
-    const leave = await present.join();
-    let ended = leave;
+  async function admitLive({ deliver }: SubscriberFilter): Promise<Admission> {
+    const stop = await live.start();
+    let unsubscribe = (): void => {};
     return {
       connect(sink) {
-        const silence = present.add((change) => {
-          hear(change.objects, (ids) => sink.send(messageOf(change.kind, ids))).catch(report);
+        unsubscribe = live.subscribe((change) => {
+          deliver(change.objects, (ids) => sink.send(messageOf(change.kind, ids))).catch(report);
         });
-        ended = () => {
-          silence();
-          leave();
-        };
       },
-      end: () => ended(),
+      end() {
+        unsubscribe();
+        stop();
+      },
     };
   }
 
-  function admitFrom(cursor: string, cursors: boolean, { hear }: SubscriberFilter): Admission {
+  function admitFrom(start: string, hasCursors: boolean, { deliver }: SubscriberFilter): Admission {
     let ended = false;
-    let leave = (): void => {};
+    let unsubscribe = (): void => {};
+
+    function textOf(cursor: string, ids: readonly string[]): string {
+      return hasCursors ? messageWithCursor(cursor, ids) : messageOf(ids.length === 1 ? 'single' : 'batch', ids);
+    }
+
+    async function run(sink: Sink): Promise<void> {
+      let reached = start;
+      const handle = ({ objects, cursor }: FeedPage): Promise<void> => {
+        if (ended) return Promise.reject(new DisconnectedError());
+        reached = cursor;
+        return deliver(objects, (ids) => sink.send(textOf(cursor, ids)));
+      };
+      unsubscribe = await feed.subscribeFrom(start, handle, (page) => {
+        if (!ended) handle(page).catch(report);
+      });
+      if (ended) unsubscribe();
+      else if (hasCursors) await deliver([], async () => {}).then(() => sink.send(messageWithCursor(reached, [])));
+    }
+
     return {
       connect(sink) {
-        let reached = cursor;
-        const tell = ({ objects, cursor: at }: TailPage): Promise<void> => {
-          if (ended) return Promise.reject(new Gone());
-          reached = at;
-          return hear(objects, (ids) => sink.send(textOf(at, ids)));
-        };
-        const textOf = (at: string, ids: readonly string[]): string => {
-          return cursors ? messageWithCursor(at, ids) : messageOf(ids.length === 1 ? 'single' : 'batch', ids);
-        };
-        const follow = async (): Promise<void> => {
-          leave = await tail.followFrom(cursor, tell, (page) => {
-            if (!ended) tell(page).catch(report);
-          });
-          if (ended) leave();
-          else if (cursors) await hear([], async () => {}).then(() => sink.send(messageWithCursor(reached, [])));
-        };
-        follow().catch((error: unknown) => {
-          if (error instanceof Gone) return;
+        run(sink).catch((error: unknown) => {
+          if (error instanceof DisconnectedError) return;
           report(error);
           sink.fail();
         });
       },
       end() {
         ended = true;
-        leave();
+        unsubscribe();
       },
     };
   }
 
   return {
-    publish: present.publish,
+    publish: live.publish,
     async admit(subscription, caller) {
       const { since, cursors } = subscription;
-      const ear = await openSubscriberFilter({ ...options, subscription, caller });
-      if (since === null && !cursors) return admitPresent(ear);
-      return admitFrom(await startOf(store, since), cursors, ear);
+      const filter = await openSubscriberFilter({ ...options, subscription, caller });
+      if (since === null && !cursors) return admitLive(filter);
+      return admitFrom(await startCursor(store, since), cursors, filter);
     },
   };
 }
 
-/** The listener left meanwhile. */
-class Gone extends Error {}
+/** The subscriber disconnected during a replay. */
+class DisconnectedError extends Error {}
 
 /**
- * The cursor that a listener goes on from.
+ * The cursor at which a subscription starts.
  *
- * @throws Problem `invalid-parameter` (400) for a cursor that is none, `store-unavailable` (503)
+ * @throws Problem `invalid-parameter` (400) for an invalid cursor, `store-unavailable` (503)
  */
-export async function startOf(store: NotificationsOptions['store'], since: Subscription['since']): Promise<string> {
-  if (since === null) return (await store.changes(null, FEW)).next;
+export async function startCursor(store: NotificationsOptions['store'], since: Subscription['since']): Promise<string> {
+  if (since === null) return (await store.changes(null, PROBE_SIZE)).next;
   if ('time' in since) return store.changesSince(since.time);
   try {
-    await store.changes(since.cursor, FEW);
+    await store.changes(since.cursor, PROBE_SIZE);
     return since.cursor;
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'invalid-parameter') throw error;
@@ -140,56 +142,4 @@ export async function startOf(store: NotificationsOptions['store'], since: Subsc
       where: 'since',
     });
   }
-}
-
-/** Tells listeners what is acknowledged now, here and by other instances, each change once. */
-function createPresent(tail: ChangeTail, now: () => number, report: (error: unknown) => void) {
-  const listeners = new Set<(change: Change) => void>();
-  let own = createOwnChanges(now);
-  let joined = 0;
-  let following: Promise<() => void> | null = null;
-
-  function tell(change: Change): void {
-    if (change.objects.length === 0) return;
-    for (const listener of listeners) {
-      try {
-        listener(change);
-      } catch (error) {
-        report(error);
-      }
-    }
-  }
-
-  function hear({ objects }: TailPage): void {
-    for (const object of objects) if (object.own) own.read(object);
-    const foreign = [...own.overdue(), ...objects.filter((object) => !object.own)];
-    tell({ kind: foreign.length === 1 ? 'single' : 'batch', objects: foreign });
-  }
-
-  return {
-    async publish({ kind, objects }: Change): Promise<void> {
-      if (joined > 0) tell({ kind, objects: own.published(objects) });
-    },
-    /** Follows the store, for as long as somebody does. */
-    async join(): Promise<() => void> {
-      joined++;
-      if (following !== null) await tail.catchUp(); // the newcomer is told nothing of before
-      following ??= tail.follow(hear);
-      await following;
-      let left = false;
-      return () => {
-        if (left) return;
-        left = true;
-        joined--;
-        if (joined > 0) return;
-        void following?.then((leave) => leave());
-        following = null;
-        own = createOwnChanges(now);
-      };
-    },
-    add(listener: (change: Change) => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
 }

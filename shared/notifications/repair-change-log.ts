@@ -7,73 +7,72 @@ import type { ChangeLog } from './change-log.ts';
 
 export type RepairParts = {
   readonly store: Pick<ObjectStore, 'changes'>;
-  /** Where the last repair left off. */
+  /** The checkpoint of the last repair. */
   readonly bookmark: Bookmark;
   readonly log: Pick<ChangeLog, 'publish' | 'recordedSince'>;
-  /** The process that did not write them down may not have told its observers either. */
+  /** A process that did not log a change may not have called its observers either. */
   readonly observers: readonly WriteObserver[];
   /** UTC milliseconds. */
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
-  /** Ends the repair before its next part: what is left is for the next time. */
+  /** Ends the repair before its next page. */
   readonly signal?: AbortSignal;
 };
 
-/** Where the repair goes on. */
-const MARK = z.object({
+const CHECKPOINT = z.object({
   cursor: z.string(),
-  /** When the cursor was taken, UTC milliseconds. */
+  /** When the cursor was read, UTC milliseconds. */
   time: z.number(),
 });
 
-/** Objects of one part. */
-const OBJECTS = 500;
+const PAGE_SIZE = 500;
 
-/** Milliseconds after which a write that is under way has written its entry, or failed to. */
-const SETTLED = 10_000;
+/** A running write has logged its change after this time, or failed. */
+const WRITE_TIMEOUT_MS = 10_000;
 
 /**
- * Writes down changes that are in the store and not in the log, because a process died between the two, or the log did not
- * answer it, or does not write there: listeners hear of them then, and profiles that were kept without them end. What was written since the last repair is looked at; the first one only marks where
- * the next begins. To be called again and again; it may be ended between two parts, and ends when another process goes on.
+ * Logs changes that are in the store and not in the log, because a process was killed between the two, or the log did not respond, or
+ * the process does not write to the log. Subscribers then receive them, and cached profiles that lack them are invalidated. Checks
+ * the changes since the last repair; the first repair only writes a checkpoint. Runs periodically; it ends early when another
+ * process has taken over.
  *
- * @returns how many objects were missing
- * @throws Problem `store-unavailable` (503): the next time begins where this one did, or after its last part
+ * @returns the number of missing objects
+ * @throws Problem `store-unavailable` (503): the next repair continues after the last complete page
  */
 export async function repairChangeLog(parts: RepairParts): Promise<number> {
   const { store, bookmark, log, observers, now, sleep, signal } = parts;
-  const kept = await bookmark.read();
-  let mark = kept === null ? null : z.parse(MARK, JSON.parse(kept));
+  const text = await bookmark.read();
+  let checkpoint = text === null ? null : z.parse(CHECKPOINT, JSON.parse(text));
   let missing = 0;
   for (;;) {
     const time = now();
-    const page = await store.changes(mark?.cursor ?? null, OBJECTS);
-    if (mark !== null && page.objects.length > 0) {
-      missing += await repaired(
-        mark.time,
+    const page = await store.changes(checkpoint?.cursor ?? null, PAGE_SIZE);
+    if (checkpoint !== null && page.objects.length > 0) {
+      missing += await repair(
+        checkpoint.time,
         page.objects.map(({ head }) => head),
       );
     }
-    // The next part begins with what was written after this one's: the log is read from where this repair began.
-    mark = { cursor: page.next, time: page.more && mark !== null ? mark.time : time };
-    const isLeft = await bookmark.write(JSON.stringify(mark satisfies z.infer<typeof MARK>));
-    if (!isLeft || !page.more || signal?.aborted === true) return missing;
+    // The changes of later pages may have been logged since this repair began.
+    checkpoint = { cursor: page.next, time: page.more && checkpoint !== null ? checkpoint.time : time };
+    const isWritten = await bookmark.write(JSON.stringify(checkpoint satisfies z.infer<typeof CHECKPOINT>));
+    if (!isWritten || !page.more || signal?.aborted === true) return missing;
   }
 
-  /** How many were missing in the log, which has them now. */
-  async function repaired(since: number, heads: readonly Head[]): Promise<number> {
+  /** Logs the changes that are missing in the log. @returns their number */
+  async function repair(since: number, heads: readonly Head[]): Promise<number> {
     if ((await unrecorded(since, heads)).length === 0) return 0;
-    await sleep(SETTLED);
-    const unheard = await unrecorded(since, heads);
-    if (unheard.length === 0) return 0;
+    await sleep(WRITE_TIMEOUT_MS);
+    const unlogged = await unrecorded(since, heads);
+    if (unlogged.length === 0) return 0;
     const changes = observe(observers);
-    for (const head of unheard) changes.addAmongOthers(head);
+    for (const head of unlogged) changes.addAmongOthers(head);
     await changes.end();
     await log.publish({
-      kind: unheard.length === 1 ? 'single' : 'batch',
-      objects: unheard.map((head) => changedObject(head)),
+      kind: unlogged.length === 1 ? 'single' : 'batch',
+      objects: unlogged.map((head) => changedObject(head)),
     });
-    return unheard.length;
+    return unlogged.length;
   }
 
   async function unrecorded(since: number, heads: readonly Head[]): Promise<readonly Head[]> {

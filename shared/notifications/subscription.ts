@@ -4,36 +4,36 @@ import { MAX_ID_LENGTH } from '../linked-data/identifiers.ts';
 import { parseParameters } from '../schema/parameters.ts';
 import { compileTypeKeyFilter, parseIndexHint } from '../search/type-key-filter.ts';
 
-/** What a listener of the notification channel asked for in its handshake, beside who it is. */
+/** What a subscriber of the notification channel asked for in its handshake. */
 export type Subscription = {
-  /** Which type keys it wants to hear of; null: all. */
+  /** Whether it receives changes of a type key; null: of all. */
   readonly wantsType: ((typeKey: string) => boolean) | null;
-  /** Id of the framework that it wants to hear of, with what this lists; null: everything. */
+  /** Id of the framework whose changes, and those of its members, it receives; null: all changes. */
   readonly framework: string | null;
-  /** From where it wants to hear what it missed; null: from now on. */
+  /** The start of what it missed; null: it receives new changes only. */
   readonly since: { readonly cursor: string } | { readonly time: number } | null;
-  /** Messages tell a cursor to go on from. */
+  /** Messages contain a cursor to resume from. */
   readonly cursors: boolean;
 };
 
-/** Beginning of an RFC 3339 date-time, which no cursor has. */
+/** The beginning of an RFC 3339 date-time; cursors do not begin like this. */
 const DATE = /^\d{4}-\d\d-\d\dT/i;
 
-const LONGEST_CURSOR = 16_384;
+const MAX_CURSOR_LENGTH = 16_384;
 
 const PARAMETERS = z.object({
   type: z.optional(z.string()),
   framework: z.optional(z.string().check(z.minLength(1, 'is empty'), z.maxLength(MAX_ID_LENGTH, 'is too long'))),
-  since: z.optional(z.string().check(z.minLength(1, 'is empty'), z.maxLength(LONGEST_CURSOR, 'is too long'))),
+  since: z.optional(z.string().check(z.minLength(1, 'is empty'), z.maxLength(MAX_CURSOR_LENGTH, 'is too long'))),
   cursors: z.optional(z.enum(['true', 'false'], 'is neither true nor false')),
 });
 
 /**
  * Reads the query parameters of a handshake: `type` (patterns over type keys as in an index hint, in any case), `framework` (an
- * id), `since` (a cursor that an earlier connection was told, or an RFC 3339 date-time), `cursors` (`true` or `false`).
+ * id), `since` (a cursor that an earlier connection received, or an RFC 3339 date-time), `cursors` (`true` or `false`).
  * Others are ignored.
  *
- * @throws Problem `invalid-parameter` (400) saying what is wrong with which
+ * @throws Problem `invalid-parameter` (400) naming the invalid parameter
  */
 export function readSubscription(query: URLSearchParams): Subscription {
   const { type, framework, since, cursors } = parseParameters(PARAMETERS, query);

@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.ts';
+import { createSlices } from '../concurrency/slices.ts';
 import { Problem } from '../errors/problem.ts';
 import type { Head, WriteOutcome, WriteRequest } from '../store/object-store.ts';
-import { createSlices } from '../timing/slices.ts';
 import { changedObject } from './changed-object.ts';
 import type { ObjectContext } from './context.ts';
 import { type DecideContext, decideWrite, type Pending, urlIdOf } from './decide-write.ts';

@@ -1,9 +1,9 @@
 import type { Caller } from '../access/caller.ts';
+import { inSlices } from '../concurrency/slices.ts';
 import { Problem } from '../errors/problem.ts';
 import { isLargeText } from '../linked-data/json-text.ts';
 import { typeKey } from '../linked-data/type-key.ts';
 import type { HeadState } from '../store/object-store.ts';
-import { inSlices } from '../timing/slices.ts';
 import { authorize } from './authorize.ts';
 import { changedObject } from './changed-object.ts';
 import type { ObjectContext } from './context.ts';

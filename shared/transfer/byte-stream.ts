@@ -1,27 +1,27 @@
-/** Bytes gathered before a piece of them is handed on. */
-const PIECE = 1 << 16;
+/** Characters per chunk. */
+const CHUNK_LENGTH = 1 << 16;
 
 /**
- * Lines as bytes, made only as fast as they are taken. When the reader goes away, so does the maker of the lines.
+ * Streams lines as UTF-8, created only as fast as they are read. Cancelling the stream ends the generator.
  *
- * @param lines without their line breaks
+ * @param lines without line breaks
  */
 export function lineStream(lines: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        let piece = '';
-        while (piece.length < PIECE) {
+        let chunk = '';
+        while (chunk.length < CHUNK_LENGTH) {
           const { value, done } = await lines.next();
           if (done) {
-            if (piece !== '') controller.enqueue(encoder.encode(piece));
+            if (chunk !== '') controller.enqueue(encoder.encode(chunk));
             controller.close();
             return;
           }
-          piece += `${value}\n`;
+          chunk += `${value}\n`;
         }
-        controller.enqueue(encoder.encode(piece));
+        controller.enqueue(encoder.encode(chunk));
       },
       cancel: async () => void (await lines.return(undefined)),
     },
@@ -29,17 +29,13 @@ export function lineStream(lines: AsyncGenerator<string>): ReadableStream<Uint8A
   );
 }
 
-/**
- * Pieces in one.
- *
- * @param size of all of them
- */
-export function joinBytes(pieces: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+/** Concatenates chunks. @param size the sum of their lengths */
+export function joinBytes(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(size);
   let offset = 0;
-  for (const piece of pieces) {
-    whole.set(piece, offset);
-    offset += piece.length;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.length;
   }
   return whole;
 }

@@ -15,9 +15,9 @@ const NDJSON = { 'content-type': 'application/x-ndjson' };
 let directory: string;
 let from: Repository;
 let to: Repository;
-let mark: string | null;
+let saved: string | null;
 beforeEach(async () => {
-  mark = null;
+  saved = null;
   directory = await mkdtemp(join(tmpdir(), 'copies-'));
   [from, to] = await Promise.all([openRepository(join(directory, 'from')), openRepository(join(directory, 'to'))]);
   await from.save(...Array.from({ length: 20 }, (_, index) => thing(`${OBJECTS}/o${index}`)));
@@ -28,10 +28,10 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** Answers of a server's export; null: as a server does that gives some lines at a time. */
+/** Responses of a server's export; null: some lines at a time. */
 type Answers = (cursor: string | null, request: number) => Response | null;
 
-/** A server with an export. Its searches find nothing. */
+/** A server with an export. Its searches return nothing. */
 function server(answers: Answers = () => null) {
   const asked: (string | null)[] = [];
   const client: SourceClient = {
@@ -57,7 +57,7 @@ async function part(cursor: string | null): Promise<Response> {
   }
 }
 
-/** An answer whose connection breaks off in the middle of a line. */
+/** A response whose connection breaks in the middle of a line. */
 function broken(): Response {
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -70,34 +70,34 @@ function broken(): Response {
 
 function copy(client: SourceClient): Promise<CopyReport> {
   const checkpoint = {
-    read: async () => mark,
+    read: async () => saved,
     write: async (text: string) => {
-      mark = text;
+      saved = text;
     },
     clear: async () => {
-      mark = null;
+      saved = null;
     },
   };
   return copyFrom(to.ctx, client, { window: 100, checkpoint, progress: () => undefined });
 }
 
 describe('a copy by export', () => {
-  it('takes all parts, and counts them together', async () => {
+  it('imports all parts, and reports their sum', async () => {
     const { client, asked } = server();
     expect(await copy(client)).toMatchObject({ way: 'export', noExport: null, resumed: false, read: 22, restored: 22 });
     expect(asked.length).toBeGreaterThan(5);
     expect(await to.exported()).toEqual(await from.exported());
-    expect(mark).toBeNull();
+    expect(saved).toBeNull();
   });
 
-  it('takes the one stream of a server that knows no parts', async () => {
+  it('imports the single response of a server without parts', async () => {
     const whole = (await from.exported()).map((line) => `${line}\n`).join('');
     const { client, asked } = server(() => new Response(whole, { headers: NDJSON }));
     expect(await copy(client)).toMatchObject({ way: 'export', restored: 22 });
     expect(asked).toHaveLength(1);
   });
 
-  it('asks again for a part that breaks off, and for no other', async () => {
+  it('requests again only a part whose connection breaks', async () => {
     const { client, asked } = server((_, request) => (request === 3 || request === 4 ? broken() : null));
     expect(await copy(client)).toMatchObject({ way: 'export', read: 22, failedCount: 0 });
     expect(await to.exported()).toEqual(await from.exported());
@@ -106,19 +106,19 @@ describe('a copy by export', () => {
     expect(new Set(asked).size).toBe(asked.length - 2);
   });
 
-  it('gives up a part that breaks off each time, and goes on with it when it is run again', async () => {
+  it('fails at a part whose connection breaks each time, and resumes there when it is run again', async () => {
     const cut = server((_, request) => (request >= 3 ? broken() : null));
     await expect(copy(cut.client)).rejects.toThrow('The export broke off each time it was asked for.');
     const { client, asked } = server();
     expect(await copy(client)).toMatchObject({ way: 'export', resumed: true });
     expect(asked[0]).toBe(cut.asked[2]);
     expect(await to.exported()).toEqual(await from.exported());
-    expect(mark).toBeNull();
+    expect(saved).toBeNull();
   });
 
-  it('begins anew where the server does not take the place noted any more, or a copy by search noted it', async () => {
-    for (const noted of ['{"export":"bm9uZQ"}', '{"cursor":"x"}', '{"version":5}', 'nonsense']) {
-      mark = noted;
+  it('starts again when the server rejects the checkpoint, or the checkpoint is that of a search', async () => {
+    for (const text of ['{"export":"bm9uZQ"}', '{"cursor":"x"}', '{"version":5}', 'nonsense']) {
+      saved = text;
       expect(await copy(server().client)).toMatchObject({ way: 'export', resumed: false, read: 22 });
     }
   });
@@ -129,26 +129,26 @@ describe('a copy by export', () => {
     [404, 'not-offered'],
     [405, 'not-offered'],
   ] as const)('gives way to search where the server answers %d, and says so', async (status, noExport) => {
-    mark = '{"export":"x"}';
+    saved = '{"export":"x"}';
     const { client } = server(() => new Response('no', { status }));
     expect(await copy(client)).toMatchObject({ way: 'search', noExport, resumed: false, read: 0 });
   });
 
-  it('gives way to search where a page for people stands at the address', async () => {
+  it('falls back to search when the server responds with a web page', async () => {
     const { client } = server(() => new Response('<html>', { headers: { 'content-type': 'text/html' } }));
     expect(await copy(client)).toMatchObject({ way: 'search', noExport: 'not-offered' });
   });
 
-  it.each([400, 413, 419, 429, 451, 500, 503])('ends with the words of a server that answers %d', async (status) => {
+  it.each([400, 413, 419, 429, 451, 500, 503])('fails with the detail of a response with status %d', async (status) => {
     const { client } = server(() => Response.json({ detail: 'It cannot be sent.' }, { status }));
     const words = `https://source.example/api/util/export answered ${status}: It cannot be sent.`;
     await expect(copy(client)).rejects.toThrow(new RefusedPart(status, words));
   });
 
-  it('ends where the server refuses a later part, with what came before', async () => {
+  it('fails when the server refuses a later part, and keeps what came before', async () => {
     const { client } = server((_, request) => (request === 3 ? new Response('no', { status: 401 }) : null));
     await expect(copy(client)).rejects.toThrow('now does not give the next one');
     expect((await to.exported()).length).toBeGreaterThan(2);
-    expect(mark).toContain('"export"');
+    expect(saved).toContain('"export"');
   });
 });

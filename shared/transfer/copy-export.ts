@@ -7,25 +7,25 @@ import { SourceError } from './retry.ts';
 import { jsonOrNull, type SourceClient } from './source-client.ts';
 import { type NoExport, openSourcePart, RefusedPart, type SourcePart } from './source-export.ts';
 
-/** Times that a part which breaks off is asked for. */
-const ATTEMPTS = 5;
+/** For a part whose connection breaks. */
+const MAX_ATTEMPTS = 5;
 
 /**
- * Copies everything that a server's export holds, part by part; after each the place is noted at the checkpoint. A part that
- * breaks off is asked for again: what came of it is there already then.
+ * Copies the export of a server, part by part, with a checkpoint after each. A part whose connection breaks is requested again;
+ * versions that were imported from it before are left as they are.
  *
- * @returns why there is no export, where the server says at once that it has none or takes us for no admin
- * @throws SourceError when the export cannot be read (any more), Problem `store-unavailable` (503): what was copied stays
+ * @returns why there is no export, if the server offers none or does not accept us as an admin
+ * @throws SourceError when the export cannot be read (any more), Problem `store-unavailable` (503); what was copied stays
  */
 export async function copyExport(
   ctx: CopyContext,
   client: SourceClient,
   { checkpoint, progress }: CopyOptions,
 ): Promise<CopyReport | NoExport> {
-  const mark = await checkpoint.read();
-  const begun = await begin(client, mark === null ? null : readExportMark(mark));
-  if (typeof begun === 'string') return begun;
-  let { part, cursor } = begun;
+  const saved = await checkpoint.read();
+  const first = await openFirst(client, saved === null ? null : exportCursorOf(saved));
+  if (typeof first === 'string') return first;
+  let { part, cursor } = first;
   const resumed = cursor !== null;
   let done = createTally().report();
   const asCopy = (report: TransferReport): CopyReport => ({
@@ -35,38 +35,38 @@ export async function copyExport(
   for (;;) {
     const before = done;
     const show = (report: TransferReport): void => progress(asCopy(joinReports(before, report)));
-    const { report, next } = await takePart(ctx, client, cursor, part, show);
+    const { report, next } = await importPart(ctx, client, cursor, part, show);
     done = joinReports(before, report);
     if (next === null) break;
     await checkpoint.write(JSON.stringify({ export: next }));
     cursor = next;
-    part = await follow(client, cursor);
+    part = await openNext(client, cursor);
   }
   await checkpoint.clear();
   return asCopy(done);
 }
 
-/** The cursor in a checkpoint's mark; null when it is that of a copy by search. */
-export function readExportMark(mark: string): string | null {
-  const value = jsonOrNull(mark);
+/** The cursor in a checkpoint; null for the checkpoint of a copy by search. */
+export function exportCursorOf(checkpoint: string): string | null {
+  const value = jsonOrNull(checkpoint);
   const cursor = isObject(value) ? member(value, 'export') : undefined;
   return typeof cursor === 'string' ? cursor : null;
 }
 
-type Begun = { readonly part: SourcePart; readonly cursor: string | null };
+type FirstPart = { readonly part: SourcePart; readonly cursor: string | null };
 
-/** The first part, from a cursor on. One that is not taken any more is no reason to stop. */
-async function begin(client: SourceClient, cursor: string | null): Promise<Begun | NoExport> {
+/** Opens the part at a cursor, or the first part if the server does not accept the cursor any more. */
+async function openFirst(client: SourceClient, cursor: string | null): Promise<FirstPart | NoExport> {
   try {
     const part = await openSourcePart(client, cursor);
     return typeof part === 'string' ? part : { part, cursor };
   } catch (error) {
     if (cursor === null || !(error instanceof RefusedPart) || error.status !== 400) throw error;
-    return begin(client, null);
+    return openFirst(client, null);
   }
 }
 
-async function follow(client: SourceClient, cursor: string | null): Promise<SourcePart> {
+async function openNext(client: SourceClient, cursor: string | null): Promise<SourcePart> {
   const part = await openSourcePart(client, cursor);
   if (typeof part === 'string') {
     throw new SourceError('The server gave a part of its export, and now does not give the next one: run this again.');
@@ -74,8 +74,8 @@ async function follow(client: SourceClient, cursor: string | null): Promise<Sour
   return part;
 }
 
-/** Moves a part in. @param opened the part, not read yet */
-async function takePart(
+/** Imports a part. @param opened the part, not read yet */
+async function importPart(
   ctx: CopyContext,
   client: SourceClient,
   cursor: string | null,
@@ -88,10 +88,10 @@ async function takePart(
       return { report: await importLines(ctx, part.bytes, progress), next: part.next };
     } catch (error) {
       if (error instanceof Problem) throw error;
-      if (attempt === ATTEMPTS) {
+      if (attempt === MAX_ATTEMPTS) {
         throw new SourceError('The export broke off each time it was asked for.', { cause: error });
       }
     }
-    part = await follow(client, cursor);
+    part = await openNext(client, cursor);
   }
 }

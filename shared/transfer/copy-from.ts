@@ -1,7 +1,9 @@
+import { chunks } from '../concurrency/chunks.ts';
+import { mapLimit } from '../concurrency/map-limit.ts';
 import { Problem } from '../errors/problem.ts';
 import { identify } from '../linked-data/identifiers.ts';
 import { type RestoreItem, restoreMany } from '../objects/restore-many.ts';
-import { copyExport, readExportMark } from './copy-export.ts';
+import { copyExport, exportCursorOf } from './copy-export.ts';
 import type { CopyContext, CopyOptions, CopyReport } from './copy-report.ts';
 import { createTally } from './report.ts';
 import { AnswerError } from './retry.ts';
@@ -10,31 +12,31 @@ import type { NoExport } from './source-export.ts';
 import { sourceIds } from './source-ids.ts';
 import { sourceVersions } from './source-versions.ts';
 
-/** Histories asked for at a time. */
-const PARALLEL = 4;
+/** For histories. */
+const MAX_CONCURRENCY = 4;
 
-/** Objects that are moved in together. */
-const TOGETHER = 32;
+/** Objects restored together. */
+const BATCH_SIZE = 32;
 
 /**
- * Copies every object of a server with every version that it offers: ids, owners, signatures and versions stay. What is
- * here already stays as it is, so that a copy may be repeated.
+ * Copies every object of a server with all versions that it shows, by its export or else by search. Ids, owners, signatures and
+ * version numbers are kept. Versions that exist here are left as they are, so that a copy can be repeated.
  *
- * @throws SourceError when the source cannot be read (any more), Problem `store-unavailable` (503): what was copied stays
+ * @throws SourceError when the source cannot be read (any more), Problem `store-unavailable` (503); what was copied stays
  */
 export async function copyFrom(ctx: CopyContext, client: SourceClient, options: CopyOptions): Promise<CopyReport> {
   const exported = client.proves ? await copyExport(ctx, client, options) : null;
-  return typeof exported === 'object' && exported !== null ? exported : copyFound(ctx, client, options, exported);
+  return typeof exported === 'object' && exported !== null ? exported : copyBySearch(ctx, client, options, exported);
 }
 
-async function copyFound(
+async function copyBySearch(
   ctx: CopyContext,
   client: SourceClient,
   { checkpoint, window, progress }: CopyOptions,
   noExport: NoExport | null,
 ): Promise<CopyReport> {
-  const mark = await checkpoint.read();
-  const after = mark === null || readExportMark(mark) !== null ? null : mark;
+  const saved = await checkpoint.read();
+  const after = saved === null || exportCursorOf(saved) !== null ? null : saved;
   const tally = createTally();
   const missed: string[] = [];
   let objects = 0;
@@ -53,16 +55,15 @@ async function copyFound(
     }
   }
 
-  for await (const { ids, mark } of sourceIds(client, window, after, (search) => missed.push(search))) {
+  for await (const { ids, checkpoint: next } of sourceIds(client, window, after, (search) => missed.push(search))) {
     const shortIds = shortIdsOf(ids, client.base, tally.fail);
-    for (let from = 0; from < shortIds.length; from += TOGETHER) {
-      const some = shortIds.slice(from, from + TOGETHER);
-      const items = await mapInParallel(some, PARALLEL, versionsOf);
+    for (const batch of chunks(shortIds, BATCH_SIZE)) {
+      const items = await mapLimit(batch, MAX_CONCURRENCY, versionsOf);
       for (const result of await restoreMany(ctx, items.flat())) tally.add(result);
-      objects += some.length;
+      objects += batch.length;
       progress(report());
     }
-    if (mark !== null) await checkpoint.write(mark);
+    if (next !== null) await checkpoint.write(next);
   }
   await checkpoint.clear();
   return report();
@@ -83,28 +84,4 @@ function shortIdsOf(
     }
   }
   return [...shortIds];
-}
-
-/** What a piece of work gives for each item, in their order; several at a time are under way. The first fault ends it. */
-async function mapInParallel<T, R>(
-  items: readonly T[],
-  width: number,
-  work: (item: T) => Promise<R>,
-): Promise<readonly R[]> {
-  const results = new Array<R>(items.length);
-  const waiting = items.entries();
-  let broken = false;
-  const worker = async (): Promise<void> => {
-    for (const [index, item] of waiting) {
-      if (broken) return;
-      try {
-        results[index] = await work(item);
-      } catch (error) {
-        broken = true;
-        throw error;
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: width }, worker));
-  return results;
 }

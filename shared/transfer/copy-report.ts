@@ -3,34 +3,32 @@ import type { importLines } from './import-lines.ts';
 import type { TransferReport } from './report.ts';
 import type { NoExport } from './source-export.ts';
 
-/** Where a copy notes how far it is, to go on there when it is run again. */
+/** Stores the progress of a copy, so that another run can resume it. */
 export type Checkpoint = {
   readonly read: () => Promise<string | null>;
-  readonly write: (mark: string) => Promise<void>;
+  readonly write: (text: string) => Promise<void>;
   readonly clear: () => Promise<void>;
 };
 
-/** How a copy went. */
+/** The result of a copy. */
 export type CopyReport = TransferReport & {
-  /** By an admin's export, with everything; or by search and histories, with what the source shows to the keys given. */
+  /** `export`: everything, as an admin; `search`: by searches and histories, what the source shows to the given keys. */
   readonly way: 'export' | 'search';
-  /** Why there was no export, though something proved who asks; null when there was one, or nothing did. */
+  /** Why there was no export, although credentials were given; null otherwise. */
   readonly noExport: NoExport | null;
-  /** Went on where an earlier run stopped. */
+  /** Continues an earlier run. */
   readonly resumed: boolean;
-  /** Objects asked for; those of an export are not counted. */
+  /** The number of objects requested; 0 for an export. */
   readonly objects: number;
-  /** Searches of which the source could not be brought to show everything. */
+  /** Searches of which the source did not show all results. */
   readonly missed: readonly string[];
 };
 
-/** What a copy is made with. */
 export type CopyOptions = {
-  /** Results that the source shows of one search. */
+  /** The number of results that the source shows of one search. */
   readonly window: number;
   readonly checkpoint: Checkpoint;
   readonly progress: (report: CopyReport) => void;
 };
 
-/** What a copy works with. */
 export type CopyContext = Parameters<typeof importLines>[0] & Pick<Context, 'logger'>;

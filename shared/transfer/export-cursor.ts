@@ -3,7 +3,7 @@ import { decodeBase64, encodeBase64 } from '../crypto/base64.ts';
 import { fromUtf8, utf8 } from '../crypto/text-encoding.ts';
 import { Problem } from '../errors/problem.ts';
 
-/** Behind a version of an object, or an identity: the cursor of the store's page that it is in, and its name there. */
+/** After a version of an object, or an identity: the cursor of its page in the store, and its key there. */
 const POSITION = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('objects'),
@@ -13,16 +13,16 @@ const POSITION = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('identities'), page: z.nullable(z.string()), last: z.nullable(z.string()) }),
 ]);
 
-/** Where an export goes on. */
+/** A position in an export. */
 export type ExportPosition = z.infer<typeof POSITION>;
 
-/** Where an export begins. */
+/** The start of an export. */
 export const START = { kind: 'objects', page: null, last: null } as const satisfies ExportPosition;
 
-/** Where its identities begin. */
+/** The start of its identities. */
 export const FIRST_IDENTITY = { kind: 'identities', page: null, last: null } as const satisfies ExportPosition;
 
-/** A position as opaque text of letters, digits, `-` and `_`. Nothing in it is hidden: exports are for admins. */
+/** Encodes a position as base64url. It is not encrypted: exports are for admins. */
 export function encodeExportCursor(position: ExportPosition): string {
   const text = encodeBase64(utf8(JSON.stringify(position)));
   return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');

@@ -50,7 +50,7 @@ describe('an export', () => {
     expect(await to.exported()).toEqual(lines);
   });
 
-  it('imported twice changes nothing the second time', async () => {
+  it('changes nothing when it is imported a second time', async () => {
     await seed(from);
     const lines = await from.exported();
     await to.import([...lines].reverse());
@@ -58,7 +58,7 @@ describe('an export', () => {
     expect(await to.exported()).toEqual(lines);
   });
 
-  it('keeps what leads to an object: id, GUID, MD5, and the name that it was saved to', async () => {
+  it('keeps the aliases of an object: id, GUID, MD5, and the name that it was saved to', async () => {
     await seed(from);
     const target = { name: 'saved-to', version: null };
     await save(from.ctx, { object: { ...thing(`${LOCAL}/a/1700000000001`) }, target }, ANONYMOUS);
@@ -72,7 +72,7 @@ describe('an export', () => {
     expect([digits?.shortId, digits?.version]).toEqual(['https://example.org/things/12345', 2]);
   });
 
-  it('of an object that is written anew after its deletion shows it as it is', async () => {
+  it('of an object that was written after its deletion has it as not deleted', async () => {
     await seed(from);
     await from.save(thing(`${LOCAL}/b/2`, { name: 'back' }));
     await to.import(await from.exported());
@@ -82,20 +82,20 @@ describe('an export', () => {
 });
 
 describe('an import', () => {
-  it('takes JSON-LD objects, one per line', async () => {
+  it('accepts JSON-LD objects, one per line', async () => {
     const lines = [thing(`${LOCAL}/a/1`), thing('https://example.org/1')].map((object) => JSON.stringify(object));
     expect(await to.import(lines)).toMatchObject({ restored: 2, failedCount: 0 });
     expect((await headOf(to, 'https://example.org/1'))?.version).toBe(1);
   });
 
-  it('takes a version that looks like a time for one, and otherwise the present', async () => {
+  it('takes the time from a version that looks like one, and otherwise the current time', async () => {
     const before = Date.now();
     await to.import([`${LOCAL}/a/1700000000000`, `${LOCAL}/b/7`].map((id) => JSON.stringify(thing(id))));
     expect((await headOf(to, 'a'))?.time).toBe(1_700_000_000_000);
     expect((await headOf(to, 'b'))?.time).toBeGreaterThanOrEqual(before);
   });
 
-  it('tells of each line that cannot be moved in, by number, and takes all others', async () => {
+  it('reports each line that cannot be imported, by number, and imports all others', async () => {
     await to.save(thing(`${LOCAL}/a/1`, { name: 'mine' }), thing(`${LOCAL}/taken/1`));
     const report = await to.import([
       '{"object":',
@@ -114,7 +114,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('below the current version is history only; above it, listeners are told', async () => {
+  it('adds to the history only, below the current version; above it, subscribers are notified', async () => {
     await to.save(thing(`${LOCAL}/a/5`, { name: 'current' }));
     to.changes.length = 0;
     await to.import([3, 7].map((version) => JSON.stringify(thing(`${LOCAL}/a/${version}`))));
@@ -130,18 +130,18 @@ describe('an import', () => {
   });
 });
 
-describe('RekeyRequests that are moved in', () => {
+describe('imported RekeyRequests', () => {
   const provedBy = (key: Awaited<ReturnType<typeof makeKey>>) =>
     to.ctx.forwarding.apply(callerWith([key.publicKey])).everywhere.keys;
 
-  it('count where they are current', async () => {
+  it('take effect if they are current', async () => {
     const [old, next] = [await makeKey(), await makeKey()];
     await to.import([JSON.stringify(await makeRekeyRequest(old, next))]);
     expect(provedBy(next)).toEqual(new Set([old.publicKey.id, next.publicKey.id]));
     expect(provedBy(old)).toEqual(new Set());
   });
 
-  it('do not count when they were deleted, or superseded by another object', async () => {
+  it('have no effect if they are deleted, or superseded by another object', async () => {
     const [old, next] = [await makeKey(), await makeKey()];
     const request = await makeRekeyRequest(old, next);
     await to.import([JSON.stringify({ object: request, deleted: true })]);
@@ -153,7 +153,7 @@ describe('RekeyRequests that are moved in', () => {
     expect(provedBy(second)).toEqual(new Set([second.publicKey.id]));
   });
 
-  it('are refused where the old key leads elsewhere already, or back', async () => {
+  it('are refused if the old key is already forwarded elsewhere, or would be forwarded in a cycle', async () => {
     const [a, b, c] = [await makeKey(), await makeKey(), await makeKey()];
     const requests = await Promise.all([makeRekeyRequest(a, b), makeRekeyRequest(a, c), makeRekeyRequest(b, a)]);
     const lines = requests.map((request, index) =>

@@ -1,3 +1,4 @@
+import { chunks } from '../concurrency/chunks.ts';
 import { wholeVersions } from '../objects/whole-versions.ts';
 import type { KeyValueStore, ListPage } from '../store/key-value-store.ts';
 import type { NamedHead, ObjectStore, VersionState } from '../store/object-store.ts';
@@ -5,32 +6,29 @@ import { type ExportPosition, FIRST_IDENTITY, START } from './export-cursor.ts';
 import { formatIdentityLine } from './identity-line.ts';
 import { formatVersionLine, furtherNames } from './version-line.ts';
 
-/** Objects taken from the store at a time. */
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
-/** Identities taken from the store at a time: each may be as large as an object. */
-const IDENTITIES = 20;
+/** Each identity may be as large as an object. */
+const IDENTITY_PAGE_SIZE = 20;
 
-/** Histories read at a time. */
-const PARALLEL = 8;
+/** Objects whose histories are read together. */
+const HISTORY_BATCH_SIZE = 8;
 
-/** More versions than any object has. */
-const ALL = 2 ** 31 - 1;
+/** More than any object has. */
+const MAX_VERSIONS = 2 ** 31 - 1;
 
-/** The stores that are exported. */
 export type ExportSource = { readonly store: ObjectStore; readonly keyValues: Pick<KeyValueStore, 'list'> };
 
-/** A line, without its line break, and where the export goes on behind it. */
+/** A line, without its line break, and the position after it. */
 export type ExportStep = {
-  /** Null where something was looked through that gave none. */
+  /** Null for a position without a line: a page of the store was empty. */
   readonly line: string | null;
-  readonly behind: ExportPosition;
+  readonly next: ExportPosition;
 };
 
 /**
- * Everything that the store holds, as lines without their line breaks: every version of every object, deleted ones too,
- * the versions of an object together, oldest first; then the record of every stored identity. What is written meanwhile may
- * or may not be among them; what was there before is.
+ * Exports the store as lines without line breaks: all versions of all objects, including deleted ones, the versions of an object
+ * together, oldest first; then the records of all identities. Concurrent writes may or may not be included.
  *
  * @throws Problem `store-unavailable` (503)
  */
@@ -39,7 +37,7 @@ export async function* exportLines(source: ExportSource): AsyncGenerator<string>
 }
 
 /**
- * As {@link exportLines}, from a position on. A line may come again where others are made between this and the part before.
+ * As {@link exportLines}, from a position on. Lines may be repeated after writes since that position was returned.
  *
  * @throws Problem `invalid-parameter` (400) for a position of another store
  */
@@ -56,16 +54,15 @@ async function* objectsFrom(
 ): AsyncGenerator<ExportStep> {
   let { page: cursor, last } = from;
   do {
-    const page: Awaited<ReturnType<ObjectStore['scan']>> = await store.scan(cursor, PAGE);
+    const page: Awaited<ReturnType<ObjectStore['scan']>> = await store.scan(cursor, PAGE_SIZE);
     const { key: done, version } = last ?? { key: null, version: -1 };
     const objects = fromKey(page.objects, done, ({ head }) => head.key);
-    for (let at = 0; at < objects.length; at += PARALLEL) {
-      const some = objects.slice(at, at + PARALLEL);
-      const histories = await Promise.all(some.map(({ head }) => store.history(head.key, ALL)));
-      for (const [index, object] of some.entries()) {
+    for (const batch of chunks(objects, HISTORY_BATCH_SIZE)) {
+      const histories = await Promise.all(batch.map(({ head }) => store.history(head.key, MAX_VERSIONS)));
+      for (const [index, object] of batch.entries()) {
         for await (const { line, ...place } of linesOf(store, object, histories[index] ?? [])) {
           if (place.key === done && place.version <= version) continue;
-          yield { line, behind: { kind: 'objects', page: cursor, last: place } };
+          yield { line, next: { kind: 'objects', page: cursor, last: place } };
         }
       }
     }
@@ -80,35 +77,31 @@ async function* identitiesFrom(
 ): AsyncGenerator<ExportStep> {
   let { page: cursor, last } = from;
   do {
-    const page: ListPage = await keyValues.list('identity/', cursor, IDENTITIES);
+    const page: ListPage = await keyValues.list('identity/', cursor, IDENTITY_PAGE_SIZE);
     for (const entry of fromKey(page.entries, last, ({ key }) => key)) {
       if (entry.key === last) continue;
-      yield { line: formatIdentityLine(entry), behind: { kind: 'identities', page: cursor, last: entry.key } };
+      yield { line: formatIdentityLine(entry), next: { kind: 'identities', page: cursor, last: entry.key } };
     }
     cursor = page.next;
     last = null;
-    if (cursor !== null) yield { line: null, behind: { kind: 'identities', page: cursor, last } };
+    if (cursor !== null) yield { line: null, next: { kind: 'identities', page: cursor, last } };
   } while (cursor !== null);
 }
 
-/** What follows in a page from the one with this key on. All of it where that is not in the page any more: nothing is left out. */
+/** The items of a page from a key on; the whole page if the key is not in it any more, so that nothing is left out. */
 function fromKey<T>(items: readonly T[], key: string | null, keyOf: (item: T) => string): readonly T[] {
-  return items.slice(
-    Math.max(
-      0,
-      items.findIndex((item) => keyOf(item) === key),
-    ),
-  );
+  const index = items.findIndex((item) => keyOf(item) === key);
+  return items.slice(Math.max(0, index));
 }
 
-/** The lines of an object, with the versions that they stand for. @param history newest first */
+/** The lines of an object, with their versions. @param history newest first */
 async function* linesOf(store: Pick<ObjectStore, 'texts'>, named: NamedHead, history: readonly VersionState[]) {
   const { head } = named;
   const versions = [...history].reverse();
   const newest = versions.at(-1)?.version;
   for await (const some of wholeVersions(store, versions)) {
     for (const version of some) {
-      // A write since the page was read has undone a deletion.
+      // A write after the page was read may have undone a deletion.
       const deleted = head.deleted && version.version === head.version;
       const facts = version.version === newest ? { deleted, names: furtherNames(named) } : null;
       yield { line: formatVersionLine(version, facts), key: head.key, version: version.version };

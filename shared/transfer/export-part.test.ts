@@ -32,7 +32,7 @@ afterAll(async () => {
 
 type Parts = readonly { readonly lines: readonly string[]; readonly size: number }[];
 
-/** @param between is done between two parts */
+/** @param between called between two parts */
 async function partsOf(maxBytes: number, between: () => Promise<void> = async () => undefined): Promise<Parts> {
   const parts: { lines: readonly string[]; size: number }[] = [];
   let cursor: string | null = null;
@@ -62,7 +62,7 @@ describe('an export in parts', () => {
     },
   );
 
-  it('leaves no room unused that the next line has', async () => {
+  it('fills a part as far as whole lines fit', async () => {
     const parts = await partsOf(2_000);
     for (const [index, { size }] of parts.slice(0, -1).entries()) {
       const [following = ''] = parts[index + 1]?.lines ?? [];
@@ -77,14 +77,14 @@ describe('an export in parts', () => {
     expect(parts.filter(({ lines }) => lines.some((line) => line.includes('/long"'))).length).toBeGreaterThan(5);
   });
 
-  it('ends a part in time, with a line at least, when the store is slow', async () => {
+  it('ends a part in time, with at least one line, when the store is slow', async () => {
     let time = 0;
     const slow = { ...from.ctx, now: () => (time += 6_000) };
     const { bytes, next } = await exportPart(slow, null, 1_000_000);
     expect([new TextDecoder().decode(bytes).trimEnd().split('\n').length, next !== null]).toEqual([1, true]);
   });
 
-  it('ends a part in time, without a line, while the store looks for identities, and goes on from there', async () => {
+  it('ends a part in time, without a line, while the store searches for identities, and continues from there', async () => {
     const entry = { key: identityKey('last'), value: '1.YQ==.YQ==', revision: '1' };
     const asked: (string | null)[] = [];
     const keyValues = {
@@ -108,7 +108,7 @@ describe('an export in parts', () => {
     expect(asked.at(-1)).toBe('3');
   });
 
-  it('misses nothing that was there before, though others write meanwhile', async () => {
+  it('misses nothing that existed before, with concurrent writes', async () => {
     const before = await from.exported();
     let made = 0;
     const parts = await partsOf(3_000, async () => {
@@ -117,7 +117,7 @@ describe('an export in parts', () => {
       await from.keepIdentities(`new ${made}`);
     });
     const told = new Set(linesOf(parts).map((line) => line.replace(/,"names":.*/, '')));
-    // The head of the object that is written meanwhile is history by then.
+    // The head of the object that is written concurrently is history then.
     expect(before.filter((line) => !told.has(line.replace(/,"names":.*/, '')))).toEqual([]);
   });
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { gunzip } from './gunzip.ts';
 import { CompressionFault } from './inflate.ts';
 
-/** A source that gives bytes in pieces of these sizes, over and over. */
+/** A source that yields bytes in chunks of these sizes, repeatedly. */
 async function* inPieces(bytes: Uint8Array, sizes: readonly number[]): AsyncGenerator<Uint8Array> {
   for (let at = 0, turn = 0; at < bytes.length; turn++) {
     const size = sizes[turn % sizes.length] ?? 1;
@@ -47,7 +47,7 @@ const options = fc.record({
 const sizes = fc.array(fc.integer({ min: 1, max: 3000 }), { minLength: 1, maxLength: 5 });
 
 describe('gunzip', () => {
-  test('gives what was compressed, of every member, however the bytes arrive', async () => {
+  test('decompresses every member, however the bytes are chunked', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(contents, options), { minLength: 1, maxLength: 4 }),
@@ -61,7 +61,7 @@ describe('gunzip', () => {
     );
   });
 
-  test('reads large files of many blocks, and holds little of them', async () => {
+  test('reads large files of many blocks in little memory', async () => {
     const content = Buffer.concat(Array.from({ length: 20 }, () => readFileSync(import.meta.filename)));
     for (const level of [0, 1, 9]) expect((await unzipped(gzipSync(content, { level }))).equals(content)).toBe(true);
     const zeros = gzipSync(Buffer.alloc(30_000_000));
@@ -82,7 +82,7 @@ describe('gunzip', () => {
 
   const whole = gzipSync(readFileSync(import.meta.filename));
 
-  test('whatever is cut off is noticed', async () => {
+  test('truncated data is refused', async () => {
     for (let length = 0; length < whole.length; length += length < 40 || length > whole.length - 40 ? 1 : 97) {
       await expect(unzipped(whole.subarray(0, length)), `${length}`).rejects.toThrow(CompressionFault);
       if (length > 0) {
@@ -91,7 +91,7 @@ describe('gunzip', () => {
     }
   });
 
-  test('whatever is changed is noticed, or makes no difference', async () => {
+  test('changed data is refused, or decompresses to the same bytes', async () => {
     const content = readFileSync(import.meta.filename);
     await fc.assert(
       fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
@@ -104,7 +104,7 @@ describe('gunzip', () => {
     );
   });
 
-  test('bytes of chance are refused', async () => {
+  test('random bytes are refused', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
         await expect(unzipped(bytes)).rejects.toThrow(CompressionFault);
@@ -114,7 +114,7 @@ describe('gunzip', () => {
     );
   });
 
-  test('ends its source when the reader goes away', async () => {
+  test('closes its source when the reader stops', async () => {
     let ended = false;
     async function* source(): AsyncGenerator<Uint8Array> {
       try {

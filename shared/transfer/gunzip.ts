@@ -1,8 +1,8 @@
-import { sleep } from '../timing/sleep.ts';
+import { nextTask } from '../concurrency/next-task.ts';
 import { type BitReader, CompressionFault, createBitReader, inflate } from './inflate.ts';
 
-/** Bytes made between two turns of the event loop: few bytes of input can become very many. */
-const BYTES_PER_TURN = 1 << 20;
+/** Other tasks run after this much output: a few bytes of input can become very many. */
+const BYTES_PER_TASK = 1 << 20;
 
 /** Flags of a member's header (RFC 1952, 2.3.1). */
 const HAS_CHECKSUM = 2;
@@ -18,15 +18,15 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 });
 
 /**
- * Decompresses a gzip file (RFC 1952) of one member or several, as `cat a.gz b.gz` puts them together: the streams of the
- * platforms read only the first. Holds about 100 KB, whatever comes.
+ * Decompresses a gzip file (RFC 1952) of one or more members, as from `cat a.gz b.gz`: the streams of some platforms read only the
+ * first. Uses about 100 KB of memory for any input.
  *
- * @throws CompressionFault when the data is not gzip, is damaged or cut off, or has anything else behind a member
+ * @throws CompressionFault when the data is not gzip, is damaged or truncated, or is followed by other data
  */
 export async function* gunzip(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const source = bytes[Symbol.asyncIterator]();
   const input = createBitReader(source);
-  let untilTurn = BYTES_PER_TURN;
+  let bytesLeft = BYTES_PER_TASK;
   try {
     for (let member = 0; await hasMore(input, member); member++) {
       await readHeader(input, member);
@@ -35,11 +35,11 @@ export async function* gunzip(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<
       for await (const piece of inflate(input)) {
         crc = checksum(crc, piece);
         size += piece.length;
-        untilTurn -= piece.length;
+        bytesLeft -= piece.length;
         yield piece;
-        if (untilTurn > 0) continue;
-        untilTurn = BYTES_PER_TURN;
-        await sleep(0);
+        if (bytesLeft > 0) continue;
+        bytesLeft = BYTES_PER_TASK;
+        await nextTask();
       }
       await input.fill(8);
       if (word(input) !== ~crc >>> 0 || word(input) !== size % 2 ** 32) {
@@ -86,7 +86,7 @@ function checksum(before: number, bytes: Uint8Array): number {
   return crc;
 }
 
-/** Four bytes as a number, the lowest first. */
+/** Reads a little-endian number of four bytes. */
 function word(input: BitReader): number {
   return input.bits(16) + input.bits(16) * 65_536;
 }

@@ -21,7 +21,7 @@ afterEach(async () => {
 const valueAt = async (key: string): Promise<string | undefined> => (await to.ctx.keyValues.get(key))?.value;
 
 describe('identities among the lines of an import', () => {
-  it('come with an export, behind the objects, each once', async () => {
+  it('are in an export, after the objects, each once', async () => {
     await to.save(thing('https://example.org/1'));
     await to.keepIdentities('ada', 'eve');
     await to.ctx.keyValues.set('profile/1', 'cached');
@@ -37,7 +37,7 @@ describe('identities among the lines of an import', () => {
     }
   });
 
-  it('never take the place of those that are here', async () => {
+  it('never replace existing ones', async () => {
     await to.keepIdentities('ada');
     const kept = await valueAt(identityKey('ada'));
     const line = formatIdentityLine({ key: identityKey('ada'), value: RECORD });
@@ -69,7 +69,7 @@ describe('identities among the lines of an import', () => {
     expect((await to.ctx.keyValues.list('identity/', null, 10)).entries).toEqual([]);
   });
 
-  it('are told from objects that have a member of that name', async () => {
+  it('are distinguished from objects with a member of that name', async () => {
     const object = thing('https://example.org/1', { identity: { key: identityKey('ada'), value: RECORD } });
     expect(await to.import([JSON.stringify(object), JSON.stringify({ object, version: 2 })])).toMatchObject({
       restored: 2,

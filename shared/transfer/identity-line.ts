@@ -2,35 +2,35 @@ import { Problem } from '../errors/problem.ts';
 import { isObject, type Json, member } from '../linked-data/json.ts';
 import type { KeyValueStore, ListedEntry, ListedKey } from '../store/key-value-store.ts';
 
-/** The record of a stored identity, as `shared/identity` keeps it: nobody can read it without the server's secret. */
+/** The record of an identity, as `shared/identity` stores it: encrypted with the server's secret. */
 export type IdentityItem = Pick<ListedEntry, 'key' | 'value'>;
 
-/** What an identity's record is kept under: a keyed digest of the user name. */
+/** The key of a record: a keyed digest of the user name. */
 const KEY = /^identity\/[0-9a-f]{64}$/;
 
-/** The form of a record: its number, the sealed account, the sealed credentials. */
+/** Format version, encrypted account, encrypted credentials. */
 const VALUE = /^1\.[A-Za-z0-9+/]+={0,2}\.[A-Za-z0-9+/]+={0,2}$/;
 
 /**
- * The record of an identity as a line of an export: `{"identity":{"key":…,"value":…}}`.
+ * Formats the record of an identity as a line of an export: `{"identity":{"key":…,"value":…}}`.
  *
  * @returns JSON text without a line break
  */
 export function formatIdentityLine({ key, value }: IdentityItem): string {
-  return `${BEGINNING}"key":${JSON.stringify(key)},"value":${JSON.stringify(value)}}}`;
+  return `${PREFIX}"key":${JSON.stringify(key)},"value":${JSON.stringify(value)}}}`;
 }
 
-const BEGINNING = '{"identity":{';
+const PREFIX = '{"identity":{';
 
-/** Whether {@link formatIdentityLine} wrote the line: those of versions begin otherwise. */
+/** Whether a line is from {@link formatIdentityLine}: lines of versions have another prefix. */
 export function isIdentityLine(line: string): boolean {
-  return line.startsWith(BEGINNING);
+  return line.startsWith(PREFIX);
 }
 
 /**
  * Reads the member `identity` of a line.
  *
- * @throws Problem `invalid-object` (400) for anything but the record of an identity: no line writes other entries
+ * @throws Problem `invalid-object` (400) for anything but the record of an identity, so that a line cannot write other entries
  */
 export function parseIdentity(identity: Json): IdentityItem {
   const key = isObject(identity) ? member(identity, 'key') : undefined;
@@ -45,10 +45,10 @@ export function parseIdentity(identity: Json): IdentityItem {
       where: 'value',
     });
   }
-  return { key: key as ListedKey, value }; // the pattern begins as those do
+  return { key: key as ListedKey, value }; // `KEY` begins with the prefix of listed keys
 }
 
-/** Puts the record of an identity in, unless there is one of that name: it stays as it is. */
+/** Stores the record of an identity, unless the identity exists. */
 export async function restoreIdentity(
   keyValues: Pick<KeyValueStore, 'set'>,
   { key, value }: IdentityItem,

@@ -1,3 +1,4 @@
+import { mapLimit } from '../concurrency/map-limit.ts';
 import { Problem } from '../errors/problem.ts';
 import { type RestoreItem, restoreMany } from '../objects/restore-many.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
@@ -6,27 +7,27 @@ import { readLines } from './lines.ts';
 import { createTally, type TransferReport } from './report.ts';
 import { parseLine } from './version-line.ts';
 
-/** Bytes that a line may have beside an object of full size. */
-const LINE_ROOM = 1 << 20;
+/** Added to the maximum size of an object. */
+const LINE_OVERHEAD_BYTES = 1 << 20;
 
-/** Characters of lines that are moved in together. */
-const BATCH_SIZE = 4 << 20;
+/** In characters. */
+const MAX_BATCH_LENGTH = 4 << 20;
 
-/** Identities that are put in at a time. */
-const PARALLEL = 8;
+/** For identities. */
+const MAX_CONCURRENCY = 8;
 
-/** Bytes of an identity's record to one of what its user gave: it is kept in base64. */
-const SEALED = 4 / 3;
+/** Records of identities are base64. */
+const BASE64_FACTOR = 4 / 3;
 
 type ImportContext = Parameters<typeof restoreMany>[0] & { readonly keyValues: Pick<KeyValueStore, 'set'> };
 
 /**
- * Moves in what an export wrote, or JSON-LD objects, one per line. What is here already stays as it is. A line that cannot be moved in is reported and stops
- * none of the others.
+ * Imports the lines of an export, or JSON-LD objects, one per line. Versions and identities that exist are left as they are. A line
+ * that cannot be imported is reported, and the import continues.
  *
- * @param bytes read no faster than they go in, and never held
- * @param progress is told after each batch what was read so far
- * @throws Problem `store-unavailable` (503), or what reading `bytes` throws: the lines that were read before are in
+ * @param bytes read no faster than they are imported
+ * @param progress called after each batch
+ * @throws Problem `store-unavailable` (503), or the error of `bytes`; lines read before it are imported
  */
 export async function importLines(
   ctx: ImportContext,
@@ -44,11 +45,8 @@ export async function importLines(
       versions.map(({ item }) => item),
     );
     for (const [index, result] of results.entries()) tally.add(result, versions[index]?.line);
-    for (let from = 0; from < identities.length; from += PARALLEL) {
-      const some = identities.slice(from, from + PARALLEL);
-      const outcomes = await Promise.all(some.map((item) => restoreIdentity(ctx.keyValues, item)));
-      for (const outcome of outcomes) tally.add(outcome);
-    }
+    const outcomes = await mapLimit(identities, MAX_CONCURRENCY, (item) => restoreIdentity(ctx.keyValues, item));
+    for (const outcome of outcomes) tally.add(outcome);
     versions = [];
     identities = [];
     size = 0;
@@ -64,7 +62,10 @@ export async function importLines(
     }
   }
 
-  for await (const line of readLines(untilFailure(), Math.ceil(ctx.config.postMaxSize * SEALED) + LINE_ROOM)) {
+  for await (const line of readLines(
+    untilFailure(),
+    Math.ceil(ctx.config.postMaxSize * BASE64_FACTOR) + LINE_OVERHEAD_BYTES,
+  )) {
     if ('problem' in line) {
       tally.fail(line.problem, null, line.number);
       continue;
@@ -78,7 +79,7 @@ export async function importLines(
       if (!(error instanceof Problem)) throw error;
       tally.fail(error, null, line.number);
     }
-    if (versions.length + identities.length >= ctx.config.multiPutBatchSize || size >= BATCH_SIZE) await flush();
+    if (versions.length + identities.length >= ctx.config.multiPutBatchSize || size >= MAX_BATCH_LENGTH) await flush();
   }
   if (versions.length + identities.length > 0) await flush();
   if (failures.length > 0) throw failures[0];

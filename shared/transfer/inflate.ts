@@ -1,46 +1,46 @@
-/** Bytes that a code may refer back to (RFC 1951, section 2). */
-const WINDOW = 32_768;
+import { joinBytes } from './byte-stream.ts';
 
-/** Bytes handed on at a time. */
-const PIECE = 65_536;
+/** The maximum distance of a copy (RFC 1951, section 2). */
+const WINDOW_BYTES = 32_768;
 
-/** The longest copy of earlier bytes. */
-const LONGEST_COPY = 258;
+const CHUNK_BYTES = 65_536;
 
-/** The symbol behind those of the 256 bytes (RFC 1951, 3.2.5). */
+const MAX_COPY_BYTES = 258;
+
+/** The symbol after those of the 256 bytes (RFC 1951, 3.2.5). */
 const END_OF_BLOCK = 256;
 
-/** Bytes of input that the header of a block takes at most, codes of its lengths included. */
-const LONGEST_HEADER = 512;
+/** Of the header of a block, with its code lengths. */
+const MAX_HEADER_BYTES = 512;
 
-/** Bytes of input that a length with its distance takes at most. */
-const LONGEST_CODES = 8;
+/** Of a length with its distance. */
+const MAX_CODE_BYTES = 8;
 
-/** The bytes are not what their format says: text for whoever sent them. */
+/** The data is not in the expected format. The message is for the sender. */
 export class CompressionFault extends Error {
   override readonly name = 'CompressionFault';
 }
 
-/** Input of a decompressor: bytes, and bits of them from the lowest. */
+/** Reads bits of its input, the lowest of each byte first. */
 export type BitReader = {
-  /** Reads on until so many bytes are at hand, or there are no more. What is read then needs no waiting. */
+  /** Buffers this many bytes, or all that are left: the other methods do not wait. */
   fill(bytes: number): Promise<void>;
-  /** So many bytes are at hand, or there are no more. */
+  /** Whether this many bytes are buffered, or all that are left. */
   has(bytes: number): boolean;
-  /** All input was read. Asked after {@link BitReader.fill}. */
+  /** Whether all input was read. Valid after {@link BitReader.fill}. */
   isAtEnd(): boolean;
-  /** The next bits, at most 16. @throws CompressionFault when the input ends before */
+  /** Reads up to 16 bits. @throws CompressionFault when the input ends */
   bits(count: number): number;
-  /** The symbol that comes next. @throws CompressionFault when there is none, or the input ends before */
+  /** Reads a symbol. @throws CompressionFault when it is invalid, or the input ends */
   symbol(code: Code): number;
-  /** Leaves out the rest of a byte of which bits were read. */
+  /** Skips the rest of the current byte. */
   align(): void;
 };
 
-/** A Huffman code: for each number of `bits` bits the symbol that it begins with, and in the low four bits how long that one is. */
+/** A Huffman code: for each number of `bits` bits the symbol that it starts with, and the length of that symbol in the low four bits. */
 type Code = { readonly bits: number; readonly entries: Uint16Array };
 
-/** Reads bits from pieces of bytes, as they are needed. */
+/** Reads chunks of the source as they are needed. */
 export function createBitReader(source: AsyncIterator<Uint8Array>): BitReader {
   let bytes = new Uint8Array();
   let at = 0;
@@ -72,7 +72,7 @@ export function createBitReader(source: AsyncIterator<Uint8Array>): BitReader {
         if (done === true) {
           ended = true;
         } else {
-          bytes = joined(bytes.subarray(at), value);
+          bytes = joinBytes([bytes.subarray(at), value], bytes.length - at + value.length);
           at = 0;
         }
       }
@@ -94,45 +94,38 @@ export function createBitReader(source: AsyncIterator<Uint8Array>): BitReader {
   };
 }
 
-function joined(rest: Uint8Array, more: Uint8Array): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(rest.length + more.length);
-  all.set(rest);
-  all.set(more, rest.length);
-  return all;
-}
-
-/** What was decompressed: bytes that were handed on already and that codes may refer back to, then new ones. */
+/** Decompressed bytes: the window of yielded bytes, which copies may refer to, and then new ones. */
 type Output = { readonly bytes: Uint8Array; size: number; handedOn: number };
 
 /**
- * Decompresses the DEFLATE data (RFC 1951) that a reader is at, and leaves the reader behind its last byte: with the streams of the
- * platform, nobody learns where that is. Holds one piece and the bytes that codes may refer back to.
+ * Decompresses DEFLATE data (RFC 1951) from the position of a reader, and leaves the reader after its last byte, which the streams of
+ * the platform do not report. Keeps one chunk and the window in memory.
  *
- * @throws CompressionFault, or what reading the input throws, behind what came before
+ * @throws CompressionFault, or the error of the input, after the bytes before it
  */
 export async function* inflate(input: BitReader): AsyncGenerator<Uint8Array> {
-  const output: Output = { bytes: new Uint8Array(WINDOW + PIECE + LONGEST_COPY), size: 0, handedOn: 0 };
+  const output: Output = { bytes: new Uint8Array(WINDOW_BYTES + CHUNK_BYTES + MAX_COPY_BYTES), size: 0, handedOn: 0 };
   try {
     for (let last = false; !last; ) {
-      await input.fill(LONGEST_HEADER);
+      await input.fill(MAX_HEADER_BYTES);
       last = input.bits(1) === 1;
       const kind = input.bits(2);
       const decode =
         kind === 0 ? storedBlock(input) : codedBlock(input, kind === 1 ? fixedCodes() : readCodes(input, kind));
       while (!decode(output)) {
         if (isFull(output)) yield* flush(output);
-        await input.fill(LONGEST_CODES);
+        await input.fill(MAX_CODE_BYTES);
       }
     }
   } catch (error) {
-    yield* flush(output); // what came before the fault
+    yield* flush(output); // the bytes before the fault
     throw error;
   }
   yield* flush(output);
   input.align();
 }
 
-/** Decodes what there is input and room for. @returns whether this was the end of the block */
+/** Decodes symbols while there is input and space. @returns whether the block has ended */
 type BlockDecoder = (output: Output) => boolean;
 
 function storedBlock(input: BitReader): BlockDecoder {
@@ -148,7 +141,7 @@ function storedBlock(input: BitReader): BlockDecoder {
 function codedBlock(input: BitReader, { lengths, distances }: Codes): BlockDecoder {
   return (output) => {
     const { bytes } = output;
-    while (!isFull(output) && input.has(LONGEST_CODES)) {
+    while (!isFull(output) && input.has(MAX_CODE_BYTES)) {
       const symbol = input.symbol(lengths);
       if (symbol === END_OF_BLOCK) return true;
       if (symbol < END_OF_BLOCK) {
@@ -166,26 +159,26 @@ function codedBlock(input: BitReader, { lengths, distances }: Codes): BlockDecod
 }
 
 function isFull({ size }: Output): boolean {
-  return size >= WINDOW + PIECE;
+  return size >= WINDOW_BYTES + CHUNK_BYTES;
 }
 
-/** Gives what is new, then keeps only what codes may refer back to. */
+/** Yields the new bytes, then keeps only the window. */
 function* flush(output: Output): Generator<Uint8Array> {
   const { bytes, size, handedOn } = output;
   if (size > handedOn) yield bytes.slice(handedOn, size);
-  if (size > WINDOW) bytes.copyWithin(0, size - WINDOW, size);
-  output.size = Math.min(size, WINDOW);
+  if (size > WINDOW_BYTES) bytes.copyWithin(0, size - WINDOW_BYTES, size);
+  output.size = Math.min(size, WINDOW_BYTES);
   output.handedOn = output.size;
 }
 
-/** The codes of a block: of literals and lengths, and of distances. */
+/** The codes of a block: for literals and lengths, and for distances. */
 type Codes = { readonly lengths: Code; readonly distances: Code };
 
 /** First values and extra bits of lengths and distances (RFC 1951, 3.2.5). */
 const LENGTHS = extensions(
   3,
   [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5],
-  [LONGEST_COPY],
+  [MAX_COPY_BYTES],
 );
 const DISTANCES = extensions(
   1,
@@ -210,7 +203,7 @@ function extended(input: BitReader, table: readonly Extension[], symbol: number)
   return extension.first + input.bits(extension.bits);
 }
 
-/** Order in which the lengths of the code of code lengths come (RFC 1951, 3.2.7). */
+/** The order of the lengths of the code length code (RFC 1951, 3.2.7). */
 const ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
 /** @param kind of the block: 3 is reserved */
@@ -247,7 +240,7 @@ function fixedCodes(): Codes {
   return fixed;
 }
 
-/** The code whose symbols have these lengths in bits (RFC 1951, 3.2.2); 0: the symbol does not occur. */
+/** Creates the code whose symbols have these lengths in bits (RFC 1951, 3.2.2); 0: the symbol does not occur. */
 function codeOf(lengths: Uint8Array): Code {
   const bits = Math.max(1, ...lengths);
   const entries = new Uint16Array(1 << bits);

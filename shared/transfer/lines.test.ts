@@ -11,7 +11,7 @@ async function read(text: string | Uint8Array, { limit = 1000, size = 7 } = {}):
 }
 
 describe('lines', () => {
-  it('are the same however the bytes come in pieces', () =>
+  it('are the same however the bytes are chunked', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.string({ unit: 'binary' }).map((text) => `x${text.replace(/\n/g, '')}`)),
@@ -24,13 +24,13 @@ describe('lines', () => {
       { numRuns: 10 },
     ));
 
-  it('are counted with the empty ones, which are left out', async () => {
+  it('are numbered with the empty ones, which are left out', async () => {
     const numbers: number[] = [];
     for await (const { number } of readLines(bytesOf('\n{"a":1}\n  \r\n\n{"b":2}'), 1000)) numbers.push(number);
     expect(numbers).toEqual([2, 5]);
   });
 
-  it('that are too long or no UTF-8 are told of by number, and the next are read', async () => {
+  it('that are too long or not UTF-8 are reported by number, and the next are read', async () => {
     const text = new Uint8Array([
       ...Buffer.from(`${'x'.repeat(21)}\nfits\n`),
       0xff,

@@ -1,17 +1,16 @@
 import { Problem } from '../errors/problem.ts';
 import { joinBytes } from './byte-stream.ts';
 
-/** One line of a text, counted from 1: its text, or why it cannot be read. */
+/** A line with its number, from 1: its text, or why it cannot be read. */
 export type Line = { readonly number: number } & ({ readonly text: string } | { readonly problem: Problem });
 
 const NEWLINE = 0x0a;
 
 /**
- * Takes bytes apart into lines (newline-delimited JSON: https://github.com/ndjson/ndjson-spec), holding no more than one
- * of them. Empty lines are counted and left out. A line that is too long or no UTF-8 is reported, and the next ones
- * are read all the same.
+ * Splits bytes into lines (newline-delimited JSON: https://github.com/ndjson/ndjson-spec), with at most one of them in memory. Empty
+ * lines are counted and left out. A line that is too long or not UTF-8 yields a problem, and reading continues.
  *
- * @param limit bytes of one line
+ * @param limit in bytes, of one line
  */
 export async function* readLines(bytes: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<Line> {
   const line = createLineBuffer(limit);
@@ -55,7 +54,7 @@ function createLineBuffer(limit: number) {
       if (size <= limit) parts.push(bytes);
       else parts = [];
     },
-    /** The line that has come together, or null for an empty one. Begins the next. */
+    /** Returns the buffered line, null for an empty one, and starts the next. */
     take(number: number): Line | null {
       const line = size === 0 ? null : text(number);
       parts = [];

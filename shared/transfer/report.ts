@@ -1,33 +1,32 @@
 import type { Problem } from '../errors/problem.ts';
 import type { RestoreResult } from '../objects/restore-many.ts';
 
-/** A line that did not go in, and why. */
+/** A line that was not imported, and why. */
 export type Failure = { readonly line?: number; readonly '@id': string | null; readonly detail: string };
 
-/** What became of the versions and identities that were moved in. */
+/** The results of an import. */
 export type TransferReport = {
-  /** Versions and identities read: all of those below. */
+  /** The number of versions and identities read: the sum of those below. */
   readonly read: number;
   readonly restored: number;
-  /** Were there before. */
+  /** Existed before. */
   readonly present: number;
   readonly failedCount: number;
-  /** The first {@link MAX_FAILURES} of those that failed. */
+  /** The first {@link MAX_FAILURES} failures. */
   readonly failed: readonly Failure[];
 };
 
-/** Failures told one by one. */
+/** Failures listed in a report. */
 export const MAX_FAILURES = 100;
 
-/** Counts results. */
 export type Tally = {
-  /** @param line of the file that the version stood on */
+  /** @param line number of the line in the file */
   readonly add: (result: RestoreResult, line?: number) => void;
   readonly fail: (problem: Pick<Problem, 'message'>, id: string | null, line?: number) => void;
   readonly report: () => TransferReport;
 };
 
-/** A tally of nothing. */
+/** Starts counting results. */
 export function createTally(): Tally {
   const counts = { restored: 0, present: 0, failed: 0 };
   const failed: Failure[] = [];
@@ -53,7 +52,7 @@ export function createTally(): Tally {
   };
 }
 
-/** The report of two parts, one after the other, as if they had been one: lines are counted on. */
+/** Joins the reports of two consecutive parts. Line numbers of the second continue those of the first. */
 export function joinReports(first: TransferReport, second: TransferReport): TransferReport {
   const later = second.failed.map((failure) => {
     return failure.line === undefined ? failure : { ...failure, line: failure.line + first.read };

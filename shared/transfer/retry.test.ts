@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { SourceError, withRetries } from './retry.ts';
 
-/** An answer, or a fault of the network. */
+/** A response, or a network error. */
 type Answer = (() => Response) | Error;
 
-/** Sends these answers in turn, the last for ever. */
+/** Returns these responses one after the other, the last one repeatedly. */
 function answering(...answers: readonly Answer[]) {
   const waited: number[] = [];
   let sent = 0;
@@ -25,17 +25,17 @@ const answer =
     new Response('x', { status, headers });
 
 describe('a request to a source', () => {
-  it.each([200, 400, 401, 404])('is not repeated when it is answered %d', async (status) => {
+  it.each([200, 400, 401, 404])('is not repeated after status %d', async (status) => {
     const { result, waited } = answering(answer(status));
     expect([(await result).status, waited]).toEqual([status, []]);
   });
 
-  it.each([429, 502, 503, 504])('is repeated with growing pauses when it is answered %d', async (status) => {
+  it.each([429, 502, 503, 504])('is repeated with growing delays after status %d', async (status) => {
     const { result, waited } = answering(answer(status), answer(status), answer(status), answer(200));
     expect([(await result).status, waited]).toEqual([200, [500, 1000, 2000]]);
   });
 
-  it('waits as long as it is asked to, within bounds', async () => {
+  it('waits as long as Retry-After says, within limits', async () => {
     const { result, waited } = answering(
       answer(503, { 'retry-after': '7' }),
       answer(429, { 'retry-after': '86400' }),
@@ -45,7 +45,7 @@ describe('a request to a source', () => {
     expect(waited).toEqual([7000, 60_000]);
   });
 
-  it('is repeated when the network fails, and in the end the fault is told', async () => {
+  it('is repeated when the network fails, and fails with the last error', async () => {
     const lost = new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') });
     expect((await answering(lost, answer(200)).result).status).toBe(200);
     const { result, waited } = answering(lost);
@@ -53,7 +53,7 @@ describe('a request to a source', () => {
     expect(waited.length).toBe(6);
   });
 
-  it('is given up soon when the server fails over it', async () => {
+  it('is repeated once after status 500', async () => {
     const { result, waited } = answering(answer(500));
     expect([(await result).status, waited.length]).toEqual([500, 1]);
   });

@@ -1,4 +1,4 @@
-/** Something that keeps a source from being read, in words for the operator. */
+/** A source cannot be read. The message is for the operator. */
 export class SourceError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -6,48 +6,49 @@ export class SourceError extends Error {
   }
 }
 
-/** A source answered a question as it should not, and may answer others. */
+/** A source gave an unexpected response to one request; others may succeed. */
 export class AnswerError extends SourceError {}
 
-/** How requests are repeated: a function that waits so many milliseconds. */
-export type Wait = (milliseconds: number) => Promise<void>;
+export type Wait = (delayMs: number) => Promise<void>;
 
-/** Tries of one request. */
-const ATTEMPTS = 7;
+const MAX_ATTEMPTS = 7;
 
-/** Tries of a request that the server fails over: it will again. */
-const ATTEMPTS_AFTER_FAULT = 2;
+/** For responses with status 500, which a retry seldom changes. */
+const MAX_ATTEMPTS_AFTER_500 = 2;
 
-/** Milliseconds before the second try, doubled before each further one: about a minute altogether. */
-const FIRST_WAIT = 500;
+/** Doubled for each further retry: about half a minute altogether. */
+const FIRST_DELAY_MS = 500;
 
-/** No server is waited for longer than this between two tries, whatever it asks for; milliseconds. */
-const LONGEST_WAIT = 60_000;
+/** Also limits `Retry-After`. */
+const MAX_DELAY_MS = 60_000;
 
 /**
- * Sends a request again when the network fails or the server is busy: status 429, or 5xx, with the pause that
- * `Retry-After` asks for (RFC 9110, 10.2.3) or a growing one.
+ * Retries a request when the network fails or the server responds with 429 or 5xx, after the delay of `Retry-After` (RFC 9110,
+ * 10.2.3) or with exponential backoff.
  *
- * @param send makes and sends the request anew each time
- * @param attempts how often at most
- * @returns the answer, which may be the last of the 5xx
- * @throws SourceError when the network failed each time
+ * @param send creates and sends the request
+ * @returns the response; its status may be 5xx after the last attempt
+ * @throws SourceError when the network failed at every attempt
  */
-export async function withRetries(send: () => Promise<Response>, wait: Wait, attempts = ATTEMPTS): Promise<Response> {
+export async function withRetries(
+  send: () => Promise<Response>,
+  wait: Wait,
+  maxAttempts = MAX_ATTEMPTS,
+): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
-    const last = attempt === attempts;
-    let pause = FIRST_WAIT * 2 ** (attempt - 1);
+    const last = attempt === maxAttempts;
+    let delayMs = FIRST_DELAY_MS * 2 ** (attempt - 1);
     try {
       const response = await send();
       const { status } = response;
       if (last || (status !== 429 && status < 500)) return response;
-      if (status === 500 && attempt >= ATTEMPTS_AFTER_FAULT) return response;
-      pause = retryAfter(response) ?? pause;
+      if (status === 500 && attempt >= MAX_ATTEMPTS_AFTER_500) return response;
+      delayMs = retryAfter(response) ?? delayMs;
       void response.body?.cancel();
     } catch (error) {
       if (last) throw new SourceError(`The server cannot be reached: ${causeOf(error)}`, { cause: error });
     }
-    await wait(Math.min(pause, LONGEST_WAIT));
+    await wait(Math.min(delayMs, MAX_DELAY_MS));
   }
 }
 
@@ -56,7 +57,7 @@ function retryAfter(response: Response): number | null {
   return /^\d{1,6}$/.test(text) ? Number(text) * 1000 : null;
 }
 
-/** What `fetch` hides behind "fetch failed". */
+/** The cause of an error, which `fetch` hides behind "fetch failed". */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;

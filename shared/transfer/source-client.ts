@@ -3,59 +3,59 @@ import { isObject, type Json, member, parseJson } from '../linked-data/json.ts';
 import { SourceError, type Wait, withRetries } from './retry.ts';
 import { createSheetMaker } from './source-sheet.ts';
 
-/** Milliseconds that one request may take, its answer included. */
-const TIMEOUT = 120_000;
+/** For one request and its response. */
+const TIMEOUT_MS = 120_000;
 
-/** Tries to find the server: its address may be a wrong one. */
-const PING_ATTEMPTS = 3;
+/** Few, since the URL may be wrong. */
+const MAX_PING_ATTEMPTS = 3;
 
-/** How a server is reached to copy from. */
+/** The server to copy from. */
 export type SourceOptions = {
-  /** Its address, with or without the `api/` at the end. */
+  /** With or without `api/` at the end. */
   readonly url: string;
-  /** Sign what is asked for, so that objects come too that only these keys may read. */
+  /** Sign the requests, so that objects that only these keys may read are included. */
   readonly keys: readonly PrivateKey[];
-  /** The admin secret of a server that is one of this kind; null: none. */
+  /** The admin secret, for servers that run this service; null: none. */
   readonly secret: string | null;
   readonly fetch: typeof fetch;
   readonly now: () => number;
   readonly wait: Wait;
 };
 
-/** An answer that was read to its end. */
+/** A response with its whole body. */
 export type SourceAnswer = { readonly status: number; readonly headers: Headers; readonly text: string };
 
-/** Asks a server as the client library does, so that existing ones understand it too: forms, signed in a part. */
+/** Sends requests as the client library does, which existing servers understand: forms with a signature sheet as a part. */
 export type SourceClient = {
-  /** The base address, ending in `api/`. */
+  /** The base URL, ending in `api/`. */
   readonly base: string;
-  /** Something was given that proves who asks. */
+  /** Whether keys or a secret were given. */
   readonly proves: boolean;
   /**
-   * Sends a form. Waits out a server that is busy, but not one that fails (500).
+   * Sends a form. Retries while the server is busy, but only once after status 500.
    *
-   * @param path after the base address, or a whole address
-   * @throws SourceError when there is no answer but faults
+   * @param path relative to the base URL, or a whole URL
+   * @throws SourceError when there is no response but failures
    */
   readonly post: (path: string, parts?: Readonly<Record<string, string>>) => Promise<SourceAnswer>;
   /**
-   * Gets something as an admin. Waits out a server that is busy; the answer may be of any status.
+   * Sends a GET request as an admin. Retries while the server is busy; the response may have any status.
    *
-   * @param path after the base address
-   * @throws SourceError when there is no answer
+   * @param path relative to the base URL
+   * @throws SourceError when there is no response
    */
   readonly get: (path: string) => Promise<Response>;
 };
 
 /**
- * Finds a server and learns its clock.
+ * Connects to a server, and reads its clock for the signatures.
  *
- * @throws SourceError when no repository answers at the address
+ * @throws SourceError when no repository responds at the URL
  */
 export async function openSource({ url, keys, secret, fetch, now, wait }: SourceOptions): Promise<SourceClient> {
   const base = baseOf(url);
-  const limited = (): AbortSignal => AbortSignal.timeout(TIMEOUT);
-  const ping = await withRetries(() => fetch(`${base}ping`, { signal: limited() }), wait, PING_ATTEMPTS);
+  const limited = (): AbortSignal => AbortSignal.timeout(TIMEOUT_MS);
+  const ping = await withRetries(() => fetch(`${base}ping`, { signal: limited() }), wait, MAX_PING_ATTEMPTS);
   const offset = clockOf(await ping.text(), base) - now();
   const sheet = createSheetMaker(keys, base, () => now() + offset);
 
@@ -68,7 +68,7 @@ export async function openSource({ url, keys, secret, fetch, now, wait }: Source
         const body = new FormData();
         for (const [name, value] of Object.entries({ ...parts, signatureSheet: await sheet() })) body.set(name, value);
         const response = await fetch(address, { method: 'POST', body, signal: limited() });
-        // Read inside, so that an answer that breaks off is asked for again.
+        // The body is read here, so that a broken connection causes a retry.
         return new Response(await response.text(), { status: response.status, headers: response.headers });
       }, wait);
       if (answer.status === 429 || answer.status > 500) {
@@ -97,7 +97,7 @@ function baseOf(url: string): string {
   return `${origin}${path.endsWith('/api/') ? path : `${path}api/`}`;
 }
 
-/** The time in the answer of `ping`, UTC milliseconds. */
+/** The time in the response of `ping`, UTC milliseconds. */
 function clockOf(text: string, base: string): number {
   const pong = jsonOrNull(text);
   const time = isObject(pong) && member(pong, 'ping') === 'pong' ? member(pong, 'time') : undefined;
@@ -106,7 +106,7 @@ function clockOf(text: string, base: string): number {
   return time;
 }
 
-/** JSON of an answer; null for what is none. */
+/** Parses the JSON of a response; null when it is not JSON. */
 export function jsonOrNull(text: string): Json {
   try {
     return parseJson(text, 'The answer');
@@ -115,7 +115,7 @@ export function jsonOrNull(text: string): Json {
   }
 }
 
-/** The cursor of the next page or part, from the `Link` header (RFC 8288); null without. */
+/** The cursor of the next page or part, from the `Link` header (RFC 8288); null when absent. */
 export function nextCursor(headers: Headers): string | null {
   const address = /<([^>]*)>\s*;\s*rel="?next"?/.exec(headers.get('link') ?? '')?.[1];
   return address === undefined ? null : new URL(address, 'http://any.example/').searchParams.get('cursor');

@@ -2,16 +2,16 @@ import { isObject, member } from '../linked-data/json.ts';
 import { SourceError } from './retry.ts';
 import { jsonOrNull, nextCursor, type SourceClient } from './source-client.ts';
 
-/** Bytes asked for at a time: what any platform can send at once. */
-const PART = 3_000_000;
+/** Every platform can send a response of this size. */
+const PART_BYTES = 3_000_000;
 
-/** Why a server gives no export: it has none, or takes us for no admin. */
+/** Why a server gives no export: it does not offer one, or does not accept us as an admin. */
 export type NoExport = 'not-offered' | 'not-admin';
 
-/** A part of a server's export, or all of it where the server knows no parts. */
+/** A part of a server's export, or all of it if the server does not support parts. */
 export type SourcePart = {
   readonly bytes: ReadableStream<Uint8Array>;
-  /** Cursor of the following part; null when this is the last. */
+  /** Cursor of the next part; null for the last part. */
   readonly next: string | null;
 };
 
@@ -22,7 +22,7 @@ const NO_EXPORT: Readonly<Record<number, NoExport>> = {
   405: 'not-offered',
 };
 
-/** The server refused to send a part, in a sentence for the operator. */
+/** The server refused to send a part. The message is for the operator. */
 export class RefusedPart extends SourceError {
   readonly status: number;
 
@@ -35,16 +35,16 @@ export class RefusedPart extends SourceError {
 /**
  * Opens a part of a server's export.
  *
- * @param cursor `next` of the part before; null: from the beginning
- * @throws RefusedPart for every other answer, SourceError when there is none
+ * @param cursor `next` of the previous part; null: the first part
+ * @throws RefusedPart for every other response, SourceError when there is none
  */
 export async function openSourcePart(client: SourceClient, cursor: string | null): Promise<SourcePart | NoExport> {
-  const query = new URLSearchParams({ maxBytes: String(PART), ...(cursor !== null && { cursor }) });
+  const query = new URLSearchParams({ maxBytes: String(PART_BYTES), ...(cursor !== null && { cursor }) });
   const response = await client.get(`util/export?${query}`);
   const { status, headers, body } = response;
   const isExport = status === 200 && headers.get('content-type')?.startsWith('application/x-ndjson') === true;
   if (isExport && body !== null) return { bytes: body, next: nextCursor(headers) };
-  // A page for people, which some servers have at any address, is no export.
+  // Some servers respond to any path with a web page.
   const reason = status === 200 ? 'not-offered' : NO_EXPORT[status];
   if (reason === undefined) throw await refusalOf(client, response);
   await body?.cancel();
@@ -56,6 +56,6 @@ async function refusalOf(client: SourceClient, response: Response): Promise<Refu
   const text = await response.text().catch(() => '');
   const problem = jsonOrNull(text);
   const detail = isObject(problem) ? member(problem, 'detail') : undefined;
-  const words = typeof detail === 'string' ? detail : text.slice(0, 200);
-  return new RefusedPart(status, `${client.base}util/export answered ${status}: ${words}`);
+  const reason = typeof detail === 'string' ? detail : text.slice(0, 200);
+  return new RefusedPart(status, `${client.base}util/export answered ${status}: ${reason}`);
 }

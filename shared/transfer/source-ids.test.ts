@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SourceClient } from './source-client.ts';
 import { sourceIds } from './source-ids.ts';
 
-/** An object as a source finds it. */
+/** An object in the index of a source. */
 type Row = { readonly id: string; readonly version: number | null; readonly hidden: boolean };
 
 /**
@@ -50,7 +50,7 @@ function matching(rows: readonly Row[], q: string, sort: string): readonly Row[]
 }
 
 async function idsOf(client: SourceClient, window: number, after: string | null = null) {
-  const parts: { readonly ids: readonly string[]; readonly mark: string | null }[] = [];
+  const parts: { readonly ids: readonly string[]; readonly checkpoint: string | null }[] = [];
   const missed: string[] = [];
   for await (const part of sourceIds(client, window, after, (search) => missed.push(search))) parts.push(part);
   return { parts, missed, ids: parts.flatMap(({ ids }) => ids) };
@@ -70,10 +70,10 @@ describe('a server without cursors', () => {
     fc.constant(Number.MAX_SAFE_INTEGER),
   );
 
-  it('gives up all objects that it shows, each once, however their versions lie', () =>
+  it('is listed completely, each object once, for any distribution of versions', () =>
     fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(versions, fc.boolean()), { maxLength: 60 }), async (facts) => {
-        // With more hidden objects of one version than it shows results, it cannot be read to the end.
+        // With more hidden objects of one version than results per search, it cannot be read completely.
         const counts = Map.groupBy(facts, ([version]) => version);
         const rows = facts.map(([version, hidden], index) =>
           row(index, version, hidden && (counts.get(version)?.length ?? 0) < 10),
@@ -85,27 +85,27 @@ describe('a server without cursors', () => {
       { numRuns: 100 },
     ));
 
-  it('is asked anew only for what comes after the last part that was done', async () => {
+  it('is searched only after the last checkpoint when the copy is resumed', async () => {
     const rows = Array.from({ length: 100 }, (_, index) => row(index, 1_700_000_000_000 + index));
     const { parts } = await idsOf(serverWithoutCursors(rows, 10).client, 10);
     const half = parts.findIndex(({ ids }) => ids.includes(row(50, null).id));
-    const { ids } = await idsOf(serverWithoutCursors(rows, 10).client, 10, parts[half]?.mark);
+    const { ids } = await idsOf(serverWithoutCursors(rows, 10).client, 10, parts[half]?.checkpoint);
     expect(ids).toEqual(parts.slice(half + 1).flatMap((part) => part.ids));
-    const last = parts.findLast(({ mark }) => mark !== null);
-    expect((await idsOf(serverWithoutCursors(rows, 10).client, 10, last?.mark)).ids).toEqual([]);
+    const last = parts.findLast(({ checkpoint }) => checkpoint !== null);
+    expect((await idsOf(serverWithoutCursors(rows, 10).client, 10, last?.checkpoint)).ids).toEqual([]);
   });
 
-  it('gives up objects that have no version in its index', async () => {
+  it('is listed with objects that have no version in its index', async () => {
     const rows = Array.from({ length: 25 }, (_, index) => row(index, null));
     expect((await idsOf(serverWithoutCursors(rows, 10).client, 10)).ids.sort()).toEqual(shown(rows));
   });
 
-  it('is said to keep something back where it does', async () => {
+  it('is reported when it does not show everything', async () => {
     const rows = Array.from({ length: 30 }, (_, index) => row(index, 7, index < 20));
     expect((await idsOf(serverWithoutCursors(rows, 10).client, 10)).missed).toEqual(['@version:[7 TO 7]']);
   });
 
-  it('that fails over some objects gives up all others', async () => {
+  it('that fails for some objects is listed without these', async () => {
     const rows = Array.from({ length: 40 }, (_, index) => row(index, 1_700_000_000_000 + index));
     const poison = [3, 17].map((index) => row(index, null).id);
     const { ids, missed } = await idsOf(serverWithoutCursors(rows, 10, poison).client, 10);
@@ -118,7 +118,7 @@ describe('a server without cursors', () => {
     );
   });
 
-  it('that fails over every search is given up', async () => {
+  it('that fails every search ends the copy', async () => {
     const rows = Array.from({ length: 30 }, (_, index) => row(index, index));
     const { client } = serverWithoutCursors(
       rows,
@@ -128,7 +128,7 @@ describe('a server without cursors', () => {
     await expect(idsOf(client, 10)).rejects.toThrow('Too many searches failed');
   });
 
-  it('is asked little where little is there', async () => {
+  it('is searched few times when it has few objects', async () => {
     const { client, searches } = serverWithoutCursors(
       Array.from({ length: 9 }, (_, index) => row(index, index)),
       10,
@@ -139,7 +139,7 @@ describe('a server without cursors', () => {
 });
 
 describe('a server with cursors', () => {
-  it('is paged through, and gone on with where a page ended', async () => {
+  it('is paged through, and resumed after a page', async () => {
     const pages = [['a', 'b'], ['c'], ['d']];
     const client = {
       post: async (path: string) => {
@@ -150,7 +150,7 @@ describe('a server with cursors', () => {
     } as SourceClient; // nothing else of it is used
     const { parts, ids } = await idsOf(client, 10_000);
     expect(ids).toEqual(['a', 'b', 'c', 'd']);
-    expect((await idsOf(client, 10_000, parts[0]?.mark)).ids).toEqual(['c', 'd']);
+    expect((await idsOf(client, 10_000, parts[0]?.checkpoint)).ids).toEqual(['c', 'd']);
     expect((await idsOf(client, 10_000, '{"cursor":"9"}')).ids).toEqual(['a', 'b', 'c', 'd']);
   });
 });

@@ -4,34 +4,34 @@ import { SourceError } from './retry.ts';
 import { jsonOrNull, type SourceClient } from './source-client.ts';
 import { type IdPage, searchIds, trySearchIds } from './source-search.ts';
 
-/** Some of the objects of a source. */
+/** A page of ids. */
 export type IdPart = {
-  /** Ids as search shows them. */
+  /** As search returns them. */
   readonly ids: readonly string[];
-  /** What to give as `after`, once this part is done, to go on behind it; null: go on as before. */
-  readonly mark: string | null;
+  /** The checkpoint after this page, for `after`; null: the checkpoint does not change. */
+  readonly checkpoint: string | null;
 };
 
-/** Searches that may fail before the source is given up. */
+/** More failed searches than this end the copy. */
 const MAX_MISSED = 20;
 
-/** Ids per page where the source has cursors. */
-const PAGE = 500;
+/** For sources with cursors. */
+const PAGE_SIZE = 500;
 
 const BY_VERSION = '[{"@version":{"order":"asc","unmapped_type":"long","missing":"_last"}}]';
 const BY_ID = '[{"@id.keyword":{"order":"asc","unmapped_type":"keyword","missing":"_last"}}]';
 
 /**
- * The ids of all objects that search on a source shows, by rising version as far as possible, so that what is written
- * meanwhile comes later. An object that is written meanwhile may come twice.
+ * Lists the ids of all objects that search on a source shows, ordered by version as far as possible, so that concurrent writes come
+ * later. An object that is written during the copy may come twice.
  *
- * A source with cursors is paged through. Any other shows the first `window` results of a search, of which it leaves out
- * what the caller may not read: so versions are divided into ranges until each has fewer results than that, which asking
- * for the last of them tells. Objects of one version that are more are told apart by their ids.
+ * A source with cursors is paged through. Other sources show the first `window` results of a search, less those that the caller may
+ * not read. Therefore the range of versions is halved until a search has fewer results than that, which a request for the last one
+ * shows. Too many objects of one version are listed by ranges of their ids.
  *
- * @param window results that the source shows of one search
- * @param after `mark` of the part after which to go on; null begins
- * @param missed is told of a search of which something could not be shown
+ * @param window the number of results that the source shows of one search
+ * @param after `checkpoint` of the page after which to continue; null: from the start
+ * @param missed called with a search of which not all results could be read
  * @throws SourceError when the source cannot be reached, or more than {@link MAX_MISSED} searches fail
  */
 export async function* sourceIds(
@@ -40,30 +40,30 @@ export async function* sourceIds(
   after: string | null,
   missed: (search: string) => void,
 ): AsyncGenerator<IdPart> {
-  const mark = readMark(after);
-  if (mark.version === null) {
-    const asked = { q: '*', size: Math.min(PAGE, window), sort: BY_VERSION };
-    // A cursor that is not taken any more is no reason to stop.
+  const start = readCheckpoint(after);
+  if (start.version === null) {
+    const asked = { q: '*', size: Math.min(PAGE_SIZE, window), sort: BY_VERSION };
+    // A cursor that the source does not accept any more is ignored.
     const page =
-      (mark.cursor === null ? null : await trySearchIds(client, { ...asked, cursor: mark.cursor })) ??
+      (start.cursor === null ? null : await trySearchIds(client, { ...asked, cursor: start.cursor })) ??
       (await trySearchIds(client, asked));
-    if (page !== null && (page.next !== null || mark.cursor !== null)) {
+    if (page !== null && (page.next !== null || start.cursor !== null)) {
       yield* followCursor(client, asked, page);
       return;
     }
   }
   let left = MAX_MISSED;
-  yield* divide(client, window, mark.version === null ? 0 : mark.version + 1, (search) => {
+  yield* divide(client, window, start.version === null ? 0 : start.version + 1, (search) => {
     if (left-- === 0) throw new SourceError('Too many searches failed: the server cannot be read this way.');
     missed(search);
   });
 }
 
-/** Where a part ended: a cursor, or the last version that is done. */
-function readMark(text: string | null): { readonly cursor: string | null; readonly version: number | null } {
-  const mark = text === null ? null : jsonOrNull(text);
-  const cursor = isObject(mark) ? member(mark, 'cursor') : null;
-  const version = isObject(mark) ? member(mark, 'version') : null;
+/** A cursor, or the last version that is complete. */
+function readCheckpoint(text: string | null): { readonly cursor: string | null; readonly version: number | null } {
+  const value = text === null ? null : jsonOrNull(text);
+  const cursor = isObject(value) ? member(value, 'cursor') : null;
+  const version = isObject(value) ? member(value, 'version') : null;
   return {
     cursor: typeof cursor === 'string' ? cursor : null,
     version: Number.isSafeInteger(version) ? Number(version) : null,
@@ -78,7 +78,7 @@ async function* followCursor(
   let page = first;
   for (;;) {
     const cursor = page.next;
-    yield { ids: page.ids, mark: cursor === null ? null : JSON.stringify({ cursor }) };
+    yield { ids: page.ids, checkpoint: cursor === null ? null : JSON.stringify({ cursor }) };
     if (cursor === null) return;
     page = await searchIds(client, { ...asked, cursor });
   }
@@ -99,10 +99,10 @@ async function* divide(
       ? null
       : await trySearchIds(client, { q, size: window, sort: BY_VERSION });
     if (page !== null) {
-      yield { ids: page.ids, mark: JSON.stringify({ version: high }) };
+      yield { ids: page.ids, checkpoint: JSON.stringify({ version: high }) };
     } else if (low === high) {
       yield* byId(client, q, window, missed);
-      yield { ids: [], mark: JSON.stringify({ version: high }) };
+      yield { ids: [], checkpoint: JSON.stringify({ version: high }) };
     } else {
       const middle = low + Math.floor((high - low) / 2);
       ranges.push({ low: middle + 1, high }, { low, high: middle });
@@ -111,9 +111,9 @@ async function* divide(
   yield* byId(client, 'NOT _exists_:@version', window, missed);
 }
 
-/** Whether a search has as many results as the source shows of one, or more, those included that it keeps from the caller. */
+/** Whether a search has at least `window` results, including those that the caller may not read. */
 async function overflows(client: SourceClient, q: string, window: number): Promise<boolean> {
-  // A source that has a result there which the caller may not read looks for another one beyond its limit, and refuses.
+  // If the caller may not read that result, the source looks for another one beyond its limit, and refuses the search.
   const page = await trySearchIds(client, { q, start: window - 1, size: 1 });
   return page === null || page.ids.length > 0;
 }
@@ -127,7 +127,7 @@ async function* byId(
   for (let rest = q, last: string | undefined; ; ) {
     const page = await trySearchIds(client, { q: rest, size: window, sort: BY_ID });
     if (page !== null) {
-      yield { ids: page.ids, mark: null };
+      yield { ids: page.ids, checkpoint: null };
       if (!(await overflows(client, rest, window))) return;
     }
     const next = page?.ids.at(-1);
@@ -140,7 +140,7 @@ async function* byId(
   }
 }
 
-/** A text as a phrase of the query language. */
+/** Quotes a phrase of the query language. */
 function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }

@@ -1,30 +1,30 @@
-import type { Json } from '../linked-data/json.ts';
+import { isStringArray } from '../linked-data/json.ts';
 import { SourceError } from './retry.ts';
 import { jsonOrNull, nextCursor, type SourceAnswer, type SourceClient } from './source-client.ts';
 
-/** A search on a source for the ids of objects. */
+/** A search for ids. */
 export type IdSearch = {
   readonly q: string;
   readonly start?: number;
   readonly size: number;
-  /** Engine sort JSON. */
+  /** As JSON. */
   readonly sort?: string;
-  /** Goes on where an earlier page of this search ended. */
+  /** The cursor after an earlier page of this search. */
   readonly cursor?: string;
 };
 
-/** A page of a search: ids, with their versions where they carry them. */
+/** A page of results: ids, with versions if they have any. */
 export type IdPage = {
   readonly ids: readonly string[];
-  /** Cursor of the next page, from the `Link` header (RFC 8288); null without. */
+  /** Cursor of the next page, from the `Link` header (RFC 8288); null when absent. */
   readonly next: string | null;
 };
 
 /**
- * Searches.
+ * Searches a source.
  *
- * @returns null when the source refuses, as it does beyond the number of results that it shows of a search, or fails, as
- *   existing servers do where a single object among the results cannot be read
+ * @returns null when the source refuses the search, as beyond the number of results that it shows, or fails, as existing servers do
+ *   when a single object among the results cannot be read
  * @throws SourceError
  */
 export async function trySearchIds(client: SourceClient, search: IdSearch): Promise<IdPage | null> {
@@ -36,7 +36,7 @@ export async function trySearchIds(client: SourceClient, search: IdSearch): Prom
   });
   if (answer.status === 400 || answer.status === 500) return null;
   const ids = answer.status === 200 ? jsonOrNull(answer.text) : null;
-  if (!isListOfTexts(ids)) throw unexpected(client, answer);
+  if (!isStringArray(ids)) throw unexpected(client, answer);
   return { ids, next: nextCursor(answer.headers) };
 }
 
@@ -45,10 +45,6 @@ export async function searchIds(client: SourceClient, search: IdSearch): Promise
   const page = await trySearchIds(client, search);
   if (page === null) throw new SourceError(`${client.base}sky/repo/search refused the search ${search.q}.`);
   return page;
-}
-
-function isListOfTexts(value: Json): value is string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
 function unexpected(client: SourceClient, { status, text }: SourceAnswer): SourceError {

@@ -19,13 +19,13 @@ export async function openRepository(directory: string, settings: Partial<Config
   ctx.changes.subscribe((change) => changes.push(change));
   return {
     ctx,
-    /** Keeps records of identities, as if they had been made under some secret. */
+    /** Stores records of identities, as if encrypted with some secret. */
     async keepIdentities(...names: readonly string[]): Promise<void> {
       for (const name of names) await stores.keyValues.set(identityKey(name), `1.${btoa(name)}.${btoa('credentials')}`);
     },
-    /** What listeners were told. */
+    /** The changes that subscribers received. */
     changes,
-    /** Saves objects as callers without keys do. */
+    /** Saves objects as an anonymous caller. */
     save: (...objects: readonly object[]) =>
       putMany(
         ctx,
@@ -44,12 +44,12 @@ export async function openRepository(directory: string, settings: Partial<Config
   };
 }
 
-/** What the record of an identity is kept under. */
+/** The key of the record of an identity. */
 export function identityKey(name: string): `identity/${string}` {
   return `identity/${bytesToHex(sha256(utf8(name)))}`;
 }
 
-/** Text as bytes, in pieces of a size. */
+/** Encodes a text in chunks of a size. */
 export async function* bytesOf(text: string | Uint8Array, size = 1000): AsyncGenerator<Uint8Array> {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
   for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size);

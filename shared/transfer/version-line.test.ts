@@ -8,7 +8,7 @@ describe('a line of an import', () => {
     expect(parseLine(JSON.stringify(object))).toEqual({ version: { object } });
   });
 
-  it('or an object with what is known of this version', () => {
+  it('is an object with the facts of its version', () => {
     const line = { object: { '@id': 'https://example.org/1' }, version: 3, time: 5, deleted: true, names: ['a'] };
     expect(parseLine(JSON.stringify(line))).toEqual({ version: line });
   });

@@ -1,20 +1,19 @@
 import { md5Hex } from '../crypto/md5.ts';
 import { Problem } from '../errors/problem.ts';
 import { guidOf } from '../linked-data/identifiers.ts';
-import { isObject, type Json, type JsonObject, member, parseJson } from '../linked-data/json.ts';
+import { isObject, isStringArray, type Json, type JsonObject, member, parseJson } from '../linked-data/json.ts';
 import type { RestoreItem } from '../objects/restore-many.ts';
 import type { NamedHead, StoredVersion } from '../store/object-store.ts';
 import { type IdentityItem, parseIdentity } from './identity-line.ts';
 
-/** What the newest version of an object carries besides itself. */
+/** Facts about an object, on the line of its newest version. */
 export type ObjectFacts = { readonly deleted: boolean; readonly names: readonly string[] };
 
 /**
- * A version of an object as a line of an export: `{"object":…,"version":…,"time":…}`, on the newest version of a deleted
- * object `"deleted":true`, and on the newest one `"names"` that led to the object besides its id, the MD5 of its short
- * id, and its GUID.
+ * Formats a version of an object as a line of an export: `{"object":…,"version":…,"time":…}`. The newest version also has
+ * `"deleted":true` if the object is deleted, and in `"names"` its aliases besides id, MD5 of the short id, and GUID.
  *
- * @param facts of the object, on its newest version only
+ * @param facts for the newest version only
  * @returns JSON text without a line break
  */
 export function formatVersionLine({ text, version, time }: StoredVersion, facts: ObjectFacts | null): string {
@@ -23,17 +22,17 @@ export function formatVersionLine({ text, version, time }: StoredVersion, facts:
   return `{"object":${text},"version":${version},"time":${time}${deleted}${names}}`;
 }
 
-/** The names of an object that do not follow from its id. */
+/** The aliases of an object that do not follow from its id. */
 export function furtherNames({ head, aliases }: NamedHead): readonly string[] {
   const own = new Set([head.shortId, guidOf(head.shortId), md5Hex(head.shortId)]);
   return aliases.map(({ name }) => name).filter((name) => !own.has(name));
 }
 
-/** What a line is about. */
+/** The content of a line. */
 export type LineItem = { readonly version: RestoreItem } | { readonly identity: IdentityItem };
 
 /**
- * Reads a line: what {@link formatVersionLine} or `formatIdentityLine` wrote, or a JSON-LD object by itself.
+ * Parses a line: the result of {@link formatVersionLine} or `formatIdentityLine`, or a JSON-LD object.
  *
  * @throws Problem `malformed-json`, `too-deep`, `invalid-object` (400)
  */
@@ -53,7 +52,7 @@ function versionOf(value: JsonObject, object: Json): RestoreItem {
     ...fact(value, 'version', isWholeNumber, 'a whole number'),
     ...fact(value, 'time', isWholeNumber, 'UTC milliseconds'),
     ...fact(value, 'deleted', isBoolean, 'true or false'),
-    ...fact(value, 'names', isListOfTexts, 'an array of texts'),
+    ...fact(value, 'names', isStringArray, 'an array of texts'),
   };
 }
 
@@ -67,7 +66,7 @@ function fact<N extends string, T extends Json>(
   if (value === undefined) return {};
   if (!test(value))
     throw new Problem('invalid-object', `The member "${name}" of the line is not ${what}.`, { where: name });
-  return { [name]: value } as { readonly [name in N]: T }; // what a computed name is typed as is less than what it is
+  return { [name]: value } as { readonly [name in N]: T }; // the type of a computed name is too wide
 }
 
 function isWholeNumber(value: Json): value is number {
@@ -76,8 +75,4 @@ function isWholeNumber(value: Json): value is number {
 
 function isBoolean(value: Json): value is boolean {
   return typeof value === 'boolean';
-}
-
-function isListOfTexts(value: Json): value is string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }

@@ -12,6 +12,7 @@ import { createDynamoConnections } from '../../infra/aws/notifications/connectio
 import { createManagementApi } from '../../infra/aws/notifications/management-api.ts';
 import { createStreamHandler } from '../../infra/aws/notifications/stream-handler.ts';
 import { createWebSocketHandler } from '../../infra/aws/notifications/websocket-handler.ts';
+import { sleep } from '../../shared/concurrency/sleep.ts';
 import { toConfig } from '../../shared/config/config.ts';
 import type { Settings } from '../../shared/config/read-env.ts';
 import type { Context } from '../../shared/context.ts';
@@ -23,7 +24,6 @@ import { storedObject } from '../../shared/objects/stored-object.ts';
 import { searchDocument } from '../../shared/search/search-copy.ts';
 import { createDynamoKeyValueStore } from '../../shared/store/dynamodb/key-value-store.ts';
 import { openSqliteStore } from '../../shared/store/sqlite/open.ts';
-import { sleep } from '../../shared/timing/sleep.ts';
 import { pollStream } from '../../tools/dynamodb/stream-poller.ts';
 import { LOCAL_ACCESS, makeTables } from '../support/dynamodb.ts';
 import { CHANNEL_KEYS, startTestChannel, type TestChannel } from '../support/management-api.ts';

@@ -1,6 +1,6 @@
 import { changeLog } from '../../../events/schedule/change-log.ts';
 import { periodic } from '../../../events/schedule/periodic.ts';
-import { sleep } from '../../../shared/timing/sleep.ts';
+import { sleep } from '../../../shared/concurrency/sleep.ts';
 import type { Invocation } from '../notifications/stream-handler.ts';
 import { createFunctionContext } from './context.ts';
 import { lazyHandler } from './lazy-handler.ts';

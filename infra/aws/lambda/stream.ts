@@ -2,7 +2,7 @@ import { createDelivery } from '../../../events/stream/deliver.ts';
 import { createMessageBuilders } from '../../../events/stream/message-builder.ts';
 import { refreshForwardingFor } from '../../../events/stream/refresh-forwarding.ts';
 import { createReplayer } from '../../../events/stream/replay.ts';
-import { sleep } from '../../../shared/timing/sleep.ts';
+import { sleep } from '../../../shared/concurrency/sleep.ts';
 import { openManagementApi } from '../notifications/management-api.ts';
 import { createStreamHandler } from '../notifications/stream-handler.ts';
 import { createFunctionContext } from './context.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Connection, Connections, Replay } from '../../../events/connections.ts';
-import { CONNECTION_TTL_MS, connectionText, readConnection } from '../../../events/kept-connection.ts';
+import { CONNECTION_TTL_MS, connectionText, readConnection } from '../../../events/connections.ts';
 import type { DynamoDb } from '../../../shared/store/dynamodb/client.ts';
 import { type Item, isFailedCondition, toProblem } from '../../../shared/store/dynamodb/failure.ts';
 import { readAll } from '../../../shared/store/dynamodb/read-all.ts';

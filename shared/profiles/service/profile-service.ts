@@ -1,11 +1,11 @@
 import { type Caller, faultOf } from '../../access/caller.ts';
+import { sleep } from '../../concurrency/sleep.ts';
 import type { Config } from '../../config/config.ts';
 import type { KeyId } from '../../crypto/key-id.ts';
 import type { PublicKey, ReadKey } from '../../crypto/public-key.ts';
 import type { ProfileCalculator } from '../../profile-engine/calculator.ts';
 import { type ProfileText, withId } from '../../profile-engine/profile-text.ts';
 import type { Logger } from '../../telemetry/logger.ts';
-import { sleep } from '../../timing/sleep.ts';
 import { cacheKey, surroundingsKey } from '../cache/cache-key.ts';
 import type { Generations } from '../cache/generations.ts';
 import type { ProfileCache } from '../cache/profile-cache.ts';

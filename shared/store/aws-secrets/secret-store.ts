@@ -1,6 +1,7 @@
+import { createPromiseCache } from '../../concurrency/promise-cache.ts';
+import { sleep } from '../../concurrency/sleep.ts';
 import type { SharedSecretsConfig } from '../../config/secrets.ts';
 import { secretFromEnv } from '../../config/secrets-from-env.ts';
-import { sleep } from '../../timing/sleep.ts';
 import type { SecretStore } from '../secret-store.ts';
 import { type AwsCaller, createAwsCall } from './json-call.ts';
 import { parameterStore, type SecretPlace, secretsManager } from './places.ts';
@@ -15,7 +16,7 @@ const RETRY_DELAYS_MS = [100, 400, 1_600];
  * are created. Processes that create the same secret concurrently all get the first one. Secrets are cached in memory.
  */
 export function createSharedSecrets(place: SharedSecretsConfig, env: Environment, aws: AwsCaller): SecretStore {
-  const known = new Map<string, Promise<string>>();
+  const cached = createPromiseCache<string, string>();
   const shared = withPrefix(place, aws);
 
   async function find(name: string, create: () => Promise<string>): Promise<string> {
@@ -24,16 +25,7 @@ export function createSharedSecrets(place: SharedSecretsConfig, env: Environment
     return (await shared.read(name)) ?? createOnce(shared, name, await create());
   }
 
-  return {
-    secret(name, create) {
-      const cached = known.get(name);
-      if (cached) return cached;
-      const found = find(name, create);
-      known.set(name, found);
-      found.catch(() => known.delete(name));
-      return found;
-    },
-  };
+  return { secret: (name, create) => cached(name, () => find(name, create)) };
 }
 
 /** Adds the prefix to the names of secrets. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type AwsCredentialProvider, createSignedFetch } from '../../aws/signed-fetch.ts';
-import { sleep } from '../../timing/sleep.ts';
+import { sleep } from '../../concurrency/sleep.ts';
 import { DynamoDbFailure, type Item, isTransient } from './failure.ts';
 
 /** The operations used here, by the names of the protocol (Amazon DynamoDB API reference, JSON 1.0). */

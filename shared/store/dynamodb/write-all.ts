@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { sleep } from '../../timing/sleep.ts';
+import { sleep } from '../../concurrency/sleep.ts';
 import type { DynamoDb } from './client.ts';
 import { DynamoDbFailure } from './failure.ts';
 

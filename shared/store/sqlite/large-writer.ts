@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
+import { createLimiter } from '../../concurrency/limiter.ts';
 import { problemFrom } from '../../errors/problem-record.ts';
 import { threadModule } from '../../threads/thread-module.ts';
 import { createThreadPool } from '../../threads/thread-pool.ts';
-import { createLine } from '../../timing/line.ts';
 import type {
   Head,
   RemoveOutcome,
@@ -55,7 +55,7 @@ export function openLargeWriter(
   inTurn: Writer['yieldTo'],
   report: (error: unknown) => void,
 ): LargeWriter {
-  const oneAtATime = createLine(1);
+  const oneAtATime = createLimiter(1);
   const pool = createThreadPool<LargeChange, LargeWriterAnswer>({
     start: () => new Worker(threadModule(import.meta.url, 'large-writer-thread'), { workerData: settings }),
     size: 1,

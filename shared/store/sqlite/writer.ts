@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { sleep } from '../../timing/sleep.ts';
+import { sleep } from '../../concurrency/sleep.ts';
 import { isBusy, toProblem, unavailable } from './engine-errors.ts';
 import { type Journal, JournalChanged, keepsJournal } from './journal.ts';
 

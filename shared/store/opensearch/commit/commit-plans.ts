@@ -1,5 +1,5 @@
+import { sleep } from '../../../concurrency/sleep.ts';
 import { Problem } from '../../../errors/problem.ts';
-import { sleep } from '../../../timing/sleep.ts';
 import { asHead, idOfVersion, toEntry } from '../documents.ts';
 import { bulkInSlices, isLarge } from '../engine/bulk-slices.ts';
 import type { BulkResult, BulkStep, EngineDocument, Revision } from '../engine/engine.ts';

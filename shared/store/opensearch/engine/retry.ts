@@ -1,4 +1,4 @@
-import { sleep } from '../../../timing/sleep.ts';
+import { sleep } from '../../../concurrency/sleep.ts';
 import { faultInWords } from './engine-errors.ts';
 import { EngineFailure } from './transport.ts';
 

@@ -1,4 +1,4 @@
-import { sleep } from '../../../timing/sleep.ts';
+import { sleep } from '../../../concurrency/sleep.ts';
 import { EngineFailure } from '../engine/transport.ts';
 import type { Parts } from '../parts.ts';
 import type { IndexKind, Layouts } from './index-definitions.ts';

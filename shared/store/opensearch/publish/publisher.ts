@@ -1,5 +1,5 @@
+import { sleep } from '../../../concurrency/sleep.ts';
 import type { SearchDocument } from '../../../search/document.ts';
-import { sleep } from '../../../timing/sleep.ts';
 import type { StoredVersion } from '../../object-store.ts';
 import { type Batcher, createBatcher } from '../commit/batcher.ts';
 import { type Entry, type HeadBody, toStoredVersion } from '../documents.ts';

@@ -1,6 +1,6 @@
+import { sleep } from '../../../concurrency/sleep.ts';
 import { damping, inSteps, MAX_LEAVES } from '../../../search/relevance.ts';
 import type { SortKey } from '../../../search/syntax-tree.ts';
-import { sleep } from '../../../timing/sleep.ts';
 import type { SearchPage, SearchRequest } from '../../object-store.ts';
 import type { Position } from '../cursors.ts';
 import { type Dsl, type EngineHit, KEYS_ONLY } from '../engine/engine.ts';

@@ -1,21 +1,21 @@
 import { callerOfKept, type KeptProof } from '../../shared/access/kept-proof.ts';
 import { parsePublicKey } from '../../shared/crypto/public-key.ts';
-import type { Listener } from '../../shared/notifications/message.ts';
+import type { Recipient } from '../../shared/notifications/message.ts';
 import { readSubscription } from '../../shared/notifications/subscription.ts';
 
-/** What is stored of a handshake, as JSON, while its connection lives. */
-export type KeptListener = {
+/** The result of a handshake, stored as JSON while its connection is open. */
+export type StoredSubscriber = {
   readonly proofs: readonly KeptProof[];
-  /** The query of the handshake, with its subscription. */
+  /** The query of the handshake: the subscription. */
   readonly query: string;
-  /** The framework that it asked for, and the short ids that belong to it; null: it receives everything. */
+  /** The framework that it subscribed to, with the short ids that it receives; null: all objects. */
   readonly framework: { readonly shortId: string; readonly members: readonly string[] } | null;
-  /** It receives ids of hidden objects too (NOTIFY_HIDDEN). */
+  /** It receives ids of hidden objects, too (NOTIFY_HIDDEN). */
   readonly notifyHidden: boolean;
 };
 
-/** The listener of a stored handshake. */
-export function listenerOf({ proofs, query, framework, notifyHidden }: KeptListener): Listener {
+/** The recipient of a stored handshake. */
+export function recipientOf({ proofs, query, framework, notifyHidden }: StoredSubscriber): Recipient {
   return {
     caller: callerOfKept(proofs, parsePublicKey),
     subscription: readSubscription(new URLSearchParams(query)),
