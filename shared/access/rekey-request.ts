@@ -4,7 +4,6 @@ import type { SignatureVerifier } from '../crypto/rsa.ts';
 import { signedByteForms } from '../crypto/text-encoding.ts';
 import { Problem } from '../errors/problem.ts';
 import { type Json, type JsonObject, member } from '../linked-data/json.ts';
-import { isLargeText } from '../linked-data/json-text.ts';
 import { typeKey } from '../linked-data/type-key.ts';
 import { signableObjectText } from './canonical-text.ts';
 import { REKEY_TYPE_KEYS } from './kbac-types.ts';

@@ -7,8 +7,8 @@ import {
   listCursorFault,
 } from '../key-value-store.ts';
 import type { ObjectStore } from '../object-store.ts';
+import type { Writer } from './commit/writer.ts';
 import { number, text } from './rows.ts';
-import type { Writer } from './writer.ts';
 
 /** Expired entries that one transaction removes. */
 const SWEEP_SIZE = 500;

@@ -6,7 +6,7 @@ import { runUntilKilled } from '../../../test/support/run-until-killed.ts';
 import { describeStored, found, makeWrite, put, putAll } from '../testing/fixtures.ts';
 import { allScanned, removeObject, writeNext } from '../testing/moving.ts';
 import { ALL, term, wildcard } from '../testing/queries.ts';
-import { FILE_NAME } from './database.ts';
+import { FILE_NAME } from './engine/database.ts';
 import { useStoreDirectory } from './testing/use-store-directory.ts';
 
 /** Parts of a rebuild after which it is in the middle. */

@@ -2,17 +2,20 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { SearchDocument } from '../../search/document.ts';
 import type { HeadState, ObjectStore, StoredVersion } from '../object-store.ts';
 import type { WriteIds } from '../write-ids.ts';
-import { openObjectChanger } from './change-objects.ts';
-import { openChanges } from './changes.ts';
+import { openObjectChanger } from './commit/change-objects.ts';
+import type { LargeWriter } from './commit/large-writer.ts';
+import { compactFile, purgeObjects } from './commit/purge.ts';
+import { openObjectWriter } from './commit/write-object.ts';
+import type { Writer } from './commit/writer.ts';
 import { createPlaceCodec } from './cursor.ts';
-import type { Indexer } from './indexer.ts';
-import type { Journal } from './journal.ts';
-import type { LargeWriter } from './large-writer.ts';
-import type { IndexMerger } from './merge-index.ts';
-import { compactFile, purgeObjects } from './purge.ts';
-import { openHeadReader } from './read-heads.ts';
-import type { ReaderPool } from './reader-pool.ts';
-import { openRebuild } from './rebuild.ts';
+import type { Journal } from './engine/journal.ts';
+import type { Indexer } from './index/indexer.ts';
+import type { IndexMerger } from './index/merge-index.ts';
+import { openRebuild } from './index/rebuild.ts';
+import type { ReaderPool } from './query/reader-pool.ts';
+import { openChanges } from './read/changes.ts';
+import { openHeadReader } from './read/read-heads.ts';
+import { openScan } from './read/scan.ts';
 import {
   each,
   limitTexts,
@@ -23,9 +26,6 @@ import {
   toVersionState,
   VERSION_STATE_COLUMNS,
 } from './rows.ts';
-import { openScan } from './scan.ts';
-import { openObjectWriter } from './write-object.ts';
-import type { Writer } from './writer.ts';
 
 /** Names that are looked up before other work runs. */
 const NAMES_CHUNK_SIZE = 500;

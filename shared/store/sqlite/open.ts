@@ -4,17 +4,17 @@ import type { SearchDocument } from '../../search/document.ts';
 import type { KeyValueStore } from '../key-value-store.ts';
 import type { ObjectStore, StoredVersion } from '../object-store.ts';
 import { createWriteIds, newInstance } from '../write-ids.ts';
-import { openForWriting } from './database.ts';
-import { openDiskWatch } from './disk-watch.ts';
-import { openIndexer } from './indexer.ts';
-import { JOURNALS, type Journal } from './journal.ts';
+import { openLargeWriter } from './commit/large-writer.ts';
+import { openWriter, type Writer } from './commit/writer.ts';
+import { openForWriting } from './engine/database.ts';
+import { openDiskWatch } from './engine/disk-watch.ts';
+import { JOURNALS, type Journal } from './engine/journal.ts';
+import { prepareLayout, readSecret } from './engine/layout.ts';
+import { openIndexer } from './index/indexer.ts';
+import { openIndexMerger } from './index/merge-index.ts';
 import { openKeyValueStore, openSweep } from './key-value-store.ts';
-import { openLargeWriter } from './large-writer.ts';
-import { prepareLayout, readSecret } from './layout.ts';
-import { openIndexMerger } from './merge-index.ts';
 import { openObjectStore } from './object-store.ts';
-import { openReaderPool } from './reader-pool.ts';
-import { openWriter, type Writer } from './writer.ts';
+import { openReaderPool } from './query/reader-pool.ts';
 
 export type SqliteStoreOptions = {
   /** Where the files live; made if missing. Several processes may use one directory. */
