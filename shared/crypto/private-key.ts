@@ -1,8 +1,7 @@
 import type { Bytes } from './base64.ts';
 import { DerError, DerReader, derElement, derUnsignedInteger, TAG } from './der.ts';
 import { decodePem, encodePem } from './pem.ts';
-import { type PublicKey, parsePublicKey, publicKeyOf } from './public-key.ts';
-import { RSA_ALGORITHM, readRsaAlgorithm } from './rsa-algorithm.ts';
+import { type PublicKey, parsePublicKey, publicKeyOf, RSA_ALGORITHM, readRsaAlgorithm } from './public-key.ts';
 
 /** An RSA private key that can be used but not seen: printing or serializing it shows none of its numbers. */
 export type PrivateKey = {

@@ -6,7 +6,6 @@ import { DerError, DerReader, derElement, derUnsignedInteger, TAG } from './der.
 import type { KeyId } from './key-id.ts';
 import { md5OfBytes } from './md5.ts';
 import { decodePem, encodeSingleLinePem } from './pem.ts';
-import { RSA_ALGORITHM, readRsaAlgorithm } from './rsa-algorithm.ts';
 
 /** An RSA public key (RFC 8017). Its numbers are not judged: who verifies with it does that (`isSoundKey`). */
 export type PublicKey = {
@@ -126,4 +125,20 @@ function hexToMagnitude(hex: string): Uint8Array {
 
 function concat(...parts: readonly Uint8Array[]): Uint8Array {
   return Uint8Array.from(parts.flatMap((part) => [...part]));
+}
+
+/** rsaEncryption, 1.2.840.113549.1.1.1 (RFC 8017 appendix C). */
+const RSA_ENCRYPTION = Uint8Array.of(0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01);
+
+/** AlgorithmIdentifier of RSA keys, whose parameters are NULL (RFC 3279 section 2.3.1), in DER. */
+export const RSA_ALGORITHM = derElement(TAG.sequence, derElement(TAG.oid, RSA_ENCRYPTION), derElement(TAG.null));
+
+/** Reads the contents of an AlgorithmIdentifier; throws {@link DerError} unless it is {@link RSA_ALGORITHM}. */
+export function readRsaAlgorithm(reader: DerReader): void {
+  const oid = reader.read(TAG.oid);
+  if (oid.length !== RSA_ENCRYPTION.length || oid.some((byte, i) => byte !== RSA_ENCRYPTION[i])) {
+    throw new DerError('not an RSA key');
+  }
+  if (reader.read(TAG.null).length !== 0) throw new DerError('NULL with contents');
+  reader.end();
 }

@@ -3,6 +3,8 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { decodeBase64, encodeBase64 } from '../crypto/base64.ts';
 import { secretsEqual } from '../crypto/constant-time.ts';
 import { utf8 } from '../crypto/text-encoding.ts';
+import { Problem } from '../errors/problem.ts';
+import { createLine, type Line } from '../timing/line.ts';
 import { randomBase64 } from './random.ts';
 
 /** Iterations for new passwords (OWASP Password Storage Cheat Sheet, PBKDF2-HMAC-SHA256). */
@@ -56,4 +58,21 @@ async function derive(password: string, salt: string, iterations: number): Promi
     const hash = await pbkdf2Async(sha256, utf8(password), saltBytes, { c: iterations, dkLen: HASH_BYTES });
     return encodeBase64(Uint8Array.from(hash));
   }
+}
+
+/**
+ * Passwords hashed at once in a process: they share the threads of the runtime (four, on Node) with the checks of signatures,
+ * which must not wait behind them.
+ */
+const MAX_HASHING = 2;
+
+/** Passwords that may wait. Two are hashed in about half a second: the last of them waits for less than a minute. */
+export const MAX_WAITING = 100;
+
+/** Limits how many passwords are hashed at once; whoever would wait too long is refused with Problem `overloaded` (503). */
+export function createHashing(): Line {
+  return createLine(MAX_HASHING, {
+    maxWaiting: MAX_WAITING,
+    refuse: () => new Problem('overloaded', 'Too many users are logging in: try again later.', { retryAfter: 10 }),
+  });
 }

@@ -31,3 +31,12 @@ export type SearchField = {
 
 /** Longer texts are found by their words, not by their whole value, and do not take part in sorting. */
 export const MAX_KEYWORD = 256;
+
+/** The path under which search finds the version of every object: a number, for ranges and sorting. */
+export const VERSION_PATH = '@version';
+
+/** The fields of an object with the version that it has: a member of that name says nothing of it. */
+export function withVersionField(fields: readonly SearchField[], version: number): readonly SearchField[] {
+  const own = { path: VERSION_PATH, tokens: [[String(version)]], scalars: [version] };
+  return [...fields.filter((field) => field.path !== VERSION_PATH), own];
+}

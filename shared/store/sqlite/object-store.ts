@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { nextTask } from '../../concurrency/next-task.ts';
 import type { SearchDocument } from '../../search/document.ts';
-import type { HeadState, ObjectStore, StoredVersion } from '../object-store.ts';
+import type { ObjectStore, StoredVersion } from '../object-store.ts';
 import type { WriteIds } from '../write-ids.ts';
 import { openObjectChanger } from './commit/change-objects.ts';
 import type { LargeWriter } from './commit/large-writer.ts';
@@ -27,16 +28,13 @@ import {
   VERSION_STATE_COLUMNS,
 } from './rows.ts';
 
-/** Names that are looked up before other work runs. */
-const NAMES_CHUNK_SIZE = 500;
-
-/** Up to this number of names, removing duplicates costs more than it saves. */
-const MIN_DISTINCT_NAMES = 8;
-
-/** Words that this thread takes out of the index of one object: no text that is not large has more. */
+/**
+ * Words of one object that this thread removes from the index at most. Texts below `LARGE_OBJECT_LENGTH` have fewer; others are
+ * left to the large writer.
+ */
 const MAX_WORDS = 33_000;
 
-/** What the object store is made of. */
+/** The parts of the object store. */
 export type ObjectStoreParts = {
   readonly db: DatabaseSync;
   readonly journal: Journal;
@@ -46,13 +44,13 @@ export type ObjectStoreParts = {
   readonly readers: ReaderPool;
   readonly largeWriter: LargeWriter;
   readonly writeIds: WriteIds;
-  /** Random text of the file, that all who open it share. */
+  /** Random text in the file, the same for every process. */
   readonly secret: string;
-  /** Makes the search document of a stored object, as its write did. */
+  /** Makes the search document of a stored object, as for a write. */
   readonly describe: (object: StoredVersion) => SearchDocument;
-  /** Its JSON text, of a large object. */
+  /** Makes the search document of a large object, as JSON text. */
   readonly describeLarge: (object: StoredVersion) => Promise<string>;
-  /** Is told of faults that callers need not know of. */
+  /** Logs errors that callers do not get. */
   readonly report: (error: unknown) => void;
   readonly tend: ObjectStore['tend'];
   readonly health: ObjectStore['health'];
@@ -66,7 +64,6 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
   const scan = openScan(db, writer, createPlaceCodec(secret, 'scan cursor 1', 'a scan'));
   const changes = openChanges(db, writer, createPlaceCodec(secret, 'change cursor 1', 'the changes'), writeIds);
   const rebuild = openRebuild(parts);
-  const readHeads = openHeadReader(db);
   const statements = {
     version: db.prepare(
       `SELECT ${VERSION_STATE_COLUMNS} FROM objects o JOIN versions v ON v.doc = o.doc
@@ -85,18 +82,7 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
   };
 
   return {
-    async heads(names) {
-      if (names.length <= MIN_DISTINCT_NAMES) return writer.read(() => readHeads(names));
-      const distinct = [...new Set(names)];
-      const heads = new Map<string, HeadState | null>();
-      for (let from = 0; from < distinct.length; from += NAMES_CHUNK_SIZE) {
-        if (from > 0) await turn();
-        const some = distinct.slice(from, from + NAMES_CHUNK_SIZE);
-        const found = await writer.read(() => readHeads(some));
-        for (const [place, name] of some.entries()) heads.set(name, found[place] ?? null);
-      }
-      return names.map((name) => heads.get(name) ?? null);
-    },
+    heads: openHeadReader(db, writer),
     version: (key, version) =>
       writer.read(() => {
         const row = statements.version.get(key, version);
@@ -123,25 +109,21 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
     changesSince: changes.since,
     count: () =>
       writer.read(() => {
-        const row = statements.newest.get(); // the numbers leave none out (layout.ts)
+        const row = statements.newest.get(); // numbers have no gaps (engine/layout.ts)
         return row === undefined || row.doc === null ? 0 : number(row, 'doc');
       }),
     rebuild,
     async purge() {
       await writer.run([() => purgeObjects(db, indexer)]);
-      await turn(); // the writer leaves no transaction open between two turns, but one that waits for its commit
+      await nextTask(); // no transaction is open between two tasks, except one that waits for its commit
       try {
         await writer.read(() => db.isOpen && compactFile(db, journal));
       } catch (error) {
-        report(error); // everything is removed; only the room is not given back
+        report(error); // everything is removed; only the disk space was not freed
       }
     },
     tend,
     health,
     close,
   };
-}
-
-function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -68,7 +68,7 @@ describe('the embedded store with a rollback journal', () => {
   });
 
   it('a commit that waited in vain is taken back wholly, answers 503, and the next one succeeds', async () => {
-    const { objects, keyValues } = await open('rollback', { patience: 300 });
+    const { objects, keyValues } = await open('rollback', { lockTimeoutMs: 300 });
     await put(objects, 'a');
     const reader = other();
     reader.exec('BEGIN; SELECT count(*) FROM objects');

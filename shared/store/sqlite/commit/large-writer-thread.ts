@@ -18,34 +18,33 @@ import { type Indexer, openIndexer } from '../index/indexer.ts';
 import { type ObjectWriter, openObjectWriter, TOO_LARGE } from './write-object.ts';
 import { openWriter, type Writer } from './writer.ts';
 
-/** What the thread that writes large objects is started with. */
+/** Options of the thread that writes large objects. */
 export type LargeWriterSettings = {
   readonly directory: string;
   readonly journal: Journal;
   readonly maxBytes: number | null;
-  /** Milliseconds that a lock is waited for. */
-  readonly patience: number;
-  /** Whose writes its writes are. */
+  readonly lockTimeoutMs: number;
+  /** Instance of the store whose write ids the thread assigns. */
   readonly instance: string;
 };
 
-/** What the thread is asked to do. */
+/** A task of the thread. */
 export type LargeChange =
-  /** Gets ready the search document of the next change, from its JSON text. */
+  /** Prepares the search document of the next change from its JSON text. */
   | { readonly kind: 'document'; readonly document: string; readonly version: number }
   | { readonly kind: 'write'; readonly request: Omit<WriteRequest, 'search'> }
   | { readonly kind: 'restore'; readonly request: Omit<RestoreRequest, 'search'> }
   | { readonly kind: 'remove'; readonly request: RemoveRequest }
-  /** The index of an object in this state is made anew. */
+  /** Indexes the object again, if it is in this state. */
   | { readonly kind: 'index'; readonly head: Pick<Head, 'key' | 'version' | 'writeId'> };
 
-/** A change for the thread; null: close the file and end. */
+/** A task, or null to close the file and end the thread. */
 export type LargeWriterTask = LargeChange | null;
 
-/** What became of a change; null for `document` and `index`. */
+/** The outcome of a change; null for `document` and `index`. */
 export type LargeWriterOutcome = WriteOutcome | RestoreOutcome | RemoveOutcome | null;
 
-/** What the thread answers: exactly one per change; `faults` are words for the log. */
+/** The response to each change; `faults` are messages for the log. */
 export type LargeWriterAnswer = { readonly faults: readonly string[] } & (
   | { readonly outcome: LargeWriterOutcome }
   | { readonly problem: ProblemRecord }
@@ -61,7 +60,7 @@ type Connection = {
   readonly close: () => Promise<void>;
 };
 
-/** The thread that writes large objects. For the file it is like another process. */
+/** The thread that writes large objects, through a connection of its own. */
 function serve(port: NonNullable<typeof parentPort>, settings: LargeWriterSettings): void {
   const faults: string[] = [];
   const report = (error: unknown) =>
@@ -80,7 +79,7 @@ function serve(port: NonNullable<typeof parentPort>, settings: LargeWriterSettin
   async function answer(change: LargeChange): Promise<LargeWriterAnswer> {
     try {
       connection ??= connect(settings, report);
-      return { outcome: await carryOut(connection, change), faults: faults.splice(0) };
+      return { outcome: await execute(connection, change), faults: faults.splice(0) };
     } catch (error) {
       if (error instanceof Problem) return { problem: recordOf(error), faults: faults.splice(0) };
       report(error);
@@ -90,10 +89,10 @@ function serve(port: NonNullable<typeof parentPort>, settings: LargeWriterSettin
 }
 
 function connect(settings: LargeWriterSettings, report: (error: unknown) => void): Connection {
-  const { directory, journal, maxBytes, patience, instance } = settings;
+  const { directory, journal, maxBytes, lockTimeoutMs, instance } = settings;
   const db = openForWriting(directory, maxBytes, journal);
   const indexer = openIndexer(db);
-  const writer = openWriter(db, { journal, patience, hooks: indexer, clock: Date.now, report });
+  const writer = openWriter(db, { journal, lockTimeoutMs, hooks: indexer, clock: Date.now, report });
   const objects = openObjectWriter(db, indexer, createWriteIds(instance), Number.POSITIVE_INFINITY);
   return {
     writer,
@@ -107,10 +106,10 @@ function connect(settings: LargeWriterSettings, report: (error: unknown) => void
   };
 }
 
-async function carryOut(connection: Connection, change: LargeChange): Promise<LargeWriterOutcome> {
+async function execute(connection: Connection, change: LargeChange): Promise<LargeWriterOutcome> {
   const { writer, indexer } = connection;
   if (change.kind === 'document') {
-    const search = JSON.parse(change.document) as SearchDocument; // what the service made of the object
+    const search = JSON.parse(change.document) as SearchDocument; // made by describeLarge
     await writer.run([() => indexer.number(search)]);
     indexer.prepare(search, change.version);
     connection.next = search;
@@ -127,7 +126,7 @@ function step(
   change: Exclude<LargeChange, { readonly kind: 'document' }>,
 ): LargeWriterOutcome | typeof TOO_LARGE {
   if (change.kind === 'remove') return objects.remove(change.request);
-  if (next === null) throw new Error('The search document of a large object is not there.');
+  if (next === null) throw new Error('The search document of a large object is missing.');
   switch (change.kind) {
     case 'restore':
       return objects.restore({ ...change.request, search: next });
@@ -138,10 +137,10 @@ function step(
       const outcome = objects.write({ ...change.request, search: next });
       if (outcome === TOO_LARGE || outcome.status !== 'stored') return outcome;
       const { omitted = [] } = next;
-      const head = { ...outcome.head, text: '' }; // who asked has it
+      const head = { ...outcome.head, text: '' }; // the caller has the text
       return { ...outcome, head, ...(omitted.length > 0 && { unsearchable: omitted.join(' ') }) };
     }
   }
 }
 
-if (parentPort !== null) serve(parentPort, workerData as LargeWriterSettings); // what openLargeWriter hands over
+if (parentPort !== null) serve(parentPort, workerData as LargeWriterSettings); // passed by openLargeWriter

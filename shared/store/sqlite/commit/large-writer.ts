@@ -23,36 +23,36 @@ import type {
 import type { Writer } from './writer.ts';
 
 /**
- * A thread that changes large objects, one at a time: putting one into the index, or taking it out, can take seconds.
- * `document` is the JSON text of its search document.
+ * A thread that writes large objects, one at a time: adding one to the index, or removing it, can take seconds. `document` is
+ * the search document as JSON text.
  *
- * All throw Problem `store-unavailable` (503): the change may have happened then.
+ * All methods throw Problem `store-unavailable` (503), after which the change may or may not have happened.
  */
 export type LargeWriter = {
-  /** `unsearchable` holds what the search document leaves out. */
+  /** `unsearchable` of the outcome lists what the search document omits. */
   write(request: WriteRequest, document: string): Promise<WriteOutcome>;
   restore(request: RestoreRequest, document: string): Promise<RestoreOutcome>;
   remove(request: RemoveRequest): Promise<RemoveOutcome>;
-  /** Makes the index of an object anew, if it is still in that state. */
+  /** Indexes an object again, if it is still in that state. */
   index(head: Pick<Head, 'key' | 'version' | 'writeId'>, document: string): Promise<void>;
-  /** Finishes what was asked before, then ends the thread. */
+  /** Finishes queued changes, then ends the thread. */
   close(): Promise<void>;
 };
 
-/** Changes that may wait; the writer of the store hands over one at a time. */
+/** Changes in the queue. */
 const MAX_WAITING = 1_000;
-/** Milliseconds after which a change is given up: the largest takes a few seconds. */
-const DEADLINE = 60_000;
-/** An ended thread gives its memory back. */
+/** The largest change takes a few seconds. */
+const CHANGE_TIMEOUT_MS = 60_000;
+/** Ending the thread frees its memory. */
 const IDLE_TIMEOUT_MS = 60_000;
 
 /**
- * @param inTurn runs a change when nobody else of this process writes
- * @param report is told of faults, in words for the log
+ * @param whilePaused runs a change while the writer of this thread is paused
+ * @param report logs errors
  */
 export function openLargeWriter(
   settings: LargeWriterSettings,
-  inTurn: Writer['yieldTo'],
+  whilePaused: Writer['whilePaused'],
   report: (error: unknown) => void,
 ): LargeWriter {
   const oneAtATime = createLine(1);
@@ -68,26 +68,26 @@ export function openLargeWriter(
     report,
   });
 
-  async function ask(change: LargeChange): Promise<LargeWriterOutcome> {
-    const answer = await pool.run(change, DEADLINE);
+  async function run(change: LargeChange): Promise<LargeWriterOutcome> {
+    const answer = await pool.run(change, CHANGE_TIMEOUT_MS);
     for (const fault of answer.faults) report(new Error(fault));
     if ('problem' in answer) throw problemFrom(answer.problem);
     if ('failed' in answer) throw unavailable(5);
     return answer.outcome;
   }
 
-  /** Others write on while the document is made ready. */
-  function change(asked: LargeChange, version: number, document: string): Promise<LargeWriterOutcome> {
+  /** Prepares the document before the writer is paused. */
+  function change(change: LargeChange, version: number, document: string): Promise<LargeWriterOutcome> {
     return oneAtATime(async () => {
-      await ask({ kind: 'document', document, version });
-      return inTurn(() => ask(asked));
+      await run({ kind: 'document', document, version });
+      return whilePaused(() => run(change));
     });
   }
 
   return {
     async write({ search: _search, ...request }, document) {
       const found = await change({ kind: 'write', request }, request.version, document);
-      const outcome = found as WriteOutcome; // each kind of change has its own, here and below
+      const outcome = found as WriteOutcome; // the outcome of this kind of change, here and below
       if (outcome.status !== 'stored') return outcome;
       return { ...outcome, head: { ...outcome.head, text: request.text } };
     },
@@ -95,7 +95,7 @@ export function openLargeWriter(
       return (await change({ kind: 'restore', request }, request.version, document)) as RestoreOutcome;
     },
     async remove(request) {
-      return (await oneAtATime(() => inTurn(() => ask({ kind: 'remove', request })))) as RemoveOutcome;
+      return (await oneAtATime(() => whilePaused(() => run({ kind: 'remove', request })))) as RemoveOutcome;
     },
     async index(head, document) {
       await change({ kind: 'index', head }, head.version, document);

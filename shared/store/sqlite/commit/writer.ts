@@ -1,13 +1,14 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { nextTask } from '../../../concurrency/next-task.ts';
 import { sleep } from '../../../timing/sleep.ts';
 import { isBusy, toProblem, unavailable } from '../engine/engine-errors.ts';
-import { type Journal, JournalChanged, keepsJournal } from '../engine/journal.ts';
+import { hasJournal, type Journal, JournalChanged } from '../engine/journal.ts';
 
-/** What must happen beside the steps of a transaction. */
+/** Called around the steps of each transaction. */
 export type TransactionHooks = {
   /** Called inside the transaction, before its first step. */
   readonly begun: () => void;
-  /** Called after each step: whether the transaction takes no more of them. */
+  /** Called after each step: true ends the transaction early; the other steps go into the next one. */
   readonly isFull: () => boolean;
   /** Called inside the transaction, after its last step. */
   readonly flush: () => void;
@@ -15,37 +16,37 @@ export type TransactionHooks = {
   readonly rolledBack: () => void;
 };
 
-/** The one who writes to the file: everything that callers want done at the same time goes into one commit. */
+/** Writes through one connection. Steps that are requested at the same time share a commit. */
 export type Writer = {
   /**
-   * Does the steps in order, each wholly or not at all, and resolves with their results when they are on disk.
+   * Runs the steps in order, each inside a transaction, and resolves with their results when they are on disk.
    *
-   * @throws Problem `store-unavailable` when the engine refuses; steps before the refused one may have been done
+   * @throws Problem `store-unavailable` when the engine fails; earlier steps may have been committed
    */
   run<T>(steps: readonly (() => T)[]): Promise<readonly T[]>;
-  /** Lets somebody else write, on a connection of its own, between what was asked for before and after. */
-  yieldTo<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs work that writes through another connection: after the jobs queued so far, while this one has no transaction open. */
+  whilePaused<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Reads, in one step, when no transaction is open on the connection; and again while another process holds the file.
+   * Runs a synchronous read while no transaction is open, and again as long as another process locks the file.
    *
-   * @throws Problem `store-unavailable` when the engine refuses
+   * @throws Problem `store-unavailable` when the engine fails
    */
   read<T>(read: () => T): Promise<T>;
-  /** Null while commits succeed; otherwise since when (UTC ms) none does. */
+  /** When commits began to fail, UTC milliseconds; null while they succeed. */
   failingSince(): number | null;
-  /** Does what was asked for before, and nothing after. */
+  /** Finishes queued jobs and refuses new ones. */
   close(): Promise<void>;
 };
 
-/** Steps of one transaction: it must not block the thread for long. */
+/** Steps per transaction: more would block the thread for too long. */
 const MAX_STEPS = 200;
-/** How long to wait for the lock of another process after the last wait timed out. */
+/** Lock timeout after a commit failed, so that the queue does not grow while another process blocks writes. */
 const FAILING_LOCK_TIMEOUT_MS = 100;
 /** The delay is random, so that two processes do not retry in step. */
 const MAX_LOCK_RETRY_DELAY_MS = 20;
 
-/** Is waited for between two transactions. */
-type Yielding = { readonly yieldTo: () => Promise<void> };
+/** Work that runs between two transactions. */
+type Pause = { readonly runPaused: () => Promise<void> };
 
 type Job = {
   readonly steps: readonly (() => unknown)[];
@@ -54,65 +55,65 @@ type Job = {
   readonly reject: (reason: unknown) => void;
 };
 
-/** Steps of one job that go into the transaction at hand. */
+/** The steps of one job that go into the current transaction. */
 type Part = { readonly job: Job; readonly steps: readonly (() => unknown)[] };
 
 export type WriterOptions = {
   readonly journal: Journal;
-  /** Milliseconds that a lock of another process is waited for. */
-  readonly patience: number;
+  /** How long to wait for a lock of another process. */
+  readonly lockTimeoutMs: number;
   readonly hooks: TransactionHooks;
   readonly clock: () => number;
   readonly report: (error: unknown) => void;
 };
 
-export function openWriter(db: DatabaseSync, { journal, patience, hooks, clock, report }: WriterOptions): Writer {
+export function openWriter(db: DatabaseSync, { journal, lockTimeoutMs, hooks, clock, report }: WriterOptions): Writer {
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
   const rollback = db.prepare('ROLLBACK');
-  const queue: (Job | Yielding)[] = [];
+  const queue: (Job | Pause)[] = [];
   let working: Promise<void> | null = null;
   let closed = false;
   let failing: number | null = null;
-  /** While a filled transaction waits for its commit: nobody else may look through its connection. */
+  /** Pending while a transaction waits for its commit: reads through this connection would see uncommitted rows. */
   let uncommitted: Promise<void> | null = null;
 
   async function work(): Promise<void> {
-    await turn();
+    await nextTask();
     while (queue.length > 0) {
       const [first] = queue;
-      if (first !== undefined && 'yieldTo' in first) {
+      if (first !== undefined && 'runPaused' in first) {
         queue.shift();
-        await first.yieldTo();
+        await first.runPaused();
       } else {
         await commitParts(takeParts(queue));
       }
-      await turn();
+      await nextTask();
     }
     working = null;
   }
 
   async function commitParts(parts: readonly Part[]): Promise<void> {
-    const outcome = await doAll(parts);
+    const outcome = await runTransaction(parts);
     if ('results' in outcome) return settleAll(parts, outcome.results);
     if (parts.length === 1 || isBusy(outcome.error)) return failAll(parts, outcome.error);
-    for (const part of parts) await commitParts([part]); // one job that cannot be done must not spoil the others
+    for (const part of parts) await commitParts([part]); // a failing job must not fail the others
   }
 
-  /** One transaction, from its begin to its end. */
-  async function doAll(parts: readonly Part[]): Promise<{ results: unknown[][] } | { error: unknown }> {
+  /** Runs one transaction. */
+  async function runTransaction(parts: readonly Part[]): Promise<{ results: unknown[][] } | { error: unknown }> {
     let release = () => {};
     try {
       const until = deadline();
       for (let busy = attempt(begin); busy !== null; busy = attempt(begin)) await pause(busy, until);
-      if (!keepsJournal(db, journal)) throw new JournalChanged();
+      if (!hasJournal(db, journal)) throw new JournalChanged();
       hooks.begun();
-      const results = doSteps(parts);
+      const results = runSteps(parts);
       hooks.flush();
       const busy = attempt(commit);
       if (busy !== null) {
-        release = hold();
-        await commitWhenFree(busy);
+        release = holdReads();
+        await commitWhenUnlocked(busy);
       }
       hooks.committed();
       return { results };
@@ -124,8 +125,8 @@ export function openWriter(db: DatabaseSync, { journal, patience, hooks, clock, 
     }
   }
 
-  /** The results of as many steps as the transaction takes: one at least. */
-  function doSteps(parts: readonly Part[]): unknown[][] {
+  /** Runs steps until the transaction is full, at least one. */
+  function runSteps(parts: readonly Part[]): unknown[][] {
     let full = false;
     return parts.map(({ steps }) => {
       const results: unknown[] = [];
@@ -138,17 +139,17 @@ export function openWriter(db: DatabaseSync, { journal, patience, hooks, clock, 
     });
   }
 
-  async function commitWhenFree(refusal: unknown): Promise<void> {
+  async function commitWhenUnlocked(error: unknown): Promise<void> {
     const until = deadline();
-    for (let busy: unknown = refusal; busy !== null; busy = attempt(commit)) await pause(busy, until);
+    for (let busy: unknown = error; busy !== null; busy = attempt(commit)) await pause(busy, until);
   }
 
   function deadline(): number {
-    return performance.now() + (failing === null ? patience : FAILING_LOCK_TIMEOUT_MS);
+    return performance.now() + (failing === null ? lockTimeoutMs : FAILING_LOCK_TIMEOUT_MS);
   }
 
-  /** Makes everybody who reads wait until the release that it gives. */
-  function hold(): () => void {
+  /** Makes reads wait. @returns ends that */
+  function holdReads(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     uncommitted = promise;
     return () => {
@@ -161,7 +162,7 @@ export function openWriter(db: DatabaseSync, { journal, patience, hooks, clock, 
     try {
       rollback.run();
     } catch {
-      // The engine has already undone it, as it does when the disk is full.
+      // The engine has already rolled back, as it does when the disk is full.
     }
     hooks.rolledBack();
   }
@@ -184,7 +185,7 @@ export function openWriter(db: DatabaseSync, { journal, patience, hooks, clock, 
 
   return {
     async read(read) {
-      for (const until = performance.now() + patience; ; ) {
+      for (const until = performance.now() + lockTimeoutMs; ; ) {
         while (uncommitted !== null) await uncommitted;
         try {
           return read();
@@ -199,14 +200,14 @@ export function openWriter(db: DatabaseSync, { journal, patience, hooks, clock, 
       if (steps.length === 0) return Promise.resolve([]);
       return new Promise<readonly T[]>((resolve, reject) => {
         const results: unknown[] = [];
-        queue.push({ steps, results, resolve: () => resolve(results as T[]), reject }); // each is what its step gave
+        queue.push({ steps, results, resolve: () => resolve(results as T[]), reject }); // one per step
         working ??= work();
       });
     },
-    yieldTo<T>(write: () => Promise<T>) {
+    whilePaused<T>(write: () => Promise<T>) {
       if (closed) return Promise.reject(unavailable(10));
       return new Promise<T>((resolve, reject) => {
-        queue.push({ yieldTo: () => write().then(resolve, reject) });
+        queue.push({ runPaused: () => write().then(resolve, reject) });
         working ??= work();
       });
     },
@@ -218,12 +219,12 @@ export function openWriter(db: DatabaseSync, { journal, patience, hooks, clock, 
   };
 }
 
-/** Takes the next steps from the front; a job that is not finished thereby goes to the end, behind the small ones. */
-function takeParts(queue: (Job | Yielding)[]): Part[] {
+/** Takes the next steps from the queue. An unfinished job is queued again behind the others (`settleAll`). */
+function takeParts(queue: (Job | Pause)[]): Part[] {
   const parts: Part[] = [];
   for (let room = MAX_STEPS; room > 0; ) {
     const [job] = queue;
-    if (job === undefined || 'yieldTo' in job) break;
+    if (job === undefined || 'runPaused' in job) break;
     queue.shift();
     const steps = job.steps.slice(job.results.length, job.results.length + room);
     parts.push({ job, steps });
@@ -232,7 +233,7 @@ function takeParts(queue: (Job | Yielding)[]): Part[] {
   return parts;
 }
 
-/** Null when it was done; the refusal when another process is in the way. */
+/** @returns the error when another process holds the lock, null on success */
 function attempt(statement: StatementSync): unknown {
   try {
     statement.run();
@@ -243,12 +244,8 @@ function attempt(statement: StatementSync): unknown {
   }
 }
 
-/** Waits a little. @throws the refusal once it is too late for that */
-async function pause(refusal: unknown, until: number): Promise<void> {
-  if (performance.now() > until) throw refusal;
+/** Waits before a retry. @throws the error when the time is up */
+async function pause(error: unknown, until: number): Promise<void> {
+  if (performance.now() > until) throw error;
   await sleep(Math.random() * MAX_LOCK_RETRY_DELAY_MS);
-}
-
-function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -3,29 +3,29 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { isBusy } from './engine-errors.ts';
-import { JOURNALS, type Journal, keepsJournal } from './journal.ts';
+import { hasJournal, JOURNALS, type Journal } from './journal.ts';
 
 /** Name of the database file in the data directory. */
 export const FILE_NAME = 'objects.sqlite';
 
 /**
- * Opens the file for writing, and makes it first where there is none: for the user of this process alone to read. Every
- * commit is on disk when it returns (`synchronous=FULL`).
+ * Opens the file for writing. A new file is readable by the user of this process only. Commits are on disk when they return
+ * (`synchronous=FULL`).
  *
- * @param maxBytes the file never grows beyond this; null: as far as the disk allows
- * @throws Error when other processes have it open with another journal
+ * @param maxBytes limit for the size of the file; null: none
+ * @throws Error when other processes have the file open with another journal
  */
 export function openForWriting(directory: string, maxBytes: number | null, journal: Journal): DatabaseSync {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const file = join(directory, FILE_NAME);
-  makeFile(file);
+  createFile(file);
   const db = new DatabaseSync(file);
   try {
     db.exec('PRAGMA busy_timeout = 2000');
     setJournal(db, journal);
     db.exec(`
       PRAGMA synchronous = FULL;
-      PRAGMA journal_size_limit = ${JOURNALS[journal].sizeLimit};
+      PRAGMA journal_size_limit = ${JOURNALS[journal].maxBytes};
       PRAGMA cache_size = -32000;
       PRAGMA trusted_schema = OFF;
     `);
@@ -37,8 +37,8 @@ export function openForWriting(directory: string, maxBytes: number | null, journ
   }
 }
 
-/** Never opens a file that is there: closing it again would drop the locks that this process has on it (POSIX). */
-function makeFile(file: string): void {
+/** Never opens an existing file: closing it would release the locks that this process has on it (POSIX). */
+function createFile(file: string): void {
   try {
     closeSync(openSync(file, 'ax', 0o600));
   } catch (error) {
@@ -52,14 +52,14 @@ function setJournal(db: DatabaseSync, journal: Journal): void {
   } catch (error) {
     if (!isBusy(error)) throw error;
   }
-  if (keepsJournal(db, journal)) return;
+  if (hasJournal(db, journal)) return;
   throw new Error('Other processes have it open in another way: stop them, and give all the same SVC_DATA_DIR_ON.');
 }
 
-/** Opens the file for searches: sees every committed write, changes nothing. */
+/** Opens the file for searches, which see every committed write and change nothing. */
 export function openForReading(directory: string, journal: Journal): DatabaseSync {
   const file = join(directory, FILE_NAME);
-  const db = journal === 'wal' ? new DatabaseSync(file, { readOnly: true }) : new DatabaseSync(withoutMaking(file));
+  const db = journal === 'wal' ? new DatabaseSync(file, { readOnly: true }) : new DatabaseSync(existingFile(file));
   db.exec(`
     PRAGMA query_only = ON;
     PRAGMA busy_timeout = 2000;
@@ -70,8 +70,8 @@ export function openForReading(directory: string, journal: Journal): DatabaseSyn
   return db;
 }
 
-/** Whoever meets the journal of a killed process first has to roll it back: who could only read could not even do that. */
-function withoutMaking(file: string): URL {
+/** Not opened read-only: the first process that finds the journal of a killed one has to roll it back. */
+function existingFile(file: string): URL {
   const url = pathToFileURL(file);
   url.searchParams.set('mode', 'rw');
   return url;

@@ -12,18 +12,18 @@ export function engineCode(error: unknown): number | null {
   return error.code === 'ERR_INVALID_STATE' ? 1 : null;
 }
 
-/** True when another process holds the lock: trying again soon makes sense. */
+/** Whether another process holds the lock, so that a retry may succeed. */
 export function isBusy(error: unknown): boolean {
   const code = engineCode(error);
   return code === BUSY || code === LOCKED;
 }
 
-/** What callers are told when the engine refuses; its own words are for the log. */
+/** The error for callers when the engine fails. The message of the engine goes to the log only. */
 export function unavailable(retryAfter: number): Problem {
   return new Problem('store-unavailable', 'The store cannot serve this request now; nothing is lost.', { retryAfter });
 }
 
-/** An error of the engine as Problem `store-unavailable`; any other error as it is. */
+/** Converts errors of the engine to Problem `store-unavailable`; other errors stay as they are. */
 export function toProblem(error: unknown): unknown {
   if (engineCode(error) === null) return error;
   return unavailable(isBusy(error) ? 1 : 10);

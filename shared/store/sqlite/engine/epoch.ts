@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /**
- * Reads which epoch it is: null in the first. In an epoch, the numbers of paths and type keys stay what they are, and no
- * word goes; whoever remembers them over transactions forgets them when the epoch changes.
+ * Reads the current epoch: null in the first one. Within an epoch, numbers of paths and type keys do not change and no word is
+ * removed. Caches of them are cleared when the epoch changes.
  */
 export function openEpoch(db: DatabaseSync): () => string | null {
   const read = db.prepare(`SELECT value FROM meta WHERE name = 'epoch'`);
@@ -12,7 +12,7 @@ export function openEpoch(db: DatabaseSync): () => string | null {
   };
 }
 
-/** Begins a new epoch, inside the transaction that is open, for every process. */
+/** Begins a new epoch for all processes, inside the open transaction. */
 export function renewEpoch(db: DatabaseSync): void {
   const renew = db.prepare(`INSERT OR REPLACE INTO meta (name, value) VALUES ('epoch', ?)`);
   renew.run(crypto.randomUUID());

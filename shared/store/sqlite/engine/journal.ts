@@ -1,30 +1,30 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /**
- * How a commit becomes whole or nothing. Both are durable when a commit returns.
+ * How commits are made atomic. With both, a commit is durable when it returns.
  *
- * - `wal`: a write-ahead log beside the file. Readers never wait for writers, nor writers for readers. It needs memory that
- *   all processes share: a local disk.
- * - `rollback`: a copy of the old pages, until the new ones are written. It needs nothing but locks, which network file
- *   systems have. A commit waits for the reads that are under way, and new reads wait for it.
+ * - `wal`: a write-ahead log beside the file. Readers and writers never wait for each other. Needs memory shared by all
+ *   processes, so a local disk.
+ * - `rollback`: a copy of the old pages, until the new ones are written. Needs only file locks, which network file systems
+ *   have. A commit waits for running reads, and new reads wait for the commit.
  */
 export type Journal = 'wal' | 'rollback';
 
-/** What the engine calls them, how large a file of each may stay (bytes), and how long locks are waited for (ms). */
+/** Journal mode of the engine, size to which its file is truncated, and how long to wait for a lock. */
 export const JOURNALS: Readonly<
-  Record<Journal, { readonly mode: string; readonly sizeLimit: number; readonly patience: number }>
+  Record<Journal, { readonly mode: string; readonly maxBytes: number; readonly lockTimeoutMs: number }>
 > = {
-  wal: { mode: 'wal', sizeLimit: 67_108_864, patience: 10_000 },
-  // The journal stays, and is emptied: whether a killed process left one to roll back is then seen by opening it, for which
-  // every client of a network file system asks the server, and not by its name, which clients remember for a while.
-  // A commit waits for searches, so its patience is longer than theirs.
-  rollback: { mode: 'persist', sizeLimit: 4_194_304, patience: 10_000 },
+  wal: { mode: 'wal', maxBytes: 67_108_864, lockTimeoutMs: 10_000 },
+  // `persist` keeps the file and clears its header. Clients of a network file system cache names for a while, so a deleted
+  // journal could look present and one of a killed process absent; opening a file always asks the server.
+  // Commits wait for searches: their lock timeout must be longer than that of searches.
+  rollback: { mode: 'persist', maxBytes: 4_194_304, lockTimeoutMs: 10_000 },
 };
 
-/** Another process gave the file another journal; with that one this process must not write. */
+/** Another process changed the journal mode of the file: this process must not write to it. */
 export class JournalChanged extends Error {
   override readonly name = 'JournalChanged';
-  /** As the engine calls a connection that cannot be used. */
+  /** The code that `node:sqlite` uses for an unusable connection. */
   readonly code = 'ERR_INVALID_STATE';
 
   constructor() {
@@ -32,15 +32,15 @@ export class JournalChanged extends Error {
   }
 }
 
-/** Whether the file is open with this journal: another process may have changed that. */
-export function keepsJournal(db: DatabaseSync, journal: Journal): boolean {
+/** Whether the file still has this journal mode: another process may have changed it. */
+export function hasJournal(db: DatabaseSync, journal: Journal): boolean {
   return db.prepare('PRAGMA journal_mode').get()?.['journal_mode'] === JOURNALS[journal].mode;
 }
 
 /**
- * Removes what the journal still holds of former contents. Must be called while no transaction is open.
+ * Removes earlier contents of the file from the journal. No transaction may be open.
  *
- * @throws what the engine does when another process is writing
+ * @throws the error of the engine when another process is writing
  */
 export function emptyJournal(db: DatabaseSync, journal: Journal): void {
   if (journal === 'wal') db.exec('PRAGMA wal_checkpoint(TRUNCATE)');

@@ -1,5 +1,4 @@
-import type { SearchDocument } from '../../../search/document.ts';
-import { withVersionField } from '../../../search/version-field.ts';
+import { type SearchDocument, withVersionField } from '../../../search/document.ts';
 import {
   BORDER,
   EVERY,

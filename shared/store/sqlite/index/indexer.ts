@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
-import type { SearchDocument } from '../../../search/document.ts';
-import { withVersionField } from '../../../search/version-field.ts';
+import { type SearchDocument, withVersionField } from '../../../search/document.ts';
 import { openEpoch } from '../engine/epoch.ts';
 import { openDictionary } from './dictionary.ts';
 import { type IndexEntry, makeIndexEntry } from './index-entry.ts';

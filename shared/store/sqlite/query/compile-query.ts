@@ -1,8 +1,10 @@
 import { Problem } from '../../../errors/problem.ts';
 import { isTechnical } from '../../../search/relevance.ts';
-import type { QueryNode } from '../../../search/syntax-tree.ts';
+import type { QueryNode, TypeKeyFilter } from '../../../search/syntax-tree.ts';
 import { tokenize } from '../../../search/tokenizer.ts';
-import { ALL, type Clause } from './clause.ts';
+import { compileTypeKeyFilter } from '../../../search/type-key-filter.ts';
+import { typeTerm } from '../index/terms.ts';
+import { ALL, type Clause, checking, NONE, phrase } from './clause.ts';
 import { rangeClause, valueClause, valuePatternClause } from './compile-values.ts';
 import { fuzzyClause, phraseClause, placesOf, presenceClause, wildcardClause } from './compile-words.ts';
 import { type Fields, resolveFields, resolveTree } from './fields.ts';
@@ -12,9 +14,9 @@ import { sloppyClause } from './sloppy-phrase.ts';
 
 /** Where a node stands in the query. */
 type Standing = {
-  /** Matching it speaks for a document. */
+  /** Matching the node counts towards relevance. */
   readonly positive: boolean;
-  /** Every result matches it. */
+  /** Every result matches the node. */
   readonly required: boolean;
   /** Product of the boosts around it. */
   readonly boost: number;
@@ -23,9 +25,9 @@ type Standing = {
 type Node<Kind extends QueryNode['kind']> = Extract<QueryNode, { kind: Kind }>;
 
 /**
- * What a query demands, for this caller. A query without any word that could be looked for finds nothing.
+ * Compiles a query for one caller. A query without a searchable word finds nothing.
  *
- * @param scoring is told which parts of the query speak for a document
+ * @param scoring receives the parts of the query that count towards relevance
  * @throws Problem `query-too-broad`, `search-timeout`; `invalid-query` for regular expressions, which this store does
  *   not take
  */
@@ -127,4 +129,22 @@ function valuePart(node: WordNode, scope: Scope, fields: Fields): Clause | null 
     default:
       return valueClause(scope, node.text, fields.values);
   }
+}
+
+/** Up to this number, type keys become terms of the index expression. */
+const MAX_TYPE_TERMS = 64;
+
+/** Objects whose type key passes the filter. */
+export function typeClause(scope: Scope, filter: TypeKeyFilter | null): Clause {
+  if (filter === null) return ALL;
+  const passes = compileTypeKeyFilter(filter);
+  const names = scope.library.typeKeys.names();
+  const passing = names.filter(([name]) => passes(name)).map(([, type]) => type);
+  if (passing.length === names.length) return ALL;
+  if (passing.length === 0) return NONE;
+  if (passing.length <= MAX_TYPE_TERMS) return scope.algebra.or(passing.map((type) => phrase(typeTerm(type))));
+  return checking({
+    sql: 'EXISTS (SELECT 1 FROM entries e WHERE e.doc = f.rowid AND e.type IN (SELECT value FROM json_each(?)))',
+    values: [JSON.stringify(passing)],
+  });
 }

@@ -1,7 +1,7 @@
+import { VERSION_PATH } from '../../../search/document.ts';
 import { isNumeric, valuesAsked } from '../../../search/numeric.ts';
 import type { Bound, Pattern } from '../../../search/syntax-tree.ts';
 import { tokenize } from '../../../search/tokenizer.ts';
-import { VERSION_PATH } from '../../../search/version-field.ts';
 import { number } from '../rows.ts';
 import { type Check, type Clause, checking, NONE } from './clause.ts';
 import { phraseClause, presenceClause } from './compile-words.ts';

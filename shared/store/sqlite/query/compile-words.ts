@@ -1,11 +1,10 @@
-import { autoDistance } from '../../../search/auto-distance.ts';
-import { normalizeText } from '../../../search/normalize.ts';
+import { autoDistance, withinDistance } from '../../../search/edit-distance.ts';
 import { compilePattern, literalText, matchesEverything } from '../../../search/pattern.ts';
 import type { FieldName, Pattern } from '../../../search/syntax-tree.ts';
 import { keyOfToken, tokenize } from '../../../search/tokenizer.ts';
+import { normalizeText } from '../../../search/words.ts';
 import { fieldTerm, participantTerm, presenceTerm, wordTerm } from '../index/terms.ts';
 import { ALL, type Clause, matching, phrase, prefix } from './clause.ts';
-import { withinDistance } from './edit-distance.ts';
 import { expandWords, type WordTest } from './expand-words.ts';
 import type { Scope } from './scope.ts';
 

@@ -1,6 +1,5 @@
 import { Problem } from '../../../errors/problem.ts';
-import { below, withoutKeyword } from '../../../search/field-pattern.ts';
-import { compilePattern, literalText } from '../../../search/pattern.ts';
+import { below, compilePattern, literalText, withoutKeyword } from '../../../search/pattern.ts';
 import type { FieldName, Pattern } from '../../../search/syntax-tree.ts';
 import { presenceTerm } from '../index/terms.ts';
 import type { Scope } from './scope.ts';

@@ -8,25 +8,25 @@ import type { Journal } from '../engine/journal.ts';
 import { readSecret } from '../engine/layout.ts';
 import { type DictionaryView, viewDictionary } from '../index/dictionary.ts';
 
-/** The connection of a search thread, with what it keeps between searches. */
+/** The connection of a search thread, with its caches. */
 export type Library = {
   readonly db: DatabaseSync;
   readonly paths: DictionaryView;
   readonly typeKeys: DictionaryView;
   readonly cursors: CursorCodec;
-  /** A snapshot is open: what is kept between searches holds only if no new epoch began since. */
+  /** Called after a snapshot was opened: clears the caches when a new epoch has begun. */
   begun(): void;
-  /** Sets how long, in milliseconds, a search may wait for a commit of another thread or process. */
-  patience(milliseconds: number): void;
-  /** Sets what looks at the clock inside long statements; it ends them by throwing. */
-  watch(check: () => void): void;
+  /** Sets how long a search may wait for a commit of another thread or process. */
+  setLockTimeout(timeoutMs: number): void;
+  /** Sets a check that long statements call for each document; it aborts them by throwing. */
+  setCheck(check: () => void): void;
 };
 
 export function openLibrary(directory: string, journal: Journal): Library {
   const db = openForReading(directory, journal);
   const secret = readSecret(db);
   let check: () => void = () => {};
-  let fits: { readonly source: string; readonly test: (text: string) => boolean } | null = null;
+  let matcher: { readonly source: string; readonly test: (text: string) => boolean } | null = null;
 
   db.function('alive', (_doc: SQLInputValue) => {
     check();
@@ -34,10 +34,10 @@ export function openLibrary(directory: string, journal: Journal): Library {
   });
   db.function('fits', (pattern: SQLInputValue, value: SQLInputValue) => {
     if (typeof pattern !== 'string' || typeof value !== 'string') return 0;
-    if (fits?.source !== pattern) {
-      fits = { source: pattern, test: compilePattern(JSON.parse(pattern) as Pattern) }; // valuePatternClause wrote it
+    if (matcher?.source !== pattern) {
+      matcher = { source: pattern, test: compilePattern(JSON.parse(pattern) as Pattern) }; // made by valuePatternClause
     }
-    return fits.test(value) ? 1 : 0;
+    return matcher.test(value) ? 1 : 0;
   });
 
   const paths = viewDictionary(db, 'paths');
@@ -56,10 +56,10 @@ export function openLibrary(directory: string, journal: Journal): Library {
       paths.forget();
       typeKeys.forget();
     },
-    patience(milliseconds) {
-      db.exec(`PRAGMA busy_timeout = ${Math.max(1, Math.floor(milliseconds))}`);
+    setLockTimeout(timeoutMs) {
+      db.exec(`PRAGMA busy_timeout = ${Math.max(1, Math.floor(timeoutMs))}`);
     },
-    watch(next) {
+    setCheck(next) {
       check = next;
     },
   };

@@ -12,7 +12,7 @@ import type { Columns, RowPage } from './search.ts';
 export type ReaderPool = {
   /** @throws Problem as `ObjectStore.search` does */
   search(request: SearchRequest, columns: Columns): Promise<RowPage>;
-  /** Answers what was asked before, then ends the threads. */
+  /** Finishes queued searches, then ends the threads. */
   close(): Promise<void>;
 };
 
@@ -23,14 +23,14 @@ const MAX_WAITING = 1_000;
 /** A thread that ignores its deadline is terminated this much later. */
 const GRACE_MS = 250;
 
-/** @param report is told of faults, in words for the log */
+/** @param report logs errors */
 export function openReaderPool(settings: ReaderSettings, size: number, report: (error: unknown) => void): ReaderPool {
   const pool = createThreadPool<Task, ReaderAnswer>({
     start: () => new Worker(threadModule(import.meta.url, 'reader'), { workerData: settings }),
     size,
     maxWaiting: MAX_WAITING,
     graceMs: GRACE_MS,
-    send: (thread, task, budget) => thread.postMessage({ ...task, budget } satisfies ReaderTask),
+    send: (thread, task, timeoutMs) => thread.postMessage({ ...task, timeoutMs } satisfies ReaderTask),
     end: (thread) => thread.postMessage(null satisfies ReaderTask),
     refuse: (why) => (why === 'late' ? timeout() : unavailable(1)),
     report,

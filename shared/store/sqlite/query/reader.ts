@@ -8,24 +8,24 @@ import type { Journal } from '../engine/journal.ts';
 import { type Library, openLibrary } from './library.ts';
 import { type Columns, type RowPage, runSearch } from './search.ts';
 
-/** Where a search thread reads. */
+/** Options of a search thread. */
 export type ReaderSettings = { readonly directory: string; readonly journal: Journal };
 
-/** A search for a search thread, and the milliseconds it may take; null: close the file and end. */
+/** A search, or null to close the file and end the thread. */
 export type ReaderTask = {
   readonly request: SearchRequest;
   readonly columns: Columns;
-  readonly budget: number;
+  readonly timeoutMs: number;
 } | null;
 
-/** What a search thread answers: exactly one per task. */
+/** The response to each task. */
 export type ReaderAnswer =
   | { readonly page: RowPage }
   | { readonly problem: ProblemRecord }
-  /** A fault of the engine or of the program, in words for the log. */
+  /** Another error, as a message for the log; `engine`: an error of SQLite. */
   | { readonly fault: string; readonly engine: boolean };
 
-/** The thread that searches run in. Its own connection only reads. */
+/** The thread that runs searches, through a read-only connection of its own. */
 function serve(port: NonNullable<typeof parentPort>, { directory, journal }: ReaderSettings): void {
   let library: Library | null = null;
   port.on('message', (task: ReaderTask) => {
@@ -37,8 +37,8 @@ function serve(port: NonNullable<typeof parentPort>, { directory, journal }: Rea
     port.postMessage(answer(task));
   });
 
-  function answer({ request, columns, budget }: NonNullable<ReaderTask>): ReaderAnswer {
-    const until = performance.now() + budget;
+  function answer({ request, columns, timeoutMs }: NonNullable<ReaderTask>): ReaderAnswer {
+    const until = performance.now() + timeoutMs;
     try {
       library ??= openLibrary(directory, journal);
       return { page: runSearch(library, request, columns, until) };
@@ -52,4 +52,4 @@ function serve(port: NonNullable<typeof parentPort>, { directory, journal }: Rea
   }
 }
 
-if (parentPort !== null) serve(parentPort, workerData as ReaderSettings); // what openReaderPool hands over
+if (parentPort !== null) serve(parentPort, workerData as ReaderSettings); // passed by openReaderPool

@@ -6,26 +6,26 @@ import { EVERY, PUBLIC, readerTerm } from '../index/terms.ts';
 import { type Algebra, createAlgebra } from './clause.ts';
 import type { Library } from './library.ts';
 
-/** One search under way: who asks, and how much time is left. */
+/** The state of one search: what its caller may find, and its limits. */
 export type Scope = {
   readonly library: Library;
   readonly algebra: Algebra;
-  /** FTS5 expression for what the caller may find. */
+  /** FTS5 expression that matches what the caller may find. */
   readonly visible: string;
-  /** True when the caller proved this key, or is an admin. */
+  /** Whether the caller proved this key or is an admin. */
   readonly proves: (key: KeyId) => boolean;
-  /** True when the caller may find some document that holds this term. */
+  /** Whether the caller may find a document with this term. */
   readonly seesTerm: (term: string) => boolean;
   /** @throws Problem `search-timeout` past the deadline */
   readonly check: () => void;
-  /** Adds to the number of phrases that the query stands for. @throws Problem `query-too-broad` when it is too large */
+  /** Counts phrases that the query expands to. @throws Problem `query-too-broad` above the limit */
   readonly spend: (phrases: number) => void;
 };
 
-/** Phrases that a query may stand for, fields and words multiplied. */
+/** Phrases that a query may expand to: fields times words. */
 const MAX_PHRASES = 16_384;
 
-/** @param until value of `performance.now()` at which the search must be over */
+/** @param until value of `performance.now()` at which the search times out */
 export function openScope(library: Library, caller: SearchCaller, until: number): Scope {
   const keys = new Set<string>(caller.keys);
   const visible = visibleTo(caller);
@@ -57,7 +57,7 @@ function visibleTo(caller: SearchCaller): string {
   return [PUBLIC, ...caller.keys.map(readerTerm)].map((term) => `"${term}"`).join(' OR ');
 }
 
-/** What a caller is told whose search did not end in time. */
+/** The error of a search that timed out. */
 export function timeout(): Problem {
   return new Problem(
     'search-timeout',

@@ -2,23 +2,22 @@ import type { SearchRequest } from '../../object-store.ts';
 import type { Position } from '../cursor.ts';
 import { HEAD_STATE_COLUMNS, limitTexts, number, type Row, TEXTLESS_STATE_COLUMNS, tuples } from '../rows.ts';
 import { type Check, matching } from './clause.ts';
-import { compileQuery } from './compile-query.ts';
+import { compileQuery, typeClause } from './compile-query.ts';
 import type { Library } from './library.ts';
 import { openScope, type Scope } from './scope.ts';
 import { byScore, type Candidate, createScoring, rank, type Scoring } from './scoring.ts';
 import { planSort } from './sorting.ts';
-import { typeClause } from './type-filter.ts';
 
-/** Whether texts are read of the objects that are found. */
+/** Whether the texts of the found objects are read. */
 export type Columns = 'texts' | 'no texts';
 
-/** A page as it travels between threads: rows for `toHeadState`. */
+/** A page as it is sent between threads: rows for `toHeadState`. */
 export type RowPage = { readonly rows: readonly Row[]; readonly next: string | null };
 
-/** The newest results, which are ordered by relevance. The others follow, the newest first. */
+/** The newest results, which are ordered by relevance. The others follow, newest first. */
 const MAX_CANDIDATES = 10_000;
 
-/** The documents of a page, in order, and where the next one goes on; null when there is nothing more. */
+/** The documents of a page, in order, and where the next page begins; null on the last page. */
 type Found = { readonly docs: readonly number[]; readonly next: Position | null };
 
 /** One compiled search. */
@@ -26,24 +25,24 @@ type Plan = {
   readonly scope: Scope;
   readonly request: SearchRequest;
   readonly scoring: Scoring;
-  /** FTS5 expression that every result fulfils. */
+  /** FTS5 expression that every result matches. */
   readonly match: string;
-  /** The rest of the conditions, over `f.rowid`. */
+  /** The other conditions, over `f.rowid`. */
   readonly check: Check;
 };
 
 /**
  * Finds a page of objects, all from one snapshot of the store.
  *
- * @param until value of `performance.now()` at which the search must be over
+ * @param until value of `performance.now()` at which the search times out
  * @throws Problem as `ObjectStore.search` does
  */
 export function runSearch(library: Library, request: SearchRequest, columns: Columns, until: number): RowPage {
   if (request.limit <= 0) return { rows: [], next: null };
   const scope = openScope(library, request.caller, until);
   scope.check();
-  library.watch(scope.check);
-  library.patience(until - performance.now());
+  library.setCheck(scope.check);
+  library.setLockTimeout(until - performance.now());
   library.db.exec('BEGIN');
   try {
     library.begun();
@@ -169,7 +168,7 @@ function newestDoc(scope: Scope): number {
   return typeof row?.doc === 'number' ? row.doc : 0;
 }
 
-/** All in one statement: to ask for each row by itself costs several times as much. */
+/** One statement for all rows: a statement per row takes several times as long. */
 function readRows(scope: Scope, docs: readonly number[], columns: Columns): Row[] {
   const statement = scope.library.db.prepare(
     `SELECT ${columns === 'texts' ? HEAD_STATE_COLUMNS : TEXTLESS_STATE_COLUMNS}

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { nextTask } from '../../../concurrency/next-task.ts';
 import { type ChangePage, MAX_INLINE_TEXTS } from '../../object-store.ts';
 import type { WriteIds } from '../../write-ids.ts';
 import { openPurges } from '../commit/purge.ts';
@@ -6,19 +7,19 @@ import type { Writer } from '../commit/writer.ts';
 import type { PlaceCodec } from '../cursor.ts';
 import { each, HEAD_COLUMNS, number, takeTexts, toHead } from '../rows.ts';
 
-/** Objects that are read before other work runs. */
+/** Objects read before other tasks run. */
 const CHUNK_SIZE = 50;
 
 /**
- * Reads objects in the order in which they came into their present states. One writer at a time numbers them, inside its
- * transaction: whoever reads a number knows that no lower one is still to come.
+ * Reads the change log: objects in the order of their last changes. Numbers are assigned inside write transactions, of which there
+ * is one at a time, so no lower number is committed after a higher one.
  */
 export function openChanges(db: DatabaseSync, writer: Pick<Writer, 'read'>, cursors: PlaceCodec, writeIds: WriteIds) {
   const following = db.prepare(
     `SELECT c.number, ${HEAD_COLUMNS} FROM changes c JOIN objects o ON o.doc = c.doc JOIN versions v ON v.number = o.head
      WHERE c.number > ? ORDER BY c.number LIMIT ?`,
   );
-  // Also where the last change was purged: the numbers go on.
+  // Not max(number): a purge deletes rows, and numbers are never reused.
   const newest = db.prepare(`SELECT coalesce(max(seq), 0) AS number FROM sqlite_sequence WHERE name = 'changes'`);
   const timeFrom = db.prepare('SELECT number, time FROM changes WHERE number >= ? ORDER BY number LIMIT 1');
 
@@ -30,7 +31,7 @@ export function openChanges(db: DatabaseSync, writer: Pick<Writer, 'read'>, curs
   }
 
   return {
-    /** What `ObjectStore.changes` gives. */
+    /** `ObjectStore.changes`. */
     async after(cursor: string | null, limit: number): Promise<ChangePage> {
       if (cursor === null) return { objects: [], next: cursors.encode(await writer.read(last)), more: false };
       const from = cursors.decode(cursor);
@@ -38,7 +39,7 @@ export function openChanges(db: DatabaseSync, writer: Pick<Writer, 'read'>, curs
       let more = true;
       const objects: ChangePage['objects'][number][] = [];
       for (let text = 0; more && objects.length < limit && text < MAX_INLINE_TEXTS; ) {
-        if (objects.length > 0) await new Promise((resolve) => setImmediate(resolve));
+        if (objects.length > 0) await nextTask();
         const wanted = Math.min(CHUNK_SIZE, limit - objects.length);
         const rows = await writer.read(() => takeTexts(each(following, reached, wanted)));
         for (const row of rows) {
@@ -49,13 +50,13 @@ export function openChanges(db: DatabaseSync, writer: Pick<Writer, 'read'>, curs
         }
         more = rows.length === wanted || text >= MAX_INLINE_TEXTS;
       }
-      // Read last: a purge that comes in between is told with this page, whatever the page has.
+      // Read last, so that a purge during these reads is reported with this page.
       const purge = await writer.read(lastPurge);
       const next = cursors.encode(Math.max(reached, purge));
       return { objects, next, more, ...(from < purge && { purged: true }) };
     },
 
-    /** What `ObjectStore.changesSince` gives: times rise with the numbers, so the first of that time is soon found. */
+    /** `ObjectStore.changesSince`: a binary search, since times rise with the numbers. */
     since(time: number): Promise<string> {
       return writer.read(() => {
         let below = 0;

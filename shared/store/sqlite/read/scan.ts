@@ -1,16 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { nextTask } from '../../../concurrency/next-task.ts';
 import { MAX_INLINE_TEXTS, type NamedHead, type ScanPage } from '../../object-store.ts';
 import { openAliasReader } from '../commit/claim-aliases.ts';
 import type { Writer } from '../commit/writer.ts';
 import type { PlaceCodec } from '../cursor.ts';
 import { each, HEAD_COLUMNS, number, takeTexts, toHead } from '../rows.ts';
 
-/** Objects read before other work gets a turn. */
-const OBJECTS_PER_TURN = 50;
+/** Objects read before other tasks run. */
+const CHUNK_SIZE = 50;
 
 /**
- * Reads objects in the order of their numbers, on the thread that asks and in slices: each costs a few look-ups, and a thread
- * of its own would have to copy every text twice to hand it over, and keep searches waiting meanwhile.
+ * Prepares `ObjectStore.scan`: objects in the order of their numbers, read on this thread in chunks. A search thread would have
+ * to copy every text, and would delay searches.
  */
 export function openScan(
   db: DatabaseSync,
@@ -35,8 +36,8 @@ export function openScan(
     const objects: NamedHead[] = [];
     let text = 0;
     while (objects.length < limit) {
-      if (objects.length > 0) await new Promise((resolve) => setImmediate(resolve));
-      const wanted = Math.min(OBJECTS_PER_TURN, limit - objects.length);
+      if (objects.length > 0) await nextTask();
+      const wanted = Math.min(CHUNK_SIZE, limit - objects.length);
       const after = reached;
       const found = await read(() => objectsAfter(after, wanted));
       for (const { object } of found) objects.push(object);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { autoDistance } from '../../../search/auto-distance.ts';
-import { withinDistance } from './edit-distance.ts';
+import { autoDistance, withinDistance } from './edit-distance.ts';
 
 describe('withinDistance', () => {
   it.each([

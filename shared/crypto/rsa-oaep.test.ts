@@ -1,8 +1,8 @@
 import { constants, publicEncrypt } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Bytes } from './base64.ts';
-import { decryptOaep } from './oaep.ts';
 import { generateKeyPair, importPrivateKey, type PrivateKey } from './private-key.ts';
+import { decryptOaep } from './rsa.ts';
 import { utf8 } from './text-encoding.ts';
 
 let owner: PrivateKey;

@@ -1,3 +1,9 @@
+/** The edits that a fuzzy term of this many characters allows (`fuzziness: auto`). */
+export function autoDistance(characters: number): 0 | 1 | 2 {
+  if (characters < 3) return 0;
+  return characters < 6 ? 1 : 2;
+}
+
 /**
  * A test whether a text is within so many edits of a term: insertions, deletions, replacements and swaps of neighbours,
  * each of one character (optimal string alignment, as Lucene's fuzzy terms count).
