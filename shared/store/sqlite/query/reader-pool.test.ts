@@ -29,7 +29,7 @@ describe('reader pool', () => {
     const words = Array.from({ length: 40_000 }, (_, index) => `w${index}x`).join(' ');
     await store.objects.write([makeWrite('a', { members: { words } })]);
     const slow = or(...Array.from({ length: 200 }, (_, index) => fuzzy(`nothing${index}like`, 1)));
-    const searches = Array.from({ length: 4 }, () => store.objects.search(searchRequest(slow, { deadline: 60 })));
+    const searches = Array.from({ length: 4 }, () => store.objects.search(searchRequest(slow, { timeoutMs: 60 })));
     for (const outcome of await Promise.allSettled(searches)) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'search-timeout', status: 503 } });
     }

@@ -36,7 +36,7 @@ export function openReaderPool(settings: ReaderSettings, size: number, report: (
     report,
   });
   return {
-    search: async (request, columns) => pageOf(await pool.run({ request, columns }, request.deadline), report),
+    search: async (request, columns) => pageOf(await pool.run({ request, columns }, request.timeoutMs), report),
     close: pool.close,
   };
 }
