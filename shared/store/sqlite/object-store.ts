@@ -1,18 +1,12 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { nextTask } from '../../concurrency/next-task.ts';
-import type { SearchDocument } from '../../search/document.ts';
-import type { ObjectStore, StoredVersion } from '../object-store.ts';
+import type { ObjectStore } from '../object-store.ts';
 import type { WriteIds } from '../write-ids.ts';
 import { openObjectChanger } from './commit/change-objects.ts';
-import type { LargeWriter } from './commit/large-writer.ts';
 import { compactFile, purgeObjects } from './commit/purge.ts';
 import { openObjectWriter } from './commit/write-object.ts';
-import type { Writer } from './commit/writer.ts';
-import { createPlaceCodec } from './cursor.ts';
+import { createNumberCodec } from './cursor.ts';
 import type { Journal } from './engine/journal.ts';
-import type { Indexer } from './index/indexer.ts';
-import type { IndexMerger } from './index/merge-index.ts';
-import { openRebuild } from './index/rebuild.ts';
+import { openRebuild, type RebuildParts } from './index/rebuild.ts';
 import type { ReaderPool } from './query/reader-pool.ts';
 import { openChanges } from './read/changes.ts';
 import { openHeadReader } from './read/read-heads.ts';
@@ -35,21 +29,12 @@ import {
 const MAX_WORDS = 33_000;
 
 /** The parts of the object store. */
-export type ObjectStoreParts = {
-  readonly db: DatabaseSync;
+export type ObjectStoreParts = RebuildParts & {
   readonly journal: Journal;
-  readonly writer: Writer;
-  readonly indexer: Indexer;
-  readonly indexMerger: IndexMerger;
   readonly readers: ReaderPool;
-  readonly largeWriter: LargeWriter;
   readonly writeIds: WriteIds;
   /** Random text in the file, the same for every process. */
   readonly secret: string;
-  /** Makes the search document of a stored object, as for a write. */
-  readonly describe: (object: StoredVersion) => SearchDocument;
-  /** Makes the search document of a large object, as JSON text. */
-  readonly describeLarge: (object: StoredVersion) => Promise<string>;
   /** Logs errors that callers do not get. */
   readonly report: (error: unknown) => void;
   readonly tend: ObjectStore['tend'];
@@ -61,8 +46,8 @@ export type ObjectStoreParts = {
 export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
   const { db, journal, writer, indexer, readers, writeIds, secret, report, tend, health, close } = parts;
   const objects = openObjectWriter(db, indexer, writeIds, MAX_WORDS);
-  const scan = openScan(db, writer, createPlaceCodec(secret, 'scan cursor 1', 'a scan'));
-  const changes = openChanges(db, writer, createPlaceCodec(secret, 'change cursor 1', 'the changes'), writeIds);
+  const scan = openScan(db, writer, createNumberCodec(secret, 'scan cursor 1', 'a scan'));
+  const changes = openChanges(db, writer, createNumberCodec(secret, 'change cursor 1', 'the changes'), writeIds);
   const rebuild = openRebuild(parts);
   const statements = {
     version: db.prepare(

@@ -4,7 +4,7 @@ import type { LargeWriter } from './large-writer.ts';
 import { type ObjectWriter, TOO_LARGE } from './write-object.ts';
 import type { Writer } from './writer.ts';
 
-/** What changes objects. */
+/** What writes need. */
 export type ObjectChangerParts = {
   readonly writer: Writer;
   readonly objects: ObjectWriter;
@@ -13,11 +13,11 @@ export type ObjectChangerParts = {
   readonly describeLarge: (object: StoredVersion) => Promise<string>;
 };
 
-/** The changes of an {@link ObjectStore}: those of large objects in their thread, all others many to a transaction in this one. */
+/** The writing methods of {@link ObjectStore}: large objects are written by their thread, others on this one, many per transaction. */
 export function openObjectChanger(parts: ObjectChangerParts): Pick<ObjectStore, 'write' | 'remove' | 'restore'> {
   const { writer, objects, largeWriter, describeLarge } = parts;
 
-  /** The changes in their order. @param step null: it is one for the thread */
+  /** Applies requests in order. @param step null for a request to the large writer */
   async function inOrder<Request, Outcome>(
     requests: readonly Request[],
     step: (request: Request) => (() => Outcome | typeof TOO_LARGE) | null,
@@ -37,7 +37,7 @@ export function openObjectChanger(parts: ObjectChangerParts): Pick<ObjectStore, 
   }
 
   async function documentOf({ search, ...request }: WriteRequest | RestoreRequest): Promise<string> {
-    // What it leaves out, its sender knows where it came with the request.
+    // `omitted` of a document in a request is reported by the code that made it.
     return search === null ? describeLarge(storedVersion(request)) : JSON.stringify({ ...search, omitted: [] });
   }
 
@@ -63,7 +63,7 @@ export function openObjectChanger(parts: ObjectChangerParts): Pick<ObjectStore, 
   };
 }
 
-/** The steps of the first requests, up to one that has none. */
+/** The steps of the requests before the first one without a step. */
 function stepsBefore<Request, Step>(requests: readonly Request[], step: (request: Request) => Step | null): Step[] {
   const steps: Step[] = [];
   for (const request of requests) {

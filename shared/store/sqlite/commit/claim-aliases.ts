@@ -2,14 +2,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Alias, WriteRequest } from '../../object-store.ts';
 import { number, text } from '../rows.ts';
 
-/** What an object asks to be called. */
+/** The names that an object requests. */
 type Names = Pick<WriteRequest, 'shortId' | 'aliases'>;
 
-/** Who has which name, inside the transaction that is open (design: Objects and their identity). */
+/** Assigns names to objects inside the open transaction. */
 export type AliasClaims = {
-  /** The first strong alias that another object than `doc` holds as strongly, or null. */
+  /** The first requested strong alias that is a strong alias of an object other than `doc`, or null. */
   taken(names: Names, doc: number | null): string | null;
-  /** Gives an object its strong aliases, and of the weak ones those that nobody has. */
+  /** Assigns the strong aliases, and the weak ones that no object has. */
   claim(names: Names, doc: number): void;
 };
 
@@ -50,7 +50,7 @@ function strongNames({ shortId, aliases }: Names): Set<string> {
   return new Set([shortId, ...aliases.filter(({ strength }) => strength === 'strong').map(({ name }) => name)]);
 }
 
-/** Reads the names that lead to an object, its short id left out. */
+/** Reads the aliases of an object, without its short id. */
 export function openAliasReader(db: DatabaseSync): (doc: number, shortId: string) => readonly Alias[] {
   const read = db.prepare('SELECT name, strong FROM aliases WHERE doc = ? AND name <> ? ORDER BY name');
   return (doc, shortId) =>

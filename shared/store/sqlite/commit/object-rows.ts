@@ -3,30 +3,30 @@ import type { HeadState, ObjectKey, StoredVersion } from '../../object-store.ts'
 import type { WriteIds } from '../../write-ids.ts';
 import { encodeAccess, number, TEXTLESS_STATE_COLUMNS, text, toHeadState } from '../rows.ts';
 
-/** What decides whether an object may be written. */
+/** The current state of an object, as far as conditions of writes need it. */
 export type ObjectState = {
   readonly doc: number;
   readonly version: number;
   readonly writeId: string;
   readonly deleted: boolean;
-  /** How many words the index has of it. */
+  /** Words of the object in the index. */
   readonly words: number;
 };
 
-/** The tables of objects and versions, inside the transaction that is open. */
+/** Accesses the tables of objects and versions inside the open transaction. */
 export type ObjectRows = {
   state(key: ObjectKey): ObjectState | null;
-  /** Without its text. */
+  /** Without the text. */
   head(key: ObjectKey): HeadState | null;
-  /** The text of one version, or null when it never was. */
+  /** The text of a version; null when it never existed. */
   textOf(doc: number, version: number): string | null;
-  /** A new object, which has no head before `setHead`. Gives its `doc`. */
+  /** Adds an object, without a head until `setHead`. @returns its `doc` */
   addObject(key: ObjectKey, shortId: string): number;
-  /** A version in history. Gives its `number`. */
+  /** Adds a version. @returns its `number` */
   addVersion(doc: number, version: StoredVersion): number;
-  /** Makes a version current. Gives the new write id. */
+  /** Makes a version current. @returns the new write id */
   setHead(doc: number, number: number, version: StoredVersion, deletedAt: number | null): string;
-  /** Makes a tombstone of the object as it is. */
+  /** Makes the object a tombstone. */
   markDeleted(doc: number, time: number): void;
 };
 

@@ -19,8 +19,8 @@ const EMPTY = `
 `;
 
 /**
- * Removes every object, and all that is known of any, inside the transaction that is open. A number among those of the changes is
- * left for the purge itself, so that whoever reads on from before it learns of it.
+ * Removes all objects with everything derived from them, inside the open transaction. The purge gets a number in the change log, so
+ * that readers of changes notice it.
  */
 export function purgeObjects(db: DatabaseSync, indexer: Indexer): void {
   db.exec(EMPTY);
@@ -29,17 +29,16 @@ export function purgeObjects(db: DatabaseSync, indexer: Indexer): void {
 }
 
 /**
- * Gives the room of what was removed back to the disk, so that its text is not in the files any more. Must be called while
- * no transaction is open; the file is small then. Without it, removed text stays in the files until it is overwritten.
+ * Returns free space to the disk. Without it, removed text stays in the files until it is overwritten. No transaction may be open.
  *
- * @throws what the engine does when another process is writing
+ * @throws the error of the engine when another process is writing
  */
 export function compactFile(db: DatabaseSync, journal: Journal): void {
   db.exec('VACUUM');
   emptyJournal(db, journal);
 }
 
-/** Reads the number of the newest purge among those of the changes: 0 when there was none. */
+/** Reads the number of the last purge in the change log; 0 when there was none. */
 export function openPurges(db: DatabaseSync): () => number {
   const read = db.prepare(`SELECT value FROM meta WHERE name = 'purged'`);
   return () => Number(read.get()?.value ?? 0);

@@ -18,21 +18,21 @@ import { type ObjectState, openObjectRows } from './object-rows.ts';
 export type Described<Request extends WriteRequest | RestoreRequest> = Request & { readonly search: SearchDocument };
 
 /**
- * Writes, deletes and moves in single objects inside the transaction that is open. Each does nothing and gives
- * {@link TOO_LARGE} where the index has more of the object than it may take out.
+ * Writes, deletes and restores single objects inside the open transaction. All methods return {@link TOO_LARGE}, and do nothing, when
+ * the index has more words of the object than may be removed on this thread.
  */
 export type ObjectWriter = {
   write(request: Described<WriteRequest>): WriteOutcome | typeof TOO_LARGE;
   remove(request: RemoveRequest): RemoveOutcome | typeof TOO_LARGE;
   restore(request: Described<RestoreRequest>): RestoreOutcome | typeof TOO_LARGE;
-  /** Makes the index of an object anew, if it is in that state. */
+  /** Indexes an object again, if it is still in that state. */
   index(head: Pick<Head, 'key' | 'version' | 'writeId'>, search: SearchDocument): void;
 };
 
-/** What is to be done is to be done in another thread. */
+/** The change has to be made by the large writer. */
 export const TOO_LARGE = Symbol('too large');
 
-/** @param maxWords the most that it may take out of the index of one object */
+/** @param maxWords words of one object that may be removed from the index */
 export function openObjectWriter(
   db: DatabaseSync,
   indexer: Indexer,
@@ -46,8 +46,8 @@ export function openObjectWriter(
     return state !== null && state.words > maxWords;
   }
 
-  /** Puts a version that is not there in its place. */
-  function moveIn(request: Described<RestoreRequest>, state: ObjectState | null): void {
+  /** Inserts a version that is not stored yet. */
+  function insert(request: Described<RestoreRequest>, state: ObjectState | null): void {
     const { key, shortId, version, time, search, deleted } = request;
     const doc = state?.doc ?? rows.addObject(key, shortId);
     const row = rows.addVersion(doc, request);
@@ -92,9 +92,9 @@ export function openObjectWriter(
     restore(request) {
       const state = rows.state(request.key);
       if (isTooLarge(state)) return TOO_LARGE;
-      const there = state && rows.textOf(state.doc, request.version);
-      if (state !== null && there !== null) {
-        if (there !== request.text) return { status: 'differs' };
+      const stored = state && rows.textOf(state.doc, request.version);
+      if (state !== null && stored !== null) {
+        if (stored !== request.text) return { status: 'differs' };
         if (!request.deleted || state.deleted || state.version !== request.version) return { status: 'present' };
         rows.markDeleted(state.doc, request.time);
         indexer.put(state.doc, null);
@@ -102,7 +102,7 @@ export function openObjectWriter(
       }
       const taken = aliases.taken(request, state?.doc ?? null);
       if (taken !== null) return { status: 'alias-taken', alias: taken };
-      moveIn(request, state);
+      insert(request, state);
       return { status: 'restored' };
     },
 

@@ -1,21 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { keepRemovedEntries } from '../index/merge-index.ts';
 
-/** Rises with every change of the tables below that older code cannot work with. */
+/** Increased by every change of the tables that older code cannot work with. */
 export const LAYOUT_VERSION = 1;
 
 /**
- * The tables.
- *
- * - `objects`: one row per object that ever was; `doc` is its number for life, `head` its newest row in `versions`. The
- *   numbers begin with 1 and leave none out.
- * - `versions`: every version, appended, never changed.
- * - `aliases`: every name that leads to an object, the short id among them.
- * - `entries`, `scalars`, `terms`: what search knows of the objects that are not deleted; `terms.ts` says what `body` holds.
- * - `words`: every token that was there since the last rebuild, for wildcards and fuzzy terms.
- * - `meta`: the layout, the secret, and the epoch (`epoch.ts`).
- *
- * `changes` came later, see {@link CHANGES}.
+ * The tables; `../README.md` describes them. `changes` was added later, see {@link CHANGES}.
  */
 const TABLES = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -44,14 +34,14 @@ const TABLES = `
   CREATE INDEX key_values_by_expiry ON key_values (expires) WHERE expires IS NOT NULL;
 `;
 
-/** What came later and older code can work with: made in every file that has none. */
+/** Added later, compatible with older code: created in every file that lacks it. */
 const ADDITIONS = `
   CREATE INDEX IF NOT EXISTS aliases_by_doc ON aliases (doc);
 `;
 
 /**
- * In which order objects came into their present states: one row per object, the highest number for the last. Triggers keep
- * it, so that processes of older code do too. Times never fall with rising numbers, also where a clock is set back.
+ * The change log: one row per object, with the highest number for the last change. Maintained by a trigger, so that processes of
+ * older versions maintain it too. Times never decrease with rising numbers, even when a clock is set back.
  */
 const CHANGES = `
   CREATE TABLE changes (
@@ -74,11 +64,10 @@ const CHANGES = `
 `;
 
 /**
- * Makes the tables of a new file, or checks that those of an existing one can be used. Of several processes that start at
- * once, one makes them.
+ * Creates the tables of a new file, or checks the layout of an existing one. Safe when several processes start at the same time.
  *
- * @param secret random text kept in the file for its lifetime, in case it is new
- * @throws Error with one sentence for the operator when the file belongs to a newer or foreign program
+ * @param secret random text to store in a new file
+ * @throws Error with one sentence for the operator when the file belongs to a newer version or another program
  */
 export function prepareLayout(db: DatabaseSync, secret: string): void {
   db.exec('BEGIN IMMEDIATE');
@@ -114,7 +103,7 @@ function hasTable(db: DatabaseSync, name: string): boolean {
   return db.prepare(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?`).get(name) !== undefined;
 }
 
-/** Random text that everybody who opens the file shares. @throws Error when the file has none: it is not ours */
+/** Reads the random text that all processes on the file share. @throws Error when there is none */
 export function readSecret(db: DatabaseSync): string {
   const secret = readMeta(db, 'secret');
   if (secret === null) throw new Error('The database file has no secret.');

@@ -2,22 +2,22 @@ import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import { number, text } from '../rows.ts';
 
-/** Numbers that stand for names, given once and kept as long as an epoch lasts (`epoch.ts`). */
+/** Numbers of names. They do not change within an epoch (`engine/epoch.ts`). */
 export type Dictionary = {
-  /** The number of a name; a new name gets one, inside the transaction that is open. */
+  /** The number of a name; adds a new name inside the open transaction. */
   number(name: string): number;
-  /** The open transaction is committed: its new numbers hold. */
+  /** Called after a commit: keeps new numbers in the cache. */
   committed(): void;
-  /** The open transaction was undone, its new numbers with it. */
+  /** Called after a rollback: drops new numbers. */
   rolledBack(): void;
-  /** The table was changed by others: nothing that is known holds. */
+  /** Clears the cache, after other processes changed the table. */
   forget(): void;
 };
 
 const CACHED_NAMES = 20_000;
 const LAST_CHARACTER = '\u{10ffff}';
 
-/** The dictionary of a table, for the connection that writes. */
+/** The dictionary of a table, for the writing connection. */
 export function openDictionary(db: DatabaseSync, table: 'paths' | 'type_keys'): Dictionary {
   const find = db.prepare(`SELECT number FROM ${table} WHERE name = ?`);
   const insert = db.prepare(`INSERT INTO ${table} (name) VALUES (?)`);
@@ -29,12 +29,12 @@ export function openDictionary(db: DatabaseSync, table: 'paths' | 'type_keys'): 
       const cached = known.get(name) ?? fresh.get(name);
       if (cached !== undefined) return cached;
       const row = find.get(name);
-      const given = row === undefined ? Number(insert.run(name).lastInsertRowid) : number(row, 'number');
-      fresh.set(name, given);
-      return given;
+      const assigned = row === undefined ? Number(insert.run(name).lastInsertRowid) : number(row, 'number');
+      fresh.set(name, assigned);
+      return assigned;
     },
     committed() {
-      for (const [name, given] of fresh) known.set(name, given);
+      for (const [name, assigned] of fresh) known.set(name, assigned);
       fresh.clear();
     },
     rolledBack() {
@@ -47,19 +47,19 @@ export function openDictionary(db: DatabaseSync, table: 'paths' | 'type_keys'): 
   };
 }
 
-/** All names of a dictionary, for a connection that reads. */
+/** A dictionary for a connection that only reads. */
 export type DictionaryView = {
-  /** Names by number, as of the snapshot that is being read. The array is the view's own: do not keep or change it. */
+  /** All names of the open snapshot, by number. The array is reused: do not keep or change it. */
   names(): readonly (readonly [name: string, number: number])[];
-  /** The number of a name, or null when no object ever had it. */
+  /** The number of a name; null for unknown names. */
   number(name: string): number | null;
-  /** The names that begin with a text, which is not empty. */
+  /** The names that begin with a non-empty text. */
   startingWith(beginning: string): readonly (readonly [name: string, number: number])[];
-  /** An epoch is over: everything is read anew. */
+  /** Clears the cache, at the beginning of an epoch. */
   forget(): void;
 };
 
-/** A view that reads only what came since it last looked: inside an epoch, numbers rise and names never go. */
+/** Reads only names added since the last call: within an epoch numbers rise and names are not removed. */
 export function viewDictionary(db: DatabaseSync, table: 'paths' | 'type_keys'): DictionaryView {
   const newer = db.prepare(`SELECT number, name FROM ${table} WHERE number > ? ORDER BY number`);
   const find = db.prepare(`SELECT number FROM ${table} WHERE name = ?`);

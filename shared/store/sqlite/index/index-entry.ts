@@ -11,7 +11,7 @@ import {
   wordTerm,
 } from './terms.ts';
 
-/** What the tables of the index hold of one object. */
+/** The rows of one object in the index tables. */
 export type IndexEntry = {
   readonly version: number;
   readonly type: number;
@@ -22,13 +22,13 @@ export type IndexEntry = {
   /** See {@link encodeSpans}. */
   readonly spans: string;
   readonly scalars: readonly (readonly [path: number, value: string | number])[];
-  /** The different words. */
+  /** The distinct words. */
   readonly words: ReadonlySet<string>;
 };
 
 type Value = { readonly path: number; readonly tokens: readonly string[] };
 
-/** @param numbers give paths and type keys their numbers */
+/** @param numbers number paths and type keys */
 export function makeIndexEntry(
   document: SearchDocument,
   version: number,
@@ -68,14 +68,14 @@ function readerTerms(document: SearchDocument): string[] {
 }
 
 /**
- * Where the values stand in the body, as text: the position of the first border, then the number of words of each value.
- * The words stand there first as `w` terms, then once more, in the same order, as `f` terms.
+ * Encodes the positions of the values in the body: the position of the first border, then the number of words of each value. The
+ * body has all words as `w` terms, then all words again, in the same order, as `f` terms.
  */
 function encodeSpans(start: number, values: readonly Value[]): string {
   return [start, ...values.map((value) => value.tokens.length)].join(' ');
 }
 
-/** The first position of each value in both halves of the body, rising. From {@link IndexEntry.spans}. */
+/** Decodes {@link IndexEntry.spans} to the first position of each value in both halves of the body, ascending. */
 export function decodeSpans(spans: string): number[] {
   const [start = 0, ...lengths] = spans.split(' ').map(Number);
   const starts: number[] = [];

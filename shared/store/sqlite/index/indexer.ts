@@ -6,26 +6,26 @@ import { openDictionary } from './dictionary.ts';
 import { type IndexEntry, makeIndexEntry } from './index-entry.ts';
 
 /**
- * Keeps the search index in step with the objects. Changes are gathered and written just before the commit, in the order
- * of their documents: the full-text index makes a segment for every step backwards.
+ * Updates the search index. The changes of a transaction are collected and written before its commit in the order of their
+ * documents, since FTS5 starts a new segment whenever document numbers decrease.
  */
 export type Indexer = {
-  /** The document has this content from now on; null: it is not found any more. */
+  /** Sets the content of a document; null removes the document from the index. */
   put(doc: number, content: { readonly document: SearchDocument; readonly version: number } | null): void;
-  /** Whether what was put takes as long to write as one transaction should take. */
+  /** Whether the collected changes take as long to write as one transaction may take. */
   isFull(): boolean;
-  /** Gives the names in a document their numbers, inside the transaction that is open. */
+  /** Assigns numbers to the names in a document, inside the open transaction. */
   number(document: SearchDocument): void;
   /**
-   * Makes beforehand, while no transaction is open, what {@link Indexer.put} makes of a document that was numbered, so that the
-   * transaction is short. It is made once more where an epoch ends meanwhile.
+   * Makes the index entry of a numbered document while no transaction is open, so that the transaction of {@link Indexer.put} is
+   * short. The entry is made again if a new epoch begins in between.
    */
   prepare(document: SearchDocument, version: number): void;
-  /** Writes what was put into the open transaction. */
+  /** Writes the collected changes, inside the open transaction. */
   flush(): void;
-  /** Drops what was put in the open transaction and is not written yet, and all that is known of what the index holds. */
+  /** Drops collected changes and clears all caches. */
   forget(): void;
-  /** A transaction is open: what is known holds only if no other process began a new epoch since. */
+  /** Called after a transaction began: clears the caches when another process has begun a new epoch. */
   begun(): void;
   committed(): void;
   rolledBack(): void;
@@ -33,14 +33,14 @@ export type Indexer = {
 
 const CACHED_WORDS = 100_000;
 
-/** Characters that one transaction adds to the full-text index: about 20 ms of work. */
+/** Characters added to the full-text index per transaction: about 20 ms of work. */
 const MAX_TRANSACTION_TEXT = 1_000_000;
 
-/** What a value to sort by, and what leaves the index, cost in such characters. */
+/** Cost of a scalar, and of removing a document, in the same unit. */
 const SCALAR_COST = 200;
 const REMOVAL_COST = 5_000;
 
-/** New words that one object may add to what wildcards and fuzzy terms are looked up in: each costs a place in a tree. */
+/** New rows of `words` per object: each is an insertion into a B-tree. */
 const MAX_NEW_WORDS = 20_000;
 
 export function openIndexer(db: DatabaseSync): Indexer {
@@ -57,12 +57,12 @@ export function openIndexer(db: DatabaseSync): Indexer {
     insertWord: db.prepare('INSERT OR IGNORE INTO words (word) VALUES (?)'),
   };
   const pending = new Map<number, IndexEntry | null>();
-  /** Of what is pending, in characters. */
+  /** Cost of the pending changes. */
   let cost = 0;
   const knownWords = new LRUCache<string, true>({ max: CACHED_WORDS });
   const freshWords = new Set<string>();
   const numbers = { path: paths.number, typeKey: typeKeys.number };
-  /** The last that was made beforehand. */
+  /** The entry made by the last `prepare`. */
   let prepared: { readonly document: SearchDocument; readonly entry: IndexEntry } | null = null;
   let epoch = readEpoch();
 
@@ -93,9 +93,9 @@ export function openIndexer(db: DatabaseSync): Indexer {
     statements.insertEntry.run(doc, entry.version, entry.type, entry.length, entry.spans);
     statements.insertTerms.run(doc, entry.body);
     for (const [path, value] of entry.scalars) statements.insertScalar.run(doc, path, value);
-    const room = freshWords.size + MAX_NEW_WORDS;
+    const maxSize = freshWords.size + MAX_NEW_WORDS;
     for (const word of entry.words) {
-      if (freshWords.size >= room) break;
+      if (freshWords.size >= maxSize) break;
       if (knownWords.get(word) === true || freshWords.has(word)) continue;
       statements.insertWord.run(word);
       freshWords.add(word);
@@ -127,7 +127,7 @@ export function openIndexer(db: DatabaseSync): Indexer {
       const docs = [...pending].sort(([a], [b]) => a - b);
       for (const [doc] of docs) {
         statements.deleteEntry.run(doc);
-        statements.deleteTerms.run(doc); // always: a second text under one number could not be removed any more
+        statements.deleteTerms.run(doc); // always: a second row with the same number could not be removed
         statements.deleteScalars.run(doc);
       }
       for (const [doc, entry] of docs) if (entry !== null) insert(doc, entry);

@@ -2,33 +2,33 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Writer } from '../commit/writer.ts';
 import { number } from '../rows.ts';
 
-/** Pages of the full-text index that one transaction merges: up to 30 milliseconds of work. */
+/** Pages of the full-text index merged per transaction: up to 30 ms of work. */
 const PAGES_PER_STEP = 64;
 
-/** Percentage of removed entries from which on a part of the index is merged. */
+/** Segments with at least this percentage of removed entries are merged. */
 const REMOVED_PERCENT = 10;
 
-/** Fewer changes than these leave too little behind to merge for. */
+/** After fewer changes than these, a merge is not worth its time. */
 const MIN_CHANGES = 1_000;
 
-/** {@link keepRemovedEntries} sets this; {@link openIndexMerger} alone has another for the time of a transaction. */
+/** Set by {@link keepRemovedEntries}; {@link openIndexMerger} sets another value for the duration of a transaction. */
 const NEVER = 0;
 
 /**
- * Has FTS5 leave removed entries in its index until {@link openIndexMerger} takes them out. By itself it merges while the commit
- * of a removal lasts, and without a limit where most entries are removed: deleting 200,000 objects took seven times as long, with
- * commits of 600 milliseconds. Inside the transaction that is open.
+ * Makes FTS5 keep removed entries in its index until {@link openIndexMerger} merges them, inside the open transaction. By default it
+ * merges during commits, without a limit when most entries are removed: deleting 200,000 objects took seven times as long, with
+ * commits of 600 ms.
  */
 export function keepRemovedEntries(db: DatabaseSync): void {
   const set = db.prepare(`SELECT 1 FROM terms_config WHERE k = 'deletemerge' AND v = ${NEVER}`).get();
   if (set === undefined) setDeleteMerge(db, NEVER);
 }
 
-/** Takes removed entries out of the full-text index. */
+/** Merges segments of the full-text index, which drops removed entries. */
 export type IndexMerger = {
-  /** Does it in many short transactions, so that other writes come in between. */
+  /** Merges in short transactions, so that other writes run in between. */
   merge(ended?: AbortSignal): Promise<void>;
-  /** The same, where enough has changed since the last time. */
+  /** Merges if enough has changed since the last merge. */
   mergeIfDue(ended?: AbortSignal): Promise<void>;
 };
 
@@ -38,7 +38,7 @@ export function openIndexMerger(db: DatabaseSync, writer: Writer): IndexMerger {
   const mergeSome = db.prepare(`INSERT INTO terms (terms, rank) VALUES ('merge', ${PAGES_PER_STEP})`);
   let mergedUntil: number | null = null;
 
-  /** @returns whether there is more to merge: FTS5 counts at least two changes where it did something */
+  /** @returns whether there may be more to merge: FTS5 counts at least two changes when it merged something */
   function step(): boolean {
     setDeleteMerge(db, REMOVED_PERCENT);
     const before = number(changed.get() ?? {}, 'count');

@@ -9,10 +9,10 @@ import type { Indexer } from './indexer.ts';
 import type { IndexMerger } from './merge-index.ts';
 import { openSweeps } from './sweep-names.ts';
 
-/** Objects of one job: between two jobs, the writes of others come first. */
+/** Objects per job: other writes run between two jobs. */
 const CHUNK_SIZE = 50;
 
-/** Objects of more bytes are indexed in the thread of large objects. */
+/** Larger objects are indexed by the large writer. */
 const MIN_LARGE_BYTES = 65_536;
 
 /** What a rebuild needs. */
@@ -21,7 +21,7 @@ export type RebuildParts = {
   readonly writer: Writer;
   readonly indexer: Indexer;
   readonly indexMerger: IndexMerger;
-  /** Makes the search document of a stored object, as its write did. */
+  /** Makes the search document of a stored object, as for a write. */
   readonly describe: (object: StoredVersion) => SearchDocument;
   /** The JSON text of the search document of a large object. */
   readonly describeLarge: (object: StoredVersion) => Promise<string>;
@@ -29,8 +29,8 @@ export type RebuildParts = {
 };
 
 /**
- * Makes the index anew object by object, each in the same transaction that removes what was known of it: whenever it is
- * killed, every object is found, by the old entry or by the new one. At last, words and names that nobody uses are dropped.
+ * Prepares `ObjectStore.rebuild`. Each object is removed from the index and indexed again in one transaction, so that all objects
+ * are found even when the process is killed. Unused words and names are removed at the end.
  */
 export function openRebuild(parts: RebuildParts): ObjectStore['rebuild'] {
   const { db, writer, indexer, indexMerger, describe, describeLarge, largeWriter } = parts;
@@ -42,14 +42,14 @@ export function openRebuild(parts: RebuildParts): ObjectStore['rebuild'] {
   );
   const sweeps = openSweeps(db, indexer);
 
-  /** What is remembered of the index is doubtful, for every process: it may be why it is made anew. */
+  /** A new epoch clears the caches of all processes: wrong numbers in a cache may be the reason for the rebuild. */
   function begin(): number {
     renewEpoch(db);
     const row = newest.get();
     return typeof row?.doc === 'number' ? row.doc : 0;
   }
 
-  /** Of an object that is large, nothing is done. */
+  /** Indexes one object, unless it is large. */
   function index(doc: number): 'done' | 'purged' | 'large' {
     if (Number(size.get(doc)?.size ?? 0) > MIN_LARGE_BYTES) return 'large';
     const row = head.get(doc);
@@ -64,7 +64,7 @@ export function openRebuild(parts: RebuildParts): ObjectStore['rebuild'] {
       const row = head.get(doc);
       return row === undefined ? null : toHead(row);
     });
-    if (object === null || object.deleted) return; // whoever removed it took it out of the index
+    if (object === null || object.deleted) return; // removing it removed its index entry
     const { key, version, writeId } = object;
     await largeWriter.index({ key, version, writeId }, await describeLarge(object));
   }

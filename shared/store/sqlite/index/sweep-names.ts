@@ -4,14 +4,14 @@ import { number, type Row, text } from '../rows.ts';
 import type { Indexer } from './indexer.ts';
 import { presenceTerm, typeTerm, wordTerm } from './terms.ts';
 
-/** Removes, from one table, the rows that no object uses, a part of the table at a time. */
+/** Removes the rows of a table that no object uses, in parts. */
 export type Sweep = {
   readonly first: string | number;
-  /** Looks at the rows that follow, inside the transaction that is open. Gives the last of them, or null when there are no more. */
+  /** Checks the following rows inside the open transaction. @returns the last row checked, or null at the end of the table */
   step(after: string | number): string | number | null;
 };
 
-/** Rows looked at in one transaction. */
+/** Rows checked per transaction. */
 const ROWS_PER_STEP = 500;
 
 /** The sweeps over words, paths and type keys. */
@@ -26,7 +26,7 @@ export function openSweeps(db: DatabaseSync, indexer: Indexer): readonly Sweep[]
     return {
       first,
       step(after) {
-        indexer.flush(); // what other steps of this transaction put uses rows, too
+        indexer.flush(); // changes collected in this transaction use rows, too
         const rows = read.all(after);
         const unused = rows.filter((row) => used.get(`"${termOf(row)}"`) === undefined);
         for (const { id = null } of unused) remove.run(id);

@@ -1,17 +1,17 @@
 import type { KeyId } from '../../../crypto/key-id.ts';
 
 /**
- * What the full-text index holds of an object: one text of terms with a space between, each beginning with a letter that
- * says what it is. The index takes terms as they are: everything that its own tokenizer would split or fold is escaped.
+ * Terms of the full-text index. The `body` of an object is its terms, separated by spaces; the first letter of a term is its kind.
+ * Characters that the tokenizer of FTS5 would split or fold are escaped.
  *
  * | `z` | every object |
- * | `t<type key>` | its type key, by number |
- * | `apub`, `a<key id>` | who may find it |
- * | `p<key id>` | keys named by its protected parts |
- * | `x<path>` | a path that holds a value, by number |
- * | `w<token>` | a word of any value |
- * | `f<path>=<token>` | a word of a value at that path |
- * | `%` | the border between two values, which no phrase crosses |
+ * | `t<type key>` | type key, by number |
+ * | `apub`, `a<key id>` | who may find the object |
+ * | `p<key id>` | keys named in protected parts |
+ * | `x<path>` | a path with a value, by number |
+ * | `w<token>` | word of any value |
+ * | `f<path>=<token>` | word of a value at the path |
+ * | `%` | border between two values: phrases do not cross it |
  */
 export const EVERY = 'z';
 export const PUBLIC = 'apub';
@@ -20,7 +20,7 @@ export const BORDER = '%';
 const PLAIN = /^[a-z0-9_.'\u0080-\uffff]*$/;
 const SPECIAL = /[^a-z0-9_.'\u0080-\uffff]/g;
 
-/** A token in the form in which the index keeps it. Every character by itself, so that prefixes stay prefixes. */
+/** Escapes a token character by character, so that prefixes remain prefixes. */
 export function encodeToken(token: string): string {
   return PLAIN.test(token) ? token : token.replace(SPECIAL, (c) => `%${c.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }

@@ -2,10 +2,10 @@
 export type Check = { readonly sql: string; readonly values: readonly (string | number)[] };
 
 /**
- * What a query demands of a document: `match` and `check` hold both.
+ * A compiled query: documents for which both `match` and `check` hold.
  *
- * `match` is an FTS5 expression, null when the full-text index cannot narrow the search. `check` is null when `match` says it
- * all; `alone` means that it says all itself, and `match` only saves work.
+ * `match` is an FTS5 expression, null when the full-text index cannot narrow the search. `check` is null when `match` is sufficient.
+ * `alone` means that `check` is sufficient and `match` only an optimization.
  */
 export type Clause =
   | { readonly kind: 'all' }
@@ -23,25 +23,25 @@ type Some = Extract<Clause, { kind: 'some' }>;
 export const ALL: Clause = { kind: 'all' };
 export const NONE: Clause = { kind: 'none' };
 
-/** The parser of FTS5 takes about 30 levels; deeper conditions become subqueries. */
+/** The parser of FTS5 accepts about 30 levels; deeper conditions become subqueries. */
 const MAX_DEPTH = 8;
 
-/** Documents that hold this term, or these in a row. The terms are encoded (`terms.ts`). */
+/** Documents with these terms in sequence. The terms are encoded (`index/terms.ts`). */
 export function phrase(...terms: readonly string[]): Clause {
   return matching(`"${terms.join(' ')}"`);
 }
 
-/** Documents that hold a term with this beginning. */
+/** Documents with a term that begins so. */
 export function prefix(beginning: string): Clause {
   return matching(`"${beginning}" *`);
 }
 
-/** Documents for which an FTS5 expression holds. */
+/** Documents that match an FTS5 expression. */
 export function matching(match: string): Clause {
   return { kind: 'some', match, check: null, alone: false, depth: 1 };
 }
 
-/** Documents for which an SQL condition holds; `within` is a clause of the index that all of them fulfil. */
+/** Documents that fulfil an SQL condition; all of them match `within`. */
 export function checking(check: Check, within: Clause = ALL): Clause {
   if (within.kind === 'none') return NONE;
   const match = within.kind === 'some' && within.check === null ? within.match : null;
@@ -56,8 +56,7 @@ export type Algebra = {
 };
 
 /**
- * @param visible FTS5 expression for what the caller may find: it is part of every subquery, so that nothing else is
- *   ever looked at
+ * @param visible FTS5 expression for what the caller may find: part of every subquery, so that other documents are never read
  */
 export function createAlgebra(visible: string): Algebra {
   function toCheck(clause: Some): Check {

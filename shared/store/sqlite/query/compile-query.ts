@@ -12,7 +12,7 @@ import type { Scope } from './scope.ts';
 import type { Scoring } from './scoring.ts';
 import { sloppyClause } from './sloppy-phrase.ts';
 
-/** Where a node stands in the query. */
+/** The position of a node in the query. */
 type Standing = {
   /** Matching the node counts towards relevance. */
   readonly positive: boolean;
@@ -36,7 +36,7 @@ export function compileQuery(query: QueryNode, scope: Scope, scoring: Scoring): 
   return clause ?? scope.algebra.or([]);
 }
 
-/** Null: the node holds no word, as if it were not there (Lucene drops a clause whose analysis leaves nothing). */
+/** Null for a node without words, which is ignored (Lucene drops clauses without terms). */
 function compile(node: QueryNode, standing: Standing, scope: Scope, scoring: Scoring): Clause | null {
   switch (node.kind) {
     case 'all':
@@ -94,7 +94,7 @@ function compileWords(node: WordNode, standing: Standing, scope: Scope, scoring:
   return scope.algebra.or(byValue === null ? clauses : [...clauses, byValue]);
 }
 
-/** A clause that may score, and the words that it scores for; none: it scores a constant. */
+/** A clause that may score, with the words that determine its weight; none: a constant. */
 type WordPart = { readonly clause: Clause; readonly words: readonly string[] };
 
 function wordParts(node: WordNode, scope: Scope, fields: Fields): readonly WordPart[] {
@@ -118,7 +118,7 @@ function wordParts(node: WordNode, scope: Scope, fields: Fields): readonly WordP
   }
 }
 
-/** The whole value, for a name that ends in `.keyword`; null for any other. */
+/** The clause over whole values, for a field that ends in `.keyword`; null for other fields. */
 function valuePart(node: WordNode, scope: Scope, fields: Fields): Clause | null {
   if (fields.values.length === 0) return null;
   switch (node.kind) {

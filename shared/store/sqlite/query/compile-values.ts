@@ -7,10 +7,10 @@ import { type Check, type Clause, checking, NONE } from './clause.ts';
 import { phraseClause, presenceClause } from './compile-words.ts';
 import type { Scope } from './scope.ts';
 
-/** Up to this number, documents are listed instead of reading the version of every visible document. */
+/** Up to this number, a version range is compiled to a list of documents. */
 const MAX_LISTED_DOCUMENTS = 64;
 
-/** Documents that hold exactly this value at one of these paths. */
+/** Documents with exactly this value at one of the paths. */
 export function valueClause(scope: Scope, text: string, paths: readonly number[]): Clause {
   if (paths.length === 0) return NONE;
   const values = valuesAsked(text);
@@ -20,7 +20,7 @@ export function valueClause(scope: Scope, text: string, paths: readonly number[]
   return checking(someScalar(paths, { sql: `s.value IN (${values.map(() => '?').join(', ')})`, values }), within);
 }
 
-/** Documents that hold a value at one of these paths that the pattern stands for, letter by letter. */
+/** Documents with a value at one of the paths that matches the pattern, case-sensitively. */
 export function valuePatternClause(scope: Scope, pattern: Pattern, paths: readonly number[]): Clause {
   if (paths.length === 0) return NONE;
   const check = { sql: 'fits(?, s.value)', values: [JSON.stringify(pattern)] };
@@ -28,8 +28,8 @@ export function valuePatternClause(scope: Scope, pattern: Pattern, paths: readon
 }
 
 /**
- * Documents that hold a value between two bounds at one of these paths. Numbers are compared with bounds that are
- * numbers, texts with the bounds as they are written: by code points, `exact` or with ASCII letters folded.
+ * Documents with a value between two bounds at one of the paths. Numbers are compared with numeric bounds, texts with the text of
+ * the bounds: by code points, `exact` or with ASCII letters folded.
  */
 export function rangeClause(
   scope: Scope,
@@ -85,7 +85,7 @@ function range(
   return { sql: `(${sql.join(' AND ')})`, values };
 }
 
-/** What the engine's `lower` does. */
+/** As `lower` of SQLite. */
 function foldAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
@@ -97,7 +97,7 @@ function someScalar(paths: readonly number[], check: Check): Check {
   };
 }
 
-/** A range of versions that few objects have, as whoever follows the newest changes asks for; null in any other case. */
+/** A version range with few objects, as in queries for the newest changes; null for any other range. */
 function versionsBetween(scope: Scope, low: Bound | null, high: Bound | null, paths: readonly number[]): Clause | null {
   const [path] = paths;
   if (paths.length !== 1 || path !== scope.library.paths.number(VERSION_PATH)) return null;

@@ -8,10 +8,10 @@ import { ALL, type Clause, matching, phrase, prefix } from './clause.ts';
 import { expandWords, type WordTest } from './expand-words.ts';
 import type { Scope } from './scope.ts';
 
-/** Where words are looked for: in all values, or at the paths with these numbers. */
+/** The paths, by number, in which words are searched; null: all. */
 export type Places = readonly number[] | null;
 
-/** Documents that hold these tokens in a row; a key among them is also found in protected parts, by who proved it. */
+/** Documents with these tokens in sequence. A caller finds its own key in protected parts, too. */
 export function phraseClause(scope: Scope, tokens: readonly string[], places: Places): Clause {
   const clauses = placedTerms(places, (term) => phrase(...tokens.map(term)));
   const key = tokens.length === 1 ? keyOfToken(tokens[0] ?? '') : null;
@@ -19,7 +19,7 @@ export function phraseClause(scope: Scope, tokens: readonly string[], places: Pl
   return scope.algebra.or(clauses);
 }
 
-/** Documents with a word that a pattern stands for. */
+/** Documents with a word that matches a pattern. */
 export function wildcardClause(scope: Scope, pattern: Pattern, places: Places): Clause {
   if (matchesEverything(pattern)) return anyWord(scope, places);
   const normalized = pattern.map((part) => (typeof part === 'string' ? normalizeText(part) : part));
@@ -38,7 +38,7 @@ export function wildcardClause(scope: Scope, pattern: Pattern, places: Places): 
   return expanded(scope, test, places);
 }
 
-/** Documents with a word that is within some edits of a term. */
+/** Documents with a word within an edit distance of a term. */
 export function fuzzyClause(scope: Scope, text: string, distance: number | 'auto', places: Places): Clause {
   const tokens = tokenize(text);
   const [term = ''] = tokens.length === 1 ? tokens : [normalizeText(text)];
@@ -54,12 +54,12 @@ export function presenceClause(scope: Scope, paths: readonly number[]): Clause {
   return scope.algebra.or(paths.map((path) => phrase(presenceTerm(path))));
 }
 
-/** The paths of a field as places, or null for all. */
+/** The paths of a field; null for all fields. */
 export function placesOf(field: FieldName | null, words: readonly number[]): Places {
   return field === null ? null : words;
 }
 
-/** The terms of a token at each place. */
+/** For each path, how a token becomes a term. */
 export function termsAt(places: Places): readonly ((token: string) => string)[] {
   return places === null ? [wordTerm] : places.map((path) => (token: string) => fieldTerm(path, token));
 }

@@ -3,28 +3,28 @@ import { text } from '../rows.ts';
 import type { Check } from './clause.ts';
 import type { Scope } from './scope.ts';
 
-/** Words that one wildcard or fuzzy term may stand for. */
+/** Words to which one wildcard or fuzzy term may expand. */
 const MAX_WORDS = 1024;
 
 const LAST_CHARACTER = '\u{10ffff}';
 
-/** Words of one read; the deadline is checked between two reads. */
+/** Words per read; the deadline is checked between reads. */
 const READ_CHUNK_SIZE = 4096;
 
-/** Which words a wildcard or fuzzy term stands for. */
+/** The words to which a wildcard or fuzzy term expands. */
 export type WordTest = {
-  /** What all of them begin with. */
+  /** Common prefix of all of them. */
   readonly beginning: string;
-  /** What the engine can tell without us, over the column `word`: true for all of them. */
+  /** A necessary condition in SQL, over the column `word`. */
   readonly filter: Check;
   readonly accepts: (word: string) => boolean;
 };
 
 /**
- * The words of the store that pass the test.
+ * Reads the words that pass the test.
  *
- * @param isSeen whether the caller can find the word. Asked only where there are too many words: what the caller may not
- *   see must not decide whether the query is refused
+ * @param isSeen whether the caller can find the word. Checked only for too many words, so that hidden words do not make the query
+ *   fail
  * @throws Problem `query-too-broad` when there are more than {@link MAX_WORDS} that the caller can find
  */
 export function expandWords(scope: Scope, test: WordTest, isSeen: (word: string) => boolean): readonly string[] {

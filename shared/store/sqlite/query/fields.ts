@@ -4,24 +4,24 @@ import type { FieldName, Pattern } from '../../../search/syntax-tree.ts';
 import { presenceTerm } from '../index/terms.ts';
 import type { Scope } from './scope.ts';
 
-/** Fields that one pattern over field names may stand for. */
+/** Fields to which one pattern over field names may expand. */
 const MAX_FIELDS = 256;
 
-/** The paths that a field name means, by number. */
+/** The paths, by number, to which a field name resolves. */
 export type Fields = {
-  /** Where words are looked for. */
+  /** For words. */
   readonly words: readonly number[];
-  /** Where whole values are compared: the name ends in `.keyword`. */
+  /** For whole values, when the name ends in `.keyword`. */
   readonly values: readonly number[];
 };
 
-/** @throws Problem `query-too-broad` when a pattern stands for more than {@link MAX_FIELDS} fields that the caller can find */
+/** @throws Problem `query-too-broad` when a pattern expands to more than {@link MAX_FIELDS} fields that the caller can find */
 export function resolveFields(scope: Scope, field: FieldName): Fields {
   const plain = withoutKeyword(field.pattern);
   return { words: pathsLike(scope, field.pattern), values: plain === null ? [] : pathsLike(scope, plain) };
 }
 
-/** The paths that a field name means, whether whole values or words are meant, and the paths below them. */
+/** The paths of a field name, with or without `.keyword`, and the paths below them. */
 export function resolveTree(scope: Scope, field: FieldName): readonly number[] {
   const pattern = withoutKeyword(field.pattern) ?? field.pattern;
   return [...pathsLike(scope, pattern), ...pathsLike(scope, below(pattern))];
@@ -39,7 +39,7 @@ function pathsLike(scope: Scope, pattern: Pattern): readonly number[] {
   const [beginning] = pattern;
   const { paths } = scope.library;
   for (const [name, path] of typeof beginning === 'string' ? paths.startingWith(beginning) : paths.names()) {
-    // Only what the caller can see may count: the limits must not tell of fields of hidden objects.
+    // Only visible fields count: the limits must not disclose fields of hidden objects.
     if (!accepts(name) || !scope.seesTerm(presenceTerm(path))) continue;
     found.push(path);
     if (found.length > MAX_FIELDS) {

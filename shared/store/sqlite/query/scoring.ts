@@ -3,23 +3,23 @@ import { tuples } from '../rows.ts';
 import type { Clause } from './clause.ts';
 import type { Scope } from './scope.ts';
 
-/** A part of the query that speaks for the documents that match it. */
+/** A part of the query that adds to the score of matching documents. */
 type Leaf = { readonly match: string; readonly weight: number; readonly required: boolean };
 
-/** Gathers what relevance is made of (`shared/search/relevance.ts`). */
+/** Collects the parts of a query that score (`shared/search/relevance.ts`). */
 export type Scoring = {
   /**
-   * Says that a clause speaks for a document.
+   * Adds a clause that scores.
    *
-   * @param words the more and the longer, the more it says; none: a constant
-   * @param required every result matches it
+   * @param words determine the weight; none: a constant
+   * @param required whether every result matches the clause
    */
   add(clause: Clause, words: readonly string[], boost: number, required: boolean): void;
-  /** The parts of the query that score: none of them means that all results are equal. */
+  /** The parts that score; without any, all results are equal. */
   leaves(): readonly Leaf[];
 };
 
-/** With more candidates than this, most documents that match a part are candidates. */
+/** With more candidates than this, restricting the parts to candidates saves no time. */
 const MAX_NARROW_CANDIDATES = 2000;
 
 export function createScoring(): Scoring {
@@ -27,7 +27,7 @@ export function createScoring(): Scoring {
   let offered = 0;
   return {
     add(clause, words, boost, required) {
-      // The first ones count, matching or not: which they are must not change while somebody pages through the results.
+      // Clauses that match nothing count, too: the choice must not change from page to page.
       if (offered++ >= MAX_LEAVES || clause.kind !== 'some' || clause.match === null) return;
       leaves.push({ match: clause.match, weight: inSteps(boost * weightOf(words)), required });
     },
@@ -35,16 +35,16 @@ export function createScoring(): Scoring {
   };
 }
 
-/** A document and the number of its words. */
+/** A document with its number of words. */
 export type Candidate = { readonly doc: number; readonly length: number };
 
 export type Scored = { readonly doc: number; readonly score: number };
 
 /**
- * Orders candidates by score, the newest first among equals.
+ * Orders candidates by score, newest first among equals.
  *
  * @param candidates newest first
- * @param match FTS5 expression that all of them fulfil; where they are many it narrows nothing worth its time
+ * @param match FTS5 expression that all of them match
  */
 export function rank(scope: Scope, leaves: readonly Leaf[], candidates: readonly Candidate[], match: string): Scored[] {
   const [newest, oldest] = [candidates[0], candidates.at(-1)];

@@ -5,9 +5,8 @@ import { type Places, phraseClause, termsAt } from './compile-words.ts';
 import type { Scope } from './scope.ts';
 
 /**
- * Documents that hold these tokens near one another: moving each from its place in the phrase to where it stands takes at
- * most `slop` steps in all directions together, as Lucene counts (a swap of neighbours is two). The index finds them
- * in any order; their positions decide.
+ * Documents with these tokens near each other: at most `slop` moves, as Lucene counts them (a swap of neighbours is two), turn the
+ * phrase into the text. FTS5 finds candidates with the tokens in any order; their positions decide.
  */
 export function sloppyClause(scope: Scope, tokens: readonly string[], slop: number, places: Places): Clause {
   if (tokens.length < 2) return phraseClause(scope, tokens, places);
@@ -48,7 +47,7 @@ function positionsIn(scope: Scope, docs: ReadonlySet<number>, terms: ReadonlySet
   return positions;
 }
 
-/** The positions of one document, value by value: a phrase stands in one value. */
+/** Splits the positions in a document by value: a phrase does not cross values. */
 function valuesOf(scope: Scope, doc: number, positions: Positions): readonly Positions[] {
   const row = scope.library.db.prepare('SELECT spans FROM entries WHERE doc = ?').get(doc);
   const starts = row === undefined ? [] : decodeSpans(text(row, 'spans'));

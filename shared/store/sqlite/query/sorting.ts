@@ -11,14 +11,14 @@ export type SortPlan = {
   /** The columns, over `f.rowid`. */
   readonly columns: string;
   readonly orderBy: string;
-  /** True for what comes after a document with these values. */
+  /** Condition for the documents after a document with these values. */
   after(values: SortValues, doc: number): Check;
   valuesOf(row: Row): SortValues;
 };
 
 /**
- * Total order over documents: by the smallest (ascending) or largest (descending) value at each path, numbers before
- * texts, texts by code points; the newest first among equals.
+ * A total order of documents: by the smallest (ascending) or largest (descending) value at each path, numbers before texts, texts by
+ * code points, and newest first among equals.
  */
 export function planSort(scope: Scope, keys: readonly SortKey[]): SortPlan {
   const names = keys.map((_, index) => `k${index}`);
@@ -45,7 +45,7 @@ function orderTerm(key: SortKey, column: string): string {
   return `${column} ${key.order === 'asc' ? 'ASC' : 'DESC'} NULLS ${key.missing === 'first' ? 'FIRST' : 'LAST'}`;
 }
 
-/** One alternative per key: equal in all keys before, and after in this one; at last, equal in all and an older document. */
+/** One alternative per key: equal in all previous keys and after in this one; finally, equal in all keys and older. */
 function comesAfter(keys: readonly SortKey[], values: SortValues, doc: number): Check {
   const alternatives: string[] = [];
   const parameters: (string | number)[] = [];
@@ -67,7 +67,7 @@ function comesAfter(keys: readonly SortKey[], values: SortValues, doc: number): 
   return { sql: alternatives.map((sql) => `(${sql})`).join(' OR '), values: parameters };
 }
 
-/** Null: nothing comes after it. */
+/** Null when no value comes after. */
 function beyondValue(key: SortKey, column: string, value: number | string | null): string | null {
   if (value === null) return key.missing === 'first' ? `${column} IS NOT NULL` : null;
   const beyond = `${column} ${key.order === 'asc' ? '>' : '<'} ?`;

@@ -4,7 +4,7 @@ import { type ChangePage, MAX_INLINE_TEXTS } from '../../object-store.ts';
 import type { WriteIds } from '../../write-ids.ts';
 import { openPurges } from '../commit/purge.ts';
 import type { Writer } from '../commit/writer.ts';
-import type { PlaceCodec } from '../cursor.ts';
+import type { NumberCodec } from '../cursor.ts';
 import { each, HEAD_COLUMNS, number, takeTexts, toHead } from '../rows.ts';
 
 /** Objects read before other tasks run. */
@@ -14,7 +14,7 @@ const CHUNK_SIZE = 50;
  * Reads the change log: objects in the order of their last changes. Numbers are assigned inside write transactions, of which there
  * is one at a time, so no lower number is committed after a higher one.
  */
-export function openChanges(db: DatabaseSync, writer: Pick<Writer, 'read'>, cursors: PlaceCodec, writeIds: WriteIds) {
+export function openChanges(db: DatabaseSync, writer: Pick<Writer, 'read'>, cursors: NumberCodec, writeIds: WriteIds) {
   const following = db.prepare(
     `SELECT c.number, ${HEAD_COLUMNS} FROM changes c JOIN objects o ON o.doc = c.doc JOIN versions v ON v.number = o.head
      WHERE c.number > ? ORDER BY c.number LIMIT ?`,

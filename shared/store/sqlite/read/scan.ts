@@ -3,7 +3,7 @@ import { nextTask } from '../../../concurrency/next-task.ts';
 import { MAX_INLINE_TEXTS, type NamedHead, type ScanPage } from '../../object-store.ts';
 import { openAliasReader } from '../commit/claim-aliases.ts';
 import type { Writer } from '../commit/writer.ts';
-import type { PlaceCodec } from '../cursor.ts';
+import type { NumberCodec } from '../cursor.ts';
 import { each, HEAD_COLUMNS, number, takeTexts, toHead } from '../rows.ts';
 
 /** Objects read before other tasks run. */
@@ -16,7 +16,7 @@ const CHUNK_SIZE = 50;
 export function openScan(
   db: DatabaseSync,
   { read }: Pick<Writer, 'read'>,
-  cursors: PlaceCodec,
+  cursors: NumberCodec,
 ): (cursor: string | null, limit: number) => Promise<ScanPage> {
   const aliasesOf = openAliasReader(db);
   const following = db.prepare(
