@@ -42,7 +42,7 @@ export async function runTick(
       now,
       name: `schedule/${name}`,
       purpose: name,
-      duration: leaseDuration,
+      ttlMs: leaseDuration,
       report: (error) => logger.warn('SYSTEM', 'A lease cannot be renewed', { schedule: name, error: String(error) }),
     });
     if ('holder' in answer) return 'elsewhere';

@@ -4,19 +4,19 @@ import type { PrivateKey } from './private-key.ts';
 import type { PublicKey } from './public-key.ts';
 import { signingBytes } from './text-encoding.ts';
 
-/** The digests that signatures of objects and sheets use. SHA-1 only where clients still do. */
+/** Digests in signatures of objects and sheets. SHA-1 only for clients that still use it. */
 export type SignatureHash = 'SHA-256' | 'SHA-1';
 
-/** Checks signatures, remembering the keys it checked with last. */
+/** Verifies signatures, with a cache of imported keys. */
 export type SignatureVerifier = {
   /**
-   * Whether this is the key's RSASSA-PKCS1-v1_5 signature of the bytes (RFC 8017 section 8.2.2): of the modulus's very
-   * length and below the modulus, so that a signature has one spelling. Never throws on bad input: false.
+   * Whether this is the key's RSASSA-PKCS1-v1_5 signature of the bytes (RFC 8017 section 8.2.2): as long as
+   * the modulus and below it, so that a signature has one encoding. Returns false for malformed input.
    */
   verify(key: PublicKey, signature: Bytes, bytes: Bytes, hash: SignatureHash): Promise<boolean>;
 };
 
-/** @param max how many imported keys it remembers: importing one costs more than a check */
+/** @param max size of the cache: importing a key takes longer than verifying a signature */
 export function createSignatureVerifier(max = 1000): SignatureVerifier {
   const imported = new LRUCache<string, CryptoKey>({ max });
 

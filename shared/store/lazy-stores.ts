@@ -6,18 +6,17 @@ import type { ObjectStore } from './object-store.ts';
 /** The stores of a process. */
 type Stores = { readonly objects: ObjectStore; readonly keyValues: KeyValueStore };
 
-/** Stores that are opened by the first who needs them. */
+/** Stores that are opened at their first use. */
 export type LazyStores<S extends Stores = Stores> = Stores & {
-  /** Resolves when they are open. @throws Problem `store-unavailable` (503); who asks after that tries anew */
+  /** Opens the stores, if they are not open. @throws Problem `store-unavailable` (503); a later call tries again */
   readonly opened: () => Promise<S>;
 };
 
-/** Seconds after which a client may try again. */
-const RETRY_AFTER = 5;
+const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Puts off opening until something is asked of the stores, for functions of which many requests need none. Those who come
- * meanwhile wait for the same attempt. A failed one stands in the log, and is made again for the next who asks.
+ * Opens stores at their first use, for functions of which many requests need no store. Concurrent calls share an attempt. A failed
+ * attempt is logged, and repeated by the next call.
  */
 export function createLazyStores<S extends Stores>(
   open: () => Promise<S>,
@@ -26,7 +25,7 @@ export function createLazyStores<S extends Stores>(
   let attempt: Promise<S> | null = null;
   let failingSince: number | null = null;
 
-  async function tried(): Promise<S> {
+  async function tryOpen(): Promise<S> {
     try {
       const stores = await open();
       failingSince = null;
@@ -36,12 +35,12 @@ export function createLazyStores<S extends Stores>(
       failingSince ??= Date.now();
       logger.error('DATA', 'The store cannot be opened', { error: String(error) });
       if (error instanceof Problem) throw error;
-      throw new Problem('store-unavailable', 'The store cannot be opened now.', { retryAfter: RETRY_AFTER });
+      throw new Problem('store-unavailable', 'The store cannot be opened now.', { retryAfter: RETRY_AFTER_SECONDS });
     }
   }
 
   function opened(): Promise<S> {
-    attempt ??= tried();
+    attempt ??= tryOpen();
     return attempt;
   }
 
