@@ -1,17 +1,17 @@
 import type { KeyId } from '../crypto/key-id.ts';
 
 /**
- * What search knows of one object: made once, in `shared/linked-data/search-copy.ts`, and the same for every store.
+ * The indexed form of one object, made by `search-copy.ts` and the same for every store.
  *
- * Parts that not everybody who may read the object may read are absent; so are payloads, secrets and signatures
+ * Parts with restricted readers of their own are absent; so are payloads, secrets and signatures
  * (specification: Write rules 3).
  */
 export type SearchDocument = {
   /** The derived type key, such as `schema.cassproject.org.0.4.competency` (specification: Type key derivation). */
   readonly typeKey: string;
-  /** Null: everybody may find it. Otherwise only callers that proved one of these keys, and admins. */
+  /** Null: public. Otherwise only callers that proved one of these keys, and admins. */
   readonly visibleTo: readonly KeyId[] | null;
-  /** Keys named by protected parts that are left out of `fields`: a PEM in a query matches them only for who proved that key. */
+  /** Keys named by protected parts that are left out of `fields`: a PEM in a query matches them only for callers that proved the key. */
   readonly participants: readonly KeyId[];
   /** Every member that holds a value, by its dotted path; array positions are not part of the path. */
   readonly fields: readonly SearchField[];

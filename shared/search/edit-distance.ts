@@ -5,7 +5,7 @@ export function autoDistance(characters: number): 0 | 1 | 2 {
 }
 
 /**
- * A test whether a text is within so many edits of a term: insertions, deletions, replacements and swaps of neighbours,
+ * Tests whether a text is within an edit distance of a term: insertions, deletions, replacements and swaps of neighbours,
  * each of one character (optimal string alignment, as Lucene's fuzzy terms count).
  */
 export function withinDistance(term: string, limit: number): (text: string) => boolean {

@@ -6,37 +6,37 @@ const HOUR = 3_600_000;
 
 function watch(measure: DiskWatchOptions['measure']) {
   const clock = { now: 1_000_000 };
-  const told: string[] = [];
+  const warnings: string[] = [];
   const look = openDiskWatch({
     directory: tmpdir(),
     clock: () => clock.now,
-    warn: (sentence) => void told.push(sentence),
+    warn: (sentence) => void warnings.push(sentence),
     ...(measure === undefined ? {} : { measure }),
   });
-  return { clock, told, look };
+  return { clock, warnings, look };
 }
 
-test('little room is told at once, and once an hour while it lasts', async () => {
+test('low disk space is reported at once, then once an hour', async () => {
   let bavail = 99;
-  const { clock, told, look } = watch(async () => ({ blocks: 1_000, bavail, bsize: 50_000_000 }));
+  const { clock, warnings, look } = watch(async () => ({ blocks: 1_000, bavail, bsize: 50_000_000 }));
   for (let minute = 0; minute < 60; minute++) {
     await look();
     clock.now += HOUR / 60;
   }
-  expect(told).toEqual([expect.stringContaining('5.0 GB free, 9 %')]);
+  expect(warnings).toEqual([expect.stringContaining('5.0 GB free, 9 %')]);
   await look();
-  expect(told).toHaveLength(2);
+  expect(warnings).toHaveLength(2);
   clock.now += HOUR;
   bavail = 100;
   await look();
-  expect(told).toHaveLength(2);
+  expect(warnings).toHaveLength(2);
 });
 
-test('a disk that tells nothing, or has no size, is no matter', async () => {
+test('a disk whose size is unknown or zero is ignored', async () => {
   for (const measure of [() => Promise.reject(new Error('No.')), async () => ({ blocks: 0, bavail: 0, bsize: 0 })]) {
-    const { told, look } = watch(measure);
+    const { warnings, look } = watch(measure);
     await look();
-    expect(told).toEqual([]);
+    expect(warnings).toEqual([]);
   }
 });
 
