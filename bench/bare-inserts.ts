@@ -6,9 +6,9 @@ import { createKeyRing } from '../shared/crypto/key-ring.ts';
 import { aliasesOf, identify } from '../shared/linked-data/identifiers.ts';
 import type { JsonObject } from '../shared/linked-data/json.ts';
 import { searchDocument } from '../shared/search/search-copy.ts';
-import { openForWriting } from '../shared/store/sqlite/database.ts';
-import { makeIndexEntry } from '../shared/store/sqlite/index-entry.ts';
-import { prepareLayout } from '../shared/store/sqlite/layout.ts';
+import { openForWriting } from '../shared/store/sqlite/engine/database.ts';
+import { prepareLayout } from '../shared/store/sqlite/engine/layout.ts';
+import { makeIndexEntry } from '../shared/store/sqlite/index/index-entry.ts';
 import { encodeAccess } from '../shared/store/sqlite/rows.ts';
 
 /** The rows of one object, made before the clock starts. */

@@ -70,7 +70,7 @@ export async function openRecorder(engine: Process, prefix: string, bases: reado
     async search(query) {
       await objects.search({
         ...{ query: parseQuery(query, { regex: false }), types: null, caller: { admin: false, keys: [] } },
-        ...{ sort: [], offset: 0, limit: 50, cursor: null, deadline: 60_000 },
+        ...{ sort: [], offset: 0, limit: 50, cursor: null, timeoutMs: 60_000 },
       });
       const [body = ''] = noted.splice(0);
       return JSON.parse(body.split('\n')[1] ?? '') as Record<string, unknown>; // the line after the header

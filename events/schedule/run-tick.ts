@@ -41,7 +41,7 @@ export async function runTick(
       now,
       name: `schedule/${name}`,
       purpose: name,
-      duration: leaseDurationMs,
+      ttlMs: leaseDurationMs,
       report: (error) => logger.warn('SYSTEM', 'A lease cannot be renewed', { schedule: name, error: String(error) }),
     });
     if ('holder' in answer) return 'elsewhere';

@@ -1,7 +1,6 @@
 import type { Config } from '../../shared/config/config.ts';
 import { createSharedSecrets } from '../../shared/store/aws-secrets/secret-store.ts';
-import { createEnvironmentSecrets } from '../../shared/store/environment-secrets.ts';
-import type { SecretStore } from '../../shared/store/secret-store.ts';
+import { createEnvironmentSecrets, type SecretStore } from '../../shared/store/secret-store.ts';
 import { createCredentialProvider } from './aws-credentials.ts';
 import { createSecretDirectory } from './secret-directory.ts';
 

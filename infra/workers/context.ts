@@ -17,9 +17,9 @@ import { NO_STAGES } from '../../shared/profile-engine/stages/operator-stages.ts
 import { profileKeys } from '../../shared/profiles/service/profile-keys.ts';
 import { createProfiles } from '../../shared/profiles/service/profiles.ts';
 import { stageFaultLog } from '../../shared/profiles/stage-fault-log.ts';
-import { createEnvironmentSecrets } from '../../shared/store/environment-secrets.ts';
 import { createLazyStores } from '../../shared/store/lazy-stores.ts';
 import type { OpenSearchStore } from '../../shared/store/opensearch/open.ts';
+import { createEnvironmentSecrets } from '../../shared/store/secret-store.ts';
 import { createJsonLines } from '../../shared/telemetry/json-lines.ts';
 import { createRemoteFeed, type RemoteFeed } from './feed.ts';
 import type { WorkerEnvironment } from './runtime.ts';

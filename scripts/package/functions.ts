@@ -35,8 +35,8 @@ export const SMALL: FunctionSource = {
   limit: 1_000_000,
   files: PAGE,
   threads: {
-    'reader.js': 'shared/store/sqlite/reader.ts',
-    'large-writer-thread.js': 'shared/store/sqlite/large-writer-thread.ts',
+    'reader.js': 'shared/store/sqlite/query/reader.ts',
+    'large-writer-thread.js': 'shared/store/sqlite/commit/large-writer-thread.ts',
     'large-object-worker.js': 'infra/node/large-object-worker.ts',
   },
   own: ['functions/', 'events/', 'shared/'],

@@ -114,7 +114,7 @@ export function createOperations(
         now,
         name: 'admin-operation',
         purpose: request.name,
-        duration: leaseDurationMs,
+        ttlMs: leaseDurationMs,
         report: (error) => logger.error('DATA', 'A lease cannot be renewed', { error: String(error) }),
       });
       if ('holder' in answer) throw underWay(answer.holder, leaseDurationMs);

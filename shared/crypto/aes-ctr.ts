@@ -2,7 +2,7 @@ import type { Bytes } from './base64.ts';
 
 /**
  * AES in counter mode with the whole block as counter (NIST SP 800-38A section 6.5): the same call encrypts and decrypts.
- * It authenticates nothing: a wrong key or a changed text gives other bytes, not an error.
+ * Not authenticated: a wrong key or a changed text gives other bytes, not an error.
  *
  * @param key 16 or 32 bytes: AES-128 or AES-256
  * @param counter the initial counter block: 16 bytes, never used twice with one key

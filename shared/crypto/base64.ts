@@ -1,6 +1,6 @@
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** Bytes whose memory nobody else resizes or shares: what WebCrypto takes. */
+/** Bytes in memory that is neither shared nor resizable, as WebCrypto requires. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Value of each ASCII code in the alphabet; 255 for every other code. */
@@ -20,7 +20,7 @@ export function encodeBase64(bytes: Uint8Array): string {
 
 /**
  * Reads base64 in its one canonical form (RFC 4648 sections 3.5 and 4): standard alphabet, padded, no white space,
- * unused bits zero. So no two texts stand for the same bytes.
+ * unused bits zero. Different texts therefore never decode to the same bytes.
  *
  * @returns the bytes, or null when the text is anything else
  */

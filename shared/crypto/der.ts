@@ -10,7 +10,7 @@ export const TAG = {
 
 type Tag = (typeof TAG)[keyof typeof TAG];
 
-/** The bytes are not the DER that was expected. Never leaves `shared/crypto`. */
+/** Unexpected or malformed DER. Always caught inside `shared/crypto`. */
 export class DerError extends Error {}
 
 /**

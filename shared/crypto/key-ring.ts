@@ -2,10 +2,9 @@ import { LRUCache } from 'lru-cache';
 import { type PublicKey, parsePublicKey, type ReadKey } from './public-key.ts';
 
 /**
- * A {@link ReadKey} that remembers the keys it met last: few keys stand in many objects, and looking one up costs a
- * fraction of reading it.
+ * A {@link ReadKey} with a cache: many objects name the same few keys, and a look-up takes a fraction of the time of parsing.
  *
- * @param max how many keys it remembers
+ * @param max size of the cache
  */
 export function createKeyRing(max = 2000): ReadKey {
   const keys = new LRUCache<string, PublicKey>({ max });

@@ -9,7 +9,7 @@ const ROTATIONS = [
 /** T[i] = floor(2^32 * |sin(i + 1)|) (RFC 1321 section 3.4). */
 const SINES = Int32Array.from({ length: 64 }, (_, i) => Math.floor(Math.abs(Math.sin(i + 1)) * 2 ** 32));
 
-/** Lowercase hex MD5 of bytes (RFC 1321). For identifiers and fingerprints only: MD5 protects nothing. */
+/** Lowercase hex MD5 of bytes (RFC 1321). For identifiers and fingerprints only: MD5 is not secure. */
 export function md5OfBytes(bytes: Uint8Array): string {
   return digest(bytes.length, (index) => bytes[index] ?? 0);
 }

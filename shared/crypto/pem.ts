@@ -1,6 +1,6 @@
 import { type Bytes, decodeBase64, encodeBase64 } from './base64.ts';
 
-/** True when the text could only be meant as a PEM document: a place where one is expected must then hold a valid one. */
+/** Whether the text is meant as a PEM document, so that it has to be a valid one where a key is expected. */
 export function looksLikePem(text: string): boolean {
   return text.includes('-----BEGIN');
 }
@@ -18,7 +18,7 @@ export function singleLinePem(text: string): string {
 }
 
 /**
- * Takes one PEM document apart (RFC 7468), with any white space or none between its parts.
+ * Decodes one PEM document (RFC 7468), with any white space or none between its parts.
  *
  * @returns its label, such as `PUBLIC KEY`, and its bytes; null when the text is not exactly one PEM document
  */
@@ -30,12 +30,12 @@ export function decodePem(text: string): { readonly label: string; readonly byte
   return bytes === null || bytes.length === 0 ? null : { label, bytes };
 }
 
-/** A PEM document on a single line: the form in which keys travel. */
+/** Encodes a PEM document on a single line, as clients send keys. */
 export function encodeSingleLinePem(label: string, bytes: Uint8Array): string {
   return `-----BEGIN ${label}-----${encodeBase64(bytes)}-----END ${label}-----`;
 }
 
-/** A PEM document in lines of 64 characters (RFC 7468): the form in which keys are kept in files. */
+/** Encodes a PEM document in lines of 64 characters (RFC 7468), for files. */
 export function encodePem(label: string, bytes: Uint8Array): string {
   const lines = encodeBase64(bytes).match(/.{1,64}/g) ?? [];
   return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n');

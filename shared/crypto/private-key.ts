@@ -1,10 +1,9 @@
 import type { Bytes } from './base64.ts';
 import { DerError, DerReader, derElement, derUnsignedInteger, TAG } from './der.ts';
 import { decodePem, encodePem } from './pem.ts';
-import { type PublicKey, parsePublicKey, publicKeyOf } from './public-key.ts';
-import { RSA_ALGORITHM, readRsaAlgorithm } from './rsa-algorithm.ts';
+import { type PublicKey, parsePublicKey, publicKeyOf, RSA_ALGORITHM, readRsaAlgorithm } from './public-key.ts';
 
-/** An RSA private key that can be used but not seen: printing or serializing it shows none of its numbers. */
+/** An RSA private key that is not extractable: printing or serializing it does not disclose it. */
 export type PrivateKey = {
   readonly publicKey: PublicKey;
   readonly signSha256: CryptoKey;
@@ -15,7 +14,7 @@ export type PrivateKey = {
 const VERSION_0 = derUnsignedInteger(new Uint8Array());
 
 /**
- * Makes an RSA key pair: 2048 bits, exponent 65537.
+ * Generates an RSA key pair: 2048 bits, exponent 65537.
  *
  * @returns the public key as PEM on a single line, as objects carry it, and the private key as PKCS#8 PEM, for a file
  */
@@ -33,10 +32,10 @@ export async function generateKeyPair(): Promise<{ readonly publicPem: string; r
 }
 
 /**
- * Takes in an unencrypted RSA private key: PEM of PKCS#8 (`PRIVATE KEY`, RFC 5958) or PKCS#1 (`RSA PRIVATE KEY`, RFC 8017),
+ * Imports an unencrypted RSA private key: PEM of PKCS#8 (`PRIVATE KEY`, RFC 5958) or PKCS#1 (`RSA PRIVATE KEY`, RFC 8017),
  * with line breaks or without.
  *
- * @throws Error for anything else; the message says nothing of what the text holds
+ * @throws Error for anything else; the message does not quote the text
  */
 export async function importPrivateKey(pem: string): Promise<PrivateKey> {
   const document = decodePem(pem);

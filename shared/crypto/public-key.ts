@@ -6,9 +6,8 @@ import { DerError, DerReader, derElement, derUnsignedInteger, TAG } from './der.
 import type { KeyId } from './key-id.ts';
 import { md5OfBytes } from './md5.ts';
 import { decodePem, encodeSingleLinePem } from './pem.ts';
-import { RSA_ALGORITHM, readRsaAlgorithm } from './rsa-algorithm.ts';
 
-/** An RSA public key (RFC 8017). Its numbers are not judged: who verifies with it does that (`isSoundKey`). */
+/** An RSA public key (RFC 8017). Its numbers are not validated here: see {@link isSoundKey}. */
 export type PublicKey = {
   readonly id: KeyId;
   /** SubjectPublicKeyInfo as PEM on a single line: one text per key. */
@@ -22,18 +21,18 @@ export type PublicKey = {
   readonly exponent: bigint;
 };
 
-/** How code that meets many keys reads them: {@link parsePublicKey}, or a cache over it. Throws Problem `malformed-key`. */
+/** Parses keys: {@link parsePublicKey}, or a cache of it. Throws Problem `malformed-key`. */
 export type ReadKey = (pem: string) => PublicKey;
 
-/** Moduli beyond this are not keys but a load; far beyond what any client makes. */
+/** Far more than any client uses. Larger moduli would only cost time. */
 const MAX_BITS = 16_384;
 
-/** No PEM of a modulus of {@link MAX_BITS} is longer, whatever its line breaks. */
+/** A PEM with a modulus of {@link MAX_BITS} is shorter. */
 const MAX_PEM_LENGTH = 16_384;
 
 /**
- * Reads an RSA public key in any of its spellings: SubjectPublicKeyInfo (`PUBLIC KEY`) or PKCS#1 (`RSA PUBLIC KEY`), with
- * line breaks or without. All spellings of one key give equal results; different keys never do.
+ * Parses an RSA public key in any encoding: SubjectPublicKeyInfo (`PUBLIC KEY`) or PKCS#1 (`RSA PUBLIC KEY`), with
+ * line breaks or without. All encodings of a key give equal results; different keys never do.
  *
  * @throws Problem `malformed-key` (400) for anything else
  */
@@ -78,7 +77,7 @@ export function fingerprint(key: PublicKey): string {
   );
 }
 
-/** True for a key that may prove an identity: 2048 to 8192 bits, an odd exponent from 3 to 2^32. */
+/** Whether a key is acceptable for authentication: 2048 to 8192 bits, an odd exponent from 3 to 2^32. */
 export function isSoundKey(key: PublicKey): boolean {
   const odd = ((key.modulus.at(-1) ?? 0) & 1) === 1 && (key.exponent & 1n) === 1n;
   return odd && key.bits >= 2048 && key.bits <= 8192 && key.exponent >= 3n && key.exponent < 2n ** 32n;
@@ -126,4 +125,20 @@ function hexToMagnitude(hex: string): Uint8Array {
 
 function concat(...parts: readonly Uint8Array[]): Uint8Array {
   return Uint8Array.from(parts.flatMap((part) => [...part]));
+}
+
+/** rsaEncryption, 1.2.840.113549.1.1.1 (RFC 8017 appendix C). */
+const RSA_ENCRYPTION = Uint8Array.of(0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01);
+
+/** AlgorithmIdentifier of RSA keys, whose parameters are NULL (RFC 3279 section 2.3.1), in DER. */
+export const RSA_ALGORITHM = derElement(TAG.sequence, derElement(TAG.oid, RSA_ENCRYPTION), derElement(TAG.null));
+
+/** Reads the contents of an AlgorithmIdentifier; throws {@link DerError} unless it is {@link RSA_ALGORITHM}. */
+export function readRsaAlgorithm(reader: DerReader): void {
+  const oid = reader.read(TAG.oid);
+  if (oid.length !== RSA_ENCRYPTION.length || oid.some((byte, i) => byte !== RSA_ENCRYPTION[i])) {
+    throw new DerError('not an RSA key');
+  }
+  if (reader.read(TAG.null).length !== 0) throw new DerError('NULL with contents');
+  reader.end();
 }

@@ -4,19 +4,19 @@ import type { PrivateKey } from './private-key.ts';
 import type { PublicKey } from './public-key.ts';
 import { signingBytes } from './text-encoding.ts';
 
-/** The digests that signatures of objects and sheets use. SHA-1 only where clients still do. */
+/** Digests in signatures of objects and sheets. SHA-1 only for clients that still use it. */
 export type SignatureHash = 'SHA-256' | 'SHA-1';
 
-/** Checks signatures, remembering the keys it checked with last. */
+/** Verifies signatures, with a cache of imported keys. */
 export type SignatureVerifier = {
   /**
-   * Whether this is the key's RSASSA-PKCS1-v1_5 signature of the bytes (RFC 8017 section 8.2.2): of the modulus's very
-   * length and below the modulus, so that a signature has one spelling. Never throws on bad input: false.
+   * Whether this is the key's RSASSA-PKCS1-v1_5 signature of the bytes (RFC 8017 section 8.2.2): as long as
+   * the modulus and below it, so that a signature has one encoding. Returns false for malformed input.
    */
   verify(key: PublicKey, signature: Bytes, bytes: Bytes, hash: SignatureHash): Promise<boolean>;
 };
 
-/** @param max how many imported keys it remembers: importing one costs more than a check */
+/** @param max size of the cache: importing a key takes longer than verifying a signature */
 export function createSignatureVerifier(max = 1000): SignatureVerifier {
   const imported = new LRUCache<string, CryptoKey>({ max });
 
@@ -60,4 +60,17 @@ function isBelow(signature: Uint8Array, modulus: Uint8Array): boolean {
     if (difference !== 0) return difference < 0;
   }
   return false;
+}
+
+/** RSAES-OAEP with SHA-1 and MGF1-SHA-1 (RFC 8017 section 7.1): what clients encrypt the keys of EncryptedValues with. */
+const OAEP = { name: 'RSA-OAEP', hash: 'SHA-1' };
+
+/** Decrypts a message; null when the ciphertext is for another key, or malformed. Which of the two is not disclosed. */
+export async function decryptOaep(key: PrivateKey, ciphertext: Bytes): Promise<Bytes | null> {
+  if (ciphertext.length !== key.publicKey.modulus.length) return null;
+  try {
+    return new Uint8Array(await crypto.subtle.decrypt(OAEP, key.decrypt, ciphertext));
+  } catch {
+    return null;
+  }
 }

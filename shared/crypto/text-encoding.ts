@@ -18,9 +18,9 @@ export function fromUtf8(bytes: Uint8Array): string | null {
 
 /**
  * Text that a client encrypted. The client library encodes text as UTF-8 twice under Node (the bytes, each taken as a
- * Latin-1 character, are encoded again) and once in a browser, and nothing beside the bytes says which. Bytes that still
- * read as UTF-8 after one decoding were encoded twice. So text that was encoded twice always reads right, and text that
- * was encoded once does unless it is itself the Latin-1 reading of UTF-8, such as `Ã¼`, which reads as `ü`
+ * Latin-1 character, are encoded again) and once in a browser, and only the bytes can tell which. Bytes that still
+ * read as UTF-8 after one decoding were encoded twice. Text that was encoded twice is always decoded correctly, and text that was encoded
+ * once is unless it is itself the Latin-1 reading of UTF-8, such as `Ã¼`, which reads as `ü`
  * (docs/decisions/0022).
  *
  * @returns null when the bytes are not UTF-8
@@ -41,8 +41,8 @@ export function latin1(text: string): Bytes {
 
 /**
  * The byte sequences that a signature over this text may have been made of: UTF-8, and UTF-8 of that once and twice more,
- * taking each byte for a character. Existing clients encode that often, depending on where they run. ASCII stays
- * itself, so there is one sequence only.
+ * taking each byte for a character. Existing clients encode once to three times, depending on their platform. ASCII has one form
+ * only.
  */
 export function signedByteForms(text: string): readonly Bytes[] {
   const once = utf8(text);

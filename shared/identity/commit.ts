@@ -8,11 +8,11 @@ import { tokenMatches } from './token.ts';
 
 /**
  * Replaces the password and the credentials of an identity: `{ username, password, token, credentials }`
- * (specification: Identity). The token of the last login is the proof; the password is the new one. The token stays
+ * (specification: Identity). The token of the last login authenticates the request; the password is the new one. The token stays
  * valid until the next login.
  *
  * @throws Problem `invalid-identity` (422) for a missing or malformed member; `credentials-refused` (403), in the same
- *   words, for an unknown user, a token that is not the last one, and an identity that another request changed meanwhile;
+ *   words, for an unknown user, a token that is not the last one, and an identity that another request changed concurrently;
  *   `overloaded` (503) when too many passwords wait to be hashed
  */
 export async function commit(context: IdentityContext, input: Json | undefined): Promise<void> {
@@ -26,7 +26,7 @@ export async function commit(context: IdentityContext, input: Json | undefined):
   if (!(await writeIdentity(context, recordKey, { account, credentials: sealed }, revision))) throw outOfStep();
 }
 
-/** The words are those that clients know. */
+/** Clients expect this text. */
 function outOfStep(): Problem {
   return new Problem('credentials-refused', 'An error in synchronization has occurred. Please re-login and try again.');
 }

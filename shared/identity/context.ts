@@ -5,28 +5,28 @@ import { unmatchableHash } from './password.ts';
 import { type Account, decodeRecord, encodeRecord, type IdentityRecord, sealCredentials } from './record.ts';
 import { unmatchableDigest } from './token.ts';
 
-/** What the identity operations work with. Made once by `createIdentities`. */
+/** Dependencies of the identity operations. Created once by `createIdentities`. */
 export type IdentityContext = {
   readonly keyValues: Pick<KeyValueStore, 'get' | 'set'>;
   readonly keys: IdentityKeys;
-  /** Stands in for users that do not exist, so that refusing them takes the same steps. */
+  /** Used for unknown users, so that refusing them takes the same steps. */
   readonly decoy: Decoy;
-  /** PBKDF2 iterations for passwords that are set from now on. */
+  /** PBKDF2 iterations for new passwords. */
   readonly passwordIterations: number;
-  /** Runs what hashes a password, each of which keeps a processor busy for a good part of a second. */
+  /** Limits concurrent password hashing, which takes a good part of a second of CPU time each. */
   readonly hashing: Limiter;
   /** The clock, UTC milliseconds. */
   now(): number;
 };
 
-/** An identity that nobody can log in to. */
+/** An identity without a password that matches. */
 export type Decoy = { readonly recordKey: string; readonly text: string };
 
-/** What the store holds for a user name. */
+/** The stored identity of a user name. */
 export type FoundIdentity = {
   readonly recordKey: string;
   readonly record: IdentityRecord;
-  /** The state to write on top of; null when there is no such user and `record` is the decoy's. */
+  /** Revision for a conditional write; null for unknown users, for whom `record` is the decoy. */
   readonly revision: string | null;
 };
 
@@ -43,7 +43,7 @@ export async function createDecoy(keys: IdentityKeys, passwordIterations: number
 }
 
 /**
- * The identity of a user name, or the decoy after the same work when there is none.
+ * Reads the identity of a user name, or, after the same work, the decoy.
  *
  * @throws Problem `internal-error` when the stored record was altered, `store-unavailable` as the store does
  */
@@ -57,7 +57,7 @@ export async function findIdentity(context: IdentityContext, username: string): 
   return { recordKey, record, revision: entry?.revision ?? null };
 }
 
-/** Writes a record if the entry is still in the expected state; false when it is not: nothing was written. */
+/** Writes a record if the entry has the expected revision. Returns whether it was written. */
 export async function writeIdentity(
   context: IdentityContext,
   recordKey: string,

@@ -7,10 +7,10 @@ import { sealCredentials } from './record.ts';
 import { unmatchableDigest } from './token.ts';
 
 /**
- * Makes an identity: `{ username, password, credentials }` (specification: Identity). Of several requests for one user
+ * Creates an identity: `{ username, password, credentials }` (specification: Identity). Of several requests for one user
  * name, one succeeds.
  *
- * @returns the credentials as stored. There is no token yet: the first login gives it.
+ * @returns the credentials as stored. There is no token before the first login.
  * @throws Problem `invalid-identity` (422) for a missing or malformed member, and for a name that is taken; `overloaded` (503)
  *   when too many passwords wait to be hashed
  */

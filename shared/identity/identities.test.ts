@@ -3,8 +3,8 @@ import { Problem } from '../errors/problem.ts';
 import type { JsonObject } from '../linked-data/json.ts';
 import type { KeyValueEntry, KeyValueStore, SetOptions } from '../store/key-value-store.ts';
 import type { SecretStore } from '../store/secret-store.ts';
-import { createHashing, MAX_WAITING } from './hashing.ts';
 import { createIdentities, type Identities } from './identities.ts';
+import { createHashing, MAX_WAITING } from './password.ts';
 
 const CREDENTIALS = { pad: 'the pad', credentials: [{ ppk: 'private words', iv: 'iv' }], contacts: [{ pk: 'pk' }] };
 const ADA = { username: 'ada lovelace', password: 'correct horse', credentials: CREDENTIALS };

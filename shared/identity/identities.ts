@@ -14,17 +14,17 @@ import { serverSecret } from './server-secret.ts';
 export type IdentityOptions = {
   readonly keyValues: Pick<KeyValueStore, 'get' | 'set'>;
   readonly secrets: SecretStore;
-  /** PBKDF2 iterations for passwords set from now on; older hashes are raised to it at their next login. */
+  /** PBKDF2 iterations for new passwords; older hashes are upgraded at the next login. */
   readonly passwordIterations?: number;
-  /** Limits how many passwords are hashed at once; absent: nothing does. Runtimes whose requests share no work have no use for it. */
+  /** Limits concurrent password hashing; absent: unlimited, for runtimes whose requests do not share a process. */
   readonly hashing?: Limiter;
   /** The clock, UTC milliseconds. */
   now(): number;
 };
 
 /**
- * The identities that clients keep here: key pairs that only their owner can decrypt, found by a derived user name
- * (specification: Identity). Inputs are the parsed JSON of the request; undefined stands for a request without any.
+ * Identities of clients: key pairs that only their owner can decrypt, stored under a derived user name (specification: Identity).
+ * Inputs are the parsed JSON of requests; undefined for a request without a body.
  */
 export type Identities = {
   /** See {@link Salts}. */
@@ -38,9 +38,9 @@ export type Identities = {
 };
 
 /**
- * Prepares the identity operations: loads or makes the server's secret and salts, and derives the keys once.
+ * Loads or creates the server's secret and salts, and derives the keys.
  *
- * @throws Error when a secret cannot be had or is too short: a fault to stop at, at start
+ * @throws Error when a secret is unavailable or too short; the server does not start then
  */
 export async function createIdentities(options: IdentityOptions): Promise<Identities> {
   const { keyValues, secrets, passwordIterations = PASSWORD_ITERATIONS, hashing = (work) => work(), now } = options;

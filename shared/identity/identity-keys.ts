@@ -3,32 +3,32 @@ import { type Bytes, decodeBase64, encodeBase64 } from '../crypto/base64.ts';
 import { utf8 } from '../crypto/text-encoding.ts';
 import { randomBytes } from './random.ts';
 
-/** Bytes of an AES-GCM nonce (NIST SP 800-38D section 8.2). */
+/** NIST SP 800-38D section 8.2. */
 const NONCE_BYTES = 12;
 
-/** The characters at the beginning of a sealed text that are its nonce: 12 bytes are exactly 16 of base64. */
+/** Length of the nonce at the beginning of a sealed text: 12 bytes in base64. */
 export const NONCE_CHARACTERS = 16;
 
-/** The keys that protect stored identities. They exist inside the platform's cryptography only and cannot be read out. */
+/** The keys that protect stored identities. They are not extractable from WebCrypto. */
 export type IdentityKeys = {
-  /** Where the identity of this user is kept: HMAC-SHA-256 of the name, so that no user name stands in the store. */
+  /** The storage key of a user's identity: HMAC-SHA-256 of the name, so that the store does not contain user names. */
   recordKey(username: string): Promise<string>;
   /**
    * Encrypts and authenticates with AES-256-GCM under a fresh nonce.
    *
-   * @param binding what the text belongs to: it opens with the same binding only
+   * @param binding additional authenticated data: the same is needed to open the text
    * @returns base64 of nonce, ciphertext and tag
    */
   seal(text: Bytes, binding: string): Promise<string>;
   /**
    * Reverses {@link IdentityKeys.seal}.
    *
-   * @throws when anything about the sealed text or the binding was changed, or the key is another
+   * @throws when the sealed text, the binding or the key differs
    */
   open(sealed: string, binding: string): Promise<Bytes>;
 };
 
-/** Derives the keys from the server's secret by HKDF-SHA-256 (RFC 5869), one for each purpose. */
+/** Derives one key per purpose from the server's secret by HKDF-SHA-256 (RFC 5869). */
 export async function createIdentityKeys(secret: string): Promise<IdentityKeys> {
   const root = await crypto.subtle.importKey('raw', utf8(secret), 'HKDF', false, ['deriveKey']);
   const derivation = (purpose: string) => ({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Problem } from '../errors/problem.ts';
 import { isObject, type Json, type JsonObject } from '../linked-data/json.ts';
 
-/** User names, passwords and tokens may be this long: clients send base64 of 64 bytes, which is 88 characters. */
+/** Maximum length of user names, passwords and tokens. Clients send base64 of 64 bytes, which has 88 characters. */
 const MAX_CHARACTERS = 1024;
 
 const CreateSchema = z.object({ username: text('username'), password: text('password'), credentials: credentials() });
@@ -16,13 +16,13 @@ const CommitSchema = z.object({
 
 const LoginSchema = z.object({ username: text('username'), password: text('password') });
 
-/** What `create` needs. Members that are not named here are ignored. */
+/** The input of `create`. Other members are ignored. */
 export type CreateInput = z.infer<typeof CreateSchema>;
 
-/** What `commit` needs. */
+/** The input of `commit`. */
 export type CommitInput = z.infer<typeof CommitSchema>;
 
-/** What `login` needs. */
+/** The input of `login`. */
 export type LoginInput = z.infer<typeof LoginSchema>;
 
 /** @throws Problem `invalid-identity` (422) that names the member at fault */
@@ -40,7 +40,7 @@ export function parseLogin(input: Json | undefined): LoginInput {
   return parsed(LoginSchema, input);
 }
 
-/** Text that UTF-8 can carry: two names or passwords that differ in a lone surrogate only would become one. */
+/** Well-formed text: UTF-8 encodes all lone surrogates alike, so different names or passwords would become equal. */
 function text(name: string) {
   const kind = `${name} must be a string of at most ${MAX_CHARACTERS} characters.`;
   return z
@@ -52,9 +52,9 @@ function text(name: string) {
     );
 }
 
-/** Any JSON object, kept as it is: what it means is between the user's client and itself. */
+/** Any JSON object, stored as it is: its meaning is up to the client. */
 function credentials() {
-  // The cast states what the parsers below are given: JSON.
+  // The input of the parsers is JSON.
   return z.custom<JsonObject>((value: unknown) => isObject(value as Json), {
     error: (issue) =>
       issue.input === undefined || issue.input === null ? missing('credentials') : 'credentials must be a JSON object.',

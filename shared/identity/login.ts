@@ -6,17 +6,17 @@ import { hashPassword, type PasswordHash, passwordMatches } from './password.ts'
 import { openCredentials } from './record.ts';
 import { newToken, tokenDigest } from './token.ts';
 
-/** Logins of one user that collide are written one after the other; beyond this many in a row the last are refused. */
+/** Concurrent logins of one user conflict and are tried again, at most this often. */
 const MAX_TRIES = 32;
 
 /**
  * Opens an identity: `{ username, password }` (specification: Identity).
  *
- * @returns the members of the stored credentials, as they were given, plus `token`, which later commits must show and
- *   which replaces that of the login before, and `lastLogin`, when the user logged in before, UTC milliseconds (now, at
+ * @returns the members of the stored credentials, as they were given, plus `token`, which later commits need and
+ *   which replaces that of the previous login, and `lastLogin`, when the user logged in before, UTC milliseconds (now, at
  *   the first time)
  * @throws Problem `invalid-identity` (422) for a missing or malformed member; `credentials-refused` (403) for an unknown
- *   user and for a wrong password, in the same words and after the same work; `overloaded` (503) when too many passwords wait
+ *   user and for a wrong password, with the same text and after the same work; `overloaded` (503) when too many passwords wait
  *   to be hashed
  */
 export async function login(context: IdentityContext, input: Json | undefined): Promise<JsonObject> {
@@ -31,7 +31,7 @@ export async function login(context: IdentityContext, input: Json | undefined): 
   throw new Problem('version-conflict', 'Too many logins of this user at once.', { retryAfter: 1 });
 }
 
-/** Checks the password, unless it has just been checked against this very hash. */
+/** Checks the password, unless it has already been checked against the same hash. */
 async function prove(
   context: IdentityContext,
   password: string,
@@ -47,7 +47,7 @@ async function prove(
   return stored;
 }
 
-/** Writes down the login and answers; null when another request changed the identity meanwhile. */
+/** Stores the login and returns the response; null when another request changed the identity concurrently. */
 async function enter(context: IdentityContext, password: string, found: FoundIdentity): Promise<JsonObject | null> {
   const { recordKey, record, revision } = found;
   const credentials = await openCredentials(context.keys, recordKey, record.credentials);
@@ -64,7 +64,7 @@ async function enter(context: IdentityContext, password: string, found: FoundIde
   return credentials;
 }
 
-/** The password is at hand only now: a hash from before the iterations were raised is made anew. */
+/** Rehashes a password with fewer iterations than configured, which is only possible at a login. */
 async function upToDate(context: IdentityContext, password: string, stored: PasswordHash): Promise<PasswordHash> {
   if (stored.iterations >= context.passwordIterations) return stored;
   return context.hashing(() => hashPassword(password, context.passwordIterations));

@@ -1,8 +1,10 @@
 import { pbkdf2Async } from '@noble/hashes/pbkdf2.js';
 import { sha256 } from '@noble/hashes/sha2.js';
+import { createLimiter, type Limiter } from '../concurrency/limiter.ts';
 import { decodeBase64, encodeBase64 } from '../crypto/base64.ts';
 import { secretsEqual } from '../crypto/constant-time.ts';
 import { utf8 } from '../crypto/text-encoding.ts';
+import { Problem } from '../errors/problem.ts';
 import { randomBase64 } from './random.ts';
 
 /** Iterations for new passwords (OWASP Password Storage Cheat Sheet, PBKDF2-HMAC-SHA256). */
@@ -11,31 +13,30 @@ export const PASSWORD_ITERATIONS = 600_000;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** What is kept of a password, with the parameters it was made with, so that those can be raised later. */
+/** The stored form of a password, with its parameters, so that they can be raised later. */
 export type PasswordHash = {
   readonly scheme: 'PBKDF2-HMAC-SHA-256';
   readonly iterations: number;
-  /** Base64 of 16 random bytes, fresh for every hash. */
+  /** Base64 of 16 random bytes, new for every hash. */
   readonly salt: string;
   /** Base64 of 32 bytes. */
   readonly hash: string;
 };
 
-/** Hashes a password under a fresh salt (RFC 8018 section 5.2). */
+/** Hashes a password with a new salt (RFC 8018 section 5.2). */
 export async function hashPassword(password: string, iterations = PASSWORD_ITERATIONS): Promise<PasswordHash> {
   const salt = randomBase64(SALT_BYTES);
   const hash = await derive(password, salt, iterations);
   return { scheme: 'PBKDF2-HMAC-SHA-256', iterations, salt, hash };
 }
 
-/** A hash that no password has: checking against it costs what a real one costs. */
+/** A hash that no password has, and that takes as long to check as a real one. */
 export function unmatchableHash(iterations: number): PasswordHash {
   return { scheme: 'PBKDF2-HMAC-SHA-256', iterations, salt: randomBase64(SALT_BYTES), hash: randomBase64(HASH_BYTES) };
 }
 
 /**
- * Whether this is the password. Costs at least `iterations` whatever the hash was made with, so that the time taken
- * does not tell old hashes from new ones.
+ * Whether the password has this hash. Takes at least `iterations`, so that the time does not disclose older hashes.
  */
 export async function passwordMatches(password: string, stored: PasswordHash, iterations: number): Promise<boolean> {
   const hash = await derive(password, stored.salt, stored.iterations);
@@ -51,9 +52,26 @@ async function derive(password: string, salt: string, iterations: number): Promi
   try {
     return encodeBase64(new Uint8Array(await crypto.subtle.deriveBits(parameters, key, HASH_BYTES * 8)));
   } catch (error) {
-    // Some runtimes have a limit of iterations that is below what passwords need today.
+    // Some runtimes limit iterations to less than passwords need today.
     if (!(error instanceof DOMException) || error.name !== 'NotSupportedError') throw error;
     const hash = await pbkdf2Async(sha256, utf8(password), saltBytes, { c: iterations, dkLen: HASH_BYTES });
     return encodeBase64(Uint8Array.from(hash));
   }
+}
+
+/**
+ * Passwords hashed concurrently in a process. Hashing shares the threads of the runtime (four in Node) with the verification of
+ * signatures, which must not wait for it.
+ */
+const MAX_CONCURRENCY = 2;
+
+/** Passwords in the queue. Two are hashed in about half a second, so the last one waits for less than a minute. */
+export const MAX_WAITING = 100;
+
+/** Creates the limiter for password hashing. When its queue is full, it throws Problem `overloaded` (503). */
+export function createHashing(): Limiter {
+  return createLimiter(MAX_CONCURRENCY, {
+    maxLength: MAX_WAITING,
+    refuse: () => new Problem('overloaded', 'Too many users are logging in: try again later.', { retryAfter: 10 }),
+  });
 }

@@ -15,16 +15,16 @@ const AccountSchema = z.object({
   lastLogin: z.nullable(z.int()),
 });
 
-/** What a login or commit is checked against. */
+/** What logins and commits are checked against. */
 export type Account = {
   readonly password: z.infer<typeof AccountSchema>['password'];
-  /** Digest of the token given out at the last login, or one that no token has. */
+  /** Digest of the token of the last login, or a digest that no token has. */
   readonly tokenDigest: string;
   /** When the user last logged in, UTC milliseconds; null before the first login. */
   readonly lastLogin: number | null;
 };
 
-/** The user's credentials, sealed: opened only for who has proved to be that user. */
+/** The user's credentials, encrypted: opened only after the user is authenticated. */
 export type SealedCredentials = string & { readonly brand: 'SealedCredentials' };
 
 /** One stored identity. */
@@ -37,7 +37,7 @@ export async function sealCredentials(
   credentials: JsonObject,
 ): Promise<SealedCredentials> {
   const sealed = await keys.seal(utf8(JSON.stringify(credentials)), credentialsBinding(recordKey));
-  return sealed as SealedCredentials; // sealed by the line above
+  return sealed as SealedCredentials; // sealed above
 }
 
 /**
@@ -58,7 +58,7 @@ export async function openCredentials(
 /**
  * The text of a record for the key-value store: `1.<sealed account>.<sealed credentials>`. Account and credentials are
  * sealed apart, so that checking a password or token costs the same for every user, however much is stored for some.
- * The account's seal names the nonce of the credentials: neither can be exchanged for an older one alone.
+ * The sealed account is bound to the nonce of the credentials, so that neither can be replaced with an older one alone.
  */
 export async function encodeRecord(keys: IdentityKeys, recordKey: string, record: IdentityRecord): Promise<string> {
   const binding = accountBinding(recordKey, record.credentials);
@@ -91,7 +91,7 @@ async function opened(keys: IdentityKeys, sealed: string, binding: string) {
   try {
     return parseJson(fromUtf8(await keys.open(sealed, binding)) ?? '', 'The stored identity');
   } catch {
-    throw unreadable(); // nothing about why: the reason would help only who is trying
+    throw unreadable(); // without the reason, which would help attackers
   }
 }
 

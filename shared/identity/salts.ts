@@ -1,17 +1,17 @@
 import type { SecretStore } from '../store/secret-store.ts';
 import { randomBase64 } from './random.ts';
 
-/** Clients refuse salts that are shorter. */
+/** Clients refuse shorter salts. */
 const MIN_CHARACTERS = 16;
 
 /**
- * What clients need to derive, from a user's name and password, the name and password that they send and the key that
- * they encrypt with (specification: Identity). Public, and the same for ever: with other salts nobody could log in.
+ * Parameters with which clients derive the name and password that they send, and their encryption key (specification: Identity).
+ * Public, and never changed: with other salts, existing users could not log in.
  */
 export type Salts = {
   readonly usernameSalt: string;
   readonly usernameIterations: number;
-  /** Bytes to derive. */
+  /** In bytes. */
   readonly usernameLength: number;
   readonly passwordSalt: string;
   readonly passwordIterations: number;
@@ -24,7 +24,7 @@ export type Salts = {
 };
 
 /**
- * The salts of this server, made at first use.
+ * Loads the salts of this server, or creates them.
  *
  * @throws Error when a salt that the operator provided is too short for clients
  */

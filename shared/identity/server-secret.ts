@@ -5,10 +5,10 @@ import { randomBase64 } from './random.ts';
 export const MIN_SECRET_CHARACTERS = 32;
 
 /**
- * The server's secret, as operators of existing servers know it: what identities are sealed with, and what opens the admin
- * operations. Made at first use.
+ * The server's secret, which encrypts identities and authorizes admin operations. Created at first use. The name is the one that
+ * operators of existing servers know.
  *
- * @throws Error when it cannot be had or is too short: a fault to stop at, at start
+ * @throws Error when it is unavailable or too short; the server does not start then
  */
 export async function serverSecret(secrets: SecretStore): Promise<string> {
   const secret = await secrets.secret('skyId.secret', async () => randomBase64(64));

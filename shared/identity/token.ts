@@ -7,12 +7,12 @@ import { randomBase64 } from './random.ts';
 const TOKEN_BYTES = 32;
 const DIGEST_BYTES = 32;
 
-/** A token that proves a login: base64 of 32 random bytes. */
+/** A new login token: base64 of 32 random bytes. */
 export function newToken(): string {
   return randomBase64(TOKEN_BYTES);
 }
 
-/** What is kept of a token: base64 of its SHA-256. Tokens are random enough to need no slow hash. */
+/** The stored form of a token: base64 of its SHA-256. Tokens have enough entropy for a fast hash. */
 export function tokenDigest(token: string): string {
   return encodeBase64(sha256(utf8(token)));
 }
@@ -22,7 +22,7 @@ export function unmatchableDigest(): string {
   return randomBase64(DIGEST_BYTES);
 }
 
-/** Whether this is the token of that digest. */
+/** Whether the token has this digest, in constant time. */
 export function tokenMatches(token: string, digest: string): boolean {
   return secretsEqual(tokenDigest(token), digest);
 }

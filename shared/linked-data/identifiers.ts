@@ -30,7 +30,7 @@ export type Identity = {
   readonly key: ObjectKey;
 };
 
-/** Ids that contain one of these carry a version as a last segment of digits, whoever's they are. */
+/** Ids that contain one of these carry a version as a last segment of digits, also on other servers. */
 const VERSIONED_PATHS = ['/api/data/', '/api/custom/data/'];
 
 /**

@@ -36,14 +36,14 @@ export function searchAllStates(
 
 async function* pages<Hit>(
   search: (request: SearchRequest) => Promise<{ readonly hits: readonly Hit[]; readonly next: string | null }>,
-  { searchDeadline: deadline }: Pick<ObjectContext['config'], 'searchDeadline'>,
+  { searchDeadline: timeoutMs }: Pick<ObjectContext['config'], 'searchDeadline'>,
   { query, types, caller, sort = [], page: limit }: SearchAll,
 ): AsyncGenerator<readonly Hit[]> {
   let cursor: string | null = null;
   do {
     const page: Awaited<ReturnType<typeof search>> = await search({
       ...{ query, types, caller, sort, offset: 0, limit, cursor },
-      deadline,
+      timeoutMs,
     });
     yield page.hits;
     cursor = page.next;

@@ -55,7 +55,7 @@ export async function search(
     offset: parameters.cursor === null ? parameters.start : 0,
     limit: parameters.size,
     cursor: parameters.cursor,
-    deadline: ctx.config.searchDeadline,
+    timeoutMs: ctx.config.searchDeadline,
   });
   return { hits: page.hits.filter((hit) => isReadable(ctx, hit, caller)), next: page.next };
 }

@@ -1,17 +1,17 @@
 import type { KeyId } from '../crypto/key-id.ts';
 
 /**
- * What search knows of one object: made once, in `shared/linked-data/search-copy.ts`, and the same for every store.
+ * The indexed form of one object, made by `search-copy.ts` and the same for every store.
  *
- * Parts that not everybody who may read the object may read are absent; so are payloads, secrets and signatures
+ * Parts with restricted readers of their own are absent; so are payloads, secrets and signatures
  * (specification: Write rules 3).
  */
 export type SearchDocument = {
   /** The derived type key, such as `schema.cassproject.org.0.4.competency` (specification: Type key derivation). */
   readonly typeKey: string;
-  /** Null: everybody may find it. Otherwise only callers that proved one of these keys, and admins. */
+  /** Null: public. Otherwise only callers that proved one of these keys, and admins. */
   readonly visibleTo: readonly KeyId[] | null;
-  /** Keys named by protected parts that are left out of `fields`: a PEM in a query matches them only for who proved that key. */
+  /** Keys named by protected parts that are left out of `fields`: a PEM in a query matches them only for callers that proved the key. */
   readonly participants: readonly KeyId[];
   /** Every member that holds a value, by its dotted path; array positions are not part of the path. */
   readonly fields: readonly SearchField[];
@@ -31,3 +31,12 @@ export type SearchField = {
 
 /** Longer texts are found by their words, not by their whole value, and do not take part in sorting. */
 export const MAX_KEYWORD = 256;
+
+/** The path under which search finds the version of every object: a number, for ranges and sorting. */
+export const VERSION_PATH = '@version';
+
+/** The fields of an object with the version that it has: a member of that name says nothing of it. */
+export function withVersionField(fields: readonly SearchField[], version: number): readonly SearchField[] {
+  const own = { path: VERSION_PATH, tokens: [[String(version)]], scalars: [version] };
+  return [...fields.filter((field) => field.path !== VERSION_PATH), own];
+}

@@ -5,7 +5,7 @@ export function isNumeric(text: string): boolean {
   return NUMBER.test(text);
 }
 
-/** Everything that a whole value may be that is asked for by this text: the text, the number, the truth value. */
+/** The values that match a text in a query as a whole: the text itself, and a number or boolean that it spells. */
 export function valuesAsked(text: string): (string | number)[] {
   const values: (string | number)[] = [text];
   if (isNumeric(text)) values.push(Number(text));

@@ -21,7 +21,7 @@ export function weightOf(words: readonly string[]): number {
 /** Steps of a weight per one. */
 const STEPS = 64;
 
-/** A weight in steps that the arithmetic of every engine, 32 bits wide in some, adds without a rounding of its own. */
+/** Rounds a weight so that sums are exact in every engine, also with 32-bit floats. */
 export function inSteps(weight: number): number {
   return Math.round(weight * STEPS) / STEPS;
 }

@@ -1,7 +1,6 @@
 import { Problem } from '../errors/problem.ts';
 import { isObject, type Json, parseJson } from '../linked-data/json.ts';
 import { MAX_PATH } from './fields.ts';
-import { sortOptions } from './sort-options.ts';
 import type { SortKey } from './syntax-tree.ts';
 
 /** Longest sort text, UTF-16 units. */
@@ -58,7 +57,7 @@ function entriesOfItem(item: Json): Entry[] {
 function sortKey(name: string, options: Json | undefined): SortKey {
   const path = name.endsWith('.keyword') ? name.slice(0, -'.keyword'.length) : name;
   if (path === '' || path.length > MAX_PATH) throw refused(`A name in "sort" has 1 to ${MAX_PATH} characters`);
-  if (path.startsWith('_')) throw refused(`"sort" by ${quote(path)} is not offered: sort by members of the objects`);
+  if (path.startsWith('_')) throw refusedKey(path, 'is not offered: sort by members of the objects');
   const { order, missing } = sortOptions(name, options, 'asc');
   return { path, order, missing };
 }
@@ -70,8 +69,61 @@ function checkNatural(name: string, options: Json | undefined, last: boolean): v
   if (name === '_score' && order === 'asc') throw refused('"sort" by _score is offered in descending order only');
 }
 
-function quote(name: string): string {
-  return JSON.stringify(name.slice(0, 64));
+/** What one sort key says besides its name. */
+type SortOptions = Pick<SortKey, 'order' | 'missing'>;
+
+/**
+ * Reads what follows a name in engine sort JSON: `"desc"`, or an object with `order`, `missing` (`_first`, `_last`),
+ * `unmapped_type` (of no effect) and `mode` (only what holds anyway: `min` for ascending, `max` for descending order).
+ *
+ * @param name for the words of an error
+ * @throws Problem `invalid-parameter` (400, where `sort`) for any other option or value: scripts and the like are not offered
+ */
+function sortOptions(name: string, value: Json | undefined, defaultOrder: SortKey['order']): SortOptions {
+  if (value === undefined) return { order: defaultOrder, missing: 'last' };
+  if (typeof value === 'string') return { order: orderOf(name, value), missing: 'last' };
+  if (!isObject(value)) throw refusedKey(name, 'takes "asc", "desc" or an object');
+  let order = defaultOrder;
+  let missing: SortKey['missing'] = 'last';
+  let mode: Json | undefined;
+  for (const [option, setting] of Object.entries(value)) {
+    switch (option) {
+      case 'order':
+        order = orderOf(name, setting);
+        break;
+      case 'missing':
+        missing = missingOf(name, setting);
+        break;
+      case 'unmapped_type':
+        if (typeof setting !== 'string') throw refusedKey(name, 'has an "unmapped_type" that is not a text');
+        break;
+      case 'mode':
+        mode = setting;
+        break;
+      default:
+        throw refusedKey(name, `has the option ${JSON.stringify(option.slice(0, 64))}, which is not offered`);
+    }
+  }
+  if (mode !== undefined && mode !== (order === 'asc' ? 'min' : 'max')) {
+    throw refusedKey(name, 'has a "mode" that is not offered: it is "min" in ascending and "max" in descending order');
+  }
+  return { order, missing };
+}
+
+function orderOf(name: string, value: Json): SortKey['order'] {
+  const order = typeof value === 'string' ? value.toLowerCase() : value;
+  if (order !== 'asc' && order !== 'desc') throw refusedKey(name, 'has an order other than "asc" and "desc"');
+  return order;
+}
+
+function missingOf(name: string, value: Json): SortKey['missing'] {
+  if (value === '_first') return 'first';
+  if (value === '_last') return 'last';
+  throw refusedKey(name, 'has a "missing" other than "_first" and "_last"');
+}
+
+function refusedKey(name: string, what: string): Problem {
+  return refused(`"sort" by ${JSON.stringify(name.slice(0, 64))} ${what}`);
 }
 
 function refused(what: string): Problem {

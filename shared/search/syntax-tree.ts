@@ -3,7 +3,7 @@
  * neither ever sees the text.
  *
  * Texts are unescaped and otherwise as they were written: the store cuts them into tokens (`tokenizer.ts`), or brings
- * them into the form of tokens where they are patterns, fuzzy terms or range ends over words (`normalize.ts`). A term of
+ * them into the form of tokens where they are patterns, fuzzy terms or range ends over words (`words.ts`). A term of
  * several tokens matches where one of them does; a phrase where all stand in a row. Where a field is a `.keyword`, the text
  * is compared as a whole. A null field is any field. Boosts are 0 to 1,000 each, and multiply where groups nest.
  */

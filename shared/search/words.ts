@@ -1,5 +1,4 @@
 import { type CharacterClass, CLASS, classOf } from './character-class.ts';
-import { normalizeText } from './normalize.ts';
 
 /** Tokens longer than this (UTF-16 units) are split, as engines do, so that no one word can bloat an index. */
 export const MAX_TOKEN = 255;
@@ -133,4 +132,19 @@ function next(text: string, at: number): number {
 function codeAt(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   return isHighSurrogate(unit) ? (text.codePointAt(at) ?? unit) : unit;
+}
+
+const NOT_ASCII = /[\u0080-\uffff]/;
+
+/** Soft hyphens and variation selectors change how a character looks, not which word it stands in. */
+const INVISIBLE = /\u00ad|\ufe0e|\ufe0f/g;
+
+/**
+ * The form in which words are compared: Unicode NFC and lowercase, the same in every locale and at every place in a word
+ * (so the two small sigmas are one letter). Accents stay. Tokens are already in this form; a store brings the words of
+ * wildcard, fuzzy and range terms into it.
+ */
+export function normalizeText(text: string): string {
+  if (!NOT_ASCII.test(text)) return text.toLowerCase();
+  return text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ').replace(INVISIBLE, '').normalize('NFC');
 }

@@ -1,14 +1,14 @@
 import type { KeyValueStore } from './key-value-store.ts';
 
-/** How far some work has come, for whoever goes on with it, in whatever process. */
+/** A saved position of work that several processes continue in turn. */
 export type Bookmark = {
-  /** What was left last; null: nothing yet. To be read before anything is written. */
+  /** Reads the saved position; null at first. Call it before `write`. */
   readonly read: () => Promise<string | null>;
-  /** Leaves a text for the next who reads. False when another process has left one meanwhile: nothing was written. */
-  readonly write: (text: string) => Promise<boolean>;
+  /** Saves a position. Returns false, and writes nothing, when another process has saved one since `read`. */
+  readonly write: (position: string) => Promise<boolean>;
 };
 
-/** The bookmark of this name, as one piece of work knows it. It fails as the store does. */
+/** Opens the bookmark with this name. Its methods throw as those of the store. */
 export function createBookmark(keyValues: Pick<KeyValueStore, 'get' | 'set'>, name: string): Bookmark {
   let revision: string | null = null;
   return {
@@ -17,8 +17,8 @@ export function createBookmark(keyValues: Pick<KeyValueStore, 'get' | 'set'>, na
       revision = entry?.revision ?? null;
       return entry?.value ?? null;
     },
-    async write(text) {
-      const entry = await keyValues.set(name, text, { expected: revision });
+    async write(position) {
+      const entry = await keyValues.set(name, position, { expected: revision });
       if (entry !== null) revision = entry.revision;
       return entry !== null;
     },

@@ -75,7 +75,7 @@ export function describeKeyValueStore(name: string, open: () => Promise<KeyValue
       expect(await store.delete('a', entry?.revision ?? '')).toBe(true);
     });
 
-    it('lets one of many writers win who all expect the same state', async () => {
+    it('lets exactly one of many writers with the same expected revision succeed', async () => {
       const instances = [store, await harness.another()];
       const attempts = Array.from({ length: 64 }, (_, index) => {
         const instance = instances[index % 2] ?? store;
@@ -145,7 +145,7 @@ export function describeKeyValueStore(name: string, open: () => Promise<KeyValue
       expect(entries).toEqual([{ key: listedKey('stays'), ...(await store.get(listedKey('stays'))) }]);
     });
 
-    it('goes on with a list behind the same entries while others come and go', async () => {
+    it('continues a list after the same entries while others are added and removed', async () => {
       for (let index = 10; index < 30; index++) await store.set(listedKey(String(index)), '1');
       const seen: string[] = [];
       let cursor: string | null = null;
@@ -161,7 +161,7 @@ export function describeKeyValueStore(name: string, open: () => Promise<KeyValue
       );
     });
 
-    it('refuses a cursor that no list gave', async () => {
+    it('refuses a cursor that is not one of the list', async () => {
       for (const cursor of ['', 'a', 'identity', 'nonsense/']) {
         await expect(store.list('identity/', cursor, 10)).rejects.toMatchObject({ code: 'invalid-parameter' });
       }

@@ -1,71 +1,71 @@
 import { Problem } from '../errors/problem.ts';
 
-/** A value and the token that stands for its present state. */
+/** A value with its revision, an opaque token that changes with every write. */
 export type KeyValueEntry = { readonly value: string; readonly revision: string };
 
 export type SetOptions = {
-  /** UTC milliseconds after which the entry is gone; null or absent: it stays. */
+  /** Expiry, UTC milliseconds; null or absent: never. */
   readonly expires?: number | null;
-  /** Write only if the entry is in this state: a revision, or null for "there is none". Absent: write in any case. */
+  /** Write only if the entry has this revision, or if there is no entry (null). Absent: unconditionally. */
   readonly expected?: string | null;
 };
 
 /**
- * A key whose entry can be listed. It stands in every store as it is, where others are kept as digests: nothing secret
- * belongs into it. The name of an identity's record is such a key.
+ * A key that `list` can return. Stores keep it as it is, and may keep other keys as digests, so it must not contain secrets. Keys
+ * of identity records are listed.
  */
 export type ListedKey = `${typeof LISTED}${string}`;
 
-/** What the keys of listed entries begin with. */
+/** The prefix of listed keys. */
 const LISTED = 'identity/';
 
-/** Whether an entry can be listed. */
+/** Whether `list` can return the key. */
 export function isListed(key: string): key is ListedKey {
   return key.startsWith(LISTED);
 }
 
-/** An entry with its key. */
+/** A listed entry. */
 export type ListedEntry = KeyValueEntry & { readonly key: ListedKey };
 
-/** What is thrown for a cursor that no list gave. */
+/** The Problem `invalid-parameter` for a cursor that is not one of the list. */
 export function listCursorFault(): Problem {
   return new Problem('invalid-parameter', 'The cursor does not belong to this list: start again without it.', {
     where: 'cursor',
   });
 }
 
-/** A part of a list. */
+/** A page of a list. */
 export type ListPage = {
-  /** Fewer than were asked for, or none, also where more follow. */
+  /** May have fewer entries than requested, or none, although more follow. */
   readonly entries: readonly ListedEntry[];
-  /** Cursor of the following page; null when this is the last. It holds for another instance, and after a restart, too. */
+  /** Cursor of the following page; null on the last page. Any instance accepts it, also after a restart. */
   readonly next: string | null;
 };
 
 /**
- * Small values under string keys, with an expiry and compare-and-set: identities, sessions, leases, caches, rate windows.
- * Every implementation passes `key-value-store.contract.ts`. Fails as `ObjectStore` does.
+ * Small values under string keys, with expiry and compare-and-set: identities, leases, caches, cursors. Every implementation
+ * passes `key-value-store.contract.ts`. Methods fail as those of `ObjectStore`.
  */
 export interface KeyValueStore {
-  /** The entry, or null when there is none or its time is over: an expired entry is never seen again. */
+  /** Reads an entry; null when there is none or it has expired. */
   get(key: string): Promise<KeyValueEntry | null>;
 
-  /** Stores a value. Durable when resolved. Null when `expected` does not hold: nothing was written. */
+  /** Writes an entry. Durable when the promise resolves. Returns null, and writes nothing, when `expected` does not match. */
   set(key: string, value: string, options?: SetOptions): Promise<KeyValueEntry | null>;
 
-  /** Removes the entry if it is in the `expected` state (or in any, when absent); false when there was nothing to remove. */
+  /** Removes an entry, if it has the `expected` revision (absent: any). Returns whether an entry was removed. */
   delete(key: string, expected?: string): Promise<boolean>;
 
   /**
-   * The entries whose keys begin with a prefix, in an order of the store's own: each that was set before the list began and is
-   * still there, once, as it is when its page is read. Entries that are new meanwhile may or may not be among them.
+   * Pages through the entries whose keys begin with a prefix, in an order that the store chooses. Every entry written before the
+   * list began and not removed appears once, in its state when the page is read. Entries added during the list may be missing.
    *
-   * @param cursor `next` of the page before; null begins
+   * @param cursor `next` of the previous page; null for the first page
    * @param limit entries per page, 1 to 1,000
-   * @throws Problem `invalid-parameter` (400) for a cursor that no list gave
+   * @throws Problem `invalid-parameter` (400) for a cursor that is not one of this list
    */
   list(prefix: ListedKey, cursor: string | null, limit: number): Promise<ListPage>;
 
-  /** Removes every entry. */
+  /** Removes all entries. */
   clear(): Promise<void>;
 }

@@ -26,7 +26,7 @@ async function lazy(failures = 0) {
   return { stores, logged, seen };
 }
 
-test('nothing is opened before something is asked, and then once for all who wait', async () => {
+test('opens the stores at their first use, once for concurrent calls', async () => {
   const { stores, seen } = await lazy();
   await stores.objects.close();
   expect(seen.attempts).toBe(0);

@@ -6,17 +6,17 @@ import type { ObjectStore } from './object-store.ts';
 /** The stores of a process. */
 type Stores = { readonly objects: ObjectStore; readonly keyValues: KeyValueStore };
 
-/** Stores that the first call opens. */
+/** Stores that are opened at their first use. */
 export type LazyStores<S extends Stores = Stores> = Stores & {
-  /** Opens them, unless they are open. @throws Problem `store-unavailable` (503); the next call tries again */
+  /** Opens the stores, if they are not open. @throws Problem `store-unavailable` (503); a later call tries again */
   readonly opened: () => Promise<S>;
 };
 
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Opens stores with the first call, for functions where many requests need none. Concurrent calls share the attempt. A failure is
- * logged, and the next call tries again.
+ * Opens stores at their first use, for functions of which many requests need no store. Concurrent calls share an attempt. A failed
+ * attempt is logged, and repeated by the next call.
  */
 export function createLazyStores<S extends Stores>(
   open: () => Promise<S>,
@@ -25,7 +25,7 @@ export function createLazyStores<S extends Stores>(
   let attempt: Promise<S> | null = null;
   let failingSince: number | null = null;
 
-  async function tryToOpen(): Promise<S> {
+  async function tryOpen(): Promise<S> {
     try {
       const stores = await open();
       failingSince = null;
@@ -40,7 +40,7 @@ export function createLazyStores<S extends Stores>(
   }
 
   function opened(): Promise<S> {
-    attempt ??= tryToOpen();
+    attempt ??= tryOpen();
     return attempt;
   }
 

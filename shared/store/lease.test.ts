@@ -41,7 +41,7 @@ function valuesOf(instance: number): KeyValueStore {
 /** Asks an instance for a lease of an hour, which no real time that a test takes renews. */
 async function ask(instance: number, options: Partial<LeaseOptions> = {}): Promise<Lease | string> {
   const keyValues = valuesOf(instance);
-  const asked = { keyValues, now: () => time, name: 'l', purpose: `of ${instance}`, duration: HOUR, ...options };
+  const asked = { keyValues, now: () => time, name: 'l', purpose: `of ${instance}`, ttlMs: HOUR, ...options };
   const answer = await acquireLease(asked);
   if ('holder' in answer) return answer.holder.purpose;
   leases.push(answer.lease);
@@ -55,13 +55,13 @@ async function take(instance: number, options: Partial<LeaseOptions> = {}): Prom
 }
 
 describe('a lease', () => {
-  test('has one holder at a time over all instances, and says who', async () => {
+  test('has one holder at a time over all instances, and names it', async () => {
     await take(0);
     expect(await ask(0)).toBe('of 0');
     expect(await ask(1)).toBe('of 0');
   });
 
-  test('goes to exactly one of many who ask at once', async () => {
+  test('is acquired by exactly one of many concurrent calls', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => ask(index % 2)));
     expect(answers.filter((answer) => typeof answer !== 'string')).toHaveLength(1);
   });
@@ -98,7 +98,7 @@ describe('a lease', () => {
   });
 
   test('renews itself while it is held', async () => {
-    const lease = await take(0, { duration: 40 });
+    const lease = await take(0, { ttlMs: 40 });
     const revisions = new Set<string | undefined>();
     while (revisions.size < 4) {
       revisions.add((await valuesOf(1).get('lease/l'))?.revision);
@@ -107,7 +107,7 @@ describe('a lease', () => {
     expect(lease.lost.aborted).toBe(false);
   });
 
-  test('is lost when all entries are removed, and giving it back then takes it from nobody', async () => {
+  test('is lost when all entries are removed, and releasing it then does not release that of another holder', async () => {
     const lease = await take(0);
     await valuesOf(1).delete('lease/l');
     const next = await take(1);

@@ -1,68 +1,67 @@
 import type { KeyValueStore } from './key-value-store.ts';
 
-/** How a lease is taken. */
+/** Options of {@link acquireLease}. */
 export type LeaseOptions = {
   readonly keyValues: KeyValueStore;
-  /** UTC milliseconds. The clocks of the instances may differ by a small part of `duration`. */
+  /** UTC milliseconds. The clocks of the instances may differ by a small fraction of `ttlMs`. */
   readonly now: () => number;
-  /** What the lease is for: of all holders of one name there is one at a time. */
+  /** One process at a time holds the lease of a name. */
   readonly name: string;
-  /** What the holder does with it, for who finds it taken. */
+  /** What the holder does, for the processes that fail to acquire the lease. */
   readonly purpose: string;
-  /** Milliseconds after which the lease of a holder that died is free; it is renewed four times in this time. */
-  readonly duration: number;
-  /** Is told when the lease cannot be renewed for now: it is tried again. */
+  /** Time after which the lease of a killed process expires. Renewed four times as often. */
+  readonly ttlMs: number;
+  /** Logs failed renewals, which are repeated. */
   readonly report?: (error: unknown) => void;
 };
 
 /** A lease that this process holds. */
 export type Lease = {
-  /** Aborted once somebody else may hold the lease: it was not renewed in time, or is gone. */
+  /** Aborted when another process may hold the lease: it was not renewed in time, or its entry was removed. */
   readonly lost: AbortSignal;
-  /** Prolongs the lease now, besides the renewals that happen by themselves; false when it is lost. */
+  /** Renews the lease now, in addition to the periodic renewals; false when it is lost. */
   renew(): Promise<boolean>;
-  /** Gives the lease back, and ends its renewal. Never fails: one that cannot be given back runs out. */
+  /** Releases the lease and ends its renewal. Never throws: a lease that cannot be released expires. */
   release(): Promise<void>;
 };
 
-/** Who holds a lease. */
+/** The holder of a lease. */
 export type LeaseHolder = {
-  /** Unlike that of every other holder. */
+  /** Unique id. */
   readonly owner: string;
   readonly purpose: string;
-  /** Since when, UTC milliseconds. */
+  /** Time of acquisition, UTC milliseconds. */
   readonly since: number;
 };
 
 /**
- * Takes a lease if it is free: of all processes over one store, one holds it at a time, and when that one dies, another can
- * take it soon. Held until it is released.
+ * Acquires a lease if it is free. Of all processes on a store, one holds it at a time; the lease of a killed process expires.
  *
- * @returns the lease, or who holds it
+ * @returns the lease, or its current holder
  * @throws Problem `store-unavailable` (503)
  */
 export async function acquireLease(
   options: LeaseOptions,
 ): Promise<{ readonly lease: Lease } | { readonly holder: LeaseHolder }> {
-  const { keyValues, name, purpose, now, duration } = options;
+  const { keyValues, name, purpose, now, ttlMs } = options;
   const key = `lease/${name}`;
   const value = JSON.stringify({ owner: crypto.randomUUID(), purpose, since: now() } satisfies LeaseHolder);
   for (;;) {
-    const expires = now() + duration;
+    const expires = now() + ttlMs;
     const taken = await keyValues.set(key, value, { expected: null, expires });
     if (taken !== null) return { lease: hold(options, { key, value, revision: taken.revision, expires }) };
     const other = await keyValues.get(key);
-    if (other !== null) return { holder: JSON.parse(other.value) as LeaseHolder }; // written here and nowhere else
+    if (other !== null) return { holder: JSON.parse(other.value) as LeaseHolder }; // written above only
   }
 }
 
 type Held = { readonly key: string; readonly value: string; readonly revision: string; readonly expires: number };
 
-function hold({ keyValues, now, duration, report }: LeaseOptions, first: Held): Lease {
+function hold({ keyValues, now, ttlMs, report }: LeaseOptions, first: Held): Lease {
   const lost = new AbortController();
   let held = first;
   let ended = false;
-  /** Renewals and the release come one after the other: each needs the revision that the one before left. */
+  /** Renewals and the release run one after the other, since each needs the revision that the previous one wrote. */
   let last: Promise<unknown> = Promise.resolve();
 
   function lose(): void {
@@ -77,8 +76,8 @@ function hold({ keyValues, now, duration, report }: LeaseOptions, first: Held): 
 
   async function renewNow(): Promise<boolean> {
     if (ended) return false;
-    const expires = now() + duration;
-    const revision = (await renewed(held.revision, expires)) ?? (await renewed(await revisionLeft(), expires));
+    const expires = now() + ttlMs;
+    const revision = (await renewed(held.revision, expires)) ?? (await renewed(await currentRevision(), expires));
     if (revision === null) lose();
     else held = { ...held, revision, expires };
     return revision !== null;
@@ -90,8 +89,8 @@ function hold({ keyValues, now, duration, report }: LeaseOptions, first: Held): 
     return entry?.revision ?? null;
   }
 
-  /** The state that a renewal left whose answer never came; null when the lease is not held any more. */
-  async function revisionLeft(): Promise<string | null> {
+  /** The revision written by a renewal whose response was lost; null when the lease is no longer held. */
+  async function currentRevision(): Promise<string | null> {
     const entry = await keyValues.get(held.key);
     return entry?.value === held.value ? entry.revision : null;
   }
@@ -113,7 +112,7 @@ function hold({ keyValues, now, duration, report }: LeaseOptions, first: Held): 
       report?.(error);
       if (now() >= held.expires) lose();
     });
-  }, duration / 4);
+  }, ttlMs / 4);
 
   return {
     lost: lost.signal,

@@ -85,7 +85,7 @@ export function describeMoving(open: () => Promise<ObjectStoreHarness>): void {
       expect(given.filter((name) => !name.startsWith('new')).sort()).toEqual([...names].sort());
     });
 
-    it('goes on in another instance, and after a restart', async () => {
+    it('continues in another instance, and after a restart', async () => {
       await fill(store(), 12);
       const whole = (await allScanned(store())).map(({ head }) => nameOf(head));
       const first = await store().scan(null, 5);
@@ -97,7 +97,7 @@ export function describeMoving(open: () => Promise<ObjectStoreHarness>): void {
       expect(third.next).toBeNull();
     });
 
-    it('refuses cursors that no scan gave', async () => {
+    it('refuses cursors that are not those of a scan', async () => {
       await fill(store(), 10);
       const { next } = await store().scan(null, 2);
       const search = await store().search(searchRequest(ALL, { limit: 2 }));

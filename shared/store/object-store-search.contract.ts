@@ -279,7 +279,7 @@ export function describeSearch(open: () => Promise<ObjectStoreHarness>): void {
       await put(store(), 'a', { members: { name: words.join(' ') } });
       await expect(found(store(), wildcard('*y'))).rejects.toMatchObject({ code: 'query-too-broad' });
       expect(await found(store(), wildcard('x*'))).toEqual(['a']);
-      await expect(found(store(), ALL, { deadline: 0 })).rejects.toMatchObject({ code: 'search-timeout' });
+      await expect(found(store(), ALL, { timeoutMs: 0 })).rejects.toMatchObject({ code: 'search-timeout' });
       expect(await found(store(), ALL)).toEqual(['a']);
     });
 

@@ -12,28 +12,28 @@ export type StoredVersion = {
   readonly shortId: string;
   /** The `@id` as stored, with its version where it has one. */
   readonly id: string;
-  /** 0 to 2^53-1, strictly rising with every write of the object. */
+  /** 0 to 2^53-1; every write of the object increases it. */
   readonly version: number;
-  /** When it was written, UTC milliseconds. */
+  /** Time of the write, UTC milliseconds. */
   readonly time: number;
-  /** The object as JSON text: this service's own serialization, sent to readers as it is. */
+  /** The object as JSON, serialized by this service and sent to readers unchanged. */
   readonly text: string;
   readonly access: AccessFacts;
 };
 
 /**
- * The newest state of an object. A deleted object keeps its head, as a tombstone: `deleted` is true, and the rest is
- * that of the last version, whose owners still own the id (invariant I6).
+ * The current state of an object. A deleted object keeps its head as a tombstone: `deleted` is true and the other members are
+ * those of the last version, whose owners still own the id (invariant I6).
  */
 export type Head = StoredVersion & {
   readonly deleted: boolean;
-  /** Changes with every write and delete: pass it back as `expected` to write only on top of this very state. */
+  /** Changes with every write and delete. Passed as `expected`, it makes a write conditional on this state. */
   readonly writeId: string;
 };
 
 /**
- * A version in an answer that may hold many: long texts do not come along, so that no answer of a store is larger than a process
- * can hold. {@link ObjectStore.texts} gives them.
+ * A version in a result that may have many. Long texts are omitted, so that a result fits into memory;
+ * {@link ObjectStore.texts} reads them.
  */
 export type VersionState = StoredVersion | WithoutText<StoredVersion>;
 
@@ -42,34 +42,36 @@ export type HeadState = Head | WithoutText<Head>;
 
 type WithoutText<Version extends StoredVersion> = Omit<Version, 'text'> & {
   readonly text: null;
-  /** Length of the text, in bytes or UTF-16 units: what holding it takes, roughly. */
+  /** Approximate length of the text, in bytes or UTF-16 code units. */
   readonly size: number;
 };
 
-/** Texts above this length may be left out, and those above this altogether are, in bytes or UTF-16 units. */
+/** Longer texts may be omitted from a {@link VersionState}; in bytes or UTF-16 code units. */
 export const MAX_INLINE_TEXT = 262_144;
+
+/** Limit for all texts in one result. */
 export const MAX_INLINE_TEXTS = 16_777_216;
 
 /** One object to write. */
 export type WriteRequest = Omit<StoredVersion, 'key'> & {
   readonly key: ObjectKey;
-  /** The short id is always a strong alias and need not be listed. */
+  /** Without the short id, which is always a strong alias. */
   readonly aliases: readonly Alias[];
-  /** `writeId` of the head that the rules were checked against; null when there was none. */
+  /** `writeId` of the head that the write was authorized against; null when there was none. */
   readonly expected: string | null;
-  /** Null: the object is large, and the store makes it where nobody waits for that. */
+  /** Null for large objects, of which the store makes it itself, off the event loop. */
   readonly search: SearchDocument | null;
 };
 
-/** What became of one write: exactly one of these, for each request, in order. */
+/** The outcome of one write. */
 export type WriteOutcome =
   | {
       readonly status: 'stored';
       readonly head: Head;
-      /** What search could not take in of the object, in words for its sender; absent when it is found by everything. */
+      /** What search cannot find of the object, as a message for its sender; absent when all of it is found. */
       readonly unsearchable?: string;
     }
-  /** The object is not in the expected state any more: nothing was written. `head` is the current one. */
+  /** The object is not in the expected state: nothing was written. `head` is the current one. */
   | { readonly status: 'conflict'; readonly head: HeadState | null }
   /** A strong alias belongs to another object: nothing was written. */
   | { readonly status: 'alias-taken'; readonly alias: string };
@@ -81,187 +83,192 @@ export type RemoveOutcome =
   | { readonly status: 'removed'; readonly head: HeadState }
   | { readonly status: 'conflict'; readonly head: HeadState | null };
 
-/** An object with every name that leads to it or was asked for, besides its short id. */
+/** An object with its aliases, and possibly with requested ones that belong to another object. The short id is not listed. */
 export type NamedHead = { readonly head: Head; readonly aliases: readonly Alias[] };
 
-/** A part of a scan. */
+/** A page of a scan. */
 export type ScanPage = {
   readonly objects: readonly NamedHead[];
-  /** Cursor of the following page; null when this is the last. It holds for another instance, and after a restart, too. */
+  /** Cursor of the following page; null on the last page. Any instance accepts it, also after a restart. */
   readonly next: string | null;
 };
 
-/** Objects that were written or deleted, each once, as it is now. */
+/** A page of changed objects, each once and in its current state. */
 export type ChangePage = {
   readonly objects: readonly {
     readonly head: Head;
-    /** This very instance wrote or deleted it last; not another one, nor this one before it was started. */
+    /** Whether the last write or delete was made through this instance of the store. */
     readonly own: boolean;
   }[];
-  /** Goes on after these, also for another instance and after a restart. */
+  /** Cursor of the following page. Any instance accepts it, also after a restart. */
   readonly next: string;
-  /** False: behind these there was nothing when the page was asked for. Where it is true, a page may also be empty. */
+  /** False when there were no further changes. A page may be empty although it is true. */
   readonly more: boolean;
-  /** All that was there when the cursor was taken has been purged since; absent when it has not. */
+  /** The store has been purged since the cursor was issued; absent when it has not. */
   readonly purged?: true;
 };
 
-/** One version to put in its place among those of its object. */
+/** One version to insert into the history of its object. */
 export type RestoreRequest = Omit<WriteRequest, 'expected'> & {
-  /** The object was deleted after this version: where it is the newest, the object is a tombstone. */
+  /** Whether the object was deleted after this version. If this is the newest one, the object becomes a tombstone. */
   readonly deleted: boolean;
 };
 
-/** What became of one version: exactly one of these, for each request, in order. */
+/** The outcome of one restore. */
 export type RestoreOutcome =
-  /** It is in history now, and current where no newer version is there. */
+  /** The version is in history now; it is current if there is no newer one. */
   | { readonly status: 'restored' }
-  /** This version with this text was there already, in no other state: nothing was written. */
+  /** The version was there with this text and state: nothing was written. */
   | { readonly status: 'present' }
-  /** Another text has this version: nothing was written. */
+  /** The version was there with another text: nothing was written. */
   | { readonly status: 'differs' }
   /** A strong alias belongs to another object: nothing was written. */
   | { readonly status: 'alias-taken'; readonly alias: string };
 
-/** On whose behalf a search runs. The store finds only what this caller may read (invariant I9). */
+/** The caller of a search, which finds only what this caller may read (invariant I9). */
 export type SearchCaller = { readonly admin: boolean; readonly keys: readonly KeyId[] };
 
 export type SearchRequest = {
   readonly query: QueryNode;
   readonly types: TypeKeyFilter | null;
   readonly caller: SearchCaller;
-  /** Empty: by relevance. Ties are broken by a total order of the store's own. */
+  /** Empty: by relevance. Ties are broken by a total order that the store chooses. */
   readonly sort: readonly SortKey[];
   /** Results to skip; `offset + limit` is at most 10,000. Ignored with a cursor. */
   readonly offset: number;
   /** Results per page; 0 gives an empty page without `next`. */
   readonly limit: number;
-  /** Goes on where the page that carried it as `next` ended. */
+  /** `next` of the previous page; null for the first page. */
   readonly cursor: string | null;
-  /** Milliseconds that the search may take. */
-  readonly deadline: number;
+  readonly timeoutMs: number;
 };
 
 export type SearchPage = {
   readonly hits: readonly HeadState[];
   /**
-   * Cursor of the following page; null when this is the last. While others write, an object that matches all the time and whose
-   * sort values stay is on exactly one page; one whose sort values change is on any number of them. Without `sort` and words to
-   * rank by, the order is that of creation, which never changes. Objects made after the first page may or may not be found.
+   * Cursor of the following page; null on the last page. Under concurrent writes, an object that matches throughout and whose sort
+   * values do not change is on exactly one page; one whose sort values change may be on none or several. Without `sort` and without
+   * words to rank by, the order is that of creation, which never changes. Objects created after the first page may be missing.
    */
   readonly next: string | null;
 };
 
-/** Whether a store serves. */
+/** Whether a store is ready. */
 export type StoreHealth =
-  /** `migrating`: it makes what search knows anew, in a newer form (specification: States and transitions). */
+  /** `migrating`: the search index is being rebuilt in a newer layout (specification: States and transitions). */
   | { readonly ready: true; readonly migrating?: true }
-  /** `detail` says in words what is missing, since `since` (UTC milliseconds). */
+  /** `detail` is a sentence about the cause; `since` is in UTC milliseconds. */
   | { readonly ready: false; readonly detail: string; readonly since: number };
 
 /**
- * Where objects live. Every implementation passes `object-store.contract.ts`, whose tests are the invariants I1 to I12.
+ * Storage of objects with their history, aliases and search index. Every implementation passes `object-store.contract.ts`, which
+ * tests the invariants I1 to I12.
  *
- * All methods throw Problem `store-unavailable` (503, with `retryAfter`) when the engine is away, slow or refuses, inside
- * a deadline of their own, and work again by themselves when it is back. A write that failed that way may or may not have
- * happened, but never in part.
+ * All methods throw Problem `store-unavailable` (503, with `retryAfter`) when the engine is unreachable, fails or exceeds their
+ * timeout. They recover without a restart. A write that failed this way was applied completely or not at all.
  */
 export interface ObjectStore {
-  /** The heads that these names (short ids or aliases) lead to, in the order of the names; null where there is none. */
+  /** Reads the heads of objects by short id or alias, in the order of the names; null for unknown names. */
   heads(names: readonly string[]): Promise<readonly (HeadState | null)[]>;
 
   /**
-   * The texts of versions that this store gave, in their order: those of the first of them, as many as {@link MAX_INLINE_TEXTS}
-   * holds, but one at least. Null for a version that was purged since.
+   * Reads the texts of versions, in order. Returns at least one, and only as many of the first ones as fit into
+   * {@link MAX_INLINE_TEXTS}; the caller requests the others again. Null for a version that has been purged.
    */
   texts(versions: readonly Pick<VersionState, 'key' | 'version'>[]): Promise<readonly (string | null)[]>;
 
-  /** One version of an object, current or superseded, also after its deletion; null when that version never was. */
+  /** Reads one version, current or superseded, also of a deleted object; null when it never existed. */
   version(key: ObjectKey, version: number): Promise<VersionState | null>;
 
-  /** The versions of an object, newest first, at most `limit` of them, also after its deletion. */
+  /** Reads up to `limit` versions, newest first, also of a deleted object. */
   history(key: ObjectKey, limit: number): Promise<readonly VersionState[]>;
 
   /**
-   * Writes objects, each on its own: an outcome per request, in order. Of several requests with one key the last is
-   * written last. When the promise resolves, what is `stored` is durable, and visible to every method of every instance.
-   * A `version` not above the head's is answered with `conflict`.
+   * Writes objects independently of each other. Requests with the same key are applied in order. When the promise resolves, what
+   * was `stored` is durable, and visible to every method of every instance. A `version` that is not above the one of the head is a
+   * `conflict`.
+   *
+   * @returns one outcome per request, in order
    */
   write(requests: readonly WriteRequest[]): Promise<readonly WriteOutcome[]>;
 
-  /** Deletes current versions, each on its own; all versions stay in history. Durable when the promise resolves. */
+  /** Deletes objects independently of each other; their versions stay in history. Durable when the promise resolves. */
   remove(requests: readonly RemoveRequest[]): Promise<readonly RemoveOutcome[]>;
 
   /**
    * Finds current objects.
    *
-   * @throws Problem `query-too-broad` (400) when a wildcard, fuzzy term or field pattern stands for too many words,
-   *   `search-timeout` (503) past the deadline, `invalid-parameter` (400) for a cursor that this search did not give
+   * @throws Problem `query-too-broad` (400) when a wildcard, fuzzy term or field pattern expands to too many terms,
+   *   `search-timeout` (503) after `timeoutMs`, `invalid-parameter` (400) for a cursor of another search
    */
   search(request: SearchRequest): Promise<SearchPage>;
 
-  /** As `search`, without any text that would have to be read for this alone. */
+  /** As `search`, without reading the texts of the hits: `text` may be null. */
   searchStates(request: SearchRequest): Promise<SearchPage>;
 
   /**
-   * Objects one after the other, deleted ones too, in an order of the store's own: every object that was written before the
-   * scan began, once, as it is when its page is read. Objects that are new meanwhile may or may not be among them.
+   * Pages through all objects, including deleted ones, in an order that the store chooses. Every object written before the scan
+   * began appears once, in its state when the page is read. Objects written for the first time during the scan may be missing.
    *
-   * @param cursor `next` of the page before; null begins
-   * @param limit objects per page, 1 to 1,000; fewer where their texts are long
-   * @throws Problem `invalid-parameter` (400) for a cursor that no scan gave
+   * @param cursor `next` of the previous page; null for the first page
+   * @param limit objects per page, 1 to 1,000; fewer when their texts are long
+   * @throws Problem `invalid-parameter` (400) for a cursor that is not one of a scan
    */
   scan(cursor: string | null, limit: number): Promise<ScanPage>;
 
-  /** How many objects there are, deleted ones included. */
+  /** Counts the objects, including deleted ones. */
   count(): Promise<number>;
 
   /**
-   * What was written or deleted after a cursor, by whichever instance: nothing that was acknowledged after the cursor was
-   * taken is missed, and of every object the newest state is the last to come. Each state comes once, but may again after
-   * the engine lost a node. After a purge only what was written since then comes.
+   * Pages through the objects that any instance wrote or deleted after a cursor. No change that was acknowledged after the cursor
+   * was issued is missed, and the last state reported of an object is its newest one. A state is reported once, or again after the
+   * engine lost a node. After a purge, only later changes are reported.
    *
-   * @param cursor `next` of the page before, or what {@link ObjectStore.changesSince} gave; null: an empty page, whose `next` is
-   *   the cursor of this moment
+   * @param cursor `next` of the previous page, or a result of {@link ObjectStore.changesSince}; null returns an empty page, whose
+   *   `next` is a cursor of the present
    * @param limit objects per page, 64 to 1,000
-   * @throws Problem `invalid-parameter` (400) for anything else
+   * @throws Problem `invalid-parameter` (400) for any other cursor
    */
   changes(cursor: string | null, limit: number): Promise<ChangePage>;
 
-  /** A cursor for {@link ObjectStore.changes} after which comes all that was written since a time, UTC milliseconds, and perhaps more. */
+  /**
+   * Returns a cursor for {@link ObjectStore.changes} that is followed by all changes since a time, and possibly by earlier ones.
+   *
+   * @param time UTC milliseconds
+   */
   changesSince(time: number): Promise<string>;
 
   /**
-   * Moves versions in, with their history (invariant I5): each takes its place among the versions of its object, in whatever
-   * order they come. Idempotent: what is there already stays as it is. A version above the current one becomes current
-   * and is found by search; one that is current and comes with `deleted` is deleted. Durable and visible as after `write`.
+   * Inserts versions into the history of their objects, in any order (invariant I5). Idempotent: existing versions are not
+   * changed. A version above the current one becomes current and is found by search; a current version restored with `deleted` is
+   * deleted. Durable and visible as after `write`.
+   *
+   * @returns one outcome per request, in order
    */
   restore(requests: readonly RestoreRequest[]): Promise<readonly RestoreOutcome[]>;
 
   /**
-   * Makes everything that search knows anew from the current objects, while serving: searches find everything meanwhile,
-   * also what is written meanwhile.
+   * Rebuilds the search index from the current objects. Reads, writes and searches work as usual during the rebuild.
    *
-   * @param progress is told how many objects are done, deleted ones included
-   * @returns the number of objects
+   * @param progress receives the number of objects processed, including deleted ones
+   * @returns the number of objects processed
    */
   rebuild(progress?: (done: number) => void): Promise<number>;
 
-  /** Removes every object with its history and its names, for good: the store is as new, for every instance. */
+  /** Permanently removes all objects with their history and aliases, for every instance. */
   purge(): Promise<void>;
 
   /**
-   * Upkeep: finishes what killed processes left half done, and removes what nobody can see any more, such as entries of the
-   * key-value store whose time is over. Nothing that a caller is answered depends on it but what was left half done. For a
-   * schedule: once a minute by some instance.
+   * Maintenance, to be run once a minute by one of the instances: finishes what killed processes left incomplete, and removes what
+   * can no longer be seen, such as expired entries of the key-value store.
    *
-   * @param ended when aborted, what takes long is not waited for: it goes on behind, or at the next call
+   * @param ended when aborted, returns without waiting for long work, which continues in the background or at the next call
    */
   tend(ended?: AbortSignal): Promise<void>;
 
-  /** Whether the store can serve now. */
+  /** Checks whether the store is ready. */
   health(): Promise<StoreHealth>;
 
-  /** Finishes what is under way and lets go of files, threads and sockets. */
+  /** Finishes running operations and releases files, threads and sockets. */
   close(): Promise<void>;
 }

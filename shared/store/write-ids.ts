@@ -1,17 +1,17 @@
-/** Gives write ids that tell which instance of a store gave them. */
+/** Generates write ids that identify the instance of the store that generated them. */
 export type WriteIds = {
-  /** An id that no other write has. */
+  /** A unique id. */
   next(): string;
-  /** Whether this instance gave the id. */
+  /** Whether this instance generated the id. */
   isOwn(writeId: string): boolean;
 };
 
-/** The name of a new instance. */
+/** A prefix for the write ids of a new instance. */
 export function newInstance(): string {
   return `${crypto.randomUUID().slice(0, 13)}.`;
 }
 
-/** The write ids of one instance. Its threads have one name. */
+/** @param instance the same for all threads of an instance */
 export function createWriteIds(instance = newInstance()): WriteIds {
   return {
     next: () => `${instance}${crypto.randomUUID()}`,

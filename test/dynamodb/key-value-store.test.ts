@@ -134,7 +134,7 @@ describe.skipIf(endpoint === null)('on DynamoDB', () => {
           ...{ dynamoDb: tables.dynamoDb, table: tables.names.values },
           clock: () => time,
         });
-        const answer = await acquireLease({ keyValues, now: () => time, name: 'tick', purpose, duration: HOUR });
+        const answer = await acquireLease({ keyValues, now: () => time, name: 'tick', purpose, ttlMs: HOUR });
         if ('lease' in answer) leases.push(answer.lease);
         return answer;
       };

@@ -64,7 +64,7 @@ describe.skipIf(engine === null)('a store on a cluster in trouble', () => {
     const asked = [
       put(store, name),
       store.heads([name]).then(([head]) => head),
-      store.search(searchRequest(ALL, { deadline: 1_000 })),
+      store.search(searchRequest(ALL, { timeoutMs: 1_000 })),
     ];
     return (await Promise.allSettled(asked)).map((one) => (one.status === 'rejected' ? one.reason : 'done'));
   }

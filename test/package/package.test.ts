@@ -41,7 +41,7 @@ describe('the package, installed in an empty folder', () => {
         'package.json',
         'infra/node/bin.cjs',
         'dist/infra/node/main.js',
-        'dist/shared/store/sqlite/reader.js',
+        'dist/shared/store/sqlite/query/reader.js',
         'dist/infra/node/profile-worker.js',
         'functions/system/openapi.json',
         'dist/api-page/swagger-ui-bundle.js',

@@ -50,7 +50,7 @@ export async function findPersons(
     offset: 0,
     limit: PAGE_SIZE,
     cursor,
-    deadline: config.searchDeadline,
+    timeoutMs: config.searchDeadline,
   });
   const whole: StoredVersion[] = [];
   for await (const some of wholeVersions(store, hits)) whole.push(...some);
@@ -75,7 +75,7 @@ export async function isActive({ store, config }: FindContext, { key }: FoundPer
     offset: 0,
     limit: 1,
     cursor: null,
-    deadline: config.searchDeadline,
+    timeoutMs: config.searchDeadline,
   });
   return hits.length > 0;
 }

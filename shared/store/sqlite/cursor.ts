@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { Problem } from '../../errors/problem.ts';
 import type { SearchRequest } from '../object-store.ts';
-import { createSealer } from './sealed-text.ts';
 
-/** Where a search goes on. Objects made after its first page, above `ceiling`, are not part of it. */
+/** Where a page of a search begins. Objects above `ceiling` were created after the first page and are skipped. */
 const POSITION = z.discriminatedUnion('order', [
   /** Newest first: below `doc`. */
   z.object({ order: z.literal('newest'), doc: z.number() }),
@@ -25,17 +24,17 @@ const POSITION = z.discriminatedUnion('order', [
 
 export type Position = z.infer<typeof POSITION>;
 
-/** Makes and reads cursors. */
+/** Encodes cursors of searches. */
 export type CursorCodec = {
   encode(position: Position, request: SearchRequest): string;
-  /** @throws Problem `invalid-parameter` for anything but a cursor that this store gave for this same search */
+  /** @throws Problem `invalid-parameter` for a cursor of another search or store */
   decode(cursor: string, request: SearchRequest): Position;
 };
 
 /**
- * Cursors are sealed: they hold document numbers, which tell how many objects there are, hidden ones included.
+ * Cursors are encrypted, since document numbers disclose how many objects there are, including hidden ones.
  *
- * @param secret of the file, so that every process that opens it reads the others' cursors
+ * @param secret of the file, so that all its processes accept the same cursors
  */
 export function createCursorCodec(secret: string): CursorCodec {
   const sealer = createSealer(secret, 'search cursor 1');
@@ -53,10 +52,10 @@ export function createCursorCodec(secret: string): CursorCodec {
   };
 }
 
-/** Makes and reads cursors that are one number: of the last document, or the last change, that was read. */
-export type PlaceCodec = {
-  encode(place: number): string;
-  /** @throws Problem `invalid-parameter` for anything but a cursor that was made for the same purpose */
+/** Encodes cursors that are one number: of the last document or change read. */
+export type NumberCodec = {
+  encode(last: number): string;
+  /** @throws Problem `invalid-parameter` for a cursor made for another purpose or store */
   decode(cursor: string): number;
 };
 
@@ -64,13 +63,13 @@ const NO_CONTEXT = new Uint8Array();
 
 /**
  * @param secret of the file, as for {@link createCursorCodec}
- * @param purpose cursors of one purpose are none for another
- * @param list what the cursor is a place in, in words
+ * @param purpose cursors are only accepted for the purpose they were made for
+ * @param list names the list in errors
  */
-export function createPlaceCodec(secret: string, purpose: string, list: string): PlaceCodec {
+export function createNumberCodec(secret: string, purpose: string, list: string): NumberCodec {
   const sealer = createSealer(secret, purpose);
   return {
-    encode: (place) => sealer.seal(String(place), NO_CONTEXT),
+    encode: (last) => sealer.seal(String(last), NO_CONTEXT),
     decode(cursor) {
       try {
         return Number(sealer.open(cursor, NO_CONTEXT));
@@ -87,9 +86,41 @@ export function createPlaceCodec(secret: string, purpose: string, list: string):
   };
 }
 
-/** What makes two requests the same search. */
+/** Equal for requests of the same search. */
 function fingerprint({ query, types, sort }: SearchRequest): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([query, types, sort]))
     .digest();
+}
+
+/** Encrypts and authenticates text (AES-GCM). */
+type Sealer = {
+  /** @param context the same is needed to open the text */
+  seal(text: string, context: Uint8Array): string;
+  /** @throws Error unless `seal` returned the text for the same context, secret and purpose */
+  open(sealed: string, context: Uint8Array): string;
+};
+
+const CIPHER = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** @param purpose derives the key: text sealed for one purpose cannot be opened for another */
+function createSealer(secret: string, purpose: string): Sealer {
+  const key = new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32));
+  return {
+    seal(text, context) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv(CIPHER, key, iv).setAAD(context);
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
+    },
+    open(sealed, context) {
+      const bytes = Buffer.from(sealed, 'base64url');
+      if (bytes.toString('base64url') !== sealed) throw new RangeError('The text is not in canonical base64url.');
+      const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+      decipher.setAAD(context).setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+      return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)).toString('utf8') + decipher.final('utf8');
+    },
+  };
 }

@@ -7,13 +7,13 @@ import {
   listCursorFault,
 } from '../key-value-store.ts';
 import type { ObjectStore } from '../object-store.ts';
+import type { Writer } from './commit/writer.ts';
 import { number, text } from './rows.ts';
-import type { Writer } from './writer.ts';
 
-/** Expired entries that one transaction removes. */
+/** Expired entries removed per transaction. */
 const SWEEP_SIZE = 500;
 
-/** Behind every text that goes on after a prefix. */
+/** Sorts after all characters, so after a prefix with any continuation. */
 const LAST_CHARACTER = '\u{10ffff}';
 
 /** {@link KeyValueStore} in the same file as the objects. */
@@ -43,7 +43,7 @@ export function openKeyValueStore(db: DatabaseSync, writer: Writer, clock: () =>
     if (cursor !== null && !cursor.startsWith(prefix)) throw listCursorFault();
     const rows = statements.list.all(cursor ?? '', prefix, `${prefix}${LAST_CHARACTER}`, clock(), limit + 1);
     const entries = rows.slice(0, limit).map((row) => ({
-      key: text(row, 'key') as ListedKey, // it begins with the prefix
+      key: text(row, 'key') as ListedKey, // begins with the prefix
       value: text(row, 'value'),
       revision: text(row, 'revision'),
     }));
@@ -52,7 +52,7 @@ export function openKeyValueStore(db: DatabaseSync, writer: Writer, clock: () =>
 
   async function inTransaction<T>(step: () => T): Promise<T> {
     const [result] = await writer.run([step]);
-    return result as T; // one step gives one result
+    return result as T; // one result per step
   }
 
   return {
@@ -80,7 +80,7 @@ export function openKeyValueStore(db: DatabaseSync, writer: Writer, clock: () =>
   };
 }
 
-/** Removes the entries whose time is over, some at a time, until they are all gone or the signal is aborted. */
+/** Removes expired entries in several transactions, until none is left or the signal is aborted. */
 export function openSweep(db: DatabaseSync, writer: Writer, clock: () => number): ObjectStore['tend'] {
   const sweep = db.prepare(
     `DELETE FROM key_values WHERE key IN (SELECT key FROM key_values WHERE expires <= ? LIMIT ${SWEEP_SIZE})`,

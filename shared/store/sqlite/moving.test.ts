@@ -6,7 +6,7 @@ import { runUntilKilled } from '../../../test/support/run-until-killed.ts';
 import { describeStored, found, makeWrite, put, putAll } from '../testing/fixtures.ts';
 import { allScanned, removeObject, writeNext } from '../testing/moving.ts';
 import { ALL, term, wildcard } from '../testing/queries.ts';
-import { FILE_NAME } from './database.ts';
+import { FILE_NAME } from './engine/database.ts';
 import { useStoreDirectory } from './testing/use-store-directory.ts';
 
 /** Parts of a rebuild after which it is in the middle. */
@@ -41,7 +41,7 @@ describe('rebuilding and removing everything in a SQLite file', () => {
     expect(await found(again, ALL, { limit: 1_000 })).toHaveLength(400);
   });
 
-  it('drops words, paths and type keys that no object has any more, and takes them anew in every process', async () => {
+  it('drops words, paths and type keys that no object has any more, and adds them again in every process', async () => {
     const [one, two] = [(await open()).objects, (await open()).objects];
     const members = { name: 'gone', onlyHere: 'gone' };
     await put(one, 'a', { members: { name: 'stays' } });
@@ -101,7 +101,7 @@ describe('rebuilding and removing everything in a SQLite file', () => {
     expect(await objects.health()).toEqual({ ready: true });
   });
 
-  it('answers a rebuild with 503 when the store is closed meanwhile', async () => {
+  it('answers a rebuild with 503 when the store is closed during it', async () => {
     const store = await open();
     await putAll(
       store.objects,

@@ -1,18 +1,16 @@
-import type { DatabaseSync } from 'node:sqlite';
-import type { SearchDocument } from '../../search/document.ts';
-import type { HeadState, ObjectStore, StoredVersion } from '../object-store.ts';
+import { nextTask } from '../../concurrency/next-task.ts';
+import type { ObjectStore } from '../object-store.ts';
 import type { WriteIds } from '../write-ids.ts';
-import { openObjectChanger } from './change-objects.ts';
-import { openChanges } from './changes.ts';
-import { createPlaceCodec } from './cursor.ts';
-import type { Indexer } from './indexer.ts';
-import type { Journal } from './journal.ts';
-import type { LargeWriter } from './large-writer.ts';
-import type { IndexMerger } from './merge-index.ts';
-import { compactFile, purgeObjects } from './purge.ts';
-import { openHeadReader } from './read-heads.ts';
-import type { ReaderPool } from './reader-pool.ts';
-import { openRebuild } from './rebuild.ts';
+import { openObjectChanger } from './commit/change-objects.ts';
+import { compactFile, purgeObjects } from './commit/purge.ts';
+import { openObjectWriter } from './commit/write-object.ts';
+import { createNumberCodec } from './cursor.ts';
+import type { Journal } from './engine/journal.ts';
+import { openRebuild, type RebuildParts } from './index/rebuild.ts';
+import type { ReaderPool } from './query/reader-pool.ts';
+import { openChanges } from './read/changes.ts';
+import { openHeadReader } from './read/read-heads.ts';
+import { openScan } from './read/scan.ts';
 import {
   each,
   limitTexts,
@@ -23,36 +21,21 @@ import {
   toVersionState,
   VERSION_STATE_COLUMNS,
 } from './rows.ts';
-import { openScan } from './scan.ts';
-import { openObjectWriter } from './write-object.ts';
-import type { Writer } from './writer.ts';
 
-/** Names that are looked up before other work runs. */
-const NAMES_CHUNK_SIZE = 500;
-
-/** Up to this number of names, removing duplicates costs more than it saves. */
-const MIN_DISTINCT_NAMES = 8;
-
-/** Words that this thread takes out of the index of one object: no text that is not large has more. */
+/**
+ * Words of one object that this thread removes from the index at most. Texts below `LARGE_OBJECT_LENGTH` have fewer; others are
+ * left to the large writer.
+ */
 const MAX_WORDS = 33_000;
 
-/** What the object store is made of. */
-export type ObjectStoreParts = {
-  readonly db: DatabaseSync;
+/** The parts of the object store. */
+export type ObjectStoreParts = RebuildParts & {
   readonly journal: Journal;
-  readonly writer: Writer;
-  readonly indexer: Indexer;
-  readonly indexMerger: IndexMerger;
   readonly readers: ReaderPool;
-  readonly largeWriter: LargeWriter;
   readonly writeIds: WriteIds;
-  /** Random text of the file, that all who open it share. */
+  /** Random text in the file, the same for every process. */
   readonly secret: string;
-  /** Makes the search document of a stored object, as its write did. */
-  readonly describe: (object: StoredVersion) => SearchDocument;
-  /** Its JSON text, of a large object. */
-  readonly describeLarge: (object: StoredVersion) => Promise<string>;
-  /** Is told of faults that callers need not know of. */
+  /** Logs errors that callers do not get. */
   readonly report: (error: unknown) => void;
   readonly tend: ObjectStore['tend'];
   readonly health: ObjectStore['health'];
@@ -63,10 +46,9 @@ export type ObjectStoreParts = {
 export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
   const { db, journal, writer, indexer, readers, writeIds, secret, report, tend, health, close } = parts;
   const objects = openObjectWriter(db, indexer, writeIds, MAX_WORDS);
-  const scan = openScan(db, writer, createPlaceCodec(secret, 'scan cursor 1', 'a scan'));
-  const changes = openChanges(db, writer, createPlaceCodec(secret, 'change cursor 1', 'the changes'), writeIds);
+  const scan = openScan(db, writer, createNumberCodec(secret, 'scan cursor 1', 'a scan'));
+  const changes = openChanges(db, writer, createNumberCodec(secret, 'change cursor 1', 'the changes'), writeIds);
   const rebuild = openRebuild(parts);
-  const readHeads = openHeadReader(db);
   const statements = {
     version: db.prepare(
       `SELECT ${VERSION_STATE_COLUMNS} FROM objects o JOIN versions v ON v.doc = o.doc
@@ -85,18 +67,7 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
   };
 
   return {
-    async heads(names) {
-      if (names.length <= MIN_DISTINCT_NAMES) return writer.read(() => readHeads(names));
-      const distinct = [...new Set(names)];
-      const heads = new Map<string, HeadState | null>();
-      for (let from = 0; from < distinct.length; from += NAMES_CHUNK_SIZE) {
-        if (from > 0) await turn();
-        const some = distinct.slice(from, from + NAMES_CHUNK_SIZE);
-        const found = await writer.read(() => readHeads(some));
-        for (const [place, name] of some.entries()) heads.set(name, found[place] ?? null);
-      }
-      return names.map((name) => heads.get(name) ?? null);
-    },
+    heads: openHeadReader(db, writer),
     version: (key, version) =>
       writer.read(() => {
         const row = statements.version.get(key, version);
@@ -123,25 +94,21 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
     changesSince: changes.since,
     count: () =>
       writer.read(() => {
-        const row = statements.newest.get(); // the numbers leave none out (layout.ts)
+        const row = statements.newest.get(); // numbers have no gaps (engine/layout.ts)
         return row === undefined || row.doc === null ? 0 : number(row, 'doc');
       }),
     rebuild,
     async purge() {
       await writer.run([() => purgeObjects(db, indexer)]);
-      await turn(); // the writer leaves no transaction open between two turns, but one that waits for its commit
+      await nextTask(); // no transaction is open between two tasks, except one that waits for its commit
       try {
         await writer.read(() => db.isOpen && compactFile(db, journal));
       } catch (error) {
-        report(error); // everything is removed; only the room is not given back
+        report(error); // everything is removed; only the disk space was not freed
       }
     },
     tend,
     health,
     close,
   };
-}
-
-function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

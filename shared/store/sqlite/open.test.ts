@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { found, keyOf, makeWrite, nameOf, put } from '../testing/fixtures.ts';
 import { ALL, term } from '../testing/queries.ts';
-import { FILE_NAME } from './database.ts';
-import { LAYOUT_VERSION } from './layout.ts';
+import { FILE_NAME } from './engine/database.ts';
+import { LAYOUT_VERSION } from './engine/layout.ts';
 import { useStoreDirectory } from './testing/use-store-directory.ts';
 
 describe('openSqliteStore', () => {

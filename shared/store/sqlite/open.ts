@@ -4,38 +4,38 @@ import type { SearchDocument } from '../../search/document.ts';
 import type { KeyValueStore } from '../key-value-store.ts';
 import type { ObjectStore, StoredVersion } from '../object-store.ts';
 import { createWriteIds, newInstance } from '../write-ids.ts';
-import { openForWriting } from './database.ts';
-import { openDiskWatch } from './disk-watch.ts';
-import { openIndexer } from './indexer.ts';
-import { JOURNALS, type Journal } from './journal.ts';
+import { openLargeWriter } from './commit/large-writer.ts';
+import { openWriter, type Writer } from './commit/writer.ts';
+import { openForWriting } from './engine/database.ts';
+import { openDiskWatch } from './engine/disk-watch.ts';
+import { JOURNALS, type Journal } from './engine/journal.ts';
+import { prepareLayout, readSecret } from './engine/layout.ts';
+import { openIndexer } from './index/indexer.ts';
+import { openIndexMerger } from './index/merge-index.ts';
 import { openKeyValueStore, openSweep } from './key-value-store.ts';
-import { openLargeWriter } from './large-writer.ts';
-import { prepareLayout, readSecret } from './layout.ts';
-import { openIndexMerger } from './merge-index.ts';
 import { openObjectStore } from './object-store.ts';
-import { openReaderPool } from './reader-pool.ts';
-import { openWriter, type Writer } from './writer.ts';
+import { openReaderPool } from './query/reader-pool.ts';
 
 export type SqliteStoreOptions = {
-  /** Where the files live; made if missing. Several processes may use one directory. */
+  /** Directory of the files, created if missing. Several processes may share it. */
   readonly directory: string;
-  /** The way of all processes on the directory; `wal`, the default, needs a local disk. */
+  /** The same for all processes; `wal`, the default, needs a local disk. */
   readonly journal?: Journal;
-  /** Makes the search document of a stored object, as writes did: rebuilding makes them anew. */
+  /** Makes the search document of a stored object, as for a write. Used by rebuilds. */
   readonly describe: (object: StoredVersion) => SearchDocument;
-  /** The JSON text of what `describe` makes of a large object, made where nobody waits for it; absent: in this thread. */
+  /** `describe` for large objects, as JSON text and in another thread; absent: in this thread. */
   readonly describeLarge?: (object: StoredVersion) => Promise<string>;
-  /** Milliseconds that a lock of another process is waited for. */
-  readonly patience?: number;
-  /** Now, UTC milliseconds: decides what has expired. */
+  /** How long to wait for a lock of another process. */
+  readonly lockTimeoutMs?: number;
+  /** UTC milliseconds; for expiry. */
   readonly clock?: () => number;
-  /** Threads that search; each starts when it is first needed. */
+  /** Search threads; each starts when it is first needed. */
   readonly readers?: number;
-  /** Size in bytes beyond which the database file does not grow; writes are refused then. Absent: the disk decides. */
+  /** Limit for the size of the database file; writes that exceed it fail. Absent: none. */
   readonly maxBytes?: number;
-  /** Is told of faults of the engine, in its own words: for the log, never for callers. */
+  /** Logs errors of the engine, which callers do not get. */
   readonly report?: (error: unknown) => void;
-  /** Is told in a sentence what the operator should look after. */
+  /** Logs a sentence for the operator. */
   readonly warn?: (sentence: string) => void;
 };
 
@@ -43,7 +43,7 @@ export type SqliteStoreOptions = {
 export type SqliteStore = {
   readonly objects: ObjectStore;
   readonly keyValues: KeyValueStore;
-  /** Finishes what is under way and lets go of files and threads. The `close` of `objects` is the same. */
+  /** Finishes running operations and releases files and threads. Same as `objects.close`. */
   close(): Promise<void>;
 };
 
@@ -55,24 +55,28 @@ export type SqliteStore = {
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
   const { directory, describe, clock = Date.now, readers: size = 2, maxBytes = null, journal = 'wal' } = options;
-  const { report = () => {}, warn = () => {}, patience = JOURNALS[journal].patience } = options;
+  const { report = () => {}, warn = () => {}, lockTimeoutMs = JOURNALS[journal].lockTimeoutMs } = options;
   const db = openFile(directory, maxBytes, journal);
   const indexer = openIndexer(db);
-  const writer = openWriter(db, { journal, patience, hooks: indexer, clock, report });
+  const writer = openWriter(db, { journal, lockTimeoutMs, hooks: indexer, clock, report });
   const readers = openReaderPool({ directory, journal }, size, report);
   const instance = newInstance();
   const describeLarge = options.describeLarge ?? (async (object) => JSON.stringify(describe(object)));
-  const largeWriter = openLargeWriter({ directory, journal, maxBytes, patience, instance }, writer.yieldTo, report);
+  const largeWriter = openLargeWriter(
+    { directory, journal, maxBytes, lockTimeoutMs, instance },
+    writer.whilePaused,
+    report,
+  );
   let closing: Promise<void> | null = null;
 
-  async function shut(): Promise<void> {
+  async function closeAll(): Promise<void> {
     await Promise.all([writer.close(), readers.close()]);
     await largeWriter.close();
     db.close();
   }
 
   function close(): Promise<void> {
-    closing ??= shut();
+    closing ??= closeAll();
     return closing;
   }
 
@@ -107,7 +111,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     keyValues: openKeyValueStore(db, writer, clock),
     close,
   };
-  // From here on locks are waited for without holding up this thread. Those of a log are seldom held for long.
+  // From here on the writer waits for locks asynchronously. Locks in WAL mode are rarely held for long.
   db.exec(`PRAGMA busy_timeout = ${journal === 'wal' ? 3 : 0}`);
   return stores;
 }
@@ -125,11 +129,11 @@ function openFile(directory: string, maxBytes: number | null, journal: Journal):
   }
 }
 
-/** After a failed commit, tries one: that is what tells whether the engine takes writes again. */
+/** After a failed commit, makes a test write to find out whether the engine accepts writes again. */
 async function checkHealth(db: DatabaseSync, writer: Writer, clock: () => number): ReturnType<ObjectStore['health']> {
   try {
-    const look = db.prepare('SELECT 1 FROM meta');
-    await writer.read(() => look.get());
+    const probe = db.prepare('SELECT 1 FROM meta');
+    await writer.read(() => probe.get());
     if (writer.failingSince() === null) return { ready: true };
     const touch = db.prepare(`UPDATE meta SET value = value WHERE name = 'layout'`);
     await writer.run([() => touch.run()]);

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { describeStored, found, keyOf, makeWrite, put } from '../testing/fixtures.ts';
 import { ALL, term } from '../testing/queries.ts';
-import { FILE_NAME } from './database.ts';
-import type { Journal } from './journal.ts';
+import { FILE_NAME } from './engine/database.ts';
+import type { Journal } from './engine/journal.ts';
 import { openSqliteStore, type SqliteStore, type SqliteStoreOptions } from './open.ts';
 
 describe('the embedded store with a rollback journal', () => {
@@ -68,7 +68,7 @@ describe('the embedded store with a rollback journal', () => {
   });
 
   it('a commit that waited in vain is taken back wholly, answers 503, and the next one succeeds', async () => {
-    const { objects, keyValues } = await open('rollback', { patience: 300 });
+    const { objects, keyValues } = await open('rollback', { lockTimeoutMs: 300 });
     await put(objects, 'a');
     const reader = other();
     reader.exec('BEGIN; SELECT count(*) FROM objects');

@@ -11,7 +11,7 @@ import {
   type VersionState,
 } from '../object-store.ts';
 
-/** A row as the engine gives it. */
+/** A result row. */
 export type Row = Record<string, SQLOutputValue>;
 
 const COLUMNS = 'o.key, o.short_id, v.id, v.version, v.time, v.access';
@@ -32,21 +32,21 @@ export const HEAD_STATE_COLUMNS = `${VERSION_STATE_COLUMNS}, o.write_id, o.delet
 /** As {@link HEAD_STATE_COLUMNS}, without any text. */
 export const TEXTLESS_STATE_COLUMNS = `${COLUMNS}, octet_length(v.text) AS size, NULL AS text, o.write_id, o.deleted_at`;
 
-/** The column as text. The table says that it is one. */
+/** Reads a text column. */
 export function text(row: Row, column: string): string {
   const value = row[column];
   if (typeof value !== 'string') throw new TypeError(`Column ${column} holds no text.`);
   return value;
 }
 
-/** The column as number. The table says that it is one. */
+/** Reads a numeric column. */
 export function number(row: Row, column: string): number {
   const value = row[column];
   if (typeof value !== 'number') throw new TypeError(`Column ${column} holds no number.`);
   return value;
 }
 
-/** A row of {@link VERSION_COLUMNS} as version. */
+/** Converts a row of {@link VERSION_COLUMNS}. */
 export function toStoredVersion(row: Row): StoredVersion {
   return { ...withoutText(row), text: text(row, 'text') };
 }
@@ -62,55 +62,55 @@ function withoutText(row: Row): Omit<StoredVersion, 'text'> {
   };
 }
 
-/** A row of {@link VERSION_STATE_COLUMNS} as version. */
+/** Converts a row of {@link VERSION_STATE_COLUMNS}. */
 export function toVersionState(row: Row): VersionState {
   if (row.text === null) return { ...withoutText(row), text: null, size: number(row, 'size') };
   return toStoredVersion(row);
 }
 
-/** A row of {@link HEAD_STATE_COLUMNS}, or {@link TEXTLESS_STATE_COLUMNS}, as head. */
+/** Converts a row of {@link HEAD_STATE_COLUMNS} or {@link TEXTLESS_STATE_COLUMNS}. */
 export function toHeadState(row: Row): HeadState {
   return { ...toVersionState(row), deleted: row.deleted_at !== null, writeId: text(row, 'write_id') };
 }
 
-/** The rows of a statement, one after the other. */
+/** Iterates over the rows of a statement. */
 export function* each(statement: StatementSync, ...values: readonly SQLInputValue[]): Generator<Row> {
   try {
     yield* statement.iterate(...values);
   } catch (error) {
     try {
-      statement.iterate(...values); // node:sqlite reports the error of an iteration once more to the next one
+      statement.iterate(...values); // node:sqlite throws the error of an iteration again from the next one
     } catch {
-      // It is the same error.
+      // The same error.
     }
     throw error;
   }
 }
 
-/** Rows with a `text` and its `size`, one after the other, of which those beyond {@link MAX_INLINE_TEXTS} lose their text. */
+/** Sets `text` to null in rows after the first ones whose texts, by `size`, fit into {@link MAX_INLINE_TEXTS}. */
 export function limitTexts(rows: Iterable<Row>): Row[] {
   const limited: Row[] = [];
-  let room = MAX_INLINE_TEXTS;
+  let remaining = MAX_INLINE_TEXTS;
   for (const row of rows) {
-    if (row.text !== null) room -= number(row, 'size');
-    limited.push(room < 0 ? { ...row, text: null } : row);
+    if (row.text !== null) remaining -= number(row, 'size');
+    limited.push(remaining < 0 ? { ...row, text: null } : row);
   }
   return limited;
 }
 
-/** The first rows, up to the one at which their texts reach {@link MAX_INLINE_TEXTS} altogether. */
+/** Takes rows until their texts reach {@link MAX_INLINE_TEXTS}. */
 export function takeTexts(rows: Iterable<Row>): Row[] {
   const taken: Row[] = [];
-  let room = MAX_INLINE_TEXTS;
+  let remaining = MAX_INLINE_TEXTS;
   for (const row of rows) {
     taken.push(row);
-    if (typeof row.text === 'string') room -= row.text.length;
-    if (room <= 0) break;
+    if (typeof row.text === 'string') remaining -= row.text.length;
+    if (remaining <= 0) break;
   }
   return taken;
 }
 
-/** A row of {@link HEAD_COLUMNS} as head. */
+/** Converts a row of {@link HEAD_COLUMNS}. */
 export function toHead(row: Row): Head {
   return { ...toStoredVersion(row), deleted: row.deleted_at !== null, writeId: text(row, 'write_id') };
 }
@@ -122,21 +122,21 @@ const OPEN: AccessFacts = Object.freeze({
   mixed: false,
 });
 
-/** Access facts as short text: empty for an object without owners that everybody may read. */
+/** Encodes access facts; an empty text for a public object without owners. */
 export function encodeAccess(facts: AccessFacts): string {
   if (facts.owners.length + facts.readers.length === 0 && !facts.hidden && !facts.mixed) return '';
   return JSON.stringify([facts.owners, facts.readers, facts.hidden, facts.mixed]);
 }
 
-/** The reverse of {@link encodeAccess}. */
+/** Reverses {@link encodeAccess}. */
 export function decodeAccess(encoded: string): AccessFacts {
   if (encoded === '') return OPEN;
-  const [owners, readers, hidden, mixed] = JSON.parse(encoded) as [KeyId[], KeyId[], boolean, boolean]; // encodeAccess made it
+  const [owners, readers, hidden, mixed] = JSON.parse(encoded) as [KeyId[], KeyId[], boolean, boolean]; // written by encodeAccess
   return { owners, readers, hidden, mixed };
 }
 
-/** All rows of a statement whose columns are numbers, as arrays: for many short rows, several times faster than by name. */
+/** All rows of a statement with numeric columns, as arrays: for many short rows several times faster than as objects. */
 export function tuples(statement: StatementSync, ...values: readonly SQLInputValue[]): readonly (readonly number[])[] {
   statement.setReturnArrays(true);
-  return statement.all(...values) as unknown as number[][]; // what setReturnArrays makes of them; the columns are numbers
+  return statement.all(...values) as unknown as number[][]; // arrays because of setReturnArrays
 }

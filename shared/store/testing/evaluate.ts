@@ -1,8 +1,8 @@
 import type { SearchDocument, SearchField } from '../../search/document.ts';
-import { normalizeText } from '../../search/normalize.ts';
 import { compilePattern } from '../../search/pattern.ts';
 import type { Bound, FieldName, Pattern, QueryNode } from '../../search/syntax-tree.ts';
 import { pemToken, tokenize } from '../../search/tokenizer.ts';
+import { normalizeText } from '../../search/words.ts';
 import type { SearchCaller } from '../object-store.ts';
 import type { DescribedWrite } from './fixtures.ts';
 

@@ -110,7 +110,7 @@ export async function putAll(store: ObjectStore, requests: readonly WriteRequest
 
 /** A search with everything that a test does not say left open. */
 export function searchRequest(query: QueryNode, options: Partial<SearchRequest> = {}): SearchRequest {
-  const open = { types: null, caller: ANYBODY, sort: [], offset: 0, limit: 50, cursor: null, deadline: 20_000 };
+  const open = { types: null, caller: ANYBODY, sort: [], offset: 0, limit: 50, cursor: null, timeoutMs: 20_000 };
   return { ...open, ...options, query };
 }
 

@@ -1,6 +1,5 @@
-import type { SearchDocument, SearchField } from '../../../search/document.ts';
+import { type SearchDocument, type SearchField, VERSION_PATH, withVersionField } from '../../../search/document.ts';
 import { damping } from '../../../search/relevance.ts';
-import { VERSION_PATH, withVersionField } from '../../../search/version-field.ts';
 import type { Dsl } from '../engine/engine.ts';
 import { ANYBODY, EVERYBODY, exactValue, fieldedTerm, foldedText, pathTerm } from './terms.ts';
 

@@ -1,6 +1,5 @@
 import { Problem } from '../../../errors/problem.ts';
-import { below, withoutKeyword } from '../../../search/field-pattern.ts';
-import { literalText } from '../../../search/pattern.ts';
+import { below, literalText, withoutKeyword } from '../../../search/pattern.ts';
 import { isTechnical, weightOf } from '../../../search/relevance.ts';
 import type { FieldName, QueryNode } from '../../../search/syntax-tree.ts';
 import { tokenize } from '../../../search/tokenizer.ts';

@@ -1,8 +1,8 @@
-import { autoDistance } from '../../../search/auto-distance.ts';
-import { normalizeText } from '../../../search/normalize.ts';
+import { autoDistance } from '../../../search/edit-distance.ts';
 import { literalText, matchesEverything } from '../../../search/pattern.ts';
 import type { Pattern } from '../../../search/syntax-tree.ts';
 import { keyOfToken, tokenize } from '../../../search/tokenizer.ts';
+import { normalizeText } from '../../../search/words.ts';
 import { fieldedTerm, pathTerm } from '../publish/terms.ts';
 import { ALL, type Clause, matching, NONE, or, term, wildcardText } from './clause.ts';
 import type { Scope } from './scope.ts';

@@ -32,7 +32,7 @@ const MAX_REPETITIONS = RETRY_DELAYS_MS.length + 3;
 export async function runSearch(parts: Parts, request: SearchRequest, refresh: Refresher): Promise<SearchPage> {
   if (request.limit <= 0) return { hits: [], next: null };
   const { engine, names, clock } = parts;
-  const scope = openScope({ engine, index: names.search, request, until: clock() + request.deadline, clock });
+  const scope = openScope({ engine, index: names.search, request, until: clock() + request.timeoutMs, clock });
   scope.timeLeft();
   const start = request.cursor === null ? null : await parts.cursors.decode(request.cursor, request);
   const plan = planSearch(await compileQuery(request.query, scope), request, scope, start);

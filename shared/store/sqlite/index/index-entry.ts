@@ -1,0 +1,90 @@
+import { type SearchDocument, withVersionField } from '../../../search/document.ts';
+import {
+  BORDER,
+  EVERY,
+  fieldTerm,
+  PUBLIC,
+  participantTerm,
+  presenceTerm,
+  readerTerm,
+  typeTerm,
+  wordTerm,
+} from './terms.ts';
+
+/** The rows of one object in the index tables. */
+export type IndexEntry = {
+  readonly version: number;
+  readonly type: number;
+  /** The text for the full-text index (`terms.ts`). */
+  readonly body: string;
+  /** Number of words in all values. */
+  readonly length: number;
+  /** See {@link encodeSpans}. */
+  readonly spans: string;
+  readonly scalars: readonly (readonly [path: number, value: string | number])[];
+  /** The distinct words. */
+  readonly words: ReadonlySet<string>;
+};
+
+type Value = { readonly path: number; readonly tokens: readonly string[] };
+
+/** @param numbers number paths and type keys */
+export function makeIndexEntry(
+  document: SearchDocument,
+  version: number,
+  numbers: { readonly path: (name: string) => number; readonly typeKey: (name: string) => number },
+): IndexEntry {
+  const fields = withVersionField(document.fields, version);
+  const type = numbers.typeKey(document.typeKey);
+  const head = [EVERY, typeTerm(type), ...readerTerms(document), ...document.participants.map(participantTerm)];
+  const values: Value[] = [];
+  const scalars: [number, string | number][] = [];
+  const words = new Set<string>();
+  for (const field of fields) {
+    const path = numbers.path(field.path);
+    if (field.tokens.length > 0 || field.scalars.length > 0) head.push(presenceTerm(path));
+    for (const tokens of field.tokens) if (tokens.length > 0) values.push({ path, tokens });
+    for (const value of field.scalars) scalars.push([path, value]);
+  }
+  const byWord: string[] = [];
+  const byField: string[] = [];
+  let length = 0;
+  for (const { path, tokens } of values) {
+    byWord.push(BORDER);
+    byField.push(BORDER);
+    for (const token of tokens) {
+      words.add(token);
+      byWord.push(wordTerm(token));
+      byField.push(fieldTerm(path, token));
+    }
+    length += tokens.length;
+  }
+  const spans = encodeSpans(head.length, values);
+  return { version, type, body: [...head, ...byWord, ...byField].join(' '), length, spans, scalars, words };
+}
+
+function readerTerms(document: SearchDocument): string[] {
+  return document.visibleTo === null ? [PUBLIC] : document.visibleTo.map(readerTerm);
+}
+
+/**
+ * Encodes the positions of the values in the body: the position of the first border, then the number of words of each value. The
+ * body has all words as `w` terms, then all words again, in the same order, as `f` terms.
+ */
+function encodeSpans(start: number, values: readonly Value[]): string {
+  return [start, ...values.map((value) => value.tokens.length)].join(' ');
+}
+
+/** Decodes {@link IndexEntry.spans} to the first position of each value in both halves of the body, ascending. */
+export function decodeSpans(spans: string): number[] {
+  const [start = 0, ...lengths] = spans.split(' ').map(Number);
+  const starts: number[] = [];
+  let at = start;
+  for (let half = 0; half < 2; half++) {
+    for (const length of lengths) {
+      starts.push(at);
+      at += length + 1;
+    }
+  }
+  return starts;
+}

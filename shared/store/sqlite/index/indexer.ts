@@ -1,0 +1,149 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
+import { type SearchDocument, withVersionField } from '../../../search/document.ts';
+import { openEpoch } from '../engine/epoch.ts';
+import { openDictionary } from './dictionary.ts';
+import { type IndexEntry, makeIndexEntry } from './index-entry.ts';
+
+/**
+ * Updates the search index. The changes of a transaction are collected and written before its commit in the order of their
+ * documents, since FTS5 starts a new segment whenever document numbers decrease.
+ */
+export type Indexer = {
+  /** Sets the content of a document; null removes the document from the index. */
+  put(doc: number, content: { readonly document: SearchDocument; readonly version: number } | null): void;
+  /** Whether the collected changes take as long to write as one transaction may take. */
+  isFull(): boolean;
+  /** Assigns numbers to the names in a document, inside the open transaction. */
+  number(document: SearchDocument): void;
+  /**
+   * Makes the index entry of a numbered document while no transaction is open, so that the transaction of {@link Indexer.put} is
+   * short. The entry is made again if a new epoch begins in between.
+   */
+  prepare(document: SearchDocument, version: number): void;
+  /** Writes the collected changes, inside the open transaction. */
+  flush(): void;
+  /** Drops collected changes and clears all caches. */
+  forget(): void;
+  /** Called after a transaction began: clears the caches when another process has begun a new epoch. */
+  begun(): void;
+  committed(): void;
+  rolledBack(): void;
+};
+
+const CACHED_WORDS = 100_000;
+
+/** Characters added to the full-text index per transaction: about 20 ms of work. */
+const MAX_TRANSACTION_TEXT = 1_000_000;
+
+/** Cost of a scalar, and of removing a document, in the same unit. */
+const SCALAR_COST = 200;
+const REMOVAL_COST = 5_000;
+
+/** New rows of `words` per object: each is an insertion into a B-tree. */
+const MAX_NEW_WORDS = 20_000;
+
+export function openIndexer(db: DatabaseSync): Indexer {
+  const readEpoch = openEpoch(db);
+  const paths = openDictionary(db, 'paths');
+  const typeKeys = openDictionary(db, 'type_keys');
+  const statements = {
+    deleteEntry: db.prepare('DELETE FROM entries WHERE doc = ?'),
+    deleteTerms: db.prepare('DELETE FROM terms WHERE rowid = ?'),
+    deleteScalars: db.prepare('DELETE FROM scalars WHERE doc = ?'),
+    insertEntry: db.prepare('INSERT INTO entries (doc, version, type, length, spans) VALUES (?, ?, ?, ?, ?)'),
+    insertTerms: db.prepare('INSERT INTO terms (rowid, body) VALUES (?, ?)'),
+    insertScalar: db.prepare('INSERT OR IGNORE INTO scalars (doc, path, value) VALUES (?, ?, ?)'),
+    insertWord: db.prepare('INSERT OR IGNORE INTO words (word) VALUES (?)'),
+  };
+  const pending = new Map<number, IndexEntry | null>();
+  /** Cost of the pending changes. */
+  let cost = 0;
+  const knownWords = new LRUCache<string, true>({ max: CACHED_WORDS });
+  const freshWords = new Set<string>();
+  const numbers = { path: paths.number, typeKey: typeKeys.number };
+  /** The entry made by the last `prepare`. */
+  let prepared: { readonly document: SearchDocument; readonly entry: IndexEntry } | null = null;
+  let epoch = readEpoch();
+
+  function forget(): void {
+    paths.forget();
+    typeKeys.forget();
+    knownWords.clear();
+    freshWords.clear();
+    drop();
+  }
+
+  function drop(): void {
+    pending.clear();
+    cost = 0;
+    prepared = null;
+  }
+
+  function entryOf(document: SearchDocument, version: number): IndexEntry {
+    if (prepared?.document !== document || prepared.entry.version !== version) {
+      return makeIndexEntry(document, version, numbers);
+    }
+    const { entry } = prepared;
+    prepared = null;
+    return entry;
+  }
+
+  function insert(doc: number, entry: IndexEntry): void {
+    statements.insertEntry.run(doc, entry.version, entry.type, entry.length, entry.spans);
+    statements.insertTerms.run(doc, entry.body);
+    for (const [path, value] of entry.scalars) statements.insertScalar.run(doc, path, value);
+    const maxSize = freshWords.size + MAX_NEW_WORDS;
+    for (const word of entry.words) {
+      if (freshWords.size >= maxSize) break;
+      if (knownWords.get(word) === true || freshWords.has(word)) continue;
+      statements.insertWord.run(word);
+      freshWords.add(word);
+    }
+  }
+
+  return {
+    begun() {
+      const current = readEpoch();
+      if (current === epoch) return;
+      epoch = current;
+      forget();
+    },
+    forget,
+    put(doc, content) {
+      const entry = content && entryOf(content.document, content.version);
+      pending.set(doc, entry);
+      cost += entry === null ? REMOVAL_COST : entry.body.length + SCALAR_COST * entry.scalars.length;
+    },
+    number({ fields, typeKey }) {
+      for (const { path } of withVersionField(fields, 0)) paths.number(path);
+      typeKeys.number(typeKey);
+    },
+    prepare(document, version) {
+      prepared = { document, entry: makeIndexEntry(document, version, numbers) };
+    },
+    isFull: () => cost >= MAX_TRANSACTION_TEXT,
+    flush() {
+      const docs = [...pending].sort(([a], [b]) => a - b);
+      for (const [doc] of docs) {
+        statements.deleteEntry.run(doc);
+        statements.deleteTerms.run(doc); // always: a second row with the same number could not be removed
+        statements.deleteScalars.run(doc);
+      }
+      for (const [doc, entry] of docs) if (entry !== null) insert(doc, entry);
+      drop();
+    },
+    committed() {
+      paths.committed();
+      typeKeys.committed();
+      for (const word of freshWords) knownWords.set(word, true);
+      freshWords.clear();
+    },
+    rolledBack() {
+      paths.rolledBack();
+      typeKeys.rolledBack();
+      freshWords.clear();
+      drop();
+    },
+  };
+}
