@@ -69,7 +69,7 @@ export function createInlineDelivery(parts: InlineDeliveryParts): InlineDelivery
     const read = createChangeReader(parts, change);
     const steps = new Map<string, Step>();
     let isDone = true;
-    // Those that failed come last, so that they delay nobody.
+    // Subscribers that failed come last, so that they do not delay the others.
     const isFailing = ({ connection }: Subscriber) => Number(sender.failingFor(connection.id) !== null);
     const queue = all.toSorted((a, b) => isFailing(a) - isFailing(b));
     await mapLimit(queue, MAX_CONCURRENCY, async (subscriber) => {

@@ -30,15 +30,10 @@ export async function postImport(ctx: AdminContext, call: Call): Promise<Answer>
 
 /** An import that is asked only to count, as other operations can be, must not write. */
 function refuseDryRun(request: Request): void {
-  if (
-    queryOf(request)
-      .getAll('dryRun')
-      .every((value) => value === 'false')
-  )
-    return;
-  throw new Problem('invalid-parameter', 'dryRun: an import cannot be tried first: it always writes.', {
-    where: 'dryRun',
-  });
+  const asked = queryOf(request).getAll('dryRun');
+  if (!asked.some((value) => value !== 'false')) return;
+  const detail = 'dryRun: an import cannot be tried first: it always writes.';
+  throw new Problem('invalid-parameter', detail, { where: 'dryRun' });
 }
 
 async function carryOut(

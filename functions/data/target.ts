@@ -20,7 +20,7 @@ export function targetOf(request: Request, bases: readonly string[]): Target {
   const { path, query } = splitUrl(request.url);
   const reference = parseReference(path.slice(path.indexOf(PREFIX) + PREFIX.length), bases);
   if (query === '') return { reference, history: false };
-  const { version, history } = parseParameters(dataQuery, parseUrlencoded(query, 'invalid-parameter'));
+  const { version, history } = parseParameters(dataQuery, parseUrlencoded(query));
   if (version !== undefined && reference.version !== null && reference.version !== version) {
     throw new Problem('invalid-parameter', 'The path and the query name different versions.', { where: 'version' });
   }

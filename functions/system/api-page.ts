@@ -2,9 +2,6 @@ import { Problem } from '../../shared/errors/problem.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import { fileAnswer, type StaticFiles } from '../../shared/http/static-files.ts';
 
-/** Files of the API page, as the platform has them. */
-export type ApiPageAssets = StaticFiles;
-
 /** The installed files that the page needs: from here, so that it works where there is no internet. */
 const INSTALLED = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
@@ -43,7 +40,7 @@ export function apiPage(): Answer {
  *
  * @throws Problem `no-such-route` (404)
  */
-export async function apiPageAsset(assets: ApiPageAssets | null, name: string): Promise<Answer> {
+export async function apiPageAsset(assets: StaticFiles | null, name: string): Promise<Answer> {
   if (name === 'start.js') return fileAnswer(name, START);
   if (!INSTALLED.includes(name)) throw new Problem('no-such-route', 'There is nothing at this address.');
   const body = (await assets?.(name)) ?? null;

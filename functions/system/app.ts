@@ -1,7 +1,8 @@
 import { type Answer, EMPTY_ANSWER } from '../../shared/http/answer.ts';
 import type { Serve } from '../../shared/http/app.ts';
+import type { StaticFiles } from '../../shared/http/static-files.ts';
 import { admin } from './admin.ts';
-import { type ApiPageAssets, apiPage, apiPageAsset } from './api-page.ts';
+import { apiPage, apiPageAsset } from './api-page.ts';
 import type { SystemContext } from './context.ts';
 import { livez, readyz } from './health.ts';
 import { ping } from './ping.ts';
@@ -11,7 +12,7 @@ export type SystemParts = {
   /** Text of the API description, with this service's own addresses. */
   readonly description: () => Promise<string>;
   /** Scripts and styles of the API page; null where the platform serves none. */
-  readonly assets: ApiPageAssets | null;
+  readonly assets: StaticFiles | null;
   /** Ends the process; reached only with the KILL setting. */
   readonly exit: () => void;
 };

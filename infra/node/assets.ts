@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { ApiPageAssets } from '../../functions/system/api-page.ts';
 import { servedDescription } from '../../functions/system/description.ts';
+import type { StaticFiles } from '../../shared/http/static-files.ts';
 
 /** In the build, or in a checkout. */
 const PAGE_FOLDERS = ['../../api-page/', '../../node_modules/swagger-ui-dist/'];
 
 /** Files of the API page from disk. */
-export const apiPageAssets: ApiPageAssets = async (name) => {
+export const apiPageAssets: StaticFiles = async (name) => {
   for (const folder of PAGE_FOLDERS) {
     try {
       return await readFile(new URL(`${folder}${name}`, import.meta.url));

@@ -85,7 +85,7 @@ function targetOf({ url = '' }: IncomingMessage): { readonly path: string; reado
 
 async function admit(ctx: NodeContext, request: IncomingMessage) {
   requireOrigin(ctx.config, request.headers.origin ?? null);
-  const subscription = readSubscription(parseUrlencoded(targetOf(request).query, 'invalid-parameter'));
+  const subscription = readSubscription(parseUrlencoded(targetOf(request).query));
   const sheet = request.headers.signaturesheet;
   const caller = await createCallerSource(ctx, [typeof sheet === 'string' ? sheet : null]);
   return { admission: await ctx.notifications.admit(subscription, caller), caller };

@@ -34,6 +34,6 @@ export async function openStores(
     transport: await searchTransport(searchCluster, createTransport),
     startTimeoutMs: Number.POSITIVE_INFINITY,
   });
-  const tables = openTables(config, createNodeFetch(null), parts.now);
+  const tables = openTables(config, createNodeFetch(), parts.now);
   return tables === null ? store : { ...store, keyValues: tables.keyValues };
 }

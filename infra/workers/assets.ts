@@ -1,5 +1,5 @@
-import type { ApiPageAssets } from '../../functions/system/api-page.ts';
 import { servedDescription } from '../../functions/system/description.ts';
+import type { StaticFiles } from '../../shared/http/static-files.ts';
 import type { Fetcher } from './runtime.ts';
 
 /** Only the path matters to the binding. */
@@ -9,7 +9,7 @@ const ORIGIN = 'https://assets/';
 export function createAssets(
   assets: Fetcher,
   basePath: string,
-): { readonly description: () => Promise<string>; readonly page: ApiPageAssets } {
+): { readonly description: () => Promise<string>; readonly page: StaticFiles } {
   async function read(name: string): Promise<Response | null> {
     const response = await assets.fetch(ORIGIN + name);
     return response.ok ? response : null;

@@ -42,17 +42,18 @@ export const SMALL: FunctionSource = {
   own: ['functions/', 'events/', 'shared/'],
 };
 
-/** The functions of the groups of endpoints. */
-const GROUPS: readonly FunctionSource[] = manifests.map((manifest: Manifest) => {
-  const { maxBundleBytes: limit, contents: own, servesApiPage } = manifest.function;
-  return { name: manifest.name, limit, own, ...(servesApiPage && { files: PAGE }) };
-});
+function sourceOf({
+  name,
+  function: { maxBundleBytes: limit, contents: own, servesApiPage },
+}: Manifest): FunctionSource {
+  return { name, limit, own, ...(servesApiPage && { files: PAGE }) };
+}
 
 const PROFILES = ['shared/profile-engine/', 'shared/profiles/'];
 
 /** All functions of the deployment. */
 export const FUNCTIONS: readonly FunctionSource[] = [
-  ...GROUPS,
+  ...manifests.map(sourceOf),
   { name: 'websocket', limit: CORE_BUNDLE_BYTES, own: ['events/websocket/', CONNECTIONS] },
   { name: 'stream', limit: CORE_BUNDLE_BYTES, own: ['events/stream/', CONNECTIONS] },
   { name: 'schedule-periodic', limit: CORE_BUNDLE_BYTES, own: ['events/schedule/', CONNECTIONS] },
@@ -61,9 +62,9 @@ export const FUNCTIONS: readonly FunctionSource[] = [
 ];
 
 /** The functions whose first answer has to be quick. */
-export const CORE_FUNCTIONS: readonly FunctionSource[] = GROUPS.filter(({ name }) =>
-  manifests.some((manifest: Manifest) => manifest.name === name && manifest.function.fastStart),
-);
+export const CORE_FUNCTIONS: readonly FunctionSource[] = manifests
+  .filter((manifest: Manifest) => manifest.function.fastStart)
+  .map(sourceOf);
 
 /** A function of Hono alone, to measure others by. */
 export const EMPTY: FunctionSource = { name: 'empty', entry: 'bench/cold/empty.ts', limit: CORE_BUNDLE_BYTES, own: [] };

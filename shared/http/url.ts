@@ -19,5 +19,5 @@ export function splitUrl(url: string): { readonly path: string; readonly query: 
  * @throws Problem `invalid-parameter` (400) naming one that is not UTF-8
  */
 export function queryOf(request: Request): URLSearchParams {
-  return parseUrlencoded(splitUrl(request.url).query, 'invalid-parameter');
+  return parseUrlencoded(splitUrl(request.url).query);
 }

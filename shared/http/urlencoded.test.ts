@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseUrlencoded, readUrlencoded } from './urlencoded.ts';
 
-const parsed = (text: string) => [...parseUrlencoded(text, 'invalid-parameter')];
+const parsed = (text: string) => [...parseUrlencoded(text)];
 
 test.each([
   '',

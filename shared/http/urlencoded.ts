@@ -49,16 +49,15 @@ export async function readUrlencoded(bytes: Uint8Array, maxParts: number): Promi
  * Reads `application/x-www-form-urlencoded` text, as that of a query string (URL standard, 5.1). Where the standard puts
  * U+FFFD in place of bytes that are not UTF-8, they are refused: what is stored or searched for is what was sent.
  *
- * @param code the problem of the place where the text stands
- * @throws Problem with this code (400) naming the first parameter whose name or value is not UTF-8
+ * @throws Problem `invalid-parameter` (400) naming the first parameter whose name or value is not UTF-8
  */
-export function parseUrlencoded(text: string, code: 'invalid-parameter' | 'malformed-request'): URLSearchParams {
+export function parseUrlencoded(text: string): URLSearchParams {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const decode = (bytes: Uint8Array, what: string, where?: string): string => {
     try {
       return decoder.decode(bytes);
     } catch {
-      throw new Problem(code, `${what} is not UTF-8.`, where === undefined ? {} : { where });
+      throw new Problem('invalid-parameter', `${what} is not UTF-8.`, where === undefined ? {} : { where });
     }
   };
   const steps = readPairs(new TextEncoder().encode(text), {

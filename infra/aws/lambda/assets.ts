@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { ApiPageAssets } from '../../../functions/system/api-page.ts';
 import { servedDescription } from '../../../functions/system/description.ts';
+import type { StaticFiles } from '../../../shared/http/static-files.ts';
 
 /** The API description, which is beside the bundle and was validated when that was built. @param basePath prefix of its paths */
 export async function apiDescription(basePath: string): Promise<string> {
@@ -8,5 +8,5 @@ export async function apiDescription(basePath: string): Promise<string> {
 }
 
 /** Files of the API page, which are beside the bundle. */
-export const apiPageAssets: ApiPageAssets = async (name) =>
+export const apiPageAssets: StaticFiles = async (name) =>
   new Uint8Array(await readFile(new URL(name, import.meta.url)));

@@ -49,7 +49,7 @@ export async function createFunctionContext(
   const logger = createJsonLines(config.logLevel, (line) => process.stdout.write(`${line}\n`));
   const now = (): number => Date.now();
   const readKey = createKeyRing();
-  const send: typeof fetch = unlessAborted(signal, createNodeFetch(null));
+  const send: typeof fetch = unlessAborted(signal, createNodeFetch());
   const secrets = openSecrets(config, environment, send);
   const tables = openFunctionTables(config, send, now);
   const stores = createLazyStores(async () => {

@@ -42,7 +42,7 @@ export function openSingleFunctionChannel(
     return { changes: ctx.changes, runThenDeliver: (work) => work(), answer: async () => ({ statusCode: 404 }) };
   }
   const { config, logger } = ctx;
-  const channel = openManagementApi(config, createNodeFetch(null));
+  const channel = openManagementApi(config, createNodeFetch());
   const subscriptions = createSubscriptions(ctx);
   const delivery = createInlineDelivery({
     ...ctx,

@@ -67,11 +67,11 @@ export function automaticProfiles(environment: Environment): boolean {
   return settingValue(readEnv(environment), 'AUTO_CALCULATE_PROFILES');
 }
 
-/** Placeholders for values that only CloudFormation knows: a region, or else an address. */
-const PLACEHOLDERS: Readonly<Record<string, string>> = { SEARCH_AWS_REGION: 'us-east-1' };
+/** What stands for values that only CloudFormation knows, while settings are checked: a region, or else an address. */
+const SAMPLE_VALUES: Readonly<Record<string, string>> = { SEARCH_AWS_REGION: 'us-east-1' };
 /** What Lambda sets in every function: a region, and keys of its role. */
 const LAMBDA_ENVIRONMENT = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'role', AWS_SECRET_ACCESS_KEY: 'role' };
-const PLACEHOLDER_ADDRESS = 'https://made.example/api/';
+const SAMPLE_ADDRESS = 'https://made.example/api/';
 
 /**
  * Returns the settings if functions start with them.
@@ -81,7 +81,7 @@ const PLACEHOLDER_ADDRESS = 'https://made.example/api/';
 export function checked<T extends Readonly<Record<string, Value>>>(platform: Platform, settings: T): T {
   const known = Object.entries(settings).map(([name, value]) => [
     name,
-    typeof value === 'string' ? value : (PLACEHOLDERS[name] ?? PLACEHOLDER_ADDRESS),
+    typeof value === 'string' ? value : (SAMPLE_VALUES[name] ?? SAMPLE_ADDRESS),
   ]);
   toConfig(readEnv({ ...LAMBDA_ENVIRONMENT, ...Object.fromEntries(known) }), '0', platform);
   return settings;

@@ -7,7 +7,7 @@ export type FetchTransportOptions = {
   readonly fetch?: typeof fetch;
 };
 
-/** A transport over the web's `fetch`, for runtimes that have nothing else, and for functions. */
+/** A transport over the web's `fetch`, for runtimes that have nothing else. */
 export function createFetchTransport({ fetch: send = fetch, ...options }: FetchTransportOptions): OpenSearchTransport {
   return createTransport({
     ...options,

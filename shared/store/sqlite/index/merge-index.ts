@@ -48,8 +48,10 @@ export function openIndexMerger(db: DatabaseSync, writer: Writer): IndexMerger {
     return changes >= 2;
   }
 
+  const lastChange = () => writer.read(() => Number(newest.get()?.seq ?? 0));
+
   async function merge(ended?: AbortSignal): Promise<void> {
-    const until = await writer.read(() => Number(newest.get()?.seq ?? 0));
+    const until = await lastChange();
     for (let more = true; more && !ended?.aborted; ) [more = false] = await writer.run([step]);
     if (!ended?.aborted) mergedUntil = until;
   }
@@ -57,8 +59,8 @@ export function openIndexMerger(db: DatabaseSync, writer: Writer): IndexMerger {
   return {
     merge,
     async mergeIfDue(ended) {
-      const until = await writer.read(() => Number(newest.get()?.seq ?? 0));
-      if (mergedUntil === null || Math.abs(until - mergedUntil) >= MIN_CHANGES) await merge(ended);
+      const isDue = mergedUntil === null || Math.abs((await lastChange()) - mergedUntil) >= MIN_CHANGES;
+      if (isDue) await merge(ended);
     },
   };
 }
