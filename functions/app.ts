@@ -1,5 +1,4 @@
-import type { Hono } from 'hono';
-import { createBaseApp, type Serve } from '../shared/http/app.ts';
+import { type BaseApp, createBaseApp, type Serve } from '../shared/http/app.ts';
 import { mountAdmin } from './admin/app.ts';
 import type { ServerContext } from './context.ts';
 import { mountData } from './data/app.ts';
@@ -26,10 +25,10 @@ const ADAPTERS: Readonly<Record<Exclude<GroupName, keyof typeof CORE>, Mount>> =
 };
 
 /** Every group of endpoints in one application, for runtimes that host them all in one process. */
-export function createApp(ctx: ServerContext, parts: SystemParts): Hono {
-  const { app, serve } = createBaseApp(ctx);
+export function createApp(ctx: ServerContext, parts: SystemParts): Pick<BaseApp<ServerContext>, 'fetch'> {
+  const { fetch, serveGroup } = createBaseApp(ctx);
   const { disabledAdapters } = ctx.config;
   const adapters = Object.entries(ADAPTERS).filter(([name]) => !disabledAdapters.includes(name));
-  for (const [, mount] of [...Object.entries<Mount>(CORE), ...adapters]) mount(serve, ctx, parts);
-  return app;
+  for (const [name, mount] of [...Object.entries<Mount>(CORE), ...adapters]) mount(serveGroup(name), ctx, parts);
+  return { fetch };
 }

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
+import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
 import { createApp } from '../../functions/app.ts';
 import type { SystemParts } from '../../functions/system/app.ts';
 import { Problem } from '../../shared/errors/problem.ts';
@@ -54,10 +54,12 @@ function createListener(ctx: NodeContext, parts: SystemParts) {
       error instanceof RequestError ? NO_ADDRESS : toProblem(withFields(ctx.logger, { requestId }), error);
     return problemResponse(problem, 'problem+json', requestId);
   };
-  return getRequestListener((request, { incoming }) => (lacksHost(incoming) ? refuse(NO_HOST) : app.fetch(request)), {
-    hostname: ctx.config.host,
-    errorHandler: refuse,
-  });
+  const answer = (
+    request: Request,
+    { incoming }: Pick<HttpBindings | Http2Bindings, 'incoming'>,
+  ): Response | Promise<Response> =>
+    lacksHost(incoming) ? refuse(NO_HOST) : app.fetch(request, { peerAddress: incoming.socket.remoteAddress });
+  return getRequestListener(answer, { hostname: ctx.config.host, errorHandler: refuse });
 }
 
 const NO_ADDRESS = new Problem(
@@ -68,7 +70,7 @@ const NO_HOST = new Problem('malformed-request', 'A request of HTTP/1.1 has a Ho
   where: 'Host',
 });
 
-function lacksHost({ headers, httpVersion }: Pick<HttpBindings['incoming'], 'headers' | 'httpVersion'>): boolean {
+function lacksHost({ headers, httpVersion }: (HttpBindings | Http2Bindings)['incoming']): boolean {
   return httpVersion === '1.1' && headers.host === undefined;
 }
 

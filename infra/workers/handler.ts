@@ -49,7 +49,9 @@ export function createWorker(log: (line: string) => void = writeLine): Worker {
       const ctx = await context();
       if (isUpgrade(request)) return await upgrade(ctx, environment.NOTIFICATIONS, request);
       const { description, page } = createAssets(environment.ASSETS, config.basePath);
-      return await createApp(ctx, { description, assets: page, exit: () => {} }).fetch(request);
+      const app = createApp(ctx, { description, assets: page, exit: () => {} });
+      // Cloudflare sets this header, and replaces what a client sends.
+      return await app.fetch(request, { peerAddress: request.headers.get('cf-connecting-ip') ?? undefined });
     } catch (error) {
       const requestId = crypto.randomUUID();
       const problem = toProblem(withFields(createJsonLines('error', log), { requestId }), error);

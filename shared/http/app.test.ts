@@ -2,39 +2,101 @@ import { expect, test, vi } from 'vitest';
 import { SILENT } from '../../test/support/silent.ts';
 import { toConfig } from '../config/config.ts';
 import { Problem } from '../errors/problem.ts';
-import { createBaseApp } from './app.ts';
+import { EMPTY_ANSWER } from './answer.ts';
+import { createBaseApp, type RequestHook } from './app.ts';
 import { callContext } from './call.fixture.ts';
 
-function baseApp(logger = SILENT) {
+function baseApp(logger = SILENT, hooks: readonly RequestHook[] = []) {
   const { config, ...ctx } = callContext({ logger });
-  return createBaseApp({ ...ctx, config: { ...toConfig({}, '1'), ...config } });
+  const { fetch, serveGroup } = createBaseApp({ ...ctx, config: { ...toConfig({}, '1'), ...config } }, hooks);
+  const serve = serveGroup('things');
+  return {
+    serve,
+    request: (path: string, init?: RequestInit, peerAddress?: string) =>
+      fetch(new Request(`http://localhost${path}`, init), { peerAddress }),
+  };
 }
 
 test('a handler logs with the request id of the answer', async () => {
   const info = vi.fn();
-  const { app, serve } = baseApp({ ...SILENT, info });
+  const { request, serve } = baseApp({ ...SILENT, info });
   serve('/here', {
     GET(ctx, { parameters }) {
       ctx.logger.info('DATA', 'Asked', { parameters: JSON.stringify(parameters) });
       return { status: 204, headers: {}, body: null };
     },
   });
-  const { headers } = await app.request('/here');
+  const { headers } = await request('/here');
   const requestId = headers.get('x-request-id');
   expect(info).toHaveBeenCalledExactlyOnceWith('DATA', 'Asked', { parameters: '{}', requestId });
 });
 
 test('a group can write its errors in a format of its own, and others keep theirs', async () => {
-  const { app, serve } = baseApp();
+  const { request, serve } = baseApp();
   const refuse = () => {
     throw new Problem('not-found', 'Nothing here.');
   };
   serve('/own', { GET: refuse }, ({ status, message }, { id }) => ({ status, headers: {}, body: `${message} ${id}` }));
   serve('/other', { GET: refuse });
-  const own = await app.request('/own');
+  const own = await request('/own');
   expect(own.status).toBe(404);
   expect(await own.text()).toBe(`Nothing here. ${own.headers.get('x-request-id')}`);
-  expect(await (await app.request('/own', { method: 'DELETE' })).text()).toContain('This address takes GET');
-  const other = await app.request('/other');
+  expect(await (await request('/own', { method: 'DELETE' })).text()).toContain('This address takes GET');
+  const other = await request('/other');
   expect(other.headers.get('content-type')).toBe('application/problem+json');
+});
+
+test('hooks run in order before a handler, with the matched route and the address of the peer', async () => {
+  const seen: unknown[] = [];
+  const { request, serve } = baseApp(SILENT, [
+    async ({ peerAddress }, route) => {
+      seen.push(peerAddress, route);
+      return null;
+    },
+    () => {
+      seen.push('second');
+      return null;
+    },
+  ]);
+  serve('/things/:id', {
+    GET() {
+      seen.push('handler');
+      return EMPTY_ANSWER;
+    },
+  });
+  const route = { group: 'things', method: 'GET', path: '/things/:id' };
+  for (const method of ['GET', 'HEAD']) {
+    await request('/things/1', { method }, '192.0.2.1');
+    expect(seen.splice(0)).toEqual(['192.0.2.1', route, 'second', 'handler']);
+  }
+});
+
+test('hooks see no route where no handler takes the request', async () => {
+  const routes: unknown[] = [];
+  const { request, serve } = baseApp(SILENT, [
+    (_call, route) => {
+      routes.push(route);
+      return null;
+    },
+  ]);
+  serve('/things', { GET: () => EMPTY_ANSWER });
+  await request('/things', { method: 'OPTIONS' });
+  await request('/things', { method: 'POST' });
+  await request('/other');
+  expect(routes).toEqual([null, null, null]);
+});
+
+test('a hook that answers or throws takes the place of the handler and of later hooks', async () => {
+  const unreached = vi.fn(() => EMPTY_ANSWER);
+  const refuse: RequestHook = ({ request }) => {
+    if (request.url.endsWith('?throw')) throw new Problem('admin-only', 'Not for you.');
+    return { ...EMPTY_ANSWER, status: 202 };
+  };
+  const { request, serve } = baseApp(SILENT, [refuse, unreached]);
+  serve('/things', { GET: unreached });
+  expect((await request('/things')).status).toBe(202);
+  const refused = await request('/things?throw');
+  expect(refused.status).toBe(401);
+  expect(refused.headers.get('access-control-allow-origin')).toBe('*');
+  expect(unreached).not.toHaveBeenCalled();
 });

@@ -20,6 +20,30 @@ export type Methods<C> = { readonly [method in 'GET' | 'POST' | 'DELETE']?: Hand
 /** Writes an error as an answer. */
 export type ProblemRenderer = (problem: Problem, call: Call) => Answer;
 
+/** The route that a request matches: one method of one path. */
+export type MatchedRoute = {
+  /** Name of the group of endpoints. */
+  readonly group: string;
+  readonly method: keyof Methods<never>;
+  /** Path template, without the base path, such as `/api/data/:uid`. */
+  readonly path: string;
+};
+
+/**
+ * Runs before the handler of every request.
+ *
+ * @param route null when no handler takes the request: the path or its method is unknown, or it is an OPTIONS request
+ * @returns an answer, which is sent in place of the handler's, or null to continue
+ * @throws Problem for a refused request
+ */
+export type RequestHook = (call: Call, route: MatchedRoute | null) => Answer | null | Promise<Answer | null>;
+
+/** What the platform knows of a request besides its contents. */
+export type Connection = {
+  /** Address of the other end of the connection, without a port; absent where the platform does not know it. */
+  readonly peerAddress?: string | undefined;
+};
+
 /**
  * Adds a path to the application, below the base path of the configuration.
  *
@@ -29,24 +53,36 @@ export type Serve<C> = (path: string, methods: Methods<C>, render?: ProblemRende
 
 const renderDefault: ProblemRenderer = (problem, { request, id }) => renderProblem(problem, problemFormat(request), id);
 
+/** An application without endpoints, and how a group adds its own. */
+export type BaseApp<C> = {
+  readonly fetch: (request: Request, connection?: Connection) => Response | Promise<Response>;
+  readonly serveGroup: (group: string) => Serve<C>;
+};
+
 /**
  * An empty application with what all groups share: request ids, CORS, 405 and OPTIONS (RFC 9110), and the one place
  * where errors become answers.
+ *
+ * @param hooks run in this order, before every handler
  */
-export function createBaseApp<C extends CallContext & Pick<Context, 'config'>>(ctx: C): { app: Hono; serve: Serve<C> } {
-  const app = new Hono();
+export function createBaseApp<C extends CallContext & Pick<Context, 'config'>>(
+  ctx: C,
+  hooks: readonly RequestHook[] = [],
+): BaseApp<C> {
+  const app = new Hono<{ Bindings: Connection }>();
   const cors = createCors(ctx.config);
 
   async function respond(
-    c: HonoContext,
+    c: HonoContext<{ Bindings: Connection }>,
+    route: MatchedRoute | null,
     answerTo: (call: Call) => Answer | Promise<Answer>,
     render = renderDefault,
   ): Promise<Response> {
     const request = c.req.raw;
-    const call = createCall(ctx, request, c.req.param());
+    const call = createCall(ctx, request, c.req.param(), c.env.peerAddress);
     let answer: Answer;
     try {
-      answer = await answerTo(call);
+      answer = (hooks.length > 0 ? await runHooks(hooks, call, route) : null) ?? (await answerTo(call));
       requireAscii(answer.headers);
     } catch (error) {
       answer = render(toProblem(call.log, error), call);
@@ -67,34 +103,53 @@ export function createBaseApp<C extends CallContext & Pick<Context, 'config'>>(c
 
   // An error outside of a handler is answered like one inside.
   app.onError((error, c) =>
-    respond(c, () => {
+    respond(c, null, () => {
       throw error;
     }),
   );
   app.notFound((c) =>
-    respond(c, () => {
+    respond(c, null, () => {
       if (c.req.method === 'OPTIONS') return cors.preflight(c.req.raw, 'GET, HEAD, POST, DELETE, OPTIONS');
       throw new Problem('no-such-route', 'There is nothing at this address.');
     }),
   );
-  const serve: Serve<C> = (path, methods, render) => {
-    const allow = allowOf(methods);
-    app.all(ctx.config.basePath + path, (c) =>
-      respond(
-        c,
-        (call) => {
-          const method = c.req.method === 'HEAD' ? 'GET' : c.req.method;
-          const handler = method === 'GET' || method === 'POST' || method === 'DELETE' ? methods[method] : undefined;
-          // The one place before all handlers: checks that apply to every request belong here.
-          if (handler !== undefined) return handler({ ...ctx, logger: call.log }, call);
-          if (method === 'OPTIONS') return cors.preflight(c.req.raw, allow);
-          throw new Problem('method-not-allowed', `This address takes ${allow}.`, { allow });
-        },
-        render,
-      ),
-    );
+  const serveGroup = (group: string): Serve<C> => {
+    return (path, methods, render) => {
+      const allow = allowOf(methods);
+      const routes = Object.fromEntries(METHODS.map((method) => [method, { group, method, path }]));
+      app.all(ctx.config.basePath + path, (c) => {
+        const method = methodOf(c.req.method);
+        const handler = method === null ? undefined : methods[method];
+        const route = method === null || handler === undefined ? null : (routes[method] ?? null);
+        return respond(
+          c,
+          route,
+          (call) => {
+            if (handler !== undefined) return handler({ ...ctx, logger: call.log }, call);
+            if (c.req.method === 'OPTIONS') return cors.preflight(c.req.raw, allow);
+            throw new Problem('method-not-allowed', `This address takes ${allow}.`, { allow });
+          },
+          render,
+        );
+      });
+    };
   };
-  return { app, serve };
+  return { fetch: (request, connection = {}) => app.fetch(request, connection), serveGroup };
+}
+
+const METHODS = ['GET', 'POST', 'DELETE'] as const;
+
+/** The method whose handler takes a request; null: none does. */
+function methodOf(requested: string): keyof Methods<never> | null {
+  return METHODS.find((method) => method === (requested === 'HEAD' ? 'GET' : requested)) ?? null;
+}
+
+async function runHooks(hooks: readonly RequestHook[], call: Call, route: MatchedRoute | null): Promise<Answer | null> {
+  for (const hook of hooks) {
+    const answer = await hook(call, route);
+    if (answer !== null) return answer;
+  }
+  return null;
 }
 
 /** Header fields are ASCII (RFC 9110, 5.5): with others, runtimes differ, and some fail while they send the answer. */

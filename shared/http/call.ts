@@ -10,6 +10,8 @@ type SheetPart = { readonly part: (name: 'signatureSheet') => string | undefined
 /** One request, from its arrival until it has been answered. */
 export type Call = {
   readonly request: Request;
+  /** Address of the other end of the connection, which may be a proxy; undefined where the platform does not know it. */
+  readonly peerAddress: string | undefined;
   /** Variable segments of the path, by name. */
   readonly parameters: Readonly<Record<string, string>>;
   /** The value of the `x-request-id` header of the answer. */
@@ -41,7 +43,12 @@ export type CallContext = Pick<Context, 'memory' | 'logger' | 'sheets' | 'forwar
 };
 
 /** A call for a request that has just arrived. `release` ends it. */
-export function createCall(ctx: CallContext, request: Request, parameters: Call['parameters']): Call {
+export function createCall(
+  ctx: CallContext,
+  request: Request,
+  parameters: Call['parameters'],
+  peerAddress?: string,
+): Call {
   const id = crypto.randomUUID();
   const { memoryBudget } = ctx.config;
   const releases: Release[] = [];
@@ -50,6 +57,7 @@ export function createCall(ctx: CallContext, request: Request, parameters: Call[
   let caller: Promise<Caller> | null = null;
   return {
     request,
+    peerAddress,
     parameters,
     id,
     log: withFields(ctx.logger, { requestId: id }),

@@ -11,5 +11,5 @@ export const handler = createHandler(async (life) => {
   const { ctx, secrets } = await createFunctionContext(process.env, life);
   const isAdminSecret = createAdminSecretCheck(await serverSecret(secrets));
   const operations = createOperations(ctx);
-  return groupApp({ ...ctx, isAdminSecret, operations }, (serve) => mountAdmin(serve, ctx));
+  return groupApp({ ...ctx, isAdminSecret, operations }, (serveGroup) => mountAdmin(serveGroup('admin'), ctx));
 }, Number.POSITIVE_INFINITY);

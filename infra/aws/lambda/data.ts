@@ -7,8 +7,8 @@ import { createHandler } from './handler.ts';
 /** Objects under `/api/data/`, and what HTTP APIs do not tell apart from them: the search that `/api/data/` alone is. */
 export const handler = createHandler(async (life) => {
   const { ctx } = await createFunctionContext(process.env, life);
-  return groupApp(ctx, (serve) => {
-    serveSearch(serve, ['/api/data/', '/api/data']);
-    mountData(serve);
+  return groupApp(ctx, (serveGroup) => {
+    serveSearch(serveGroup('search'), ['/api/data/', '/api/data']);
+    mountData(serveGroup('data'));
   });
 });

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { Problem } from '../../../shared/errors/problem.ts';
+import type { Connection } from '../../../shared/http/app.ts';
 import type { Cors } from '../../../shared/http/cors.ts';
 import { problemFormat, problemResponse, toProblem } from '../../../shared/http/render-problem.ts';
 import { createJsonLines } from '../../../shared/telemetry/json-lines.ts';
@@ -19,7 +20,7 @@ export type HttpHandler = (
 
 /** An application: a request in, a response out. */
 export type App = {
-  readonly fetch: (request: Request) => Response | Promise<Response>;
+  readonly fetch: (request: Request, connection: Connection) => Response | Promise<Response>;
   /** CORS headers for answers that replace the application's; absent: none. */
   readonly cors?: Pick<Cors, 'headers'>;
 };
@@ -68,11 +69,15 @@ export function createHandler(
   }
 
   /** The application answers its own errors: what is caught here failed outside of it. */
-  async function answer({ app, controller }: Running, request: Request): Promise<APIGatewayProxyStructuredResultV2> {
+  async function answer(
+    { app, controller }: Running,
+    request: Request,
+    connection: Connection,
+  ): Promise<APIGatewayProxyStructuredResultV2> {
     try {
       const { fetch } = await app;
       controller.signal.throwIfAborted(); // the client has got 503 already
-      const response = await fetch(request);
+      const response = await fetch(request, connection);
       return (await toResult(request, response)) ?? (await sent(request, TOO_LARGE, response.headers));
     } catch (error) {
       const requestId = crypto.randomUUID();
@@ -101,7 +106,7 @@ export function createHandler(
     }
     running ??= start();
     const serving = running;
-    const work = answer(serving, request);
+    const work = answer(serving, request, { peerAddress: event.requestContext.http.sourceIp });
     const result = await withTimeout(work, requestTimeoutMs(event, invocation, apiTimeoutMs));
     if (result !== TIMED_OUT) return result;
     work.catch(() => {}); // its rejection after the thaw must not end the process

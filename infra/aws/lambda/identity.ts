@@ -9,5 +9,5 @@ export const handler = createHandler(async (life) => {
   const { ctx, secrets } = await createFunctionContext(process.env, life);
   const { keyValues, now } = ctx;
   const identities = await createIdentities({ keyValues, secrets, now });
-  return groupApp({ ...ctx, identities }, mountIdentity);
+  return groupApp({ ...ctx, identities }, (serveGroup) => mountIdentity(serveGroup('identity')));
 });

@@ -6,5 +6,5 @@ import { createProfileFunctionContext } from './profile-context.ts';
 /** Profiles under `/api/profile/`. */
 export const handler = createHandler(async (life) => {
   const ctx = await createProfileFunctionContext(process.env, life);
-  return groupApp(ctx, (serve) => mountProfile(serve, ctx));
+  return groupApp(ctx, (serveGroup) => mountProfile(serveGroup('profile'), ctx));
 });

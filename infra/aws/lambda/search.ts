@@ -6,5 +6,5 @@ import { createHandler } from './handler.ts';
 /** Search and the batch operations; also what no other function is routed to. */
 export const handler = createHandler(async (life) => {
   const { ctx } = await createFunctionContext(process.env, life);
-  return groupApp(ctx, mountSearch);
+  return groupApp(ctx, (serveGroup) => mountSearch(serveGroup('search')));
 });

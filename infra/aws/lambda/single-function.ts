@@ -40,9 +40,9 @@ const answer = createHandler(async (signal) => {
   });
   return {
     // A write that failed here may have been committed all the same: subscribers must learn of it.
-    fetch: (request) =>
+    fetch: (request, connection) =>
       channel.runThenDeliver(
-        async () => app.fetch(request),
+        async () => app.fetch(request, connection),
         ({ status }) => status >= 500,
       ),
     cors: createCors(ctx.config),

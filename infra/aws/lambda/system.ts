@@ -12,5 +12,5 @@ const NONE: SystemContext['operations'] = { state: () => 'operating' };
 export const handler = createHandler(async (life) => {
   const { ctx } = await createFunctionContext(process.env, life);
   const parts = { description: () => apiDescription(ctx.config.basePath), assets: apiPageAssets, exit: () => {} };
-  return groupApp({ ...ctx, operations: NONE }, (serve) => mountSystem(serve, ctx, parts));
+  return groupApp({ ...ctx, operations: NONE }, (serveGroup) => mountSystem(serveGroup('system'), ctx, parts));
 });
