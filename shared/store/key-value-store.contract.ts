@@ -96,6 +96,41 @@ export function describeKeyValueStore(name: string, open: () => Promise<KeyValue
       expect((await store.get('counter'))?.value).toBe('20');
     });
 
+    it('counts every increment once, from all instances, and keeps the time at which the counter expires', async () => {
+      const expires = Date.now() + 10_000;
+      expect(await store.increment('counter', expires)).toEqual({ count: 1, expires });
+      const instances = [store, await harness.another()];
+      const steps = Array.from({ length: 40 }, (_, index) => {
+        return (instances[index % 2] ?? store).increment('counter', expires + 1_000 * index);
+      });
+      const counters = await Promise.all(steps);
+      expect(counters.map(({ count }) => count).sort((a, b) => a - b)).toEqual(steps.map((_, index) => index + 2));
+      expect(new Set(counters.map((counter) => counter.expires))).toEqual(new Set([expires]));
+      expect((await (await harness.reopen()).get('counter'))?.value).toBe('41');
+    });
+
+    it('begins a counter at one again after it has expired, was deleted or all entries were removed', async () => {
+      await store.increment('counter', Date.now() + 1_000);
+      await store.increment('counter', Date.now() + 1_000);
+      harness.advance(5_000);
+      expect(await store.get('counter')).toBeNull();
+      const expires = Date.now() + 20_000;
+      expect(await store.increment('counter', expires)).toEqual({ count: 1, expires });
+      expect(await store.delete('counter')).toBe(true);
+      expect((await store.increment('counter', expires)).count).toBe(1);
+      expect((await store.increment('counter', expires)).count).toBe(2);
+      await store.clear();
+      expect((await store.increment('counter', expires)).count).toBe(1);
+    });
+
+    it('keeps counters apart, and lists those with a listed key', async () => {
+      const expires = Date.now() + 10_000;
+      await store.increment('other', expires);
+      for (const count of [1, 2]) expect((await store.increment(listedKey('a'), expires)).count).toBe(count);
+      expect(await listAll(await harness.another(), 'identity/', 10)).toEqual(new Map([[listedKey('a'), '2']]));
+      expect((await store.get('other'))?.value).toBe('1');
+    });
+
     it('never shows an entry whose time is over, and takes it for absent', async () => {
       const now = Date.now();
       await store.set('short', '1', { expires: now + 1_000 });

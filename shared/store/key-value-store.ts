@@ -34,6 +34,13 @@ export function listCursorFault(): Problem {
   });
 }
 
+/** A counter after an increment. */
+export type Counter = {
+  readonly count: number;
+  /** When it expires, UTC milliseconds. */
+  readonly expires: number;
+};
+
 /** A page of a list. */
 export type ListPage = {
   /** May have fewer entries than requested, or none, although more follow. */
@@ -52,6 +59,14 @@ export interface KeyValueStore {
 
   /** Writes an entry. Durable when the promise resolves. Returns null, and writes nothing, when `expected` does not match. */
   set(key: string, value: string, options?: SetOptions): Promise<KeyValueEntry | null>;
+
+  /**
+   * Adds one to a counter in one atomic step. Where there is no entry, or an expired one, a counter begins at one. A counter is
+   * an entry whose value is a decimal number. After a lost answer the step may have been taken.
+   *
+   * @param expires when a counter that begins now expires, UTC milliseconds; one that exists keeps its time
+   */
+  increment(key: string, expires: number): Promise<Counter>;
 
   /** Removes an entry, if it has the `expected` revision (absent: any). Returns whether an entry was removed. */
   delete(key: string, expected?: string): Promise<boolean>;

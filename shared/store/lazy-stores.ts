@@ -80,6 +80,7 @@ export function createLazyStores<S extends Stores>(
     keyValues: {
       get: async (...given) => (await keyValues()).get(...given),
       set: async (...given) => (await keyValues()).set(...given),
+      increment: async (...given) => (await keyValues()).increment(...given),
       delete: async (...given) => (await keyValues()).delete(...given),
       list: async (...given) => (await keyValues()).list(...given),
       clear: async (...given) => (await keyValues()).clear(...given),

@@ -119,6 +119,7 @@ function simulation(choose: Choose) {
   const keyValues: KeyValueStore = {
     get: (key) => later(() => memory.keyValues.get(key)),
     set: (...given) => later(() => memory.keyValues.set(...given)),
+    increment: (...given) => later(() => memory.keyValues.increment(...given)),
     delete: (...given) => later(() => memory.keyValues.delete(...given)),
     list: (...given) => later(() => memory.keyValues.list(...given)),
     /** Entry by entry: others meet some of them gone and some not. */

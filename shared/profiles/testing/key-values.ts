@@ -22,6 +22,15 @@ export function memoryKeyValues(now: () => number) {
       entries.set(key, entry);
       return entry;
     },
+    async increment(key, expires) {
+      const previous = entries.get(key);
+      const isLive = current(key) !== null;
+      const end = isLive ? (previous?.expires ?? expires) : expires;
+      const count = isLive ? Number(previous?.value) + 1 : 1;
+      revisions += 1;
+      entries.set(key, { value: String(count), revision: String(revisions), expires: end });
+      return { count, expires: end };
+    },
     async delete(key) {
       calls.push(`delete ${key}`);
       return entries.delete(key);

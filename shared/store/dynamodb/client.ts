@@ -7,6 +7,7 @@ import { DynamoDbFailure, type Item, isTransient } from './failure.ts';
 export type Operation =
   | 'GetItem'
   | 'PutItem'
+  | 'UpdateItem'
   | 'DeleteItem'
   | 'BatchWriteItem'
   | 'Query'

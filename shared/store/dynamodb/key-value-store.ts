@@ -1,17 +1,19 @@
 import * as z from 'zod/mini';
 import { Problem } from '../../errors/problem.ts';
-import type { KeyValueEntry, KeyValueStore, SetOptions } from '../key-value-store.ts';
+import type { Counter, KeyValueEntry, KeyValueStore, SetOptions } from '../key-value-store.ts';
 import type { DynamoDb } from './client.ts';
 import { DynamoDbFailure, isFailedCondition, toProblem } from './failure.ts';
 import { listValues } from './list-values.ts';
 import { readAll } from './read-all.ts';
 import {
   conditionOn,
+  firstCount,
   type Head,
   headItem,
   headKey,
   headOf,
   idOfKey,
+  nextCount,
   pieceItem,
   pieceKey,
   piecesOf,
@@ -19,7 +21,7 @@ import {
 import { writeAll } from './write-all.ts';
 
 const ITEM_ANSWER = z.object({ Item: z.optional(z.unknown()) });
-const OLD_ANSWER = z.object({ Attributes: z.optional(z.unknown()) });
+const ATTRIBUTES_ANSWER = z.object({ Attributes: z.optional(z.unknown()) });
 const PIECE = z.object({ value: z.object({ S: z.string() }) });
 const ITEM_KEY = z.object({ id: z.object({ S: z.string() }), part: z.object({ S: z.string() }) });
 
@@ -141,6 +143,22 @@ export function createDynamoKeyValueStore(options: DynamoKeyValueOptions): KeyVa
     throw new DynamoDbFailure('contention', 'Concurrent writes of an entry kept winning.');
   }
 
+  async function increment(key: string, expires: number): Promise<Counter> {
+    const next = { TableName: table, Key: headKey(idOfKey(key)), ReturnValues: 'ALL_NEW' };
+    for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS; attempt++) {
+      const now = clock();
+      const item =
+        (await unlessFailed(() => dynamoDb.call('UpdateItem', { ...next, ...nextCount(now) }))) ??
+        (await unlessFailed(() => dynamoDb.call('PutItem', { TableName: table, ...firstCount(key, now, expires) })));
+      if (item === null) continue; // another process began the counter, or it has just expired
+      const { Attributes } = z.parse(ATTRIBUTES_ANSWER, item);
+      if (Attributes === undefined) return { count: 1, expires: Math.ceil(expires) };
+      const head = headOf(Attributes);
+      return { count: Number(head.first), expires: head.expires ?? 0 };
+    }
+    throw new DynamoDbFailure('contention', 'The entry is not a counter, or concurrent writes kept winning.');
+  }
+
   async function remove(id: string, expected: string | undefined): Promise<boolean> {
     for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS; attempt++) {
       const head = await readHead(id);
@@ -159,7 +177,7 @@ export function createDynamoKeyValueStore(options: DynamoKeyValueOptions): KeyVa
     try {
       const condition = { ReturnValues: 'ALL_OLD', ...conditionOn(revision) };
       const answer = await dynamoDb.call('DeleteItem', { TableName: table, Key: headKey(id), ...condition });
-      return z.parse(OLD_ANSWER, answer).Attributes !== undefined;
+      return z.parse(ATTRIBUTES_ANSWER, answer).Attributes !== undefined;
     } catch (error) {
       if (!isFailedCondition(error)) throw error;
       return false;
@@ -177,6 +195,7 @@ export function createDynamoKeyValueStore(options: DynamoKeyValueOptions): KeyVa
   return {
     get: (key) => guarded(() => read(idOfKey(key))),
     set: (key, value, given = {}) => guarded(() => set(key, value, given)),
+    increment: (key, expires) => guarded(() => increment(key, expires)),
     delete: (key, expected) => guarded(() => remove(idOfKey(key), expected)),
     list: (prefix, cursor, limit) => guarded(() => listValues({ dynamoDb, table, read }, prefix, cursor, limit)),
     clear: () => guarded(clear),
@@ -184,4 +203,14 @@ export function createDynamoKeyValueStore(options: DynamoKeyValueOptions): KeyVa
       closed = true;
     },
   };
+}
+
+/** The answer of a conditional write; null when its condition failed. */
+async function unlessFailed(write: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isFailedCondition(error)) throw error;
+    return null;
+  }
 }

@@ -14,6 +14,8 @@ const HEAD_ITEM = z.object({
   /** How many pieces follow. */
   more: z.optional(z.object({ N: z.string() })),
   expires: z.optional(z.object({ N: z.string() })),
+  /** Of a counter, in place of the value. */
+  count: z.optional(z.object({ N: z.string() })),
   /** The key of an entry that can be listed. */
   key: z.optional(z.object({ S: z.string() })),
 });
@@ -63,10 +65,10 @@ export function pieceItem(id: string, { revision, expires }: Head, piece: string
 
 /** Reads the first item of an entry. @throws Error for any other item */
 export function headOf(item: unknown): Head {
-  const { revision, value, more, expires } = z.parse(HEAD_ITEM, item);
+  const { revision, value, more, expires, count } = z.parse(HEAD_ITEM, item);
   return {
     revision: revision.S,
-    first: value.S,
+    first: count?.N ?? value.S,
     more: more === undefined ? 0 : Number(more.N),
     expires: expires === undefined ? null : Number(expires.N),
   };
@@ -99,6 +101,30 @@ export function keyOfCursor(cursor: string): Item {
 export function conditionOn(revision: string | null): Readonly<Record<string, unknown>> {
   if (revision === null) return { ConditionExpression: 'attribute_not_exists(id)' };
   return { ConditionExpression: 'revision = :revision', ExpressionAttributeValues: { ':revision': { S: revision } } };
+}
+
+/** Adds one to a counter that has not expired. */
+export function nextCount(now: number): Readonly<Record<string, unknown>> {
+  return {
+    UpdateExpression: 'ADD #count :one SET revision = :revision',
+    ConditionExpression: 'attribute_exists(#count) AND expires > :now',
+    ExpressionAttributeNames: { '#count': 'count' },
+    ExpressionAttributeValues: {
+      ':one': { N: '1' },
+      ':now': { N: String(now) },
+      ':revision': { S: crypto.randomUUID() },
+    },
+  };
+}
+
+/** Begins a counter where there is no entry, or an expired one. */
+export function firstCount(key: string, now: number, expires: number): Readonly<Record<string, unknown>> {
+  const head = headItem(key, { revision: crypto.randomUUID(), first: '', more: 0, expires });
+  return {
+    Item: { ...head, count: { N: '1' } },
+    ConditionExpression: 'attribute_not_exists(id) OR expires <= :now',
+    ExpressionAttributeValues: { ':now': { N: String(now) } },
+  };
 }
 
 /** `expires` is exact, for our reads; DynamoDB deletes the item within days after `ttl`, in seconds. */

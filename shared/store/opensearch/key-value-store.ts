@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {
+  type Counter,
   isListed,
   type KeyValueEntry,
   type KeyValueStore,
@@ -23,6 +24,16 @@ const VALUE = z.object({
 
 /** Attempts of a write without condition that conflicts with others. */
 const MAX_ATTEMPTS = 50;
+
+/** Adds one to the counter, or replaces an expired one. */
+const INCREMENT = `
+  if (ctx._source.expires <= params.now) { ctx._source.value = '1'; ctx._source.expires = params.expires; }
+  else { ctx._source.value = String.valueOf(Long.parseLong(ctx._source.value) + 1); }
+  ctx._source.revision = params.revision;`;
+
+const INCREMENTED = z.object({
+  get: z.object({ _source: z.object({ value: z.string(), expires: z.number() }) }),
+});
 
 const SWEEP_SIZE = 1_000;
 
@@ -57,6 +68,20 @@ export function openKeyValueStore(parts: Parts, { guard }: InFlight): KeyValueSt
       if ((entry?.revision ?? null) === revision) return true;
       throw error;
     }
+  }
+
+  async function increment(key: string, expires: number): Promise<Counter> {
+    const revision = crypto.randomUUID();
+    const { body } = await engine.call({
+      method: 'POST',
+      path: `${names.values}/_update/${idOfName(key)}?require_alias=true&_source=true&retry_on_conflict=${MAX_ATTEMPTS}`,
+      body: JSON.stringify({
+        script: { lang: 'painless', source: INCREMENT, params: { now: clock(), expires, revision } },
+        upsert: { value: '1', revision, expires, ...(isListed(key) && { key }) },
+      }),
+    });
+    const { _source } = z.parse(INCREMENTED, body).get;
+    return { count: Number(_source.value), expires: _source.expires };
   }
 
   /** A cursor is the key of the last entry of its page. The entries themselves are read by their ids, which sees every write. */
@@ -98,6 +123,7 @@ export function openKeyValueStore(parts: Parts, { guard }: InFlight): KeyValueSt
         }
         throw new EngineFailure('refused', 'Other writes of an entry kept coming first.');
       }),
+    increment: (key, expires) => guard(() => increment(key, Math.ceil(expires))),
     delete: (key, expected) =>
       guard(async () => {
         const id = idOfName(key);

@@ -8,7 +8,7 @@ import {
 } from '../key-value-store.ts';
 import type { ObjectStore } from '../object-store.ts';
 import type { Writer } from './commit/writer.ts';
-import { number, text } from './rows.ts';
+import { number, type Row, text } from './rows.ts';
 
 /** Expired entries removed per transaction. */
 const SWEEP_SIZE = 500;
@@ -32,10 +32,14 @@ export function openKeyValueStore(db: DatabaseSync, writer: Writer, clock: () =>
     clear: db.prepare('DELETE FROM key_values'),
   };
 
+  function liveRow(key: string): Row | null {
+    const row = statements.get.get(key) ?? null;
+    return row === null || (row.expires !== null && number(row, 'expires') <= clock()) ? null : row;
+  }
+
   function current(key: string): KeyValueEntry | null {
-    const row = statements.get.get(key);
-    if (row === undefined || (row.expires !== null && number(row, 'expires') <= clock())) return null;
-    return { value: text(row, 'value'), revision: text(row, 'revision') };
+    const row = liveRow(key);
+    return row && { value: text(row, 'value'), revision: text(row, 'revision') };
   }
 
   /** A cursor is the key of the last entry of its page. */
@@ -63,6 +67,15 @@ export function openKeyValueStore(db: DatabaseSync, writer: Writer, clock: () =>
         const revision = crypto.randomUUID();
         statements.set.run(key, value, revision, expires === null ? null : Math.ceil(expires));
         return { value, revision };
+      });
+    },
+    increment(key, expires) {
+      return inTransaction(() => {
+        const row = liveRow(key);
+        const count = row === null ? 1 : Number(text(row, 'value')) + 1;
+        const end = row === null ? Math.ceil(expires) : number(row, 'expires');
+        statements.set.run(key, String(count), crypto.randomUUID(), end);
+        return { count, expires: end };
       });
     },
     delete(key, expected) {
