@@ -1,34 +1,18 @@
-import { type BaseApp, createBaseApp, type Serve } from '../shared/http/app.ts';
-import { mountAdmin } from './admin/app.ts';
+import { type BaseApp, createBaseApp } from '../shared/http/app.ts';
 import type { ServerContext } from './context.ts';
-import { mountData } from './data/app.ts';
-import { mountIdentity } from './identity/app.ts';
-import type { GroupName } from './manifests.ts';
-import { mountProfile } from './profile/app.ts';
-import { mountSearch } from './search/app.ts';
-import { mountSystem, type SystemParts } from './system/app.ts';
+import type { PlatformParts } from './group.ts';
+import type { Manifest } from './manifest.ts';
+import { manifests } from './manifests.ts';
 
-type Mount = (serve: Serve<ServerContext>, ctx: ServerContext, parts: SystemParts) => void;
-
-/** Search comes before data: `/api/data/` alone is a search. */
-const CORE = {
-  system: mountSystem,
-  search: mountSearch,
-  data: mountData,
-  identity: mountIdentity,
-  admin: mountAdmin,
-} as const satisfies Partial<Record<GroupName, Mount>>;
-
-/** The groups that DISABLED_ADAPTERS may name (specification: Degraded mode). */
-const ADAPTERS: Readonly<Record<Exclude<GroupName, keyof typeof CORE>, Mount>> = {
-  profile: mountProfile,
-};
-
-/** Every group of endpoints in one application, for runtimes that host them all in one process. */
-export function createApp(ctx: ServerContext, parts: SystemParts): Pick<BaseApp<ServerContext>, 'fetch'> {
+/** Every group of endpoints that is not disabled in one application, for runtimes that host them all in one process. */
+export async function createApp(
+  ctx: ServerContext,
+  parts: PlatformParts,
+): Promise<Pick<BaseApp<ServerContext>, 'fetch'>> {
   const { fetch, serveGroup } = createBaseApp(ctx);
   const { disabledAdapters } = ctx.config;
-  const adapters = Object.entries(ADAPTERS).filter(([name]) => !disabledAdapters.includes(name));
-  for (const [name, mount] of [...Object.entries<Mount>(CORE), ...adapters]) mount(serveGroup(name), ctx, parts);
+  const enabled = manifests.filter(({ name, isAdapter }: Manifest) => !isAdapter || !disabledAdapters.includes(name));
+  const groups = await Promise.all(enabled.map(async ({ name, load }) => ({ name, group: await load() })));
+  for (const { name, group } of groups) group.mount(serveGroup(name), ctx, parts);
   return { fetch };
 }

@@ -1,4 +1,6 @@
 import type { RouteGroup } from '../shared/http/route.ts';
+import type { ServerContext } from './context.ts';
+import type { Group } from './group.ts';
 
 /** A secret of the service. */
 export type SecretName = 'admin-key' | 'profile-key' | 'server-secret' | 'salts';
@@ -33,6 +35,8 @@ export type GroupFunction = {
   readonly rights: Rights;
   /** Limit of its minified bundle: most of a cold start is reading and compiling it. */
   readonly maxBundleBytes: number;
+  /** Names of groups that the function also serves, before its own paths. */
+  readonly alsoServes?: readonly string[];
   /** What the bundle may contain besides the parts of `shared/` that are open to all: folders, or files. */
   readonly contents: readonly string[];
   /** The first request must be answered quickly: measured by `npm run bench`. */
@@ -47,7 +51,13 @@ export type GroupFunction = {
  * A group of endpoints, without the code that answers them: the API description and the deployment to AWS are made of manifests. The
  * name is that of the folder, of the tag in the description, and of the function.
  */
-export type Manifest = RouteGroup & { readonly function: GroupFunction };
+export type Manifest = RouteGroup & {
+  /** Whether DISABLED_ADAPTERS may name it (specification: Degraded mode). */
+  readonly isAdapter?: true;
+  /** Loads the code. */
+  readonly load: () => Promise<Pick<Group<ServerContext>, 'mount'>>;
+  readonly function: GroupFunction;
+};
 
 /** Limit of functions that must start quickly. */
 export const CORE_BUNDLE_BYTES = 400_000;

@@ -1,5 +1,8 @@
-import type { Operations } from '../../shared/admin/operations.ts';
+import { createAdminSecretCheck } from '../../shared/admin/admin-secret.ts';
+import { createOperations, type Operations } from '../../shared/admin/operations.ts';
 import type { Context } from '../../shared/context.ts';
+import { serverSecret } from '../../shared/identity/server-secret.ts';
+import type { SecretStore } from '../../shared/store/secret-store.ts';
 
 /** What the admin operations need. */
 export type AdminContext = Context & {
@@ -8,3 +11,9 @@ export type AdminContext = Context & {
   /** The admin operations under way. */
   readonly operations: Operations;
 };
+
+/** The context of a process that serves this group alone. @throws Error when a secret cannot be read */
+export async function createAdminContext(ctx: Context, secrets: SecretStore): Promise<AdminContext> {
+  const isAdminSecret = createAdminSecretCheck(await serverSecret(secrets));
+  return { ...ctx, isAdminSecret, operations: createOperations(ctx) };
+}

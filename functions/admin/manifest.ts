@@ -6,6 +6,7 @@ export const adminManifest = {
   name: 'admin',
   description: 'Operations on the whole store, for admins.',
   routes: adminRoutes,
+  load: async () => (await import('./app.ts')).group,
   function: {
     paths: ['/api/util/{proxy+}'],
     rights: {

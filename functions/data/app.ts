@@ -1,10 +1,13 @@
 import type { Context } from '../../shared/context.ts';
-import type { Serve } from '../../shared/http/app.ts';
+import type { Group } from '../group.ts';
 import { deleteObject } from './delete.ts';
 import { getObject } from './get.ts';
 import { postObject } from './post.ts';
 
-/** Mounts the data endpoints: objects under `/api/data/`, in both bindings. */
-export function mountData(serve: Serve<Context>): void {
-  serve('/api/data/*', { GET: getObject, POST: postObject, DELETE: deleteObject });
-}
+/** Objects under `/api/data/`, in both bindings. */
+export const group: Group<Context> = {
+  createContext: (ctx) => ctx,
+  mount(serve) {
+    serve('/api/data/*', { GET: getObject, POST: postObject, DELETE: deleteObject });
+  },
+};

@@ -6,12 +6,13 @@ export const dataManifest = {
   name: 'data',
   description: 'Objects: read, save, delete, history.',
   routes: dataRoutes,
+  load: async () => (await import('./app.ts')).group,
   function: {
     paths: ['/api/data', '/api/data/{proxy+}', '*'],
     rights: { secrets: ['admin-key'], search: 'use', values: ['end'], changes: ['append'] },
     maxBundleBytes: CORE_BUNDLE_BYTES,
     fastStart: true,
-    // `/api/data/` alone is a search; routes of HTTP APIs cannot separate it from objects.
-    contents: ['functions/data/', 'functions/search/search.ts', 'functions/search/parameters.ts'],
+    alsoServes: ['search'], // `/api/data/` alone is a search; routes of HTTP APIs cannot separate it from objects
+    contents: ['functions/data/', 'functions/search/'],
   },
 } as const satisfies Manifest;

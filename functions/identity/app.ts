@@ -1,33 +1,36 @@
 import { Problem } from '../../shared/errors/problem.ts';
 import { EMPTY_ANSWER, jsonAnswer } from '../../shared/http/answer.ts';
-import type { Serve } from '../../shared/http/app.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { MAX_PARAMETER_VALUES, readPayload } from '../../shared/http/payload.ts';
 import { type Json, parseJson } from '../../shared/linked-data/json.ts';
-import type { IdentityContext } from './context.ts';
+import type { Group } from '../group.ts';
+import { createIdentityContext, type IdentityContext } from './context.ts';
 
-/** Mounts the identity endpoints. */
-export function mountIdentity(serve: Serve<IdentityContext>): void {
-  serve('/api/sky/id/salts', { GET: ({ identities }) => jsonAnswer(identities.salts()) });
-  serve('/api/sky/id/create', {
-    POST: async (ctx, call) => {
-      await ctx.identities.create(await credentials(ctx, call, 'credentialCommit'));
-      return EMPTY_ANSWER;
-    },
-  });
-  serve('/api/sky/id/commit', {
-    POST: async (ctx, call) => {
-      await ctx.identities.commit(await credentials(ctx, call, 'credentialCommit'));
-      return EMPTY_ANSWER;
-    },
-  });
-  serve('/api/sky/id/login', {
-    POST: async (ctx, call) => {
-      const answer = await ctx.identities.login(await credentials(ctx, call, 'credentialRequest'));
-      return jsonAnswer(answer, { 'cache-control': 'no-store' });
-    },
-  });
-}
+/** Identities under `/api/sky/id/`. */
+export const group: Group<IdentityContext> = {
+  createContext: createIdentityContext,
+  mount(serve) {
+    serve('/api/sky/id/salts', { GET: ({ identities }) => jsonAnswer(identities.salts()) });
+    serve('/api/sky/id/create', {
+      POST: async (ctx, call) => {
+        await ctx.identities.create(await credentials(ctx, call, 'credentialCommit'));
+        return EMPTY_ANSWER;
+      },
+    });
+    serve('/api/sky/id/commit', {
+      POST: async (ctx, call) => {
+        await ctx.identities.commit(await credentials(ctx, call, 'credentialCommit'));
+        return EMPTY_ANSWER;
+      },
+    });
+    serve('/api/sky/id/login', {
+      POST: async (ctx, call) => {
+        const answer = await ctx.identities.login(await credentials(ctx, call, 'credentialRequest'));
+        return jsonAnswer(answer, { 'cache-control': 'no-store' });
+      },
+    });
+  },
+};
 
 /** The credentials of a request: a form part, or the JSON body. Absent ones are an empty object, which lacks a username. */
 async function credentials(ctx: IdentityContext, call: Call, part: string): Promise<Json> {

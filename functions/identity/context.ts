@@ -1,5 +1,12 @@
 import type { Context } from '../../shared/context.ts';
-import type { Identities } from '../../shared/identity/identities.ts';
+import { createIdentities, type Identities } from '../../shared/identity/identities.ts';
+import type { SecretStore } from '../../shared/store/secret-store.ts';
 
 /** What the identity endpoints need. */
-export type IdentityContext = Pick<Context, 'config'> & { readonly identities: Identities };
+export type IdentityContext = Context & { readonly identities: Identities };
+
+/** The context of a process that serves this group alone. @throws Error when a secret cannot be read */
+export async function createIdentityContext(ctx: Context, secrets: SecretStore): Promise<IdentityContext> {
+  const { keyValues, now } = ctx;
+  return { ...ctx, identities: await createIdentities({ keyValues, secrets, now }) };
+}

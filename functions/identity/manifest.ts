@@ -6,6 +6,7 @@ export const identityManifest = {
   name: 'identity',
   description: 'Key pairs kept for users, encrypted by themselves.',
   routes: identityRoutes,
+  load: async () => (await import('./app.ts')).group,
   function: {
     paths: ['/api/sky/id/{proxy+}'],
     rights: { secrets: ['admin-key', 'server-secret', 'salts'], values: ['keep'] },

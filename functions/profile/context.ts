@@ -1,5 +1,21 @@
 import type { Context } from '../../shared/context.ts';
-import type { Profiles } from '../../shared/profiles/service/profiles.ts';
+import { createCalculator } from '../../shared/profile-engine/calculator.ts';
+import { NO_STAGES } from '../../shared/profile-engine/stages/operator-stages.ts';
+import { profileKeys } from '../../shared/profiles/service/profile-keys.ts';
+import { createProfiles, type Profiles } from '../../shared/profiles/service/profiles.ts';
+import { stageFaultLog } from '../../shared/profiles/stage-fault-log.ts';
+import type { SecretStore } from '../../shared/store/secret-store.ts';
 
 /** What the profile endpoints need. */
 export type ProfileContext = Context & { readonly profiles: Profiles };
+
+/**
+ * The context of a process that only calculates profiles, in its main thread, without stages of the operator.
+ *
+ * @throws Error when a secret cannot be read; ConfigurationError when PROFILE_PPK is not a private key
+ */
+export async function createProfileContext(ctx: Context, secrets: SecretStore): Promise<ProfileContext> {
+  const calculator = createCalculator(NO_STAGES, stageFaultLog(ctx.logger));
+  const profiles = createProfiles(ctx, await profileKeys(secrets, ctx.config), calculator);
+  return { ...ctx, observers: [profiles.observer], profiles };
+}

@@ -6,6 +6,8 @@ export const profileManifest = {
   name: 'profile',
   description: 'How people stand in frameworks.',
   routes: profileRoutes,
+  isAdapter: true,
+  load: async () => (await import('./app.ts')).group,
   function: {
     paths: ['/api/profile/{proxy+}'],
     rights: { secrets: ['admin-key', 'profile-key'], search: 'use', values: ['keep'] },

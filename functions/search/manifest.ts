@@ -6,6 +6,7 @@ export const searchManifest = {
   name: 'search',
   description: 'Search, and operations on several objects at once.',
   routes: searchRoutes,
+  load: async () => (await import('./app.ts')).group,
   function: {
     paths: ['/api/sky/repo/{proxy+}'],
     rights: { secrets: ['admin-key'], search: 'use', values: ['end'], changes: ['append'] },

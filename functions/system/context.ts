@@ -2,6 +2,9 @@ import type { Operations } from '../../shared/admin/operations.ts';
 import type { Context } from '../../shared/context.ts';
 
 /** What the system endpoints need. */
-export type SystemContext = Pick<Context, 'config' | 'adminPublicKeys' | 'store' | 'now'> & {
-  readonly operations: Pick<Operations, 'state'>;
-};
+export type SystemContext = Context & { readonly operations: Pick<Operations, 'state'> };
+
+/** The context of a process that serves this group alone: admin operations run in another one. */
+export function createSystemContext(ctx: Context): SystemContext {
+  return { ...ctx, operations: { state: () => 'operating' } };
+}

@@ -6,6 +6,7 @@ export const systemManifest = {
   name: 'system',
   description: 'Health, this description, and the keys of the admin.',
   routes: systemRoutes,
+  load: async () => (await import('./app.ts')).group,
   function: {
     paths: [
       '/api',

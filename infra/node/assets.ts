@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { servedDescription } from '../../functions/system/description.ts';
 import type { StaticFiles } from '../../shared/http/static-files.ts';
 
 /** In the build, or in a checkout. */
@@ -26,14 +25,13 @@ function isAbsent(error: unknown): boolean {
  * Reads and validates the API description.
  *
  * @param file the description made by `npm run openapi`
- * @param server prefix of its paths; a bare path works under every host name of the service
  * @returns JSON text
  * @throws Error when it is not a valid OpenAPI document: the service must not start then (specification: States)
  */
-export async function apiDescription(file: URL, server: string): Promise<string> {
+export async function apiDescription(file: URL): Promise<string> {
   const text = await readFile(file, 'utf8');
   if (!(await wasFoundValid(file, text))) await validate(text);
-  return servedDescription(text, server);
+  return text;
 }
 
 async function wasFoundValid(file: URL, text: string): Promise<boolean> {

@@ -64,10 +64,14 @@ export async function createContext(
   const keys = await profileKeys(secrets, config);
   const { calculator, close: endCalculator } = await openProfileCalculator(config.profiles, logger, stages);
   const readKey = createKeyRing();
-  const { large, close: endLarge } = openLargeObjects((error) =>
+  const {
+    large,
+    copyLarge,
+    close: endLarge,
+  } = openLargeObjects((error) =>
     logger.error('SYSTEM', 'A thread that works on large objects failed', { error: String(error) }),
   );
-  const store = await openStores(config, { logger, now, readKey, large }, createTransport);
+  const store = await openStores(config, { logger, now, readKey, large, copyLarge }, createTransport);
   const parts = { config, logger, now, store: store.objects, keyValues: store.keyValues, readKey, large };
   const profiles = createProfiles(parts, keys, calculator);
   const report = (error: unknown): void =>

@@ -3,25 +3,36 @@ import { createKeyRing } from '../../shared/crypto/key-ring.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import { type ProblemRecord, recordOf } from '../../shared/errors/problem-record.ts';
 import { type LargeObjectTasks, largeObjectTasks } from '../../shared/objects/large-objects.ts';
+import { storedObject } from '../../shared/objects/stored-object.ts';
+import { searchDocument } from '../../shared/search/search-copy.ts';
+import { type CopyLarge, type LargeCopy, largeCopy } from '../../shared/store/opensearch/publish/large-copy.ts';
+
+/** What a thread can do. */
+export type ThreadTasks = LargeObjectTasks & {
+  /** Makes the search copy for a store on OpenSearch; see `CopyLarge`. */
+  searchCopy(...input: Parameters<CopyLarge>): LargeCopy;
+};
 
 /** One task with its input. */
 export type LargeTask = {
-  readonly [Name in keyof LargeObjectTasks]: {
-    readonly name: Name;
-    readonly input: Parameters<LargeObjectTasks[Name]>;
-  };
-}[keyof LargeObjectTasks];
+  readonly [Name in keyof ThreadTasks]: { readonly name: Name; readonly input: Parameters<ThreadTasks[Name]> };
+}[keyof ThreadTasks];
 
 /** What the thread answers: exactly one per task. */
 export type LargeAnswer =
-  | { readonly output: ReturnType<LargeObjectTasks[keyof LargeObjectTasks]> }
+  | { readonly output: ReturnType<ThreadTasks[keyof ThreadTasks]> }
   | { readonly problem: ProblemRecord }
   /** A fault of the program, in words for the log. */
   | { readonly fault: string };
 
 /** The thread that works on large objects. */
 function serve(port: NonNullable<typeof parentPort>): void {
-  const tasks = largeObjectTasks(createKeyRing());
+  const readKey = createKeyRing();
+  const tasks: ThreadTasks = {
+    ...largeObjectTasks(readKey),
+    searchCopy: (stored, born, form) =>
+      largeCopy(stored, searchDocument(storedObject(stored), stored.access, readKey), born, form),
+  };
   port.on('message', (task: LargeTask) => port.postMessage(answer(task)));
 
   function answer(task: LargeTask): LargeAnswer {
@@ -33,7 +44,7 @@ function serve(port: NonNullable<typeof parentPort>): void {
     }
   }
 
-  function run({ name, input }: LargeTask): ReturnType<LargeObjectTasks[keyof LargeObjectTasks]> {
+  function run({ name, input }: LargeTask): ReturnType<ThreadTasks[keyof ThreadTasks]> {
     switch (name) {
       case 'prepare':
         return tasks.prepare(...input);

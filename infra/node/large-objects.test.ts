@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parsePublicKey } from '../../shared/crypto/public-key.ts';
 import { largeObjectsHere } from '../../shared/objects/large-objects.ts';
 import type { ObjectKey, StoredVersion } from '../../shared/store/object-store.ts';
+import { largeCopy } from '../../shared/store/opensearch/publish/large-copy.ts';
 import { openLargeObjects } from './large-objects.ts';
 
 const here = largeObjectsHere(parsePublicKey);
@@ -56,7 +57,8 @@ describe('a large object in a thread', () => {
 
   test('is described, checked and presented as in the main thread', async () => {
     expect(await threads.large.describe(STORED)).toBe(await here.describe(STORED));
-    expect(await threads.large.searchCopy(STORED, 3, 1)).toEqual(await here.searchCopy(STORED, 3, 1));
+    const document = JSON.parse(await here.describe(STORED));
+    expect(await threads.copyLarge(STORED, 3, 1)).toEqual(largeCopy(STORED, document, 3, 1));
     expect(await threads.large.profileEffect(STORED)).toEqual(await here.profileEffect(STORED));
     expect(await threads.large.typeKey(STORED)).toBe(await here.typeKey(STORED));
     const { text, hidden } = await threads.large.visible(STORED, []);

@@ -2,10 +2,11 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { Problem } from '../../shared/errors/problem.ts';
 import { problemFrom } from '../../shared/errors/problem-record.ts';
-import type { LargeObjects, LargeObjectTasks } from '../../shared/objects/large-objects.ts';
+import type { LargeObjects } from '../../shared/objects/large-objects.ts';
+import type { CopyLarge } from '../../shared/store/opensearch/publish/large-copy.ts';
 import { threadModule } from '../../shared/threads/thread-module.ts';
 import { createThreadPool, type Refusal } from '../../shared/threads/thread-pool.ts';
-import type { LargeAnswer, LargeTask } from './large-object-worker.ts';
+import type { LargeAnswer, LargeTask, ThreadTasks } from './large-object-worker.ts';
 
 /** The largest objects take a few seconds each. */
 const TASK_TIMEOUT_MS = 60_000;
@@ -31,6 +32,8 @@ export function openLargeObjects(
   start = startWorker,
 ): {
   readonly large: LargeObjects;
+  /** For a store on OpenSearch. */
+  readonly copyLarge: CopyLarge;
   /** Finishes the tasks that were accepted, then ends the threads. */
   readonly close: () => Promise<void>;
 } {
@@ -49,24 +52,23 @@ export function openLargeObjects(
     report,
   });
 
-  async function run<Name extends keyof LargeObjectTasks>(
+  async function run<Name extends keyof ThreadTasks>(
     task: LargeTask & { readonly name: Name },
-  ): Promise<ReturnType<LargeObjectTasks[Name]>> {
+  ): Promise<ReturnType<ThreadTasks[Name]>> {
     const answer = await pool.run(task, TASK_TIMEOUT_MS);
     if ('problem' in answer) throw problemFrom(answer.problem);
     if ('fault' in answer) throw new Error(answer.fault);
-    return answer.output as ReturnType<LargeObjectTasks[Name]>; // the thread does the task of that name
+    return answer.output as ReturnType<ThreadTasks[Name]>; // the thread does the task of that name
   }
 
   const large: LargeObjects = {
     prepare: (...input) => run({ name: 'prepare', input }),
     describe: (...input) => run({ name: 'describe', input }),
-    searchCopy: (...input) => run({ name: 'searchCopy', input }),
     profileEffect: (...input) => run({ name: 'profileEffect', input }),
     visible: (...input) => run({ name: 'visible', input }),
     typeKey: (...input) => run({ name: 'typeKey', input }),
   };
-  return { large, close: pool.close };
+  return { large, copyLarge: (...input) => run({ name: 'searchCopy', input }), close: pool.close };
 }
 
 function startWorker(): Worker {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
 import { createApp } from '../../functions/app.ts';
-import type { SystemParts } from '../../functions/system/app.ts';
+import type { PlatformParts } from '../../functions/group.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import { problemResponse, toProblem } from '../../shared/http/render-problem.ts';
 import { withFields } from '../../shared/telemetry/logger.ts';
@@ -25,9 +25,9 @@ export type RunningServer = {
  *
  * @throws Error when the port is taken or may not be used
  */
-export async function startServer(ctx: NodeContext, parts: SystemParts): Promise<RunningServer> {
+export async function startServer(ctx: NodeContext, parts: PlatformParts): Promise<RunningServer> {
   const { host, port, basePath } = ctx.config;
-  const listener = createListener(ctx, parts);
+  const listener = createListener(ctx, await createApp(ctx, parts));
   const options = { maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false, shouldUpgradeCallback: isHandshake };
   const server = createServer(options, listener);
   server.on('checkExpectation', listener); // an expectation that is not known may be ignored (RFC 9110, 10.1.1)
@@ -46,8 +46,7 @@ export async function startServer(ctx: NodeContext, parts: SystemParts): Promise
 }
 
 /** Passes requests to the application, and answers invalid ones with a problem document. */
-function createListener(ctx: NodeContext, parts: SystemParts) {
-  const app = createApp(ctx, parts);
+function createListener(ctx: NodeContext, app: Awaited<ReturnType<typeof createApp>>) {
   const refuse = (error: unknown): Response => {
     const requestId = crypto.randomUUID();
     const problem =

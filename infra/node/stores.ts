@@ -1,9 +1,11 @@
 import type { Config } from '../../shared/config/config.ts';
 import type { Context } from '../../shared/context.ts';
+import type { LargeObjects } from '../../shared/objects/large-objects.ts';
 import { storeParts } from '../../shared/objects/store-parts.ts';
 import type { KeyValueStore } from '../../shared/store/key-value-store.ts';
 import type { ObjectStore } from '../../shared/store/object-store.ts';
 import { openOpenSearchStore } from '../../shared/store/opensearch/open.ts';
+import type { CopyLarge } from '../../shared/store/opensearch/publish/large-copy.ts';
 import { openSqliteStore } from '../../shared/store/sqlite/open.ts';
 import { embeddedStore } from './data-directory.ts';
 import { openTables } from './dynamodb-tables.ts';
@@ -23,7 +25,10 @@ export type Stores = {
  */
 export async function openStores(
   { searchCluster, ...config }: Pick<Config, 'dataDirectory' | 'dataDirectoryOn' | 'searchCluster' | 'dynamoDb'>,
-  parts: Pick<Context, 'logger' | 'now' | 'readKey'> & Partial<Pick<Context, 'large'>>,
+  parts: Pick<Context, 'logger' | 'now' | 'readKey'> & {
+    readonly large?: LargeObjects;
+    readonly copyLarge?: CopyLarge;
+  },
   createTransport: TransportFactory,
 ): Promise<Stores> {
   if (searchCluster === null)
@@ -31,6 +36,7 @@ export async function openStores(
   const store = await openOpenSearchStore({
     ...searchCluster,
     ...storeParts(parts, parts.large),
+    ...(parts.copyLarge && { copyLarge: parts.copyLarge }),
     transport: await searchTransport(searchCluster, createTransport),
     startTimeoutMs: Number.POSITIVE_INFINITY,
   });

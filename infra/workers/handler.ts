@@ -2,15 +2,15 @@ import { changeLog } from '../../events/schedule/change-log.ts';
 import { runTicks } from '../../events/schedule/run-tick.ts';
 import { schedulesOf } from '../../events/schedule/schedules.ts';
 import { createApp } from '../../functions/app.ts';
+import type { PlatformParts } from '../../functions/group.ts';
 import { sleep } from '../../shared/concurrency/sleep.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import { problemFormat, problemResponse, toProblem } from '../../shared/http/render-problem.ts';
 import { createJsonLines } from '../../shared/telemetry/json-lines.ts';
 import { withFields } from '../../shared/telemetry/logger.ts';
-import { createAssets } from './assets.ts';
 import { createIsolate, type Isolate } from './context.ts';
 import { isUpgrade, upgrade } from './handshake.ts';
-import type { ExecutionContext, WorkerEnvironment } from './runtime.ts';
+import type { ExecutionContext, Fetcher, WorkerEnvironment } from './runtime.ts';
 
 /** The version of the package, inserted by the build. */
 declare const SERVICE_VERSION: string;
@@ -45,11 +45,10 @@ export function createWorker(log: (line: string) => void = writeLine): Worker {
   /** The application answers its own errors: what is caught here failed outside of it. */
   async function respond(request: Request, environment: WorkerEnvironment): Promise<Response> {
     try {
-      const { config, context } = await ready(environment);
+      const { context } = await ready(environment);
       const ctx = await context();
       if (isUpgrade(request)) return await upgrade(ctx, environment.NOTIFICATIONS, request);
-      const { description, page } = createAssets(environment.ASSETS, config.basePath);
-      const app = createApp(ctx, { description, assets: page, exit: () => {} });
+      const app = await createApp(ctx, platformParts(environment.ASSETS));
       // Cloudflare sets this header, and replaces what a client sends.
       return await app.fetch(request, { peerAddress: request.headers.get('cf-connecting-ip') ?? undefined });
     } catch (error) {
@@ -78,4 +77,23 @@ export function createWorker(log: (line: string) => void = writeLine): Worker {
 function writeLine(line: string): void {
   // biome-ignore lint/suspicious/noConsole: the log of a worker is its console
   console.log(line);
+}
+
+/** Only the path matters to the binding. */
+const ORIGIN = 'https://assets/';
+
+/** The API description and the files of its page, which are deployed beside the worker. */
+function platformParts(assets: Fetcher): PlatformParts {
+  return {
+    async description() {
+      const response = await assets.fetch(`${ORIGIN}openapi.json`);
+      if (!response.ok) throw new Error('The API description was not deployed with the worker.');
+      return response.text();
+    },
+    async assets(name) {
+      const response = await assets.fetch(ORIGIN + name);
+      return response.ok ? new Uint8Array(await response.arrayBuffer()) : null;
+    },
+    exit: () => {},
+  };
 }

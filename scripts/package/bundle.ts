@@ -47,7 +47,7 @@ async function bundleFunction(source: FunctionSource, directory: URL): Promise<B
   const folder = new URL(`${name}/`, directory);
   const { outputFiles, metafile } = await build({
     ...COMMON,
-    entryPoints: [source.entry ?? `infra/aws/lambda/${name}.ts`],
+    ...entryOf(source),
     outfile: fileURLToPath(new URL('index.mjs', folder)),
     format: 'esm',
     banner: { js: REQUIRE },
@@ -68,6 +68,11 @@ async function bundleFunction(source: FunctionSource, directory: URL): Promise<B
     ...Object.entries(source.files ?? {}).map(([file, from]) => copyFile(new URL(from, ROOT), new URL(file, folder))),
   ]);
   return { source, ...contentsOf(metafile) };
+}
+
+function entryOf({ name, code, entry = `infra/aws/lambda/${name}.ts` }: FunctionSource): BuildOptions {
+  if (code === undefined) return { entryPoints: [entry] };
+  return { stdin: { contents: code, resolveDir: fileURLToPath(ROOT), sourcefile: `${name}.ts`, loader: 'ts' } };
 }
 
 function contentsOf({ outputs }: Metafile): Pick<Bundle, 'bytes' | 'inputs'> {

@@ -6,6 +6,8 @@ export type FunctionSource = {
   readonly name: string;
   /** Where it begins, as a path in the repository; `infra/aws/lambda/<name>.ts` when absent. */
   readonly entry?: string;
+  /** Source of the module that it begins in, in place of `entry`; imports are relative to the repository. */
+  readonly code?: string;
   /** Bytes that its minified bundle may have at most. */
   readonly limit: number;
   /** Files that lie beside the bundle, by their names there, as paths in the repository. */
@@ -42,11 +44,17 @@ export const SMALL: FunctionSource = {
   own: ['functions/', 'events/', 'shared/'],
 };
 
-function sourceOf({
-  name,
-  function: { maxBundleBytes: limit, contents: own, servesApiPage },
-}: Manifest): FunctionSource {
-  return { name, limit, own, ...(servesApiPage && { files: PAGE }) };
+function sourceOf({ name, isAdapter, function: own }: Manifest): FunctionSource {
+  const { maxBundleBytes: limit, contents, servesApiPage, alsoServes = [], timeoutSeconds } = own;
+  const options = { name, isAdapter, outlivesApi: timeoutSeconds !== undefined };
+  return {
+    ...{ name, limit, own: contents, ...(servesApiPage && { files: PAGE }) },
+    code: [
+      `import { groupHandler } from './infra/aws/lambda/group.ts';`,
+      ...[name, ...alsoServes].map((one) => `import { group as ${one} } from './functions/${one}/app.ts';`),
+      `export const handler = groupHandler(${JSON.stringify(options)}, ${name}, { ${alsoServes.join(', ')} });`,
+    ].join('\n'),
+  };
 }
 
 const PROFILES = ['shared/profile-engine/', 'shared/profiles/'];
@@ -57,7 +65,11 @@ export const FUNCTIONS: readonly FunctionSource[] = [
   { name: 'websocket', limit: CORE_BUNDLE_BYTES, own: ['events/websocket/', CONNECTIONS] },
   { name: 'stream', limit: CORE_BUNDLE_BYTES, own: ['events/stream/', CONNECTIONS] },
   { name: 'schedule-periodic', limit: CORE_BUNDLE_BYTES, own: ['events/schedule/', CONNECTIONS] },
-  { name: 'schedule-auto-profile', limit: 600_000, own: ['events/schedule/', ...PROFILES] },
+  {
+    name: 'schedule-auto-profile',
+    limit: 600_000,
+    own: ['events/schedule/', 'functions/profile/context.ts', ...PROFILES],
+  },
   { name: 'schedule-xapi-poll', limit: CORE_BUNDLE_BYTES, own: ['events/schedule/'] },
 ];
 

@@ -5,7 +5,6 @@ import type { ReadKey } from '../crypto/public-key.ts';
 import { typeKey } from '../linked-data/type-key.ts';
 import { searchDocument } from '../search/search-copy.ts';
 import type { StoredVersion } from '../store/object-store.ts';
-import { type LargeCopy, largeCopy } from '../store/opensearch/publish/large-copy.ts';
 import { type PreparedText, prepareText } from './prepare-text.ts';
 import { type ChangedVersion, effectOfText, type ProfileEffect } from './profile-effect.ts';
 import { storedObject } from './stored-object.ts';
@@ -26,8 +25,6 @@ export type LargeObjectTasks = {
   prepare(text: string, values: number, bases: readonly string[]): PreparedText;
   /** JSON text of the `SearchDocument` of a stored version. */
   describe(stored: StoredVersion): string;
-  /** See `largeCopy`. */
-  searchCopy(stored: StoredVersion, born: number, form: number): LargeCopy;
   /** See {@link effectOfText}. */
   profileEffect(version: ChangedVersion): ProfileEffect;
   /** What callers that proved these keys, and are not admins, may see of a version. */
@@ -53,8 +50,6 @@ export function largeObjectTasks(readKey: ReadKey): LargeObjectTasks {
   return {
     prepare: (text, values, bases) => prepareText(text, values, bases, readKey),
     describe: (stored) => JSON.stringify(searchDocument(storedObject(stored), stored.access, readKey)),
-    searchCopy: (stored, born, form) =>
-      largeCopy(stored, searchDocument(storedObject(stored), stored.access, readKey), born, form),
     profileEffect: (version) => effectOfText(version, readKey),
     visible(stored, keys) {
       const { object, hidden } = partForKeys(storedObject(stored), new Set(keys), readKey);
@@ -71,7 +66,6 @@ export function largeObjectsHere(readKey: ReadKey): LargeObjects {
   return {
     prepare: async (text, values, bases) => tasks.prepare(text, values, bases),
     describe: async (stored) => tasks.describe(stored),
-    searchCopy: async (stored, born, form) => tasks.searchCopy(stored, born, form),
     profileEffect: async (version) => tasks.profileEffect(version),
     visible: async (stored, keys) => tasks.visible(stored, keys),
     typeKey: async (stored) => tasks.typeKey(stored),

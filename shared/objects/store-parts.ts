@@ -11,8 +11,6 @@ export type StoreParts = {
   readonly describe: (stored: StoredVersion) => SearchDocument;
   /** The same of a large object, as JSON text. */
   readonly describeLarge: LargeObjects['describe'];
-  /** What a store on OpenSearch keeps for searches of a large object. */
-  readonly copyLarge: LargeObjects['searchCopy'];
   /** UTC milliseconds. */
   readonly clock: () => number;
   /** Takes errors that no caller gets. */
@@ -35,7 +33,6 @@ export function storeParts(
   return {
     describe: (stored) => searchDocument(storedObject(stored), stored.access, readKey),
     describeLarge: large.describe,
-    copyLarge: large.searchCopy,
     clock: now,
     report: (error) => logger.error('DATA', 'The store met a fault', { error: String(error) }),
     announce: (sentence) => logger.info('DATA', sentence),

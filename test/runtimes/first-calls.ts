@@ -67,6 +67,12 @@ export function firstCalls(get: () => Surroundings): void {
 
   const disabled = { DISABLED_ADAPTERS: 'profile' };
 
+  test('the function of a disabled adapter serves none of its paths', async () => {
+    const event = await httpApiEvent(new Request(`${URL_OF_API}api/profile/pk`));
+    expect(await first('profile', event)).toMatchObject({ statusCode: 200 });
+    expect(await first('profile', event, disabled)).toMatchObject({ statusCode: 404 });
+  });
+
   test.each([
     ['with profiles', { AUTO_CALCULATE_PROFILES: 'true' }],
     ['without profiles', { AUTO_CALCULATE_PROFILES: 'true', ...disabled }],

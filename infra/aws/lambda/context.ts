@@ -1,29 +1,33 @@
 import { adminPublicKey } from '../../../shared/admin/admin-key.ts';
 import { type Config, toConfig } from '../../../shared/config/config.ts';
+import { ConfigurationError } from '../../../shared/config/configuration-error.ts';
 import { readEnv } from '../../../shared/config/read-env.ts';
 import type { Context } from '../../../shared/context.ts';
 import { createCoreContext } from '../../../shared/core-context.ts';
 import { createKeyRing } from '../../../shared/crypto/key-ring.ts';
 import type { ChangeLog } from '../../../shared/notifications/change-log.ts';
 import { createFreshForwarding } from '../../../shared/objects/fresh-forwarding.ts';
+import { storeParts } from '../../../shared/objects/store-parts.ts';
 import { createProfileInvalidation } from '../../../shared/profiles/cache/invalidation.ts';
 import { createSharedSecrets } from '../../../shared/store/aws-secrets/secret-store.ts';
 import { createLazyStores } from '../../../shared/store/lazy-stores.ts';
+import { type OpenSearchStore, openOpenSearchStore } from '../../../shared/store/opensearch/open.ts';
 import { createEnvironmentSecrets, type SecretStore } from '../../../shared/store/secret-store.ts';
 import { createJsonLines } from '../../../shared/telemetry/json-lines.ts';
 import { createCredentialProvider } from '../../node/aws-credentials.ts';
 import { type Tables as NodeTables, openTables } from '../../node/dynamodb-tables.ts';
+import { createHttpTransport } from '../../node/http-transport.ts';
 import { createNodeFetch } from '../../node/node-fetch.ts';
+import { searchTransport } from '../../node/search-transport.ts';
 import { createDynamoChangeLog } from '../notifications/change-log.ts';
-import { LAMBDA } from './limits.ts';
+import { LAMBDA } from './platform.ts';
 import { unlessAborted } from './request-timeout.ts';
-import { openFunctionStores } from './stores.ts';
 
 /** What a deployment keeps in DynamoDB, with the log that the notification channel delivers from. */
 export type Tables = NodeTables & { readonly changes: ChangeLog };
 
 /** What the functions of all groups share. */
-export type FunctionContext = {
+type FunctionContext = {
   readonly ctx: Context;
   readonly secrets: SecretStore;
   /** For calls to AWS. */
@@ -99,5 +103,29 @@ function openSecrets(
   return createSharedSecrets(secrets, environment, {
     credentials: createCredentialProvider(secrets.service.credentials, { fetch: send }),
     fetch: send,
+  });
+}
+
+/**
+ * Opens the stores of a function. The scheduled tick finishes what killed processes left, not a request.
+ *
+ * @param signal once aborted, the cluster is no longer called
+ * @throws ConfigurationError without a cluster, and Error with one sentence when the cluster cannot be used now
+ */
+async function openFunctionStores(
+  { searchCluster }: Pick<Config, 'searchCluster'>,
+  parts: Pick<Context, 'logger' | 'now' | 'readKey'>,
+  signal?: AbortSignal,
+): Promise<OpenSearchStore> {
+  if (searchCluster === null) {
+    throw new ConfigurationError('SEARCH_ENDPOINT is not set: functions keep their objects on an OpenSearch cluster.');
+  }
+  const transport = await searchTransport(searchCluster, createHttpTransport);
+  return openOpenSearchStore({
+    ...searchCluster,
+    ...storeParts(parts),
+    transport: { request: unlessAborted(signal, (request) => transport.request(request)) },
+    startTimeoutMs: 0,
+    upkeep: false,
   });
 }

@@ -6,11 +6,9 @@ import { problemFormat, problemResponse, toProblem } from '../../../shared/http/
 import { createJsonLines } from '../../../shared/telemetry/json-lines.ts';
 import { withFields } from '../../../shared/telemetry/logger.ts';
 import type { Invocation } from '../notifications/stream-handler.ts';
-
-import { HTTP_API_TIMEOUT_MS } from './limits.ts';
-import { toRequest } from './request.ts';
+import { toRequest, toResult } from './http-event.ts';
+import { HTTP_API_TIMEOUT_MS } from './platform.ts';
 import { requestTimeoutMs, TIMED_OUT, TOOK_TOO_LONG, withTimeout } from './request-timeout.ts';
-import { toResult } from './result.ts';
 
 /** A function behind an HTTP API. */
 export type HttpHandler = (

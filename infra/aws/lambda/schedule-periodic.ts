@@ -1,10 +1,10 @@
 import { changeLog } from '../../../events/schedule/change-log.ts';
 import { periodic } from '../../../events/schedule/periodic.ts';
 import { sleep } from '../../../shared/concurrency/sleep.ts';
+import { notificationTables } from '../notifications/connections.ts';
 import type { Invocation } from '../notifications/stream-handler.ts';
 import { createFunctionContext } from './context.ts';
 import { lazyHandler } from './lazy-handler.ts';
-import { notificationTables } from './notification-tables.ts';
 import { runScheduled } from './schedules.ts';
 
 /** What is done every minute. */

@@ -8,10 +8,9 @@ import { NO_STAGES } from '../../../shared/profile-engine/stages/operator-stages
 import { createContext } from '../../node/context.ts';
 import { createHttpTransport } from '../../node/http-transport.ts';
 import type { Invocation } from '../notifications/stream-handler.ts';
-import { apiDescription, apiPageAssets } from './assets.ts';
 import { createHandler } from './handler.ts';
 import { lazyHandler } from './lazy-handler.ts';
-import { LAMBDA_WITH_FILES } from './limits.ts';
+import { LAMBDA_WITH_FILES, PLATFORM_PARTS } from './platform.ts';
 import { runScheduled } from './schedules.ts';
 import { isSocketEvent, openSingleFunctionChannel, type SocketEvent } from './single-function-channel.ts';
 
@@ -33,11 +32,7 @@ const answer = createHandler(async (signal) => {
   const running = await service();
   const { ctx, channel } = running;
   signal.addEventListener('abort', () => void end(running));
-  const app = createApp(ctx, {
-    description: () => apiDescription(ctx.config.basePath),
-    assets: apiPageAssets,
-    exit: () => {},
-  });
+  const app = await createApp(ctx, PLATFORM_PARTS);
   return {
     // A write that failed here may have been committed all the same: subscribers must learn of it.
     fetch: (request, connection) =>

@@ -3,11 +3,11 @@ import { createMessageBuilders } from '../../../events/stream/message-builder.ts
 import { refreshForwardingFor } from '../../../events/stream/refresh-forwarding.ts';
 import { createReplayer } from '../../../events/stream/replay.ts';
 import { sleep } from '../../../shared/concurrency/sleep.ts';
+import { notificationTables } from '../notifications/connections.ts';
 import { openManagementApi } from '../notifications/management-api.ts';
 import { createStreamHandler } from '../notifications/stream-handler.ts';
 import { createFunctionContext } from './context.ts';
 import { lazyHandler } from './lazy-handler.ts';
-import { notificationTables } from './notification-tables.ts';
 
 /** Tells the listeners of the notification channel what the stream of the log of changes has. */
 export const handler = lazyHandler(async () => {

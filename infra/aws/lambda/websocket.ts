@@ -1,10 +1,10 @@
 import { admit } from '../../../events/websocket/admit.ts';
 import { connect } from '../../../events/websocket/connect.ts';
 import type { Caller } from '../../../shared/access/caller.ts';
+import { notificationTables } from '../notifications/connections.ts';
 import { createWebSocketHandler } from '../notifications/websocket-handler.ts';
 import { createFunctionContext } from './context.ts';
 import { lazyHandler } from './lazy-handler.ts';
-import { notificationTables } from './notification-tables.ts';
 
 /** The notification channel's `$connect`, `$disconnect` and `$default`. */
 export const handler = lazyHandler(async () => {

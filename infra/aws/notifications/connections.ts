@@ -1,10 +1,19 @@
 import * as z from 'zod/mini';
-import type { Connection, Connections, Replay } from '../../../events/connections.ts';
-import { CONNECTION_TTL_MS, connectionText, readConnection } from '../../../events/connections.ts';
+import {
+  CONNECTION_TTL_MS,
+  type Connection,
+  type Connections,
+  connectionText,
+  type Replay,
+  readConnection,
+} from '../../../events/connections.ts';
+import { ConfigurationError } from '../../../shared/config/configuration-error.ts';
+import type { ChangeLog } from '../../../shared/notifications/change-log.ts';
 import type { DynamoDb } from '../../../shared/store/dynamodb/client.ts';
 import { type Item, isFailedCondition, toProblem } from '../../../shared/store/dynamodb/failure.ts';
 import { readAll } from '../../../shared/store/dynamodb/read-all.ts';
 import { TTL } from '../../../shared/store/dynamodb/tables.ts';
+import type { Tables } from '../lambda/context.ts';
 
 /** Id of an item that changes with every change of the list that cached copies lack. */
 const GENERATION = ' generation';
@@ -12,7 +21,7 @@ const GENERATION = ' generation';
 const ITEM_ANSWER = z.object({ Item: z.optional(z.object({ state: z.object({ S: z.string() }) })) });
 const ITEM = z.object({ id: z.object({ S: z.string() }), state: z.object({ S: z.string() }) });
 
-export type ConnectionsOptions = {
+type ConnectionsOptions = {
   readonly dynamoDb: DynamoDb;
   /** Name of the table. */
   readonly table: string;
@@ -127,4 +136,19 @@ function itemOf(connection: Connection): Item {
 
 function stepOf(replay: Replay | null): Item {
   return replay === null ? {} : { step: { N: String(replay.step) } };
+}
+
+/**
+ * What the functions of the notification channel keep in DynamoDB. Makes no call.
+ *
+ * @throws ConfigurationError where no tables are named
+ */
+export function notificationTables(tables: Tables | null): {
+  readonly connections: Connections;
+  readonly log: ChangeLog;
+} {
+  if (tables === null)
+    throw new ConfigurationError('DYNAMODB_PREFIX is not set: the notification channel needs tables.');
+  const { dynamoDb, names, changes: log } = tables;
+  return { connections: createDynamoConnections({ dynamoDb, table: names.connections }), log };
 }

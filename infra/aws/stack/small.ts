@@ -1,4 +1,4 @@
-import { LAMBDA_WITH_FILES } from '../lambda/limits.ts';
+import { LAMBDA_WITH_FILES } from '../lambda/platform.ts';
 import { alarms } from './alarms.ts';
 import { domainNames } from './api.ts';
 import { functionRole } from './function-role.ts';

@@ -1,4 +1,4 @@
-import { LAMBDA } from '../lambda/limits.ts';
+import { LAMBDA } from '../lambda/platform.ts';
 import { alarms } from './alarms.ts';
 import { domainNames } from './api.ts';
 import { dashboard } from './dashboard.ts';

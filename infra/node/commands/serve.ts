@@ -14,7 +14,7 @@ import { readConfig } from './service.ts';
  */
 export async function serve(onStop: (stop: () => Promise<void>) => void): Promise<number> {
   const config = await readConfig();
-  const description = await apiDescription(packageFile('functions/system/openapi.json'), `${config.basePath}/`);
+  const description = await apiDescription(packageFile('functions/system/openapi.json'));
   const { ctx, follow, close } = await createContext(config, process.env, createPoolTransport);
   const start = async (): Promise<RunningServer> => {
     follow();

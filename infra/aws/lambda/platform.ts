@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import type { PlatformParts } from '../../../functions/group.ts';
 import type { Platform } from '../../../shared/config/platform.ts';
 
 /** The limit of the JSON text of a request or response (AWS Lambda quotas: synchronous payload). */
@@ -24,3 +26,12 @@ export const LAMBDA_WITH_FILES: Platform = {
 
 /** Functions on AWS Lambda behind an HTTP API. */
 export const LAMBDA: Platform = { maxRequestBody: MAX_REQUEST_BODY_BYTES, memory: HEAP_BYTES, secrets: 'environment' };
+
+const read = (name: string): Promise<Buffer<ArrayBuffer>> => readFile(new URL(name, import.meta.url));
+
+/** What a function provides to groups: files that were packed beside its bundle. The description was validated when that was built. */
+export const PLATFORM_PARTS: PlatformParts = {
+  description: async () => (await read('openapi.json')).toString('utf8'),
+  assets: read,
+  exit: () => {},
+};

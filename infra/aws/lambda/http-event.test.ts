@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { httpApiEvent } from '../../../test/support/http-api-event.ts';
-import { toRequest } from './request.ts';
+import { toRequest } from './http-event.ts';
 
 const API = 'https://abcdefghij.execute-api.eu-central-1.amazonaws.com';
 

@@ -1,0 +1,22 @@
+import type { Context } from '../shared/context.ts';
+import type { Serve } from '../shared/http/app.ts';
+import type { StaticFiles } from '../shared/http/static-files.ts';
+import type { SecretStore } from '../shared/store/secret-store.ts';
+
+/** What the platform provides to groups. */
+export type PlatformParts = {
+  /** JSON text of the API description, as `npm run openapi` wrote it. */
+  readonly description: () => Promise<string>;
+  /** Scripts and styles of the API page; null where the platform serves none. */
+  readonly assets: StaticFiles | null;
+  /** Ends the process; reached only with the KILL setting. */
+  readonly exit: () => void;
+};
+
+/** The code of a group of endpoints: `functions/<group>/app.ts` exports it as `group`. */
+export type Group<C extends Context> = {
+  /** Creates what the group needs besides the common context, for a process that serves this group alone. */
+  readonly createContext: (ctx: Context, secrets: SecretStore) => C | Promise<C>;
+  /** Adds the paths of the group to an application. */
+  readonly mount: (serve: Serve<C>, ctx: C, parts: PlatformParts) => void;
+};

@@ -1,0 +1,46 @@
+import type { Group } from '../../../functions/group.ts';
+import type { Context } from '../../../shared/context.ts';
+import { createBaseApp } from '../../../shared/http/app.ts';
+import { createCors } from '../../../shared/http/cors.ts';
+import { createFunctionContext } from './context.ts';
+import { createHandler, type HttpHandler } from './handler.ts';
+import { PLATFORM_PARTS } from './platform.ts';
+
+/** What the function of a group is made of, from its manifest. */
+type GroupOptions = {
+  readonly name: string;
+  /** Whether DISABLED_ADAPTERS may name the group. */
+  readonly isAdapter?: boolean;
+  /** Whether requests continue after API Gateway has stopped waiting for their answers. */
+  readonly outlivesApi?: boolean;
+};
+
+/**
+ * The handler of a function that serves one group of endpoints. The function starts in a module that `npm run package` generates
+ * (`scripts/package/bundle.ts`), so that its bundle contains this group alone.
+ *
+ * @param others groups that it also serves, by name, before its own paths
+ */
+export function groupHandler<C extends Context>(
+  { name, isAdapter = false, outlivesApi = false }: GroupOptions,
+  group: Group<C>,
+  others: Readonly<Record<string, Group<Context>>> = {},
+): HttpHandler {
+  return createHandler(
+    async (signal) => {
+      const { ctx, secrets } = await createFunctionContext(process.env, signal);
+      const isDisabled = isAdapter && ctx.config.disabledAdapters.includes(name);
+      const { fetch } = isDisabled ? createBaseApp(ctx) : await serving(ctx, secrets);
+      return { fetch, cors: createCors(ctx.config) };
+    },
+    outlivesApi ? Number.POSITIVE_INFINITY : undefined,
+  );
+
+  async function serving(...given: Parameters<Group<C>['createContext']>) {
+    const ctx = await group.createContext(...given);
+    const { fetch, serveGroup } = createBaseApp(ctx);
+    for (const [otherName, other] of Object.entries(others)) other.mount(serveGroup(otherName), ctx, PLATFORM_PARTS);
+    group.mount(serveGroup(name), ctx, PLATFORM_PARTS);
+    return { fetch };
+  }
+}
