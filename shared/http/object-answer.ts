@@ -29,8 +29,13 @@ export function objectAnswer(request: Request, presented: Presented): Answer {
     presented.release?.();
     return { status: 304, headers, body: null };
   }
-  const { text, release } = presented;
-  return { status: 200, headers, body: release === undefined ? text : textStream(piecesOf(text), release) };
+  return { status: 200, headers, body: bodyOf(presented) };
+}
+
+/** Encodes a long text while the client takes it. */
+function bodyOf({ text, release }: Presented): Answer['body'] {
+  if (release === undefined && text.length <= PIECE_LENGTH) return text;
+  return textStream(piecesOf(text), release ?? (() => undefined));
 }
 
 /** UTF-16 units of a long text that are encoded at once. */
@@ -56,7 +61,7 @@ export function savedAnswer(
   { location, ...headers }: Readonly<Record<string, string>> & { readonly location: string },
 ): Answer {
   const address = fitsHeader(location) ? { location } : {};
-  return { status: 200, headers: { ...representation(presented), ...headers, ...address }, body: presented.text };
+  return { status: 200, headers: { ...representation(presented), ...headers, ...address }, body: bodyOf(presented) };
 }
 
 /** What a request makes depend on the present state of its object (RFC 9110, 13.1). */

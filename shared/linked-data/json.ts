@@ -26,6 +26,9 @@ export class ExactNumber {
 /** The text may hold a number of 16 digits or more, or one with an exponent, at a place where a value can stand. */
 const MAY_NEED_EXACT_NUMBERS = /(?:^|[[:,])\s*-?(?:\d[\d.]{15}|[\d.]+[eE])/;
 
+/** Characters that are scanned before the values are counted. */
+const SCAN_STEP = 65_536;
+
 /**
  * Parses JSON text without losing digits of large numbers.
  *
@@ -52,8 +55,9 @@ export function parseJson(text: string, what: string, maxValues = Number.POSITIV
 
 function parseLarge(text: string, what: string, maxValues: number): Json {
   const scan = new JsonScan(text, { what });
-  scan.advance(text.length);
-  if (scan.values > maxValues) {
+  for (let more = true; more; ) {
+    more = scan.advance(SCAN_STEP);
+    if (scan.values <= maxValues) continue;
     throw new Problem('malformed-request', `${what} has more than ${maxValues.toLocaleString('en-US')} values.`);
   }
   return scan.hasLongNumber ? (JSON.parse(text, keepExactNumber) as Json) : JSON.parse(text);

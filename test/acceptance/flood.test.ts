@@ -6,10 +6,10 @@ import { useServer } from '../support/use-server.ts';
 const MEGABYTE = 1 << 20;
 
 /**
- * The aim is 100 ms of CPU at a stretch. This is far above it, since machines differ, and far below what a whole input takes that is
- * not cut into slices.
+ * The aim is 100 ms of CPU at a stretch on an idle machine. CPU time doubles where other processes share its caches and cores, as in
+ * a test run; an input that is not processed in slices takes far longer.
  */
-const MOST_CPU_MS = 500;
+const MAX_CPU_MS = 250;
 
 const meter = fileURLToPath(new URL('../support/longest-task.mjs', import.meta.url));
 const { server, client } = useServer({ NODE_OPTIONS: `--import=${meter}` });
@@ -135,6 +135,6 @@ describe.each(Object.entries(FLOODS))('%s', (_, flood) => {
       expect((await client.call(shortId(other))).json()).toMatchObject({ name: 'other' });
     } while (!answered);
     expect(await flooding).toBe(status);
-    expect(await longestTaskMs()).toBeLessThan(MOST_CPU_MS);
+    expect(await longestTaskMs()).toBeLessThan(MAX_CPU_MS);
   });
 });
