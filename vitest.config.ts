@@ -59,40 +59,51 @@ function project(
   };
 }
 
-/** Whether a project that `npm test` leaves out runs: `ALSO` names it, or has `all`, or the command line names it. */
+/** Whether something that `npm test` leaves out runs: `ALSO` names it, or has `all`, or the command line asks for the project. */
 function isWanted(name: string): boolean {
   const also = process.env['ALSO']?.split(/\s+/) ?? [];
-  return also.includes('all') || also.includes(name) || process.argv.some((part) => part.endsWith(name));
+  return (
+    also.includes('all') ||
+    also.includes(name) ||
+    process.argv.some((part) => part.replace(/^--project=|^test\//, '').split('/')[0] === name)
+  );
 }
 
 const shared = { isolate: false };
 const LONG_FILES = LONG_PROJECTS.flatMap(({ include }) => include);
 
-/** The second pass: what depends on the store, on the other one. */
+/** The acceptance tests again, on the other store, but for those that do not depend on it. */
 const onOpenSearch = project('acceptance-opensearch', ['test/acceptance/**/*.test.ts'], MINUTE_MS, {
   ...{ ...shared, exclude: [...BEFORE_THE_STORE, ...BEYOND_THE_ENGINE] },
   env: { STORE: 'opensearch' },
 });
 
-/** The same tests as in the long project of that name, which runs in place of them where it runs: fewer rounds. */
-const SMALL_DOSES = [
+/** Fewer rounds of the tests of a long project, where that does not run. */
+const SHORT_ROUNDS = [
   project('schemathesis', ['test/schemathesis/**/*.test.ts'], 10 * MINUTE_MS),
   project('faults', ['test/faults/**/*.test.ts'], 20 * MINUTE_MS),
+].filter(({ test }) => !isWanted(`long-${test.name}`));
+
+/** What `.ci/run` runs besides `npm test`, each time. */
+const CI_ONLY = [
+  onOpenSearch,
+  ...SHORT_ROUNDS,
+  project('opensearch', ['test/opensearch/**/*.test.ts'], 5 * MINUTE_MS, { ...shared, exclude: LONG_FILES }),
 ];
 
 /** One project per kind of test, so that a kind can be run alone: `npx vitest run --project contract`. */
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    globalSetup: ['test/support/opensearch-broker.ts', 'test/support/dynamodb-broker.ts'],
+    globalSetup: ['temporary-directory', 'opensearch-broker', 'dynamodb-broker'].map(
+      (name) => `test/support/${name}.ts`,
+    ),
     sequence: { sequencer: ProjectOrder },
     projects: [
-      ...(isWanted('acceptance-opensearch') ? [onOpenSearch] : []),
       ...LONG_PROJECTS.filter(({ name }) => isWanted(name)).map(({ name, include, testTimeoutMs, env }) =>
         project(name, include, testTimeoutMs, env === undefined ? {} : { env }),
       ),
-      ...SMALL_DOSES.filter(({ test }) => !isWanted(`long-${test.name}`)),
-      project('opensearch', ['test/opensearch/**/*.test.ts'], 5 * MINUTE_MS, { ...shared, exclude: LONG_FILES }),
+      ...CI_ONLY.filter(({ test }) => isWanted('ci') || isWanted(test.name)),
       project('runtimes', ['test/runtimes/**/*.test.ts'], 5 * MINUTE_MS),
       project('package', ['test/package/**/*.test.ts'], 5 * MINUTE_MS, { exclude: LONG_FILES }),
       project('dynamodb', ['test/dynamodb/**/*.test.ts'], 2 * MINUTE_MS),

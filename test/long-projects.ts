@@ -29,7 +29,7 @@ export const NOT_COVERED = /^(?!test\/).*\.test\.ts$/;
 const MINUTE_MS = 60_000;
 
 /**
- * The tests that `npm test` leaves out. `.ci/run` runs those whose files are not the same as when they last passed
+ * The tests that take minutes. `npm test` leaves them out; `.ci/run` runs those whose files are not the same as when they last passed
  * (`scripts/long-tests.ts`), `npm run test:all` runs all of them.
  */
 export const LONG_PROJECTS: readonly LongProject[] = [
