@@ -1,8 +1,8 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accessFacts } from '../shared/access/access-facts.ts';
-import { createKeyRing } from '../shared/crypto/key-ring.ts';
+import { accessFacts } from '../shared/access/permissions.ts';
+import { createKeyRing } from '../shared/crypto/public-key.ts';
 import { aliasesOf, identify } from '../shared/linked-data/identifiers.ts';
 import type { JsonObject } from '../shared/linked-data/json.ts';
 import { searchDocument } from '../shared/search/search-copy.ts';

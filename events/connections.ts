@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { KEPT_PROOF, type KeptProof } from '../shared/access/kept-proof.ts';
+import { STORED_PROOF, type StoredProof } from '../shared/access/stored-proof.ts';
 
 /** A connected subscriber, as it is stored for deliveries. */
 export type Connection = {
@@ -9,7 +9,7 @@ export type Connection = {
   /** The query of the handshake's URL, without `?`: the subscription. */
   readonly query: string;
   /** The keys proved in the handshake. */
-  readonly proofs: readonly KeptProof[];
+  readonly proofs: readonly StoredProof[];
   /** The rest of what it missed before it connected; null: nothing, it receives changes as they come. */
   readonly replay: Replay | null;
 };
@@ -56,7 +56,7 @@ export const CONNECTION_TTL_MS = 7_800_000;
 const STATE = z.object({
   since: z.number(),
   query: z.string(),
-  proofs: z.array(KEPT_PROOF),
+  proofs: z.array(STORED_PROOF),
   replay: z.nullable(z.object({ cursor: z.string(), step: z.number() })),
 });
 

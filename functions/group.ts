@@ -1,6 +1,6 @@
 import type { Context } from '../shared/context.ts';
+import type { StaticFiles } from '../shared/http/answer.ts';
 import type { Serve } from '../shared/http/app.ts';
-import type { StaticFiles } from '../shared/http/static-files.ts';
 import type { SecretStore } from '../shared/store/secret-store.ts';
 
 /** What the platform provides to groups. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Setting } from '../shared/config/setting.ts';
+import type { Setting } from '../shared/config/formats.ts';
 import { SETTINGS } from '../shared/config/settings.ts';
 import { committedConfigurePage, configurePage, defaultText } from './configure-page.ts';
 

@@ -1,6 +1,6 @@
 /** Writes docs/configure.md from the table of settings; with `--check` only says whether it is up to date. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Setting } from '../shared/config/setting.ts';
+import type { Setting } from '../shared/config/formats.ts';
 import { SETTINGS } from '../shared/config/settings.ts';
 
 const FILE = new URL('../docs/configure.md', import.meta.url);

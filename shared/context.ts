@@ -3,9 +3,8 @@ import type { ObjectContext } from './objects/context.ts';
 import type { KeyValueStore } from './store/key-value-store.ts';
 
 /**
- * What operations need, made once per process by the platform's entry point and handed down: nothing is global. What one group of
- * endpoints alone needs is in the `context.ts` of its folder in `functions/`, so that a function that serves another group is built
- * without it.
+ * What operations need, created once per process by the platform's entry point and passed down: nothing is global. What only one
+ * group of endpoints needs is in its folder in `functions/` (`IdentityContext`), so that functions of other groups do without it.
  */
 export type Context = ObjectContext & {
   readonly keyValues: KeyValueStore;

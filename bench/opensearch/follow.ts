@@ -1,6 +1,6 @@
 import { createPoolTransport } from '../../infra/node/pool-transport.ts';
 import { createForwarding } from '../../shared/access/forwarding.ts';
-import { createKeyRing } from '../../shared/crypto/key-ring.ts';
+import { createKeyRing } from '../../shared/crypto/public-key.ts';
 import { loadForwarding } from '../../shared/objects/load-forwarding.ts';
 import { openOpenSearchStore } from '../../shared/store/opensearch/open.ts';
 import { person } from '../../test/support/signer.ts';

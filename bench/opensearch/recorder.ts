@@ -1,5 +1,5 @@
-import { accessFacts } from '../../shared/access/access-facts.ts';
-import { createKeyRing } from '../../shared/crypto/key-ring.ts';
+import { accessFacts } from '../../shared/access/permissions.ts';
+import { createKeyRing } from '../../shared/crypto/public-key.ts';
 import { aliasesOf, guidOf, identify } from '../../shared/linked-data/identifiers.ts';
 import type { JsonObject } from '../../shared/linked-data/json.ts';
 import { parseQuery } from '../../shared/search/parser.ts';

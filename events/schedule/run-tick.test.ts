@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Problem } from '../../shared/errors/problem.ts';
 import { memoryKeyValues } from '../../shared/profiles/testing/key-values.ts';
 import type { LogFields } from '../../shared/telemetry/logger.ts';
-import { runTick } from './run-tick.ts';
-import type { Schedule, TickLimits } from './schedule.ts';
+import { runTick, type Schedule, type TickLimits } from './run-tick.ts';
 
 const NOW = 1_000_000;
 const UNTIL = NOW + 600_000;

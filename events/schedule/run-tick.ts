@@ -1,13 +1,40 @@
 import type { Context } from '../../shared/context.ts';
-import { createBookmark } from '../../shared/store/bookmark.ts';
+import { type Bookmark, createBookmark } from '../../shared/store/bookmark.ts';
 import { acquireLease } from '../../shared/store/lease.ts';
-import { errorText } from '../../shared/telemetry/error-text.ts';
-import type { Schedule } from './schedule.ts';
+import { errorText } from '../../shared/telemetry/logger.ts';
+
+/** The time limits of a tick. */
+export type TickLimits = {
+  /** UTC milliseconds after which no work starts. */
+  readonly until: number;
+  /** Aborted when the tick must end: its time is over, its lease is lost, or the process stops. */
+  readonly ended: AbortSignal;
+};
+
+type Tick = TickLimits & {
+  /**
+   * The progress of this schedule, shared by all processes. Work after the last bookmark is repeated by the next tick. A write fails
+   * when another tick has written since: that tick continues the work.
+   */
+  readonly bookmark: Bookmark;
+};
+
+/** Periodic work, done in parts, by one process at a time (specification: Internal event bus). */
+export type Schedule = {
+  /** Unique; names the lease, the bookmark and log entries. */
+  readonly name: string;
+  /** Milliseconds from the start of one tick to that of the next. */
+  readonly period: number;
+  /**
+   * Does as much work as its limits allow; the next tick continues. An error is logged and ends this tick only.
+   */
+  readonly tick: (given: Tick) => Promise<void>;
+};
 
 /** The result of a tick: `elsewhere`, another process runs it; `failed`, see the log. */
-export type TickOutcome = 'done' | 'elsewhere' | 'failed';
+type TickOutcome = 'done' | 'elsewhere' | 'failed';
 
-export type TickOptions = {
+type TickOptions = {
   /**
    * UTC milliseconds after which no work starts. Work that is running then is finished: functions reserve time for that before
    * their own timeout.

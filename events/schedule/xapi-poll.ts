@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Context } from '../../shared/context.ts';
-import type { Schedule, TickLimits } from './schedule.ts';
+import type { Schedule, TickLimits } from './run-tick.ts';
 
 /** A learning record store (xAPI) that statements are fetched from. */
 export type StatementSource = {

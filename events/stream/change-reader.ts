@@ -1,9 +1,8 @@
 import { createLimiter } from '../../shared/concurrency/limiter.ts';
 import { Problem } from '../../shared/errors/problem.ts';
-import { messageSized } from '../../shared/notifications/log-entry.ts';
+import { messageSized } from '../../shared/notifications/change-log.ts';
 import { readSubscription } from '../../shared/notifications/subscription.ts';
-import type { Change } from '../../shared/objects/change-feed.ts';
-import { changedObject } from '../../shared/objects/changed-object.ts';
+import { type Change, changedObject } from '../../shared/objects/change-feed.ts';
 import type { ChangePage, ObjectStore } from '../../shared/store/object-store.ts';
 import type { Connection } from '../connections.ts';
 import type { MessageBuilder } from './message-builder.ts';

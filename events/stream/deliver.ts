@@ -1,4 +1,4 @@
-import { hasExpired } from '../../shared/access/kept-proof.ts';
+import { hasExpired } from '../../shared/access/stored-proof.ts';
 import { mapLimit } from '../../shared/concurrency/map-limit.ts';
 import type { LogEntry } from '../../shared/notifications/change-log.ts';
 import type { Logger } from '../../shared/telemetry/logger.ts';

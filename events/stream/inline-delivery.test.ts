@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { idOf, type KeptListeners, openKeptListeners } from '../../test/support/kept-listeners.ts';
+import { type InlineService, idOf, openInlineService } from '../../test/support/inline-service.ts';
 import { person, sheet } from '../../test/support/signer.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60_000;
 
-let service: KeptListeners;
+let service: InlineService;
 
 beforeEach(async () => {
-  service = await openKeptListeners();
+  service = await openInlineService();
   onTestFinished(() => service.close());
 });
 
@@ -17,10 +17,10 @@ describe('subscribers receive', () => {
     await service.save('before');
     await service.connect('a');
     const one = await service.save('one');
-    expect(service.heard('a')).toEqual([one]);
+    expect(service.received('a')).toEqual([one]);
     const two = await service.saveBatch('two', 'three');
     const single = await service.saveBatch('four');
-    expect(service.heard('a')).toEqual([one, JSON.stringify(two), JSON.stringify(single)]);
+    expect(service.received('a')).toEqual([one, JSON.stringify(two), JSON.stringify(single)]);
   });
 
   test('ids of hidden objects only if they proved a key that may read them', async () => {
@@ -29,27 +29,27 @@ describe('subscribers receive', () => {
     await service.connect('reader', '', await sheet('http://localhost:8080/api/', [reader]));
     const hidden = await service.save('hidden', { reader: [reader.pem] });
     const open = await service.save('open');
-    expect(service.heard('anyone')).toEqual([open]);
-    expect(service.heard('reader')).toEqual([hidden, open]);
+    expect(service.received('anyone')).toEqual([open]);
+    expect(service.received('reader')).toEqual([hidden, open]);
   });
 
   test('only what they subscribed to', async () => {
     await service.connect('persons', 'type=*.person');
     await service.connect('things', 'type=*.thing');
     await service.save('one');
-    expect(service.heard('persons')).toEqual([]);
-    expect(service.heard('things')).toEqual([idOf('one')]);
+    expect(service.received('persons')).toEqual([]);
+    expect(service.received('things')).toEqual([idOf('one')]);
   });
 
   test('what they missed, with the next invocation, and then new changes', async () => {
     await service.connect('before', 'cursors=true');
     await service.save('one');
-    const { cursor } = JSON.parse(service.heard('before').at(-1) ?? '');
+    const { cursor } = JSON.parse(service.received('before').at(-1) ?? '');
     await service.saveBatch('two', 'three');
     await service.connect('after', `since=${encodeURIComponent(cursor)}&cursors=true`);
     await service.invoke();
     await service.save('four');
-    const messages = service.heard('after').map((text) => JSON.parse(text));
+    const messages = service.received('after').map((text) => JSON.parse(text));
     expect(messages.map(({ ids }) => ids)).toEqual([[idOf('two'), idOf('three')], [], [idOf('four')]]);
     expect(new Set(messages.map((message) => message.cursor)).size).toBeGreaterThan(1);
   });
@@ -61,12 +61,12 @@ describe('a subscriber that cannot be reached', () => {
     await service.connect('quick');
     service.fate = (id) => (id === 'slow' ? 'late' : 'sent');
     const one = await service.save('one');
-    expect(service.heard('quick')).toEqual([one]);
-    expect(service.heard('slow')).toEqual([]);
+    expect(service.received('quick')).toEqual([one]);
+    expect(service.received('slow')).toEqual([]);
     service.fate = () => 'sent';
     const two = await service.saveBatch('two');
-    expect(service.heard('slow')).toEqual([one, JSON.stringify(two)]);
-    expect(service.heard('quick')).toEqual([one, JSON.stringify(two)]);
+    expect(service.received('slow')).toEqual([one, JSON.stringify(two)]);
+    expect(service.received('quick')).toEqual([one, JSON.stringify(two)]);
   });
 
   test('receives changes from an invocation that writes nothing, also of another process', async () => {
@@ -76,9 +76,9 @@ describe('a subscriber that cannot be reached', () => {
     service.fate = () => 'sent';
     service.restart();
     await service.invoke();
-    expect(service.heard('slow')).toEqual([idOf('one')]);
+    expect(service.received('slow')).toEqual([idOf('one')]);
     await service.invoke();
-    expect(service.heard('slow')).toEqual([idOf('one')]);
+    expect(service.received('slow')).toEqual([idOf('one')]);
   });
 
   test('is disconnected after a timeout, so that it reconnects for what it missed', async () => {
@@ -107,7 +107,7 @@ describe('a subscriber that cannot be reached', () => {
     expect(await service.subscriptions.has('dead')).toBe(true);
     service.fate = () => 'sent';
     await service.invoke();
-    expect(service.heard('dead').flatMap((text) => (text.startsWith('[') ? JSON.parse(text) : [text]))).toEqual([
+    expect(service.received('dead').flatMap((text) => (text.startsWith('[') ? JSON.parse(text) : [text]))).toEqual([
       one,
       two,
     ]);
@@ -117,7 +117,7 @@ describe('a subscriber that cannot be reached', () => {
     await service.connect('a');
     service.fate = () => (service.posts <= 2 ? 'gone' : 'sent');
     await service.save('one');
-    expect(service.heard('a')).toEqual([idOf('one')]);
+    expect(service.received('a')).toEqual([idOf('one')]);
     service.time += MINUTE;
     service.fate = () => 'gone';
     await service.save('two');
@@ -129,7 +129,7 @@ describe('a subscriber that cannot be reached', () => {
     service.time += 5 * MINUTE;
     await service.save('one');
     expect(service.closed).toEqual(['reader']);
-    expect(service.heard('reader')).toEqual([]);
+    expect(service.received('reader')).toEqual([]);
   });
 });
 
@@ -139,7 +139,7 @@ test('a write that a killed process did not deliver is delivered by the next pro
   await service.save('lost');
   service.restart();
   const next = await service.save('next');
-  expect(service.heard('a')).toEqual([idOf('lost'), next]);
+  expect(service.received('a')).toEqual([idOf('lost'), next]);
 });
 
 test('subscribers that received everything have the same position, so that the store is read once for all of them', async () => {
@@ -157,7 +157,7 @@ test('a store that does not answer neither fails a completed write nor disconnec
   await service.save('one');
   service.subscriptions.all = all;
   await service.invoke();
-  expect(service.heard('a')).toEqual([idOf('one')]);
+  expect(service.received('a')).toEqual([idOf('one')]);
 });
 
 test('concurrent connects and disconnects lose no subscriber', async () => {
@@ -166,7 +166,7 @@ test('concurrent connects and disconnects lose no subscriber', async () => {
   await Promise.all([service.save('one'), ...ids.slice(4).map((id) => service.subscriptions.remove(id))]);
   const all = await service.subscriptions.all();
   expect(all.map(({ connection }) => connection.id).sort()).toEqual(ids.slice(0, 4));
-  for (const id of ids.slice(0, 4)) expect(service.heard(id)).toEqual([idOf('one')]);
+  for (const id of ids.slice(0, 4)) expect(service.received(id)).toEqual([idOf('one')]);
 });
 
 test('after an invocation whose result may be incomplete, the next one looks for undelivered writes', async () => {
@@ -181,7 +181,7 @@ test('after an invocation whose result may be incomplete, the next one looks for
   await service.save('unknown');
   service.delivery = { publish, runThenDeliver, markIncomplete };
   await service.invoke();
-  expect(service.heard('a')).toEqual([idOf('unknown')]);
+  expect(service.received('a')).toEqual([idOf('unknown')]);
 });
 
 test('subscribers are kept as long as a managed channel keeps a connection', async () => {

@@ -1,4 +1,4 @@
-import { hasExpired } from '../../shared/access/kept-proof.ts';
+import { hasExpired } from '../../shared/access/stored-proof.ts';
 import { createLimiter } from '../../shared/concurrency/limiter.ts';
 import { mapLimit } from '../../shared/concurrency/map-limit.ts';
 import type { Change, ChangeFeed } from '../../shared/objects/change-feed.ts';

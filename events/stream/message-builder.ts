@@ -1,12 +1,12 @@
 import type { Caller } from '../../shared/access/caller.ts';
-import { callerOfKept } from '../../shared/access/kept-proof.ts';
+import { callerOfProofs } from '../../shared/access/stored-proof.ts';
 import type { Context } from '../../shared/context.ts';
+import { messageSized } from '../../shared/notifications/change-log.ts';
 import {
   type FrameworkMembers,
   frameworkMembers,
   visibleMembers,
 } from '../../shared/notifications/framework-members.ts';
-import { messageSized } from '../../shared/notifications/log-entry.ts';
 import { idsFor, messageOf, messageWithCursor, type Recipient } from '../../shared/notifications/message.ts';
 import { readSubscription } from '../../shared/notifications/subscription.ts';
 import type { Change, ChangedObject } from '../../shared/objects/change-feed.ts';
@@ -84,7 +84,7 @@ function builderFor(
   { membersOf, cursorAt }: Asking,
 ): MessageBuilder {
   const subscription = readSubscription(new URLSearchParams(query));
-  const proved = callerOfKept(proofs, readKey);
+  const proved = callerOfProofs(proofs, readKey);
 
   /** With the keys that count now: they may have been forwarded. */
   async function subscriberNow(): Promise<Recipient> {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { callerWith, publicKey } from '../../shared/access/caller.fixture.ts';
 import { REKEY_TYPE_KEYS } from '../../shared/access/kbac-types.ts';
-import { keptProofs } from '../../shared/access/kept-proof.ts';
+import { storedProofs } from '../../shared/access/stored-proof.ts';
 import type { Connection } from '../connections.ts';
 import type { Delivered } from './deliver.ts';
 import { refreshForwardingFor } from './refresh-forwarding.ts';
@@ -17,7 +17,7 @@ const PROVED: Connection = {
   id: 'a',
   since: 0,
   query: '',
-  proofs: keptProofs(callerWith([publicKey(1)])),
+  proofs: storedProofs(callerWith([publicKey(1)])),
   replay: null,
 };
 

@@ -1,9 +1,11 @@
 import { ANONYMOUS, type Caller } from '../../shared/access/caller.ts';
-import { keptProofs } from '../../shared/access/kept-proof.ts';
-import type { SheetVerifier } from '../../shared/access/signature-sheet.ts';
-import type { Config } from '../../shared/config/config.ts';
+import { storedProofs } from '../../shared/access/stored-proof.ts';
+import type { Context } from '../../shared/context.ts';
 import type { ChangeLog } from '../../shared/notifications/change-log.ts';
-import { requireOrigin } from '../../shared/notifications/handshake-policy.ts';
+import { frameworkMembers } from '../../shared/notifications/framework-members.ts';
+import { startCursor } from '../../shared/notifications/notifications.ts';
+import { openSubscriberFilter } from '../../shared/notifications/subscriber-filter.ts';
+import { readSubscription, requireOrigin } from '../../shared/notifications/subscription.ts';
 import type { Connections } from '../connections.ts';
 
 /** A handshake of a managed channel. */
@@ -18,32 +20,26 @@ export type Handshake = {
   readonly query: string;
 };
 
-export type ConnectParts = {
-  readonly config: Pick<Config, 'corsOrigins'>;
-  readonly sheets: Pick<SheetVerifier, 'verify'>;
+type ConnectParts = Pick<Context, 'store' | 'config' | 'forwarding' | 'sheets' | 'now'> & {
   readonly connections: Pick<Connections, 'add' | 'remove'>;
   readonly log: Pick<ChangeLog, 'askReplay'>;
-  /** Checks the subscription: see `admit.ts`. */
-  readonly admit: (query: URLSearchParams, proved: Caller) => Promise<string | null>;
-  /** UTC milliseconds. */
-  readonly now: () => number;
 };
 
 /**
  * Accepts a subscriber: from the response to its handshake on, it receives every acknowledged write (specification: Notification
  * channel), after what it missed since a cursor. A signature sheet proves keys, as in any request.
  *
- * @throws Problem `credentials-refused` (403) for pages of other origins, `too-many-entries` (400), and what `admit` throws
+ * @throws Problem `credentials-refused` (403) for pages of other origins, `too-many-entries` (400), and what {@link admit} throws
  */
 export async function connect(parts: ConnectParts, handshake: Handshake): Promise<void> {
-  const { config, sheets, connections, log, admit, now } = parts;
+  const { config, sheets, connections, log, now } = parts;
   const { id, origin, sheet, query } = handshake;
   requireOrigin(config, origin);
   const caller = sheet === null || sheet === '' ? ANONYMOUS : await sheets.verify([sheet]);
-  const cursor = await admit(new URLSearchParams(query), caller);
+  const cursor = await admit(parts, new URLSearchParams(query), caller);
   const replay = cursor === null ? null : { cursor, step: 0 };
   // The time is taken last: for some seconds after it, deliveries treat a missing connection as not ready yet.
-  await connections.add({ id, since: now(), query, proofs: keptProofs(caller), replay });
+  await connections.add({ id, since: now(), query, proofs: storedProofs(caller), replay });
   if (replay === null) return;
   try {
     // A message cannot be sent before the handshake is complete: the stream function sends the replay.
@@ -52,4 +48,30 @@ export async function connect(parts: ConnectParts, handshake: Handshake): Promis
     await connections.remove(id).catch(() => undefined);
     throw error;
   }
+}
+
+/**
+ * Checks that a subscriber may have what it asks for.
+ *
+ * @param query of the handshake
+ * @returns the cursor at which its replay starts; null: it receives new changes only
+ * @throws Problem `invalid-parameter` (400), `not-found` (404) for a framework that does not exist or may not be read,
+ *   `store-unavailable` (503)
+ */
+async function admit(
+  ctx: Pick<Context, 'store' | 'config' | 'forwarding'>,
+  query: URLSearchParams,
+  proved: Caller,
+): Promise<string | null> {
+  const { store, config, forwarding } = ctx;
+  const subscription = readSubscription(query);
+  await openSubscriberFilter({
+    subscription,
+    caller: () => forwarding.apply(proved),
+    notifyHidden: config.notifyHidden,
+    frameworkMembers: (id) => frameworkMembers(ctx, id),
+    report: () => undefined,
+  });
+  const { since, cursors } = subscription;
+  return since === null && !cursors ? null : startCursor(store, since);
 }

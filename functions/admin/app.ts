@@ -5,8 +5,7 @@ import type { Group } from '../group.ts';
 import { type AdminContext, createAdminContext } from './context.ts';
 import { getExport } from './export.ts';
 import { postImport } from './import.ts';
-import { OPERATIONS, operate } from './operate.ts';
-import { getOperations } from './operations.ts';
+import { getOperations, OPERATIONS, operate } from './operate.ts';
 
 /** The admin operations under `/api/util/`. They continue to their end, whether or not a client still waits for the answer. */
 export const group: Group<AdminContext> = {

@@ -1,7 +1,7 @@
-import { createAdminSecretCheck } from '../../shared/admin/admin-secret.ts';
+import { createAdminSecretCheck } from '../../shared/admin/admin-credentials.ts';
 import { createOperations, type Operations } from '../../shared/admin/operations.ts';
 import type { Context } from '../../shared/context.ts';
-import { serverSecret } from '../../shared/identity/server-secret.ts';
+import { serverSecret } from '../../shared/identity/server-secrets.ts';
 import type { SecretStore } from '../../shared/store/secret-store.ts';
 
 /** What the admin operations need. */

@@ -1,8 +1,6 @@
-import { cull } from '../../shared/admin/cull.ts';
-import { scanSource, searchSource } from '../../shared/admin/cull-sources.ts';
+import { cull, scanSource, searchSource } from '../../shared/admin/cull.ts';
 import type { OperationControl, OperationRequest, Progress } from '../../shared/admin/operations.ts';
-import { purge } from '../../shared/admin/purge.ts';
-import { reindex } from '../../shared/admin/reindex.ts';
+import { purge, reindex } from '../../shared/admin/store-operations.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { readPayload } from '../../shared/http/payload.ts';
@@ -37,4 +35,10 @@ export async function operate(ctx: AdminContext, call: Call, name: OperationRequ
     lines?.report,
   );
   return lines === null ? jsonAnswer(await result, { 'cache-control': 'no-store' }) : lines.answer(result);
+}
+
+/** GET util/operations: the progress of the running admin operation of any instance, and the result of the last one of each kind. */
+export async function getOperations(ctx: AdminContext, call: Call): Promise<Answer> {
+  await requireAdmin(ctx, call, null, 'operations');
+  return jsonAnswer({ operations: await ctx.operations.records.all() }, { 'cache-control': 'no-store' });
 }

@@ -1,6 +1,6 @@
 import { Problem } from '../../shared/errors/problem.ts';
 import type { Payload } from '../../shared/http/payload.ts';
-import { queryOf } from '../../shared/http/url.ts';
+import { queryOf } from '../../shared/http/urlencoded.ts';
 import { isObject } from '../../shared/linked-data/json.ts';
 import { parseWith } from '../../shared/schema/parameters.ts';
 import { operationQuery } from './routes.ts';

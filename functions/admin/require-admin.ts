@@ -3,7 +3,7 @@ import { fingerprint } from '../../shared/crypto/public-key.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import type { Call } from '../../shared/http/call.ts';
 import type { Payload } from '../../shared/http/payload.ts';
-import { queryOf } from '../../shared/http/url.ts';
+import { queryOf } from '../../shared/http/urlencoded.ts';
 import type { AdminContext } from './context.ts';
 import { textPart } from './parameters.ts';
 

@@ -1,8 +1,17 @@
 import type { Context } from '../../shared/context.ts';
+import { Problem } from '../../shared/errors/problem.ts';
+import { requireJsonAccepted } from '../../shared/http/accept.ts';
+import { type Answer, EMPTY_ANSWER, warningHeader } from '../../shared/http/answer.ts';
+import { objectsAnswer } from '../../shared/http/array-answer.ts';
+import type { Call } from '../../shared/http/call.ts';
+import { readData } from '../../shared/http/data-payload.ts';
+import { objectAnswer, preconditionOf, savedAnswer } from '../../shared/http/object-answer.ts';
+import { addressOf } from '../../shared/linked-data/identifiers.ts';
+import { save } from '../../shared/objects/put-many.ts';
+import { history, read } from '../../shared/objects/read.ts';
+import { remove } from '../../shared/objects/remove-many.ts';
 import type { Group } from '../group.ts';
-import { deleteObject } from './delete.ts';
-import { getObject } from './get.ts';
-import { postObject } from './post.ts';
+import { type Target, targetOf } from './target.ts';
 
 /** Objects under `/api/data/`, in both bindings. */
 export const group: Group<Context> = {
@@ -11,3 +20,43 @@ export const group: Group<Context> = {
     serve('/api/data/*', { GET: getObject, POST: postObject, DELETE: deleteObject });
   },
 };
+
+/** GET and HEAD of an object, one of its versions, or its history. */
+export async function getObject(ctx: Context, call: Call): Promise<Answer> {
+  requireJsonAccepted(call.request.headers.get('accept'));
+  return readAnswer(ctx, call, targetOf(call.request, ctx.config.bases));
+}
+
+/** The object, one of its versions, or its history, as the caller may see it. */
+async function readAnswer(ctx: Context, call: Call, { reference, history: all }: Target): Promise<Answer> {
+  const caller = await call.caller();
+  if (all) return objectsAnswer(ctx, await history(ctx, reference.name, caller), caller);
+  return objectAnswer(call.request, await read(ctx, reference, caller));
+}
+
+/** POST on a data address: a save, or, as a form without `data`, a signed read. */
+async function postObject(ctx: Context, call: Call): Promise<Answer> {
+  const { request } = call;
+  requireJsonAccepted(request.headers.get('accept'));
+  const target = targetOf(request, ctx.config.bases);
+  const payload = await readData(call, ctx.config.postMaxSize);
+  const caller = await call.caller();
+  const object = payload.data;
+  if (object === undefined || (object === null && payload.binding === 'form')) {
+    if (payload.binding === 'json') throw new Problem('malformed-request', 'The request has no object to save.');
+    call.release();
+    return readAnswer(ctx, call, target);
+  }
+  const precondition = preconditionOf(request);
+  const { stored, unsearchable } = await save(ctx, { object, target: target.reference, precondition }, caller);
+  const warning = warningHeader(unsearchable === undefined ? [] : [unsearchable]);
+  const location = addressOf(stored.shortId, ctx.config.bases);
+  return savedAnswer({ stored, text: stored.text, hidden: [] }, { location, ...warning });
+}
+
+/** DELETE of an object's current version. 200 also when there is nothing to delete. */
+export async function deleteObject(ctx: Context, { request, caller }: Call): Promise<Answer> {
+  const { reference } = targetOf(request, ctx.config.bases);
+  await remove(ctx, reference, await caller(), preconditionOf(request));
+  return EMPTY_ANSWER;
+}

@@ -1,6 +1,5 @@
 import { Problem } from '../../shared/errors/problem.ts';
-import { splitUrl } from '../../shared/http/url.ts';
-import { parseUrlencoded } from '../../shared/http/urlencoded.ts';
+import { parseUrlencoded, splitUrl } from '../../shared/http/urlencoded.ts';
 import { parseReference, type Reference } from '../../shared/objects/reference.ts';
 import { parseParameters } from '../../shared/schema/parameters.ts';
 import { dataQuery } from './routes.ts';

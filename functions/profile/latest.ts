@@ -5,7 +5,7 @@ import type { Call } from '../../shared/http/call.ts';
 import { asksForEvents, eventStreamAnswer } from '../../shared/http/event-stream.ts';
 import { readPayload } from '../../shared/http/payload.ts';
 import { problemDocument, toProblem } from '../../shared/http/render-problem.ts';
-import { queryOf } from '../../shared/http/url.ts';
+import { queryOf } from '../../shared/http/urlencoded.ts';
 import type { ProfileAnswer, ProfileQuery, ProfileService } from '../../shared/profiles/service/profile-service.ts';
 import { profileQuery } from './parameters.ts';
 

@@ -1,8 +1,6 @@
 import type { Context } from '../../shared/context.ts';
 import type { Group } from '../group.ts';
-import { postMultiDelete } from './multi-delete.ts';
-import { postMultiGet } from './multi-get.ts';
-import { postMultiPut } from './multi-put.ts';
+import { postMultiDelete, postMultiGet, postMultiPut } from './batches.ts';
 import { SEARCH_PATHS } from './parameters.ts';
 import { serveSearch } from './search.ts';
 

@@ -5,7 +5,7 @@ import type { DataPayload } from '../../shared/http/data-payload.ts';
 import { problemType } from '../../shared/http/render-problem.ts';
 import { type Json, parseJson } from '../../shared/linked-data/json.ts';
 import { itemsOfText } from '../../shared/linked-data/json-items.ts';
-import { JsonText } from '../../shared/linked-data/json-text.ts';
+import { JsonText } from '../../shared/linked-data/json-scan.ts';
 import { parseBatchItem, type Reference } from '../../shared/objects/reference.ts';
 
 /** Items of one batch. */

@@ -1,12 +1,11 @@
 import type { Context } from '../../shared/context.ts';
 import { Problem } from '../../shared/errors/problem.ts';
-import { type Answer, fitsHeader, MAX_HEADER_BYTES } from '../../shared/http/answer.ts';
+import { type Answer, fitsHeader, MAX_HEADER_BYTES, warningHeader } from '../../shared/http/answer.ts';
 import type { Serve } from '../../shared/http/app.ts';
 import { arrayAnswer, objectsAnswer } from '../../shared/http/array-answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { MAX_PARAMETER_VALUES, type Payload, readPayload } from '../../shared/http/payload.ts';
-import { queryOf } from '../../shared/http/url.ts';
-import { warningHeader } from '../../shared/http/warning.ts';
+import { queryOf } from '../../shared/http/urlencoded.ts';
 import { isObject, type JsonObject, parseJson } from '../../shared/linked-data/json.ts';
 import { type SearchParameters, search } from '../../shared/objects/search.ts';
 import { parseWith, queryValues } from '../../shared/schema/parameters.ts';

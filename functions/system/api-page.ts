@@ -1,6 +1,5 @@
 import { Problem } from '../../shared/errors/problem.ts';
-import type { Answer } from '../../shared/http/answer.ts';
-import { fileAnswer, type StaticFiles } from '../../shared/http/static-files.ts';
+import { type Answer, fileAnswer, type StaticFiles } from '../../shared/http/answer.ts';
 
 /** The installed files that the page needs: from here, so that it works where there is no internet. */
 const INSTALLED = ['swagger-ui.css', 'swagger-ui-bundle.js'];

@@ -1,11 +1,13 @@
 import { createPromiseCache } from '../../shared/concurrency/promise-cache.ts';
-import { type Answer, EMPTY_ANSWER } from '../../shared/http/answer.ts';
+import { type Answer, EMPTY_ANSWER, jsonAnswer } from '../../shared/http/answer.ts';
+import type { Call } from '../../shared/http/call.ts';
+import { queryOf } from '../../shared/http/urlencoded.ts';
+import { parseParameters } from '../../shared/schema/parameters.ts';
 import type { Group, PlatformParts } from '../group.ts';
-import { admin } from './admin.ts';
 import { apiPage, apiPageAsset } from './api-page.ts';
 import { createSystemContext, type SystemContext } from './context.ts';
-import { livez, readyz } from './health.ts';
 import { ping } from './ping.ts';
+import { adminQuery } from './routes.ts';
 
 /** Health, the API description, and the keys of the admin. */
 export const group: Group<SystemContext> = {
@@ -43,4 +45,38 @@ function redirect(location: string): Answer {
 function kill(parts: PlatformParts): Answer {
   parts.exit();
   return { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: 'Killing process.' };
+}
+
+/** GET livez: the process answers, whatever its store does. */
+export function livez(): Answer {
+  return jsonAnswer({ status: 'alive' });
+}
+
+/** GET readyz: 200 while the store serves, with what this process is doing (specification: States and transitions); otherwise 503 with what is missing and since when. */
+export async function readyz(ctx: SystemContext): Promise<Answer> {
+  const health = await ctx.store.health();
+  if (health.ready) {
+    return jsonAnswer({ status: 'ready', state: health.migrating ? 'migrating' : ctx.operations.state() });
+  }
+  const since = new Date(health.since).toISOString();
+  return jsonAnswer({ status: 'unavailable', detail: health.detail, since }, { 'retry-after': '5' }, 503);
+}
+
+/** GET sky/admin: the admin's public keys, which is all that clients read; `?full=true` adds the configuration for people. */
+export function admin(ctx: SystemContext, { request }: Call): Answer {
+  const { full } = parseParameters(adminQuery, queryOf(request));
+  if (full !== 'true') return jsonAnswer(ctx.adminPublicKeys);
+  const { config, adminPublicKeys } = ctx;
+  return jsonAnswer({
+    adminPublicKeys,
+    version: config.ping.version,
+    bases: config.bases,
+    postMaxSize: config.postMaxSize,
+    multiPutBatchSize: config.multiPutBatchSize,
+    rejectSha1: config.sheets.rejectSha1,
+    sheetMaxEntries: config.sheets.maxEntries,
+    sheetMaxLifetime: config.sheets.maxLifetime,
+    sheetServerCheck: config.sheets.serverCheck,
+    corsOrigins: config.corsOrigins,
+  });
 }

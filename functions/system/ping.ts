@@ -1,6 +1,6 @@
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
-import { queryOf } from '../../shared/http/url.ts';
+import { queryOf } from '../../shared/http/urlencoded.ts';
 import { parseParameters } from '../../shared/schema/parameters.ts';
 import type { SystemContext } from './context.ts';
 import { pingQuery } from './routes.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { StaticFiles } from '../../shared/http/static-files.ts';
+import type { StaticFiles } from '../../shared/http/answer.ts';
 
 /** In the build, or in a checkout. */
 const PAGE_FOLDERS = ['../../api-page/', '../../node_modules/swagger-ui-dist/'];

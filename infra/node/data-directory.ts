@@ -1,6 +1,6 @@
 import { mkdir, statfs } from 'node:fs/promises';
 import type { Config } from '../../shared/config/config.ts';
-import { ConfigurationError } from '../../shared/config/configuration-error.ts';
+import { ConfigurationError } from '../../shared/config/formats.ts';
 import type { SqliteStoreOptions } from '../../shared/store/sqlite/open.ts';
 
 /** Network file systems by Linux's magic number (statfs(2), `f_type`). */

@@ -1,9 +1,8 @@
 import { parentPort } from 'node:worker_threads';
-import { createKeyRing } from '../../shared/crypto/key-ring.ts';
-import { Problem } from '../../shared/errors/problem.ts';
-import { type ProblemRecord, recordOf } from '../../shared/errors/problem-record.ts';
+import { createKeyRing } from '../../shared/crypto/public-key.ts';
+import { Problem, type ProblemRecord, recordOf } from '../../shared/errors/problem.ts';
 import { type LargeObjectTasks, largeObjectTasks } from '../../shared/objects/large-objects.ts';
-import { storedObject } from '../../shared/objects/stored-object.ts';
+import { storedObject } from '../../shared/objects/stored-versions.ts';
 import { searchDocument } from '../../shared/search/search-copy.ts';
 import { type CopyLarge, type LargeCopy, largeCopy } from '../../shared/store/opensearch/publish/large-copy.ts';
 

@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { Problem } from '../../shared/errors/problem.ts';
-import { problemFrom } from '../../shared/errors/problem-record.ts';
+import { Problem, problemFrom } from '../../shared/errors/problem.ts';
 import type { LargeObjects } from '../../shared/objects/large-objects.ts';
 import type { CopyLarge } from '../../shared/store/opensearch/publish/large-copy.ts';
 import { threadModule } from '../../shared/threads/thread-module.ts';

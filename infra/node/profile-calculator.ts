@@ -1,5 +1,5 @@
 import type { Config } from '../../shared/config/config.ts';
-import { ConfigurationError } from '../../shared/config/configuration-error.ts';
+import { ConfigurationError } from '../../shared/config/formats.ts';
 import { createCalculator, type ProfileCalculator } from '../../shared/profile-engine/calculator.ts';
 import { fitsMainThread } from '../../shared/profile-engine/fits-main-thread.ts';
 import { NO_STAGES, type OperatorStages } from '../../shared/profile-engine/stages/operator-stages.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ConfigurationError } from '../../shared/config/configuration-error.ts';
+import { ConfigurationError } from '../../shared/config/formats.ts';
 import { assertStage, repeatedName } from '../../shared/profile-engine/stages/check-stage.ts';
 import type { OperatorStages } from '../../shared/profile-engine/stages/operator-stages.ts';
 import type { ProfileStage } from '../../shared/profile-engine/stages/stage.ts';

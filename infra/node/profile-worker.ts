@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { Problem } from '../../shared/errors/problem.ts';
-import { type ProblemRecord, recordOf } from '../../shared/errors/problem-record.ts';
+import { Problem, type ProblemRecord, recordOf } from '../../shared/errors/problem.ts';
 import type { CalculationInput } from '../../shared/profile-engine/calculation.ts';
 import { textCalculation } from '../../shared/profile-engine/calculator.ts';
 import type { ProfileText } from '../../shared/profile-engine/profile-text.ts';

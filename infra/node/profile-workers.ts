@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { Problem } from '../../shared/errors/problem.ts';
-import { problemFrom } from '../../shared/errors/problem-record.ts';
+import { Problem, problemFrom } from '../../shared/errors/problem.ts';
 import type { CalculationInput } from '../../shared/profile-engine/calculation.ts';
 import type { ProfileCalculator } from '../../shared/profile-engine/calculator.ts';
 import type { ProfileText } from '../../shared/profile-engine/profile-text.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Schedule, TickLimits } from '../../events/schedule/schedule.ts';
+import type { Schedule, TickLimits } from '../../events/schedule/run-tick.ts';
 import { memoryKeyValues } from '../../shared/profiles/testing/key-values.ts';
 import { startSchedules } from './schedules.ts';
 

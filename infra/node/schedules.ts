@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { runTick } from '../../events/schedule/run-tick.ts';
-import type { Schedule } from '../../events/schedule/schedule.ts';
+import { runTick, type Schedule } from '../../events/schedule/run-tick.ts';
 import type { Context } from '../../shared/context.ts';
 
 /** Minimum pause between ticks of a schedule, to leave time for requests. */

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createSigner } from '../../shared/aws/signed-fetch.ts';
-import { ConfigurationError } from '../../shared/config/configuration-error.ts';
+import { ConfigurationError } from '../../shared/config/formats.ts';
 import type { SearchClusterConfig } from '../../shared/config/search-cluster.ts';
 import { createFailover } from '../../shared/store/opensearch/engine/failover.ts';
 import type { HttpRequest, OpenSearchTransport } from '../../shared/store/opensearch/engine/transport.ts';

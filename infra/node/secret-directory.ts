@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, link, mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { createPromiseCache } from '../../shared/concurrency/promise-cache.ts';
-import { secretFromEnv } from '../../shared/config/secrets-from-env.ts';
+import { secretFromEnv } from '../../shared/config/secrets.ts';
 import type { SecretStore } from '../../shared/store/secret-store.ts';
 
 export type SecretDirectoryOptions = {

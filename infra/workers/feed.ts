@@ -1,6 +1,5 @@
 import { Problem } from '../../shared/errors/problem.ts';
-import type { ChangeLog } from '../../shared/notifications/change-log.ts';
-import { changeTexts } from '../../shared/notifications/log-entry.ts';
+import { type ChangeLog, changeTexts } from '../../shared/notifications/change-log.ts';
 import type { Change } from '../../shared/objects/change-feed.ts';
 import type { Logger } from '../../shared/telemetry/logger.ts';
 import type { DurableObjectNamespace, Fetcher } from './runtime.ts';

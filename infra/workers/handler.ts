@@ -1,4 +1,4 @@
-import { changeLog } from '../../events/schedule/change-log.ts';
+import { changeLog } from '../../events/schedule/periodic.ts';
 import { runTicks } from '../../events/schedule/run-tick.ts';
 import { schedulesOf } from '../../events/schedule/schedules.ts';
 import { createApp } from '../../functions/app.ts';

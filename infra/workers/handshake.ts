@@ -1,12 +1,11 @@
 import type { ServerContext } from '../../functions/context.ts';
-import { keptProofs } from '../../shared/access/kept-proof.ts';
+import { storedProofs } from '../../shared/access/stored-proof.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import { createCallerSource } from '../../shared/http/caller.ts';
 import { problemFormat, problemResponse, toProblem } from '../../shared/http/render-problem.ts';
-import { queryOf, splitUrl } from '../../shared/http/url.ts';
+import { queryOf, splitUrl } from '../../shared/http/urlencoded.ts';
 import { frameworkMembers, requireFramework, visibleMembers } from '../../shared/notifications/framework-members.ts';
-import { isChannelPath, requireOrigin } from '../../shared/notifications/handshake-policy.ts';
-import { readSubscription } from '../../shared/notifications/subscription.ts';
+import { isChannelPath, readSubscription, requireOrigin } from '../../shared/notifications/subscription.ts';
 import { withFields } from '../../shared/telemetry/logger.ts';
 import { notificationsOf, SUBSCRIBERS_URL } from './feed.ts';
 import type { DurableObjectNamespace } from './runtime.ts';
@@ -60,7 +59,7 @@ async function checkHandshake(ctx: ServerContext, request: Request): Promise<Sto
   const found =
     framework === null ? null : requireFramework(await frameworkMembers(ctx, framework), caller, notifyHidden);
   return {
-    proofs: keptProofs(caller),
+    proofs: storedProofs(caller),
     query: query.toString(),
     framework: found && { shortId: found.shortId, members: [...visibleMembers(found, caller, notifyHidden)] },
     notifyHidden,

@@ -1,6 +1,6 @@
 import { REKEY_TYPE_KEYS } from '../../shared/access/kbac-types.ts';
-import { hasExpired } from '../../shared/access/kept-proof.ts';
-import { readEntry } from '../../shared/notifications/log-entry.ts';
+import { hasExpired } from '../../shared/access/stored-proof.ts';
+import { readEntry } from '../../shared/notifications/change-log.ts';
 import { messageFor, type Recipient } from '../../shared/notifications/message.ts';
 import type { Change } from '../../shared/objects/change-feed.ts';
 import { createDeliveredWrites, type DeliveredWrites } from './delivered-writes.ts';

@@ -1,11 +1,11 @@
-import { callerOfKept, type KeptProof } from '../../shared/access/kept-proof.ts';
+import { callerOfProofs, type StoredProof } from '../../shared/access/stored-proof.ts';
 import { parsePublicKey } from '../../shared/crypto/public-key.ts';
 import type { Recipient } from '../../shared/notifications/message.ts';
 import { readSubscription } from '../../shared/notifications/subscription.ts';
 
 /** The result of a handshake, stored as JSON while its connection is open. */
 export type StoredSubscriber = {
-  readonly proofs: readonly KeptProof[];
+  readonly proofs: readonly StoredProof[];
   /** The query of the handshake: the subscription. */
   readonly query: string;
   /** The framework that it subscribed to, with the short ids that it receives; null: all objects. */
@@ -17,7 +17,7 @@ export type StoredSubscriber = {
 /** The recipient of a stored handshake. */
 export function recipientOf({ proofs, query, framework, notifyHidden }: StoredSubscriber): Recipient {
   return {
-    caller: callerOfKept(proofs, parsePublicKey),
+    caller: callerOfProofs(proofs, parsePublicKey),
     subscription: readSubscription(new URLSearchParams(query)),
     members: framework && new Set(framework.members),
     notifyHidden,

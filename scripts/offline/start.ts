@@ -1,8 +1,15 @@
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { OFFLINE, tablePrefix } from '../../infra/aws/stack/names.ts';
+import { createSecretDirectory } from '../../infra/node/secret-directory.ts';
+import { adminPublicKey } from '../../shared/admin/admin-credentials.ts';
+import { type Config, toConfig } from '../../shared/config/config.ts';
+import { createIdentities } from '../../shared/identity/identities.ts';
+import { serverSecret } from '../../shared/identity/server-secrets.ts';
+import { profileKeys } from '../../shared/profiles/service/profile-keys.ts';
 import { createDynamoDb } from '../../shared/store/dynamodb/client.ts';
 import { tableNames } from '../../shared/store/dynamodb/tables.ts';
+import type { SecretStore } from '../../shared/store/secret-store.ts';
 import { startDynamoDb } from '../../tools/dynamodb/start.ts';
 import { pollStream } from '../../tools/dynamodb/stream-poller.ts';
 import { createTables } from '../../tools/dynamodb/tables.ts';
@@ -10,7 +17,36 @@ import { isFree } from '../../tools/opensearch/ports.ts';
 import { startOpenSearch } from '../../tools/opensearch/start.ts';
 import { bundleFunctions } from '../package/bundle.ts';
 import { type FrameworkPorts, invokeFunction, startFramework, untilAnswers } from './framework.ts';
-import { secretsOf } from './secrets.ts';
+
+/**
+ * The keys and salts of all functions as variables of their environment: locally there is no secret store that they
+ * share.
+ *
+ * @param directory keeps them between runs; missing ones are created
+ */
+async function secretsOf(directory: string): Promise<Readonly<Record<string, string>>> {
+  const kept = createSecretDirectory({ directory, env: {} });
+  const found: Record<string, string> = {};
+  const secrets: SecretStore = {
+    async secret(name, create) {
+      const value = await kept.secret(name, create);
+      found[name] = value;
+      return value;
+    },
+  };
+  const config: Config = toConfig({}, '0');
+  await adminPublicKey(secrets);
+  await serverSecret(secrets);
+  await profileKeys(secrets, config);
+  const nothing = {
+    get: async () => null,
+    set: async () => null,
+    delete: async () => false,
+    clear: async () => {},
+  };
+  await createIdentities({ keyValues: nothing, secrets, now: Date.now });
+  return found;
+}
 
 const ROOT = new URL('../../', import.meta.url);
 
@@ -34,7 +70,7 @@ const INVOCATION_TIMEOUT_MS = 310_000;
 /** Characters kept of the output. */
 const MAX_OUTPUT_LENGTH = 1_000_000;
 
-export type OfflineOptions = {
+type OfflineOptions = {
   readonly ports: FrameworkPorts;
   /** Where keys are kept between runs. */
   readonly directory: string;

@@ -1,7 +1,6 @@
 import { derElement, derUnsignedInteger, TAG } from '../crypto/der.ts';
-import type { KeyId } from '../crypto/key-id.ts';
 import { encodeSingleLinePem } from '../crypto/pem.ts';
-import { type PublicKey, parsePublicKey } from '../crypto/public-key.ts';
+import { type KeyId, type PublicKey, parsePublicKey } from '../crypto/public-key.ts';
 import { type Caller, createCaller } from './caller.ts';
 
 /** A public key of its own for each number: well formed, and no private key goes with it. */

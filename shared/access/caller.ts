@@ -1,5 +1,4 @@
-import type { KeyId } from '../crypto/key-id.ts';
-import type { PublicKey } from '../crypto/public-key.ts';
+import type { KeyId, PublicKey } from '../crypto/public-key.ts';
 import type { Problem } from '../errors/problem.ts';
 
 /** One key that a caller has proved to hold, and for what. */

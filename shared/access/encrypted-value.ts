@@ -1,9 +1,8 @@
 import { aesCtr } from '../crypto/aes-ctr.ts';
 import { type Bytes, decodeBase64 } from '../crypto/base64.ts';
-import type { KeyId } from '../crypto/key-id.ts';
 import { looksLikePem } from '../crypto/pem.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
-import type { ReadKey } from '../crypto/public-key.ts';
+import type { KeyId, ReadKey } from '../crypto/public-key.ts';
 import { decryptOaep } from '../crypto/rsa.ts';
 import { fromClientUtf8, fromUtf8 } from '../crypto/text-encoding.ts';
 import { isObject, type Json, type JsonObject, member, parseJson } from '../linked-data/json.ts';

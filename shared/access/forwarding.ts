@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { KeyId } from '../crypto/key-id.ts';
-import { fingerprint, type PublicKey, type ReadKey } from '../crypto/public-key.ts';
+import { fingerprint, type KeyId, type PublicKey, type ReadKey } from '../crypto/public-key.ts';
 import { createSignatureVerifier } from '../crypto/rsa.ts';
 import { Problem } from '../errors/problem.ts';
 import type { ObjectKey } from '../linked-data/identifiers.ts';

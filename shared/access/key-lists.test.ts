@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Problem } from '../errors/problem.ts';
 import { type Json, type JsonObject, parseJson } from '../linked-data/json.ts';
-import { accessFacts } from './access-facts.ts';
 import { publicKey } from './caller.fixture.ts';
 import { isEncryptedValue } from './kbac-types.ts';
 import { normalizeKeyLists, readObjectKeys } from './key-lists.ts';
+import { accessFacts } from './permissions.ts';
 
 const [alice, bob, carol, dave] = [publicKey(1), publicKey(2), publicKey(3), publicKey(4)];
 

@@ -2,12 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { encodeSingleLinePem } from '../crypto/pem.ts';
 import { isObject, type Json, type JsonObject, parseJson } from '../linked-data/json.ts';
-import { accessFacts } from './access-facts.ts';
 import { callerNaming, callerWith, publicKey } from './caller.fixture.ts';
 import { ANONYMOUS, type Caller } from './caller.ts';
-import { participants, stripProtected } from './participants.ts';
-import { mayRead, readGrant, writeGrant } from './permissions.ts';
-import { visiblePart } from './read-filter.ts';
+import { accessFacts, mayRead, readGrant, writeGrant } from './permissions.ts';
+import { participants, stripProtected, visiblePart } from './read-filter.ts';
 
 const ID = 'http://localhost/api/data/schema.org.Thing/guid';
 const KEYS = Array.from({ length: 5 }, (_, i) => publicKey(i));

@@ -1,12 +1,53 @@
-import type { KeyId } from '../crypto/key-id.ts';
-import { parsePublicKey, type ReadKey } from '../crypto/public-key.ts';
-import type { JsonObject } from '../linked-data/json.ts';
+import { type KeyId, parsePublicKey, type ReadKey } from '../crypto/public-key.ts';
+import { type Json, type JsonObject, member } from '../linked-data/json.ts';
 import { type Caller, isAdmin, keysFor } from './caller.ts';
-import { prune } from './nested-nodes.ts';
-import { nestedProtection, objectProtection, type Protection } from './protection.ts';
+import { isEncryptedValue } from './kbac-types.ts';
+import { OWNER_MEMBERS, pemTexts, READER_MEMBERS } from './key-lists.ts';
+import { forEachNested, prune } from './nested-nodes.ts';
+
+/** That a node is hidden from all but the holders of these keys and admins. */
+type Protection = { readonly keys: readonly KeyId[] };
+
+/**
+ * Who may read a whole object: null when everybody may (specification: Authentication 5). Never throws: entries of a
+ * reader list hide the object even if they are not keys.
+ */
+function objectProtection(object: JsonObject, readKey: ReadKey = parsePublicKey): Protection | null {
+  const hidden = READER_MEMBERS.some((name) => !isEmpty(member(object, name)));
+  return hidden || isEncryptedValue(object) ? protection(object, readKey) : null;
+}
+
+/** {@link objectProtection} of an object inside another, where only texts that look like PEM make a reader list. */
+function nestedProtection(node: JsonObject, readKey: ReadKey = parsePublicKey): Protection | null {
+  const hidden = READER_MEMBERS.some((name) => pemTexts(member(node, name)).length > 0);
+  return hidden || isEncryptedValue(node) ? protection(node, readKey) : null;
+}
+
+function protection(node: JsonObject, readKey: ReadKey): Protection {
+  const keys = new Set<KeyId>();
+  for (const name of [...OWNER_MEMBERS, ...READER_MEMBERS]) {
+    for (const pem of pemTexts(member(node, name))) {
+      const id = keyId(pem, readKey);
+      if (id !== null) keys.add(id);
+    }
+  }
+  return { keys: [...keys] };
+}
+
+function keyId(pem: string, readKey: ReadKey): KeyId | null {
+  try {
+    return readKey(pem).id;
+  } catch {
+    return null; // not a key
+  }
+}
+
+function isEmpty(value: Json | undefined): boolean {
+  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+}
 
 /** What a caller may see of an object. */
-export type VisiblePart = {
+type VisiblePart = {
   /** Null: the object as a whole is hidden, and is to be answered as if it were not there. */
   readonly object: JsonObject | null;
   /** JSON pointers of the nested objects that were taken out; two callers with equal lists see the same. */
@@ -41,4 +82,20 @@ export function partForKeys(
   if (isHidden(objectProtection(object, readKey))) return { object: null, hidden: [''] };
   const rest = prune(object, (node) => isHidden(nestedProtection(node, readKey)));
   return { object: rest.object, hidden: rest.removed };
+}
+
+/** The keys that protected objects inside an object name as owners and readers: by these their holders find it. */
+export function participants(object: JsonObject, readKey: ReadKey = parsePublicKey): readonly KeyId[] {
+  const keys = new Set<KeyId>();
+  forEachNested(object, (node) => {
+    for (const key of nestedProtection(node, readKey)?.keys ?? []) keys.add(key);
+  });
+  return [...keys];
+}
+
+/**
+ * An object without the protected objects inside it, as callers see it that may read the rest and have none of their keys. The given object is not changed.
+ */
+export function stripProtected(object: JsonObject, readKey: ReadKey = parsePublicKey): JsonObject {
+  return prune(object, (node) => nestedProtection(node, readKey) !== null).object;
 }

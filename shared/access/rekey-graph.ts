@@ -1,5 +1,4 @@
-import type { KeyId } from '../crypto/key-id.ts';
-import type { PublicKey } from '../crypto/public-key.ts';
+import type { KeyId, PublicKey } from '../crypto/public-key.ts';
 import type { ObjectKey } from '../linked-data/identifiers.ts';
 import type { Rekey } from './rekey-request.ts';
 

@@ -1,16 +1,14 @@
 import { LRUCache } from 'lru-cache';
-import type { KeyId } from '../crypto/key-id.ts';
-import { createKeyRing } from '../crypto/key-ring.ts';
+import { createKeyRing, type KeyId } from '../crypto/public-key.ts';
 import { createSignatureVerifier } from '../crypto/rsa.ts';
 import { Problem } from '../errors/problem.ts';
 import type { Json } from '../linked-data/json.ts';
 import { ANONYMOUS, type Caller, createCaller, type Proof } from './caller.ts';
-import { createServerScope } from './server-scope.ts';
 import { expiryFault, hasValidSignatures, readSheetEntry, refused, type SheetEntry } from './sheet-entry.ts';
 import { readSheetSource, type SheetSource } from './sheet-source.ts';
 
 /** A signature that is valid but made for another place, accepted because `serverCheck` is `warn`. */
-export type ServerWarning = { readonly message: string; readonly server: string; readonly signer: KeyId };
+type ServerWarning = { readonly message: string; readonly server: string; readonly signer: KeyId };
 
 export type SheetVerifierOptions = {
   /** Refuse entries that carry a SHA-1 signature only: 451. */
@@ -154,4 +152,21 @@ export function createSheetVerifier(options: SheetVerifierOptions): SheetVerifie
 
 function refuseOver(entries: number, max: number): void {
   if (entries > max) throw new Problem('too-many-entries', `A request may carry ${max} signature entries.`);
+}
+
+/**
+ * Tells whether a signature was made for this service: its `server` is one of the service's addresses or lies under one,
+ * as the ids of its objects do. Addresses are compared as URLs, after dot segments and default ports are resolved.
+ *
+ * @param bases the service's own addresses, each ending in `/api/`
+ */
+function createServerScope(bases: readonly string[]): (server: string | null) => boolean {
+  const own = bases.flatMap((base) => (URL.canParse(base) ? [new URL(base).href] : []));
+  return (server) => {
+    if (server === null || !URL.canParse(server)) return false;
+    const { protocol, host, pathname, username, password } = new URL(server);
+    if (username !== '' || password !== '') return false;
+    const address = `${protocol}//${host}${pathname}`;
+    return own.some((base) => address.startsWith(base) || `${address}/` === base);
+  };
 }

@@ -1,9 +1,8 @@
 import type { Context } from '../context.ts';
 import { guidOf, objectKey } from '../linked-data/identifiers.ts';
-import { frameworkReferences } from '../objects/framework-references.ts';
-import { isCullable, isFramework } from '../objects/framework-types.ts';
+import { frameworkReferences, isCullable, isFramework } from '../objects/frameworks.ts';
 import { namesOf } from '../objects/reference.ts';
-import { storedObject } from '../objects/stored-object.ts';
+import { storedObject } from '../objects/stored-versions.ts';
 import type { Head, ObjectKey, StoredVersion } from '../store/object-store.ts';
 
 /** A competency or relation that no framework seen so far refers to. */

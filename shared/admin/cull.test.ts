@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { publicKey } from '../access/caller.fixture.ts';
@@ -9,8 +10,7 @@ import { md5Hex } from '../crypto/md5.ts';
 import type { Json, JsonObject } from '../linked-data/json.ts';
 import { parseReference } from '../objects/reference.ts';
 import { ADMIN, ALONE, BASE, openAdminContext } from './admin.fixture.ts';
-import { cull } from './cull.ts';
-import { scanSource, searchSource } from './cull-sources.ts';
+import { cull, scanSource, searchSource } from './cull.ts';
 
 const CONTEXT = 'https://schema.cassproject.org/0.4';
 const KBAC = 'https://schema.cassproject.org/kbac/0.4';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { Problem } from '../errors/problem.ts';
 import { ALONE, openAdminContext } from './admin.fixture.ts';
 import { createOperationRecords, type OperationFacts } from './operation-records.ts';
-import { purge } from './purge.ts';
+import { purge } from './store-operations.ts';
 
 type Opened = Awaited<ReturnType<typeof openAdminContext>>;
 

@@ -7,8 +7,7 @@ import { makeRekeyRequest } from '../access/rekey.fixture.ts';
 import { makeKey } from '../access/sheet.fixture.ts';
 import { ALONE, BASE, openAdminContext } from './admin.fixture.ts';
 import { createOperations, type OperationControl, type OperationRequest, type Progress } from './operations.ts';
-import { purge } from './purge.ts';
-import { reindex } from './reindex.ts';
+import { purge, reindex } from './store-operations.ts';
 
 type Opened = Awaited<ReturnType<typeof openAdminContext>>;
 

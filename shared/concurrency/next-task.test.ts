@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextTask } from './next-task.ts';
+import { nextTask } from './slices.ts';
 
 test('tasks that are ready run first', async () => {
   const order: string[] = [];

@@ -1,5 +1,3 @@
-import { nextTask } from './next-task.ts';
-
 /** How long work may run before other tasks of the event loop do. */
 const SLICE_MS = 5;
 
@@ -46,4 +44,16 @@ export async function mapInSlices<T, R>(items: Iterable<T>, map: (item: T, index
     if (slices.over()) await slices.next();
   }
   return results;
+}
+
+/**
+ * Resolves in a later task of the event loop, after I/O that is ready. Long synchronous work awaits it now and then.
+ *
+ * Timers take at least a millisecond, so `setImmediate` is used where it exists.
+ */
+export function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    if (typeof setImmediate === 'function') setImmediate(resolve);
+    else setTimeout(resolve, 0);
+  });
 }

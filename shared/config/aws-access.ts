@@ -1,4 +1,4 @@
-import { ConfigurationError } from './configuration-error.ts';
+import { ConfigurationError } from './formats.ts';
 import { type Settings, settingValue } from './read-env.ts';
 import type { SettingName } from './settings.ts';
 

@@ -7,11 +7,11 @@ import {
   oneOf,
   region,
   replicas,
+  type Setting,
   signedService,
   tablePrefix,
   text,
 } from './formats.ts';
-import type { Setting } from './setting.ts';
 
 /** Settings of the OpenSearch cluster and of the services of AWS. */
 export const CLOUD_SETTINGS = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Config, toConfig } from './config.ts';
-import { ConfigurationError } from './configuration-error.ts';
+import { ConfigurationError } from './formats.ts';
 import { readEnv, type Settings } from './read-env.ts';
 import { SETTINGS, type SettingName } from './settings.ts';
 

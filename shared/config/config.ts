@@ -1,6 +1,5 @@
 import { type AwsService, awsAccount, awsService } from './aws-access.ts';
-import { ConfigurationError } from './configuration-error.ts';
-import { type Platform, PROCESS } from './platform.ts';
+import { ConfigurationError } from './formats.ts';
 import { type Settings, settingValue } from './read-env.ts';
 import { type SearchClusterConfig, searchCluster } from './search-cluster.ts';
 import { type SecretsConfig, secretsConfig } from './secrets.ts';
@@ -180,3 +179,20 @@ function ownAddresses(own: readonly string[], port: number, basePath: string): r
   if (first !== undefined) return [first, ...others];
   return [`http://localhost:${port}${basePath}/api/`, `http://127.0.0.1:${port}${basePath}/api/`];
 }
+
+/** Limits and defaults of the runtime that hosts the service. */
+export type Platform = {
+  /** Limit of request bodies in bytes; null: none but POST_MAX_SIZE. */
+  readonly maxRequestBody: number | null;
+  /** Memory for objects in bytes, such as the heap limit; the default of MEMORY_BUDGET is a part of it. */
+  readonly memory: number;
+  /** The default of SECRETS. */
+  readonly secrets: 'directory' | 'environment';
+};
+
+/** A process with a file system. */
+export const PROCESS: Platform = {
+  maxRequestBody: null,
+  memory: 2 ** 31,
+  secrets: 'directory',
+};

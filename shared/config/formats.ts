@@ -1,4 +1,7 @@
-import { ConfigurationError } from './configuration-error.ts';
+/** A configuration that cannot work. Its message is one sentence for the operator; the service does not start. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+}
 
 /**
  * Reads the text of a variable.
@@ -6,7 +9,7 @@ import { ConfigurationError } from './configuration-error.ts';
  * @param name of the variable, for the message
  * @throws ConfigurationError naming the variable, what is wrong with it and what it may be
  */
-export type Parse<T> = (text: string, name: string) => T;
+type Parse<T> = (text: string, name: string) => T;
 
 /** Any text. */
 export const text: Parse<string> = (value) => value;
@@ -158,3 +161,18 @@ export const credentialAddress: Parse<string> = (value, name) => {
 function refusal(name: string, value: string, expected: string): ConfigurationError {
   return new ConfigurationError(`${name} is "${value}", but must be ${expected}.`);
 }
+
+/** One setting: an environment variable, its meaning, and its row in `docs/configure.md`. */
+export type Setting<T = unknown> = {
+  /** The name under which operators of an existing server know it, also accepted; absent when that name is the same or new. */
+  readonly legacy?: string;
+  readonly parse: Parse<T>;
+  /** The value where the variable is not set; null: unset has a meaning of its own. */
+  readonly default: T;
+  /** The default in words, where the value alone does not say it. */
+  readonly defaultText?: string;
+  /** What it does, in a sentence for operators. */
+  readonly effect: string;
+  /** The value gives access that only the service should have. */
+  readonly secret?: true;
+};

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { ConfigurationError } from './configuration-error.ts';
+import { ConfigurationError, type Setting } from './formats.ts';
 import { readEnv } from './read-env.ts';
-import type { Setting } from './setting.ts';
 import { SETTINGS, type SettingName } from './settings.ts';
 
 const settings = Object.entries(SETTINGS) as [SettingName, Setting][];

@@ -1,5 +1,4 @@
-import { ConfigurationError } from './configuration-error.ts';
-import type { Setting } from './setting.ts';
+import { ConfigurationError, type Setting } from './formats.ts';
 import { SETTINGS, type SettingName, type SettingValues } from './settings.ts';
 
 /** The settings that are given, by their own names, as text. */

@@ -1,7 +1,7 @@
 import { encodeBase64 } from '../crypto/base64.ts';
 import { utf8 } from '../crypto/text-encoding.ts';
 import { type AwsAccess, awsAccess } from './aws-access.ts';
-import { ConfigurationError } from './configuration-error.ts';
+import { ConfigurationError } from './formats.ts';
 import { type Settings, settingValue } from './read-env.ts';
 
 /** The OpenSearch cluster that objects live in. */

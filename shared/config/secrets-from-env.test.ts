@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { secretFromEnv } from './secrets-from-env.ts';
+import { secretFromEnv } from './secrets.ts';
 
 const PEM = '-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----\n';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { toConfig } from './config.ts';
-import { PROCESS } from './platform.ts';
+import { PROCESS, toConfig } from './config.ts';
 import { secretsConfig } from './secrets.ts';
 
 const KEYS = { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };

@@ -1,6 +1,17 @@
 import { CLOUD_SETTINGS } from './cloud-settings.ts';
-import { apiAddress, boolean, editorJson, integer, names, oneOf, origins, pathPrefix, pem, text } from './formats.ts';
-import type { Setting } from './setting.ts';
+import {
+  apiAddress,
+  boolean,
+  editorJson,
+  integer,
+  names,
+  oneOf,
+  origins,
+  pathPrefix,
+  pem,
+  type Setting,
+  text,
+} from './formats.ts';
 
 /** Every environment variable that this service reads. `docs/configure.md` is made from this table (`npm run docs:configure`). */
 export const SETTINGS = {

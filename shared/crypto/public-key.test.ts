@@ -1,11 +1,11 @@
 import { createHash, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Problem } from '../errors/problem.ts';
 import { derElement, derUnsignedInteger, TAG } from './der.ts';
-import { createKeyRing } from './key-ring.ts';
 import { encodeSingleLinePem, looksLikePem, singleLinePem } from './pem.ts';
-import { fingerprint, isSoundKey, parsePublicKey, RSA_ALGORITHM } from './public-key.ts';
+import { createKeyRing, fingerprint, isSoundKey, parsePublicKey, RSA_ALGORITHM } from './public-key.ts';
 
 const KNOWN =
   '-----BEGIN PUBLIC KEY-----MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQDkJDc6CkMP6bdvCJ3JTktaABCpem4/mfo/nM22m2mmwVvDCHXIQbz8rnzbG0A5WKRJ/IqlltcWxQwVrux0JYn6TM3CFdEzpiCV7QrwnerEPKyWQWIf9DaAVTHKGrgqs0f9HGfPZYaT6hPW7x7pSpTTFXLeTA4YYxrO5HHL50u/cQIDAQAB-----END PUBLIC KEY-----';

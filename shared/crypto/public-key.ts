@@ -1,11 +1,17 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
+import { LRUCache } from 'lru-cache';
 import { Problem } from '../errors/problem.ts';
 import type { Bytes } from './base64.ts';
 import { DerError, DerReader, derElement, derUnsignedInteger, TAG } from './der.ts';
-import type { KeyId } from './key-id.ts';
 import { md5OfBytes } from './md5.ts';
 import { decodePem, encodeSingleLinePem } from './pem.ts';
+
+/**
+ * The identity of an RSA public key: the lowercase hex SHA-256 of its SubjectPublicKeyInfo (RFC 5280), so that every
+ * spelling of one key (PKCS#1 or SPKI, any line breaks) has one id and two keys never share one.
+ */
+export type KeyId = string & { readonly brand: 'KeyId' };
 
 /** An RSA public key (RFC 8017). Its numbers are not validated here: see {@link isSoundKey}. */
 export type PublicKey = {
@@ -141,4 +147,20 @@ export function readRsaAlgorithm(reader: DerReader): void {
   }
   if (reader.read(TAG.null).length !== 0) throw new DerError('NULL with contents');
   reader.end();
+}
+
+/**
+ * A {@link ReadKey} with a cache: many objects name the same few keys, and a look-up takes a fraction of the time of parsing.
+ *
+ * @param max size of the cache
+ */
+export function createKeyRing(max = 2000): ReadKey {
+  const keys = new LRUCache<string, PublicKey>({ max });
+  return (pem) => {
+    const known = keys.get(pem);
+    if (known !== undefined) return known;
+    const key = parsePublicKey(pem);
+    keys.set(pem, key);
+    return key;
+  };
 }

@@ -1,7 +1,7 @@
 import { CATALOG, type ProblemCode } from './catalog.ts';
 
 /** Facts about a problem that a program may want, shown as members of the problem document (RFC 9457 section 3.2). */
-export type ProblemExtras = {
+type ProblemExtras = {
   /** Where in the request the fault lies: a member, parameter or part name, or a JSON pointer. */
   readonly where?: string;
   /** Zero-based position in the text that could not be parsed. */
@@ -34,4 +34,17 @@ export class Problem extends Error {
   get status(): (typeof CATALOG)[ProblemCode]['status'] {
     return CATALOG[this.code].status;
   }
+}
+
+/** A {@link Problem} as plain data, which a thread can hand to another. */
+export type ProblemRecord = { readonly code: ProblemCode; readonly detail: string; readonly extras: ProblemExtras };
+
+/** What a problem says. */
+export function recordOf({ code, message, extras }: Problem): ProblemRecord {
+  return { code, detail: message, extras };
+}
+
+/** The problem that says so. */
+export function problemFrom({ code, detail, extras }: ProblemRecord): Problem {
+  return new Problem(code, detail, extras);
 }

@@ -40,3 +40,35 @@ export const MAX_HEADER_BYTES = 8_192;
 export function fitsHeader(value: string): boolean {
   return value.length <= MAX_HEADER_BYTES;
 }
+
+/**
+ * Header values that say what of a stored object could not be indexed for search: `Warning` with code 199 and
+ * one text for each sentence (RFC 7234, 5.5). RFC 9111 made the field obsolete for caches, which never acted on it, and
+ * put nothing in its place for people; nothing here depends on its being read.
+ *
+ * @param sentences plain ASCII; the same one twice counts once
+ */
+export function warningHeader(sentences: readonly string[]): Readonly<Record<string, string>> {
+  if (sentences.length === 0) return {};
+  const values = [...new Set(sentences)].map((sentence) => `199 - "${sentence.replace(/["\\]/g, '\\$&')}"`);
+  return { warning: values.join(', ') };
+}
+
+/** Reads a file that is installed with the service, by its relative path; null when it is not installed. */
+export type StaticFiles = (path: string) => Promise<Uint8Array<ArrayBuffer> | null>;
+
+/** Media types by the ending of the path. */
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+};
+
+/** Browsers may keep files for a day. */
+const CACHE_CONTROL = 'public, max-age=86400';
+
+/** A file as an answer. @throws Error for an ending whose media type is not known */
+export function fileAnswer(path: string, body: Exclude<Answer['body'], null>): Answer {
+  const type = MEDIA_TYPES[path.slice(path.lastIndexOf('.') + 1)];
+  if (type === undefined) throw new Error(`The media type of ${path} is not known.`);
+  return { status: 200, headers: { 'content-type': type, 'cache-control': CACHE_CONTROL }, body };
+}

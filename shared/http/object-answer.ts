@@ -1,5 +1,4 @@
-import { entityTag } from '../objects/entity-tag.ts';
-import { matches, type Precondition, requireState } from '../objects/precondition.ts';
+import { entityTag, matches, type Precondition, requireState } from '../objects/precondition.ts';
 import type { Presented } from '../objects/present.ts';
 import { type Answer, fitsHeader } from './answer.ts';
 import { textStream } from './text-stream.ts';

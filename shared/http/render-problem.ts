@@ -1,7 +1,6 @@
 import { CATALOG } from '../errors/catalog.ts';
 import { Problem } from '../errors/problem.ts';
-import { errorText } from '../telemetry/error-text.ts';
-import type { Logger } from '../telemetry/logger.ts';
+import { errorText, type Logger } from '../telemetry/logger.ts';
 import type { Answer } from './answer.ts';
 
 /** The problem that a caller gets for an error; errors of the service, and of the store, are logged. */

@@ -1,9 +1,8 @@
 import type { Limiter } from '../concurrency/limiter.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
 import type { IdentityKeys } from './identity-keys.ts';
-import { unmatchableHash } from './password.ts';
+import { unmatchableDigest, unmatchableHash } from './password.ts';
 import { type Account, decodeRecord, encodeRecord, type IdentityRecord, sealCredentials } from './record.ts';
-import { unmatchableDigest } from './token.ts';
 
 /** Dependencies of the identity operations. Created once by `createIdentities`. */
 export type IdentityContext = {

@@ -1,7 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { type Bytes, decodeBase64, encodeBase64 } from '../crypto/base64.ts';
+import { randomBytes } from '../crypto/secrets.ts';
 import { utf8 } from '../crypto/text-encoding.ts';
-import { randomBytes } from './random.ts';
 
 /** NIST SP 800-38D section 8.2. */
 const NONCE_BYTES = 12;

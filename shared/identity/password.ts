@@ -2,10 +2,9 @@ import { pbkdf2Async } from '@noble/hashes/pbkdf2.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createLimiter, type Limiter } from '../concurrency/limiter.ts';
 import { decodeBase64, encodeBase64 } from '../crypto/base64.ts';
-import { secretsEqual } from '../crypto/constant-time.ts';
+import { randomBase64, secretsEqual } from '../crypto/secrets.ts';
 import { utf8 } from '../crypto/text-encoding.ts';
 import { Problem } from '../errors/problem.ts';
-import { randomBase64 } from './random.ts';
 
 /** Iterations for new passwords (OWASP Password Storage Cheat Sheet, PBKDF2-HMAC-SHA256). */
 export const PASSWORD_ITERATIONS = 600_000;
@@ -74,4 +73,27 @@ export function createHashing(): Limiter {
     maxLength: MAX_WAITING,
     refuse: () => new Problem('overloaded', 'Too many users are logging in: try again later.', { retryAfter: 10 }),
   });
+}
+
+const TOKEN_BYTES = 32;
+const DIGEST_BYTES = 32;
+
+/** A new login token: base64 of 32 random bytes. */
+export function newToken(): string {
+  return randomBase64(TOKEN_BYTES);
+}
+
+/** The stored form of a token: base64 of its SHA-256. Tokens have enough entropy for a fast hash. */
+export function tokenDigest(token: string): string {
+  return encodeBase64(sha256(utf8(token)));
+}
+
+/** A digest that no token has, for before the first login. */
+export function unmatchableDigest(): string {
+  return randomBase64(DIGEST_BYTES);
+}
+
+/** Whether the token has this digest, in constant time. */
+export function tokenMatches(token: string, digest: string): boolean {
+  return secretsEqual(tokenDigest(token), digest);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { newToken, tokenDigest, tokenMatches, unmatchableDigest } from './token.ts';
+import { newToken, tokenDigest, tokenMatches, unmatchableDigest } from './password.ts';
 
 test('tokens hold 32 random bytes and only their SHA-256 is kept', () => {
   const tokens = Array.from({ length: 16 }, newToken);

@@ -3,29 +3,29 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { md5Hex } from '../crypto/md5.ts';
 import { Problem } from '../errors/problem.ts';
 
-/** Versions are kept as doubles: none goes beyond 2^53-1. */
+/** Versions are doubles: the largest is 2^53-1. */
 export const MAX_VERSION = Number.MAX_SAFE_INTEGER;
 
 /** Ids longer than this are refused. */
 export const MAX_ID_LENGTH = 2048;
 
-/** Lowercase hex SHA-256 of the short id: how stores know an object. */
+/** Lowercase hex SHA-256 of the short id: the key of the object in stores. */
 export type ObjectKey = string & { readonly brand: 'ObjectKey' };
 
 /**
- * A name by which an object is reached besides its short id: GUID, MD5 of the short id, the id of the URL it was saved to.
- * A strong alias takes over from a weak one; between equals the first to come keeps it (design: Objects and their identity).
+ * A name of an object besides its short id: GUID, MD5 of the short id, the id of the URL it was saved to.
+ * A strong alias takes over from a weak one; of two with equal strength, the earlier one keeps it.
  */
 export type Alias = { readonly name: string; readonly strength: 'strong' | 'weak' };
 
-/** What the `@id` of an object says. */
+/** The parts of an `@id`. */
 export type Identity = {
   readonly id: string;
   /** The id without its version: the identity of the object. */
   readonly shortId: string;
   /** The version that the id carries, or null. */
   readonly version: number | null;
-  /** The id lies under one of this service's own addresses. */
+  /** The id begins with one of this service's own addresses. */
   readonly local: boolean;
   readonly key: ObjectKey;
 };
@@ -47,7 +47,7 @@ export function identify(id: string, bases: readonly string[]): Identity {
 }
 
 /**
- * What {@link identify} reads in an id, without the key of the object.
+ * {@link identify} without the key of the object.
  *
  * @throws Problem `invalid-object` (400) as {@link identify} does
  */
@@ -84,7 +84,7 @@ export function toVersion(digits: string): number {
   return version;
 }
 
-/** The id of the same object with another version; an id without a version stays as it is. */
+/** The id of the same object with another version; an id without a version is unchanged. */
 export function withVersion(identity: Identity, version: number): string {
   return identity.version === null ? identity.id : `${identity.shortId}/${version}`;
 }
@@ -95,7 +95,7 @@ export function guidOf(shortId: string): string {
 }
 
 /**
- * The names that an object is reached by besides its short id (specification: Versioning 4): the MD5 of the short id and
+ * The names of an object besides its short id (specification: Versioning 4): the MD5 of the short id and
  * its GUID, and the id of the URL that it was saved to.
  *
  * @param urlId the id in the URL of the save, or null
@@ -111,10 +111,10 @@ export function aliasesOf(identity: Identity, urlId: string | null): readonly Al
   return aliases;
 }
 
-/** Addresses longer than this are not given: proxies and clients refuse header fields that are too long. */
+/** Longer addresses are not used, because proxies and clients refuse long header fields. */
 const MAX_ADDRESS_LENGTH = 2048;
 
-/** What follows the base in ids that are read from their own address: a type, if any, and a GUID, neither with dots alone. */
+/** The rest of an id, after the base, that is its own address: an optional type, and a GUID that is not dots only. */
 const OWN_ADDRESS = /^data\/(?:(?![^/]*\.\.)[^/?#%\\]*\/)?(?!\.{1,2}$)[^/]+$/;
 
 /**
@@ -133,7 +133,7 @@ export function addressOf(shortId: string, bases: readonly [string, ...string[]]
   return `${bases[0]}data/${md5Hex(shortId)}`;
 }
 
-/** Text as a segment of a path, with the marks that may stand in one as they are (RFC 3986, 3.3: pchar). */
+/** Encodes a segment of a path, without the characters that need no encoding there (RFC 3986, 3.3: pchar). */
 function asSegment(text: string): string {
   return encodeURIComponent(text).replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent);
 }

@@ -1,4 +1,4 @@
-/** What may come next in a JSON text (RFC 8259), and the words for it in errors. */
+/** The states of a JSON parser (RFC 8259), with the error text of each. */
 const EXPECTED = {
   value: 'a value expected',
   firstValue: 'a value or ] expected',
@@ -40,21 +40,21 @@ export const STATE = Object.fromEntries(NAMES.map((name, index) => [name, index]
   Record<StateName, number>
 >; // the same names
 
-/** Where the table holds none of these, it holds the next state. */
+/** Entries of the table that are not states. */
 export const ACTION = {
-  /** The character cannot stand here. */
+  /** The character is not allowed here. */
   fault: 100,
-  /** It is the first of a text, number or word that is a value: {@link startOf} has the state. */
+  /** The first character of a string, number or literal; {@link startOf} returns the state. */
   begin: 101,
   /** It opens an array or object. */
   open: 102,
   /** It closes one. */
   close: 103,
   comma: 104,
-  /** It is the first of the name of a member. */
+  /** The opening quotation mark of a name. */
   beginName: 105,
   endString: 106,
-  /** It comes after a number, and is not read yet. */
+  /** The first character after a number, not consumed yet. */
   endNumber: 107,
   endWord: 108,
 } as const;
@@ -68,7 +68,7 @@ const VALUE_STARTS: readonly (readonly [string, number])[] = [
   ['{[', ACTION.open],
 ];
 
-/** What the characters lead to from each state. */
+/** The transitions of each state. */
 const RULES: Readonly<Record<StateName, readonly (readonly [string, number])[]>> = {
   value: [[WHITE, STATE.value], ...VALUE_STARTS],
   firstValue: [[WHITE, STATE.firstValue], ...VALUE_STARTS, [']', ACTION.close]],
@@ -158,12 +158,12 @@ function tableOf(): Uint8Array {
   return table;
 }
 
-/** What a character leads to: a state or an action. */
+/** The next state, or an action, for a character. */
 export function after(state: number, code: number): number {
   return TABLE[state * COLUMNS + (code < COLUMNS ? code : COLUMNS - 1)] ?? ACTION.fault;
 }
 
-/** What comes after the first character of a text, number or word. */
+/** The state after the first character of a string, number or literal. */
 export function startOf(code: number): number {
   if (code === 0x22) return STATE.string;
   if (code === 0x2d) return STATE.minus;
@@ -173,7 +173,7 @@ export function startOf(code: number): number {
   return code === 0x6e ? STATE.n : STATE.integer;
 }
 
-/** In words, what should have come in a state. */
+/** The error text of a state. */
 export function expectedIn(state: number): string {
   const name = NAMES[state];
   return name === undefined ? '' : EXPECTED[name];

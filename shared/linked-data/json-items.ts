@@ -1,9 +1,8 @@
 import { createSlices } from '../concurrency/slices.ts';
 import { type Json, parseJson } from './json.ts';
-import { JsonScan, type JsonScanOptions, type JsonSpan } from './json-scan.ts';
-import { JsonText, LARGE_OBJECT_LENGTH } from './json-text.ts';
+import { JsonScan, type JsonScanOptions, type JsonSpan, JsonText, LARGE_OBJECT_LENGTH } from './json-scan.ts';
 
-/** Characters that are scanned before the clock is looked at. */
+/** Characters scanned between two checks of the clock. */
 const STEP = 65_536;
 
 /**
@@ -14,17 +13,17 @@ const STEP = 65_536;
 export async function scanInSlices(text: string, options: JsonScanOptions): Promise<JsonScan> {
   const scan = new JsonScan(text, options);
   const slices = createSlices();
-  await slices.next(); // making a large text took a while
+  await slices.next(); // decoding a large text took some time
   while (scan.advance(STEP)) if (slices.over()) await slices.next();
   return scan;
 }
 
 /**
- * The elements of a large array. Each is parsed when it is taken, and never if it is large.
+ * The elements of a large array. Each is parsed when the iterator reaches it, unless it is large.
  *
  * @param what names the array in errors
- * @param max elements that it may have
- * @returns null for anything but an array
+ * @param max number of elements
+ * @returns null if it is not an array
  * @throws Problem `body-too-large` (413) for more elements
  */
 export async function itemsOfText(
@@ -40,7 +39,7 @@ function* valuesAt(text: string, spans: readonly JsonSpan[]): Generator<Json | J
   for (const span of spans) yield valueAt(text, span);
 }
 
-/** A value in a text that was checked to be JSON: parsed, unless it is large. */
+/** A value in a valid JSON text: parsed, unless it is large. */
 export function valueAt(text: string, { start, end, values }: JsonSpan): Json | JsonText {
   const piece = text.slice(start, end);
   return piece.length > LARGE_OBJECT_LENGTH ? new JsonText(piece, values) : parseJson(piece, 'The item');

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Problem } from '../errors/problem.ts';
 import { parseJson } from './json.ts';
 import { itemsOfText, scanInSlices, valueAt } from './json-items.ts';
-import { JsonScan, type JsonScanOptions, MAX_DEPTH } from './json-scan.ts';
-import { JsonText, LARGE_OBJECT_LENGTH } from './json-text.ts';
+import { JsonScan, type JsonScanOptions, JsonText, LARGE_OBJECT_LENGTH, MAX_DEPTH } from './json-scan.ts';
 
 const what = 'It';
 

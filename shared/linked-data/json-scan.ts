@@ -1,55 +1,75 @@
 import { Problem } from '../errors/problem.ts';
 import { ACTION, after, expectedIn, STATE, startOf } from './json-grammar.ts';
 
+/** JSON text longer than this, in UTF-16 units, is not parsed on the event loop, where it would delay other requests. */
+export const LARGE_OBJECT_LENGTH = 65_536;
+
+/** Whether an object with this text is processed by `LargeObjects` (`shared/objects/large-objects.ts`), not on the event loop. */
+export function isLargeText(text: string): boolean {
+  return text.length > LARGE_OBJECT_LENGTH;
+}
+
+/** The text of one valid JSON value, nested no deeper than {@link MAX_DEPTH}, that is not parsed yet. */
+export class JsonText {
+  readonly text: string;
+  /** The number of values in it: members, array elements and itself. */
+  readonly values: number;
+
+  constructor(text: string, values: number) {
+    this.text = text;
+    this.values = values;
+  }
+}
+
 /** Arrays and objects nested deeper than this are refused: 400 `too-deep`. */
 export const MAX_DEPTH = 200;
 
-/** Where a value is in a text, and how many values there are in it, itself included. */
+/** The position of a value in a text, and the number of values in it, itself included. */
 export type JsonSpan = { readonly start: number; readonly end: number; readonly values: number };
 
 export type JsonScanOptions = {
   /** Names the text in errors, such as "The request body". */
   readonly what: string;
-  /** Names of members to note, of an object that is the whole text. */
+  /** Names of members of the top-level object whose positions are recorded. */
   readonly members?: ReadonlySet<string>;
-  /** How many elements an array that is the whole text may have, which are noted then. */
+  /** Limit of the elements of a top-level array, whose positions are recorded. */
   readonly maxItems?: number;
 };
 
-/** Names of members that are longer are none of those to note. */
+/** Longer names are never recorded. */
 const MAX_NAME = 200;
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
 /**
- * Reads JSON text (RFC 8259) without making values of it, in steps as large as the caller likes: checks that it is JSON,
- * counts its values, and notes where the parts of the topmost value are.
+ * Scans JSON text (RFC 8259) in steps, without creating values: validates it, counts its values, and records the
+ * positions of the parts of the top-level value.
  */
 export class JsonScan {
   readonly text: string;
-  /** What the topmost value is. */
+  /** Of the top-level value. */
   kind: 'array' | 'object' | 'other' = 'other';
-  /** Values so far: members, array elements and the topmost one. */
+  /** Values so far: members, array elements and the top-level value. */
   values = 0;
-  /** Whether a number is among them that a double might not keep. */
+  /** Whether a number may exceed the precision of a double. */
   hasLongNumber = false;
   /** Elements of an array; none without `maxItems`. */
   readonly items: JsonSpan[] = [];
-  /** Members of an object that are to be noted; of several with one name the last. */
+  /** The recorded members of an object; the last of several with the same name. */
   readonly members = new Map<string, JsonSpan>();
 
   readonly #what: string;
   readonly #names: ReadonlySet<string>;
   readonly #maxItems: number | null;
-  /** The closing brackets of what is open, by depth. */
+  /** The expected closing brackets, by depth. */
   readonly #closing = new Uint8Array(MAX_DEPTH + 1);
   #depth = 0;
   #position = 0;
   #state = STATE.value;
-  /** Where the name or value at hand began that holds no other. */
+  /** Start of the current name or scalar. */
   #start = 0;
   #isName = false;
-  /** The part of the topmost value at hand: its name, where it began, values before it. */
+  /** The current part of the top-level value: its name, its start, and the number of values before it. */
   #name: string | null = null;
   #partStart = 0;
   #valuesBefore = 0;
@@ -62,10 +82,10 @@ export class JsonScan {
   }
 
   /**
-   * Reads on.
+   * Scans the next part.
    *
-   * @param length of what is read at most, in UTF-16 units
-   * @returns false when all has been read
+   * @param length at most, in UTF-16 units
+   * @returns false at the end of the text
    * @throws Problem `malformed-json`, `too-deep` (400); `body-too-large` (413) for too many elements
    */
   advance(length: number): boolean {
@@ -121,7 +141,7 @@ export class JsonScan {
     }
   }
 
-  /** A value begins. */
+  /** Starts a value. */
   #begin(at: number): void {
     this.#isName = false;
     this.#start = at;
@@ -161,7 +181,7 @@ export class JsonScan {
     return this.#end(at);
   }
 
-  /** A value ends. */
+  /** Ends a value. */
   #end(at: number): number {
     if (this.#depth === 1) {
       const { kind, items } = this;
@@ -191,7 +211,7 @@ export class JsonScan {
   }
 }
 
-/** Where the characters of a string end that mean themselves. */
+/** The end of a run of characters of a string that are neither escaped nor special. */
 function plainUntil(text: string, from: number, stop: number): number {
   let at = from;
   for (; at < stop; at++) {

@@ -1,8 +1,7 @@
 import { Problem } from '../errors/problem.ts';
-import { JsonScan, MAX_DEPTH } from './json-scan.ts';
-import { LARGE_OBJECT_LENGTH } from './json-text.ts';
+import { JsonScan, LARGE_OBJECT_LENGTH, MAX_DEPTH } from './json-scan.ts';
 
-/** A JSON value as this service holds it: numbers that a double cannot carry exactly stay as their text. */
+/** A JSON value. Numbers that a double cannot represent exactly are kept as their text. */
 export type Json = null | boolean | number | string | ExactNumber | Json[] | JsonObject;
 
 /** A JSON object. Members may have any name, `__proto__` included: read with {@link member}, write with {@link setMember}. */
@@ -10,7 +9,7 @@ export interface JsonObject {
   [name: string]: Json;
 }
 
-/** A number beyond what a double keeps, such as 12345678901234567890: kept as the digits that were sent. */
+/** A number that a double cannot represent exactly, such as 12345678901234567890: kept as it was sent. */
 export class ExactNumber {
   readonly source: string;
 
@@ -23,7 +22,7 @@ export class ExactNumber {
   }
 }
 
-/** The text may hold a number of 16 digits or more, or one with an exponent, at a place where a value can stand. */
+/** The text may contain, in the place of a value, a number of 16 digits or more, or with an exponent. */
 const MAY_NEED_EXACT_NUMBERS = /(?:^|[[:,])\s*-?(?:\d[\d.]{15}|[\d.]+[eE])/;
 
 /** Characters that are scanned before the values are counted. */
@@ -34,8 +33,8 @@ const SCAN_STEP = 65_536;
  *
  * @param text the JSON text (RFC 8259); a repeated member name takes its last value
  * @param what names the text in the error, such as "The request body"
- * @param maxValues values that a text of more than {@link LARGE_OBJECT_LENGTH} may hold: each takes a microsecond or so, in which
- *   nothing else happens
+ * @param maxValues values that a text of more than {@link LARGE_OBJECT_LENGTH} may hold: each takes about a microsecond of
+ *   the event loop
  * @throws Problem `malformed-json` (400), `too-deep` (400) beyond {@link MAX_DEPTH}, or `malformed-request` (400)
  */
 export function parseJson(text: string, what: string, maxValues = Number.POSITIVE_INFINITY): Json {
@@ -44,7 +43,7 @@ export function parseJson(text: string, what: string, maxValues = Number.POSITIV
   try {
     value = MAY_NEED_EXACT_NUMBERS.test(text) ? JSON.parse(text, keepExactNumber) : JSON.parse(text);
   } catch {
-    new JsonScan(text, { what }).advance(text.length); // throws what is wrong, in our words
+    new JsonScan(text, { what }).advance(text.length); // throws a detailed problem
     throw new Problem('malformed-json', `${what} is not JSON.`);
   }
   if (deeperThan(value, MAX_DEPTH)) {
@@ -69,7 +68,7 @@ function keepExactNumber(_name: string, value: unknown, context: { source?: stri
   return /^\d{1,15}$/.test(digits) || String(value) === context.source ? value : new ExactNumber(context.source);
 }
 
-/** Walks breadth by breadth, so that no depth of nesting can exhaust the stack. */
+/** Breadth first, so that no depth of nesting can exhaust the stack. */
 function deeperThan(value: unknown, limit: number): boolean {
   let level = containers([value]);
   for (let depth = 0; level.length > 0; depth++) {
@@ -100,7 +99,7 @@ export function member(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** Sets a member as data, also when it is called `__proto__`. */
+/** Sets a member, even one called `__proto__`, as data. */
 export function setMember(object: JsonObject, name: string, value: Json): void {
   if (name === '__proto__') {
     Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
@@ -110,8 +109,8 @@ export function setMember(object: JsonObject, name: string, value: Json): void {
 }
 
 /**
- * True when some object in this JSON text names a member twice. RFC 8259 leaves the meaning of that open, so nothing
- * that is signed may do it.
+ * Whether some object in a JSON text has two members of the same name. RFC 8259 does not define its meaning, so it is not
+ * allowed in signed texts.
  *
  * @param text valid JSON text
  * @param value what {@link parseJson} made of it

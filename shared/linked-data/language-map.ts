@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from './json.ts';
 
-/** What a JSON-LD language map says. */
+/** The contents of a JSON-LD language map. */
 export type LanguageMap = {
   /** Its texts, in their order. */
   readonly texts: readonly string[];
-  /** A member of it may as well be an ordinary one, as in `{"id": "x"}`. */
+  /** Some member may be an ordinary one, as in `{"id": "x"}`. */
   readonly ambiguous: boolean;
 };
 
@@ -23,10 +23,10 @@ const TWO_LETTER_CODES = new Set(
   ).split(' '),
 );
 
-/** Far beyond any language tag in use, and what the pattern can be matched against. */
+/** Longer than any language tag in use; limits the cost of matching. */
 const MAX_TAG_LENGTH = 255;
 
-/** Those of them that are common names of members too. */
+/** Codes that are also common names of members. */
 const COMMON_NAMES = new Set(
   'am as co cv hi id in io is kg km lo lt mg ml ms my na no nr or os pi sk sn so st su to tr ts uk'.split(' '),
 );
@@ -56,7 +56,7 @@ export function readLanguageMap(value: JsonObject): LanguageMap | null {
   return texts.length === 0 ? null : { texts, ambiguous };
 }
 
-/** Null when something else than texts is there. */
+/** Null if it contains anything but texts. */
 function textsOf(value: Json): readonly string[] | null {
   if (value === null) return [];
   if (typeof value === 'string') return [value];

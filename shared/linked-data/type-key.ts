@@ -1,10 +1,10 @@
 import { type Json, type JsonObject, member } from './json.ts';
 
 /**
- * The derived type key (specification: Type key derivation), such as `schema.cassproject.org.0.4.competency`: what the
- * `type` path segment and `index_hint` patterns are compared with. Encrypted objects go by the type that they wrap.
+ * The derived type key (specification: Type key derivation), such as `schema.cassproject.org.0.4.competency`: which the
+ * `type` path segment and `index_hint` patterns are compared with. Encrypted objects have the key of the type that they wrap.
  *
- * Of several types or contexts the first text decides; a context that is only an object has no name, and the type stands alone.
+ * Of several types or contexts the first text counts; a context that is an object is left out.
  */
 export function typeKey(object: JsonObject): string {
   const type = firstText(object, '@encryptedType', 'encryptedType', '@type', 'type') ?? '';
@@ -16,7 +16,7 @@ export function typeKey(object: JsonObject): string {
     .toLowerCase();
 }
 
-/** The first text that one of these members holds, itself or as an element of an array. */
+/** The first text in one of these members, or in an array there. */
 function firstText(object: JsonObject, ...names: readonly string[]): string | null {
   for (const name of names) {
     const text = textOf(member(object, name));

@@ -1,7 +1,6 @@
 import { coalesce } from '../concurrency/coalesce.ts';
 import { createLimiter } from '../concurrency/limiter.ts';
-import type { ChangedObject } from '../objects/change-feed.ts';
-import { changedObject } from '../objects/changed-object.ts';
+import { type ChangedObject, changedObject } from '../objects/change-feed.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 
 /** A page of the store's changes. */

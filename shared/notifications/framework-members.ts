@@ -3,11 +3,9 @@ import { mayRead } from '../access/permissions.ts';
 import { chunks } from '../concurrency/chunks.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../errors/problem.ts';
-import { frameworkReferences } from '../objects/framework-references.ts';
-import { isFramework } from '../objects/framework-types.ts';
+import { frameworkReferences, isFramework } from '../objects/frameworks.ts';
 import { namesOf } from '../objects/reference.ts';
-import { storedObject } from '../objects/stored-object.ts';
-import { wholeVersion } from '../objects/whole-versions.ts';
+import { storedObject, wholeVersion } from '../objects/stored-versions.ts';
 import type { AccessFacts } from '../store/object-store.ts';
 
 /** A framework and its current members. */

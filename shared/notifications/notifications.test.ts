@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ANONYMOUS } from '../access/caller.ts';
 import { Problem } from '../errors/problem.ts';
-import { changedObject } from '../objects/changed-object.ts';
+import { changedObject } from '../objects/change-feed.ts';
 import type { Head, ObjectStore } from '../store/object-store.ts';
 import { openSqliteStore, type SqliteStore } from '../store/sqlite/open.ts';
 import { describeStored, put, shortIdOf } from '../store/testing/fixtures.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { changedObject } from '../objects/changed-object.ts';
+import { changedObject } from '../objects/change-feed.ts';
 import { observe, type WriteObserver } from '../objects/write-observer.ts';
 import type { Bookmark } from '../store/bookmark.ts';
 import type { Head, ObjectStore } from '../store/object-store.ts';

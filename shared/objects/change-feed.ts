@@ -1,4 +1,6 @@
-import type { AccessFacts, ObjectKey } from '../store/object-store.ts';
+import { typeKey } from '../linked-data/type-key.ts';
+import type { AccessFacts, Head, HeadState, ObjectKey } from '../store/object-store.ts';
+import { storedObject } from './stored-versions.ts';
 
 /** One object that was saved or deleted, in its new state: all that filters of subscribers look at. */
 export type ChangedObject = {
@@ -25,10 +27,10 @@ export interface ChangeFeed {
   publish(change: Change): Promise<void>;
 }
 
-export type ChangeListener = (change: Change) => void;
+type ChangeListener = (change: Change) => void;
 
 /** A feed to listeners in the same process, which get changes in the order of their publication. */
-export interface LocalChangeFeed extends ChangeFeed {
+interface LocalChangeFeed extends ChangeFeed {
   /** @returns a function that ends the subscription */
   subscribe(listener: ChangeListener): () => void;
 }
@@ -53,6 +55,25 @@ export function createChangeFeed(onError: (error: unknown) => void): LocalChange
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+  };
+}
+
+/**
+ * An object in its newest state, as a change describes it.
+ *
+ * @param knownType its type key; without it, the type is read from the text when it is asked for
+ */
+export function changedObject(head: Head): ChangedObject;
+export function changedObject(head: HeadState, knownType: string): ChangedObject;
+export function changedObject(head: HeadState, knownType?: string): ChangedObject {
+  const { key, shortId, writeId, access, deleted, text } = head;
+  let type = knownType;
+  return {
+    ...{ key, shortId, writeId, access, deleted },
+    get typeKey() {
+      type ??= typeKey(storedObject({ key, text: text ?? '' }));
+      return type;
     },
   };
 }

@@ -13,7 +13,7 @@ import { typeKey } from '../linked-data/type-key.ts';
 import type { Head } from '../store/object-store.ts';
 import { openSqliteStore, type SqliteStore } from '../store/sqlite/open.ts';
 import { describeStored, put, type WriteOptions } from '../store/testing/fixtures.ts';
-import { followForwarding } from './follow-forwarding.ts';
+import { followForwarding } from './load-forwarding.ts';
 
 let [old, next, last] = [] as unknown as [PrivateKey, PrivateKey, PrivateKey];
 let request: JsonObject;

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { createForwarding } from '../access/forwarding.ts';
 import { parsePublicKey } from '../crypto/public-key.ts';
 import type { ObjectStore } from '../store/object-store.ts';
-import { createFreshForwarding } from './fresh-forwarding.ts';
+import { createFreshForwarding } from './load-forwarding.ts';
 
 let time: number;
 let loads: number;

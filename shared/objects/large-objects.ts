@@ -1,13 +1,12 @@
 import { partForKeys } from '../access/read-filter.ts';
-import type { KeyId } from '../crypto/key-id.ts';
 import { md5Hex } from '../crypto/md5.ts';
-import type { ReadKey } from '../crypto/public-key.ts';
+import type { KeyId, ReadKey } from '../crypto/public-key.ts';
 import { typeKey } from '../linked-data/type-key.ts';
 import { searchDocument } from '../search/search-copy.ts';
 import type { StoredVersion } from '../store/object-store.ts';
-import { type PreparedText, prepareText } from './prepare-text.ts';
+import { type PreparedText, prepareText } from './prepare.ts';
 import { type ChangedVersion, effectOfText, type ProfileEffect } from './profile-effect.ts';
-import { storedObject } from './stored-object.ts';
+import { storedObject } from './stored-versions.ts';
 
 type StoredText = Pick<StoredVersion, 'key' | 'text'>;
 

@@ -4,14 +4,13 @@ import { parseQuery } from '../search/parser.ts';
 import { parseIndexHint } from '../search/type-key-filter.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import type { ObjectContext } from './context.ts';
-import { searchAllStates } from './search-all.ts';
-import { storedObject } from './stored-object.ts';
-import { wholeVersions } from './whole-versions.ts';
+import { searchAllStates } from './search.ts';
+import { storedObject, wholeVersions } from './stored-versions.ts';
 
 const PAGE_SIZE = 500;
 
 /** What the table is loaded from. */
-export type ForwardingSource = {
+type ForwardingSource = {
   readonly store: Pick<ObjectStore, 'searchStates' | 'heads' | 'texts'>;
   readonly config: Pick<ObjectContext['config'], 'searchDeadline'>;
 };
@@ -44,4 +43,79 @@ export async function loadForwarding(ctx: ForwardingSource & Pick<ObjectContext,
       for (const request of requests) found.take(request, await forwarding.read(storedObject(request)));
     }
   }
+}
+
+/** How far the table may be behind the store, unless a call asks for less. */
+const MAX_AGE_MS = 30_000;
+
+/**
+ * Reloads the forwarding table (specification: Internal event bus) on demand, in processes that are frozen between requests and so
+ * cannot reload it periodically ({@link followForwarding}).
+ *
+ * @returns loads the table unless it was loaded within the last `maxAgeMs`; throws as `loadForwarding` does, and the next call tries
+ *   again. It never waits for what another call began, which may be frozen.
+ */
+export function createFreshForwarding(
+  ctx: Pick<ObjectContext, 'forwarding' | 'now'> & Pick<ForwardingSource, 'config'>,
+): (store: ForwardingSource['store'], maxAgeMs?: number) => Promise<void> {
+  let loaded = Number.NEGATIVE_INFINITY;
+  return async (store, maxAgeMs = MAX_AGE_MS) => {
+    const begin = ctx.now();
+    if (begin - loaded < maxAgeMs) return;
+    loaded = Number.NEGATIVE_INFINITY;
+    await loadForwarding({ ...ctx, store });
+    loaded = begin;
+  };
+}
+
+type FollowOptions = {
+  /** Milliseconds between two loads. */
+  readonly interval: number;
+  /** Is called for the first of several consecutive failures. */
+  readonly report: (error: unknown) => void;
+};
+
+/** A load that takes longer, because there are very many requests, makes the following ones rarer. */
+const EXPECTED_LOAD_MS = 2_000;
+
+/** The pause after a slow load, as a multiple of the excess time. */
+const PAUSE_FACTOR = 20;
+
+/**
+ * Reloads the forwarding table (specification: Internal event bus) periodically: RekeyRequests that any instance saves, replaces or
+ * deletes take effect here within the interval, and none has any after a purge. Those of this instance are included, as the answer
+ * of the store to a save may have been lost. However much is written, a load is one small search.
+ *
+ * @returns a function that stops it
+ */
+export function followForwarding(
+  ctx: ForwardingSource & Pick<ObjectContext, 'forwarding'>,
+  { interval, report }: FollowOptions,
+): () => void {
+  let failing = false;
+  let ended = false;
+  let timer = setTimeout(reload, interval);
+
+  function reload(): void {
+    const begin = performance.now();
+    loadForwarding(ctx)
+      .then(
+        () => {
+          failing = false;
+        },
+        (error: unknown) => {
+          if (!failing && !ended) report(error);
+          failing = true;
+        },
+      )
+      .finally(() => {
+        if (!ended)
+          timer = setTimeout(reload, Math.max(interval, (performance.now() - begin - EXPECTED_LOAD_MS) * PAUSE_FACTOR));
+      });
+  }
+
+  return () => {
+    ended = true;
+    clearTimeout(timer);
+  };
 }

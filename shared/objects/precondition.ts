@@ -1,8 +1,9 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Caller } from '../access/caller.ts';
 import { Problem } from '../errors/problem.ts';
 import type { HeadState } from '../store/object-store.ts';
-import { entityTag } from './entity-tag.ts';
-import { isReadable, type PresentContext, presentHead } from './present.ts';
+import { isReadable, type PresentContext, type Presented, presentHead } from './present.ts';
 
 /** `If-Match` and `If-None-Match` (RFC 9110, 13.1): entity tags without `W/`, or `*`. */
 export type Precondition = {
@@ -57,4 +58,13 @@ export function requireState({ ifMatch, ifNoneMatch }: Precondition, tag: string
 /** Whether a list of entity tags, or `*`, names this state; null is "absent". */
 export function matches(tags: readonly string[], tag: string | null): boolean {
   return tag !== null && (tags.includes('*') || tags.includes(tag));
+}
+
+/**
+ * The entity tag (RFC 9110, 8.8.3) of an object as one caller sees it: its version, and what was hidden from this caller,
+ * so that two callers who see different parts never share a cached answer.
+ */
+export function entityTag({ stored, hidden }: Pick<Presented, 'stored' | 'hidden'>): string {
+  if (hidden.length === 0) return `"${stored.version}"`;
+  return `"${stored.version}-${bytesToHex(sha256(utf8ToBytes(hidden.join('\n'))))}"`;
 }

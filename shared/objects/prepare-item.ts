@@ -1,12 +1,10 @@
 import type { Rekey } from '../access/rekey-request.ts';
-import { Problem } from '../errors/problem.ts';
-import { problemFrom } from '../errors/problem-record.ts';
+import { Problem, problemFrom } from '../errors/problem.ts';
 import { type Json, parseJson } from '../linked-data/json.ts';
-import { JsonText } from '../linked-data/json-text.ts';
+import { JsonText } from '../linked-data/json-scan.ts';
 import type { ObjectContext } from './context.ts';
 import type { Precondition } from './precondition.ts';
-import { claimedId, type PreparedObject, prepare } from './prepare.ts';
-import type { LargeObject } from './prepare-text.ts';
+import { claimedId, type LargeObject, type PreparedObject, prepare } from './prepare.ts';
 import type { Reference } from './reference.ts';
 
 /** One object to save. */

@@ -1,13 +1,12 @@
 import { type Caller, isAdmin, keysFor } from '../access/caller.ts';
 import { readGrant } from '../access/permissions.ts';
 import { visiblePart } from '../access/read-filter.ts';
-import { isLargeText } from '../linked-data/json-text.ts';
+import { isLargeText } from '../linked-data/json-scan.ts';
 import type { Release } from '../memory-budget.ts';
 import type { HeadState, StoredVersion, VersionState } from '../store/object-store.ts';
-import { auditOverride } from './audit.ts';
+import { auditOverride } from './authorize.ts';
 import type { ObjectContext } from './context.ts';
-import { storedObject } from './stored-object.ts';
-import { wholeVersion } from './whole-versions.ts';
+import { storedObject, wholeVersion } from './stored-versions.ts';
 
 /** A stored version as one caller may see it. */
 export type Presented = {

@@ -1,6 +1,5 @@
-import { participants } from '../access/participants.ts';
-import type { KeyId } from '../crypto/key-id.ts';
-import type { ReadKey } from '../crypto/public-key.ts';
+import { participants } from '../access/read-filter.ts';
+import type { KeyId, ReadKey } from '../crypto/public-key.ts';
 import { isObject, type Json, type JsonObject, member, parseJson } from '../linked-data/json.ts';
 import type { AccessFacts, StoredVersion } from '../store/object-store.ts';
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openEmbeddedRepository } from '../../test/support/repository.ts';
 import { ANONYMOUS } from '../access/caller.ts';
 import { Problem } from '../errors/problem.ts';
-import { JsonText } from '../linked-data/json-text.ts';
+import { JsonText } from '../linked-data/json-scan.ts';
 import { createInvalidation } from '../profiles/cache/changes.ts';
 import { createGenerations } from '../profiles/cache/generations.ts';
 import { ALWAYS_USED } from '../profiles/cache/usage-flag.ts';

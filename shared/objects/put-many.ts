@@ -2,18 +2,18 @@ import type { Caller } from '../access/caller.ts';
 import { createSlices } from '../concurrency/slices.ts';
 import { Problem } from '../errors/problem.ts';
 import type { Head, WriteOutcome, WriteRequest } from '../store/object-store.ts';
-import { changedObject } from './changed-object.ts';
+import { changedObject } from './change-feed.ts';
 import type { ObjectContext } from './context.ts';
 import { type DecideContext, decideWrite, type Pending, urlIdOf } from './decide-write.ts';
 import { type Failure, type PutItem, prepareItem } from './prepare-item.ts';
 import { createSlicePipeline, type InOrder } from './slice-pipeline.ts';
-import { type Writes, withObservers } from './with-observers.ts';
+import { type Writes, withObservers } from './write-observer.ts';
 
 /** What is stored now of an item, and, in words for its sender, what search could not take in of it. */
 export type Saved = { readonly stored: Head; readonly unsearchable?: string };
 
 /** The result of one item: what is stored now, or why nothing is. */
-export type PutResult = Saved | Failure;
+type PutResult = Saved | Failure;
 
 type PutContext = DecideContext & Pick<ObjectContext, 'config' | 'changes' | 'observers' | 'writeQueue'>;
 
@@ -165,4 +165,18 @@ function savedAs({ search }: WriteRequest, outcome: WriteOutcome & { readonly st
   const { head, unsearchable } = outcome;
   const lacks = [...(search?.omitted ?? []), ...(unsearchable === undefined ? [] : [unsearchable])];
   return { stored: head, ...(lacks.length > 0 && { unsearchable: lacks.join(' ') }) };
+}
+
+/**
+ * Saves one object (specification: Data, Write rules, Versioning) and publishes the change.
+ *
+ * @returns what is stored now; its version says which one was taken
+ * @throws Problem `invalid-object`, `malformed-key` (400), `not-owner` (401), `identifier-taken`, `version-conflict`
+ *   (409), `precondition-failed` (412), or the fault of the caller's own sheet
+ */
+export async function save(ctx: Parameters<typeof putMany>[0], item: PutItem, caller: Caller): Promise<Saved> {
+  const [result] = await putMany(ctx, [item], caller, 'single');
+  if (result === undefined) throw new Error('One item was put and no result came back.');
+  if ('problem' in result) throw result.problem;
+  return result;
 }

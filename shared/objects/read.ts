@@ -1,7 +1,25 @@
-import type { Caller } from '../access/caller.ts';
-import { notFound } from './not-found.ts';
-import { type PresentContext, type Presented, presentHead, presentState } from './present.ts';
+import { type Caller, refusal } from '../access/caller.ts';
+import { chunks } from '../concurrency/chunks.ts';
+import { nextTask } from '../concurrency/slices.ts';
+import { Problem } from '../errors/problem.ts';
+import type { HeadState, VersionState } from '../store/object-store.ts';
+import type { ObjectContext } from './context.ts';
+import { isReadable, type PresentContext, type Presented, presentHead, presentState } from './present.ts';
 import { type Reference, versionAsked } from './reference.ts';
+
+/** Versions in one history. */
+const MAX_HISTORY = 10_000;
+
+/** The client library recognizes an absent object by this sentence. */
+export const NOT_FOUND = 'Object not found or you did not supply sufficient permissions to access the object.';
+
+/**
+ * The answer for an object that is absent or hidden: the same for both, so that it does not reveal which. A caller whose signatures are
+ * all invalid gets that error instead, in both cases.
+ */
+export function notFound(caller: Caller): Problem {
+  return refusal(caller, new Problem('not-found', NOT_FOUND));
+}
 
 /**
  * One object as the caller may see it: the current version, or the one that the reference names, which outlives deletion
@@ -26,4 +44,65 @@ async function presentVersion(
 ): Promise<Presented | null> {
   const stored = key === undefined ? null : await ctx.store.version(key, version);
   return stored === null ? null : presentState(ctx, stored, caller);
+}
+
+/**
+ * The versions of an object that the caller may see, newest first, also after its deletion; each is filtered by its own
+ * readers (checks A20).
+ *
+ * @param name an id or alias of the object
+ * @throws Problem `not-found` (404) when there is none for this caller
+ */
+export async function history(
+  ctx: Pick<ObjectContext, 'store' | 'logger'>,
+  name: string,
+  caller: Caller,
+): Promise<readonly VersionState[]> {
+  const [head] = await ctx.store.heads([name]);
+  const versions = head ? await ctx.store.history(head.key, MAX_HISTORY) : [];
+  const visible = versions.filter((version) => isReadable(ctx, version, caller));
+  if (visible.length === 0) throw notFound(caller);
+  return visible;
+}
+
+/** References that are looked up before other tasks run. */
+const CHUNK_SIZE = 5_000;
+
+/**
+ * The objects that these references name and the caller may see, in the order of the references, repeated where they
+ * repeat; the others are left out (specification: Search and batch). Each is read once.
+ */
+export async function getMany(
+  ctx: Pick<ObjectContext, 'store' | 'logger'>,
+  references: readonly Reference[],
+  caller: Caller,
+): Promise<readonly VersionState[]> {
+  const versions = new Map<string, VersionState | null>();
+  const found: VersionState[] = [];
+  for (const chunk of chunks(references, CHUNK_SIZE)) {
+    if (found.length + versions.size > 0) await nextTask();
+    const heads = await ctx.store.heads(chunk.map((reference) => reference.name));
+    for (const [index, reference] of chunk.entries()) {
+      const place = `${reference.version ?? ''} ${reference.name}`;
+      const known = versions.get(place);
+      const version = known === undefined ? await versionOf(ctx, reference, heads[index] ?? null, caller) : known;
+      versions.set(place, version);
+      if (version !== null) found.push(version);
+    }
+  }
+  return found;
+}
+
+/** What a reference names, if the caller may read it. */
+async function versionOf(
+  ctx: Pick<ObjectContext, 'store' | 'logger'>,
+  reference: Reference,
+  head: HeadState | null,
+  caller: Caller,
+): Promise<VersionState | null> {
+  if (head === null) return null;
+  const asked = versionAsked(reference, head.shortId);
+  const current = head.deleted ? null : head;
+  const version = asked === null ? current : await ctx.store.version(head.key, asked);
+  return version !== null && isReadable(ctx, version, caller) ? version : null;
 }

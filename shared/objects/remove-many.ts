@@ -1,21 +1,20 @@
 import type { Caller } from '../access/caller.ts';
 import { inSlices } from '../concurrency/slices.ts';
 import { Problem } from '../errors/problem.ts';
-import { isLargeText } from '../linked-data/json-text.ts';
+import { isLargeText } from '../linked-data/json-scan.ts';
 import { typeKey } from '../linked-data/type-key.ts';
 import type { HeadState } from '../store/object-store.ts';
 import { authorize } from './authorize.ts';
-import { changedObject } from './changed-object.ts';
+import { changedObject } from './change-feed.ts';
 import type { ObjectContext } from './context.ts';
 import { checkPrecondition, type Precondition } from './precondition.ts';
 import { BYTES_PER_UNIT } from './present.ts';
 import type { Reference } from './reference.ts';
-import { storedObject } from './stored-object.ts';
-import { wholeVersion } from './whole-versions.ts';
-import { type Writes, withObservers } from './with-observers.ts';
+import { storedObject, wholeVersion } from './stored-versions.ts';
+import { type Writes, withObservers } from './write-observer.ts';
 
 /** One object to delete. */
-export type RemoveItem = Reference & {
+type RemoveItem = Reference & {
   /** `writeId` of the head that the decision to delete was made on: in any other state the object stays. */
   readonly expected?: string;
 };
@@ -132,4 +131,20 @@ async function typeKeyOf({ store, memory, large }: RemoveContext, head: HeadStat
 function checkExpected(item: RemoveItem | undefined, head: HeadState | null): void {
   if (item?.expected === undefined || item.expected === head?.writeId) return;
   throw new Problem('precondition-failed', 'The object changed meanwhile.');
+}
+
+/**
+ * Deletes one current object, if there is one, and publishes the change.
+ *
+ * @throws Problem `not-owner` (401), `precondition-failed` (412), `version-conflict` (409), or the fault of the caller's
+ *   own sheet
+ */
+export async function remove(
+  ctx: Parameters<typeof removeMany>[0],
+  reference: Reference,
+  caller: Caller,
+  precondition?: Precondition,
+): Promise<void> {
+  const [result] = await removeMany(ctx, [reference], caller, 'single', precondition);
+  if (result !== undefined && 'problem' in result) throw result.problem;
 }

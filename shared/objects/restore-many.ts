@@ -5,11 +5,11 @@ import type { Json } from '../linked-data/json.ts';
 import { typeKey } from '../linked-data/type-key.ts';
 import { searchDocument } from '../search/search-copy.ts';
 import type { Alias, ObjectKey, RestoreOutcome, RestoreRequest } from '../store/object-store.ts';
-import { changedObject } from './changed-object.ts';
+import { changedObject } from './change-feed.ts';
 import type { ObjectContext } from './context.ts';
 import { claimedId, prepare } from './prepare.ts';
-import { storedObject } from './stored-object.ts';
-import { type Writes, withObservers } from './with-observers.ts';
+import { storedObject } from './stored-versions.ts';
+import { type Writes, withObservers } from './write-observer.ts';
 
 /** One version of an object to import. */
 export type RestoreItem = {

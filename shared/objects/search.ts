@@ -3,10 +3,15 @@ import { Problem } from '../errors/problem.ts';
 import { parseQuery } from '../search/parser.ts';
 import { parseSort } from '../search/sort.ts';
 import { parseIndexHint } from '../search/type-key-filter.ts';
-import type { HeadState } from '../store/object-store.ts';
+import type { HeadState, ObjectStore, SearchRequest } from '../store/object-store.ts';
 import type { ObjectContext } from './context.ts';
-import { MAX_WINDOW } from './limits.ts';
 import { isReadable } from './present.ts';
+
+/** Results reachable by position, and the most that one page holds (specification: Limits). */
+export const MAX_WINDOW = 10_000;
+
+/** Results of a search that names no size. */
+export const DEFAULT_SIZE = 50;
 
 /** The parameters of a search (specification: Search request parameters). */
 export type SearchParameters = {
@@ -20,7 +25,7 @@ export type SearchParameters = {
   readonly cursor: string | null;
 };
 
-export type SearchResult = {
+type SearchResult = {
   readonly hits: readonly HeadState[];
   /** Cursor of the next page, or null when this is the last. */
   readonly next: string | null;
@@ -58,4 +63,53 @@ export async function search(
     timeoutMs: ctx.config.searchDeadline,
   });
   return { hits: page.hits.filter((hit) => isReadable(ctx, hit, caller)), next: page.next };
+}
+
+/** What to find, and the size of a page. */
+export type SearchAll = Pick<SearchRequest, 'query' | 'types' | 'caller'> & {
+  /** Absent: by relevance. */
+  readonly sort?: SearchRequest['sort'];
+  /** Objects per page. */
+  readonly page: number;
+};
+
+type Searching<Verb extends 'search' | 'searchStates'> = {
+  readonly store: Pick<ObjectStore, Verb>;
+  readonly config: Pick<ObjectContext['config'], 'searchDeadline'>;
+};
+
+/**
+ * Every current object that a query finds, page by page, beyond the 10,000 that a caller can skip.
+ *
+ * @throws Problem `store-unavailable`, `search-timeout` (503), `query-too-broad` (400)
+ */
+export function searchAll(
+  { store, config }: Searching<'search'>,
+  all: SearchAll,
+): AsyncGenerator<readonly HeadState[]> {
+  return pages((request) => store.search(request), config, all);
+}
+
+/** As {@link searchAll}, without the cost of reading texts (`ObjectStore.searchStates`). */
+export function searchAllStates(
+  { store, config }: Searching<'searchStates'>,
+  all: SearchAll,
+): AsyncGenerator<readonly HeadState[]> {
+  return pages((request) => store.searchStates(request), config, all);
+}
+
+async function* pages<Hit>(
+  search: (request: SearchRequest) => Promise<{ readonly hits: readonly Hit[]; readonly next: string | null }>,
+  { searchDeadline: timeoutMs }: Pick<ObjectContext['config'], 'searchDeadline'>,
+  { query, types, caller, sort = [], page: limit }: SearchAll,
+): AsyncGenerator<readonly Hit[]> {
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof search>> = await search({
+      ...{ query, types, caller, sort, offset: 0, limit, cursor },
+      timeoutMs,
+    });
+    yield page.hits;
+    cursor = page.next;
+  } while (cursor !== null);
 }

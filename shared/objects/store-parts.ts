@@ -3,7 +3,7 @@ import { searchDocument } from '../search/search-copy.ts';
 import type { StoredVersion } from '../store/object-store.ts';
 import type { ObjectContext } from './context.ts';
 import { type LargeObjects, largeObjectsHere } from './large-objects.ts';
-import { storedObject } from './stored-object.ts';
+import { storedObject } from './stored-versions.ts';
 
 /** What the service passes to every store of objects that it opens. */
 export type StoreParts = {

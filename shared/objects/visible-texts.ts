@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import { MAX_INLINE_TEXTS, type StoredVersion, type VersionState } from '../store/object-store.ts';
 import { BYTES_PER_UNIT, type PresentContext, visibleTextBeside } from './present.ts';
-import { wholeVersions } from './whole-versions.ts';
+import { wholeVersions } from './stored-versions.ts';
 
 /** Versions whose texts are yielded together. */
 const PART_SIZE = 200;

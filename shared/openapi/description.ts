@@ -1,6 +1,8 @@
-import type { RouteGroup } from '../http/route.ts';
-import { describeOperation, HEADERS } from './operation.ts';
-import type { Named, Node } from './schema.ts';
+import type * as z from 'zod/mini';
+import { signatureSheetText } from '../http/json-ld-schemas.ts';
+import type { Content, Route, RouteGroup } from '../http/route.ts';
+import type { Named, Node } from './components.ts';
+import { describeSchema, problemResponses, problemsOf } from './components.ts';
 
 const INTRODUCTION = `A repository and exchange hub for competency data: JSON-LD objects are stored, versioned, searched and shared by RSA key.
 
@@ -52,4 +54,109 @@ export function describeApi(groups: readonly RouteGroup[]): Node {
 
 function sorted(nodes: Readonly<Record<string, Node>>): Node {
   return Object.fromEntries(Object.entries(nodes).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Response headers by name: under `components`, as most stand at many answers. */
+export const HEADERS: Readonly<Record<string, Node>> = {
+  'x-request-id': { description: 'What the log knows the request by.', schema: { type: 'string', format: 'uuid' } },
+  ETag: { description: 'Version of the object, and what was hidden from this caller.', schema: { type: 'string' } },
+  'Last-Modified': { description: 'When this version was stored.', schema: { type: 'string' } },
+  Location: { description: 'Address of the saved object here.', schema: { type: 'string' } },
+  Warning: {
+    description:
+      'What is not as expected, as texts of code 199 (RFC 7234, 5.5): what search could not take in of what was stored; that `Link` was too long for an answer.',
+    schema: { type: 'string' },
+  },
+  'Server-Timing': {
+    description: 'Whether the answer was kept, and where the time went (W3C Server Timing), milliseconds.',
+    schema: { type: 'string' },
+  },
+  Link: {
+    description: 'The next page (`rel="next"`), unless this is the last, or the link would have more than 8192 bytes.',
+    schema: { type: 'string' },
+  },
+};
+
+const EVERY_ANSWER: readonly string[] = ['x-request-id'];
+
+/** One operation as the description shows it. */
+function describeOperation(group: string, route: Route, named: Named): Node {
+  return {
+    operationId: route.operationId,
+    tags: [group],
+    summary: route.summary,
+    ...(route.description && { description: route.description }),
+    parameters: [
+      ...pathParameters(route, named),
+      ...parameters('query', route.query, named, route.requiredQuery),
+      ...parameters('header', route.headers, named),
+      ...sheetParameter(route, named),
+    ],
+    ...(route.requestBody && {
+      requestBody: { required: route.requestBody.required, content: content(route.requestBody.content, named) },
+    }),
+    responses: responses(route, named),
+  };
+}
+
+function pathParameters({ pathParameters = [] }: Route, named: Named): Node[] {
+  return pathParameters.map(({ name, description, schema }) => ({
+    name,
+    in: 'path',
+    required: true,
+    description,
+    schema: withoutDescription(describeSchema(schema, named)),
+  }));
+}
+
+function parameters(
+  place: 'query' | 'header',
+  schema: z.ZodMiniObject | undefined,
+  named: Named,
+  required: readonly string[] = [],
+): Node[] {
+  if (schema === undefined) return [];
+  const { properties = {} } = describeSchema(schema, named) as { properties?: Record<string, Node> };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    ...(schema.description !== undefined && { description: schema.description }),
+    schema: withoutDescription(schema),
+  }));
+}
+
+function sheetParameter({ signed }: Route, named: Named): Node[] {
+  if (!signed) return [];
+  const schema = withoutDescription(describeSchema(signatureSheetText, named));
+  const description = 'JSON text of a `SignatureSheet`: who is calling.';
+  return [{ name: 'signatureSheet', in: 'header', required: false, description, schema }];
+}
+
+function withoutDescription({ description: _, ...schema }: Node): Node {
+  return schema;
+}
+
+function responses(route: Route, named: Named): Node {
+  const answers = Object.entries(route.responses).map(([status, { description, content: body, headers = [] }]) => [
+    status,
+    {
+      description,
+      headers: headerReferences([...headers, ...EVERY_ANSWER]),
+      ...(body && { content: content(body, named) }),
+    },
+  ]);
+  return {
+    ...problemResponses(problemsOf(route), headerReferences(EVERY_ANSWER), named),
+    ...Object.fromEntries(answers),
+  };
+}
+
+function headerReferences(names: readonly string[]): Node {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function content(body: Content, named: Named): Node {
+  const described = (type: z.ZodMiniType): Node => ({ schema: describeSchema(type, named) });
+  return Object.fromEntries(Object.entries(body).map(([type, value]) => [type, described(value)]));
 }

@@ -5,15 +5,15 @@ export type Occur = 'must' | 'should' | 'mustNot';
 
 export type Clause = { readonly occur: Occur; readonly node: QueryNode };
 
-/** What is written between a clause and the one before it. */
+/** The operator between a clause and the one before it. */
 export type Conjunction = 'and' | 'or' | null;
 
 /**
  * Adds a clause by the rules of Lucene's classic query parser with OR as default operator. There is no precedence:
  * `AND` makes the clauses at both its sides `must`, so `a OR b AND c` is a should, b must, c must.
  *
- * @param occur what `+` or `NOT` before the clause asks for; `should` without them
- * @param node null for a clause without words: it restricts nothing, and is left out
+ * @param occur as `+` or `NOT` before the clause says; `should` without them
+ * @param node null for a clause without words, which is left out
  */
 export function addClause(clauses: Clause[], conjunction: Conjunction, occur: Occur, node: QueryNode | null): void {
   const before = clauses.at(-1);
@@ -24,7 +24,7 @@ export function addClause(clauses: Clause[], conjunction: Conjunction, occur: Oc
   clauses.push({ occur: conjunction === 'and' && occur === 'should' ? 'must' : occur, node });
 }
 
-/** The node that stands for a group: null for an empty one, the clause itself for a single one. */
+/** The node of a group: null for an empty one, the clause itself for a single one. */
 export function combine(clauses: readonly Clause[]): QueryNode | null {
   const [first, second] = clauses;
   if (first === undefined) return null;
@@ -43,7 +43,7 @@ export function not(node: QueryNode): QueryNode {
   return { kind: 'bool', must: [], should: [], mustNot: [node], boost: 1 };
 }
 
-/** The same node with its rank multiplied, where it has one. */
+/** The node with its boost multiplied, if it has one. */
 export function withBoost(node: QueryNode, boost: number): QueryNode {
   if (boost === 1 || node.kind === 'all' || node.kind === 'exists') return node;
   return { ...node, boost: node.boost * boost };

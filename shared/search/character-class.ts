@@ -1,12 +1,12 @@
 /**
- * What a character is to word segmentation: the Word_Break classes of UAX #29 that matter here, the scripts whose words
+ * Classes of characters for word segmentation: the Word_Break classes of UAX #29 that matter here, the scripts whose words
  * are not separated by spaces, and emoji.
  */
 export const CLASS = {
   other: 0,
   letter: 1,
   digit: 2,
-  /** `_` and other connectors: part of a word, but no word by themselves. */
+  /** `_` and other connectors: part of a word, but not a word on their own. */
   connector: 3,
   /** Joins two letters, or two digits: `.` and apostrophes. */
   joinsBoth: 4,
@@ -14,7 +14,7 @@ export const CLASS = {
   joinsDigits: 5,
   /** Joins two letters: the middle dot. */
   joinsLetters: 6,
-  /** Combining marks, joiners, emoji modifiers: belong to the character before. */
+  /** Combining marks, joiners, emoji modifiers: they extend the preceding character. */
   extend: 7,
   /** Han and Hiragana: each character is a word. */
   ideograph: 8,
@@ -38,7 +38,7 @@ function asciiClass(character: string): CharacterClass {
   return character === ',' ? CLASS.joinsDigits : CLASS.other;
 }
 
-/** In this order: the first that matches decides. Zero width space (U+200B) is a format character that separates words. */
+/** The first that matches applies. Zero width space (U+200B) is a format character that separates words. */
 const PROPERTIES: readonly (readonly [RegExp, CharacterClass])[] = [
   [/^[[\p{M}\p{Cf}\p{Emoji_Modifier}]--[\u200b]]$/v, CLASS.extend],
   [/^[\p{Script=Han}\p{Script=Hiragana}]$/v, CLASS.ideograph],
@@ -56,7 +56,7 @@ const PROPERTIES: readonly (readonly [RegExp, CharacterClass])[] = [
 /** The class of a code point; lone surrogates are `other`. */
 export function classOf(codePoint: number): CharacterClass {
   if (codePoint < 128) return ASCII_CLASSES[codePoint] ?? CLASS.other;
-  // The large blocks first: the properties below say the same, more slowly.
+  // Large blocks first: testing properties is slower.
   if (codePoint >= 0x4e00 && codePoint <= 0x9fff) return CLASS.ideograph;
   if (codePoint >= 0xac00 && codePoint <= 0xd7a3) return CLASS.letter;
   if (codePoint >= 0xdf && codePoint <= 0x24f && codePoint !== 0xf7) return CLASS.letter;

@@ -1,9 +1,9 @@
-import type { KeyId } from '../crypto/key-id.ts';
+import type { KeyId } from '../crypto/public-key.ts';
 
 /**
  * The indexed form of one object, made by `search-copy.ts` and the same for every store.
  *
- * Parts with restricted readers of their own are absent; so are payloads, secrets and signatures
+ * Nested objects with readers of their own are left out, and so are payloads, secrets and signatures
  * (specification: Write rules 3).
  */
 export type SearchDocument = {
@@ -15,7 +15,7 @@ export type SearchDocument = {
   readonly participants: readonly KeyId[];
   /** Every member that holds a value, by its dotted path; array positions are not part of the path. */
   readonly fields: readonly SearchField[];
-  /** What the limits of `shared/search/fields.ts` leave out of `fields`, a sentence each for the sender of the object; absent: nothing. */
+  /** What the limits of `fields.ts` leave out of `fields`, in sentences for the sender of the object; absent: nothing. */
   readonly omitted?: readonly string[];
 };
 
@@ -35,8 +35,23 @@ export const MAX_KEYWORD = 256;
 /** The path under which search finds the version of every object: a number, for ranges and sorting. */
 export const VERSION_PATH = '@version';
 
-/** The fields of an object with the version that it has: a member of that name says nothing of it. */
+/** The fields of an object with its version; a member of that name is ignored. */
 export function withVersionField(fields: readonly SearchField[], version: number): readonly SearchField[] {
   const own = { path: VERSION_PATH, tokens: [[String(version)]], scalars: [version] };
   return [...fields.filter((field) => field.path !== VERSION_PATH), own];
+}
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/** Whether a text in a query can be compared with numbers. */
+export function isNumeric(text: string): boolean {
+  return NUMBER.test(text);
+}
+
+/** The values that equal a text in a query: the text itself, and the number or boolean that it spells. */
+export function valuesAsked(text: string): (string | number)[] {
+  const values: (string | number)[] = [text];
+  if (isNumeric(text)) values.push(Number(text));
+  if (text === 'true' || text === 'false') values.push(text === 'true' ? 1 : 0);
+  return values;
 }

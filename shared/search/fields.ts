@@ -4,21 +4,21 @@ import { MAX_KEYWORD, type SearchDocument } from './document.ts';
 import { tokenize } from './tokenizer.ts';
 
 /**
- * Dotted paths are at most this long (UTF-16 units). What lies deeper is found under the path of the last ancestor that
- * fits: long names nested deeply would otherwise make paths far larger than the object itself.
+ * Dotted paths are at most this long (UTF-16 units). Deeper values are indexed under the path of the last ancestor
+ * that fits: otherwise long names, deeply nested, would make paths far larger than the object itself.
  */
 export const MAX_PATH = 512;
 
 /**
- * Fields of their own that one object may have. An object with more keeps those with the shortest paths, which are the
- * ones that people ask for; all others share {@link OTHER_FIELDS}: their words are found, but not by field.
+ * Fields of their own that one object may have. An object with more keeps those with the shortest paths, which
+ * queries usually name; all others share {@link OTHER_FIELDS}: their words are found, but not by field.
  */
 export const MAX_FIELDS = 2000;
 
-/** Path of what found no place among the {@link MAX_FIELDS}. */
+/** Path that the fields beyond {@link MAX_FIELDS} share. */
 export const OTHER_FIELDS = '';
 
-/** Words of one object that are found: the others are stored, not indexed. A framework of 20,000 addresses has half as many. */
+/** Words of one object that are indexed. A framework of 20,000 ids has half as many. */
 export const MAX_WORDS = 500_000;
 
 /** Values of one object for ranges, exact matches and sorting: lists of more numbers than that are data, not description. */
@@ -26,7 +26,7 @@ export const MAX_VALUES = 200_000;
 
 type Collected = { readonly path: string; readonly tokens: string[][]; readonly scalars: (string | number)[] };
 
-/** What is left of the limits of one object, and which of them were met. */
+/** The fields collected so far, what remains of the limits, and the warnings for limits that were exceeded. */
 type Collection = {
   readonly fields: Map<string, Collected>;
   readonly omitted: Set<string>;
@@ -37,12 +37,12 @@ type Collection = {
 
 /**
  * Flattens a search copy into its fields: one per dotted path, in the order in which they first occur, with all values
- * found there. Arrays add nothing to the path; `null`, empty arrays and empty objects are no values. What one object may
- * cost has limits: {@link MAX_PATH}, {@link MAX_FIELDS}, {@link MAX_WORDS}, {@link MAX_VALUES}; `omitted` says in words
- * for the sender of the object which of them left something out.
+ * found there. Arrays add nothing to the path; `null`, empty arrays and empty objects are no values. The cost of
+ * one object is limited: {@link MAX_PATH}, {@link MAX_FIELDS}, {@link MAX_WORDS}, {@link MAX_VALUES}; `omitted` has
+ * a sentence for the sender of the object for each limit that was exceeded.
  *
- * @param copy what search may know of the object; it is not changed
- * @param readKey reads PEM keys, preferably with a memory
+ * @param copy the search copy; it is not changed
+ * @param readKey reads PEM keys, preferably with a cache
  */
 export function indexable(
   copy: JsonObject,
@@ -98,7 +98,7 @@ function collectValue(value: Json, path: string, collection: Collection): void {
   }
 }
 
-/** Engines know no infinity: a number beyond the range of a double counts as the largest that there is. */
+/** Engines have no infinity: a number beyond the range of a double is replaced by the largest finite one. */
 function inRange(value: number): number {
   return Math.min(Math.max(value, -Number.MAX_VALUE), Number.MAX_VALUE);
 }

@@ -1,15 +1,62 @@
 import { not } from './bool.ts';
-import { MAX_PATTERN_LENGTH, MAX_SLOP, syntaxError, tooBroad } from './limits.ts';
+import { MAX_PATTERN_LENGTH, MAX_SLOP, MAX_WILDCARDS, syntaxError, tooBroad } from './limits.ts';
 import { literalText, matchesEverything, starPattern } from './pattern.ts';
-import { checkPattern, fieldName, isExact, type Scope } from './scope.ts';
+import type { Comparison, Token } from './scanners.ts';
 import type { Bound, FieldName, Pattern, QueryNode } from './syntax-tree.ts';
-import type { Comparison, Token } from './token.ts';
 import { hasWords } from './words.ts';
+
+/** What the field name before a colon means for the clause after it. */
+export type Scope =
+  | { readonly kind: 'any' }
+  | { readonly kind: 'field'; readonly name: FieldName }
+  /** The clause names a field that has a value. */
+  | { readonly kind: 'exists' }
+  /** The clause names a field that has none. */
+  | { readonly kind: 'missing' };
+
+/**
+ * The scope that a field name opens: `_exists_`, `_missing_`, `*` for all fields, or a field.
+ *
+ * @throws Problem `query-too-broad` (400), see {@link fieldName}
+ */
+export function scopeOf(pattern: Pattern, position: number): Scope {
+  const literal = literalText(pattern);
+  if (literal === '_exists_') return { kind: 'exists' };
+  if (literal === '_missing_') return { kind: 'missing' };
+  return matchesEverything(pattern) ? { kind: 'any' } : { kind: 'field', name: fieldName(pattern, position) };
+}
+
+/**
+ * The field of that name. An escaped `*` is a wildcard, too: clients write `\*owner`.
+ *
+ * @throws Problem `query-too-broad` (400) for one that is too long or has too many wildcards
+ */
+function fieldName(pattern: Pattern, position: number): FieldName {
+  const name = pattern.flatMap((part) => (typeof part === 'string' ? starPattern(part) : [part]));
+  checkPattern(name, position);
+  return { pattern: name };
+}
+
+/** Whether the values of a field are compared as a whole. */
+function isExact(field: FieldName | null): boolean {
+  const last = field?.pattern.at(-1);
+  return typeof last === 'string' && last.endsWith('.keyword');
+}
+
+/** @throws Problem `query-too-broad` (400) */
+function checkPattern(pattern: Pattern, position: number): void {
+  const length = pattern.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 1), 0);
+  const wildcards = pattern.filter((part) => typeof part !== 'string').length;
+  if (length > MAX_PATTERN_LENGTH) {
+    throw tooBroad(`A field name or wildcard term has more than ${MAX_PATTERN_LENGTH} characters`, position);
+  }
+  if (wildcards > MAX_WILDCARDS) throw tooBroad(`A pattern has more than ${MAX_WILDCARDS} wildcards`, position);
+}
 
 /** Tokens that a clause can consist of. */
 export type LeafToken = Extract<Token, { kind: 'word' | 'quoted' | 'regex' | 'range' }>;
 
-export type LeafOptions = { readonly regex: boolean };
+type LeafOptions = { readonly regex: boolean };
 
 /** A tilde after the clause: its number, or null without one. */
 export type Tilde = { readonly value: number | null; readonly position: number };
@@ -20,7 +67,7 @@ const REGEX_OFF =
   'A slash at the beginning of a word starts a regular expression, which is not offered; put the text in quotation marks, or write "\\/"';
 
 /**
- * The node that a clause of one token stands for; its boost is 1.
+ * The node of a clause of one token; its boost is 1.
  *
  * @param bound the quoted text right after a word that is only a comparison sign, as in `date:>"2020-01-01"`
  * @returns null when the clause has no words, so that it restricts nothing
@@ -110,7 +157,7 @@ function regex(field: FieldName | null, source: string, position: number): Query
   return { kind: 'regex', field, source, boost: 1 };
 }
 
-/** `~` leaves the distance to the length of the term, `~1` is a number of edits (at most 2), `~0.8` a similarity. */
+/** With `~` the distance depends on the length of the term; `~1` is a number of edits (at most 2), `~0.8` a similarity. */
 function edits(tilde: Tilde, text: string): 0 | 1 | 2 | 'auto' {
   const { value, position } = tilde;
   if (value === null) return 'auto';

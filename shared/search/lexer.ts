@@ -1,8 +1,5 @@
-import { isSpace, readEscape } from './escapes.ts';
 import { MAX_BOOST, syntaxError } from './limits.ts';
-import { scanRange } from './range-scanner.ts';
-import type { Operator, Token } from './token.ts';
-import { scanWord } from './word-scanner.ts';
+import { isSpace, type Operator, readEscape, scanRange, scanWord, type Token } from './scanners.ts';
 
 const NUMBER = /\d+(?:\.\d+)?/y;
 
@@ -19,7 +16,7 @@ const PREFIXES: ReadonlyMap<string, Operator> = new Map([
 ]);
 
 /**
- * Cuts query text into tokens by the rules of Lucene's classic query parser; the last one is `end`. Differences, all
+ * Splits query text into tokens by the rules of Lucene's classic query parser; the last one is `end`. It differs only
  * where that parser fails: a slash inside a word is a slash, an address (`https://…`) is one word, and `+`, `-`, `!`
  * without anything after them are words.
  * One pass over the text.
@@ -92,7 +89,7 @@ function scanQuoted(text: string, position: number): Token {
   throw syntaxError('The quotation mark that opens here is never closed', position);
 }
 
-/** The source keeps its escapes, except that of the slash: they belong to the regular expression. */
+/** The source keeps its escapes, which belong to the regular expression, except that of the slash. */
 function scanRegex(text: string, position: number): Token {
   let source = '';
   for (let at = position + 1; at < text.length; at++) {

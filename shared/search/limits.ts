@@ -6,10 +6,10 @@ export const MAX_QUERY_LENGTH = 262_144;
 /** Terms, phrases, ranges and so on in one query, counted together. */
 export const MAX_CLAUSES = 1024;
 
-/** Groups within groups. */
+/** Depth of nested groups. */
 export const MAX_GROUP_DEPTH = 50;
 
-/** Terms of one query that each stand for many words: wildcards, fuzzy terms, regular expressions. */
+/** Terms of one query that can match many words: wildcards, fuzzy terms, regular expressions. */
 export const MAX_EXPANDING_TERMS = 100;
 
 /** Length of a pattern, a field name or a regular expression, UTF-16 units. */
@@ -28,7 +28,7 @@ export function syntaxError(what: string, position: number): Problem {
   return new Problem('invalid-query', `${what} (position ${position}).`, { where: 'q', position });
 }
 
-/** The query is well formed and above a limit. */
+/** The query is well formed but exceeds a limit. */
 export function tooBroad(what: string, position: number): Problem {
   return new Problem('query-too-broad', `${what} (position ${position}).`, { where: 'q', position });
 }

@@ -1,5 +1,5 @@
 import { addClause, type Clause, type Conjunction, combine, not, type Occur, withBoost } from './bool.ts';
-import { type LeafToken, leaf, type Tilde } from './leaf.ts';
+import { type LeafToken, leaf, type Scope, scopeOf, type Tilde } from './leaf.ts';
 import { lex } from './lexer.ts';
 import {
   MAX_CLAUSES,
@@ -9,9 +9,8 @@ import {
   syntaxError,
   tooBroad,
 } from './limits.ts';
-import { type Scope, scopeOf } from './scope.ts';
+import type { Token } from './scanners.ts';
 import type { QueryNode } from './syntax-tree.ts';
-import type { Token } from './token.ts';
 
 /** What a query may use. */
 export type ParseOptions = {
@@ -34,10 +33,9 @@ const MODIFIERS: Readonly<Partial<Record<Token['kind'], Occur>>> = { plus: 'must
  * Parses the query language (specification: Search request parameters; Lucene classic query parser syntax with OR as
  * default operator, as engines take it in `query_string`).
  *
- * Blank text matches everything, and so does a group of which nothing is left but `NOT` clauses, apart from those. A
- * clause without words, such as `-` or `""`, is left out, unless its field is a `.keyword`; a query of which nothing is
- * left matches nothing. `AND` and `OR` at the beginning of a group have no effect. An address (`https://…`) without
- * quotation marks is a phrase.
+ * Blank text matches everything. A group with `NOT` clauses only matches everything else. A clause without words, such as
+ * `-` or `""`, is left out, unless its field is a `.keyword`; a query with no other clauses matches nothing. `AND` and
+ * `OR` at the beginning of a group have no effect. A URL (`https://…`) without quotation marks is a phrase.
  *
  * @throws Problem `invalid-query` or `query-too-broad` (400), both with the zero-based `position` of the cause
  */
@@ -120,7 +118,7 @@ function parseLeaf(state: State, scope: Scope, token: LeafToken): QueryNode | nu
   return node === null ? null : withBoost(node, boost);
 }
 
-/** The quotation right behind `field:>`. */
+/** The quoted text directly after `field:>`. */
 function readQuotedBound(state: State, scope: Scope, token: LeafToken): string | null {
   const next = peek(state);
   const isSign = token.kind === 'word' && token.comparison?.length === token.end - token.position;

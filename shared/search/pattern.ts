@@ -1,11 +1,11 @@
 import type { Pattern } from './syntax-tree.ts';
 
-/** What stands between two `*`: literal texts, and null for one character of any kind. */
+/** The part between two `*`: literal texts, and null for any one character. */
 type Segment = readonly (string | null)[];
 
 /**
- * A predicate for texts that match the whole pattern, without case folding. `*` is any text, `?` one Unicode character. Never
- * backtracks: at most |pattern| x |text| steps, for patterns without `?` one pass.
+ * Compiles a pattern to a predicate for texts that match as a whole, without case folding. `*` is any text, `?` one Unicode
+ * character. Without backtracking: at most |pattern| x |text| steps, and one pass for patterns without `?`.
  */
 export function compilePattern(pattern: Pattern): (text: string) => boolean {
   const [first = [], ...middle] = segmentsOf(pattern);
@@ -26,13 +26,13 @@ export function literalText(pattern: Pattern): string | null {
   return pattern.every((part) => typeof part === 'string') ? pattern.join('') : null;
 }
 
-/** The pattern that a text means in which every `*` is a wildcard, as in index hints and field names. */
+/** The pattern of a text in which every `*` is a wildcard, as in index hints and field names. */
 export function starPattern(text: string): Pattern {
   const parts = text.split(/(\*+)/).filter((part) => part !== '');
   return parts.map((part) => (part.startsWith('*') ? { wildcard: '*' } : part));
 }
 
-/** True for patterns such as `*`, which stand for any text. */
+/** Whether a pattern, such as `*`, matches any text. */
 export function matchesEverything(pattern: Pattern): boolean {
   return pattern.length > 0 && pattern.every((part) => typeof part !== 'string' && part.wildcard === '*');
 }
@@ -53,7 +53,7 @@ function segmentsOf(pattern: Pattern): Segment[] {
   return segments;
 }
 
-/** @returns where the segment ends when it stands at `start`, or -1 */
+/** @returns the end of the segment if it matches at `start`, or -1 */
 function matchAt(segment: Segment, text: string, start: number): number {
   let at = start;
   for (const part of segment) {
@@ -68,7 +68,7 @@ function matchAt(segment: Segment, text: string, start: number): number {
   return at;
 }
 
-/** @returns where the first occurrence from `start` on ends, or -1 */
+/** @returns the end of the first match from `start` on, or -1 */
 function find(segment: Segment, text: string, start: number): number {
   const [head] = segment;
   if (head === undefined) return start;
@@ -92,7 +92,7 @@ function characters(segment: Segment): number {
   return segment.reduce((sum, part) => sum + (part === null ? 1 : [...part].length), 0);
 }
 
-/** @returns where the last `count` characters begin, or -1 when there are fewer */
+/** @returns the start of the last `count` characters, or -1 if there are fewer */
 function stepBack(text: string, count: number): number {
   let at = text.length;
   for (let left = count; left > 0; left--) {
@@ -108,7 +108,7 @@ function widthAt(text: string, at: number): number {
 
 const EXACT = '.keyword';
 
-/** The pattern over paths that a field name means when it ends in `.keyword`: whole values; null when it does not. */
+/** The pattern over paths of a field name that ends in `.keyword` and so refers to whole values; null for other names. */
 export function withoutKeyword(pattern: Pattern): Pattern | null {
   const last = pattern.at(-1);
   if (typeof last !== 'string' || !last.endsWith(EXACT)) return null;
@@ -116,7 +116,7 @@ export function withoutKeyword(pattern: Pattern): Pattern | null {
   return rest === '' ? pattern.slice(0, -1) : [...pattern.slice(0, -1), rest];
 }
 
-/** The pattern for what lies below the paths of another. */
+/** The pattern of all paths below those of another. */
 export function below(pattern: Pattern): Pattern {
   return [...pattern, '.', { wildcard: '*' }];
 }

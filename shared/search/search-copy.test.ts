@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accessFacts } from '../access/access-facts.ts';
+import { accessFacts } from '../access/permissions.ts';
 import { generateKeyPair } from '../crypto/private-key.ts';
 import { parsePublicKey } from '../crypto/public-key.ts';
 import type { JsonObject } from '../linked-data/json.ts';

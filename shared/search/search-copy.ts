@@ -1,6 +1,6 @@
-import type { AccessFacts } from '../access/access-facts.ts';
 import { isEncryptedValue } from '../access/kbac-types.ts';
-import { participants, stripProtected } from '../access/participants.ts';
+import type { AccessFacts } from '../access/permissions.ts';
+import { participants, stripProtected } from '../access/read-filter.ts';
 import type { ReadKey } from '../crypto/public-key.ts';
 import { isObject, type Json, type JsonObject, member, setMember } from '../linked-data/json.ts';
 import { readLanguageMap } from '../linked-data/language-map.ts';
@@ -12,11 +12,11 @@ const SIGNATURES = new Set(['signature', '@signature', 'signatureSha256', '@sign
 const SEALED = new Set(['payload', '@payload', 'secret', '@secret']);
 
 /**
- * What search knows of an object (specification: Write rules 3; stores: the search copy).
+ * The search document of an object (specification: Write rules 3).
  *
  * @param object the object as it will be stored; it is not changed
  * @param facts its access facts
- * @param readKey reads PEM keys, preferably with a memory
+ * @param readKey reads PEM keys, preferably with a cache
  */
 export function searchDocument(object: JsonObject, facts: AccessFacts, readKey: ReadKey): SearchDocument {
   const open = facts.mixed ? stripProtected(object, readKey) : object;
@@ -31,8 +31,8 @@ export function searchDocument(object: JsonObject, facts: AccessFacts, readKey: 
 
 /**
  * The searchable form of a value: language maps become arrays of their texts, `{"@value": x}` becomes x, signatures are
- * left out everywhere, and payload and secret out of every EncryptedValue (specification: Write rules 3). What may be a
- * language map or an ordinary object is both.
+ * left out everywhere, and payload and secret out of every EncryptedValue (specification: Write rules 3). An object that
+ * may be either a language map or an ordinary object is indexed as both.
  */
 export function searchCopy(value: Json): Json {
   if (Array.isArray(value)) return value.map((item) => searchCopy(item));

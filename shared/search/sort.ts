@@ -8,16 +8,16 @@ const MAX_LENGTH = 8192;
 
 const MAX_KEYS = 8;
 
-/** One entry as it is written: a name and what follows it. */
+/** One entry: a name and its options. */
 type Entry = readonly [name: string, options: Json | undefined];
 
 /**
  * Reads engine sort JSON (specification: Search request parameters): a name, an object of names, or an array of both,
  * such as `[{"name.keyword": {"order": "asc", "missing": "_last"}}, "@version"]`.
  *
- * Objects without the member go last unless `missing` says otherwise, whether or not `unmapped_type` is given: no member
- * is unknown here. `_score` (descending) and `_doc` stand for the order that results have anyway: they are taken at the
- * end of the list, or alone, and add no key. An empty list is by relevance.
+ * Objects without the member come last unless `missing` says otherwise, with or without `unmapped_type`. `_score`
+ * (descending) and `_doc` name the default order: they are allowed only as the last key, and add none. An empty list sorts
+ * by relevance.
  *
  * @throws Problem `invalid-parameter` (400, where `sort`) for anything else, naming it
  */
@@ -62,21 +62,21 @@ function sortKey(name: string, options: Json | undefined): SortKey {
   return { path, order, missing };
 }
 
-/** The order that results have without any key. */
+/** Checks a key for the default order. */
 function checkNatural(name: string, options: Json | undefined, last: boolean): void {
   if (!last) throw refused(`"sort" takes ${name} only as its last key`);
   const { order } = sortOptions(name, options, 'desc');
   if (name === '_score' && order === 'asc') throw refused('"sort" by _score is offered in descending order only');
 }
 
-/** What one sort key says besides its name. */
+/** The options of one sort key. */
 type SortOptions = Pick<SortKey, 'order' | 'missing'>;
 
 /**
  * Reads what follows a name in engine sort JSON: `"desc"`, or an object with `order`, `missing` (`_first`, `_last`),
- * `unmapped_type` (of no effect) and `mode` (only what holds anyway: `min` for ascending, `max` for descending order).
+ * `unmapped_type` (of no effect) and `mode` (only the default: `min` for ascending, `max` for descending order).
  *
- * @param name for the words of an error
+ * @param name for the error text
  * @throws Problem `invalid-parameter` (400, where `sort`) for any other option or value: scripts and the like are not offered
  */
 function sortOptions(name: string, value: Json | undefined, defaultOrder: SortKey['order']): SortOptions {

@@ -1,10 +1,10 @@
 /**
  * The query language after parsing: Lucene `query_string` as the client library uses it. Both stores compile this tree;
- * neither ever sees the text.
+ * neither sees the text.
  *
- * Texts are unescaped and otherwise as they were written: the store cuts them into tokens (`tokenizer.ts`), or brings
+ * Texts are unescaped and otherwise as they were written: the store splits them into tokens (`tokenizer.ts`), or brings
  * them into the form of tokens where they are patterns, fuzzy terms or range ends over words (`words.ts`). A term of
- * several tokens matches where one of them does; a phrase where all stand in a row. Where a field is a `.keyword`, the text
+ * several tokens matches where one of them does; a phrase where all are adjacent, in order. Where a field is a `.keyword`, the text
  * is compared as a whole. A null field is any field. Boosts are 0 to 1,000 each, and multiply where groups nest.
  */
 export type QueryNode =
@@ -34,7 +34,7 @@ export type QueryNode =
       readonly boost: number;
     }
   | { readonly kind: 'regex'; readonly field: FieldName | null; readonly source: string; readonly boost: number }
-  /** Some value stands at that path, or at one below it (`a` is there when `a.b` is). */
+  /** There is a value at that path or below it (`a` exists if `a.b` does). */
   | { readonly kind: 'exists'; readonly field: FieldName }
   | {
       readonly kind: 'bool';
@@ -64,7 +64,7 @@ export type SortKey = {
   /** Dotted path of a member; `.keyword` is taken off. */
   readonly path: string;
   readonly order: 'asc' | 'desc';
-  /** Where objects without the member go. */
+  /** The position of objects without the member. */
   readonly missing: 'first' | 'last';
 };
 

@@ -9,9 +9,9 @@ const MAX_PATTERNS = 64;
 
 /**
  * Reads an index hint: patterns over type keys, separated by commas; `*` is any text, a leading `-` excludes
- * (specification: Search request parameters). A hint that only excludes lets everything else pass, an empty one everything.
+ * (specification: Search request parameters). A hint with exclusions only matches all other type keys, an empty hint all.
  *
- * Type keys are data: no hint reaches anything but current objects, whatever name it holds (specification: Search rules 2).
+ * Type keys are data: a hint matches current objects only, whatever it contains (specification: Search rules 2).
  *
  * @param where name of the parameter that the hint came in
  * @throws Problem `invalid-parameter` (400, where `where`) for characters other than `a-z 0-9 . * , _ -`, for two dots
@@ -38,7 +38,7 @@ export function parseIndexHint(text: string, where = 'index_hint'): TypeKeyFilte
   return { include: include.length > 0 ? include : [starPattern('*')], exclude };
 }
 
-/** True for type keys that the filter lets pass; for use with many of them. */
+/** Compiles a filter to a predicate over type keys. */
 export function compileTypeKeyFilter(filter: TypeKeyFilter): (typeKey: string) => boolean {
   const include = filter.include.map(compilePattern);
   const exclude = filter.exclude.map(compilePattern);

@@ -1,12 +1,12 @@
 import { type CharacterClass, CLASS, classOf } from './character-class.ts';
 
-/** Tokens longer than this (UTF-16 units) are split, as engines do, so that no one word can bloat an index. */
+/** Tokens longer than this (UTF-16 units) are split, as engines do, so that a single word cannot bloat an index. */
 export const MAX_TOKEN = 255;
 
 const ZERO_WIDTH_JOINER = 0x200d;
 
 /**
- * Appends the words of a text to `into`, in order: normalized (see {@link normalizeText}) and cut by the word boundary
+ * Appends the words of a text to `into`, in order: normalized (see {@link normalizeText}) and split by the word boundary
  * rules of UAX #29, with these choices: `:` and `;` always separate; Han and Hiragana are a word per character, Katakana
  * and Hangul a word per run; an emoji with its modifiers is a word; superscripts and fractions count as letters.
  * One pass; the text may be of any size.
@@ -30,7 +30,7 @@ export function hasWords(text: string): boolean {
   return false;
 }
 
-/** @returns where to go on */
+/** @returns the position after what was read */
 function collectFrom(text: string, start: number, kind: CharacterClass, into: string[]): number {
   switch (kind) {
     case CLASS.letter:
@@ -72,7 +72,7 @@ function isWordClass(kind: CharacterClass): boolean {
   return kind === CLASS.letter || kind === CLASS.digit || kind === CLASS.connector;
 }
 
-/** UAX #29 WB6, WB7, WB11, WB12. All joiners are single UTF-16 units, so the character after one stands at `after`. */
+/** UAX #29 WB6, WB7, WB11, WB12. All joiners are single UTF-16 units, so `after` is the position of the next character. */
 function joins(kind: CharacterClass, before: CharacterClass, text: string, after: number): boolean {
   if (kind < CLASS.joinsBoth || kind > CLASS.joinsLetters || after >= text.length) return false;
   const allowed = before === CLASS.letter ? kind !== CLASS.joinsDigits : kind !== CLASS.joinsLetters;
@@ -136,7 +136,7 @@ function codeAt(text: string, at: number): number {
 
 const NOT_ASCII = /[\u0080-\uffff]/;
 
-/** Soft hyphens and variation selectors change how a character looks, not which word it stands in. */
+/** Soft hyphens and variation selectors change the appearance of a character, not the word. */
 const INVISIBLE = /\u00ad|\ufe0e|\ufe0f/g;
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { KeyId } from '../crypto/key-id.ts';
+import type { KeyId } from '../crypto/public-key.ts';
 import type { QueryNode, SortKey } from '../search/syntax-tree.ts';
 import type { ObjectStore, SearchCaller, SearchRequest } from './object-store.ts';
 import { mustFind } from './testing/evaluate.ts';

@@ -1,5 +1,5 @@
-import type { AccessFacts } from '../access/access-facts.ts';
-import type { KeyId } from '../crypto/key-id.ts';
+import type { AccessFacts } from '../access/permissions.ts';
+import type { KeyId } from '../crypto/public-key.ts';
 import type { Alias, ObjectKey } from '../linked-data/identifiers.ts';
 import type { SearchDocument } from '../search/document.ts';
 import type { QueryNode, SortKey, TypeKeyFilter } from '../search/syntax-tree.ts';

@@ -1,4 +1,4 @@
-import { secretFromEnv } from '../config/secrets-from-env.ts';
+import { secretFromEnv } from '../config/secrets.ts';
 
 /**
  * Secrets of the server: key pairs, salts. Losing them means losing the identity of the server (specification:

@@ -23,3 +23,9 @@ export function withFields(logger: Logger, fields: LogFields): Logger {
     error: (category, message, more) => logger.error(category, message, { ...more, ...fields }),
   };
 }
+
+/** An error in a line, for the log: what it says, and what caused it. */
+export function errorText(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause === undefined ? String(error) : `${String(error)} Cause: ${errorText(cause)}`;
+}

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { RefusedPart } from './copy-export.ts';
 import { copyFrom } from './copy-from.ts';
 import type { CopyReport } from './copy-report.ts';
-import { exportPart } from './export-part.ts';
+import { exportPart } from './export-lines.ts';
 import type { SourceClient } from './source-client.ts';
-import { RefusedPart } from './source-export.ts';
 import { openRepository, type Repository, thing } from './transfer.fixture.ts';
 
 const OBJECTS = 'https://example.org/objects';

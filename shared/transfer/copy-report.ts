@@ -1,7 +1,9 @@
 import type { Context } from '../context.ts';
 import type { importLines } from './import-lines.ts';
 import type { TransferReport } from './report.ts';
-import type { NoExport } from './source-export.ts';
+
+/** Why a server gives no export: it does not offer one, or does not accept us as an admin. */
+export type NoExport = 'not-offered' | 'not-admin';
 
 /** Stores the progress of a copy, so that another run can resume it. */
 export type Checkpoint = {

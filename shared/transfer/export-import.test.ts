@@ -7,8 +7,8 @@ import { ANONYMOUS } from '../access/caller.ts';
 import { makeRekeyRequest } from '../access/rekey.fixture.ts';
 import { makeKey } from '../access/sheet.fixture.ts';
 import { md5Hex } from '../crypto/md5.ts';
+import { save } from '../objects/put-many.ts';
 import { removeMany } from '../objects/remove-many.ts';
-import { save } from '../objects/save.ts';
 import { openRepository, type Repository, thing } from './transfer.fixture.ts';
 
 const LOCAL = 'http://localhost:8080/api/data/schema.org.Thing';

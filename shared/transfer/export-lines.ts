@@ -1,10 +1,11 @@
 import { chunks } from '../concurrency/chunks.ts';
-import { wholeVersions } from '../objects/whole-versions.ts';
+import { utf8 } from '../crypto/text-encoding.ts';
+import { wholeVersions } from '../objects/stored-versions.ts';
 import type { KeyValueStore, ListPage } from '../store/key-value-store.ts';
 import type { NamedHead, ObjectStore, VersionState } from '../store/object-store.ts';
-import { type ExportPosition, FIRST_IDENTITY, START } from './export-cursor.ts';
-import { formatIdentityLine } from './identity-line.ts';
-import { formatVersionLine, furtherNames } from './version-line.ts';
+import { joinBytes } from './byte-stream.ts';
+import { decodeExportCursor, type ExportPosition, encodeExportCursor, FIRST_IDENTITY, START } from './export-cursor.ts';
+import { formatIdentityLine, formatVersionLine, furtherNames } from './line-formats.ts';
 
 const PAGE_SIZE = 50;
 
@@ -17,10 +18,10 @@ const HISTORY_BATCH_SIZE = 8;
 /** More than any object has. */
 const MAX_VERSIONS = 2 ** 31 - 1;
 
-export type ExportSource = { readonly store: ObjectStore; readonly keyValues: Pick<KeyValueStore, 'list'> };
+type ExportSource = { readonly store: ObjectStore; readonly keyValues: Pick<KeyValueStore, 'list'> };
 
 /** A line, without its line break, and the position after it. */
-export type ExportStep = {
+type ExportStep = {
   /** Null for a position without a line: a page of the store was empty. */
   readonly line: string | null;
   readonly next: ExportPosition;
@@ -107,4 +108,50 @@ async function* linesOf(store: Pick<ObjectStore, 'texts'>, named: NamedHead, his
       yield { line: formatVersionLine(version, facts), key: head.key, version: version.version };
     }
   }
+}
+
+/** A part ends after this time although it is not full: requests to functions have a timeout. */
+const TIMEOUT_MS = 10_000;
+
+/** A part of an export. */
+type ExportPart = {
+  /** Whole lines, each with its line break. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Cursor of the next part; null for the last part. */
+  readonly next: string | null;
+};
+
+/**
+ * Reads the part of an export that fits into `maxBytes`, at least one line. A part may end between two versions of an object. With a
+ * slow store it ends before it is full, in rare cases without a line.
+ *
+ * @param cursor `next` of the previous part; null: the first part
+ * @param maxBytes of UTF-8
+ * @throws Problem `invalid-parameter` (400) for a cursor that is not from an export of this store
+ */
+export async function exportPart(
+  source: ExportSource & { readonly now: () => number },
+  cursor: string | null,
+  maxBytes: number,
+): Promise<ExportPart> {
+  const end = source.now() + TIMEOUT_MS;
+  const lines: Uint8Array[] = [];
+  let size = 0;
+  let reached: ExportPosition = cursor === null ? START : decodeExportCursor(cursor);
+  const part = (next: ExportPosition | null): ExportPart => ({
+    bytes: joinBytes(lines, size),
+    next: next === null ? null : encodeExportCursor(next),
+  });
+  for await (const { line, next } of exportFrom(source, reached)) {
+    const late = source.now() >= end;
+    if (line !== null) {
+      const bytes = utf8(`${line}\n`);
+      if (lines.length > 0 && (late || size + bytes.length > maxBytes)) return part(reached);
+      lines.push(bytes);
+      size += bytes.length;
+    }
+    reached = next;
+    if (line === null && late) return part(reached);
+  }
+  return part(null);
 }

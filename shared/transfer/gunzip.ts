@@ -1,4 +1,4 @@
-import { nextTask } from '../concurrency/next-task.ts';
+import { nextTask } from '../concurrency/slices.ts';
 import { type BitReader, CompressionFault, createBitReader, inflate } from './inflate.ts';
 
 /** Other tasks run after this much output: a few bytes of input can become very many. */

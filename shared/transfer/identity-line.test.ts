@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { formatIdentityLine } from './identity-line.ts';
+import { formatIdentityLine } from './line-formats.ts';
 import { identityKey, openRepository, type Repository, thing } from './transfer.fixture.ts';
 
 const RECORD = `1.${btoa('account')}.${btoa('credentials')}`;

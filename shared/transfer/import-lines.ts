@@ -2,10 +2,9 @@ import { mapLimit } from '../concurrency/map-limit.ts';
 import { Problem } from '../errors/problem.ts';
 import { type RestoreItem, restoreMany } from '../objects/restore-many.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
-import { type IdentityItem, restoreIdentity } from './identity-line.ts';
+import { type IdentityItem, parseLine, restoreIdentity } from './line-formats.ts';
 import { readLines } from './lines.ts';
 import { createTally, type TransferReport } from './report.ts';
-import { parseLine } from './version-line.ts';
 
 /** Added to the maximum size of an object. */
 const LINE_OVERHEAD_BYTES = 1 << 20;

@@ -1,7 +1,8 @@
+import { canonicalSheetText } from '../access/canonical-text.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
+import { sign } from '../crypto/rsa.ts';
 import { isObject, type Json, member, parseJson } from '../linked-data/json.ts';
 import { SourceError, type Wait, withRetries } from './retry.ts';
-import { createSheetMaker } from './source-sheet.ts';
 
 /** For one request and its response. */
 const TIMEOUT_MS = 120_000;
@@ -119,4 +120,39 @@ export function jsonOrNull(text: string): Json {
 export function nextCursor(headers: Headers): string | null {
   const address = /<([^>]*)>\s*;\s*rel="?next"?/.exec(headers.get('link') ?? '')?.[1];
   return address === undefined ? null : new URL(address, 'http://any.example/').searchParams.get('cursor');
+}
+
+const TTL_MS = 300_000;
+const RENEW_AFTER_MS = 120_000;
+
+/** Returns a signature sheet, as JSON, that is valid for some minutes. */
+type SheetMaker = () => Promise<string>;
+
+/**
+ * Creates signature sheets (specification: Signature sheet entry) that prove these keys to a server; `[]` without keys.
+ *
+ * @param server its base URL
+ * @param now the server's clock, UTC milliseconds
+ */
+function createSheetMaker(keys: readonly PrivateKey[], server: string, now: () => number): SheetMaker {
+  let cached: { readonly time: number; readonly text: Promise<string> } | null = null;
+  return () => {
+    const time = now();
+    if (cached === null || time - cached.time > RENEW_AFTER_MS) cached = { time, text: writeSheet(keys, server, time) };
+    return cached.text;
+  };
+}
+
+async function writeSheet(keys: readonly PrivateKey[], server: string, time: number): Promise<string> {
+  const entries = keys.map(async (key) => {
+    const entry = {
+      '@context': 'https://schema.cassproject.org/kbac/0.4',
+      '@type': 'TimeLimitedSignature',
+      '@owner': key.publicKey.pem,
+      expiry: time + TTL_MS,
+      server,
+    };
+    return { ...entry, '@signatureSha256': await sign(key, canonicalSheetText(entry), 'SHA-256') };
+  });
+  return JSON.stringify(await Promise.all(entries));
 }

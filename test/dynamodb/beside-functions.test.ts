@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createPoolTransport } from '../../infra/node/pool-transport.ts';
 import { openStores } from '../../infra/node/stores.ts';
 import { toConfig } from '../../shared/config/config.ts';
-import { createKeyRing } from '../../shared/crypto/key-ring.ts';
+import { createKeyRing } from '../../shared/crypto/public-key.ts';
 import { createDynamoKeyValueStore } from '../../shared/store/dynamodb/key-value-store.ts';
 import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
 import { dynamoDbForTests, makeTables } from '../support/dynamodb.ts';

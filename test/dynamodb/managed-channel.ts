@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { createDelivery } from '../../events/stream/deliver.ts';
 import { createMessageBuilders } from '../../events/stream/message-builder.ts';
 import { refreshForwardingFor } from '../../events/stream/refresh-forwarding.ts';
-import { createReplayer } from '../../events/stream/replay.ts';
-import { admit } from '../../events/websocket/admit.ts';
+import { createReplayer } from '../../events/stream/subscriber-session.ts';
 import { connect } from '../../events/websocket/connect.ts';
 import { createDynamoChangeLog } from '../../infra/aws/notifications/change-log.ts';
 import { createDynamoConnections } from '../../infra/aws/notifications/connections.ts';
@@ -17,10 +16,10 @@ import { toConfig } from '../../shared/config/config.ts';
 import type { Settings } from '../../shared/config/read-env.ts';
 import type { Context } from '../../shared/context.ts';
 import { createCoreContext } from '../../shared/core-context.ts';
-import { createKeyRing } from '../../shared/crypto/key-ring.ts';
+import { createKeyRing } from '../../shared/crypto/public-key.ts';
 import type { ChangeLog } from '../../shared/notifications/change-log.ts';
-import { createFreshForwarding } from '../../shared/objects/fresh-forwarding.ts';
-import { storedObject } from '../../shared/objects/stored-object.ts';
+import { createFreshForwarding } from '../../shared/objects/load-forwarding.ts';
+import { storedObject } from '../../shared/objects/stored-versions.ts';
 import { searchDocument } from '../../shared/search/search-copy.ts';
 import { createDynamoKeyValueStore } from '../../shared/store/dynamodb/key-value-store.ts';
 import { openSqliteStore } from '../../shared/store/sqlite/open.ts';
@@ -84,8 +83,7 @@ export async function openManagedChannel(endpoint: string | null, settings: Sett
     const connections = createDynamoConnections({ dynamoDb, table: names.connections });
     return createWebSocketHandler(
       {
-        connect: (handshake) =>
-          connect({ ...core, connections, log, admit: (query, proved) => admit(core, query, proved) }, handshake),
+        connect: (handshake) => connect({ ...core, connections, log }, handshake),
         disconnect: (id) => connections.remove(id),
         message: async () => {},
       },

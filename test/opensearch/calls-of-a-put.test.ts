@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { publicKey } from '../../shared/access/caller.fixture.ts';
 import { ANONYMOUS } from '../../shared/access/caller.ts';
-import { createKeyRing } from '../../shared/crypto/key-ring.ts';
+import { createKeyRing } from '../../shared/crypto/public-key.ts';
 import { putMany } from '../../shared/objects/put-many.ts';
 import { removeMany } from '../../shared/objects/remove-many.ts';
-import { storedObject } from '../../shared/objects/stored-object.ts';
+import { storedObject } from '../../shared/objects/stored-versions.ts';
 import { createInvalidation } from '../../shared/profiles/cache/changes.ts';
 import { createGenerations } from '../../shared/profiles/cache/generations.ts';
 import { createUsageFlag } from '../../shared/profiles/cache/usage-flag.ts';

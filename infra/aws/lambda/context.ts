@@ -1,12 +1,12 @@
-import { adminPublicKey } from '../../../shared/admin/admin-key.ts';
+import { adminPublicKey } from '../../../shared/admin/admin-credentials.ts';
 import { type Config, toConfig } from '../../../shared/config/config.ts';
-import { ConfigurationError } from '../../../shared/config/configuration-error.ts';
+import { ConfigurationError } from '../../../shared/config/formats.ts';
 import { readEnv } from '../../../shared/config/read-env.ts';
 import type { Context } from '../../../shared/context.ts';
 import { createCoreContext } from '../../../shared/core-context.ts';
-import { createKeyRing } from '../../../shared/crypto/key-ring.ts';
+import { createKeyRing } from '../../../shared/crypto/public-key.ts';
 import type { ChangeLog } from '../../../shared/notifications/change-log.ts';
-import { createFreshForwarding } from '../../../shared/objects/fresh-forwarding.ts';
+import { createFreshForwarding } from '../../../shared/objects/load-forwarding.ts';
 import { storeParts } from '../../../shared/objects/store-parts.ts';
 import { createProfileInvalidation } from '../../../shared/profiles/cache/invalidation.ts';
 import { createSharedSecrets } from '../../../shared/store/aws-secrets/secret-store.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { PlatformParts } from '../../../functions/group.ts';
-import type { Platform } from '../../../shared/config/platform.ts';
+import type { Platform } from '../../../shared/config/config.ts';
 
 /** The limit of the JSON text of a request or response (AWS Lambda quotas: synchronous payload). */
 export const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;

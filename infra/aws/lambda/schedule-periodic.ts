@@ -1,5 +1,4 @@
-import { changeLog } from '../../../events/schedule/change-log.ts';
-import { periodic } from '../../../events/schedule/periodic.ts';
+import { changeLog, periodic } from '../../../events/schedule/periodic.ts';
 import { sleep } from '../../../shared/concurrency/sleep.ts';
 import { notificationTables } from '../notifications/connections.ts';
 import type { Invocation } from '../notifications/stream-handler.ts';

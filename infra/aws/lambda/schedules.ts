@@ -1,5 +1,4 @@
-import { runTicks } from '../../../events/schedule/run-tick.ts';
-import type { Schedule } from '../../../events/schedule/schedule.ts';
+import { runTicks, type Schedule } from '../../../events/schedule/run-tick.ts';
 import type { Context } from '../../../shared/context.ts';
 import type { Invocation } from '../notifications/stream-handler.ts';
 

@@ -2,9 +2,7 @@ import type { Connections } from '../../../events/connections.ts';
 import { createInlineDelivery, type InlineDelivery } from '../../../events/stream/inline-delivery.ts';
 import { createMessageBuilders } from '../../../events/stream/message-builder.ts';
 import { createSubscriptions } from '../../../events/stream/subscriptions.ts';
-import { admit } from '../../../events/websocket/admit.ts';
 import { connect } from '../../../events/websocket/connect.ts';
-import type { Caller } from '../../../shared/access/caller.ts';
 import { sleep } from '../../../shared/concurrency/sleep.ts';
 import type { Context } from '../../../shared/context.ts';
 import type { ChangeFeed } from '../../../shared/objects/change-feed.ts';
@@ -55,7 +53,6 @@ export function openSingleFunctionChannel(
     connections: subscriptions satisfies Pick<Connections, 'add' | 'remove'>,
     // Nothing can be sent before the handshake is answered: the next invocation delivers what the subscriber missed.
     log: { askReplay: async () => delivery.markIncomplete() },
-    admit: (query: URLSearchParams, proved: Caller) => admit(ctx, query, proved),
   };
   const handle = createWebSocketHandler(
     {

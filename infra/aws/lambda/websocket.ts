@@ -1,6 +1,4 @@
-import { admit } from '../../../events/websocket/admit.ts';
 import { connect } from '../../../events/websocket/connect.ts';
-import type { Caller } from '../../../shared/access/caller.ts';
 import { notificationTables } from '../notifications/connections.ts';
 import { createWebSocketHandler } from '../notifications/websocket-handler.ts';
 import { createFunctionContext } from './context.ts';
@@ -10,12 +8,7 @@ import { lazyHandler } from './lazy-handler.ts';
 export const handler = lazyHandler(async () => {
   const { ctx, tables } = await createFunctionContext(process.env);
   const { connections, log } = notificationTables(tables);
-  const parts = {
-    ...ctx,
-    connections,
-    log,
-    admit: (query: URLSearchParams, proved: Caller) => admit(ctx, query, proved),
-  };
+  const parts = { ...ctx, connections, log };
   return createWebSocketHandler(
     {
       connect: (handshake) => connect(parts, handshake),

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import type { ChangeLog } from '../../../shared/notifications/change-log.ts';
-import { changeTexts, readEntry, replayText } from '../../../shared/notifications/log-entry.ts';
+import { type ChangeLog, changeTexts, readEntry, replayText } from '../../../shared/notifications/change-log.ts';
 import type { DynamoDb } from '../../../shared/store/dynamodb/client.ts';
 import { toProblem } from '../../../shared/store/dynamodb/failure.ts';
 import { readAll } from '../../../shared/store/dynamodb/read-all.ts';

@@ -7,7 +7,7 @@ import {
   type Replay,
   readConnection,
 } from '../../../events/connections.ts';
-import { ConfigurationError } from '../../../shared/config/configuration-error.ts';
+import { ConfigurationError } from '../../../shared/config/formats.ts';
 import type { ChangeLog } from '../../../shared/notifications/change-log.ts';
 import type { DynamoDb } from '../../../shared/store/dynamodb/client.ts';
 import { type Item, isFailedCondition, toProblem } from '../../../shared/store/dynamodb/failure.ts';

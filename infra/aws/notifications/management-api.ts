@@ -2,7 +2,7 @@ import type { Channel } from '../../../events/connections.ts';
 import { type AwsCredentialProvider, createSignedFetch } from '../../../shared/aws/signed-fetch.ts';
 import { sleep } from '../../../shared/concurrency/sleep.ts';
 import type { Config } from '../../../shared/config/config.ts';
-import { ConfigurationError } from '../../../shared/config/configuration-error.ts';
+import { ConfigurationError } from '../../../shared/config/formats.ts';
 import { createCredentialProvider } from '../../node/aws-credentials.ts';
 
 export type ManagementApiOptions = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Deliver, Delivered } from '../../../events/stream/deliver.ts';
-import { readEntry } from '../../../shared/notifications/log-entry.ts';
+import { readEntry } from '../../../shared/notifications/change-log.ts';
 import type { Logger } from '../../../shared/telemetry/logger.ts';
 import { timeAt } from './change-log.ts';
 

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../../shared/config/configuration-error.ts';
+import { ConfigurationError } from '../../../shared/config/formats.ts';
 import { domainAlarms } from './alarms.ts';
 import { type Resources, SERVICE, sub, type Value } from './names.ts';
 import { count, type Environment } from './settings.ts';

@@ -1,9 +1,7 @@
-import { toConfig } from '../../../shared/config/config.ts';
-import { ConfigurationError } from '../../../shared/config/configuration-error.ts';
-import type { Platform } from '../../../shared/config/platform.ts';
+import { type Platform, toConfig } from '../../../shared/config/config.ts';
+import { ConfigurationError, type Setting } from '../../../shared/config/formats.ts';
 import { readEnv, settingValue } from '../../../shared/config/read-env.ts';
-import { secretFromEnv } from '../../../shared/config/secrets-from-env.ts';
-import type { Setting } from '../../../shared/config/setting.ts';
+import { secretFromEnv } from '../../../shared/config/secrets.ts';
 import { SETTINGS } from '../../../shared/config/settings.ts';
 import { ADMIN_KEY, OFFLINE, PROFILE_KEY, SALTS, SERVER_SECRET, sub, type Value } from './names.ts';
 

@@ -1,7 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
 import type { ServerContext } from '../../../functions/context.ts';
-import { type Config, toConfig } from '../../../shared/config/config.ts';
-import { PROCESS } from '../../../shared/config/platform.ts';
+import { type Config, PROCESS, toConfig } from '../../../shared/config/config.ts';
 import { readEnv } from '../../../shared/config/read-env.ts';
 import { createContext } from '../context.ts';
 import { readPackageVersion } from '../package.ts';

@@ -1,9 +1,8 @@
 import { isEncryptedValue } from '../../access/kbac-types.ts';
 import type { Context } from '../../context.ts';
 import type { PublicKey } from '../../crypto/public-key.ts';
-import { searchAllStates } from '../../objects/search-all.ts';
-import { storedObject } from '../../objects/stored-object.ts';
-import { wholeVersions } from '../../objects/whole-versions.ts';
+import { searchAllStates } from '../../objects/search.ts';
+import { storedObject, wholeVersions } from '../../objects/stored-versions.ts';
 import { parseQuery } from '../../search/parser.ts';
 import { parseIndexHint } from '../../search/type-key-filter.ts';
 import type { AccessFacts, SearchRequest, StoredVersion } from '../../store/object-store.ts';

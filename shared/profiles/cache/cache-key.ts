@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Caller } from '../../access/caller.ts';
-import type { KeyId } from '../../crypto/key-id.ts';
+import type { KeyId } from '../../crypto/public-key.ts';
 
 /** What a profile depends on besides stored objects. */
 export type ProfileInput = {

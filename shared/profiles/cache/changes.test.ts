@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { accessFacts } from '../../access/access-facts.ts';
 import { publicKey } from '../../access/caller.fixture.ts';
+import { accessFacts } from '../../access/permissions.ts';
 import { type PublicKey, parsePublicKey } from '../../crypto/public-key.ts';
 import type { JsonObject } from '../../linked-data/json.ts';
 import type { ChangedVersion } from '../../objects/profile-effect.ts';

@@ -1,6 +1,5 @@
-import type { KeyId } from '../../crypto/key-id.ts';
-import type { ReadKey } from '../../crypto/public-key.ts';
-import { isLargeText } from '../../linked-data/json-text.ts';
+import type { KeyId, ReadKey } from '../../crypto/public-key.ts';
+import { isLargeText } from '../../linked-data/json-scan.ts';
 import { type LargeObjects, largeObjectsHere } from '../../objects/large-objects.ts';
 import { type ChangedState, effectOfText, type ProfileEffect } from '../../objects/profile-effect.ts';
 import type { WriteObservation, WriteObserver } from '../../objects/write-observer.ts';

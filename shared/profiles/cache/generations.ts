@@ -1,4 +1,4 @@
-import type { KeyId } from '../../crypto/key-id.ts';
+import type { KeyId } from '../../crypto/public-key.ts';
 import type { KeyValueStore } from '../../store/key-value-store.ts';
 import { getOrCreate } from './get-or-create.ts';
 import type { UsageFlag, Watch } from './usage-flag.ts';

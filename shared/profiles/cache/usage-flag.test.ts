@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accessFacts } from '../../access/access-facts.ts';
+import { accessFacts } from '../../access/permissions.ts';
 import { parsePublicKey } from '../../crypto/public-key.ts';
 import { Problem } from '../../errors/problem.ts';
 import type { WriteObservation } from '../../objects/write-observer.ts';

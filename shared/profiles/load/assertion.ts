@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { type EncryptedValue, parseEncryptedValue } from '../../access/encrypted-value.ts';
 import { isEncryptedValue } from '../../access/kbac-types.ts';
-import { stripProtected } from '../../access/participants.ts';
+import { stripProtected } from '../../access/read-filter.ts';
 import type { PublicKey, ReadKey } from '../../crypto/public-key.ts';
 import { ExactNumber, isObject, type Json, type JsonObject, member } from '../../linked-data/json.ts';
-import { storedObject } from '../../objects/stored-object.ts';
+import { storedObject } from '../../objects/stored-versions.ts';
 import { isoTime } from '../../profile-engine/iso-time.ts';
 import { isNegative } from '../../profile-engine/polarity.ts';
 import type { HeadState } from '../../store/object-store.ts';

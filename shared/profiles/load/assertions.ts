@@ -1,6 +1,6 @@
 import type { EncryptedValue } from '../../access/encrypted-value.ts';
 import { chunks } from '../../concurrency/chunks.ts';
-import { nextTask } from '../../concurrency/next-task.ts';
+import { nextTask } from '../../concurrency/slices.ts';
 import type { PublicKey } from '../../crypto/public-key.ts';
 import { checkLimit } from '../../profile-engine/limits.ts';
 import type { ProfileAssertion, ProfileLimits } from '../../profile-engine/model.ts';

@@ -1,4 +1,4 @@
-import { nextTask } from '../../concurrency/next-task.ts';
+import { nextTask } from '../../concurrency/slices.ts';
 import { Problem } from '../../errors/problem.ts';
 import { member } from '../../linked-data/json.ts';
 import { limitsOf } from '../../profile-engine/limits.ts';

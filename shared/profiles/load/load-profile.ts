@@ -1,4 +1,4 @@
-import type { KeyId } from '../../crypto/key-id.ts';
+import type { KeyId } from '../../crypto/public-key.ts';
 import { limitsOf } from '../../profile-engine/limits.ts';
 import type { ProfileAssertion, ProfileGraph, ProfilePerson } from '../../profile-engine/model.ts';
 import { UNKNOWN_PERSON } from '../../profile-engine/output/entries.ts';

@@ -1,6 +1,6 @@
 import { chunks } from '../../concurrency/chunks.ts';
-import { nextTask } from '../../concurrency/next-task.ts';
-import { type Whole, wholeVersion } from '../../objects/whole-versions.ts';
+import { nextTask } from '../../concurrency/slices.ts';
+import { type Whole, wholeVersion } from '../../objects/stored-versions.ts';
 import type { HeadState } from '../../store/object-store.ts';
 import type { ParsedAssertion } from './assertion.ts';
 import type { LoadContext } from './context.ts';

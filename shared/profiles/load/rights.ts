@@ -1,9 +1,9 @@
 import { type Caller, isAdmin, keysFor } from '../../access/caller.ts';
 import { readGrant } from '../../access/permissions.ts';
 import type { Context } from '../../context.ts';
-import type { KeyId } from '../../crypto/key-id.ts';
 import type { PrivateKey } from '../../crypto/private-key.ts';
-import { auditOverride } from '../../objects/audit.ts';
+import type { KeyId } from '../../crypto/public-key.ts';
+import { auditOverride } from '../../objects/authorize.ts';
 import type { StoredVersion } from '../../store/object-store.ts';
 
 /** On whose behalf a profile is calculated. */

@@ -1,6 +1,5 @@
 import { mapLimit } from '../../concurrency/map-limit.ts';
-import type { KeyId } from '../../crypto/key-id.ts';
-import { fingerprint, type PublicKey } from '../../crypto/public-key.ts';
+import { fingerprint, type KeyId, type PublicKey } from '../../crypto/public-key.ts';
 import type { StoredVersion } from '../../store/object-store.ts';
 import type { LoadContext } from '../load/context.ts';
 import { findObjects, queriesFor, type ReadObject, readMany, readStored, searcher } from '../load/objects.ts';

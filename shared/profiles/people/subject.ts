@@ -1,7 +1,7 @@
 import { fingerprint, type PublicKey } from '../../crypto/public-key.ts';
 import { Problem } from '../../errors/problem.ts';
 import { type Json, type JsonObject, member } from '../../linked-data/json.ts';
-import { notFound } from '../../objects/not-found.ts';
+import { notFound } from '../../objects/read.ts';
 import { namesOf } from '../../objects/reference.ts';
 import type { LoadContext } from '../load/context.ts';
 import { items } from '../load/ids.ts';

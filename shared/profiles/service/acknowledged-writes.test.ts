@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { accessFacts } from '../../access/access-facts.ts';
 import { publicKey } from '../../access/caller.fixture.ts';
 import { ANONYMOUS } from '../../access/caller.ts';
-import type { KeyId } from '../../crypto/key-id.ts';
+import { accessFacts } from '../../access/permissions.ts';
+import type { KeyId } from '../../crypto/public-key.ts';
 import { parsePublicKey } from '../../crypto/public-key.ts';
 import type { JsonObject } from '../../linked-data/json.ts';
 import type { ChangedVersion } from '../../objects/profile-effect.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts';
-import { ConfigurationError } from '../../config/configuration-error.ts';
+import { ConfigurationError } from '../../config/formats.ts';
 import { generateKeyPair, importPrivateKey, type PrivateKey } from '../../crypto/private-key.ts';
 import type { SecretStore } from '../../store/secret-store.ts';
 import { areProfilesDisabled } from '../cache/invalidation.ts';

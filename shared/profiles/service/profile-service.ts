@@ -1,8 +1,7 @@
 import { type Caller, faultOf } from '../../access/caller.ts';
 import { sleep } from '../../concurrency/sleep.ts';
 import type { Config } from '../../config/config.ts';
-import type { KeyId } from '../../crypto/key-id.ts';
-import type { PublicKey, ReadKey } from '../../crypto/public-key.ts';
+import type { KeyId, PublicKey, ReadKey } from '../../crypto/public-key.ts';
 import type { ProfileCalculator } from '../../profile-engine/calculator.ts';
 import { type ProfileText, withId } from '../../profile-engine/profile-text.ts';
 import type { Logger } from '../../telemetry/logger.ts';

@@ -25,7 +25,7 @@ export type SearchableClass = {
   searchByCompetency(repository: Repository, id: string): Promise<unknown>;
 };
 
-/** The classes that are of interest here; the library puts them into the global scope. */
+/** The classes used here; the library defines them in the global scope. */
 export type Client = Record<SearchableName, SearchableClass> & {
   readonly EcRepository: { new (): Repository; escapeSearch(text: string): string };
   readonly EcIdentityManager: { new (): { ids: object[]; myIdentitiesSearchString(): string } };
@@ -54,10 +54,10 @@ export type SearchableName = (typeof SEARCHABLE)[number];
 
 /** The classes of the client library, once it is loaded. */
 export function clientLibrary(): Client {
-  return globalThis as unknown as Client; // what loading it puts there
+  return globalThis as unknown as Client; // defined by loading the library
 }
 
-/** A repository of the client library that notes what it would send, and finds nothing. */
+/** A repository of the client library that records searches instead of sending them, and finds nothing. */
 export function recordingRepository(client: Client): { readonly repository: Repository; readonly sent: Sent[] } {
   const sent: Sent[] = [];
   const repository = new client.EcRepository();
@@ -71,7 +71,7 @@ export function recordingRepository(client: Client): { readonly repository: Repo
   return { repository, sent };
 }
 
-/** An identity manager of the client library of which only the public keys matter. */
+/** An identity manager of the client library with these public keys only. */
 export function identitiesWith(client: Client, pems: readonly string[]) {
   const manager = new client.EcIdentityManager();
   manager.ids = pems.map((pem) => ({ ppk: { toPk: () => ({ toPem: () => pem }) } }));

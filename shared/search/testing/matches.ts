@@ -3,7 +3,7 @@ import { compilePattern } from '../pattern.ts';
 import type { FieldName, QueryNode } from '../syntax-tree.ts';
 import { tokenize } from '../tokenizer.ts';
 
-/** What a syntax tree means, said as plainly as possible, for the kinds of nodes that the client library asks for. */
+/** A simple interpreter of syntax trees, for the kinds of nodes that the client library uses. */
 export function matches(node: QueryNode, fields: readonly SearchField[]): boolean {
   switch (node.kind) {
     case 'all':
@@ -21,7 +21,7 @@ export function matches(node: QueryNode, fields: readonly SearchField[]): boolea
       return should.length === 0 || should.some((child) => matches(child, fields));
     }
     default:
-      throw new Error(`The client library asks for no ${node.kind}.`);
+      throw new Error(`The client library does not use ${node.kind}.`);
   }
 }
 

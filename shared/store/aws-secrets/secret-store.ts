@@ -1,7 +1,6 @@
 import { createPromiseCache } from '../../concurrency/promise-cache.ts';
 import { sleep } from '../../concurrency/sleep.ts';
-import type { SharedSecretsConfig } from '../../config/secrets.ts';
-import { secretFromEnv } from '../../config/secrets-from-env.ts';
+import { type SharedSecretsConfig, secretFromEnv } from '../../config/secrets.ts';
 import type { SecretStore } from '../secret-store.ts';
 import { type AwsCaller, createAwsCall } from './json-call.ts';
 import { parameterStore, type SecretPlace, secretsManager } from './places.ts';

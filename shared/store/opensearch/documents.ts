@@ -1,7 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+
 import * as z from 'zod/mini';
-import type { KeyId } from '../../crypto/key-id.ts';
+import type { KeyId } from '../../crypto/public-key.ts';
 import type { Head, HeadState, ObjectKey, StoredVersion } from '../object-store.ts';
 import type { EngineDocument, Revision } from './engine/engine.ts';
 

@@ -1,4 +1,4 @@
-import { nextTask } from '../../concurrency/next-task.ts';
+import { nextTask } from '../../concurrency/slices.ts';
 import type { ObjectStore } from '../object-store.ts';
 import type { WriteIds } from '../write-ids.ts';
 import { openObjectChanger } from './commit/change-objects.ts';

@@ -1,5 +1,5 @@
 import type { SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
-import type { KeyId } from '../../crypto/key-id.ts';
+import type { KeyId } from '../../crypto/public-key.ts';
 import {
   type AccessFacts,
   type Head,

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { KeyId } from '../../crypto/key-id.ts';
+import type { KeyId } from '../../crypto/public-key.ts';
 import { type JsonObject, parseJson, setMember } from '../../linked-data/json.ts';
 import type { SearchDocument } from '../../search/document.ts';
 import { indexable } from '../../search/fields.ts';

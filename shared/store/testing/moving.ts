@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../linked-data/json.ts';
-import { wholeVersion } from '../../objects/whole-versions.ts';
+import { wholeVersion } from '../../objects/stored-versions.ts';
 import type { Head, NamedHead, ObjectStore, RestoreRequest, ScanPage } from '../object-store.ts';
 import { describeStored, keyOf, put, shortIdOf } from './fixtures.ts';
 import type { ObjectStoreHarness } from './harness.ts';

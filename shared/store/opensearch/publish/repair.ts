@@ -1,4 +1,4 @@
-import { isLargeText } from '../../../linked-data/json-text.ts';
+import { isLargeText } from '../../../linked-data/json-scan.ts';
 import { claimAliases } from '../commit/claim-aliases.ts';
 import { type Entry, type HeadBody, toStoredVersion } from '../documents.ts';
 import type { BulkStep } from '../engine/engine.ts';

@@ -1,4 +1,4 @@
-import { isNumeric, valuesAsked } from '../../../search/numeric.ts';
+import { isNumeric, valuesAsked } from '../../../search/document.ts';
 import type { Bound, Pattern } from '../../../search/syntax-tree.ts';
 import { exactValue, foldedText, sortableNumber } from '../publish/terms.ts';
 import { type Clause, matching, NONE, or, wildcardText } from './clause.ts';

@@ -1,4 +1,4 @@
-import type { KeyId } from '../../../crypto/key-id.ts';
+import type { KeyId } from '../../../crypto/public-key.ts';
 import { Problem } from '../../../errors/problem.ts';
 import { compilePattern, literalText } from '../../../search/pattern.ts';
 import type { Pattern, TypeKeyFilter } from '../../../search/syntax-tree.ts';

@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { Problem } from '../../../errors/problem.ts';
-import { type ProblemRecord, recordOf } from '../../../errors/problem-record.ts';
+import { Problem, type ProblemRecord, recordOf } from '../../../errors/problem.ts';
 import type { SearchDocument } from '../../../search/document.ts';
 import type {
   Head,

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { createLimiter } from '../../../concurrency/limiter.ts';
-import { problemFrom } from '../../../errors/problem-record.ts';
+import { problemFrom } from '../../../errors/problem.ts';
 import { threadModule } from '../../../threads/thread-module.ts';
 import { createThreadPool } from '../../../threads/thread-pool.ts';
 import type {

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { nextTask } from '../../../concurrency/next-task.ts';
 import { sleep } from '../../../concurrency/sleep.ts';
+import { nextTask } from '../../../concurrency/slices.ts';
 import { isBusy, toProblem, unavailable } from '../engine/engine-errors.ts';
 import { hasJournal, type Journal, JournalChanged } from '../engine/journal.ts';
 

@@ -1,4 +1,4 @@
-import type { KeyId } from '../../../crypto/key-id.ts';
+import type { KeyId } from '../../../crypto/public-key.ts';
 
 /**
  * Terms of the full-text index. The `body` of an object is its terms, separated by spaces; the first letter of a term is its kind.

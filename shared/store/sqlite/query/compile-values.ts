@@ -1,5 +1,4 @@
-import { VERSION_PATH } from '../../../search/document.ts';
-import { isNumeric, valuesAsked } from '../../../search/numeric.ts';
+import { isNumeric, VERSION_PATH, valuesAsked } from '../../../search/document.ts';
 import type { Bound, Pattern } from '../../../search/syntax-tree.ts';
 import { tokenize } from '../../../search/tokenizer.ts';
 import { number } from '../rows.ts';

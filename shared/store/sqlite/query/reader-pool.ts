@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { problemFrom } from '../../../errors/problem-record.ts';
+import { problemFrom } from '../../../errors/problem.ts';
 import { threadModule } from '../../../threads/thread-module.ts';
 import { createThreadPool } from '../../../threads/thread-pool.ts';
 import type { SearchRequest } from '../../object-store.ts';

@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { parentPort, workerData } from 'node:worker_threads';
-import { Problem } from '../../../errors/problem.ts';
-import { type ProblemRecord, recordOf } from '../../../errors/problem-record.ts';
+import { Problem, type ProblemRecord, recordOf } from '../../../errors/problem.ts';
 import type { SearchRequest } from '../../object-store.ts';
 import { toProblem } from '../engine/engine-errors.ts';
 import type { Journal } from '../engine/journal.ts';

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { KeyId } from '../../../crypto/key-id.ts';
+import type { KeyId } from '../../../crypto/public-key.ts';
 import { Problem } from '../../../errors/problem.ts';
 import type { SearchCaller } from '../../object-store.ts';
 import { EVERY, PUBLIC, readerTerm } from '../index/terms.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { nextTask } from '../../../concurrency/next-task.ts';
+import { nextTask } from '../../../concurrency/slices.ts';
 import { type ChangePage, MAX_INLINE_TEXTS } from '../../object-store.ts';
 import type { WriteIds } from '../../write-ids.ts';
 import { openPurges } from '../commit/purge.ts';

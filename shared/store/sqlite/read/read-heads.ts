@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { chunks } from '../../../concurrency/chunks.ts';
-import { nextTask } from '../../../concurrency/next-task.ts';
+import { nextTask } from '../../../concurrency/slices.ts';
 import type { HeadState, ObjectStore } from '../../object-store.ts';
 import type { Writer } from '../commit/writer.ts';
 import { each, HEAD_STATE_COLUMNS, limitTexts, number, toHeadState } from '../rows.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { nextTask } from '../../../concurrency/next-task.ts';
+import { nextTask } from '../../../concurrency/slices.ts';
 import { MAX_INLINE_TEXTS, type NamedHead, type ScanPage } from '../../object-store.ts';
 import { openAliasReader } from '../commit/claim-aliases.ts';
 import type { Writer } from '../commit/writer.ts';

@@ -1,0 +1,96 @@
+import { type Caller, faultOf } from '../../shared/access/caller.ts';
+import type { Context } from '../../shared/context.ts';
+import { Problem } from '../../shared/errors/problem.ts';
+import { type Answer, warningHeader } from '../../shared/http/answer.ts';
+import { arrayAnswer, objectsAnswer } from '../../shared/http/array-answer.ts';
+import type { Call } from '../../shared/http/call.ts';
+import { readData } from '../../shared/http/data-payload.ts';
+import type { Json } from '../../shared/linked-data/json.ts';
+import type { JsonText } from '../../shared/linked-data/json-scan.ts';
+import type { PutItem } from '../../shared/objects/prepare-item.ts';
+import { isReadable } from '../../shared/objects/present.ts';
+import { putMany } from '../../shared/objects/put-many.ts';
+import { getMany, NOT_FOUND } from '../../shared/objects/read.ts';
+import { type RemoveResult, removeMany } from '../../shared/objects/remove-many.ts';
+import { batchAnswer, type Failure, itemsOf, MAX_IDENTIFIERS_SIZE, referencesOf, textsOf } from './batch-items.ts';
+
+/** POST multiGet: the objects named that exist and that the caller may read; with `ids` only their ids. */
+export async function postMultiGet(ctx: Context, call: Call): Promise<Answer> {
+  const payload = await readData(call, Math.min(ctx.config.postMaxSize, MAX_IDENTIFIERS_SIZE));
+  const caller = await call.caller();
+  const fault = faultOf(caller);
+  if (fault !== null) throw fault;
+  const references = await referencesOf(await textsOf(payload), ctx.config.bases);
+  const named = references.flatMap((reference) => (reference instanceof Problem ? [] : [reference]));
+  call.release();
+  const found = await getMany(ctx, named, caller);
+  if (payload.part('ids') === undefined) return objectsAnswer(ctx, found, caller);
+  return arrayAnswer(found.map(({ id }) => JSON.stringify(id)));
+}
+
+/**
+ * POST multiPut: saves each object on its own. JSON callers get counts and reasons, form callers the objects stored, in
+ * the order sent; of several versions of one object in a request, each is reported. What search could not take in is said
+ * in a header, and to JSON callers object by object.
+ */
+export async function postMultiPut(ctx: Context, call: Call): Promise<Answer> {
+  const payload = await readData(call, ctx.config.postMaxSize);
+  const caller = await call.caller();
+  const fault = faultOf(caller);
+  if (fault !== null) throw fault;
+  const results = await putMany(ctx, putItems(await itemsOf(payload)), caller, 'batch');
+  const warnings = results.flatMap((result) => {
+    if (!('stored' in result) || result.unsearchable === undefined) return [];
+    return [{ '@id': result.stored.id, detail: result.unsearchable }];
+  });
+  const headers = warningHeader(warnings.map(({ detail }) => detail));
+  if (payload.binding === 'form') {
+    return arrayAnswer(
+      results.flatMap((result) => ('stored' in result ? [result.stored.text] : [])),
+      headers,
+    );
+  }
+  const failed = results.flatMap((result) => ('problem' in result ? [result] : []));
+  return batchAnswer('stored', results.length - failed.length, failed, warnings, headers);
+}
+
+/** Each object is parsed when it is about to be saved. */
+function* putItems(objects: Iterable<Json | JsonText>): Generator<PutItem> {
+  for (const object of objects) yield { object };
+}
+
+/** POST multiDelete: deletes each object on its own. JSON callers get counts and reasons, form callers the objects deleted. */
+export async function postMultiDelete(ctx: Context, call: Call): Promise<Answer> {
+  const payload = await readData(call, Math.min(ctx.config.postMaxSize, MAX_IDENTIFIERS_SIZE));
+  const caller = await call.caller();
+  const fault = faultOf(caller);
+  if (fault !== null) throw fault;
+  const items = await textsOf(payload);
+  call.release();
+  const results = await removeItems(ctx, items, caller);
+  if (payload.binding === 'form') {
+    const removed = results.flatMap((result) => ('removed' in result ? [result.removed] : []));
+    return objectsAnswer(
+      ctx,
+      removed.filter((head) => isReadable(ctx, head, caller)),
+      caller,
+    );
+  }
+  const absent = new Problem('not-found', NOT_FOUND);
+  const failed = results.flatMap((result, index): Failure[] => {
+    if ('removed' in result) return [];
+    return [{ id: items[index] ?? null, problem: 'problem' in result ? result.problem : absent }];
+  });
+  return batchAnswer('deleted', results.length - failed.length, failed);
+}
+
+async function removeItems(ctx: Context, items: readonly string[], caller: Caller): Promise<readonly RemoveResult[]> {
+  const references = await referencesOf(items, ctx.config.bases);
+  const named = references.flatMap((reference) => (reference instanceof Problem ? [] : [reference]));
+  const removed = (await removeMany(ctx, named, caller, 'batch')).values();
+  return references.map((reference) => {
+    const result = reference instanceof Problem ? { problem: reference } : removed.next().value;
+    if (result === undefined) throw new Error('Fewer results came back than objects were to be deleted.');
+    return result;
+  });
+}

@@ -1,0 +1,23 @@
+import { generateKeyPair, importPrivateKey } from '../crypto/private-key.ts';
+import { secretsEqual } from '../crypto/secrets.ts';
+import { MIN_SECRET_CHARACTERS } from '../identity/server-secrets.ts';
+import type { SecretStore } from '../store/secret-store.ts';
+
+/** Name of the admin's private key, the same as on existing servers. */
+const ADMIN_KEY = 'skyAdmin2.pem';
+
+/** Public key of the admin as single-line PEM; the pair is made at first start (specification: Authentication 7 and 8). */
+export async function adminPublicKey(secrets: SecretStore): Promise<string> {
+  const privatePem = await secrets.secret(ADMIN_KEY, async () => (await generateKeyPair()).privatePem);
+  return (await importPrivateKey(privatePem)).publicKey.pem;
+}
+
+/**
+ * The check of the secret that allows admin operations. White space at both ends does not count: files and scripts add
+ * line breaks. A secret that is too short without it is never accepted. Takes equal time for all wrong secrets of one length.
+ */
+export function createAdminSecretCheck(secret: string): (given: string) => boolean {
+  const expected = secret.trim();
+  if (expected.length < MIN_SECRET_CHARACTERS) return () => false;
+  return (given) => secretsEqual(given.trim(), expected);
+}

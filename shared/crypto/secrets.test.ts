@@ -1,0 +1,107 @@
+import { createCipheriv } from 'node:crypto';
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { aesCtr } from './aes-ctr.ts';
+import { type Bytes, decodeBase64, encodeBase64 } from './base64.ts';
+import { secretBytesEqual, secretsEqual } from './secrets.ts';
+import { fromClientUtf8, fromUtf8, latin1, signedByteForms, signingBytes, utf8 } from './text-encoding.ts';
+
+function bytesOf(base64: string): Bytes {
+  return decodeBase64(base64) ?? new Uint8Array();
+}
+
+describe('AES in counter mode', () => {
+  test('gives what existing clients get', async () => {
+    const key = bytesOf('AAECAwQFBgcICQoLDA0ODw==');
+    const iv = bytesOf('8PHy8/T19vf4+fr7/P3+/w==');
+    expect(encodeBase64(await aesCtr(key, iv, utf8('héllo')))).toBe('DmRuhFg9');
+    expect(fromUtf8(await aesCtr(key, iv, bytesOf('DmRuhFg9')))).toBe('héllo');
+  });
+
+  test('agrees with Node for both key lengths, also where the counter wraps around', async () => {
+    const sample = fc.tuple(fc.constantFrom(16, 32), fc.uint8Array({ maxLength: 100 }), fc.boolean());
+    await fc.assert(
+      fc.asyncProperty(sample, async ([length, data, wraps]) => {
+        const key = crypto.getRandomValues(new Uint8Array(length));
+        const iv = new Uint8Array(16).fill(wraps ? 255 : 3);
+        const expected = createCipheriv(length === 16 ? 'aes-128-ctr' : 'aes-256-ctr', key, iv).update(data);
+        expect(await aesCtr(key, iv, Uint8Array.from(data))).toEqual(Uint8Array.from(expected));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('takes no other lengths of key or counter', async () => {
+    await expect(aesCtr(new Uint8Array(24), new Uint8Array(16), new Uint8Array(1))).rejects.toThrow(RangeError);
+    await expect(aesCtr(new Uint8Array(16), new Uint8Array(12), new Uint8Array(1))).rejects.toThrow(RangeError);
+  });
+});
+
+describe('B27 comparing secrets', () => {
+  test('tells equal from unequal, of every length', () => {
+    expect(secretsEqual('', '')).toBe(true);
+    expect(secretsEqual('a', '')).toBe(false);
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (left, right) => {
+        expect(secretsEqual(left, left)).toBe(true);
+        expect(secretsEqual(left, right)).toBe(left === right);
+        expect(secretBytesEqual(utf8(left), utf8(right))).toBe(left === right);
+      }),
+    );
+  });
+});
+
+describe('text as bytes', () => {
+  test('ASCII has one signed form; other text three, each encoding the one before it', () => {
+    expect(signedByteForms('plain')).toEqual([utf8('plain')]);
+    const forms = signedByteForms('é😀');
+    expect(forms.map((form) => Buffer.from(form))).toEqual([
+      Buffer.from('é😀'),
+      Buffer.from(Buffer.from('é😀').toString('latin1')),
+      Buffer.from(Buffer.from(Buffer.from('é😀').toString('latin1')).toString('latin1')),
+    ]);
+    expect(signingBytes('é😀')).toEqual(forms[1]);
+    expect(signingBytes('plain')).toEqual(utf8('plain'));
+  });
+
+  /** As the client library encodes text under Node. */
+  const twice = (text: string) => utf8(utf8(text).reduce((all, byte) => all + String.fromCharCode(byte), ''));
+
+  test.each([
+    'plain',
+    '',
+    'é',
+    'Grüße 你 😀',
+    'Café "naïve" ÿ\u0080',
+    '\ufeffÿ',
+    'Ã',
+    'CORAÇÃO',
+    'NÃO «sim»',
+    'ÄÖÜ',
+    '50 °C ± 2',
+  ])('%j reads right, whichever build of the client encrypted it', (text) => {
+    expect(fromClientUtf8(utf8(text))).toBe(text);
+    expect(fromClientUtf8(twice(text))).toBe(text);
+  });
+
+  test('text that was encoded twice always reads right; encoded once, unless it looks as if it was encoded twice', () => {
+    const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom(...'aé«ÃÂ¼\u0080ÿ你') }));
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(fromClientUtf8(twice(text))).toBe(text);
+        const looksTwice = !/[^\0-\xff]/.test(text) && fromUtf8(latin1(text)) !== null;
+        expect(fromClientUtf8(utf8(text))).toBe(looksTwice ? fromUtf8(latin1(text)) : text);
+      }),
+    );
+    expect(fromClientUtf8(utf8('Ã¼'))).toBe('ü');
+    expect(fromClientUtf8(twice('Ã¼'))).toBe('Ã¼');
+    expect(fromClientUtf8(Uint8Array.of(0xc3))).toBeNull();
+  });
+
+  test('what is not UTF-8 is not text', () => {
+    expect(fromUtf8(Uint8Array.of(0xc3))).toBeNull();
+    expect(fromUtf8(utf8('\ufeffé'))).toBe('\ufeffé');
+    expect(latin1('é€')).toEqual(Uint8Array.of(0xe9, 0xac));
+  });
+});

@@ -1,0 +1,27 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { type Bytes, encodeBase64 } from './base64.ts';
+import { utf8 } from './text-encoding.ts';
+
+/** Whether two secrets are equal, in a time that depends on the given one's length at most: not on how far they agree. */
+export function secretsEqual(given: string, expected: string): boolean {
+  return secretBytesEqual(utf8(given), utf8(expected));
+}
+
+/** {@link secretsEqual} for bytes. */
+export function secretBytesEqual(given: Uint8Array, expected: Uint8Array): boolean {
+  const left = sha256(given);
+  const right = sha256(expected);
+  let difference = 0;
+  for (const [i, byte] of left.entries()) difference |= byte ^ (right[i] ?? 0);
+  return difference === 0;
+}
+
+/** Cryptographically secure random bytes. */
+export function randomBytes(length: number): Bytes {
+  return crypto.getRandomValues(new Uint8Array(length));
+}
+
+/** Cryptographically secure random bytes in base64. @param length in bytes */
+export function randomBase64(length: number): string {
+  return encodeBase64(randomBytes(length));
+}

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini';
+import { CATALOG, type ProblemCode } from '../errors/catalog.ts';
+import { problemDocument } from '../http/json-ld-schemas.ts';
+import type { Route } from '../http/route.ts';
+
+/** A piece of the description. */
+export type Node = Record<string, unknown>;
+
+/** What has a name and stands once, under `components`. */
+export type Named = { readonly schemas: Record<string, Node>; readonly responses: Record<string, Node> };
+
+/**
+ * The OpenAPI 3.0 form of a schema. Schemas that have an `id`, this one and those within, are put under `components` and
+ * referred to.
+ */
+export function describeSchema(type: z.ZodMiniType, named: Named): Node {
+  const made = z.toJSONSchema(type, { target: 'openapi-3.0', io: 'output', unrepresentable: 'any' });
+  const {
+    definitions = {},
+    id,
+    ...own
+  } = JSON.parse(JSON.stringify(made).replaceAll('"#/definitions/', '"#/components/schemas/')) as Node & {
+    definitions?: Record<string, Node>;
+    id?: string;
+  };
+  for (const [name, { id: _id, ...definition }] of Object.entries(definitions)) named.schemas[name] = definition;
+  if (id === undefined) return own;
+  named.schemas[id] = own;
+  return { $ref: `#/components/schemas/${id}` };
+}
+
+const FROM_PATH: readonly ProblemCode[] = ['malformed-path'];
+
+const FROM_SHEET: readonly ProblemCode[] = [
+  'too-many-entries',
+  'malformed-key',
+  'sheet-expired',
+  'invalid-sheet',
+  'signature-refused',
+];
+
+const FROM_BODY: readonly ProblemCode[] = [
+  'malformed-request',
+  'malformed-json',
+  'malformed-multipart',
+  'too-deep',
+  'body-too-large',
+  'unsupported-media-type',
+  'overloaded',
+];
+
+/** Every problem that an operation may answer: its own and those that come with what it takes. */
+export function problemsOf(route: Route): readonly ProblemCode[] {
+  return [
+    ...(route.pathParameters === undefined ? [] : FROM_PATH),
+    ...route.problems,
+    ...(route.requestBody === undefined ? [] : FROM_BODY),
+    ...(route.signed ? FROM_SHEET : []),
+    'internal-error',
+  ];
+}
+
+/**
+ * The answers for problems, by status. An answer that is the same for several operations stands once, under `components`.
+ *
+ * @param headers that every answer has
+ */
+export function problemResponses(codes: readonly ProblemCode[], headers: Node, named: Named): Record<string, Node> {
+  const byStatus = Map.groupBy(codes, (code) => CATALOG[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, grouped]) => [status, problemResponse(grouped, headers, named)]),
+  );
+}
+
+function problemResponse(codes: readonly ProblemCode[], headers: Node, named: Named): Node {
+  const response = {
+    description: codes.map((code) => `\`${code}\`: ${CATALOG[code].title}.`).join('\n'),
+    headers,
+    content: {
+      'application/problem+json': { schema: describeSchema(problemDocument, named) },
+      'text/plain': { schema: { type: 'string', description: 'The `detail` of the problem.' } },
+    },
+  };
+  const [only] = codes;
+  if (only === undefined || codes.length > 1) return response;
+  const name = only.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  named.responses[name] = response;
+  return { $ref: `#/components/responses/${name}` };
+}

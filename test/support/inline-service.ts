@@ -1,0 +1,141 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Channel } from '../../events/connections.ts';
+import { createInlineDelivery, type InlineDelivery } from '../../events/stream/inline-delivery.ts';
+import { createMessageBuilders } from '../../events/stream/message-builder.ts';
+import { createSubscriptions, type Subscriptions } from '../../events/stream/subscriptions.ts';
+import { connect } from '../../events/websocket/connect.ts';
+import { ANONYMOUS } from '../../shared/access/caller.ts';
+import { toConfig } from '../../shared/config/config.ts';
+import type { Settings } from '../../shared/config/read-env.ts';
+import type { Context } from '../../shared/context.ts';
+import { createCoreContext } from '../../shared/core-context.ts';
+import { createKeyRing } from '../../shared/crypto/public-key.ts';
+import type { JsonObject } from '../../shared/linked-data/json.ts';
+import { putMany, save } from '../../shared/objects/put-many.ts';
+import { storedObject } from '../../shared/objects/stored-versions.ts';
+import { searchDocument } from '../../shared/search/search-copy.ts';
+import { openSqliteStore } from '../../shared/store/sqlite/open.ts';
+
+const BASE = 'http://localhost:8080/api/';
+
+/** What happens to a message: `late` means that there is no answer before the attempt is aborted. */
+export type Fate = 'sent' | 'gone' | 'fails' | 'late';
+
+/** A service that delivers changes before it acknowledges a write, on the embedded store, with a fake channel. */
+export type InlineService = {
+  readonly subscriptions: Subscriptions;
+  /** Of the running process. */
+  delivery: InlineDelivery;
+  /** The service's clock, UTC milliseconds. */
+  time: number;
+  fate: (id: string, message: string) => Fate;
+  readonly closed: string[];
+  /** Whether a connection can be closed. */
+  closes: boolean;
+  /** How often the channel was asked to send a message. */
+  posts: number;
+  /** The messages that were sent to a connection. */
+  received(id: string): readonly string[];
+  connect(id: string, query?: string, sheet?: string | null): Promise<void>;
+  save(name: string, more?: JsonObject): Promise<string>;
+  saveBatch(...names: readonly string[]): Promise<readonly string[]>;
+  /** An invocation that writes nothing. */
+  invoke(): Promise<void>;
+  /** Replaces the process by a new one. */
+  restart(): void;
+  close(): Promise<void>;
+};
+
+/** The id of the thing of that name. */
+export function idOf(name: string): string {
+  return `${BASE}data/schema.org.Thing/${name}`;
+}
+
+/** @param timeoutMs of one delivery */
+export async function openInlineService(settings: Settings = {}, timeoutMs = 100): Promise<InlineService> {
+  const directory = await mkdtemp(join(tmpdir(), 'inline-delivery-'));
+  const readKey = createKeyRing();
+  const now = (): number => service.time;
+  const { objects: store, ...stores } = await openSqliteStore({
+    directory,
+    describe: (stored) => searchDocument(storedObject(stored), stored.access, readKey),
+    clock: now,
+  });
+  const { keyValues } = stores;
+  const received = new Map<string, string[]>();
+  const logger = { debug() {}, info() {}, warn() {}, error() {} };
+  const channel: Channel = {
+    async post(id, message, signal) {
+      service.posts++;
+      const fate = service.fate(id, message);
+      if (fate === 'late')
+        await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+      if (fate === 'fails' || fate === 'late') throw new Error('It fails.');
+      if (fate === 'sent') received.set(id, [...(received.get(id) ?? []), message]);
+      return fate;
+    },
+    async close(id) {
+      if (!service.closes) throw new Error('It fails.');
+      service.closed.push(id);
+    },
+  };
+  const core: Context = createCoreContext({
+    config: toConfig(settings, '1'),
+    ...{ logger, now, readKey, store, keyValues, adminPublicKeys: [], observers: [] },
+    changes: { publish: (change) => service.delivery.publish(change) },
+  });
+  const subscriptions = createSubscriptions(core);
+  const begin = (): InlineDelivery =>
+    createInlineDelivery({
+      ...{ subscriptions, channel, store, logger, now, timeoutMs },
+      beginDelivery: createMessageBuilders(core),
+      async sleep(milliseconds) {
+        service.time += milliseconds;
+      },
+    });
+  const thing = (name: string, more: JsonObject = {}): JsonObject => {
+    return { '@context': 'https://schema.org', '@type': 'Thing', '@id': idOf(name), name, ...more };
+  };
+  const service: InlineService = {
+    subscriptions,
+    delivery: undefined as unknown as InlineDelivery, // set below: it needs this object
+    time: Date.now(),
+    fate: () => 'sent',
+    closed: [],
+    closes: true,
+    posts: 0,
+    received: (id) => received.get(id) ?? [],
+    connect: (id, query = '', sheet = null) =>
+      connect(
+        {
+          ...core,
+          connections: subscriptions,
+          log: { askReplay: async () => service.delivery.markIncomplete() },
+        },
+        { id, origin: null, sheet, query },
+      ),
+    save: (name, more) =>
+      service.delivery.runThenDeliver(async () => {
+        await save(core, { object: thing(name, more) }, ANONYMOUS);
+        return idOf(name);
+      }),
+    saveBatch: (...names) =>
+      service.delivery.runThenDeliver(async () => {
+        const inputs = names.map((name) => ({ object: thing(name) }));
+        await putMany(core, inputs, ANONYMOUS, 'batch');
+        return names.map(idOf);
+      }),
+    invoke: () => service.delivery.runThenDeliver(async () => {}),
+    restart() {
+      service.delivery = begin();
+    },
+    async close() {
+      await stores.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+  service.restart();
+  return service;
+}
