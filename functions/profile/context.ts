@@ -1,9 +1,7 @@
 import type { Context } from '../../shared/context.ts';
 import { createCalculator } from '../../shared/profile-engine/calculator.ts';
 import { NO_STAGES } from '../../shared/profile-engine/stages/operator-stages.ts';
-import { profileKeys } from '../../shared/profiles/service/profile-keys.ts';
-import { createProfiles, type Profiles } from '../../shared/profiles/service/profiles.ts';
-import { stageFaultLog } from '../../shared/profiles/stage-fault-log.ts';
+import { createProfiles, type Profiles, profileKeys, stageFaultLog } from '../../shared/profiles/service/profiles.ts';
 import type { SecretStore } from '../../shared/store/secret-store.ts';
 
 /** What the profile endpoints need. */

@@ -12,8 +12,7 @@ import { frameworkMembers } from '../../shared/notifications/framework-members.t
 import { createNotifications, type Notifications } from '../../shared/notifications/notifications.ts';
 import { followForwarding, loadForwarding } from '../../shared/objects/load-forwarding.ts';
 import type { OperatorStages } from '../../shared/profile-engine/stages/operator-stages.ts';
-import { profileKeys } from '../../shared/profiles/service/profile-keys.ts';
-import { createProfiles } from '../../shared/profiles/service/profiles.ts';
+import { createProfiles, profileKeys } from '../../shared/profiles/service/profiles.ts';
 import { openLargeObjects } from './large-objects.ts';
 import { createLogger } from './logger.ts';
 import { openProfileCalculator } from './profile-calculator.ts';

@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parsePublicKey } from '../../shared/crypto/public-key.ts';
+import type { ObjectKey } from '../../shared/linked-data/identifiers.ts';
 import { largeObjectsHere } from '../../shared/objects/large-objects.ts';
-import type { ObjectKey, StoredVersion } from '../../shared/store/object-store.ts';
+import type { StoredVersion } from '../../shared/store/object-store.ts';
 import { largeCopy } from '../../shared/store/opensearch/publish/large-copy.ts';
 import { openLargeObjects } from './large-objects.ts';
 

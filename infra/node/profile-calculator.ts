@@ -3,7 +3,7 @@ import { ConfigurationError } from '../../shared/config/formats.ts';
 import { createCalculator, type ProfileCalculator } from '../../shared/profile-engine/calculator.ts';
 import { fitsMainThread } from '../../shared/profile-engine/fits-main-thread.ts';
 import { NO_STAGES, type OperatorStages } from '../../shared/profile-engine/stages/operator-stages.ts';
-import { stageFaultLog } from '../../shared/profiles/stage-fault-log.ts';
+import { stageFaultLog } from '../../shared/profiles/service/profiles.ts';
 import type { Logger } from '../../shared/telemetry/logger.ts';
 import { loadStages } from './profile-stages.ts';
 import { openProfileWorkers } from './profile-workers.ts';

@@ -3,8 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ConfigurationError } from '../../shared/config/formats.ts';
-import { assertStage, repeatedName } from '../../shared/profile-engine/stages/check-stage.ts';
-import type { OperatorStages } from '../../shared/profile-engine/stages/operator-stages.ts';
+import { assertStage, type OperatorStages, repeatedName } from '../../shared/profile-engine/stages/operator-stages.ts';
 import type { ProfileStage } from '../../shared/profile-engine/stages/stage.ts';
 
 /** Stages from files. */

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { Problem, problemFrom } from '../../shared/errors/problem.ts';
 import type { CalculationInput } from '../../shared/profile-engine/calculation.ts';
 import type { ProfileCalculator } from '../../shared/profile-engine/calculator.ts';
-import type { ProfileText } from '../../shared/profile-engine/profile-text.ts';
+import type { ProfileText } from '../../shared/profile-engine/result.ts';
 import { StageFault, stageFailed } from '../../shared/profile-engine/stages/operator-stages.ts';
 import { inParts } from '../../shared/profile-engine/thread-transfer.ts';
 import { threadModule } from '../../shared/threads/thread-module.ts';

@@ -6,7 +6,7 @@ import { adminPublicKey } from '../../shared/admin/admin-credentials.ts';
 import { type Config, toConfig } from '../../shared/config/config.ts';
 import { createIdentities } from '../../shared/identity/identities.ts';
 import { serverSecret } from '../../shared/identity/server-secrets.ts';
-import { profileKeys } from '../../shared/profiles/service/profile-keys.ts';
+import { profileKeys } from '../../shared/profiles/service/profiles.ts';
 import { createDynamoDb } from '../../shared/store/dynamodb/client.ts';
 import { tableNames } from '../../shared/store/dynamodb/tables.ts';
 import type { SecretStore } from '../../shared/store/secret-store.ts';

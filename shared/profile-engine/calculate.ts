@@ -1,5 +1,4 @@
 import type { ExcludedAssertion, ProfileCalculation, ProfileRequest } from './calculation.ts';
-import { display } from './display.ts';
 import { countAssertions, inOrder } from './evidence/counted.ts';
 import { evidenceOf } from './evidence/evidence.ts';
 import { equivalenceClasses } from './graph/equivalence.ts';
@@ -8,19 +7,17 @@ import { type IndexedGraph, indexGraph } from './graph/indexed-graph.ts';
 import { checkLimit, limitsOf } from './limits.ts';
 import type { ProfileAssertion, ProfileGraph, ProfileOptions, ProfilePerson } from './model.ts';
 import { initialState, profileNodes } from './output/nodes.ts';
-import { place } from './output/placement.ts';
 import { resourcesByCompetency, timelineOf } from './output/timeline.ts';
-import { buildExpandedTree, buildTree } from './output/tree.ts';
+import { buildExpandedTree, buildTree, place } from './output/tree.ts';
 import type { CutRelation, Profile } from './result.ts';
 import { childFlags } from './rules/child-flags.ts';
 import { goalStates } from './rules/goals.ts';
 import { percentagesOf } from './rules/percentages.ts';
+import { defaultStage, directAssertions, timeBounding } from './stages/built-in.ts';
 import { conditions } from './stages/conditions.ts';
-import { defaultStage } from './stages/default.ts';
-import { directAssertions } from './stages/direct.ts';
 import { explainer } from './stages/explainer.ts';
 import type { ProfileStage } from './stages/stage.ts';
-import { timeBounding } from './stages/time-bounding.ts';
+import { display } from './stored-values.ts';
 import { compareText } from './text-order.ts';
 
 /** The stages of every calculation (specification: profile rule 13). Those that the request does not use do nothing. */

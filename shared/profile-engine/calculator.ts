@@ -1,9 +1,8 @@
 import { Problem } from '../errors/problem.ts';
 import { calculateProfile } from './calculate.ts';
 import type { CalculationInput } from './calculation.ts';
-import { type ProfileText, profileText } from './profile-text.ts';
-import { guarded } from './stages/guarded.ts';
-import { type OperatorStages, StageFault, stageFailed } from './stages/operator-stages.ts';
+import { type ProfileText, profileText } from './result.ts';
+import { guarded, type OperatorStages, StageFault, stageFailed } from './stages/operator-stages.ts';
 import type { ProfileStage } from './stages/stage.ts';
 import { createAssembly, inParts } from './thread-transfer.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isNegative } from './polarity.ts';
+import { isNegative } from './stored-values.ts';
 import { framework } from './testing/notation.ts';
 import { listed, nodeOf, nodesOf, outline, profileOf, row, type ShortCase } from './testing/profile.ts';
 

@@ -1,6 +1,6 @@
 import { type Adjacency, addEdge, adjacency, at, edgeList } from '../graph/adjacency.ts';
 import type { IndexedGraph } from '../graph/indexed-graph.ts';
-import { TRAVEL } from '../relation-type.ts';
+import { TRAVEL } from '../relations.ts';
 import type { CountedAssertions } from './counted.ts';
 
 /** Positive and negative assertions travel differently. */

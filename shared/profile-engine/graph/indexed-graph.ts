@@ -1,7 +1,6 @@
 import type { ProfileCompetency, ProfileGraph, ProfileRelation } from '../model.ts';
-import { type RelationType, relationType } from '../relation-type.ts';
+import { holdsAt, type RelationType, relationType } from '../relations.ts';
 import { compareText } from '../text-order.ts';
-import { holdsAt } from '../validity.ts';
 
 /** The graph with integers for ids. A competency's number is also its place: listed ones first, in the framework's order. */
 export type IndexedGraph = {

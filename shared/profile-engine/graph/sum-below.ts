@@ -1,7 +1,6 @@
 import { checkLimit } from '../limits.ts';
 import type { ProfileLimits } from '../model.ts';
-import { type Adjacency, at } from './adjacency.ts';
-import { components, condense } from './components.ts';
+import { type Adjacency, at, components, condense } from './adjacency.ts';
 
 /** Columns of numbers, one number for each vertex. */
 export type Measures = readonly Float64Array[];

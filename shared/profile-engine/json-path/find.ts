@@ -1,5 +1,5 @@
 import { ExactNumber, isObject, type Json, member } from '../../linked-data/json.ts';
-import type { JsonPath, PathOperand, PathOperator, PathSelector, PathTest } from './path.ts';
+import type { JsonPath, PathOperand, PathOperator, PathSelector, PathTest } from './parse.ts';
 
 /** Values that one search visits at most; beyond, it finds nothing. */
 const MAX_STEPS = 100_000;

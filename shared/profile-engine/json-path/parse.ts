@@ -1,6 +1,3 @@
-import type { JsonPath, PathOperand, PathOperator, PathQuery, PathSegment, PathSelector, PathTest } from './path.ts';
-import { PathFault, PathScanner } from './scanner.ts';
-
 const MAX_LENGTH = 2000;
 const MAX_NESTING = 10;
 const OPERATORS: readonly PathOperator[] = ['==', '!=', '<=', '>=', '<', '>'];
@@ -117,3 +114,98 @@ function literal(word: string): number | boolean | null {
   if (word === 'null') return null;
   return word === 'true' || (word !== 'false' && Number(word));
 }
+
+/** The text is not a supported JSONPath. */
+class PathFault extends Error {}
+
+/** Reads a text from left to right. */
+class PathScanner {
+  readonly #text: string;
+  #position = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get done(): boolean {
+    return this.#position >= this.#text.length;
+  }
+
+  skipBlanks(): this {
+    this.match(/[ \t\r\n]*/y);
+    return this;
+  }
+
+  /** Skips the text when it is next. */
+  take(text: string): boolean {
+    if (!this.#text.startsWith(text, this.#position)) return false;
+    this.#position += text.length;
+    return true;
+  }
+
+  /** Skips the text, which must be next. */
+  expect(text: string): void {
+    if (!this.take(text)) throw new PathFault(`${text} is missing at position ${this.#position}`);
+  }
+
+  /** Skips and returns the match of a sticky pattern; null without a match. */
+  match(pattern: RegExp): string | null {
+    pattern.lastIndex = this.#position;
+    const found = pattern.exec(this.#text)?.[0];
+    if (found === undefined) return null;
+    this.#position += found.length;
+    return found;
+  }
+
+  /** A text in single or double quotes; null when none is next. */
+  quoted(): string | null {
+    const found = this.match(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/y);
+    if (found === null) return null;
+    const inner = found.slice(1, -1);
+    const text = found.startsWith("'") ? inner.replaceAll("\\'", "'").replace(/(?<!\\)"/g, '\\"') : inner;
+    try {
+      return String(JSON.parse(`"${text}"`));
+    } catch {
+      throw new PathFault(`no text in quotes before position ${this.#position}`);
+    }
+  }
+
+  fault(): PathFault {
+    return new PathFault(`something unexpected at position ${this.#position}`);
+  }
+}
+
+/** A parsed JSONPath (RFC 9535); functions are not supported. */
+export type JsonPath = readonly PathSegment[];
+
+/** Selects children, or with `deep`, descendants too. */
+type PathSegment = { readonly deep: boolean; readonly selectors: readonly PathSelector[] };
+
+/** What of a value is selected. */
+export type PathSelector =
+  | { readonly kind: 'name'; readonly name: string }
+  | { readonly kind: 'index'; readonly index: number }
+  | { readonly kind: 'slice'; readonly start: number | null; readonly end: number | null; readonly step: number }
+  | { readonly kind: 'all' }
+  | { readonly kind: 'filter'; readonly test: PathTest };
+
+/** A condition on an item of an array or a member of an object. */
+export type PathTest =
+  | { readonly kind: 'or' | 'and'; readonly tests: readonly PathTest[] }
+  | { readonly kind: 'not'; readonly test: PathTest }
+  | { readonly kind: 'exists'; readonly operand: PathQuery }
+  | {
+      readonly kind: 'compare';
+      readonly operator: PathOperator;
+      readonly left: PathOperand;
+      readonly right: PathOperand;
+    };
+
+/** A path inside a filter: from the tested value (`@`) or from the whole one (`$`). */
+type PathQuery = { readonly kind: 'query'; readonly fromRoot: boolean; readonly path: JsonPath };
+
+/** What is compared. */
+export type PathOperand = PathQuery | { readonly kind: 'literal'; readonly value: string | number | boolean | null };
+
+/** How it is compared. */
+export type PathOperator = '==' | '!=' | '<' | '<=' | '>' | '>=';

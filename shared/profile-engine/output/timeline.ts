@@ -5,7 +5,7 @@ import { type IndexedGraph, theSame } from '../graph/indexed-graph.ts';
 import type { ProfileResource } from '../model.ts';
 import type { CompetencyState } from '../result.ts';
 import { compareText } from '../text-order.ts';
-import type { Placement } from './placement.ts';
+import type { Placement } from './tree.ts';
 
 /** The resources of each competency, by their ids (specification: profile rule 2). */
 export function resourcesByCompetency(

@@ -1,9 +1,9 @@
 import type { ProfileCalculation } from '../calculation.ts';
 import type { Latest } from '../evidence/travel.ts';
 import { at } from '../graph/adjacency.ts';
-import { UNKNOWN_PERSON } from '../output/entries.ts';
+import { UNKNOWN_PERSON } from '../output/nodes.ts';
 import type { PathStep, Reason } from '../result.ts';
-import { signatureCount } from '../signature-count.ts';
+import { signatureCount } from '../stored-values.ts';
 import { agentName, counted, dateText, nameOf } from './words.ts';
 
 const MAX_PATH_STEPS = 10;

@@ -1,7 +1,7 @@
 import type { ProfileCalculation } from '../calculation.ts';
-import { displayText } from '../display.ts';
 import type { ProfileAgent } from '../model.ts';
-import { UNKNOWN_PERSON } from '../output/entries.ts';
+import { UNKNOWN_PERSON } from '../output/nodes.ts';
+import { displayText } from '../stored-values.ts';
 
 /** The name of a competency in a sentence: its id when it has none. */
 export function nameOf(competency: number, { index, options }: ProfileCalculation): string {

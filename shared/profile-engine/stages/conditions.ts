@@ -1,11 +1,11 @@
 import { type Json, parseJson } from '../../linked-data/json.ts';
 import type { ProfileRequest } from '../calculation.ts';
-import { displayText } from '../display.ts';
 import { theSame, withoutVersion } from '../graph/indexed-graph.ts';
 import { findsAnything } from '../json-path/find.ts';
+import type { JsonPath } from '../json-path/parse.ts';
 import { parseJsonPath } from '../json-path/parse.ts';
-import type { JsonPath } from '../json-path/path.ts';
 import type { ProfileAssertion, ProfileConcept, ProfileGraph } from '../model.ts';
+import { displayText } from '../stored-values.ts';
 import type { ProfileStage } from './stage.ts';
 
 /** A condition, and the path that finds it in evidence. */

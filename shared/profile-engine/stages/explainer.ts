@@ -1,11 +1,11 @@
-import type { ProfileCalculation } from '../calculation.ts';
+import type { ExcludedAssertion, ProfileCalculation } from '../calculation.ts';
 import { checkLimit } from '../limits.ts';
-import { childReasons } from '../reasons/children.ts';
+import { UNKNOWN_PERSON } from '../output/nodes.ts';
 import { evidenceReasons } from '../reasons/evidence.ts';
-import { exclusionReasons } from '../reasons/exclusions.ts';
 import { goalReasons } from '../reasons/goals.ts';
-import { percentageReason } from '../reasons/percentages.ts';
+import { agentName, counted, dateText, nameOf } from '../reasons/words.ts';
 import type { Reason } from '../result.ts';
+import { defaultStage, type Exclusion, exclusionOf } from './built-in.ts';
 import type { ProfileStage } from './stage.ts';
 
 /** Adds the reasons for each competency's state (specification: profile rule 13) where the request asks for them. */
@@ -28,4 +28,96 @@ function reasonsFor(competency: number, calculation: ProfileCalculation): Reason
     ...childReasons(competency, calculation),
     percentageReason(competency, calculation),
   ];
+}
+
+/** Assertions left out that are named per competency. */
+const MAX_REASONS = 10;
+
+const CAUSES: { readonly [Cause in Exclusion]: string } = {
+  unreadable: 'whether it is positive or negative cannot be read',
+  'no-agent': 'who made it cannot be read',
+  'not-yet-made': 'it is dated after the time asked for',
+  expired: 'it had expired',
+};
+
+/** Assertions on the competency that count nowhere, and why. */
+function exclusionReasons(competency: number, calculation: ProfileCalculation): Reason[] {
+  const excluded = calculation.excluded.get(competency) ?? [];
+  return excluded.slice(0, MAX_REASONS).map((one) => exclusionReason(one, calculation));
+}
+
+function exclusionReason({ assertion, stage }: ExcludedAssertion, calculation: ProfileCalculation): Reason {
+  const asOf = calculation.options.targetDateTime !== undefined;
+  const cause = stage === defaultStage.name ? exclusionOf(assertion, calculation.time, asOf) : null;
+  const because = cause === null ? `the stage ${stage} left it out` : CAUSES[cause];
+  return {
+    about: 'assertions',
+    rule: cause === null ? 13 : 3,
+    value: null,
+    sentence: `The assertion by ${agentName(assertion.agent, calculation)}, ${dateText(assertion.assertionDate)}, does not count: ${because}.`,
+    assertion: assertion.id,
+    agent: assertion.agent?.name ?? UNKNOWN_PERSON,
+    stage,
+    ...(cause === null ? {} : { cause }),
+  };
+}
+
+/** Which child or descendant decides the roll-up flags; empty where none does. */
+function childReasons(competency: number, calculation: ProfileCalculation): Reason[] {
+  return [...allReason(competency, calculation), ...anyReason(competency, calculation)];
+}
+
+function allReason(competency: number, calculation: ProfileCalculation): Reason[] {
+  const value = calculation.childFlags.allChildrenLatestEvidenceIsPositive(competency);
+  if (value === undefined) return [];
+  const child = calculation.childFlags.failingChild(competency);
+  const why =
+    calculation.evidence.latest(child) === -1
+      ? 'has no evidence, and nothing below it has positive evidence'
+      : 'has negative latest evidence';
+  return [
+    {
+      about: 'allChildrenLatestEvidenceIsPositive',
+      rule: 9,
+      value,
+      sentence: value
+        ? 'The latest evidence of every child is positive, or below it there is positive evidence.'
+        : `The child ${nameOf(child, calculation)} ${why}.`,
+      ...idOf(child, calculation),
+    },
+  ];
+}
+
+function anyReason(competency: number, calculation: ProfileCalculation): Reason[] {
+  const value = calculation.childFlags.hasAnyChildrenWithPositiveEvidence(competency);
+  if (value === undefined) return [];
+  const below = calculation.childFlags.positiveBelow(competency);
+  return [
+    {
+      about: 'hasAnyChildrenWithPositiveEvidence',
+      rule: 9,
+      value,
+      sentence: value
+        ? `${nameOf(below, calculation)}, below it, has positive evidence.`
+        : 'Nothing below it has positive evidence.',
+      ...idOf(below, calculation),
+    },
+  ];
+}
+
+function idOf(number: number, { index }: ProfileCalculation): { competency?: string } {
+  const id = index.competencies[number]?.id;
+  return id === undefined ? {} : { competency: id };
+}
+
+/** The numbers that the percentages are computed from. */
+function percentageReason(competency: number, { percentages }: ProfileCalculation): Reason {
+  const positive = percentages.positive(competency);
+  const all = percentages.treeWeight(competency);
+  return {
+    about: 'percentHasPositiveEvidence',
+    rule: 10,
+    value: percentages.percentHasPositiveEvidence(competency),
+    sentence: `${positive} of ${counted(all, 'competency', 'competencies')} (itself, those below it and their equivalents) ${positive === 1 ? 'has' : 'have'} positive evidence.`,
+  };
 }

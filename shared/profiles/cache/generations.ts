@@ -1,7 +1,7 @@
 import type { KeyId } from '../../crypto/public-key.ts';
 import type { KeyValueStore } from '../../store/key-value-store.ts';
-import { getOrCreate } from './get-or-create.ts';
 import type { UsageFlag, Watch } from './usage-flag.ts';
+import { getOrCreate } from './usage-flag.ts';
 
 /**
  * Generations of what cached profiles are made of: one per subject key, for the assertions about it, and one that all profiles

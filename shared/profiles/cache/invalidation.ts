@@ -1,9 +1,12 @@
 import type { Config } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
-import type { WriteObserver } from '../../objects/write-observer.ts';
-import { createInvalidation, endAllOnce } from './changes.ts';
+import type { KeyId, ReadKey } from '../../crypto/public-key.ts';
+import { isLargeText } from '../../linked-data/json-scan.ts';
+import { type LargeObjects, largeObjectsHere } from '../../objects/large-objects.ts';
+import { type ChangedState, effectOfText, type ProfileEffect } from '../../objects/profile-effect.ts';
+import type { WriteObservation, WriteObserver } from '../../objects/write-observer.ts';
 import { createGenerations, type Generations } from './generations.ts';
-import { ALWAYS_USED, createUsageFlag } from './usage-flag.ts';
+import { ALWAYS_USED, createUsageFlag, type Watch } from './usage-flag.ts';
 
 type Parts = Pick<Context, 'keyValues' | 'config' | 'readKey' | 'now'> & Partial<Pick<Context, 'large'>>;
 
@@ -31,4 +34,112 @@ export function createProfileInvalidation(parts: Parts): WriteObserver {
   return areProfilesDisabled(parts.config)
     ? endAllOnce(generations)
     : createInvalidation(generations, parts.readKey, parts.large);
+}
+
+const NO_CHANGES: WriteObservation = {
+  watch: () => {},
+  add: () => {},
+  addAmongOthers: () => {},
+  begin: async () => {},
+  end: async () => {},
+};
+
+/** For a service without profiles: its first write ends all that were kept before, and nothing is gathered. */
+export function endAllOnce(generations: Pick<Generations, 'endAll'>): WriteObserver {
+  let ended: Promise<void> | null = null;
+  function begin(): Promise<void> {
+    ended ??= generations.endAll().catch((error: unknown) => {
+      ended = null;
+      throw error;
+    });
+    return ended;
+  }
+  return { changes: () => ({ ...NO_CHANGES, begin }) };
+}
+
+/** A request that touches more keys ends all cached profiles instead: that is one entry. */
+const MAX_KEYS = 256;
+
+/**
+ * Ends the cached profiles that a write may change, before it is acknowledged (specification: profile rule 14). Does nothing, and asks
+ * the store nothing, when no version is of a kind that profiles are made of, or when nothing that lacks them can be kept: see
+ * {@link Watch}.
+ *
+ * @param large tells the effect of large objects
+ */
+export function createInvalidation(
+  generations: Generations,
+  readKey: ReadKey,
+  large: Pick<LargeObjects, 'profileEffect'> = largeObjectsHere(readKey),
+): WriteObserver {
+  return {
+    changes() {
+      const keys = new Set<KeyId>();
+      /** Those of `keys` that were added since the last `begin`. */
+      const fresh = new Set<KeyId>();
+      let begun: Promise<unknown> = Promise.resolve();
+      let all = false;
+      let mustEnd: Watch | null = null;
+      let hasShared = Promise.resolve(true);
+      /** Settled when the effects of all large versions that were added are known; null: there were none. */
+      let asked: Promise<unknown> | null = null;
+
+      function watch(): Watch {
+        mustEnd ??= generations.watch();
+        return mustEnd;
+      }
+
+      function take(effect: ProfileEffect, amongOthers: boolean): void {
+        if (effect === 'none') return;
+        if (effect === 'all' || (amongOthers && effect.keys.length > 0)) {
+          all = true;
+          return;
+        }
+        for (const key of effect.keys) {
+          keys.add(key);
+          fresh.add(key);
+        }
+        if (keys.size > MAX_KEYS) all = true;
+      }
+
+      function add(version: ChangedState | null, known: ProfileEffect | undefined, amongOthers: boolean): void {
+        if (version === null || all) return;
+        if (known !== undefined) take(known, amongOthers);
+        else if (version.text === null) all = true;
+        else if (!isLargeText(version.text))
+          take(effectOfText({ text: version.text, access: version.access }, readKey), amongOthers);
+        else {
+          const { text, access } = version;
+          const answer = large.profileEffect({ text, access }).catch((): ProfileEffect => 'all'); // not known: ends too many
+          asked = Promise.all([asked, answer.then((effect) => take(effect, amongOthers))]);
+        }
+      }
+
+      async function endGenerations(of: readonly KeyId[], hasShared: Promise<boolean>): Promise<void> {
+        if ((!all && of.length === 0) || !(await watch()())) return;
+        if (!all) await generations.end(of);
+        else if (await hasShared) await generations.endAll();
+      }
+
+      return {
+        watch() {
+          watch();
+          hasShared = generations.hasShared();
+        },
+        add: (version, effect) => add(version, effect, false),
+        addAmongOthers: (version, effect) => add(version, effect, true),
+        async begin() {
+          if (asked !== null) await asked;
+          const own = [...fresh];
+          fresh.clear();
+          begun = Promise.all([begun, endGenerations(own, hasShared)]); // several slices of a request write at once
+          await begun;
+        },
+        async end() {
+          if (asked !== null) await asked;
+          await endGenerations([...keys], Promise.resolve(true));
+        },
+      };
+    },
+  };
 }

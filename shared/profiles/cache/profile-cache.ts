@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Bytes, decodeBase64, encodeBase64 } from '../../crypto/base64.ts';
-import type { ProfileText } from '../../profile-engine/profile-text.ts';
+import type { ProfileText } from '../../profile-engine/result.ts';
 import type { KeyValueStore } from '../../store/key-value-store.ts';
 
 /** The profile of an earlier request. */

@@ -4,8 +4,8 @@ import { parsePublicKey } from '../../crypto/public-key.ts';
 import { Problem } from '../../errors/problem.ts';
 import type { WriteObservation } from '../../objects/write-observer.ts';
 import { memoryKeyValues } from '../testing/key-values.ts';
-import { createInvalidation } from './changes.ts';
 import { createGenerations } from './generations.ts';
+import { createInvalidation } from './invalidation.ts';
 import { ALWAYS_USED, createUsageFlag, QUICK_WRITE_MS, SETTLE_MS, type UsageFlag } from './usage-flag.ts';
 
 const COMPETENCY = { text: '{"@type":"Competency"}', access: accessFacts({}) };

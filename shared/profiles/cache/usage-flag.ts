@@ -1,5 +1,4 @@
-import type { KeyValueStore } from '../../store/key-value-store.ts';
-import { getOrCreate } from './get-or-create.ts';
+import type { KeyValueEntry, KeyValueStore } from '../../store/key-value-store.ts';
 
 /**
  * A flag in the store which says that profiles are used in this repository. Where nobody asks for profiles, writes need not
@@ -87,4 +86,23 @@ export function createUsageFlag(keyValues: KeyValueStore, { monotonic, wall }: C
       return async () => known || (await isSet) || elapsedMs() >= QUICK_WRITE_MS;
     },
   };
+}
+
+/**
+ * The entry with this key, created with a random value where there is none. All processes get the same one. Fails as the store
+ * does.
+ *
+ * @param expires UTC milliseconds when a created entry expires; null: never
+ */
+export async function getOrCreate(
+  keyValues: KeyValueStore,
+  key: string,
+  expires: number | null,
+): Promise<KeyValueEntry> {
+  for (;;) {
+    const found = await keyValues.get(key);
+    if (found !== null) return found;
+    const created = await keyValues.set(key, crypto.randomUUID(), { expected: null, expires });
+    if (created !== null) return created;
+  }
 }

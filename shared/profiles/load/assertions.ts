@@ -4,7 +4,7 @@ import { nextTask } from '../../concurrency/slices.ts';
 import type { PublicKey } from '../../crypto/public-key.ts';
 import { checkLimit } from '../../profile-engine/limits.ts';
 import type { ProfileAssertion, ProfileLimits } from '../../profile-engine/model.ts';
-import { exclusionOf } from '../../profile-engine/stages/default.ts';
+import { exclusionOf } from '../../profile-engine/stages/built-in.ts';
 import {
   type AssertionParts,
   assertionParts,

@@ -1,18 +1,25 @@
 import type { KeyId } from '../../crypto/public-key.ts';
 import { limitsOf } from '../../profile-engine/limits.ts';
-import type { ProfileAssertion, ProfileGraph, ProfilePerson } from '../../profile-engine/model.ts';
-import { UNKNOWN_PERSON } from '../../profile-engine/output/entries.ts';
-import { steadySpan, type TimeSpan } from '../../profile-engine/validity.ts';
+import type {
+  ProfileAssertion,
+  ProfileCompetency,
+  ProfileConcept,
+  ProfileGraph,
+  ProfilePerson,
+} from '../../profile-engine/model.ts';
+import { UNKNOWN_PERSON } from '../../profile-engine/output/nodes.ts';
+import { steadySpan, type TimeSpan } from '../../profile-engine/relations.ts';
 import type { HeadState } from '../../store/object-store.ts';
 import { findPeople } from '../people/find-people.ts';
 import { readPerson } from '../people/person.ts';
 import { resolveSubject, type Subject } from '../people/subject.ts';
 import { type LoadedAssertion, loadAssertions } from './assertions.ts';
-import { loadConcepts } from './concepts.ts';
 import type { LoadContext, LoadOptions } from './context.ts';
 import { findFramework, readFramework } from './frameworks.ts';
 import { type LoadedGraph, loadGraph } from './graph.ts';
-import type { ReadObject } from './objects.ts';
+import { shortIdOf } from './ids.ts';
+import { readConcept } from './members.ts';
+import { type ReadObject, readMany } from './objects.ts';
 import { loadResources } from './resources.ts';
 import type { ProfileRights } from './rights.ts';
 import type { Surroundings, SurroundingsCache } from './surroundings.ts';
@@ -137,4 +144,25 @@ function nextChange(assertions: readonly ProfileAssertion[], steady: TimeSpan, n
     if (expired > now && expired < next) next = expired;
   }
   return Number.isFinite(next) ? next : null;
+}
+
+/**
+ * The concepts that the conditions asked for name, and those that name valid conditions of competencies (specification:
+ * Competency, `validCondition`). None is read where no condition is asked for.
+ */
+async function loadConcepts(
+  ctx: LoadContext,
+  competencies: readonly ProfileCompetency[],
+  conditions: readonly string[],
+  rights: ProfileRights,
+): Promise<readonly ProfileConcept[]> {
+  if (conditions.length === 0) return [];
+  const valid = competencies.flatMap(({ validCondition = [] }) => validCondition);
+  const written = [...new Set([...valid, ...conditions.filter((condition) => condition.includes(':'))])];
+  const shortIds = new Map(written.map((id) => [id, shortIdOf(id, ctx.config.bases)]));
+  const read = await readMany(ctx, shortIds.values(), rights);
+  return written.flatMap((id) => {
+    const concept = read.get(shortIds.get(id) ?? id);
+    return concept === undefined ? [] : [{ ...readConcept(concept), id }]; // the engine looks for it as it is written
+  });
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { roomAfter } from '../../profile-engine/fits-main-thread.ts';
 import type { ProfileGraph } from '../../profile-engine/model.ts';
-import type { TimeSpan } from '../../profile-engine/validity.ts';
+import type { TimeSpan } from '../../profile-engine/relations.ts';
 import type { CompetencyIds } from './ids.ts';
 
 /** What a profile is calculated from apart from the assertions and the person, as one caller may see it. */

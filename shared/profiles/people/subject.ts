@@ -1,4 +1,5 @@
-import { fingerprint, type PublicKey } from '../../crypto/public-key.ts';
+import { looksLikePem } from '../../crypto/pem.ts';
+import { fingerprint, type PublicKey, parsePublicKey } from '../../crypto/public-key.ts';
 import { Problem } from '../../errors/problem.ts';
 import { type Json, type JsonObject, member } from '../../linked-data/json.ts';
 import { notFound } from '../../objects/read.ts';
@@ -9,7 +10,6 @@ import { anyOf, findObjects, phrase, type ReadObject, readMany, readStored, sear
 import type { ProfileRights } from '../load/rights.ts';
 import { PERSONS, personIds } from './find-people.ts';
 import { isPerson, ownerKeys } from './person.ts';
-import { subjectKey } from './subject-key.ts';
 
 /** The subject of a profile: the key that assertions name, and the person object where the request named one. */
 export type Subject = { readonly key: PublicKey; readonly person: ReadObject | null };
@@ -100,4 +100,39 @@ function subjectOf(ctx: LoadContext, person: ReadObject | null | undefined): Sub
 
 function hasName(object: JsonObject, name: string): boolean {
   return NAME_MEMBERS.some((path) => items(member(object, path)).some((value: Json) => value === name));
+}
+
+const MARKER = /-----(BEGIN|END)[ +]+((?:RSA[ +]+)?PUBLIC)[ +]+KEY-----/g;
+
+/**
+ * Parses a subject that looks like a public key, in any layout. Decoding a query turns each `+` that was not percent-encoded into a
+ * space, and encoding one twice leaves `+` for spaces: both are repaired where only one key is possible.
+ *
+ * @returns null when the text does not look like a key
+ * @throws Problem `malformed-key` (400)
+ */
+function subjectKey(text: string): PublicKey | null {
+  const pem = text.replace(
+    MARKER,
+    (_, end: string, name: string) => `-----${end} ${name.replace(/[ +]+/, ' ')} KEY-----`,
+  );
+  if (!looksLikePem(pem)) return null;
+  for (const candidate of [pem, withPlusSigns(pem)]) {
+    try {
+      return parsePublicKey(candidate);
+    } catch {
+      // the next layout may be the right one
+    }
+  }
+  throw new Problem(
+    'malformed-key',
+    'The subject looks like a public key and cannot be read as one: percent-encode it, each + as %2B.',
+    { where: 'subject' },
+  );
+}
+
+/** The key with `+` in place of spaces. */
+function withPlusSigns(pem: string): string {
+  const [, begin, body, end] = /^\s*(-----BEGIN [A-Z ]+-----)([^-]*)(-----END [A-Z ]+-----)\s*$/.exec(pem) ?? [];
+  return `${begin}${body?.replace(/[\r\n\t]/g, '').replaceAll(' ', '+')}${end}`;
 }

@@ -1,9 +1,10 @@
 import { type Caller, faultOf } from '../../access/caller.ts';
 import { sleep } from '../../concurrency/sleep.ts';
 import type { Config } from '../../config/config.ts';
+import type { PrivateKey } from '../../crypto/private-key.ts';
 import type { KeyId, PublicKey, ReadKey } from '../../crypto/public-key.ts';
 import type { ProfileCalculator } from '../../profile-engine/calculator.ts';
-import { type ProfileText, withId } from '../../profile-engine/profile-text.ts';
+import { type ProfileText, withId } from '../../profile-engine/result.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import { cacheKey, surroundingsKey } from '../cache/cache-key.ts';
 import type { Generations } from '../cache/generations.ts';
@@ -11,8 +12,15 @@ import type { ProfileCache } from '../cache/profile-cache.ts';
 import { createSingleFlight } from '../cache/single-flight.ts';
 import type { LoadedProfile } from '../load/load-profile.ts';
 import type { ProfileRights } from '../load/rights.ts';
-import type { ProfileKeys } from './profile-keys.ts';
 import { type Hypothesis, hypothetical } from './what-if.ts';
+
+/** The keys that open what is encrypted in assertions. */
+export type ProfileKeys = {
+  /** The service's own, generated at first start. Authors add its public key as a reader. */
+  readonly own: PrivateKey;
+  /** All of them, the service's own first. */
+  readonly acting: readonly PrivateKey[];
+};
 
 /** A profile as it is asked for (specification: Profile). Times are UTC milliseconds. */
 export type ProfileQuery = {

@@ -1,15 +1,20 @@
+import type { Config } from '../../config/config.ts';
+import { ConfigurationError } from '../../config/formats.ts';
 import type { Context } from '../../context.ts';
+import { generateKeyPair, importPrivateKey } from '../../crypto/private-key.ts';
 import type { WriteObserver } from '../../objects/write-observer.ts';
 import type { ProfileCalculator } from '../../profile-engine/calculator.ts';
-import { createInvalidation, endAllOnce } from '../cache/changes.ts';
-import { profileGenerations } from '../cache/invalidation.ts';
+import type { StageFault } from '../../profile-engine/stages/operator-stages.ts';
+import type { SecretStore } from '../../store/secret-store.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import { areProfilesDisabled, createInvalidation, endAllOnce, profileGenerations } from '../cache/invalidation.ts';
 import { createProfileCache } from '../cache/profile-cache.ts';
 import { createAssertionCache } from '../load/assertion.ts';
+import type { LoadContext } from '../load/context.ts';
 import { createDecryptor } from '../load/decryptor.ts';
-import { createSurroundingsCache } from '../load/surroundings.ts';
-import type { ProfileKeys } from './profile-keys.ts';
-import { createProfileService, type ProfileService } from './profile-service.ts';
-import { createSource } from './source.ts';
+import { loadProfile, resolveTarget } from '../load/load-profile.ts';
+import { createSurroundingsCache, type SurroundingsCache } from '../load/surroundings.ts';
+import { createProfileService, type ProfileKeys, type ProfileService, type ProfileSource } from './profile-service.ts';
 
 type Parts = Pick<Context, 'store' | 'keyValues' | 'config' | 'readKey' | 'logger' | 'now'> &
   Partial<Pick<Context, 'large'>>;
@@ -50,4 +55,60 @@ export function createProfiles(parts: Parts, keys: ProfileKeys | null, calculato
       logger,
     }),
   };
+}
+
+/** Loads profiles from the store, and what requests share from a cache. */
+function createSource(ctx: LoadContext, cache: SurroundingsCache): ProfileSource {
+  return {
+    async resolve({ frameworkId, subject, targetDateTime, conditions }, rights) {
+      const target = await resolveTarget(ctx, { frameworkId, subject }, rights);
+      return {
+        framework: target.framework?.shortId ?? frameworkId,
+        subject: target.subject.key,
+        person: target.subject.person?.shortId ?? null,
+        load(now, surroundingsKey) {
+          const { avoidOutsideFrameworks } = ctx.config.profiles;
+          const options = { now, targetDateTime, conditions, avoidOutsideFrameworks };
+          const entry = surroundingsKey === null ? null : { cache, key: surroundingsKey };
+          return loadProfile(ctx, target, rights, options, entry);
+        },
+      };
+    },
+  };
+}
+
+/** Name of the service's private key for profiles, as adapters name theirs. */
+const PROFILE_KEY = 'profileAdapter.pem';
+
+/**
+ * Loads the keys that profiles are calculated with (specification: Authentication 8).
+ *
+ * @returns null when the adapter is disabled
+ * @throws ConfigurationError when PROFILE_PPK is not a private key
+ */
+export async function profileKeys(secrets: SecretStore, config: Config): Promise<ProfileKeys | null> {
+  if (areProfilesDisabled(config)) return null;
+  const own = await importPrivateKey(
+    await secrets.secret(PROFILE_KEY, async () => (await generateKeyPair()).privatePem),
+  );
+  const further = config.profiles.privateKey;
+  if (further === null) return { own, acting: [own] };
+  const given = await importPrivateKey(further).catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : '';
+    throw new ConfigurationError(`PROFILE_PPK cannot be used: it must be an RSA private key as PEM. ${why}`.trim());
+  });
+  return { own, acting: given.publicKey.id === own.publicKey.id ? [own] : [own, given] };
+}
+
+/**
+ * Logs which of the operator's stages failed, and why.
+ *
+ * @param files the file that each stage was loaded from, by its name
+ */
+export function stageFaultLog(
+  logger: Pick<Logger, 'error'>,
+  files?: ReadonlyMap<string, string>,
+): (fault: StageFault) => void {
+  return ({ stage, message }) =>
+    logger.error('SYSTEM', 'A stage of profiles failed', { stage, file: files?.get(stage ?? ''), error: message });
 }

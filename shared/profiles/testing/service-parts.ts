@@ -1,6 +1,5 @@
 import { publicKey } from '../../access/caller.fixture.ts';
-import type { ProfileKeys } from '../service/profile-keys.ts';
-import type { ProfileQuery } from '../service/profile-service.ts';
+import type { ProfileKeys, ProfileQuery } from '../service/profile-service.ts';
 
 /** A request that asks for nothing special. */
 export const PLAIN: Omit<ProfileQuery, 'frameworkId' | 'subject'> = {

@@ -5,8 +5,8 @@ import { type PublicKey, parsePublicKey } from '../../crypto/public-key.ts';
 import type { JsonObject } from '../../linked-data/json.ts';
 import type { ChangedVersion } from '../../objects/profile-effect.ts';
 import { memoryKeyValues } from '../testing/key-values.ts';
-import { createInvalidation } from './changes.ts';
 import { createGenerations } from './generations.ts';
+import { createInvalidation } from './invalidation.ts';
 import { ALWAYS_USED } from './usage-flag.ts';
 
 const [owner, subject, reader] = [publicKey(1), publicKey(2), publicKey(3)];

@@ -52,3 +52,47 @@ function matches(tag: string, language: string): boolean {
   const lower = tag.toLowerCase();
   return lower === language || lower.startsWith(`${language}-`) || language.startsWith(`${lower}-`);
 }
+
+/**
+ * The `requiredSignatureCount` of a competency, stored as a number or as text that begins with digits; undefined when it
+ * is absent or cannot be read.
+ */
+export function signatureCount(value: Json | undefined): number | undefined {
+  const shown = display(value);
+  const text = shown instanceof ExactNumber ? shown.source : shown;
+  if (typeof text !== 'number' && typeof text !== 'string') return undefined;
+  const count = Number.parseInt(String(text), 10);
+  return Number.isFinite(count) ? count : undefined;
+}
+
+/**
+ * What a readable `negative` says (specification: Assertion, profile rule 4): exactly `true`, as boolean or text, marks a
+ * negative assertion; anything else, none included, does not.
+ *
+ * One that is there and cannot be decrypted says nothing: `negative` is null then, never positive.
+ */
+export function isNegative(value: Json | undefined): boolean {
+  return value === true || value === 'true';
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
+
+/**
+ * The time that a text means (ISO 8601: a date, or date and time of day; without a zone, UTC).
+ *
+ * @param withinDay milliseconds from the beginning of the day that a date alone stands for
+ * @returns UTC milliseconds; null for any other text
+ */
+export function isoTime(text: string, withinDay = 0): number | null {
+  const trimmed = text.trim();
+  if (DATE.test(trimmed)) return finite(Date.parse(trimmed) + withinDay);
+  const zone = DATE_TIME.exec(trimmed);
+  if (zone === null) return null;
+  const time = trimmed.replace(' ', 'T');
+  return finite(Date.parse(zone[1] === undefined ? `${time}Z` : time));
+}
+
+function finite(time: number): number | null {
+  return Number.isFinite(time) ? time : null;
+}

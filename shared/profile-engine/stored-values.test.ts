@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ExactNumber } from '../linked-data/json.ts';
-import { display, displayText, displayTrimmed } from './display.ts';
+import { display, displayText, displayTrimmed } from './stored-values.ts';
 import { framework } from './testing/notation.ts';
 import { nodeOf, profileOf } from './testing/profile.ts';
 

@@ -3,7 +3,7 @@ import { dateOf } from '../evidence/counted.ts';
 import { at } from '../graph/adjacency.ts';
 import type { ProfileAssertion } from '../model.ts';
 import type { CompetencyState } from '../result.ts';
-import { signatureCount } from '../signature-count.ts';
+import { signatureCount } from '../stored-values.ts';
 import type { ProfileStage } from './stage.ts';
 
 /** Why an assertion does not count. */
@@ -83,3 +83,31 @@ function addPercentages(state: CompetencyState, competency: number, { percentage
   state.percentAllEvidenceIsPositive = percentages.percentAllEvidenceIsPositive(competency);
   state.percentHasPositiveEvidence = percentages.percentHasPositiveEvidence(competency);
 }
+
+/**
+ * Keeps the assertions dated inside `startDate` and `endDate`, both included (specification: Profile). Without a date an
+ * assertion is dated 0.
+ */
+export const timeBounding: ProfileStage = {
+  name: 'time-bounding',
+  order: 50,
+  assertions(assertions, { options: { startDate, endDate } }) {
+    if (startDate === undefined && endDate === undefined) return assertions;
+    return assertions.filter((assertion) => {
+      const date = dateOf(assertion);
+      return (startDate === undefined || date >= startDate) && (endDate === undefined || date <= endDate);
+    });
+  },
+};
+
+/** Flags the competencies on which a positive assertion was made directly. */
+export const directAssertions: ProfileStage = {
+  name: 'direct',
+  order: 200,
+  states({ assertions, states }) {
+    for (const competency of assertions.latestDirectPositive.keys()) {
+      const state = states[competency];
+      if (state !== undefined) state.hasDirectPositiveAssertion = true;
+    }
+  },
+};

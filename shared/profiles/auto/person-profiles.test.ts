@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forEachInOrder } from './for-each-in-order.ts';
+import { forEachInOrder } from './person-profiles.ts';
 
 const ITEMS = [0, 1, 2, 3, 4, 5, 6, 7];
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { assertStage, repeatedName } from './check-stage.ts';
+import { assertStage, repeatedName } from './operator-stages.ts';
 
 const hook = (): void => undefined;
 
