@@ -42,7 +42,7 @@ describe('the API description', () => {
     expect(operations.filter((operation) => operation.security !== undefined)).toEqual([]);
   });
 
-  it('names every operation once, says what it does, and files it under a declared tag', () => {
+  it('names every operation once, with a summary, under a declared tag', () => {
     expect(Object.keys(byId)).toHaveLength(operations.length);
     const tags = document.tags.map(({ name }) => name);
     for (const {
@@ -84,14 +84,14 @@ describe('the API description', () => {
     expect(statusesOf('createIdentity')).toEqual(['200', '400', '413', '415', '422', '500', '503']);
   });
 
-  it('promises what a body brings about wherever there is one, and nowhere else', () => {
+  it('lists the errors of a body for every operation with one, and for no other', () => {
     for (const { requestBody, responses } of operations) {
       expect('413' in responses).toBe(requestBody !== undefined);
       expect('415' in responses).toBe(requestBody !== undefined);
     }
   });
 
-  it('promises what a signature sheet brings about wherever one is taken, and nowhere else', () => {
+  it('lists the errors of a signature sheet for every operation that takes one, and for no other', () => {
     for (const { parameters, responses } of operations) {
       const signed = parameters.some((parameter) => parameter.in === 'header' && parameter.name === 'signatureSheet');
       expect('419' in responses).toBe(signed);
@@ -99,7 +99,7 @@ describe('the API description', () => {
     }
   });
 
-  it('tells errors by codes of the catalog, under the status that they have', () => {
+  it('lists errors by codes of the catalog, under their status', () => {
     const referred = (name: string) => document.components.responses[name.replace('#/components/responses/', '')];
     for (const { responses } of operations) {
       for (const [status, response] of Object.entries(responses)) {

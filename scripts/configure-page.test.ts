@@ -5,7 +5,7 @@ import { committedConfigurePage, configurePage, defaultText } from './configure-
 
 const settings = Object.entries<Setting>(SETTINGS);
 
-test('docs/configure.md says what the table of settings says: otherwise run npm run docs:configure', () => {
+test('docs/configure.md agrees with the table of settings; otherwise run npm run docs:configure', () => {
   expect(committedConfigurePage()).toBe(configurePage());
 });
 

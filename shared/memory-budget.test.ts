@@ -13,7 +13,7 @@ async function isPending(promise: Promise<unknown>): Promise<boolean> {
   return (await Promise.race([promise, Promise.resolve(pending)])) === pending;
 }
 
-test('what does not fit waits until enough is released', async () => {
+test('a call that does not fit waits until enough memory is released', async () => {
   const budget = createMemoryBudget(10 * MB);
   const first = await budget.hold(6 * MB);
   const second = budget.hold(6 * MB);
@@ -22,7 +22,7 @@ test('what does not fit waits until enough is released', async () => {
   expect(await isPending(second)).toBe(false);
 });
 
-test('holders are served in the order in which they asked, so that a large one is not passed over for ever', async () => {
+test('calls are served in their order, so that a large one is not delayed for ever', async () => {
   const budget = createMemoryBudget(10 * MB);
   const first = await budget.hold(6 * MB);
   const large = budget.hold(8 * MB);
@@ -48,7 +48,7 @@ test('small amounts never wait', async () => {
   expect(await isPending(budget.hold(UNCOUNTED_BYTES - 1))).toBe(false);
 });
 
-test('who waits too long is refused with a time to try again, and blocks nobody behind', async () => {
+test('a call that waits too long is refused with a time to retry, and does not block later calls', async () => {
   const budget = createMemoryBudget(10 * MB);
   await budget.hold(8 * MB);
   const refused = expect(budget.hold(5 * MB)).rejects.toMatchObject({ code: 'overloaded', extras: { retryAfter: 5 } });
@@ -59,7 +59,7 @@ test('who waits too long is refused with a time to try again, and blocks nobody 
   expect(await isPending(behind)).toBe(false);
 });
 
-test('without waiting nothing is held that does not fit', async () => {
+test('tryHold holds nothing that does not fit', async () => {
   const budget = createMemoryBudget(10 * MB);
   const release = budget.tryHold(6 * MB);
   expect(budget.tryHold(6 * MB)).toBeNull();

@@ -51,7 +51,7 @@ test('ticks of several processes at the same time never do the same work', async
   expectAllOnce();
 });
 
-test('a tick ends with its time, and the next one, in another process, goes on exactly there', async () => {
+test('a tick ends when its time is over, and the next one, in another process, continues from there', async () => {
   meanwhile = () => {
     time += 10_000;
   };

@@ -36,7 +36,7 @@ test('it may be as old as for requests', async () => {
   expect(asked).toEqual(['usual']);
 });
 
-test.each(REKEY_TYPE_KEYS)('it is loaded anew with a change of type %s', async (typeKey) => {
+test.each(REKEY_TYPE_KEYS)('it is reloaded with a change of type %s', async (typeKey) => {
   await prepare([change('x'), change(typeKey)], [PROVED]);
   expect(asked).toEqual([0]);
 });

@@ -38,7 +38,7 @@ describe('a caller', () => {
     expect(isAdmin(caller, target)).toBe(counts);
   });
 
-  test('with a signature for nothing may use it on nothing', () => {
+  test('cannot use a signature without a server for any object', () => {
     expect(keysFor(callerNaming(null, alice), 'http://x').size).toBe(0);
     expect(keysFor(callerNaming(null, alice), null).size).toBe(0);
   });
@@ -49,7 +49,7 @@ describe('a caller', () => {
     expect(keysFor(caller, 'http://y')).toEqual(new Set([alice.id]));
   });
 
-  test('is told what was wrong with its sheet only if nothing in it was right', () => {
+  test('gets the error of its sheet only if no entry was valid', () => {
     const fault = new Problem('sheet-expired', 'expired');
     const otherwise = new Problem('not-owner', 'not owner');
     expect(refusal(createCaller([], [fault]), otherwise)).toBe(fault);

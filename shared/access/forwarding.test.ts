@@ -29,14 +29,14 @@ function keys(table: Forwarding, caller: Caller, target: string | null = null): 
 const ids = (...some: readonly PublicKey[]): ReadonlySet<string> => new Set(some.map(({ id }) => id));
 
 describe('a key that leads to another', () => {
-  test('proves nothing any more, and the other one proves both', () => {
+  test('proves nothing any more, and the new key proves both', () => {
     const table = forwarding([a, b]);
     expect(keys(table, callerWith([a]))).toEqual(ids());
     expect(keys(table, callerWith([b]))).toEqual(ids(b, a));
     expect(keys(table, callerWith([a, b]))).toEqual(ids(b, a));
   });
 
-  test('concerns nobody else', () => {
+  test('does not affect other keys', () => {
     const table = forwarding([a, b]);
     for (const caller of [ANONYMOUS, callerWith([stranger])]) expect(table.apply(caller)).toBe(caller);
   });
@@ -98,7 +98,7 @@ describe('the table follows what is stored', () => {
     expect(keys(table, callerWith([c]))).toEqual(ids(c));
   });
 
-  test('news that come late change nothing', () => {
+  test('late states change nothing', () => {
     const table = forwarding();
     followRekey(table, 'request', null, { version: 2, deleted: true });
     followRekey(table, 'request', [a, b], { version: 2 });
@@ -109,7 +109,7 @@ describe('the table follows what is stored', () => {
     expect(keys(table, callerWith([b]))).toEqual(ids(b, a));
   });
 
-  test('of two requests for one key the older one counts, and the other when that is gone', () => {
+  test('of two requests for one key the older one counts, and the other after its removal', () => {
     const requests = [
       ['older', [a, b], { time: 1 }],
       ['newer', [a, c], { time: 2 }],
@@ -125,7 +125,7 @@ describe('the table follows what is stored', () => {
     }
   });
 
-  test('a circle locks nobody out', () => {
+  test('a cycle does not lock any key out', () => {
     const table = forwarding([a, b], [b, c], [c, a], [d, a]);
     for (const key of [a, b, c]) expect(keys(table, callerWith([key]))).toEqual(ids(a, b, c, d));
     expect(keys(table, callerWith([d]))).toEqual(ids());
@@ -177,7 +177,7 @@ describe('a request is refused', () => {
     expect(() => admit(table, d, a)).not.toThrow();
   });
 
-  test('even when what is stored goes round in a circle', () => {
+  test('even when stored requests form a cycle', () => {
     expect(() => admit(forwarding([a, b], [b, a]), d, a)).not.toThrow();
   });
 });

@@ -29,7 +29,7 @@ describe('keys of an object', () => {
     expect(readers.map((key) => key.id)).toEqual([carol.id, dave.id]);
   });
 
-  test('are none where there is no list, an empty one or null', () => {
+  test('are empty for a missing list, an empty list and null', () => {
     expect(readObjectKeys({ a: 1 })).toEqual({ owners: [], readers: [] });
     expect(readObjectKeys({ owner: [], '@reader': null })).toEqual({ owners: [], readers: [] });
   });

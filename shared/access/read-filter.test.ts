@@ -24,12 +24,12 @@ function nest(node: Json, depth: number): JsonObject {
 }
 
 describe('the read filter', () => {
-  test('shows an object without readers to everybody, whole', () => {
+  test('shows an object without readers to every caller, unchanged', () => {
     const object = { '@type': 'T', owner: [bob.pem], a: [null, false, 0, '', [], {}], n: null };
     expect(visiblePart(object, ANONYMOUS, ID)).toEqual({ object, hidden: [] });
   });
 
-  test('shows an object with readers to owners, readers and admins, and to nobody else', () => {
+  test('shows an object with readers to owners, readers and admins only', () => {
     for (const [owner, reader] of [
       ['owner', 'reader'],
       ['@owner', '@reader'],
@@ -115,7 +115,7 @@ describe('the read filter', () => {
     expect(seen({ a: [value] }, byAlice)).toEqual({ a: [] });
   });
 
-  test('what cannot be decided on stays hidden, and nothing fails', () => {
+  test('an object with unreadable key lists stays hidden, without an error', () => {
     const lists: Json[] = ['Alice', ['Alice'], {}, 5, true, [null], ['-----BEGIN PUBLIC KEY-----x']];
     for (const reader of lists) expect(seen({ reader }, byAlice)).toBeNull();
     expect(seen({ a: { reader: ['-----BEGIN PUBLIC KEY-----x'], x: 1 } }, byAlice)).toEqual({});
@@ -240,7 +240,7 @@ describe('permissions', () => {
   const owned = accessFacts({ owner: [alice.pem], reader: [bob.pem] });
   const open = accessFacts({ reader: [bob.pem] });
 
-  test('an object with owners is changed by them and by admins; what allowed it is told', () => {
+  test('an object with owners can be changed by them and by admins; the reason is returned', () => {
     expect(writeGrant(owned, byAlice, ID)).toBe('owner');
     expect(writeGrant(owned, byAdmin, ID)).toBe('admin');
     expect(writeGrant(owned, callerWith([bob]), ID)).toBeNull();
@@ -253,7 +253,7 @@ describe('permissions', () => {
     expect(writeGrant(open, ANONYMOUS, ID)).not.toBeNull();
   });
 
-  test('a hidden object is read by owners, readers and admins; what allowed it is told', () => {
+  test('a hidden object can be read by owners, readers and admins; the reason is returned', () => {
     expect(readGrant(owned, byAlice, ID)).toBe('key');
     expect(readGrant(owned, callerWith([bob]), ID)).toBe('key');
     expect(readGrant(owned, byAdmin, ID)).toBe('admin');

@@ -76,7 +76,7 @@ describe('a RekeyRequest that both keys signed', () => {
   });
 });
 
-describe('A6 nothing is led anywhere', () => {
+describe('A6 no key is forwarded', () => {
   test('without the signature of the old key', async () => {
     const object = await makeRekeyRequest(from, to);
     for (const rekeySignature of [null, '', 'AAAA', 7, [], object.signatureSha256 ?? null]) {
@@ -139,7 +139,7 @@ describe('A6 nothing is led anywhere', () => {
     expect(await verified(await makeRekeyRequest(from, to, { after: { owner: [weak] } }))).toBeNull();
   });
 
-  test('by garbage, which is no error', async () => {
+  test('by an invalid object, without an error', async () => {
     const object = await makeRekeyRequest(from, to);
     const values = [
       0,

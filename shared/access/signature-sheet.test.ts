@@ -95,7 +95,7 @@ describe('a signature sheet', () => {
     }
   });
 
-  test('B4 strict: no server at all counts for nothing', async () => {
+  test('B4 strict: a signature without a server counts for nothing', async () => {
     const entry = await makeEntry(alice, { expiry: SOON });
     const { server: _server, ...without } = entry;
     expect((await faultIn(JSON.stringify(without))).status).toBe(451); // it was signed
@@ -146,7 +146,7 @@ describe('a signature sheet', () => {
     expect(caller.faults.map((fault) => fault.code)).toEqual(['invalid-sheet']);
   });
 
-  test('B21 a bad entry voids no other and is no fault to answer while one is valid', async () => {
+  test('B21 an invalid entry does not affect others, and is not an error while one is valid', async () => {
     const bad = [
       await makeEntry(bob, { expiry: NOW - 1 }),
       await makeEntry(bob, { expiry: SOON, after: { extra: 1 } }),
@@ -231,7 +231,7 @@ describe('a signature sheet', () => {
     expect((await verifier.verify([sheet])).proofs).toHaveLength(1);
   });
 
-  test('B24 the expiry is judged by the time that ping tells', async () => {
+  test('B24 the expiry is compared with the time that ping answers', async () => {
     const skew = -86_400_000;
     const theirs = Date.now() + skew;
     const sheet = await makeSheet(alice, { expiry: theirs + 300_000 });

@@ -75,7 +75,7 @@ describe.each(VARIANTS)('%s', (variant) => {
     expect(head && (await store.ctx.store.history(head.key, 10))).toHaveLength(1);
   });
 
-  test('knows an object by every id that leads to it', async () => {
+  test('recognizes an object by each of its ids', async () => {
     const ids = Array.from({ length: 6 }, () => local());
     const foreign = ['https://example.org/c/77', 'https://example.org/api/data/c/x', 'https://example.org/c/y'];
     await store.save(...[...ids, ...foreign].map((id) => object(id, 'Competency')));
@@ -264,7 +264,7 @@ describe.each(VARIANTS)('%s', (variant) => {
     expect(await cull(store.ctx, { ...source, competencies }, false, ADMIN, ALONE)).toMatchObject({ removed: 0 });
   });
 
-  test('stops when it is told to', async () => {
+  test('stops when the operation has to end', async () => {
     await store.save(object(local(), 'Competency'));
     const stop = () => {
       throw new Error('stop');
@@ -273,7 +273,7 @@ describe.each(VARIANTS)('%s', (variant) => {
     expect(await store.contents()).toHaveLength(1);
   });
 
-  test('tells how far it is, up to what it answers', async () => {
+  test('reports its progress up to the result', async () => {
     await store.save(...Array.from({ length: 450 }, () => object(local(), 'Competency')));
     const reports: { scanned: number; removed: number }[] = [];
     const result = await run(variant, false, { mayGoOn: () => {}, report: (progress) => void reports.push(progress) });

@@ -33,8 +33,8 @@ function recordsAt({ ctx: { keyValues, logger } }: Opened, time: { now: number }
 
 const all = () => two.ctx.operations.records.all();
 
-describe('what other instances know of an operation', () => {
-  test('while it runs: who asked for what, since when, and how far it is', async () => {
+describe('other instances can read of an operation', () => {
+  test('while it runs: its admin, name, start and progress', async () => {
     const time = { now: Date.now() };
     const recording = await recordsAt(one, time, 10).begin(FACTS);
     const began = new Date(time.now).toISOString();
@@ -47,7 +47,7 @@ describe('what other instances know of an operation', () => {
     await recording.done({ scanned: 9, removed: 2, tookMs: 1 });
   });
 
-  test('at its end: what came of it, and when', async () => {
+  test('at its end: its result and time', async () => {
     const time = { now: Date.parse('2026-01-01T00:00:00Z') };
     const recording = await recordsAt(one, time).begin({ ...FACTS, dryRun: true });
     time.now += 90_000;
@@ -60,7 +60,7 @@ describe('what other instances know of an operation', () => {
     ]);
   });
 
-  test('why it failed, as callers are told it', async () => {
+  test('the error text that its caller got', async () => {
     const records = one.ctx.operations.records;
     await (await records.begin(FACTS)).failed(new Problem('store-unavailable', 'The store is full.'));
     expect(await all()).toMatchObject([{ state: 'failed', detail: 'The store is full.' }]);
@@ -68,7 +68,7 @@ describe('what other instances know of an operation', () => {
     expect(JSON.stringify(await all())).not.toContain('/home');
   });
 
-  test('that it was interrupted, when nothing is heard of it for a minute', async () => {
+  test('that it was interrupted, after a minute without a heartbeat', async () => {
     const time = { now: Date.now() };
     const recording = await recordsAt(one, time).begin(FACTS);
     onTestFinished(() => recording.done({}));
@@ -124,7 +124,7 @@ test('an operation of every kind that is carried out is recorded, a purge too, w
   ]);
 });
 
-test('an operation goes on when it cannot be recorded, and the log says so once', async () => {
+test('an operation continues when it cannot be recorded, and the log says so once', async () => {
   const logged: string[] = [];
   const warn = (_category: string, message: string) => void logged.push(message);
   const fail = async () => {

@@ -54,7 +54,7 @@ const saved = (name: string) => ({
 });
 
 describe('one admin operation at a time', () => {
-  test('over all instances: the next one is told which is under way', async () => {
+  test('over all instances: another one is refused with the name of the running one', async () => {
     const first = await begin(one, { name: 'purge' });
     for (const instance of [one, two]) {
       const refused = instance.ctx.operations.start(REQUEST, async () => DONE);
@@ -77,7 +77,7 @@ describe('one admin operation at a time', () => {
     await next.result;
   });
 
-  test('one that may not be alone any more is told to stop', async () => {
+  test('one that lost its lease has to stop', async () => {
     const { keyValues, logger, now } = one.ctx;
     const operations = createOperations({ keyValues, logger, now }, 40);
     const outcome = Promise.withResolvers<Progress>();
@@ -99,7 +99,7 @@ describe('one admin operation at a time', () => {
   });
 });
 
-describe('what an operation leaves behind', () => {
+describe('an operation leaves', () => {
   test.each([
     ['reindex', 'reindexing'],
     ['purge', 'purging'],
@@ -115,7 +115,7 @@ describe('what an operation leaves behind', () => {
     expect(one.ctx.operations.state()).toBe('operating');
   });
 
-  test('A22 an entry in the audit log at its begin and at its end: who, what, and what came of it', async () => {
+  test('A22 an entry in the audit log at its start and at its end: admin, operation and result', async () => {
     const { result, end } = await begin(one, { name: 'cull', by: 'the fingerprint', dryRun: true });
     end();
     await result;
@@ -126,7 +126,7 @@ describe('what an operation leaves behind', () => {
     ]);
   });
 
-  test('its failure in the log, also when nobody waits for it', async () => {
+  test('its failure in the log, even if its client has disconnected', async () => {
     const { result, fail } = await begin(one);
     fail(new Error('broken'));
     await result.catch(() => {});
@@ -135,7 +135,7 @@ describe('what an operation leaves behind', () => {
 });
 
 describe('reindex', () => {
-  test('makes search anew and tells how far it is', async () => {
+  test('rebuilds the search index and reports progress', async () => {
     await one.save(saved('a'), saved('b'));
     await one.remove(`${BASE}data/t/a`);
     const told: Progress[] = [];
@@ -180,7 +180,7 @@ describe('purge', () => {
     expect(keys()).toBe(0);
   });
 
-  test('lets go of its own lease with the rest', async () => {
+  test('removes its own lease with the rest', async () => {
     const { result } = await one.ctx.operations.start({ ...REQUEST, name: 'purge' }, (control) =>
       purge(one.ctx, false, control),
     );

@@ -56,7 +56,7 @@ describe('without any setting', () => {
     });
   });
 
-  test('ping tells the version of the package and nothing else of its own', () => {
+  test('ping answers the version of the package and nothing else by default', () => {
     expect(configure().ping).toEqual({ version: '1.2.3', plugins: null, banner: null, motd: null });
   });
 });
@@ -102,7 +102,7 @@ test('a managed notification channel is called in a region, with keys', () => {
 });
 
 describe('profiles', () => {
-  test('are kept for 30 days, and look into other frameworks', () => {
+  test('are cached for 30 days, and include other frameworks', () => {
     expect(configure().profiles).toEqual({
       ttl: 30 * 24 * 60 * 60 * 1000,
       openEvidence: false,
@@ -227,7 +227,7 @@ describe('values', () => {
     expect(refusal({ [name]: value })).toMatch(new RegExp(`^${name} is "${value}", but must be one of: `));
   });
 
-  test('the key directory follows the data directory unless it has a place of its own', () => {
+  test('the key directory is in the data directory unless it is set', () => {
     expect(configure({ SVC_DATA_DIR: '/srv/data' }).keyDirectory).toBe('/srv/data/keys');
     expect(configure({ SVC_DATA_DIR: '/srv/data', SVC_KEY_DIR: '/srv/keys' }).keyDirectory).toBe('/srv/keys');
   });
@@ -247,7 +247,7 @@ describe('contradictions end the start', () => {
     expect(configure({ CORS_CREDENTIALS: 'true', CORS_ORIGINS: 'https://a.example' }).corsCredentials).toBe(true);
   });
 
-  test('profiles that are calculated ahead are kept', () => {
+  test('profiles that are calculated ahead are cached', () => {
     expect(configure({ AUTO_CALCULATE_PROFILES: 'true' }).profiles.automatic).toBe(true);
     expect(refusal({ AUTO_CALCULATE_PROFILES: 'true', PROFILE_TTL: '0' })).toContain('PROFILE_TTL');
   });
@@ -257,7 +257,7 @@ describe('contradictions end the start', () => {
   });
 });
 
-describe('what ping tells', () => {
+describe('ping', () => {
   test('a banner with the colours that are given', () => {
     expect(configure({ SVC_BANNER_MESSAGE: 'Test system', SVC_BANNER_TEXT_COLOR: 'black' }).ping.banner).toEqual({
       message: 'Test system',
@@ -275,7 +275,7 @@ describe('what ping tells', () => {
     expect(configure({ MOTD_TITLE: 'News' }).ping.motd).toBeNull();
   });
 
-  test('plugins are handed on as the text that editors parse, and only when they can', () => {
+  test('plugins are passed on as text that editors can parse', () => {
     expect(configure({ DEFAULT_PLUGINS: '["https://a.example/p"]' }).ping.plugins).toBe('["https://a.example/p"]');
     expect(refusal({ DEFAULT_PLUGINS: 'https://a.example/p' })).toContain('DEFAULT_PLUGINS is not JSON');
   });

@@ -33,6 +33,6 @@ test('an empty value counts as not set, so that the other name of the setting is
   expect(readEnv({ PORT: '', SVC_BASE: '', CASS_BASE: '/x' })).toEqual({ SVC_BASE: '/x' });
 });
 
-test('nothing else of the environment is taken over', () => {
+test('other variables of the environment are ignored', () => {
   expect(readEnv({ PATH: '/bin', HOME: '/root', __proto__: 'x' })).toEqual({});
 });

@@ -33,7 +33,7 @@ test.each([
   expect(() => secretsConfig(settings, 'directory')).toThrow(words);
 });
 
-test('ping tells the smaller of POST_MAX_SIZE and what the platform lets through', () => {
+test('ping answers the smaller of POST_MAX_SIZE and the limit of the platform', () => {
   const platform = { ...PROCESS, maxRequestBody: 4_500_000 };
   expect(toConfig({}, '1', platform).postMaxSize).toBe(4_500_000);
   expect(toConfig({ POST_MAX_SIZE: '9000000' }, '1', platform).postMaxSize).toBe(4_500_000);

@@ -77,7 +77,7 @@ describe('public keys', () => {
     expect(fingerprint(parsePublicKey(KNOWN))).toBe('6d549e465e680e10b7e57c3c186ee1f0');
   });
 
-  test('A24 10,000 changed keys: never the same id for another key, and none that others read is taken for a third', () => {
+  test('A24 10,000 changed keys: never the same id for another key, and none that other parsers accept is taken for another', () => {
     const original = parsePublicKey(spki);
     const der = Uint8Array.from(original.spki);
     const seen = new Map<string, string>([[original.id, original.pem]]);
@@ -138,7 +138,7 @@ describe('public keys', () => {
     for (const text of texts) expect(idOrNull(text)).toBeNull();
   });
 
-  test('DER that is not in its shortest form, or goes on, is refused', () => {
+  test('DER that is not in its shortest form, or has trailing bytes, is refused', () => {
     const modulus = Uint8Array.from(parsePublicKey(spki).modulus);
     const exponent = Uint8Array.of(1, 0, 1);
     const numbers = derElement(TAG.sequence, derUnsignedInteger(modulus), derUnsignedInteger(exponent));

@@ -12,7 +12,7 @@ function bytesOf(base64: string): Bytes {
 }
 
 describe('AES in counter mode', () => {
-  test('gives what existing clients get', async () => {
+  test('gives the same result as existing clients', async () => {
     const key = bytesOf('AAECAwQFBgcICQoLDA0ODw==');
     const iv = bytesOf('8PHy8/T19vf4+fr7/P3+/w==');
     expect(encodeBase64(await aesCtr(key, iv, utf8('héllo')))).toBe('DmRuhFg9');
@@ -39,7 +39,7 @@ describe('AES in counter mode', () => {
 });
 
 describe('B27 comparing secrets', () => {
-  test('tells equal from unequal, of every length', () => {
+  test('compares secrets of every length', () => {
     expect(secretsEqual('', '')).toBe(true);
     expect(secretsEqual('a', '')).toBe(false);
     fc.assert(
@@ -99,7 +99,7 @@ describe('text as bytes', () => {
     expect(fromClientUtf8(Uint8Array.of(0xc3))).toBeNull();
   });
 
-  test('what is not UTF-8 is not text', () => {
+  test('bytes that are not UTF-8 are refused', () => {
     expect(fromUtf8(Uint8Array.of(0xc3))).toBeNull();
     expect(fromUtf8(utf8('\ufeffé'))).toBe('\ufeffé');
     expect(latin1('é€')).toEqual(Uint8Array.of(0xe9, 0xac));

@@ -117,7 +117,7 @@ describe('salts', () => {
 });
 
 describe('create and login', () => {
-  test('what was created comes back at login, with a token and the time of the login before', async () => {
+  test('login returns the created credentials, with a token and the time of the previous login', async () => {
     expect(await identities.create(ADA)).toEqual(CREDENTIALS);
     expect(await login()).toEqual({ ...CREDENTIALS, token: expect.any(String), lastLogin: time });
     const first = time;
@@ -151,7 +151,7 @@ describe('create and login', () => {
     expect(await login(winner)).toMatchObject(CREDENTIALS);
   });
 
-  test('users that log in at once each get in, and the last token is the one that counts', async () => {
+  test('concurrent logins of a user all succeed, and the last token is valid', async () => {
     await identities.create(ADA);
     const answers = await Promise.all(Array.from({ length: 8 }, () => login()));
     const works: JsonObject[] = [];
@@ -198,7 +198,7 @@ describe('commit', () => {
     expect(answer).toEqual({ pad: 'third', token: expect.any(String), lastLogin: time });
   });
 
-  test('a login ends the token of the login before', async () => {
+  test('a login invalidates the previous token', async () => {
     const old = await token();
     await login();
     expect(await told(identities.commit({ ...ADA, token: old }))).toBe(OUT_OF_STEP);
@@ -220,7 +220,7 @@ describe('commit', () => {
     expect(await told(identities.commit({ ...ADA, token: proof }))).toBe(OUT_OF_STEP);
   });
 
-  test('of two at once one is stored whole and the other is told to log in again', async () => {
+  test('of two concurrent ones, one is stored and the other has to log in again', async () => {
     const proof = await token();
     const outcomes = await Promise.all(
       ['one', 'two'].map((pad) =>
@@ -236,12 +236,12 @@ describe('commit', () => {
 describe('J10 users cannot be found out', () => {
   beforeEach(() => identities.create(ADA));
 
-  test('J10 an unknown user and a wrong password are told the same', async () => {
+  test('J10 an unknown user and a wrong password get the same answer', async () => {
     expect(await told(login('wrong'))).toBe(REFUSED);
     expect(await told(login(ADA.password, 'ada loveless'))).toBe(REFUSED);
   });
 
-  test('J10 a commit for an unknown user and one with a wrong token are told the same', async () => {
+  test('J10 a commit for an unknown user and one with a wrong token get the same answer', async () => {
     await login();
     expect(await told(identities.commit({ ...ADA, token: 'wrong' }))).toBe(OUT_OF_STEP);
     expect(await told(identities.commit({ ...ADA, username: 'ada loveless', token: 'wrong' }))).toBe(OUT_OF_STEP);
@@ -289,7 +289,7 @@ describe('J10 users cannot be found out', () => {
   });
 });
 
-describe('J11 what is stored', () => {
+describe('J11 a stored record', () => {
   test('J11 neither user names nor passwords, tokens and credentials stand in the store', async () => {
     await identities.create(ADA);
     const proof = await token();
@@ -300,7 +300,7 @@ describe('J11 what is stored', () => {
     }
   });
 
-  test('J11 two users with one password share nothing, nor do two writings of one user', async () => {
+  test('J11 records of two users with one password have nothing in common, nor do two records of one user', async () => {
     await identities.create(ADA);
     await identities.create({ ...ADA, username: 'eve' });
     const before = [...keyValues.entries.values()].map((entry) => entry.value);
@@ -318,7 +318,7 @@ describe('J11 what is stored', () => {
     ).toBe(6);
   });
 
-  test('J11 a hash from before the iterations were raised is made anew at the next login', async () => {
+  test('J11 a hash with fewer iterations is replaced at the next login', async () => {
     await identities.create(ADA);
     const derived = vi.spyOn(crypto.subtle, 'deriveBits');
     const iterations = () => derived.mock.calls.splice(0).map(([algorithm]) => Object(algorithm).iterations);
@@ -339,7 +339,7 @@ describe('J11 what is stored', () => {
     expect(derived.mock.calls.map(([algorithm]) => Object(algorithm).iterations)).toEqual([600_000]);
   });
 
-  test('no more than two passwords are hashed at once, and those beyond what may wait are refused', async () => {
+  test('at most two passwords are hashed at a time, and those beyond the queue are refused', async () => {
     identities = await createIdentities({
       ...{ keyValues, secrets, passwordIterations: 1000, now: () => time },
       hashing: createHashing(),

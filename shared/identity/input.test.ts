@@ -59,11 +59,11 @@ test.each([1, 'text', [], [{}], true, parseJson('12345678901234567890', 'x')])(
   },
 );
 
-test.each([[[]], ['text'], [1], [[WHOLE]]])('J10 %j is no identity request: 422', (value) => {
+test.each([[[]], ['text'], [1], [[WHOLE]]])('J10 %j is not an identity request: 422', (value) => {
   expect(problemOf(() => parseLogin(value)).status).toBe(422);
 });
 
-test('inherited names are no members: an object called __proto__ gives neither user name nor password', () => {
+test('inherited properties are not members: __proto__ provides neither user name nor password', () => {
   const input = parseJson('{"__proto__":{"username":"ada","password":"pw"}}', 'The request');
   expect(problemOf(() => parseLogin(input)).message).toBe('Missing username.');
 });

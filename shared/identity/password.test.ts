@@ -33,7 +33,7 @@ test('nothing matches an unmatchable hash', async () => {
   }
 });
 
-test('a runtime that limits iterations makes and checks the same hashes as one that does not', async () => {
+test('a runtime that limits iterations creates and checks the same hashes', async () => {
   const elsewhere = await hashPassword('correct horse', 2_000);
   vi.spyOn(crypto.subtle, 'deriveBits').mockRejectedValue(
     new DOMException('Iteration counts above 1000 are not supported.', 'NotSupportedError'),

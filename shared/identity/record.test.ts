@@ -44,7 +44,7 @@ test('credentials keep numbers beyond doubles and members of any name', async ()
   expect(JSON.stringify((await readAll(await stored(parsed))).credentials)).toBe(text);
 });
 
-test('nothing of a record can be read in the store, and no two writings look alike', async () => {
+test('a stored record is unreadable, and no two are alike', async () => {
   const [first, second] = [await stored(), await stored()];
   for (const word of ['private', 'digest', 'PBKDF2', 'lovelace']) {
     expect(Buffer.from(first, 'base64').toString('latin1') + first + recordKey).not.toContain(word);
@@ -54,7 +54,7 @@ test('nothing of a record can be read in the store, and no two writings look ali
   expect(one[2]?.slice(0, 16)).not.toBe(other[2]?.slice(0, 16));
 });
 
-test('where a record is kept follows from the user name and the secret, and tells neither', async () => {
+test('the key of a record is derived from user name and secret, and reveals neither', async () => {
   expect(recordKey).toMatch(/^identity\/[0-9a-f]{64}$/);
   expect(await (await createIdentityKeys(SECRET)).recordKey('ada lovelace')).toBe(recordKey);
   expect(await (await createIdentityKeys(`${SECRET}.`)).recordKey('ada lovelace')).not.toBe(recordKey);
@@ -95,7 +95,7 @@ test('B28 account and credentials of two writings cannot be put together, nor on
   expect(await codeOf(openCredentials(keys, recordKey, asCredentials))).toBe('internal-error');
 });
 
-test('B25 a refusal to read says nothing of what is stored', async () => {
+test('B25 the error for an altered record reveals nothing of it', async () => {
   const refusal = await readAll((await stored()).slice(0, -1)).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(Problem);
   const shown = `${String(refusal)} ${JSON.stringify(refusal)} ${(refusal as Problem).cause}`;

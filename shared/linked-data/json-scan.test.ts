@@ -163,7 +163,7 @@ describe('a scan', () => {
     });
   });
 
-  test('refuses what nests too deeply as soon as it does, and an array at its first item too many', () => {
+  test('refuses text that nests too deeply, and an array at its first item above the limit, without reading on', () => {
     expect(problemOf(() => scan('['.repeat(MAX_DEPTH + 1)))?.code).toBe('too-deep');
     expect(problemOf(() => scan('[1,2,3', { maxItems: 2 }))?.code).toBe('body-too-large');
     expect(problemOf(() => scan('[[1,2,3],{"a":1,"b":2,"c":3}]', { maxItems: 2 }))).toBeNull();

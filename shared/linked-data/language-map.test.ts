@@ -54,7 +54,7 @@ describe('readLanguageMap', () => {
     expect(readLanguageMap({ en: 'text', [name]: 'text' })).toBeNull();
   });
 
-  it('knows the two-letter languages that the runtime knows', () => {
+  it('contains the two-letter languages of the runtime', () => {
     const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
     for (const first of LETTERS) {
       for (const second of LETTERS) {

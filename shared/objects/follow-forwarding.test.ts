@@ -60,7 +60,7 @@ const own = () => [[old], [next], [last]];
 const forwarded = () => [[], [old, next], [last]];
 const soon = { interval: 5, timeout: 20_000 };
 
-describe('what other processes write', () => {
+describe('a RekeyRequest from another process', () => {
   test('takes the old key its rights as soon as it is saved, and gives them back when it is deleted', async () => {
     const head = await save('request', request);
     await expect.poll(proved, soon).toEqual(forwarded());
@@ -68,7 +68,7 @@ describe('what other processes write', () => {
     await expect.poll(proved, soon).toEqual(own());
   });
 
-  test('counts no more when it is replaced by something else, or by what nobody signed', async () => {
+  test('does not count any more when it is replaced by another object or by an unsigned one', async () => {
     let expected: Head | null = null;
     let version = 0;
     for (const replacement of [{ name: 'A thing' }, { ...request, rekeySignature: 'AAAA' }]) {

@@ -28,7 +28,7 @@ beforeEach(() => {
   freshen = (age) => fresh(store, age);
 });
 
-test('the table is loaded first, and anew when it has become old', async () => {
+test('the table is loaded first, and reloaded when it is too old', async () => {
   await freshen();
   await freshen();
   expect(loads).toBe(1);
@@ -37,13 +37,13 @@ test('the table is loaded first, and anew when it has become old', async () => {
   expect(loads).toBe(2);
 });
 
-test('who needs it as it is now has it loaded', async () => {
+test('a call can require a current table', async () => {
   await freshen();
   await freshen(0);
   expect(loads).toBe(2);
 });
 
-test('a table that could not be loaded is loaded by the next who needs one', async () => {
+test('after a failed load the next call loads the table', async () => {
   await freshen();
   isAway = true;
   await expect(freshen(0)).rejects.toThrow('away');

@@ -50,8 +50,8 @@ describe('at its start', () => {
   });
 });
 
-describe('loaded anew', () => {
-  test('it forgets requests that are gone, and none that came in meanwhile', async () => {
+describe('reloaded', () => {
+  test('it removes requests that are not stored any more, and none that were added during the load', async () => {
     const [a, b, c, d] = [1, 2, 3, 4].map(publicKey) as [PublicKey, PublicKey, PublicKey, PublicKey];
     const forwarding = createForwarding({ readKey: parsePublicKey, logger: { info: () => {} } });
     const config = toConfig({}, '1');
@@ -74,7 +74,7 @@ describe('loaded anew', () => {
     expect(forwarding.apply(callerWith([old.publicKey])).everywhere.keys.size).toBe(0);
   });
 
-  test('it knows a state that came in meanwhile for newer than what was found', async () => {
+  test('a state that was followed during the load is newer than what the load found', async () => {
     const [old, current] = await Promise.all([makeKey(), makeKey()]);
     const forwarding = createForwarding({ readKey: parsePublicKey, logger: { info: () => {} } });
     const found = storeOf([[JSON.stringify(await makeRekeyRequest(old, current))]]);

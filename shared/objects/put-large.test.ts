@@ -46,7 +46,7 @@ async function save(items: readonly PutItem[], kind: 'single' | 'batch' = 'batch
 }
 
 describe('a large object', () => {
-  test('is stored like a small one, with its version in its @id, and listeners are told once, with its type', async () => {
+  test('is stored like a small one, with its version in its @id, and published once, with its type', async () => {
     const [saved] = await save([largeItem({ name: 'last' })], 'single');
     const [again] = await save([largeItem({ name: 'later' })], 'single');
     expect(saved).toMatchObject({ stored: { shortId: SHORT_ID, id: `${SHORT_ID}/1`, version: 1 } });
@@ -83,7 +83,7 @@ describe('a large object', () => {
     expect(saved).toMatchObject({ unsearchable: expect.stringContaining('more than 2000 fields') });
   });
 
-  test('that calls itself a RekeyRequest is refused: nobody could be kept waiting for its signatures', async () => {
+  test('that is a RekeyRequest is refused: verifying its signatures would take too long', async () => {
     const rekey = { '@context': 'https://schema.cassproject.org/0.4/kbac', '@type': 'RekeyRequest' };
     expect(await save([largeItem(rekey)])).toMatchObject([{ problem: { code: 'invalid-object' } }]);
   });

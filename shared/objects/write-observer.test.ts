@@ -55,7 +55,7 @@ const remove = () => removeMany(context(), [{ name: ID, version: null }], ANONYM
 const restore = (name: string) =>
   restoreMany(context(), [{ object: JSON.parse(JSON.stringify(thing(ID, { name }))), version: 5 }]);
 
-describe('observers are told of every write before it is acknowledged, and before it is published', () => {
+describe('observers get every write before it is acknowledged, and before it is published', () => {
   test('of a save: what it replaces and what it writes', async () => {
     await put('first');
     expect(calls).toEqual(['watch', 'nothing', 'first', 'begin', 'end', 'published']);

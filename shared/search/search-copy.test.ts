@@ -42,7 +42,7 @@ describe('searchDocument', () => {
   const made = (object: JsonObject): SearchDocument => searchDocument(object, accessFacts(object), parsePublicKey);
   const thing = { '@context': 'https://schema.org', '@type': 'Thing', '@id': 'https://a.example/1' };
 
-  it('lets everybody find a public object and only its keys a protected one', () => {
+  it('makes a public object visible to every caller, and a protected one only to its keys', () => {
     const key = parsePublicKey(pem).id;
     expect(made({ ...thing, '@owner': [pem] }).visibleTo).toBeNull();
     expect(made({ ...thing, '@owner': [pem], reader: [pem] }).visibleTo).toEqual([key]);

@@ -293,11 +293,11 @@ describe('what they do', () => {
     });
   });
 
-  test('who asks for lines and may not is refused as everybody', async () => {
+  test('a request for progress lines without permission is refused like any other', async () => {
     expect((await util('purge', { sheet: '', headers: { accept: NDJSON } })).status).toBe(401);
   });
 
-  test('an operation goes on to its end when its client leaves', async () => {
+  test('an operation continues when its client disconnects', async () => {
     await client.call('/api/sky/repo/multiPut', { json: Array.from({ length: 500 }, () => competency()) });
     const leaving = new AbortController();
     const response = await fetch(`${server.api}util/cull`, {
@@ -311,7 +311,7 @@ describe('what they do', () => {
     await expect.poll(async () => (await client.call('/readyz')).json().state).toBe('operating');
   });
 
-  test('one at a time: of several at once one is done, and the others are told which', async () => {
+  test('one at a time: of several at once one runs, and the others are refused with its name', async () => {
     await client.call('/api/sky/repo/multiPut', { json: Array.from({ length: 500 }, () => competency()) });
     const answers = await Promise.all(Array.from({ length: 4 }, () => util('cull')));
     const refused = answers.filter(({ status }) => status === 409);

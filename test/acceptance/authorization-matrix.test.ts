@@ -251,7 +251,7 @@ const [header = [], ...rows] = TABLE.trim()
   .split('\n')
   .map((line) => line.trim().split(/\s+/));
 
-describe('A26 who may do what', () => {
+describe('A26 permissions by caller', () => {
   test('A26 the table speaks of every operation, every kind of object and every caller', () => {
     expect(header).toEqual(['operation', 'object', ...CALLERS]);
     expect(rows.map(([operation, kind]) => `${operation} ${kind}`).sort()).toEqual(
@@ -294,7 +294,7 @@ describe('A26 who may do what', () => {
     expect(statuses).toEqual(CALLERS.map((caller) => (caller === 'admin' ? 200 : 401)));
   });
 
-  test.each(SAME_FOR_ALL)('A26 %s %s is the same for everybody', async (method, address, call, status) => {
+  test.each(SAME_FOR_ALL)('A26 %s %s is the same for all callers', async (method, address, call, status) => {
     const statuses = await Promise.all(
       CALLERS.map(async (caller) => {
         const sheet = cast.sheets[caller];

@@ -97,7 +97,7 @@ describe('changing what is owned', () => {
     await client.save(nextVersion(thing, { '@owner': [cast.other.pem] }, 2), cast.sheets.other);
   });
 
-  test('A14 an object without owner is open to everybody until somebody owns it', async () => {
+  test('A14 any caller may change an object without owners, until it has one', async () => {
     const thing = newThing(server);
     await client.save(thing);
     await client.save(nextVersion(thing, { name: 'by a stranger' }), cast.sheets.other);
@@ -186,7 +186,7 @@ describe('A7 every address that a save writes is the owner’s', () => {
     expect(answer.status).toBe(409);
   });
 
-  test('A7 who comes first with a foreign id does not keep the GUID from the local object', async () => {
+  test('A7 an object with a foreign id that was saved first does not keep its GUID from the local object', async () => {
     const thing = newThing(server, { name: 'local' });
     const squatter = { ...THING, '@id': `https://elsewhere.example/${guid(thing)}`, name: 'foreign' };
     await client.save(squatter);

@@ -68,7 +68,7 @@ test('the first request of a person, by any name, finds the profile that was cal
   }
 });
 
-test('nobody else finds it', async () => {
+test('other callers do not find it', async () => {
   await untilCalculated();
   const [server] = servers;
   const [framework] = frameworks;

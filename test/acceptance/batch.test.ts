@@ -68,7 +68,7 @@ describe('multiPut', () => {
     expect(await client.find(`@id:"${shortId(thing)}"`)).toHaveLength(1);
   });
 
-  test('an owner who takes over inside a batch is the owner for the rest of it', async () => {
+  test('an object that changes its owner inside a batch has the new one for the rest of it', async () => {
     const thing = newThing(server);
     const taken = nextVersion(thing, { '@owner': [cast.owner.pem] });
     const answer = await client.call(PUT, {

@@ -149,7 +149,7 @@ describe('H11 writes', () => {
     expect(statuses.sort()).toEqual([200, ...Array(9).fill(412)]);
   });
 
-  test('H11 a condition tells nobody of an object that is hidden', async () => {
+  test('H11 a condition does not reveal a hidden object', async () => {
     const thing = newThing(server, { '@reader': [cast.reader.pem] });
     await client.save(thing);
     const remove = { method: 'DELETE', headers: { 'if-match': '*' } };

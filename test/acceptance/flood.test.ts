@@ -116,7 +116,7 @@ async function longestTaskMs(): Promise<number> {
 }
 
 describe.each(Object.entries(FLOODS))('%s', (_, flood) => {
-  test('is answered, and others meanwhile: nothing else waits for long', async () => {
+  test('is answered, and other requests do not wait long', async () => {
     const other = newThing(server, { name: 'other' });
     await client.save(other);
     const { path, body, type = JSON_TYPE, status } = flood();

@@ -154,7 +154,7 @@ describe('cross-origin requests (specification: Network access controls 5)', () 
 });
 
 describe('health and documentation (specification)', () => {
-  test('ping tells what clients need, of the right types', async () => {
+  test('ping answers what clients need, of the right types', async () => {
     const answer = (await client.call('/api/ping')).json();
     expect(answer).toMatchObject({
       ping: 'pong',

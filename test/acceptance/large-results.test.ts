@@ -45,7 +45,7 @@ describe('I6 pages of 10,000 objects', () => {
     },
   );
 
-  test('I6 a reader who goes away in the middle of a page harms nobody', async () => {
+  test('I6 a client that disconnects in the middle of a page does not affect others', async () => {
     for (let attempt = 0; attempt < 5; attempt++) {
       const response = await fetch(`${server.api}sky/repo/search?size=${COUNT}`);
       const reader = response.body?.getReader();

@@ -22,7 +22,7 @@ async function heardBefore(listener: TestListener, last: Thing, sheet?: string):
   return listener.ids().slice(0, listener.ids().indexOf(shortId(last)));
 }
 
-describe('type: who asks for some types hears of no others', () => {
+describe('type: a subscriber to some types receives no others', () => {
   test('a pattern as in an index hint, in any case', async () => {
     const some = await listenTo(server, { query: { type: '*.Competency,*.framework' } });
     const others = await listenTo(server, { query: { type: '-*.competency' } });
@@ -37,7 +37,7 @@ describe('type: who asks for some types hears of no others', () => {
     expect(await heardBefore(others, newThing(server))).toEqual([shortId(thing), shortId(framework)]);
   });
 
-  test('an encrypted object goes by the type that it wraps, and still only to who may read it', async () => {
+  test('an encrypted object has the type that it wraps, and is sent only to subscribers that may read it', async () => {
     const encrypted = newOf('EncryptedValue', {
       '@context': 'https://schema.cassproject.org/kbac/0.4',
       encryptedType: 'Competency',
@@ -53,7 +53,7 @@ describe('type: who asks for some types hears of no others', () => {
   });
 });
 
-describe('framework: who asks for one hears of it and of what it lists', () => {
+describe('framework: a subscriber receives changes of the framework and of its members', () => {
   test('competencies, relations and levels, also those that it comes to list, until it lists them no more', async () => {
     const [first, second, relation, level, other] = [
       newOf('Competency'),
@@ -83,7 +83,7 @@ describe('framework: who asks for one hears of it and of what it lists', () => {
     await expect.poll(() => listener.ids().slice(1), SOON).toEqual([shortId(second), shortId(framework)]);
   });
 
-  test('what it lists by other addresses of an object is heard of, too', async () => {
+  test('members that are listed by other addresses are included', async () => {
     const made = Array.from({ length: 4 }, () => newOf('Competency'));
     await client.call('/api/sky/repo/multiPut', { json: made });
     const [encoded, whole, byMd5, other] = made.map((object) => shortId(object)) as [string, string, string, string];
@@ -110,7 +110,7 @@ describe('framework: who asks for one hears of it and of what it lists', () => {
     expect(await heardBefore(listener, nextVersion(framework, {}, 9))).toEqual([shortId(relation)]);
   });
 
-  test('K1 what a framework lists is told to nobody who may not read it; it is as if it were not there', async () => {
+  test('K1 the members of a framework are hidden from subscribers that may not read it, as if it did not exist', async () => {
     const competency = newOf('Competency');
     await client.save(competency);
     const keys = { '@owner': [cast.owner.pem], '@reader': [cast.reader.pem] };

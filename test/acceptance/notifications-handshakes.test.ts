@@ -81,7 +81,7 @@ describe('a framework is listened to', () => {
   });
 });
 
-describe('what listeners send is ignored, and they go on to hear', () => {
+describe('messages from subscribers are ignored, and they still receive changes', () => {
   test.each([0, 1, 125, 126, 1024, 1025, 65_536, 1_000_000, 20_000_000])('a message of %i bytes', async (size) => {
     const { socket, heard } = await listen();
     socket.send('x'.repeat(size));

@@ -7,7 +7,7 @@ import { useServer } from '../support/use-server.ts';
 
 const { server, client } = useServer({ NOTIFY_POLL: '50' });
 
-test('K1 what a signature proved ends with it: the connection is closed, and who comes back misses nothing', async () => {
+test('K1 a connection is closed when its signature expires, and a subscriber that reconnects misses nothing', async () => {
   const reader = await person();
   const listener = await listenTo(server, {
     sheet: await sheet(server.api, [reader], 2_000),

@@ -31,7 +31,7 @@ const cursorOf = (listener: TestListener): string => {
 const putAll = (things: readonly Thing[]) => client.call('/api/sky/repo/multiPut', { json: things });
 const remove = (thing: Thing) => client.call(shortId(thing), { method: 'DELETE' });
 
-describe('who asks for cursors is told where to go on (specification: Notification channel)', () => {
+describe('a subscriber with cursors can resume (specification: Notification channel)', () => {
   test('each message is an object with a cursor and ids; the first has no ids', async () => {
     const listener = await follow();
     const thing = newThing(server);
@@ -43,7 +43,7 @@ describe('who asks for cursors is told where to go on (specification: Notificati
     ]);
   });
 
-  test('K6 who goes on from a cursor hears exactly what was missed, then what is new', async () => {
+  test('K6 a subscriber that resumes from a cursor receives exactly what it missed, then new changes', async () => {
     const [before, kept, gone] = [newThing(server), newThing(server), newThing(server)];
     await putAll([before, kept, gone]);
     const first = await follow();
@@ -66,7 +66,7 @@ describe('who asks for cursors is told where to go on (specification: Notificati
     expect((await follow(cursorOf(second))).ids()).toEqual([]);
   });
 
-  test('K6 who comes and goes while others write misses nothing and hears nothing twice', async () => {
+  test('K6 a subscriber that reconnects while others write misses nothing and receives nothing twice', async () => {
     const seed = Math.floor(Math.random() * 2 ** 31);
     const random = randomFrom(seed);
     const things = Array.from({ length: 600 }, () => newThing(server));
@@ -100,7 +100,7 @@ describe('who asks for cursors is told where to go on (specification: Notificati
     expect([...heard].sort(), `seed ${seed}`).toEqual(things.map((thing) => shortId(thing)).sort());
   });
 
-  test('many listeners who go on from different places while others write each hear exactly what they missed', async () => {
+  test('many subscribers that resume from different cursors while others write each receive exactly what they missed', async () => {
     const cursors: { readonly cursor: string; readonly missed: number }[] = [];
     const things = Array.from({ length: 60 }, () => newThing(server));
     for (const [index, thing] of things.entries()) {
@@ -133,7 +133,7 @@ describe('who asks for cursors is told where to go on (specification: Notificati
   });
 });
 
-test('K6 G1 who goes on after the server was killed hears of everything that was acknowledged', async () => {
+test('K6 G1 a subscriber that resumes after the server was killed receives everything that was acknowledged', async () => {
   const killed = await startServer(SETTINGS);
   const listener = await follow(null, {}, killed);
   const acknowledged = new Set<string>();
@@ -158,7 +158,7 @@ test('K6 G1 who goes on after the server was killed hears of everything that was
 });
 
 describe('what was missed goes through the same filters as what is new', () => {
-  test('K1 ids of hidden objects are replayed to who may read them now, and to nobody else', async () => {
+  test('K1 ids of hidden objects are replayed only to subscribers that may read them now', async () => {
     const start = cursorOf(await follow());
     const hidden = newThing(server, { '@reader': [cast.reader.pem], '@owner': [cast.owner.pem] });
     const closed = newThing(server, { '@owner': [cast.owner.pem] });

@@ -13,7 +13,7 @@ const { server, client } = useServer();
 const cast = useCast(server);
 const { listen, settled } = useListeners(server, client);
 
-describe('what listeners hear (specification: Notification channel)', () => {
+describe('subscribers receive (specification: Notification channel)', () => {
   test('a save and a delete: the id without version, as bare text', async () => {
     const { heard } = await listen();
     const thing = newThing(server);
@@ -54,7 +54,7 @@ describe('what listeners hear (specification: Notification channel)', () => {
     expect(await settled(heard)).toEqual([]);
   });
 
-  test('K1 ids of hidden objects go to those who may read them only; with NOTIFY_HIDDEN to all', async () => {
+  test('K1 ids of hidden objects only if they may read them; with NOTIFY_HIDDEN always', async () => {
     const hidden = newThing(server, { '@reader': [cast.reader.pem], '@owner': [cast.owner.pem] });
     const open = newThing(server);
     const listeners = await Promise.all(
@@ -81,7 +81,7 @@ describe('what listeners hear (specification: Notification channel)', () => {
     await compatible.dispose();
   });
 
-  test('K5 under 10,000 writes in parallel, single and in batches, each listener hears of each exactly once', async () => {
+  test('K5 each of 10,000 concurrent writes, single and in batches, exactly once', async () => {
     const listeners = await Promise.all([listen(), listen(), listen()]);
     const singles = Array.from({ length: 2000 }, () => newThing(server));
     const batches = Array.from({ length: 80 }, () => Array.from({ length: 100 }, () => newThing(server)));
@@ -107,7 +107,7 @@ describe('what listeners hear (specification: Notification channel)', () => {
   }, 300_000);
 });
 
-describe('what the channel takes', () => {
+describe('the channel accepts', () => {
   test.each([
     '/ws',
     '/ws/',
@@ -135,7 +135,7 @@ describe('what the channel takes', () => {
     expect(received).toBe('');
   });
 
-  test('K2 a query string is no other path', async () => {
+  test('K2 the same path with a query string', async () => {
     const { heard } = await listen({ query: { x: 'y' } });
     expect(await settled(heard)).toEqual([]);
   });
@@ -145,14 +145,14 @@ describe('what the channel takes', () => {
     expect(socket.readyState).toBe(WebSocket.OPEN);
   });
 
-  test('a sheet that is not valid makes a listener nobody, not an outcast', async () => {
+  test('a subscriber with an invalid sheet, as an anonymous one', async () => {
     for (const sheet of ['garbage', '[{}]', '[]']) {
       const { heard } = await listen({ sheet });
       expect(await settled(heard)).toEqual([]);
     }
   });
 
-  test('what listeners send is ignored; what is not a frame ends the connection, not the server', async () => {
+  test('messages from subscribers, which are ignored; bytes that are not a frame close only the connection', async () => {
     const { socket, heard } = await listen();
     for (const message of ['hello', '{"a":1}', '\u0000']) socket.send(message);
     expect(await settled(heard)).toEqual([]);
@@ -168,11 +168,11 @@ describe('what the channel takes', () => {
     expect((await client.call('/livez')).status).toBe(200);
   });
 
-  test('a plain GET of the channel is no upgrade: 404', async () => {
+  test('no plain GET: 404', async () => {
     expect((await client.call('/ws/custom')).status).toBe(404);
   });
 
-  test('when the server stops, listeners are told', async () => {
+  test('when the server stops, it closes the connections of subscribers', async () => {
     const other = await startServer();
     const { socket } = await listen({}, other);
     const closed = once(socket, 'close');

@@ -8,7 +8,7 @@ import { useCast, useServer } from '../support/use-server.ts';
 const { server, client } = useServer();
 const cast = useCast(server);
 
-describe('odd input that is valid is kept', () => {
+describe('unusual but valid input is stored', () => {
   const roundTrip = async (text: string, thing: Thing): Promise<Answer> => {
     const answer = await client.call(thing['@id'], { json: text });
     expect(answer.status).toBe(200);
@@ -108,7 +108,7 @@ describe('odd input that is valid is kept', () => {
     expect((await client.call(shortId(thing), { sheet: cast.sheets.reader })).text).toBe(text);
   });
 
-  test('C24 of a member named twice the last counts, and only that is kept', async () => {
+  test('C24 of a member named twice the last counts, and only that is stored', async () => {
     const { thing, text } = written(
       `"name":"first","name":"last","@owner":[${JSON.stringify(cast.owner.pem)}],"@owner":[]`,
     );
@@ -158,7 +158,7 @@ describe('odd input that is valid is kept', () => {
     expect(await client.find(`a.b:${word}`)).toEqual([thing['@id']]);
   });
 
-  test('C20 a byte order mark in front of a body is no part of it', async () => {
+  test('C20 a byte order mark in front of a body is ignored', async () => {
     const thing = newThing(server);
     expect(await roundTrip(`\ufeff${JSON.stringify(thing)}`, thing).then((answer) => answer.json())).toEqual(thing);
     const inForm = newThing(server);
@@ -210,7 +210,7 @@ describe('odd input that is valid is kept', () => {
     }
   });
 
-  test('empty, false, zero and null values are kept, and opened secrets are not', async () => {
+  test('empty, false, zero and null values are stored, and opened secrets are not', async () => {
     const thing = newThing(server, {
       list: [null, false, 0, '', [], {}],
       none: null,

@@ -45,7 +45,7 @@ describe('D13 paging by cursor', () => {
     },
   );
 
-  test('D13 pages are full and lead on while others save what is on them', async () => {
+  test('D13 pages are full and have a next one while others save objects on them', async () => {
     const own = `d13${randomUUID().replaceAll('-', '')}`;
     const stock = range(0, 12).map((order) => newThing(server, { name: own, order }));
     await client.call('/api/sky/repo/multiPut', { json: stock });

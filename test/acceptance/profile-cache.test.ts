@@ -75,7 +75,7 @@ describe('a profile is calculated once', () => {
     expect(await told(other, subject)).toEqual(['hit', shortId(assertion)]);
   });
 
-  test.each([{ flushCache: 'true' }, { cache: 'false' }])('%o calculates anew', async (parameters) => {
+  test.each([{ flushCache: 'true' }, { cache: 'false' }])('%o recalculates', async (parameters) => {
     const { subject, assertion } = await subjectWithOne();
     expect(await told(client, subject)).toEqual(['miss', shortId(assertion)]);
     expect(await told(client, subject, parameters)).toEqual(['miss', shortId(assertion)]);
@@ -98,7 +98,7 @@ describe('a profile is calculated once', () => {
     expect(new Set(answers.map(({ answer }) => answer.text)).size).toBe(1);
   });
 
-  test('a profile ends with the assertion that expires', async () => {
+  test('a cached profile expires with its assertion', async () => {
     /** Whether it was kept before it expired: on a slow machine it may have expired meanwhile. */
     async function keptFor(lifetime: number): Promise<boolean> {
       const subject = await person();
@@ -118,7 +118,7 @@ describe('a profile is calculated once', () => {
     for (let lifetime = 2000; !(await keptFor(lifetime)); ) lifetime *= 2;
   });
 
-  test('a large profile is kept too', async () => {
+  test('a large profile is cached too', async () => {
     const competencies = Array.from({ length: 120 }, (_, index) =>
       newOwnType(server, 'Competency', { name: `Knot ${index}` }),
     );
@@ -243,7 +243,7 @@ describe('an acknowledged write is in the next profile, of every process', () =>
     expect(await names()).toEqual(['miss', 'Splice', 'Ann']);
   });
 
-  test('other objects, and assertions about others, end nothing', async () => {
+  test('other objects, and assertions about others, invalidate nothing', async () => {
     const { subject, assertion } = await subjectWithOne();
     await told(client, subject);
     await client.save(newThing(server, { name: 'A thing of its own' }));
@@ -274,7 +274,7 @@ describe('an acknowledged write is in the next profile, of every process', () =>
   });
 });
 
-test('memory outlives a restart, and ends where the adapter was disabled meanwhile', async () => {
+test('the cache survives a restart, but not a time in which the adapter was disabled', async () => {
   const own = await startServer();
   const one = newOwnType(own, 'Competency', { name: 'Coil a line' });
   const around = newFramework(own, [one]);

@@ -54,7 +54,7 @@ async function seen(
   return (node?.assertions ?? []).map(({ id }: { id: string }) => id);
 }
 
-describe('who gets evidence', () => {
+describe('evidence by caller', () => {
   let setup: Setup;
   beforeAll(async () => {
     setup = await setUp();
@@ -82,7 +82,7 @@ describe('who gets evidence', () => {
     },
   );
 
-  test('A19 the profile of a stranger is that of somebody about whom there is nothing', async () => {
+  test('A19 a caller without rights gets the profile of an unknown person', async () => {
     const { client, cast, framework } = setup;
     const [subject, nobody] = [await person(), await person()];
     await assert(setup, { subject });
@@ -95,7 +95,7 @@ describe('who gets evidence', () => {
     expect(profiles[0]).toBe(profiles[1]);
   });
 
-  test('A19 what one caller was given from memory is not given to the next', async () => {
+  test('A19 a profile that is cached for one caller is not answered to another', async () => {
     const { server, cast } = setup;
     const subject = await person();
     const assertion = await assert(setup, { subject });
@@ -169,7 +169,7 @@ describe('who gets evidence', () => {
     expect(await seen(setup, subject, cast.sheets.owner)).toEqual([shortId(assertion)]);
   });
 
-  test('an assertion that the service cannot open counts for nobody', async () => {
+  test('an assertion that the service cannot decrypt never counts', async () => {
     const { server, client, cast, competency } = setup;
     const subject = await person();
     await client.save(await newAssertion(server, { competency, subject, owner: cast.owner }));
@@ -185,7 +185,7 @@ describe('who gets evidence', () => {
 });
 
 describe('PROFILE_PPK', () => {
-  test('A19 its key opens assertions, for those who may read them only', async () => {
+  test('A19 its key decrypts assertions only for callers that may read them', async () => {
     const institution = await person();
     const setup = await setUp({ PROFILE_PPK: institution.privatePem.replaceAll('\n', '\\n') });
     const { server, client, cast, competency, subject } = setup;
@@ -196,7 +196,7 @@ describe('PROFILE_PPK', () => {
     await server.dispose();
   });
 
-  test('with PROFILE_OPEN_EVIDENCE everybody gets what it opens, as on the existing server, and nothing else', async () => {
+  test('with PROFILE_OPEN_EVIDENCE all callers get what it decrypts, as on the existing server, and nothing else', async () => {
     const institution = await person();
     const setup = await setUp({ PROFILE_PPK: institution.privatePem, PROFILE_OPEN_EVIDENCE: 'true' });
     const { server, client, cast, competency, subject } = setup;
@@ -214,7 +214,7 @@ describe('PROFILE_PPK', () => {
     await server.dispose();
   });
 
-  test('the service does not start with one that is no key, and says so', async () => {
+  test('the service does not start with an invalid key, and says so', async () => {
     await expect(startServer({ PROFILE_PPK: 'secret' })).rejects.toThrow(/PROFILE_PPK/);
   });
 });

@@ -100,7 +100,7 @@ describe(`I8 a profile of ${COMPETENCIES} competencies and ${ASSERTIONS} asserti
     expect(came.slice(calculating, answered)).toContain('ping');
   });
 
-  test('I8 is refused where the answer would be beyond a limit, and others are answered meanwhile', async () => {
+  test('I8 is refused above a limit, while other requests are answered', async () => {
     const { event, data, came } = await askMeanwhile({ explain: 'true' });
     expect([event, JSON.parse(data).status]).toEqual(['problem', 422]);
     expect(JSON.parse(data).type).toContain('profile-too-large');

@@ -143,7 +143,7 @@ describe('what if', () => {
       sheet: cast.sheets.owner,
     });
 
-  test('assertions that nobody has made count, and nothing is stored or kept', async () => {
+  test('hypothetical assertions count, and nothing is stored or cached', async () => {
     const answer = await whatIf([
       { competency: shortId(child), agent: cast.other.pem },
       { competency: child['@id'], agent: 'A friend', negative: true, assertionDate: 4000 },
@@ -190,7 +190,7 @@ describe('what if', () => {
   });
 });
 
-describe('what cannot be asked', () => {
+describe('invalid parameters', () => {
   test.each([
     ['framework ids of more than 2048 characters', { frameworkId: 'x'.repeat(2049) }, 'frameworkId'],
     ['subjects of more than 16384 characters', { subject: 'x'.repeat(16_385) }, 'subject'],
@@ -256,7 +256,7 @@ describe('what cannot be asked', () => {
     },
   );
 
-  test('what is no framework answers 422', async () => {
+  test('an object that is not a framework answers 422', async () => {
     const thing = newThing(server);
     await client.save(thing);
     for (const object of [thing, child]) {
@@ -313,7 +313,7 @@ describe('the progress of a profile', () => {
     await expect.poll(kept, { timeout: 10_000 }).toEqual([['profile', answer.json()]]);
   });
 
-  test('ends with a problem where there is no profile', async () => {
+  test('ends with a problem if there is no profile', async () => {
     const [name, problem] = (await events(profilePath('none', subject))).at(-1) ?? [];
     expect([name, problem.status, problem.where]).toEqual(['problem', 404, 'frameworkId']);
   });
@@ -323,7 +323,7 @@ describe('the progress of a profile', () => {
     expect((await client.call('/api/profile/latest', call)).status).toBe(400);
   });
 
-  test('a client that leaves disturbs nobody', async () => {
+  test('a client that disconnects does not affect others', async () => {
     const leaving = new AbortController();
     const path = profilePath(framework, subject, { flushCache: 'true' });
     const init = { headers: { accept: 'text/event-stream' }, signal: leaving.signal };
@@ -341,7 +341,7 @@ describe('sizes', () => {
     expect(answer.json().failed).toEqual([]);
   }
 
-  test('I8 cycles of narrows are cut, told of, and end', async () => {
+  test('I8 cycles of narrows are cut and reported', async () => {
     const ring = Array.from({ length: 50 }, (_, index) => newOwnType(server, 'Competency', { name: `Ring ${index}` }));
     const relations = ring.map((one, index) => newRelation(server, one, 'narrows', ring[(index + 1) % 50] ?? one));
     const round = newFramework(server, ring, relations);

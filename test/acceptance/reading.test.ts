@@ -13,8 +13,8 @@ const cast = useCast(server);
 const owned = (members: Record<string, unknown> = {}) =>
   saveNew(server, client, { name: 'mine', '@owner': [cast.owner.pem], ...members });
 
-describe('reading what has readers', () => {
-  test('A15 a reader is who is in the list, not whose key is part of the text', async () => {
+describe('reading an object with readers', () => {
+  test('A15 a reader is a key in the list, not a key that is part of a text', async () => {
     const key = cast.other.pem;
     const thing = newThing(server, {
       '@owner': [cast.owner.pem],
@@ -201,7 +201,7 @@ describe('keys and the admin', () => {
     }
   });
 
-  test('A22 what only the admin key allowed is in the log, with its fingerprint, the object and the act', async () => {
+  test('A22 what only the admin key allowed is in the log, with its fingerprint, the object and the action', async () => {
     const thing = await owned({ '@reader': [cast.reader.pem] });
     await client.call(shortId(thing), { sheet: cast.sheets.admin });
     await client.save(nextVersion(thing, { name: 'by admin' }), cast.sheets.admin);
@@ -214,7 +214,7 @@ describe('keys and the admin', () => {
     await expect.poll(logEntries).toEqual(expect.arrayContaining(expected));
   });
 
-  test('A22 what the owner does is no override', async () => {
+  test('A22 an action of the owner is not an override', async () => {
     const thing = await owned({ '@reader': [cast.reader.pem] });
     const both = await sheet(server.api, [cast.admin, cast.owner]);
     await client.call(shortId(thing), { sheet: both });

@@ -64,7 +64,7 @@ const ALL = { read: 200, history: 200, found: 1, change: 200, batch: 1 };
 const NONE = { read: 404, history: 404, found: 0, change: 401, batch: 0 };
 
 describe('a RekeyRequest that both keys signed (specification: Internal event bus)', () => {
-  test('gives the new key what the old one had, and leaves the old one nothing, as soon as it is saved', async () => {
+  test('transfers all rights from the old key to the new one, as soon as it is saved', async () => {
     const thing = await secret();
     expect(await powers(thing, sheets.next)).toEqual(NONE);
     await client.save(await request(old, next), sheets.next);
@@ -125,7 +125,7 @@ describe('a RekeyRequest that both keys signed (specification: Internal event bu
     }
   });
 
-  test('reaches listeners of the notification channel at once', async () => {
+  test('takes effect for connected subscribers at once', async () => {
     const listeners = await Promise.all([sheets.old, sheets.next].map((one) => listenTo(server, { sheet: one })));
     const heard = listeners.map((listener) => listener.heard);
     const before = await secret();
@@ -188,7 +188,7 @@ describe('A6 a RekeyRequest gives nothing', () => {
     expect(await powers(thing, sheets.other)).toEqual(NONE);
   });
 
-  test('to who may not write the object that it is to be: it is refused', async () => {
+  test('to a caller that may not write its object: it is refused', async () => {
     const thing = await secret();
     const place = newThing(server, { '@owner': [next.pem] });
     await client.save(place, sheets.next);
@@ -197,7 +197,7 @@ describe('A6 a RekeyRequest gives nothing', () => {
     expect(await powers(thing, sheets.old)).toEqual(ALL);
   });
 
-  test('over the admin, whose power is nobody else’s', async () => {
+  test('over admin rights, which are not forwarded', async () => {
     const admin = await adminOf(server);
     const thing = await secret();
     await client.save(await request(admin, other), sheets.other);
@@ -207,7 +207,7 @@ describe('A6 a RekeyRequest gives nothing', () => {
 });
 
 describe('a RekeyRequest is refused', () => {
-  test('when its old key was given up for another: whoever found that key cannot lead it elsewhere', async () => {
+  test('when its old key is forwarded already: a stolen old key cannot be redirected', async () => {
     const thing = await secret();
     await client.save(await request(old, next), sheets.next);
     const second = await request(old, other);

@@ -151,7 +151,7 @@ describe('D6 bounds', () => {
     }
   });
 
-  test('D6 start + size may be 10,000 and not more; beyond, the answer says how to go on', async () => {
+  test('D6 start + size may be 10,000 and not more; beyond, the error says how to continue', async () => {
     const ask = (start: number, size: number) =>
       client.call(`/api/sky/repo/search?${new URLSearchParams({ q: word, start: `${start}`, size: `${size}` })}`);
     expect((await ask(0, 10_000)).json()).toHaveLength(25);

@@ -72,7 +72,7 @@ describe('B20 where a sheet travels', () => {
     expect(await client.save(thing)).toEqual(thing);
   });
 
-  test('B20 header names are of any case, one entry may stand without array, and empty is nobody', async () => {
+  test('B20 header names have any case, one entry needs no array, and an empty sheet is anonymous', async () => {
     const [entry] = JSON.parse(cast.sheets.reader);
     expect(await readProtected(JSON.stringify(entry))).toBe(200);
     expect(
@@ -210,7 +210,7 @@ describe('SHA-1', () => {
     expect(await readProtected(JSON.stringify([entry]))).toBe(200);
   });
 
-  test('B16 REJECT_SHA1 refuses it with 451, also where the form says it; SHA-256 goes on', async () => {
+  test('B16 REJECT_SHA1 refuses it with 451, also in a form; SHA-256 still works', async () => {
     const strict = await startServer({ REJECT_SHA1: 'true' });
     const calls = createClient(strict);
     const thing = newThing(strict, { '@reader': [cast.reader.pem], '@owner': [cast.reader.pem] });
@@ -228,8 +228,8 @@ describe('SHA-1', () => {
   });
 });
 
-describe('B4 what a sheet was made for', () => {
-  test('B4 strict: a sheet for another server is worth nothing, one for the object acted on counts for that object', async () => {
+describe('B4 the server of a sheet', () => {
+  test('B4 strict: a sheet for another server counts for nothing, one for an object counts for that object', async () => {
     const own = 'https://repository.example/api/';
     const strict = await startServer({ SVC_LOOPBACK: own });
     const calls = createClient({ ...strict, api: own });

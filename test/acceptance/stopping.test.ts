@@ -53,14 +53,14 @@ async function expectEnd(signal: NodeJS.Signals): Promise<void> {
   expect(await ended).toEqual([0, null]);
 }
 
-test('SIGINT ends a service at once that waits for an answer of its cluster', async () => {
+test('SIGINT at once stops a service that waits for its cluster', async () => {
   const asked = once(silent, 'connection');
   await start(portOf(silent));
   await asked;
   await expectEnd('SIGINT');
 });
 
-test('SIGTERM ends a service at once that tries again and again to reach its cluster', async () => {
+test('SIGTERM at once stops a service that keeps trying to reach its cluster', async () => {
   const port = portOf(silent);
   silent.close();
   await once(silent, 'close');

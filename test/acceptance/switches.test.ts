@@ -17,7 +17,7 @@ describe('SVC_BASE', () => {
   });
   afterAll(() => server.dispose());
 
-  test('everything stands under the prefix, and nothing beside it', async () => {
+  test('all addresses are under the prefix, and nothing is outside', async () => {
     for (const path of [
       '/api/ping',
       '/api/sky/admin',
@@ -130,7 +130,7 @@ describe('CORS_ORIGINS and CORS_CREDENTIALS', () => {
   });
 });
 
-describe('what ping shows people', () => {
+describe('ping: banner and message of the day', () => {
   test('banner, message of the day, plugins and version', async () => {
     const server = await startServer({
       SVC_BANNER_MESSAGE: 'Down on Friday',

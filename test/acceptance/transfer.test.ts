@@ -75,7 +75,7 @@ const linesOf = (text: string): string[] =>
     .filter((line) => line !== '')
     .sort();
 
-describe('who may', () => {
+describe('permissions', () => {
   const expected: Record<CallerName, number> = { anonymous: 401, other: 401, reader: 401, owner: 401, admin: 200 };
 
   test.each(CALLERS)('A26 take everything out or in: %s', async (caller) => {
@@ -120,7 +120,7 @@ describe('export and import over HTTP', () => {
     expect(again).toMatchObject({ read: result.read, restored: 0, present: result.read, failedCount: 0 });
   });
 
-  test('G15 what was moved in is read, found, hidden and owned as it was', async () => {
+  test('G15 imported objects are read, found, hidden and owned as before', async () => {
     const { sheets } = from.cast;
     const same = async (path: string, sheet = ''): Promise<Answer> => {
       const [there, here] = await Promise.all([from, to].map(({ client }) => client.call(path, { sheet })));
@@ -152,7 +152,7 @@ describe('export and import over HTTP', () => {
     expect((await to.client.call(address)).json().name).toBe('changed');
   });
 
-  test('a line that cannot be moved in is told of by its number, and stops no other', async () => {
+  test('a line that cannot be imported is reported by its number, and does not stop others', async () => {
     const good = newThing(to.server);
     const lines = [
       '{"@id":',
@@ -170,7 +170,7 @@ describe('export and import over HTTP', () => {
     expect((await to.client.call(shortId(good))).status).toBe(200);
   });
 
-  test('an import that is asked to be tried only is refused, and writes nothing', async () => {
+  test('a dry run of an import is refused, and writes nothing', async () => {
     const thing = newThing(to.server);
     const answer = await to.client.call('/api/util/import?dryRun=true', {
       method: 'POST',
@@ -187,7 +187,7 @@ describe('export and import over HTTP', () => {
     expect([result.read, result.failedCount, result.failed.length]).toEqual([250, 250, 100]);
   });
 
-  test('an import tells how far it is, and at last what came of it, to who asks', async () => {
+  test('an import streams its progress and its result on request', async () => {
     const answer = await importInto(to, `${JSON.stringify(newThing(to.server))}\n`, { headers: { accept: NDJSON } });
     const progress = answer.text
       .trimEnd()
@@ -197,7 +197,7 @@ describe('export and import over HTTP', () => {
     expect(progress.at(-1)).toMatchObject({ read: 1, restored: 1, done: true });
   });
 
-  test('a body that is cut off or not compressed as it says is refused, after what was whole', async () => {
+  test('a body that is cut off or not compressed as declared is refused, after its complete lines', async () => {
     const thing = newThing(to.server);
     const whole = gzipSync(`${JSON.stringify(thing)}\n${'{}\n'.repeat(1000)}`);
     const gzip = { headers: { 'content-encoding': 'gzip' } };

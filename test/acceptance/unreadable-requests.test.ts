@@ -26,7 +26,7 @@ function expectProblem({ status, headers, body }: RawAnswer, expected: number): 
   expect(body).not.toMatch(/\.ts:\d|node_modules|HPE_|ERR_/);
 }
 
-describe('what cannot be read as a request is a problem document, and the connection ends', () => {
+describe('what cannot be read as a request gets a problem document, and the connection is closed', () => {
   test.each([
     [400, 'text that is not HTTP', 'hello\r\n\r\n'],
     [400, 'another protocol', 'SSH-2.0-OpenSSH_9.6\r\n'],
@@ -75,7 +75,7 @@ describe('what cannot be read as a request is a problem document, and the connec
   });
 });
 
-describe('a request whose address is not one is a problem document, and the connection goes on', () => {
+describe('a request with an invalid address gets a problem document, and the connection stays open', () => {
   test.each([
     [400, 'no Host', `GET /livez HTTP/1.1\r\n\r\n`],
     [400, 'a Host with a path', 'GET /livez HTTP/1.1\r\nHost: a/b\r\n\r\n'],
@@ -96,7 +96,7 @@ describe('a request whose address is not one is a problem document, and the conn
   });
 });
 
-describe('what may be ignored is', () => {
+describe('ignored parts of a request', () => {
   test.each([
     ['an expectation that is not known', `GET /livez HTTP/1.1\r\n${HOST}Expect: the-unexpected\r\n\r\n`],
     ['the absence of Host in HTTP/1.0', 'GET /livez HTTP/1.0\r\nConnection: keep-alive\r\n\r\n'],

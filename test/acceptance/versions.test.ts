@@ -151,7 +151,7 @@ describe('versions (specification: Versioning 2 and 3)', () => {
     expect(tags).toEqual([1, 2, 3].map((step) => `"${future + step}"`));
   });
 
-  test('the largest version is 2^53-1; beyond it is an error, and nothing follows it', async () => {
+  test('the largest version is 2^53-1; larger ones, and a save after it, are errors', async () => {
     const thing = newThing(server, {}, Number.MAX_SAFE_INTEGER);
     await client.save(thing);
     expect((await client.call(thing['@id'])).json()).toEqual(thing);
@@ -181,7 +181,7 @@ describe('versions (specification: Versioning 2 and 3)', () => {
     expect((await client.call(`${shortId(thing)}/1000?version=1001`)).status).toBe(400);
   });
 
-  test('I6 G10 a delete takes the current object only; versions and history stay, and a new save goes on above', async () => {
+  test('I6 G10 a delete removes the current object only; versions and history stay, and a new save has a higher version', async () => {
     const thing = newThing(server, { name: 'one' }, 1000);
     await client.save(thing);
     const deleted = await client.call(`${shortId(thing)}/1000`, { method: 'DELETE' });
@@ -200,7 +200,7 @@ describe('versions (specification: Versioning 2 and 3)', () => {
     expect(await versionsOf(thing)).toEqual([1001, 1000]);
   });
 
-  test('deleting what never was is done already: 200', async () => {
+  test('deleting an object that never existed answers 200', async () => {
     expect((await client.call(`/api/data/schema.org.Thing/${randomUUID()}`, { method: 'DELETE' })).status).toBe(200);
   });
 

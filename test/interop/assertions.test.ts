@@ -88,7 +88,7 @@ it('H10 assertions are found by competency', async () => {
   expect(await EcAssertion.search(repo, 'competency:"https://elsewhere.example/none"')).toEqual([]);
 });
 
-it('H10 the subject finds the assertions about her, and nobody else does by her key', async () => {
+it('H10 the subject finds the assertions about her, and other callers do not find them by her key', async () => {
   const { repo } = session();
   const made = await assertion();
   await made.save(null, null, repo);

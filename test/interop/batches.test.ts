@@ -127,7 +127,7 @@ it('H10 multidelete removes what the caller owns, of every kind of id, and nothi
   expect((await EcRepository.history(local.shortId(), repo))?.length).toBe(1);
 });
 
-it('H10 an empty batch is no error', async () => {
+it('H10 an empty batch is not an error', async () => {
   const { repo } = session();
   expect(await repo.multiput([])).toEqual([]);
   await repo.multidelete([]);

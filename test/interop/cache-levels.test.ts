@@ -123,7 +123,7 @@ describe.each(LEVELS)('H10 with $level:', ({ caching, cachingL2 }) => {
     expect(await repo.multiget(urls)).toEqual([]);
   });
 
-  it('what one user may not read is not there for her, and is for its owner', async () => {
+  it('an object that a user may not read is absent for her, and visible to its owner', async () => {
     const { repo, me, others } = session();
     const thing = newThing(client, repo, 'private', me);
     thing.addReader(me.ppk.toPk());

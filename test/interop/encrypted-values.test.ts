@@ -23,7 +23,7 @@ beforeEach(async () => {
   await repo.saveTo(encrypted);
 });
 
-it('H10 owner and reader decrypt an encrypted object, everybody else gets null', async () => {
+it('H10 owner and reader decrypt an encrypted object, other callers get null', async () => {
   const { repo, others, nobody } = session();
   const stranger = managerOf(client, await strangerIdentity());
   for (const eim of [EcIdentityManager.default, others]) {
@@ -61,7 +61,7 @@ it('H10 neither the secret parts nor the plain text of an encrypted object are f
   expect(shortIds(await repo.search(`@id:"${thing.shortId()}" AND name:"secret name"`))).toEqual([thing.shortId()]);
 });
 
-it('H10 a reader who is taken off an object reads the old version and not the new one', async () => {
+it('H10 a removed reader can read the old version and not the new one', async () => {
   const { repo, other, others } = session();
   const old = (await EcRepository.get(thing.shortId(), null, null, repo)).id;
   await encrypted.removeReader(other.ppk.toPk());

@@ -110,14 +110,14 @@ function copy(...args: readonly string[]): Promise<CommandResult> {
 }
 
 describe('the copy of a server with cursors', { timeout: 240_000 }, () => {
-  it('has no more than everybody may read with a secret that is not its own, and that is said and no success', async () => {
+  it('has only public objects after a copy with a wrong secret, which is reported and not a success', async () => {
     const wrong = join(target.directory, 'keys', 'skyId.secret');
     const { code, stdout } = await copy('--from', session().server.url, '--secret', wrong);
     expect([code, stdout]).toEqual([1, expect.stringContaining('does not take what was given for its admin')]);
     expect(await exportOf(target)).toEqual(everything.filter(live).filter(shownToAll));
   });
 
-  it('has all that everybody may read, and nothing else', async () => {
+  it('has all public objects, and nothing else', async () => {
     const { code, stdout } = await copy('--from', session().server.url);
     expect(code).toBe(0);
     expect(stdout).toContain('Objects that not everybody may read were not copied: give keys that may, with --key.');
@@ -165,13 +165,13 @@ describe('the copy of a server with cursors', { timeout: 240_000 }, () => {
 });
 
 describe('the copy of a server without cursors', { timeout: 240_000 }, () => {
-  it('has all that everybody may read, and nothing else', async () => {
+  it('has all public objects, and nothing else', async () => {
     const { code, stdout } = await copy('--from', proxy.url, '--window', String(WINDOW));
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^Copied \d+ objects\.\n/)]);
     expect(await exportOf(target)).toEqual(everything.filter(live).filter(shownToAll));
   });
 
-  it('has what the keys given may read, too, also when the server was busy and the copy was killed on the way', async () => {
+  it('also has what the given keys may read, even if the server was busy and the copy was killed halfway', async () => {
     const args = ['import', '--from', proxy.url, '--window', String(WINDOW), '--key', keyFile];
     const histories = (): number => proxy.requests.get('/api/data/?history=true') ?? 0;
     const objects = everything.filter(live).length;

@@ -78,7 +78,7 @@ it('H10 an object from elsewhere is announced by its own id', async () => {
   expect(await heardBefore(listener)).toEqual([[thing.id]]);
 });
 
-it('K1 nothing is heard of hidden and encrypted objects, save by who proved a key that may read them', async () => {
+it('K1 ids of hidden and encrypted objects are sent only to subscribers that proved a key that may read them', async () => {
   const { repo, me, other, others } = session();
   const nobody = await listen();
   const stranger = await listen({ signatureSheet: await sheetOf(others) });

@@ -38,7 +38,7 @@ it('H10 each of two owners may change an object, and one may leave it to the oth
   expect((await EcRepository.get(thing.shortId(), null, null, repo)).owner).toEqual([other.ppk.toPk().toPem()]);
 });
 
-it('H10 an object without owners is for everybody to change', async () => {
+it('H10 any caller may change an object without owners', async () => {
   const { repo, others } = session();
   const thing = newThing(client, repo, 'Commons');
   await repo.saveTo(thing);
@@ -47,7 +47,7 @@ it('H10 an object without owners is for everybody to change', async () => {
   expect((await EcRepository.get(thing.shortId(), null, null, repo)).getName()).toBe('Commons, tended');
 });
 
-it('H10 an object with readers is there for its owners and readers, and null for everybody else', async () => {
+it('H10 an object with readers is visible to its owners and readers, and null for other callers', async () => {
   const { repo, me, other, others, nobody } = session();
   const thing = newThing(client, repo, 'Between us', me);
   thing.addReader(me.ppk.toPk());
@@ -68,7 +68,7 @@ it('H10 an object with readers is there for its owners and readers, and null for
   expect(await EcRepository.get(url, null, null, repo, nobody)).toBeNull();
 });
 
-it('H10 a reader who is not an owner reads and does not write', async () => {
+it('H10 a reader that is not an owner can read and cannot write', async () => {
   const { repo, me, other, others } = session();
   const thing = newThing(client, repo, 'Read only for one of us', me);
   thing.addReader(other.ppk.toPk());

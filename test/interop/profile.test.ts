@@ -90,7 +90,7 @@ async function standing(eim: IdentityManager) {
 }
 
 describe('H10 profiles of what the client library writes', () => {
-  it('H10 assertions count for owner and subject, and for nobody else', async () => {
+  it('H10 assertions count only for callers with the keys of owner or subject', async () => {
     const { repo, others, nobody } = session();
     const made = await assertion(whole);
     await made.save(null, null, repo);

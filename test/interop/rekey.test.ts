@@ -51,7 +51,7 @@ it('H10 the request comes back as it was signed', async () => {
   expect(await new EcRekeyRequest().copyFrom(found).verify()).toBe(true);
 });
 
-it('H10 after a restart of the server the new key still stands for the old one', async () => {
+it('H10 after a restart of the server the new key still has the rights of the old one', async () => {
   const { ownServer, repo } = session();
   const server = ownServer();
   await server.stop();

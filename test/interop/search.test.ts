@@ -135,7 +135,7 @@ it('H10 search narrows with index_hint', async () => {
   expect(await names({ index_hint: 'no.such.type' })).toEqual([]);
 });
 
-it('H10 search takes what the client sends besides and does not need', async () => {
+it('H10 search accepts the unneeded parameters of the client', async () => {
   const params = { fields: ['name'], types: ['Thing'], track_scores: true };
   expect((await names(params)).sort()).toEqual(NAMES);
 });
