@@ -24,8 +24,8 @@ export type Rights = {
   readonly changes?: readonly ('append' | 'read' | 'stream')[];
   /** `announce`: writes down connections that open and close; `all`: also lists them. */
   readonly connections?: 'announce' | 'all';
-  /** Sends messages to listeners. */
-  readonly listeners?: true;
+  /** Sends messages to subscribers. */
+  readonly subscribers?: true;
 };
 
 /** The function that serves a group on AWS, where each group has one. */

@@ -33,7 +33,9 @@ export function createCoreContext(parts: PlatformParts): Context {
     forwarding: createForwarding({ readKey, logger }),
     changes:
       parts.changes ??
-      createChangeFeed((error) => logger.error('SYSTEM', 'A listener of changes failed', { error: String(error) })),
+      createChangeFeed((error) =>
+        logger.error('SYSTEM', 'A subscriber of the change feed failed', { error: String(error) }),
+      ),
     large: parts.large ?? largeObjectsHere(readKey),
     memory: createMemoryBudget(config.memoryBudget),
     writeQueue: createKeyedQueue(),

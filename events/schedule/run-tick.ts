@@ -80,10 +80,10 @@ export async function runTick(
     } finally {
       await lease.release();
     }
-    if (lease.lost.aborted) throw new Error('Its lease was lost: another process may have gone on.');
+    if (lease.lost.aborted) throw new Error('Its lease was lost: another process may have taken over.');
     return 'done';
   } catch (error) {
-    logger.error('SYSTEM', 'A tick failed; the next one goes on', { schedule: name, error: errorText(error) });
+    logger.error('SYSTEM', 'A tick failed; the next one continues', { schedule: name, error: errorText(error) });
     return 'failed';
   }
 }

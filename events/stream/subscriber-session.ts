@@ -24,7 +24,7 @@ const PAGE_SIZE = 500;
 
 /**
  * Replays come from the store, not from the log, which does not reach back far. Each part is an entry of the log, so that a long
- * replay delays nobody, and the subscriber goes over from the replay to the log at a known position: what is logged before it is in
+ * replay does not delay others, and the subscriber changes from the replay to the log at a known position: what is logged before it is in
  * the store, and what is logged after it is delivered as it comes.
  */
 export function createReplayer(parts: {

@@ -15,33 +15,32 @@ const record = z.object({
     .enum(['running', 'done', 'failed', 'interrupted'])
     .check(
       z.describe(
-        '`interrupted`: nothing was heard of it for a minute, so that its process has ended, or has lost its store.',
+        '`interrupted`: without a heartbeat for a minute, because its process has ended or has lost its store.',
       ),
     ),
   dryRun: z.boolean(),
-  by: z.string().check(z.describe('Who asked for it: the fingerprint of an admin key, or `secret`.')),
-  requestId: z.string().check(z.describe('What the log knows the request by.')),
-  began: time('When it began.'),
-  seen: time('When it ended; as long as it has not, when it was heard of last.'),
-  progress: z.optional(z.looseObject({}).check(z.describe('The last that is known of its progress.'))),
-  result: z.optional(z.looseObject({}).check(z.describe('What it answered, once it is done.'))),
+  by: z.string().check(z.describe('The admin: the fingerprint of an admin key, or `secret`.')),
+  requestId: z.string().check(z.describe('Id of the request in the log.')),
+  began: time('When it started.'),
+  seen: time('When it ended, or else its last heartbeat.'),
+  progress: z.optional(z.looseObject({}).check(z.describe('The last known progress.'))),
+  result: z.optional(z.looseObject({}).check(z.describe('The result, when it is done.'))),
   detail: z.optional(z.string().check(z.describe('Why it failed.'))),
 });
 
-/** What became of admin operations. */
+/** The records of admin operations. */
 const recordRoutes: readonly Route[] = [
   {
     method: 'get',
     path: '/api/util/operations',
     operationId: 'listOperations',
-    summary: 'What became of the admin operations',
-    description:
-      'The last operation of each kind, also one that is under way, at whatever instance; the one that began last comes first. Admin only.',
+    summary: 'Progress and results of admin operations',
+    description: 'The last operation of each kind, running or ended, of all instances, latest first. Admin only.',
     headers,
     signed: true,
     responses: {
       200: {
-        description: 'Of each kind the last one, if there was any.',
+        description: 'The last operation of each kind, if there was one.',
         content: { 'application/json': z.object({ operations: z.array(record) }) },
       },
     },
@@ -106,7 +105,7 @@ function operation(name: string, summary: string, description: string, answer: z
     },
     responses: {
       200: {
-        description: `What was done. As \`${NDJSON}\`: lines of progress while it is done, then the result with \`"done":true\`, or a problem document.`,
+        description: `The result. As \`${NDJSON}\`: lines of progress, then the result with \`"done":true\`, or a problem document.`,
         content: { 'application/json': answer, [NDJSON]: z.string() },
       },
     },
@@ -119,7 +118,7 @@ export const adminRoutes: readonly Route[] = [
   operation(
     'reindex',
     'Rebuild the search index',
-    'Makes everything that search knows anew from the objects, while serving.',
+    'Rebuilds the search index from the objects, while serving.',
     result,
   ),
   operation(

@@ -13,10 +13,10 @@ export const exportQuery = z.object({
     integerParameter(
       1,
       MAX_PART,
-      'Answer a part of the export: as many whole lines as go into so many bytes, at least one. Without it the answer is the whole.',
+      'Answer a part of the export: as many whole lines as fit into this many bytes, at least one. Without it, all lines.',
     ),
   ),
-  cursor: z.optional(formattedText('cursor', 'From the `Link` header of the part before; goes with `maxBytes`.')),
+  cursor: z.optional(formattedText('cursor', 'From the `Link` header of the previous part; needs `maxBytes`.')),
 });
 
 const lines = formattedText(
@@ -27,19 +27,19 @@ const lines = formattedText(
 
 const count = (description: string) => z.int().check(z.minimum(0), z.describe(description));
 
-/** What came of an import. */
+/** The result of an import. */
 export const importResult = z.object({
-  read: count('Versions and identities read: all of those below.'),
-  restored: count('Those that are here now.'),
-  present: count('Those that were here before.'),
+  read: count('Versions and identities read: the sum of those below.'),
+  restored: count('Those that were imported.'),
+  present: count('Those that existed before.'),
   failedCount: count('Lines that were refused.'),
   failed: z
     .array(z.object({ line: z.int(), '@id': z.nullable(z.string()), detail: z.string() }))
-    .check(z.describe(`Which and why, the first ${MAX_FAILURES}.`)),
+    .check(z.describe(`The first ${MAX_FAILURES} refused lines, with the reasons.`)),
   tookMs: count('How long it took, milliseconds.'),
 });
 
-/** Taking everything out, and in again. */
+/** Export and import. */
 export const transferRoutes: readonly Route[] = [
   {
     method: 'get',
@@ -47,7 +47,7 @@ export const transferRoutes: readonly Route[] = [
     operationId: 'exportObjects',
     summary: 'Every object with all its versions, and every stored identity',
     description:
-      'Deleted objects and what is hidden from others are among them. Identities are encrypted with the secret of the server. One stream; with `maxBytes` in parts: follow the `Link` header. Admin only.',
+      'Includes deleted and hidden objects. Identities are encrypted with the secret of the server. One stream, or with `maxBytes` parts: follow the `Link` header. Admin only.',
     query: exportQuery,
     headers,
     signed: true,
@@ -60,15 +60,15 @@ export const transferRoutes: readonly Route[] = [
     method: 'post',
     path: '/api/util/import',
     operationId: 'importObjects',
-    summary: 'Move versions of objects and identities in',
+    summary: 'Import versions of objects, and identities',
     description:
-      'Takes what an export gave, or JSON-LD objects, one per line. Each version takes its place among those of its object; what is here already stays, identities too. A line that is refused stops no other. No line may be larger than a request body elsewhere; the body as a whole may, and it may be compressed with gzip. Admin only.',
+      'Imports the lines of an export, or JSON-LD objects, one per line. Each version is stored at its position among those of its object; existing versions and identities are not changed. A refused line does not stop the import. A line has the size limit of other request bodies; the whole body may be larger, and compressed with gzip. Admin only.',
     headers,
     signed: true,
     requestBody: { required: true, content: { [NDJSON]: lines } },
     responses: {
       200: {
-        description: `What became of the lines. As \`${NDJSON}\`: lines of progress meanwhile, then the result with \`"done":true\`, or a problem document.`,
+        description: `The result. As \`${NDJSON}\`: lines of progress, then the result with \`"done":true\`, or a problem document.`,
         content: { 'application/json': importResult, [NDJSON]: z.string() },
       },
     },

@@ -61,7 +61,7 @@ const mention = z
   .looseObject({ id: z.string(), state, seeAlso: z.literal(true) })
   .check(z.meta({ id: 'ProfileMention', description: 'A competency that is given in full before.' }));
 
-/** The places below one; made anew each time, so that the description refers to competencies alone. */
+/** The children of a node; created for each use, so that the description refers to nodes alone. */
 const children = () => z.array(z.union([z.lazy(() => node), mention]));
 
 const node: z.ZodMiniType = z

@@ -86,7 +86,7 @@ const whatIf = few(hypothesis, MAX_HYPOTHESES, 'must be an array of assertions')
 );
 
 const optional = {
-  flushCache: z.optional(choice('`true`: calculate anew, whatever is kept.')),
+  flushCache: z.optional(choice('`true`: recalculate, ignoring the cache.')),
   cache: z.optional(choice('`false`: the same. By default a profile that is kept and still right is given.')),
   targetDateTime: z.optional(time('Calculate as of this time.')),
   startDate: z.optional(time('Keep only assertions dated at or after this.')),

@@ -79,7 +79,8 @@ export async function createContext(
     notifyHidden: config.notifyHidden,
     frameworkMembers: (id) => frameworkMembers(parts, id),
     now,
-    report: (error) => logger.warn('NETWORK', 'Listeners could not be told of changes', { error: String(error) }),
+    report: (error) =>
+      logger.warn('NETWORK', 'Changes could not be delivered to subscribers', { error: String(error) }),
   });
   const ctx: NodeContext = {
     ...createCoreContext({

@@ -112,7 +112,7 @@ function connect(ctx: Context, webSocket: WebSocket, admission: Admission, calle
   webSocket.on('close', () => {
     admission.end();
     if (timer !== null) clearTimeout(timer);
-    ctx.logger.info('NETWORK', 'A listener of the notification channel left');
+    ctx.logger.info('NETWORK', 'A subscriber of the notification channel disconnected');
   });
   admission.connect(sinkOf(ctx, webSocket));
 }
@@ -129,7 +129,7 @@ function sinkOf(ctx: Context, webSocket: WebSocket): Sink {
   return {
     send(message) {
       if (webSocket.bufferedAmount > MAX_UNSENT_BYTES) {
-        ctx.logger.warn('NETWORK', 'A listener of the notification channel was too slow and was dropped');
+        ctx.logger.warn('NETWORK', 'A subscriber of the notification channel was too slow and was disconnected');
         webSocket.terminate();
       }
       return new Promise((resolve) => webSocket.send(message, (error) => (error ? undefined : resolve())));

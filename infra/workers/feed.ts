@@ -39,8 +39,8 @@ export function createRemoteFeed(namespace: DurableObjectNamespace, logger: Pick
           return await send(change);
         } catch (error) {
           if (attempt < MAX_ATTEMPTS) continue;
-          logger.error('NETWORK', 'Listeners cannot be told of a change', { error: String(error) });
-          throw new Problem('store-unavailable', 'The change is stored, but listeners cannot be told of it now.', {
+          logger.error('NETWORK', 'A change cannot be delivered to subscribers', { error: String(error) });
+          throw new Problem('store-unavailable', 'The change is stored, but cannot be delivered to subscribers now.', {
             retryAfter: 1,
           });
         }

@@ -163,16 +163,16 @@ describe('a request is refused', () => {
 
   test('when its old key was given up for another', () => {
     const table = forwarding([a, b]);
-    expect(() => admit(table, a, c)).toThrow('leads to another key already');
+    expect(() => admit(table, a, c)).toThrow('has already been replaced');
     expect(() => admit(table, a, b)).not.toThrow();
     expect(() => admit(table, a, c, 'request 0')).not.toThrow();
     expect(() => admit(table, b, c)).not.toThrow();
   });
 
-  test('when it would lead a key back to itself', () => {
+  test('when it would close a cycle of keys', () => {
     const table = forwarding([a, b], [b, c]);
-    expect(() => admit(table, c, a)).toThrow('lead a key back to itself');
-    expect(() => admit(table, d, d)).toThrow('lead a key back to itself');
+    expect(() => admit(table, c, a)).toThrow('close a cycle of keys');
+    expect(() => admit(table, d, d)).toThrow('close a cycle of keys');
     expect(() => admit(table, c, d)).not.toThrow();
     expect(() => admit(table, d, a)).not.toThrow();
   });

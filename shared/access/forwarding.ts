@@ -104,7 +104,7 @@ export function createForwarding(options: {
     edit();
     const is = graph.from(from.id)[0]?.to;
     if (was?.id === is?.id) return;
-    const message = is === undefined ? 'A key leads to no other any more' : 'A key leads to another from now on';
+    const message = is === undefined ? 'A key is not forwarded any more' : 'A key is forwarded to another';
     options.logger.info('AUTH', message, { from: fingerprint(from), to: fingerprintOf(is ?? was) });
   }
 
@@ -114,11 +114,11 @@ export function createForwarding(options: {
     admit(request, { from, to }) {
       const others = (key: KeyId): readonly StoredRekey[] => graph.from(key).filter((one) => one.request !== request);
       if (others(from.id).some((other) => other.to.id !== to.id)) {
-        throw refused('The old key of this RekeyRequest leads to another key already, and has no more say.');
+        throw refused('The old key of this RekeyRequest has already been replaced by another key.');
       }
       const passed = new Set<KeyId>();
       for (let at: KeyId | undefined = to.id; at !== undefined && !passed.has(at); at = others(at)[0]?.to.id) {
-        if (at === from.id) throw refused('This RekeyRequest would lead a key back to itself.');
+        if (at === from.id) throw refused('This RekeyRequest would close a cycle of keys.');
         passed.add(at);
       }
     },

@@ -71,7 +71,7 @@ export function visiblePart(
   return partForKeys(object, keysFor(caller, target), readKey);
 }
 
-/** {@link visiblePart} for whoever proved these keys, and is not admin. */
+/** {@link visiblePart} for a caller that proved these keys and is not an admin. */
 export function partForKeys(
   object: JsonObject,
   keys: ReadonlySet<KeyId>,

@@ -10,7 +10,7 @@ import { REKEY_TYPE_KEYS } from './kbac-types.ts';
 import { readObjectKeys } from './key-lists.ts';
 import { verifiesAny } from './sheet-entry.ts';
 
-/** That whoever held one key goes by another from now on, as the holders of both have signed. */
+/** The replacement of a key by another, signed with both. */
 export type Rekey = { readonly from: PublicKey; readonly to: PublicKey };
 
 /** What a RekeyRequest says, not yet verified. */

@@ -66,7 +66,7 @@ export function awsService(
   };
   const given = endpoints[name] ?? settings.AWS_ENDPOINT_URL;
   if (given !== undefined && !URL.canParse(given)) {
-    throw new ConfigurationError(`The variable AWS_ENDPOINT_URL for ${name} is "${given}", which is no address.`);
+    throw new ConfigurationError(`The variable AWS_ENDPOINT_URL for ${name} is "${given}", which is not an address.`);
   }
   const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
   return { region, credentials, endpoint: given ?? `https://${name}.${region}.${domain}` };

@@ -112,14 +112,14 @@ export const CLOUD_SETTINGS = {
     default: null,
     defaultText: 'unset: none are used; set by `serverless.yml`',
     effect:
-      'In functions, and for commands on the cluster of functions: what the names of the tables of DynamoDB begin with, in which identities and other small values, the log of changes and the listeners are kept.',
+      'In functions, and for commands on the cluster of functions: what the names of the tables of DynamoDB begin with, in which identities and other small values, the change log and the subscribers are stored.',
   },
   WS_ENDPOINT: {
     parse: httpAddress,
     default: null,
     defaultText: 'unset; set by `serverless.yml`',
     effect:
-      'In functions: address of the stage of the WebSocket API, such as `https://abc.execute-api.eu-central-1.amazonaws.com/live`, through which listeners are told of changes.',
+      'In functions: address of the stage of the WebSocket API, such as `https://abc.execute-api.eu-central-1.amazonaws.com/live`, through which changes are sent to subscribers.',
   },
   AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: {
     parse: text,
@@ -141,7 +141,7 @@ export const CLOUD_SETTINGS = {
   AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: {
     parse: text,
     default: null,
-    effect: 'File with the `Authorization` header for that address; read anew each time.',
+    effect: 'File with the `Authorization` header for that address; read for each request.',
   },
   SEARCH_CA_FILE: {
     parse: text,

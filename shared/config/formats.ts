@@ -73,7 +73,7 @@ export const origins: Parse<readonly string[]> = (value, name) =>
   value.split(',').map((part) => {
     const origin = part.trim();
     if (URL.canParse(origin) && new URL(origin).origin === origin) return origin;
-    throw new ConfigurationError(`${name} has "${origin}", which is no origin such as https://editor.example.`);
+    throw new ConfigurationError(`${name} has "${origin}", which is not an origin such as https://editor.example.`);
   });
 
 /** Names separated by commas, in lower case. */

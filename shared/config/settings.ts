@@ -138,13 +138,13 @@ export const SETTINGS = {
     parse: boolean,
     default: false,
     effect:
-      '`true` sends the ids of reader-protected objects to every listener of the notification channel, as the existing server does. Otherwise only to listeners that proved a key that may read them.',
+      '`true` sends the ids of reader-protected objects to every subscriber of the notification channel, as the existing server does. Otherwise only to subscribers that proved a key that may read them.',
   },
   NOTIFY_POLL: {
     parse: integer(10, 3_600_000),
     default: 1000,
     effect:
-      'Milliseconds between two looks for what other instances wrote to the same store: for the listeners of the notification channel. A key that was given up at another instance counts for five times as long at most.',
+      'Interval in milliseconds in which writes of other instances are polled for subscribers of the notification channel. A key that was replaced at another instance counts for at most five times as long.',
   },
   ADMIN_SECRET_IN_QUERY: {
     parse: boolean,
@@ -176,7 +176,7 @@ export const SETTINGS = {
     parse: boolean,
     default: false,
     effect:
-      'Insecure. `true` calculates profiles from all assertions that the service or PROFILE_PPK can open, for whoever asks, as the existing server does. Otherwise only from those that the caller may read.',
+      'Insecure. `true` calculates profiles from all assertions that the service or PROFILE_PPK can open, for any caller, as the existing server does. Otherwise only from those that the caller may read.',
   },
   AUTO_CALCULATE_PROFILES: {
     parse: boolean,

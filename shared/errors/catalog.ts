@@ -33,7 +33,7 @@ export const CATALOG = {
   'sheet-expired': { status: 419, title: 'A signature has expired' },
   'invalid-sheet': { status: 422, title: 'The signature sheet is malformed' },
   'invalid-identity': { status: 422, title: 'The identity request cannot be carried out' },
-  'not-a-framework': { status: 422, title: 'The object is no framework' },
+  'not-a-framework': { status: 422, title: 'The object is not a framework' },
   'profile-too-large': { status: 422, title: 'The profile is too large to be calculated' },
   'head-too-large': { status: 431, title: 'The head of the request is too large' },
   'signature-refused': { status: 451, title: 'A signature is missing, wrong or of a refused kind' },

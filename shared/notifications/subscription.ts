@@ -50,7 +50,7 @@ function readSince(text: string): Subscription['since'] {
   if (!DATE.test(text)) return { cursor: text };
   const moment = z.iso.datetime({ offset: true }).safeParse(text.toUpperCase());
   if (moment.success) return { time: Date.parse(moment.data) };
-  throw new Problem('invalid-parameter', 'since: is no date-time such as 2027-01-31T12:00:00Z.', { where: 'since' });
+  throw new Problem('invalid-parameter', 'since: is not a date-time such as 2027-01-31T12:00:00Z.', { where: 'since' });
 }
 
 const PATH = '/ws/custom';

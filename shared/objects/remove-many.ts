@@ -130,7 +130,7 @@ async function typeKeyOf({ store, memory, large }: RemoveContext, head: HeadStat
 
 function checkExpected(item: RemoveItem | undefined, head: HeadState | null): void {
   if (item?.expected === undefined || item.expected === head?.writeId) return;
-  throw new Problem('precondition-failed', 'The object changed meanwhile.');
+  throw new Problem('precondition-failed', 'The object has been changed by another request.');
 }
 
 /**

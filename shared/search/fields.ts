@@ -37,7 +37,7 @@ type Collection = {
 
 /**
  * Flattens a search copy into its fields: one per dotted path, in the order in which they first occur, with all values
- * found there. Arrays add nothing to the path; `null`, empty arrays and empty objects are no values. The cost of
+ * found there. Arrays add nothing to the path; `null`, empty arrays and empty objects are not values. The cost of
  * one object is limited: {@link MAX_PATH}, {@link MAX_FIELDS}, {@link MAX_WORDS}, {@link MAX_VALUES}; `omitted` has
  * a sentence for the sender of the object for each limit that was exceeded.
  *

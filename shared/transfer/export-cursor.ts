@@ -37,6 +37,6 @@ export function decodeExportCursor(cursor: string): ExportPosition {
   try {
     return z.parse(POSITION, JSON.parse(fromUtf8(bytes ?? new Uint8Array()) ?? ''));
   } catch {
-    throw new Problem('invalid-parameter', 'cursor: is none of an export. Begin without it.', { where: 'cursor' });
+    throw new Problem('invalid-parameter', 'cursor: is not from an export. Start without it.', { where: 'cursor' });
   }
 }

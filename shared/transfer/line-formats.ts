@@ -38,7 +38,7 @@ type LineItem = { readonly version: RestoreItem } | { readonly identity: Identit
  */
 export function parseLine(text: string): LineItem {
   const value = parseJson(text, 'The line');
-  if (!isObject(value)) throw new Problem('invalid-object', 'The line is no JSON object.');
+  if (!isObject(value)) throw new Problem('invalid-object', 'The line is not a JSON object.');
   if (member(value, '@id') !== undefined) return { version: { object: value } };
   const identity = member(value, 'identity');
   const object = member(value, 'object');
@@ -111,9 +111,13 @@ function parseIdentity(identity: Json): IdentityItem {
   const key = isObject(identity) ? member(identity, 'key') : undefined;
   const value = isObject(identity) ? member(identity, 'value') : undefined;
   if (typeof key !== 'string' || !KEY.test(key)) {
-    throw new Problem('invalid-object', 'The line has no key of an identity: "identity/" and 64 hexadecimal digits.', {
-      where: 'key',
-    });
+    throw new Problem(
+      'invalid-object',
+      'The line has no valid key of an identity: "identity/" and 64 hexadecimal digits.',
+      {
+        where: 'key',
+      },
+    );
   }
   if (typeof value !== 'string' || !VALUE.test(value)) {
     throw new Problem('invalid-object', 'The line holds no record of an identity as an export writes it.', {

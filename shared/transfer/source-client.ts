@@ -91,7 +91,7 @@ export async function openSource({ url, keys, secret, fetch, now, wait }: Source
 
 function baseOf(url: string): string {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
-    throw new SourceError(`"${url}" is no http or https address, such as https://skills.example.org/api/.`);
+    throw new SourceError(`"${url}" is not an http or https address, such as https://skills.example.org/api/.`);
   }
   const { origin, pathname } = new URL(url);
   const path = pathname.replace(/\/*$/, '/');
@@ -103,7 +103,7 @@ function clockOf(text: string, base: string): number {
   const pong = jsonOrNull(text);
   const time = isObject(pong) && member(pong, 'ping') === 'pong' ? member(pong, 'time') : undefined;
   if (typeof time !== 'number')
-    throw new SourceError(`There is no repository at ${base}: ${base}ping does not answer as one does.`);
+    throw new SourceError(`There is no repository at ${base}: ${base}ping does not answer like one.`);
   return time;
 }
 

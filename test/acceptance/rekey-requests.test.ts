@@ -219,7 +219,7 @@ describe('a RekeyRequest is refused', () => {
     expect(await powers(thing, sheets.other)).toEqual(NONE);
   });
 
-  test('when it would lead a key back to itself', async () => {
+  test('when it would close a cycle of keys', async () => {
     const itself = await request(old, old);
     expect((await client.call(itself['@id'], { json: itself })).status).toBe(400);
     const batch = [await request(old, next), await request(next, other), await request(other, old)];

@@ -194,7 +194,7 @@ describe('the copy of a server without cursors', { timeout: 240_000 }, () => {
 describe('a copy that cannot be made', () => {
   it('is said to be none', async () => {
     for (const [args, words] of [
-      [['--from', 'nonsense'], 'is no http or https address'],
+      [['--from', 'nonsense'], 'is not an http or https address'],
       [['--from', 'http://127.0.0.1:1'], 'The server cannot be reached: '],
       [['--from', `${session().server.url}elsewhere/`], 'There is no repository at'],
       [['--from', session().server.url, '--key', join(directory, 'missing.pem')], 'ENOENT'],

@@ -19,5 +19,5 @@ export async function runScheduled(
 ): Promise<void> {
   const until = ctx.now() + invocation.getRemainingTimeInMillis() - reserveMs;
   const outcomes = await runTicks(ctx, schedules, { until });
-  if (outcomes.includes('failed')) throw new Error('A tick failed; the log says why. The next one goes on.');
+  if (outcomes.includes('failed')) throw new Error('A tick failed; the log says why. The next one continues.');
 }

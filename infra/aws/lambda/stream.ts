@@ -9,7 +9,7 @@ import { createStreamHandler } from '../notifications/stream-handler.ts';
 import { createFunctionContext } from './context.ts';
 import { lazyHandler } from './lazy-handler.ts';
 
-/** Tells the listeners of the notification channel what the stream of the log of changes has. */
+/** Delivers the stream of the change log to the subscribers of the notification channel. */
 export const handler = lazyHandler(async () => {
   const { ctx, tables, send, refreshForwarding } = await createFunctionContext(process.env);
   const { config, logger, now, store } = ctx;

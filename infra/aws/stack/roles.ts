@@ -33,7 +33,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   websocket: { secrets: ['admin-key'], search: 'use', changes: ['append'], connections: 'announce' },
   stream: {
     secrets: ['admin-key'],
-    ...{ search: 'use', changes: ['append', 'stream'], connections: 'all', listeners: true },
+    ...{ search: 'use', changes: ['append', 'stream'], connections: 'all', subscribers: true },
   },
   'schedule-periodic': { secrets: ['admin-key'], search: 'delete', values: ['note'], changes: ['append', 'read'] },
   'schedule-auto-profile': { secrets: ['admin-key', 'profile-key'], search: 'use', values: ['note', 'keep'] },
@@ -63,7 +63,7 @@ export function roles(stage: string, environment: Environment): Resources {
 }
 
 function statements(stage: string, name: string, rights: Rights, environment: Environment): readonly Statement[] {
-  const { secrets, search, values = [], changes = [], connections, listeners } = rights;
+  const { secrets, search, values = [], changes = [], connections, subscribers } = rights;
   const valueCalls = [...new Set(values.flatMap((one) => VALUE_CALLS[one]))];
   const domain = domainArn(stage, environment);
   const logs = sub(
@@ -86,7 +86,7 @@ function statements(stage: string, name: string, rights: Rights, environment: En
       ? [allow(dynamo(STREAM_CALLS), { 'Fn::GetAtt': ['ChangesTable', 'StreamArn'] })]
       : []),
     ...(connections ? [allow(dynamo(CONNECTION_CALLS[connections]), tableArn(stage, 'connections'))] : []),
-    ...(listeners ? [allow(['execute-api:ManageConnections'], ...listenersArns(stage))] : []),
+    ...(subscribers ? [allow(['execute-api:ManageConnections'], ...connectionArns(stage))] : []),
   ];
 }
 
@@ -123,11 +123,11 @@ function secretRights(stage: string, { SECRETS }: Environment, names: readonly s
 }
 
 /** What may be done with the connections of the WebSocket API: told, and closed. */
-export function listenersArns(stage: string): readonly Value[] {
-  return ['POST', 'DELETE'].map((method) => listenersArn(stage, method));
+export function connectionArns(stage: string): readonly Value[] {
+  return ['POST', 'DELETE'].map((method) => connectionArn(stage, method));
 }
 
-function listenersArn(stage: string, method: string): Value {
+function connectionArn(stage: string, method: string): Value {
   return sub(
     `arn:\${AWS::Partition}:execute-api:\${AWS::Region}:\${AWS::AccountId}:\${WebsocketsApi}/${stage}/${method}/@connections/*`,
   );

@@ -3,7 +3,7 @@ import { alarms } from './alarms.ts';
 import { domainNames } from './api.ts';
 import { functionRole } from './function-role.ts';
 import { functionName, type Resource, type Resources, sub, type Value } from './names.ts';
-import { listenersArns } from './roles.ts';
+import { connectionArns } from './roles.ts';
 import { channelAddress, checked, type Environment, givenSettings, ownAddress } from './settings.ts';
 
 /** Mount point of the file system. */
@@ -41,7 +41,7 @@ export function smallResources(stage: string, environment: Environment): Resourc
   return {
     ...network(),
     ...egress(),
-    // The framework defines the rest. The function reaches its listeners over IPv6.
+    // The framework defines the rest. The function reaches its subscribers over IPv6.
     WebsocketsApi: { Type: 'AWS::ApiGatewayV2::Api', Properties: { IpAddressType: 'dualstack' } },
     ...fileSystem(),
     ...domainNames(environment),
@@ -90,7 +90,7 @@ function network(): Resources {
       Type: 'AWS::EC2::SecurityGroup',
       Properties: {
         GroupDescription:
-          'The function and its file system: NFS between the two, and calls over IPv6 to the listeners.',
+          'The function and its file system: NFS between the two, and calls over IPv6 to the subscribers.',
         VpcId: { Ref: 'Network' },
         SecurityGroupEgress: [
           { ...rule, CidrIp: NETWORK },
@@ -173,7 +173,7 @@ function role(stage: string): Resource {
     {
       Effect: 'Allow',
       Action: ['execute-api:ManageConnections'],
-      Resource: listenersArns(stage),
+      Resource: connectionArns(stage),
     },
     {
       // Lambda needs these to attach a function to a network; AWS accepts no narrower resource.

@@ -50,7 +50,7 @@ export async function readFramework(
       : new Problem(code, message, extras);
   }
   if (isFramework(framework.object)) return framework;
-  throw new Problem('not-a-framework', 'The object that "frameworkId" names is no framework that can be read.', {
+  throw new Problem('not-a-framework', 'The object that "frameworkId" names is not a readable framework.', {
     where: 'frameworkId',
   });
 }
