@@ -22,7 +22,7 @@ export const group: Group<Context> = {
 };
 
 /** GET and HEAD of an object, one of its versions, or its history. */
-export async function getObject(ctx: Context, call: Call): Promise<Answer> {
+async function getObject(ctx: Context, call: Call): Promise<Answer> {
   requireJsonAccepted(call.request.headers.get('accept'));
   return readAnswer(ctx, call, targetOf(call.request, ctx.config.bases));
 }
@@ -55,7 +55,7 @@ async function postObject(ctx: Context, call: Call): Promise<Answer> {
 }
 
 /** DELETE of an object's current version. 200 also when there is nothing to delete. */
-export async function deleteObject(ctx: Context, { request, caller }: Call): Promise<Answer> {
+async function deleteObject(ctx: Context, { request, caller }: Call): Promise<Answer> {
   const { reference } = targetOf(request, ctx.config.bases);
   await remove(ctx, reference, await caller(), preconditionOf(request));
   return EMPTY_ANSWER;

@@ -48,12 +48,12 @@ function kill(parts: PlatformParts): Answer {
 }
 
 /** GET livez: the process answers, whatever its store does. */
-export function livez(): Answer {
+function livez(): Answer {
   return jsonAnswer({ status: 'alive' });
 }
 
 /** GET readyz: 200 while the store serves, with what this process is doing (specification: States and transitions); otherwise 503 with what is missing and since when. */
-export async function readyz(ctx: SystemContext): Promise<Answer> {
+async function readyz(ctx: SystemContext): Promise<Answer> {
   const health = await ctx.store.health();
   if (health.ready) {
     return jsonAnswer({ status: 'ready', state: health.migrating ? 'migrating' : ctx.operations.state() });
@@ -63,7 +63,7 @@ export async function readyz(ctx: SystemContext): Promise<Answer> {
 }
 
 /** GET sky/admin: the admin's public keys, which is all that clients read; `?full=true` adds the configuration for people. */
-export function admin(ctx: SystemContext, { request }: Call): Answer {
+function admin(ctx: SystemContext, { request }: Call): Answer {
   const { full } = parseParameters(adminQuery, queryOf(request));
   if (full !== 'true') return jsonAnswer(ctx.adminPublicKeys);
   const { config, adminPublicKeys } = ctx;

@@ -72,7 +72,7 @@ export async function createIdentities(options: IdentityOptions): Promise<Identi
  * @throws Problem `invalid-identity` (422) for a missing or malformed member, and for a name that is taken; `overloaded` (503)
  *   when too many passwords wait to be hashed
  */
-export async function create(context: IdentityContext, input: Json | undefined): Promise<JsonObject> {
+async function create(context: IdentityContext, input: Json | undefined): Promise<JsonObject> {
   const { username, password, credentials } = parseCreate(input);
   const { recordKey, revision } = await findIdentity(context, username);
   if (revision !== null) throw taken();
@@ -99,7 +99,7 @@ function taken(): Problem {
  *   words, for an unknown user, a token that is not the last one, and an identity that another request changed concurrently;
  *   `overloaded` (503) when too many passwords wait to be hashed
  */
-export async function commit(context: IdentityContext, input: Json | undefined): Promise<void> {
+async function commit(context: IdentityContext, input: Json | undefined): Promise<void> {
   const { username, password, token, credentials } = parseCommit(input);
   const { recordKey, record, revision } = await findIdentity(context, username);
   const proved = tokenMatches(token, record.account.tokenDigest);
@@ -128,7 +128,7 @@ const MAX_TRIES = 32;
  *   user and for a wrong password, with the same text and after the same work; `overloaded` (503) when too many passwords wait
  *   to be hashed
  */
-export async function login(context: IdentityContext, input: Json | undefined): Promise<JsonObject> {
+async function login(context: IdentityContext, input: Json | undefined): Promise<JsonObject> {
   const { username, password } = parseLogin(input);
   let proved: PasswordHash | null = null;
   for (let tries = 0; tries < MAX_TRIES; tries++) {

@@ -42,7 +42,7 @@ export async function* exportLines(source: ExportSource): AsyncGenerator<string>
  *
  * @throws Problem `invalid-parameter` (400) for a position of another store
  */
-export async function* exportFrom(source: ExportSource, from: ExportPosition): AsyncGenerator<ExportStep> {
+async function* exportFrom(source: ExportSource, from: ExportPosition): AsyncGenerator<ExportStep> {
   if (from.kind === 'objects') {
     yield* objectsFrom(source, from);
     yield* identitiesFrom(source, FIRST_IDENTITY);
