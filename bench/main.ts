@@ -1,7 +1,7 @@
 /**
  * Measures the service against the raw limit of the same work in the same run: `npm run bench`. `--store sqlite|opensearch`
- * says on which store, `--only reads|writes|search|cold` runs one part (on OpenSearch `calls`, `transports` and `follow`, not `cold`), `--json`
- * prints JSON.
+ * says on which store, `--only reads|writes|search|start|cold|profile` runs one part (on OpenSearch `reads`, `writes`, `search`, `calls`,
+ * `transports` and `follow`), `--json` prints JSON.
  */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -17,6 +17,7 @@ import { benchProfiles } from './profile.ts';
 import { benchReads } from './reads.ts';
 import type { Count, Result } from './result.ts';
 import { benchSearch } from './search.ts';
+import { benchStart } from './start.ts';
 import { benchWrites } from './writes.ts';
 
 const text = { type: 'string' } as const;
@@ -39,6 +40,7 @@ async function benchSqlite(): Promise<void> {
   if (wanted('reads')) results.push(...(await benchReads()));
   if (wanted('writes')) results.push(...(await benchWrites()));
   if (wanted('search')) results.push(...(await benchSearch()));
+  if (wanted('start')) counts.push(...(await benchStart()));
   if (wanted('cold')) counts.push(...(await benchCold()));
   if (wanted('profile')) {
     const profiles = await benchProfiles();

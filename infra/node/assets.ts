@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { StaticFiles } from '../../shared/http/answer.ts';
+import { packageFile } from './package.ts';
 
-/** In the build, or in a checkout. */
-const PAGE_FOLDERS = ['../../api-page/', '../../node_modules/swagger-ui-dist/'];
+/** In a checkout, or in the package. */
+const PAGE_FOLDERS = ['node_modules/swagger-ui-dist/', 'dist/api-page/'];
 
 /** Files of the API page from disk. */
 export const apiPageAssets: StaticFiles = async (name) => {
   for (const folder of PAGE_FOLDERS) {
     try {
-      return await readFile(new URL(`${folder}${name}`, import.meta.url));
+      return await readFile(packageFile(`${folder}${name}`));
     } catch (error) {
       if (!isAbsent(error)) throw error;
     }

@@ -57,8 +57,7 @@ export async function createContext(
   const logger = createLogger(config.logLevel);
   const now = (): number => Date.now();
   const secrets = openSecrets(config, environment);
-  const admin = await adminPublicKey(secrets);
-  const keys = await profileKeys(secrets, config);
+  const [admin, keys] = await Promise.all([adminPublicKey(secrets), profileKeys(secrets, config)]); // may generate two keys
   const { calculator, close: endCalculator } = await openProfileCalculator(config.profiles, logger, stages);
   const readKey = createKeyRing();
   const {

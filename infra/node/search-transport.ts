@@ -18,7 +18,7 @@ export type HttpTransportOptions = {
 };
 
 /** Makes a transport to one address. */
-export type TransportFactory = (options: HttpTransportOptions) => OpenSearchTransport;
+export type TransportFactory = (options: HttpTransportOptions) => OpenSearchTransport | Promise<OpenSearchTransport>;
 
 /**
  * Connects to the cluster of the configuration, with its credentials, signatures and authorities.
@@ -39,7 +39,8 @@ export async function searchTransport(
     aws === null
       ? null
       : createSigner({ region: aws.region, service: 'es', credentials: createCredentialProvider(aws.credentials) });
-  return createFailover(endpoints.map((endpoint) => create({ endpoint, authorization, ca, sign })));
+  const options = { authorization, ca, sign };
+  return createFailover(await Promise.all(endpoints.map(async (endpoint) => create({ endpoint, ...options }))));
 }
 
 async function readCertificates(file: string): Promise<string> {

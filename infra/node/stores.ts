@@ -4,13 +4,10 @@ import type { LargeObjects } from '../../shared/objects/large-objects.ts';
 import { storeParts } from '../../shared/objects/store-parts.ts';
 import type { KeyValueStore } from '../../shared/store/key-value-store.ts';
 import type { ObjectStore } from '../../shared/store/object-store.ts';
-import { openOpenSearchStore } from '../../shared/store/opensearch/open.ts';
 import type { CopyLarge } from '../../shared/store/opensearch/publish/large-copy.ts';
 import { openSqliteStore } from '../../shared/store/sqlite/open.ts';
 import { embeddedStore } from './data-directory.ts';
-import { openTables } from './dynamodb-tables.ts';
-import { createNodeFetch } from './node-fetch.ts';
-import { searchTransport, type TransportFactory } from './search-transport.ts';
+import type { TransportFactory } from './search-transport.ts';
 
 /** The stores of a process. */
 export type Stores = {
@@ -19,27 +16,23 @@ export type Stores = {
   close(): Promise<void>;
 };
 
+/** What stores need of the process. */
+export type StoreContext = Pick<Context, 'logger' | 'now' | 'readKey'> & {
+  readonly large?: LargeObjects;
+  readonly copyLarge?: CopyLarge;
+};
+
 /**
  * Opens the configured stores: the embedded ones, or those on an OpenSearch cluster. With DYNAMODB_PREFIX, the process shares the
  * cluster with functions and has small values in their tables.
  */
 export async function openStores(
   { searchCluster, ...config }: Pick<Config, 'dataDirectory' | 'dataDirectoryOn' | 'searchCluster' | 'dynamoDb'>,
-  parts: Pick<Context, 'logger' | 'now' | 'readKey'> & {
-    readonly large?: LargeObjects;
-    readonly copyLarge?: CopyLarge;
-  },
+  parts: StoreContext,
   createTransport: TransportFactory,
 ): Promise<Stores> {
   if (searchCluster === null)
     return openSqliteStore({ ...(await embeddedStore(config)), ...storeParts(parts, parts.large) });
-  const store = await openOpenSearchStore({
-    ...searchCluster,
-    ...storeParts(parts, parts.large),
-    ...(parts.copyLarge && { copyLarge: parts.copyLarge }),
-    transport: await searchTransport(searchCluster, createTransport),
-    startTimeoutMs: Number.POSITIVE_INFINITY,
-  });
-  const tables = openTables(config, createNodeFetch(), parts.now);
-  return tables === null ? store : { ...store, keyValues: tables.keyValues };
+  const { openClusterStores } = await import('./cluster-stores.ts'); // a start without a cluster need not load it
+  return openClusterStores(searchCluster, config, parts, createTransport);
 }

@@ -1,12 +1,10 @@
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { REQUIRE } from './esbuild.ts';
 import { FUNCTIONS, type FunctionSource } from './functions.ts';
 
 const ROOT = new URL('../../', import.meta.url);
-
-/** For CommonJS packages that require the runtime's own modules. */
-const REQUIRE = "import{createRequire}from'node:module';const require=createRequire(import.meta.url);";
 
 const COMMON = {
   absWorkingDir: fileURLToPath(ROOT),

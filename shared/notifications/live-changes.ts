@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createBoundedCache } from '../bounded-cache.ts';
 import type { Change, ChangedObject, ChangeFeed } from '../objects/change-feed.ts';
 import type { FeedPage, FeedReader } from './feed-reader.ts';
 
@@ -82,9 +82,9 @@ const PUBLISH_TIMEOUT_MS = 60_000;
 
 /** Matches the writes that this process publishes with the same writes read from the feed, which may come before or after. */
 function createOwnWrites(now: () => number) {
-  const published = new LRUCache<string, true>({ max: MAX_WRITES });
+  const published = createBoundedCache<string, true>(MAX_WRITES);
   const unpublished = new Map<string, { readonly object: ChangedObject; readonly readAt: number }>();
-  const delivered = new LRUCache<string, true>({ max: MAX_WRITES });
+  const delivered = createBoundedCache<string, true>(MAX_WRITES);
   return {
     /** @returns the objects that have not been delivered yet */
     addPublished(objects: readonly ChangedObject[]): readonly ChangedObject[] {

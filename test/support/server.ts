@@ -38,7 +38,7 @@ export type TestServer = {
 export async function startServer(environment: Record<string, string> = {}, directory?: string): Promise<TestServer> {
   const data = directory ?? (await mkdtemp(join(tmpdir(), 'competency-')));
   const port = environment.PORT === undefined ? await freePort() : Number(environment.PORT);
-  const main = fileURLToPath(new URL('../../infra/node/main.ts', import.meta.url));
+  const main = fileURLToPath(new URL('../../scripts/start.cjs', import.meta.url));
   const storeSettings = { PORT: String(port), SVC_DATA_DIR: data, ...(await clusterSettings(data)) };
   const child = spawn(process.execPath, [main], {
     env: {

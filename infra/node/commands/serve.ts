@@ -2,10 +2,9 @@ import { schedulesOf } from '../../../events/schedule/schedules.ts';
 import { apiDescription, apiPageAssets } from '../assets.ts';
 import { createContext } from '../context.ts';
 import { packageFile } from '../package.ts';
-import { createPoolTransport } from '../pool-transport.ts';
 import { startSchedules } from '../schedules.ts';
 import { type RunningServer, startServer } from '../server.ts';
-import { readConfig } from './service.ts';
+import { createServerTransport, readConfig } from './service.ts';
 
 /**
  * Serves the API until the process is asked to stop.
@@ -15,7 +14,7 @@ import { readConfig } from './service.ts';
 export async function serve(onStop: (stop: () => Promise<void>) => void): Promise<number> {
   const config = await readConfig();
   const description = await apiDescription(packageFile('functions/system/openapi.json'));
-  const { ctx, follow, close } = await createContext(config, process.env, createPoolTransport);
+  const { ctx, follow, close } = await createContext(config, process.env, createServerTransport);
   const start = async (): Promise<RunningServer> => {
     follow();
     return startServer(ctx, {

@@ -4,13 +4,17 @@ import { type Config, PROCESS, toConfig } from '../../../shared/config/config.ts
 import { readEnv } from '../../../shared/config/read-env.ts';
 import { createContext } from '../context.ts';
 import { readPackageVersion } from '../package.ts';
-import { createPoolTransport } from '../pool-transport.ts';
+import type { TransportFactory } from '../search-transport.ts';
 
 /** The configuration of the environment. @throws ConfigurationError */
 export async function readConfig(): Promise<Config> {
   const memory = getHeapStatistics().heap_size_limit;
   return toConfig(readEnv(process.env), await readPackageVersion(), { ...PROCESS, memory });
 }
+
+/** The transport of a process with a cluster. It is loaded only there: undici takes as long as the rest of the store. */
+export const createServerTransport: TransportFactory = async (options) =>
+  (await import('../pool-transport.ts')).createPoolTransport(options);
 
 /**
  * Works on the configured stores without serving. Nothing is logged: standard output belongs to the command.
@@ -20,7 +24,7 @@ export async function withContext<T>(work: (ctx: ServerContext) => Promise<T>): 
   const { ctx, follow, close } = await createContext(
     { ...config, logLevel: 'silent' },
     process.env,
-    createPoolTransport,
+    createServerTransport,
   );
   try {
     follow();

@@ -1,5 +1,5 @@
 import { nextTask } from '../../concurrency/slices.ts';
-import type { ObjectStore } from '../object-store.ts';
+import type { ObjectStore, SearchPage, SearchRequest } from '../object-store.ts';
 import type { WriteIds } from '../write-ids.ts';
 import { openObjectChanger } from './commit/change-objects.ts';
 import { compactFile, purgeObjects } from './commit/purge.ts';
@@ -7,7 +7,9 @@ import { openObjectWriter } from './commit/write-object.ts';
 import { createNumberCodec } from './cursor.ts';
 import type { Journal } from './engine/journal.ts';
 import { openRebuild, type RebuildParts } from './index/rebuild.ts';
+import { openEmptySearchCheck } from './query/empty-search.ts';
 import type { ReaderPool } from './query/reader-pool.ts';
+import type { Columns } from './query/search.ts';
 import { openChanges } from './read/changes.ts';
 import { openHeadReader } from './read/read-heads.ts';
 import { openScan } from './read/scan.ts';
@@ -49,6 +51,7 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
   const scan = openScan(db, writer, createNumberCodec(secret, 'scan cursor 1', 'a scan'));
   const changes = openChanges(db, writer, createNumberCodec(secret, 'change cursor 1', 'the changes'), writeIds);
   const rebuild = openRebuild(parts);
+  const isEmptySearch = openEmptySearchCheck(db);
   const statements = {
     version: db.prepare(
       `SELECT ${VERSION_STATE_COLUMNS} FROM objects o JOIN versions v ON v.doc = o.doc
@@ -66,6 +69,12 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
     newest: db.prepare('SELECT max(doc) AS doc FROM objects'),
   };
 
+  async function search(request: SearchRequest, columns: Columns): Promise<SearchPage> {
+    if (await writer.read(() => isEmptySearch(request))) return { hits: [], next: null };
+    const { rows, next } = await readers.search(request, columns);
+    return { hits: rows.map(toHeadState), next };
+  }
+
   return {
     heads: openHeadReader(db, writer),
     version: (key, version) =>
@@ -81,14 +90,8 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
       return rows.then((taken) => taken.map((row) => (row.text === null ? null : text(row, 'text'))));
     },
     ...openObjectChanger({ ...parts, objects }),
-    async search(request) {
-      const { rows, next } = await readers.search(request, 'texts');
-      return { hits: rows.map(toHeadState), next };
-    },
-    async searchStates(request) {
-      const { rows, next } = await readers.search(request, 'no texts');
-      return { hits: rows.map(toHeadState), next };
-    },
+    search: (request) => search(request, 'texts'),
+    searchStates: (request) => search(request, 'no texts'),
     scan,
     changes: changes.after,
     changesSince: changes.since,

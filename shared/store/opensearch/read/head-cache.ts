@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { createBoundedCache } from '../../../bounded-cache.ts';
 import { type Entry, type HeadBody, idOfName } from '../documents.ts';
 import type { Revision } from '../engine/engine.ts';
 
@@ -45,8 +46,8 @@ export function createHeadCache(): HeadCache {
     maxSize: MAX_SIZE,
     sizeCalculation: ({ body }) => body.text.length + 1_000,
   });
-  const aliases = new LRUCache<string, AliasHolder>({ max: MAX_NAMES });
-  const ids = new LRUCache<string, string>({ max: MAX_NAMES });
+  const aliases = createBoundedCache<string, AliasHolder>(MAX_NAMES);
+  const ids = createBoundedCache<string, string>(MAX_NAMES);
   return {
     idOf(name) {
       const known = ids.get(name);

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { LRUCache } from 'lru-cache';
+import { createBoundedCache } from '../../../bounded-cache.ts';
 import { number, text } from '../rows.ts';
 
 /** Numbers of names. They do not change within an epoch (`engine/epoch.ts`). */
@@ -21,7 +21,7 @@ const LAST_CHARACTER = '\u{10ffff}';
 export function openDictionary(db: DatabaseSync, table: 'paths' | 'type_keys'): Dictionary {
   const find = db.prepare(`SELECT number FROM ${table} WHERE name = ?`);
   const insert = db.prepare(`INSERT INTO ${table} (name) VALUES (?)`);
-  const known = new LRUCache<string, number>({ max: CACHED_NAMES });
+  const known = createBoundedCache<string, number>(CACHED_NAMES);
   const fresh = new Map<string, number>();
 
   return {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { LRUCache } from 'lru-cache';
+import { createBoundedCache } from '../../../bounded-cache.ts';
 import { type SearchDocument, withVersionField } from '../../../search/document.ts';
 import { openEpoch } from '../engine/epoch.ts';
 import { openDictionary } from './dictionary.ts';
@@ -59,7 +59,7 @@ export function openIndexer(db: DatabaseSync): Indexer {
   const pending = new Map<number, IndexEntry | null>();
   /** Cost of the pending changes. */
   let cost = 0;
-  const knownWords = new LRUCache<string, true>({ max: CACHED_WORDS });
+  const knownWords = createBoundedCache<string, true>(CACHED_WORDS);
   const freshWords = new Set<string>();
   const numbers = { path: paths.number, typeKey: typeKeys.number };
   /** The entry made by the last `prepare`. */

@@ -1,0 +1,26 @@
+import type { Config } from '../../shared/config/config.ts';
+import type { SearchClusterConfig } from '../../shared/config/search-cluster.ts';
+import { storeParts } from '../../shared/objects/store-parts.ts';
+import { openOpenSearchStore } from '../../shared/store/opensearch/open.ts';
+import { openTables } from './dynamodb-tables.ts';
+import { createNodeFetch } from './node-fetch.ts';
+import { searchTransport, type TransportFactory } from './search-transport.ts';
+import type { StoreContext, Stores } from './stores.ts';
+
+/** Opens the stores on an OpenSearch cluster, with small values in DynamoDB where that is configured. */
+export async function openClusterStores(
+  cluster: SearchClusterConfig,
+  config: Pick<Config, 'dynamoDb'>,
+  parts: StoreContext,
+  createTransport: TransportFactory,
+): Promise<Stores> {
+  const store = await openOpenSearchStore({
+    ...cluster,
+    ...storeParts(parts, parts.large),
+    ...(parts.copyLarge && { copyLarge: parts.copyLarge }),
+    transport: await searchTransport(cluster, createTransport),
+    startTimeoutMs: Number.POSITIVE_INFINITY,
+  });
+  const tables = openTables(config, createNodeFetch(), parts.now);
+  return tables === null ? store : { ...store, keyValues: tables.keyValues };
+}

@@ -1,0 +1,18 @@
+import type { Plugin } from 'esbuild';
+
+/** For CommonJS packages that require the runtime's own modules. */
+export const REQUIRE = "import{createRequire}from'node:module';const require=createRequire(import.meta.url);";
+
+/**
+ * Gets these modules of the runtime as objects. As imports they cost 50 ms of processor time: each export would be read, and some
+ * load Node's WebSocket or its old streams then.
+ */
+export const LAZY_BUILTINS: Plugin = {
+  name: 'lazy-builtins',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(node:)?(fs|http)$/ }, ({ path }) => ({ path, namespace: 'lazy-builtins' }));
+    onLoad({ filter: /.*/, namespace: 'lazy-builtins' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
+    }));
+  },
+};
