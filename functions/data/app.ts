@@ -6,12 +6,15 @@ import { objectsAnswer } from '../../shared/http/array-answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { readData } from '../../shared/http/data-payload.ts';
 import { objectAnswer, preconditionOf, savedAnswer } from '../../shared/http/object-answer.ts';
+import { parseUrlencoded, splitUrl } from '../../shared/http/urlencoded.ts';
 import { addressOf } from '../../shared/linked-data/identifiers.ts';
 import { save } from '../../shared/objects/put-many.ts';
 import { history, read } from '../../shared/objects/read.ts';
+import { parseReference, type Reference } from '../../shared/objects/reference.ts';
 import { remove } from '../../shared/objects/remove-many.ts';
+import { parseParameters } from '../../shared/schema/parameters.ts';
 import type { Group } from '../group.ts';
-import { type Target, targetOf } from './target.ts';
+import { dataQuery } from './routes.ts';
 
 /** Objects under `/api/data/`, in both bindings. */
 export const group: Group<Context> = {
@@ -59,4 +62,26 @@ async function deleteObject(ctx: Context, { request, caller }: Call): Promise<An
   const { reference } = targetOf(request, ctx.config.bases);
   await remove(ctx, reference, await caller(), preconditionOf(request));
   return EMPTY_ANSWER;
+}
+
+/** What a request on a data address is about. */
+export type Target = { readonly reference: Reference; readonly history: boolean };
+
+const PREFIX = '/api/data/';
+
+/**
+ * Reads path and query of a data request. A version may stand in the path or in `?version=`; both must agree.
+ *
+ * @param bases own addresses
+ * @throws Problem `malformed-path`, `invalid-parameter` (400)
+ */
+export function targetOf(request: Request, bases: readonly string[]): Target {
+  const { path, query } = splitUrl(request.url);
+  const reference = parseReference(path.slice(path.indexOf(PREFIX) + PREFIX.length), bases);
+  if (query === '') return { reference, history: false };
+  const { version, history } = parseParameters(dataQuery, parseUrlencoded(query));
+  if (version !== undefined && reference.version !== null && reference.version !== version) {
+    throw new Problem('invalid-parameter', 'The path and the query name different versions.', { where: 'version' });
+  }
+  return { reference: { ...reference, version: version ?? reference.version }, history: history === 'true' };
 }

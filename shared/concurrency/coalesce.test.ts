@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { coalesce } from './coalesce.ts';
-import { createLimiter } from './limiter.ts';
+import { coalesce, createLimiter } from './limiter.ts';
 
 test('calls before a run share it, and calls during the run share the next one', async () => {
   const ends: PromiseWithResolvers<void>[] = [];

@@ -73,3 +73,14 @@ function encodeAgain(bytes: Bytes): Bytes {
   }
   return result;
 }
+
+/** Concatenates chunks. @param size the sum of their lengths */
+export function joinBytes(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return whole;
+}

@@ -1,3 +1,4 @@
+import { joinBytes } from '../crypto/text-encoding.ts';
 import { Problem } from '../errors/problem.ts';
 import { UNCOUNTED_BYTES } from '../memory-budget.ts';
 import type { Call } from './call.ts';
@@ -70,19 +71,8 @@ async function readChunks({ request, hold }: Incoming, limit: number): Promise<U
     }
     chunks.push(chunk);
   }
-  return joined(chunks, size);
-}
-
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
   const [only] = chunks;
-  if (chunks.length === 1 && only !== undefined) return only;
-  const whole = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return whole;
+  return chunks.length === 1 && only !== undefined ? only : joinBytes(chunks, size);
 }
 
 /** The problem of a body, or a part of one, above the limit. */

@@ -1,5 +1,4 @@
-import { coalesce } from '../concurrency/coalesce.ts';
-import { createLimiter } from '../concurrency/limiter.ts';
+import { coalesce, createLimiter } from '../concurrency/limiter.ts';
 import { type ChangedObject, changedObject } from '../objects/change-feed.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 

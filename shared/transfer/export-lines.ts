@@ -1,11 +1,50 @@
+import * as z from 'zod/mini';
 import { chunks } from '../concurrency/chunks.ts';
-import { utf8 } from '../crypto/text-encoding.ts';
+import { decodeBase64, encodeBase64 } from '../crypto/base64.ts';
+import { fromUtf8, joinBytes, utf8 } from '../crypto/text-encoding.ts';
+import { Problem } from '../errors/problem.ts';
 import { wholeVersions } from '../objects/stored-versions.ts';
 import type { KeyValueStore, ListPage } from '../store/key-value-store.ts';
 import type { NamedHead, ObjectStore, VersionState } from '../store/object-store.ts';
-import { joinBytes } from './byte-stream.ts';
-import { decodeExportCursor, type ExportPosition, encodeExportCursor, FIRST_IDENTITY, START } from './export-cursor.ts';
 import { formatIdentityLine, formatVersionLine, furtherNames } from './line-formats.ts';
+
+/** After a version of an object, or an identity: the cursor of its page in the store, and its key there. */
+const POSITION = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('objects'),
+    page: z.nullable(z.string()),
+    last: z.nullable(z.object({ key: z.string(), version: z.number() })),
+  }),
+  z.object({ kind: z.literal('identities'), page: z.nullable(z.string()), last: z.nullable(z.string()) }),
+]);
+
+/** A position in an export. */
+type ExportPosition = z.infer<typeof POSITION>;
+
+/** The start of an export. */
+export const START = { kind: 'objects', page: null, last: null } as const satisfies ExportPosition;
+
+/** The start of its identities. */
+export const FIRST_IDENTITY = { kind: 'identities', page: null, last: null } as const satisfies ExportPosition;
+
+/** Encodes a position as base64url. It is not encrypted: exports are for admins. */
+export function encodeExportCursor(position: ExportPosition): string {
+  const text = encodeBase64(utf8(JSON.stringify(position)));
+  return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+/** Reverses {@link encodeExportCursor}. @throws Problem `invalid-parameter` (400) for anything else */
+function decodeExportCursor(cursor: string): ExportPosition {
+  const padding = '='.repeat((4 - (cursor.length % 4)) % 4);
+  const bytes = /^[\w-]+$/.test(cursor)
+    ? decodeBase64(cursor.replaceAll('-', '+').replaceAll('_', '/') + padding)
+    : null;
+  try {
+    return z.parse(POSITION, JSON.parse(fromUtf8(bytes ?? new Uint8Array()) ?? ''));
+  } catch {
+    throw new Problem('invalid-parameter', 'cursor: is not from an export. Start without it.', { where: 'cursor' });
+  }
+}
 
 const PAGE_SIZE = 50;
 
@@ -154,4 +193,35 @@ export async function exportPart(
     if (line === null && late) return part(reached);
   }
   return part(null);
+}
+
+/** Characters per chunk. */
+const CHUNK_LENGTH = 1 << 16;
+
+/**
+ * Streams lines as UTF-8, created only as fast as they are read. Cancelling the stream ends the generator.
+ *
+ * @param lines without line breaks
+ */
+export function lineStream(lines: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        let chunk = '';
+        while (chunk.length < CHUNK_LENGTH) {
+          const { value, done } = await lines.next();
+          if (done) {
+            if (chunk !== '') controller.enqueue(encoder.encode(chunk));
+            controller.close();
+            return;
+          }
+          chunk += `${value}\n`;
+        }
+        controller.enqueue(encoder.encode(chunk));
+      },
+      cancel: async () => void (await lines.return(undefined)),
+    },
+    { highWaterMark: 0 },
+  );
 }

@@ -5,8 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ANONYMOUS } from '../access/caller.ts';
 import { removeMany } from '../objects/remove-many.ts';
 import type { ListPage } from '../store/key-value-store.ts';
-import { encodeExportCursor, FIRST_IDENTITY, START } from './export-cursor.ts';
-import { exportPart } from './export-lines.ts';
+import { encodeExportCursor, exportPart, FIRST_IDENTITY, START } from './export-lines.ts';
 import { identityKey, openRepository, type Repository, thing } from './transfer.fixture.ts';
 
 const OBJECTS = 'https://example.org/objects';

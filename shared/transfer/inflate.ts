@@ -1,4 +1,4 @@
-import { joinBytes } from './byte-stream.ts';
+import { joinBytes } from '../crypto/text-encoding.ts';
 
 /** The maximum distance of a copy (RFC 1951, section 2). */
 const WINDOW_BYTES = 32_768;

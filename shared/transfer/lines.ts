@@ -1,5 +1,5 @@
+import { joinBytes } from '../crypto/text-encoding.ts';
 import { Problem } from '../errors/problem.ts';
-import { joinBytes } from './byte-stream.ts';
 
 /** A line with its number, from 1: its text, or why it cannot be read. */
 export type Line = { readonly number: number } & ({ readonly text: string } | { readonly problem: Problem });
