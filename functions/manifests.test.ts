@@ -70,6 +70,8 @@ describe('the API description', () => {
       '200',
       '304',
       '400',
+      '401',
+      '403',
       '404',
       '406',
       '412',
@@ -79,8 +81,20 @@ describe('the API description', () => {
       '500',
       '503',
     ]);
-    expect(statusesOf('deleteObject')).toEqual(['200', '400', '401', '409', '412', '419', '422', '451', '500', '503']);
-    expect(statusesOf('search')).toEqual(['200', '400', '419', '422', '451', '500', '503']);
+    expect(statusesOf('deleteObject')).toEqual([
+      '200',
+      '400',
+      '401',
+      '403',
+      '409',
+      '412',
+      '419',
+      '422',
+      '451',
+      '500',
+      '503',
+    ]);
+    expect(statusesOf('search')).toEqual(['200', '400', '401', '403', '419', '422', '451', '500', '503']);
     expect(statusesOf('createIdentity')).toEqual(['200', '400', '413', '415', '422', '500', '503']);
   });
 

@@ -1,5 +1,6 @@
 import type { SheetVerifier } from './access/signature-sheet.ts';
 import type { ObjectContext } from './objects/context.ts';
+import type { SignOn } from './sign-on/sign-on.ts';
 import type { KeyValueStore } from './store/key-value-store.ts';
 
 /**
@@ -9,6 +10,8 @@ import type { KeyValueStore } from './store/key-value-store.ts';
 export type Context = ObjectContext & {
   readonly keyValues: KeyValueStore;
   readonly sheets: SheetVerifier;
+  /** Null in key-based mode. */
+  readonly signOn: SignOn | null;
   /** Public keys of the admin, single-line PEM, the server's own first. */
   readonly adminPublicKeys: readonly string[];
 };

@@ -5,23 +5,24 @@ import type { Context } from './context.ts';
 import { createMemoryBudget } from './memory-budget.ts';
 import { createChangeFeed } from './objects/change-feed.ts';
 import { largeObjectsHere } from './objects/large-objects.ts';
+import type { BindSignOn } from './sign-on/sign-on.ts';
 
 /** What a platform brings to a context: its stores, its clock, its log. */
 export type PlatformParts = Pick<
   Context,
   'config' | 'logger' | 'now' | 'readKey' | 'store' | 'keyValues' | 'adminPublicKeys' | 'observers'
 > &
-  Partial<Pick<Context, 'changes' | 'large'>>;
+  Partial<Pick<Context, 'changes' | 'large'>> & { readonly signOn?: BindSignOn };
 
 /**
  * Adds what is the same on all platforms. The forwarding table is empty: `loadForwarding` fills it before callers are served.
  *
  * @param parts without `changes`: writes are published in this process; without `large`: large objects are processed in the
- *   thread of the caller
+ *   thread of the caller; without `signOn`: key-based mode
  */
 export function createCoreContext(parts: PlatformParts): Context {
   const { config, logger, now, readKey, adminPublicKeys } = parts;
-  return {
+  const core: Omit<Context, 'signOn'> = {
     ...parts,
     sheets: createSheetVerifier({
       ...config.sheets,
@@ -40,4 +41,5 @@ export function createCoreContext(parts: PlatformParts): Context {
     memory: createMemoryBudget(config.memoryBudget),
     writeQueue: createKeyedQueue(),
   };
+  return { ...core, signOn: parts.signOn?.(core) ?? null };
 }

@@ -5,12 +5,14 @@ import { MAX_PARAMETER_VALUES, readPayload } from '../../shared/http/payload.ts'
 import { type Json, parseJson } from '../../shared/linked-data/json.ts';
 import type { Group } from '../group.ts';
 import { createIdentityContext, type IdentityContext } from './context.ts';
+import { getKeys } from './keys.ts';
 
 /** Identities under `/api/sky/id/`. */
 export const group: Group<IdentityContext> = {
   createContext: createIdentityContext,
   mount(serve) {
     serve('/api/sky/id/salts', { GET: ({ identities }) => jsonAnswer(identities.salts()) });
+    serve('/api/sky/id/keys', { GET: getKeys });
     serve('/api/sky/id/create', {
       POST: async (ctx, call) => {
         await ctx.identities.create(await credentials(ctx, call, 'credentialCommit'));

@@ -58,6 +58,25 @@ export const identityRoutes: readonly Route[] = [
     problems: [],
   },
   {
+    method: 'get',
+    path: '/api/sky/id/keys',
+    operationId: 'heldKeys',
+    summary: 'The key pair that the server holds for the signed-in user',
+    description: 'Needs an authentication of the last five minutes. In key-based mode the server holds none.',
+    responses: {
+      200: {
+        description: 'The key pair.',
+        content: {
+          'application/json': z.object({
+            publicKey: z.string().check(z.describe('PEM on a single line.')),
+            privateKey: z.string().check(z.describe('PKCS#8 PEM.')),
+          }),
+        },
+      },
+    },
+    problems: ['not-signed-in', 'token-refused', 'sign-in-too-old', 'cross-origin-refused', 'provider-unavailable'],
+  },
+  {
     method: 'post',
     path: '/api/sky/id/create',
     operationId: 'createIdentity',

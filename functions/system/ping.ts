@@ -2,29 +2,40 @@ import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
 import { parseParameters } from '../../shared/schema/parameters.ts';
+import type { SignedIn } from '../../shared/sign-on/sign-on.ts';
 import type { SystemContext } from './context.ts';
 import { pingQuery } from './routes.ts';
 
 /** GET ping (specification: Ping response); with `fields` only the members named. */
-export function ping(ctx: SystemContext, { request }: Call): Answer {
+export async function ping(ctx: SystemContext, { request, signedIn }: Call): Promise<Answer> {
   const { fields } = parseParameters(pingQuery, queryOf(request));
-  const answer = pong(ctx);
-  if (fields === undefined) return jsonAnswer(answer);
+  const answer = pong(ctx, await signedIn());
+  const headers = ctx.config.signOn === null ? {} : { 'cache-control': 'no-store' };
+  if (fields === undefined) return jsonAnswer(answer, headers);
   const names = new Set(fields.split(','));
-  return jsonAnswer(Object.fromEntries(Object.entries(answer).filter(([name]) => names.has(name))));
+  return jsonAnswer(Object.fromEntries(Object.entries(answer).filter(([name]) => names.has(name))), headers);
 }
 
-function pong({ config, adminPublicKeys, now }: SystemContext): Record<string, unknown> {
+function pong({ config, adminPublicKeys, now }: SystemContext, signedIn: SignedIn | null): Record<string, unknown> {
   const { version, plugins, banner, motd } = config.ping;
+  const { signOn } = config;
   return {
     ping: 'pong',
     version,
     time: now(),
-    ssoViaP1: null,
-    adminPublicKeys,
+    ssoViaP1: signOn?.mode === 'platform' ? true : null,
+    adminPublicKeys: signedIn?.admin ? [...adminPublicKeys, signedIn.keys[0].pem] : adminPublicKeys,
     postMaxSize: config.postMaxSize,
     signatureSheetHashAlgorithm: 'SHA-256',
     fips: 0,
+    ...(signOn?.mode === 'oidc' && {
+      ssoLogin: `${signOn.baseUrl}api/login`,
+      ssoLogout: `${signOn.baseUrl}api/logout`,
+    }),
+    ...(signedIn !== null && {
+      ssoPublicKey: signedIn.keys[0].pem,
+      ssoAdditionalPublicKeys: signedIn.keys.slice(1).map(({ pem }) => pem),
+    }),
     ...(banner && {
       banner: {
         message: banner.message,

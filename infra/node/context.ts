@@ -18,6 +18,7 @@ import { createLogger } from './logger.ts';
 import { openProfileCalculator } from './profile-calculator.ts';
 import type { TransportFactory } from './search-transport.ts';
 import { openSecrets } from './secrets.ts';
+import { openMode } from './sign-on.ts';
 import { openStores } from './stores.ts';
 
 /** Everything that the Node server needs. */
@@ -58,6 +59,7 @@ export async function createContext(
   const now = (): number => Date.now();
   const secrets = openSecrets(config, environment);
   const [admin, keys] = await Promise.all([adminPublicKey(secrets), profileKeys(secrets, config)]); // may generate two keys
+  const signOn = await openMode(config, { secrets, logger, now });
   const { calculator, close: endCalculator } = await openProfileCalculator(config.profiles, logger, stages);
   const readKey = createKeyRing();
   const {
@@ -87,6 +89,7 @@ export async function createContext(
       observers: [profiles.observer],
       adminPublicKeys: [admin],
       changes: notifications,
+      ...(signOn !== null && { signOn: signOn.bind }),
     }),
     notifications,
     profiles,

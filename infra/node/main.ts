@@ -31,6 +31,13 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
       failure: 'The import stopped: what went in until then stays, and it may be repeated.',
     },
   ],
+  [
+    'keys',
+    {
+      run: async (args) => (await import('./commands/keys.ts')).keysCommand(args),
+      failure: 'The keys could not be encrypted again; the command may be repeated.',
+    },
+  ],
 ]);
 
 /** Runs a command: `npm start`, `npx competency-service [command]`. @returns the exit code */

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-const open = (env: Record<string, string | undefined> = {}) => createSecretDirectory({ directory, env });
+const open = (env: Record<string, string | undefined> = {}) => createSecretDirectory({ directory, env, cached: true });
 const never = () => Promise.reject(new Error('must not be made'));
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
@@ -67,7 +67,7 @@ test('one store creates a secret only once', async () => {
 test('processes that create a secret concurrently all get the one that is stored', async () => {
   const program = `
     const { createSecretDirectory } = await import(${JSON.stringify(new URL('./secret-directory.ts', import.meta.url))});
-    const store = createSecretDirectory({ directory: process.argv[1], env: {} });
+    const store = createSecretDirectory({ directory: process.argv[1], env: {}, cached: true });
     process.stdout.write(await store.secret('skyId.secret', async () => 'of process ' + process.pid));`;
   const start = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', program, directory]);
   const answers = await Promise.all([start(), start(), start(), start()]);

@@ -10,6 +10,8 @@ export type SecretDirectoryOptions = {
   readonly directory: string;
   /** Values that take precedence over the files, see {@link secretFromEnv}. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Whether secrets that were read are kept in memory; for few secrets. */
+  readonly cached: boolean;
 };
 
 /** Begins with a letter or digit, so that no name leaves the directory or meets the temporary files. */
@@ -21,7 +23,7 @@ const HAS_MODES = process.platform !== 'win32';
 /**
  * Secrets in the environment or in files of a directory that belongs to this service alone (specification:
  * Authentication 8). A secret is looked for in the environment, then in the file `<directory>/<name>`; if there is
- * neither, it is made and written: directory mode 0700, file mode 0600. A secret is read once and then kept in memory.
+ * neither, it is made and written: directory mode 0700, file mode 0600.
  *
  * A file appears under its name only when it is complete and on disk, and is never written again: processes that make
  * the same secret at once all get that of the first. Directory or file open to other users: `secret` rejects with
@@ -30,7 +32,8 @@ const HAS_MODES = process.platform !== 'win32';
 export function createSecretDirectory(options: SecretDirectoryOptions): SecretStore {
   const directory = resolve(options.directory);
   const cached = createPromiseCache<string, string>();
-  return { secret: (name, create) => cached(name, () => findOrCreate(directory, options.env, name, create)) };
+  const find = (name: string, create: () => Promise<string>) => findOrCreate(directory, options.env, name, create);
+  return { secret: (name, create) => (options.cached ? cached(name, () => find(name, create)) : find(name, create)) };
 }
 
 async function findOrCreate(

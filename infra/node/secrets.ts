@@ -9,7 +9,7 @@ export function openSecrets(
   { secrets, keyDirectory }: Pick<Config, 'secrets' | 'keyDirectory'>,
   env: Readonly<Record<string, string | undefined>>,
 ): SecretStore {
-  if (secrets.kind === 'directory') return createSecretDirectory({ directory: keyDirectory, env });
+  if (secrets.kind === 'directory') return createSecretDirectory({ directory: keyDirectory, env, cached: true });
   if (secrets.kind === 'environment') return createEnvironmentSecrets(env);
   return createSharedSecrets(secrets, env, {
     credentials: createCredentialProvider(secrets.service.credentials),

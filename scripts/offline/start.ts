@@ -25,7 +25,7 @@ import { type FrameworkPorts, invokeFunction, startFramework, untilAnswers } fro
  * @param directory keeps them between runs; missing ones are created
  */
 async function secretsOf(directory: string): Promise<Readonly<Record<string, string>>> {
-  const kept = createSecretDirectory({ directory, env: {} });
+  const kept = createSecretDirectory({ directory, env: {}, cached: true });
   const found: Record<string, string> = {};
   const secrets: SecretStore = {
     async secret(name, create) {

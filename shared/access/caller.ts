@@ -1,3 +1,4 @@
+import type { PrivateKey } from '../crypto/private-key.ts';
 import type { KeyId, PublicKey } from '../crypto/public-key.ts';
 import type { Problem } from '../errors/problem.ts';
 
@@ -21,10 +22,16 @@ export type Caller = {
   readonly everywhere: { readonly keys: ReadonlySet<KeyId>; readonly admin: boolean };
   /** Proofs that count for one object only. */
   readonly named: readonly Proof[];
+  /** Keys that the server holds for a signed-in user: it signs and decrypts with them on the user's behalf. */
+  readonly held: readonly PrivateKey[];
 };
 
 /** A caller of these proofs and faults. */
-export function createCaller(proofs: readonly Proof[], faults: readonly Problem[]): Caller {
+export function createCaller(
+  proofs: readonly Proof[],
+  faults: readonly Problem[],
+  held: readonly PrivateKey[] = [],
+): Caller {
   const everywhere = proofs.filter((proof) => proof.everywhere);
   return {
     proofs,
@@ -34,7 +41,15 @@ export function createCaller(proofs: readonly Proof[], faults: readonly Problem[
       admin: everywhere.some((proof) => proof.admin),
     },
     named: proofs.filter((proof) => !proof.everywhere && proof.server !== null),
+    held,
   };
+}
+
+/** The caller that has proved what both have: identities of one request add up. */
+export function joinCallers(one: Caller, other: Caller): Caller {
+  if (one === ANONYMOUS) return other;
+  if (other === ANONYMOUS) return one;
+  return createCaller([...one.proofs, ...other.proofs], [...one.faults, ...other.faults], [...one.held, ...other.held]);
 }
 
 /** A caller without any signature. */

@@ -1,5 +1,5 @@
 import { aesCtr } from '../crypto/aes-ctr.ts';
-import { type Bytes, decodeBase64 } from '../crypto/base64.ts';
+import { type Bytes, decodeBase64, encodeBase64 } from '../crypto/base64.ts';
 import { looksLikePem } from '../crypto/pem.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
 import type { KeyId, ReadKey } from '../crypto/public-key.ts';
@@ -63,14 +63,31 @@ export async function decryptWithSecret(
   { iv, payload }: Pick<EncryptedValue, 'iv' | 'payload'>,
   privateKey: PrivateKey,
 ): Promise<DecryptedText> {
-  const encrypted = decodeBase64(secret);
-  const message = encrypted === null ? null : await decryptOaep(privateKey, encrypted);
+  const message = await decryptSecret(secret, privateKey);
   if (message === null) return { ok: false, reason: 'not-for-this-key' };
   const opened = parseSecret(message, iv);
   const ciphertext = payload === null ? null : decodeBase64(payload);
   if (opened === null || ciphertext === null) return { ok: false, reason: 'malformed' };
   const text = fromClientUtf8(await aesCtr(opened.key, opened.iv, ciphertext));
   return text === null ? { ok: false, reason: 'malformed' } : { ok: true, text };
+}
+
+/**
+ * The AES key of an EncryptedValue in base64, decrypted from the secrets for this key; null when none of them is, or the key is
+ * not a holder.
+ */
+export async function decryptAesKey(value: EncryptedValue, privateKey: PrivateKey): Promise<string | null> {
+  for (const secret of secretsToTry(value, privateKey.publicKey.id)) {
+    const message = await decryptSecret(secret, privateKey);
+    const opened = message === null ? null : parseSecret(message, value.iv);
+    if (opened !== null) return encodeBase64(opened.key);
+  }
+  return null;
+}
+
+async function decryptSecret(secret: string, privateKey: PrivateKey): Promise<Bytes | null> {
+  const encrypted = decodeBase64(secret);
+  return encrypted === null ? null : decryptOaep(privateKey, encrypted);
 }
 
 /** Parses `{"v": iv, "s": key}`. The `iv` of the value takes precedence; older values have theirs only in the secret. */

@@ -138,7 +138,7 @@ export function createForwarding(options: {
         room -= older.length;
         return [proof, ...older.map((key) => ({ ...proof, key, admin: false }))];
       });
-      return createCaller(proofs, caller.faults);
+      return createCaller(proofs, caller.faults, caller.held);
     },
 
     async renew(load) {

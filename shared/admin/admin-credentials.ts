@@ -1,4 +1,4 @@
-import { generateKeyPair, importPrivateKey } from '../crypto/private-key.ts';
+import { generateKeyPair, importPrivateKey, type PrivateKey } from '../crypto/private-key.ts';
 import { secretsEqual } from '../crypto/secrets.ts';
 import { MIN_SECRET_CHARACTERS } from '../identity/server-secrets.ts';
 import type { SecretStore } from '../store/secret-store.ts';
@@ -6,10 +6,14 @@ import type { SecretStore } from '../store/secret-store.ts';
 /** Name of the admin's private key, the same as on existing servers. */
 const ADMIN_KEY = 'skyAdmin2.pem';
 
-/** Public key of the admin as single-line PEM; the pair is made at first start (specification: Authentication 7 and 8). */
+/** The admin's private key; generated at first start (specification: Authentication 7 and 8). */
+export async function adminKey(secrets: SecretStore): Promise<PrivateKey> {
+  return importPrivateKey(await secrets.secret(ADMIN_KEY, async () => (await generateKeyPair()).privatePem));
+}
+
+/** Public key of the admin as single-line PEM. */
 export async function adminPublicKey(secrets: SecretStore): Promise<string> {
-  const privatePem = await secrets.secret(ADMIN_KEY, async () => (await generateKeyPair()).privatePem);
-  return (await importPrivateKey(privatePem)).publicKey.pem;
+  return (await adminKey(secrets)).publicKey.pem;
 }
 
 /**

@@ -72,10 +72,21 @@ test('the configuration reads every setting of the table', () => {
     AWS_ACCESS_KEY_ID: 'id',
     AWS_SECRET_ACCESS_KEY: 'secret',
     SECRETS: 'ssm:/path',
+    AUTH_ALLOW_ENV_ADMINS: 'true',
+    SVC_JWT_ENABLED: 'true',
+    SVC_JWT_SECRET: 'a secret of the tests',
   };
+  const oidc = {
+    SVC_OIDC_ENABLED: 'true',
+    SVC_OIDC_ISSUER_BASE_URL: 'https://login.example',
+    SVC_OIDC_BASE_URL: 'https://a.example',
+    SVC_OIDC_CLIENT_ID: 'id',
+    SVC_OIDC_SECRET: 'secret',
+  };
+  const platform = { SVC_PLATFORM_ONE_ENABLED: 'true', SVC_PLATFORM_ONE_SECRET: 'secret' };
   const { AWS_ACCESS_KEY_ID: _id, AWS_SECRET_ACCESS_KEY: _secret, ...inPod } = examples;
   const credentials = { AWS_CONTAINER_CREDENTIALS_FULL_URI: 'https://credentials.example/' };
-  for (const given of [examples, { ...inPod, ...credentials }]) {
+  for (const given of [examples, { ...inPod, ...credentials }, oidc, platform]) {
     configure(
       new Proxy<Settings>(given, {
         get(settings, name) {

@@ -4,6 +4,7 @@ import { type Settings, settingValue } from './read-env.ts';
 import { type SearchClusterConfig, searchCluster } from './search-cluster.ts';
 import { type SecretsConfig, secretsConfig } from './secrets.ts';
 import type { SettingName, SettingValues } from './settings.ts';
+import { type SignOnConfig, signOnConfig } from './sign-on.ts';
 
 /** The whole configuration, with defaults filled in and contradictions refused. Sizes in bytes, times in milliseconds. */
 export type Config = {
@@ -14,6 +15,8 @@ export type Config = {
   readonly dataDirectoryOn: 'local' | 'network';
   readonly keyDirectory: string;
   readonly secrets: SecretsConfig;
+  /** Null: key-based mode. */
+  readonly signOn: SignOnConfig | null;
   /** Path in front of every address: empty or `/x`. */
   readonly basePath: string;
   /** Own addresses, each ending in `/api/`; the first is the one that new ids and links are made of. */
@@ -95,13 +98,15 @@ export function toConfig(settings: Settings, packageVersion: string, platform: P
     );
   }
   const dataDirectory = get('SVC_DATA_DIR');
+  const secrets = secretsConfig(settings, platform.secrets);
   return {
     port,
     host: get('HOST'),
     dataDirectory,
     dataDirectoryOn: get('SVC_DATA_DIR_ON'),
     keyDirectory: get('SVC_KEY_DIR') ?? `${dataDirectory}/keys`,
-    secrets: secretsConfig(settings, platform.secrets),
+    secrets,
+    signOn: signOnConfig(settings, { secrets, basePath }),
     basePath,
     bases: ownAddresses(own, port, basePath),
     postMaxSize: Math.min(get('POST_MAX_SIZE'), platform.maxRequestBody ?? Number.POSITIVE_INFINITY),

@@ -83,6 +83,23 @@ export const names: Parse<readonly string[]> = (value) =>
     .split(',')
     .flatMap((name) => name.trim() || []);
 
+/** Texts separated by commas, without the white space around them. */
+export const list: Parse<readonly string[]> = (value) => value.split(',').flatMap((item) => item.trim() || []);
+
+/** E-mail addresses separated by commas, in lower case. */
+export const emails: Parse<readonly string[]> = (value, name) =>
+  list(value.toLowerCase(), name).map((address) => {
+    if (/^[^\s@]+@[^\s@]+$/.test(address)) return address;
+    throw new ConfigurationError(`${name} has "${address}", which is not an e-mail address.`);
+  });
+
+/** Secrets separated by commas, each too long to be guessed. Does not quote them. */
+export const secretList: Parse<readonly string[]> = (value, name) => {
+  const secrets = list(value, name);
+  if (secrets.length > 0 && secrets.every((secret) => secret.length >= 32)) return secrets;
+  throw new ConfigurationError(`${name} has a secret of less than 32 characters.`);
+};
+
 /** PEM text (RFC 7468), also on one line with `\n` for its line breaks. */
 export const pem: Parse<string> = (value) => value.replace(/(?:\\r)?\\n/g, '\n');
 

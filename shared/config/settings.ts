@@ -12,6 +12,7 @@ import {
   type Setting,
   text,
 } from './formats.ts';
+import { SIGN_ON_SETTINGS } from './sign-on-settings.ts';
 
 /** Every environment variable that this service reads. `docs/configure.md` is made from this table (`npm run docs:configure`). */
 export const SETTINGS = {
@@ -152,6 +153,7 @@ export const SETTINGS = {
     effect:
       'Take the secret of the admin operations from the query string too, and these operations by `GET`, as scripts for the existing server send them. Addresses end up in logs of proxies.',
   },
+  ...SIGN_ON_SETTINGS,
   DISABLED_ADAPTERS: {
     parse: names,
     default: null,

@@ -17,6 +17,11 @@ export const CATALOG = {
   'too-many-entries': { status: 400, title: 'The signature sheet has too many entries' },
   'not-owner': { status: 401, title: 'Only an owner may change or delete this object' },
   'admin-only': { status: 401, title: 'Only an admin may do this' },
+  'token-refused': { status: 401, title: 'The bearer token is not accepted' },
+  'not-signed-in': { status: 401, title: 'Only signed-in users may do this' },
+  'sign-in-failed': { status: 403, title: 'The sign-in did not succeed' },
+  'sign-in-too-old': { status: 403, title: 'This needs a recent sign-in' },
+  'cross-origin-refused': { status: 403, title: 'Pages of this origin may not do this with a session cookie' },
   'credentials-refused': { status: 403, title: 'The credentials are not accepted' },
   'not-found': { status: 404, title: 'No such object, or no permission to read it' },
   'no-such-route': { status: 404, title: 'There is nothing at this address' },
@@ -42,6 +47,7 @@ export const CATALOG = {
   'store-unavailable': { status: 503, title: 'The store does not answer' },
   'search-timeout': { status: 503, title: 'The search took too long' },
   'took-too-long': { status: 503, title: 'The request took longer than the platform allows' },
+  'provider-unavailable': { status: 503, title: 'The identity provider does not answer' },
   'profile-unavailable': { status: 503, title: 'The profile cannot be calculated now' },
 } as const satisfies Record<string, { status: number; title: string }>;
 

@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import { NOTHING_HELD } from '../memory-budget.ts';
-import { isSlowToFilter, type PresentContext, visibleText } from '../objects/present.ts';
+import { isSlowToPresent, type PresentContext, visibleText } from '../objects/present.ts';
 import { visibleTexts } from '../objects/visible-texts.ts';
 import type { StoredVersion, VersionState } from '../store/object-store.ts';
 import type { Answer } from './answer.ts';
@@ -31,7 +31,10 @@ export async function objectsAnswer(
   caller: Caller,
   headers: Headers = {},
 ): Promise<Answer> {
-  if (states.every(isAtHand) && isShort(states.map(({ text }) => text))) {
+  if (
+    states.every((state): state is StoredVersion => isAtHand(state, caller)) &&
+    isShort(states.map(({ text }) => text))
+  ) {
     return answer(`[${states.flatMap((state) => visibleText(state, caller)?.text ?? []).join(',')}]`, headers);
   }
   const pieces = arrayPieces(visibleTexts(ctx, states, caller));
@@ -40,13 +43,17 @@ export async function objectsAnswer(
 }
 
 function answer(body: Answer['body'], headers: Headers): Answer {
-  const own = { 'content-type': 'application/json', 'cache-control': 'no-cache', vary: 'signatureSheet' };
+  const own = {
+    'content-type': 'application/json',
+    'cache-control': 'no-cache',
+    vary: 'signatureSheet, Authorization, Cookie',
+  };
   return { status: 200, headers: { ...own, ...headers }, body };
 }
 
 /** Whether the text was read along, and is quick to filter. */
-function isAtHand(state: VersionState): state is StoredVersion {
-  return state.text !== null && !isSlowToFilter(state);
+function isAtHand(state: VersionState, caller: Caller): state is StoredVersion {
+  return state.text !== null && !isSlowToPresent(state, caller);
 }
 
 function isShort(texts: readonly string[]): boolean {

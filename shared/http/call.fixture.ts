@@ -19,6 +19,7 @@ export function callContext({ memoryBudget = 1 << 20, logger = SILENT, verify = 
     memory: createMemoryBudget(memoryBudget),
     logger,
     sheets: { verify },
+    signOn: null,
     forwarding: createForwarding({ readKey: parsePublicKey, logger }),
   };
 }

@@ -1,6 +1,7 @@
-import type { Caller } from '../access/caller.ts';
+import { type Caller, joinCallers } from '../access/caller.ts';
 import type { Context } from '../context.ts';
 import type { Release } from '../memory-budget.ts';
+import type { SignedIn, SignOnResult } from '../sign-on/sign-on.ts';
 import { type Logger, withFields } from '../telemetry/logger.ts';
 import { createCallerSource } from './caller.ts';
 
@@ -22,11 +23,13 @@ export type Call = {
   readonly body: <T extends SheetPart>(read: () => Promise<T>) => Promise<T>;
   /**
    * The caller, as proved by the signature sheets in the header and in the body, if that has been read (specification:
-   * Authentication 1). Verified once.
+   * Authentication 1), and by the session cookie or bearer token. Verified once.
    *
    * @throws Problem `too-many-entries` (400)
    */
   readonly caller: () => Promise<Caller>;
+  /** The signed-in user, by session cookie or bearer token; null without one that is accepted, and in key-based mode. */
+  readonly signedIn: () => Promise<SignedIn | null>;
   /**
    * Holds at least this much of the memory budget until the request has been answered.
    *
@@ -38,7 +41,7 @@ export type Call = {
 };
 
 /** What a call needs of the process. */
-export type CallContext = Pick<Context, 'memory' | 'logger' | 'sheets' | 'forwarding'> & {
+export type CallContext = Pick<Context, 'memory' | 'logger' | 'sheets' | 'forwarding' | 'signOn'> & {
   readonly config: Pick<Context['config'], 'memoryBudget'>;
 };
 
@@ -55,6 +58,21 @@ export function createCall(
   let held = 0;
   let sheetInBody: string | undefined;
   let caller: Promise<Caller> | null = null;
+  let identified: Promise<SignOnResult> | null = null;
+
+  function identify({ identify }: NonNullable<CallContext['signOn']>): Promise<SignOnResult> {
+    identified ??= identify({ request, peerAddress });
+    return identified;
+  }
+
+  async function prove(): Promise<Caller> {
+    const { signOn } = ctx;
+    const bySheets = createCallerSource(ctx, [request.headers.get('signatureSheet'), sheetInBody]);
+    if (signOn === null) return (await bySheets)();
+    const [current, result] = await Promise.all([bySheets, identify(signOn)]);
+    return joinCallers(current(), ctx.forwarding.apply(result.caller));
+  }
+
   return {
     request,
     peerAddress,
@@ -68,10 +86,11 @@ export function createCall(
       return body;
     },
     caller() {
-      caller ??= createCallerSource(ctx, [request.headers.get('signatureSheet'), sheetInBody]).then((current) =>
-        current(),
-      );
+      caller ??= prove();
       return caller;
+    },
+    async signedIn() {
+      return ctx.signOn === null ? null : (await identify(ctx.signOn)).signedIn;
     },
     async hold(bytes) {
       const more = Math.min(bytes, memoryBudget) - held; // a call that holds the whole budget may use even more

@@ -8,7 +8,7 @@ function representation(presented: Presented) {
   return {
     'content-type': 'application/json',
     'cache-control': 'no-cache',
-    vary: 'signatureSheet, Accept',
+    vary: 'signatureSheet, Authorization, Cookie, Accept',
     etag: entityTag(presented),
     'last-modified': new Date(presented.stored.time).toUTCString(),
   };

@@ -1,4 +1,4 @@
-import { CATALOG } from '../errors/catalog.ts';
+import { CATALOG, type ProblemCode } from '../errors/catalog.ts';
 import { Problem } from '../errors/problem.ts';
 import { errorText, type Logger } from '../telemetry/logger.ts';
 import type { Answer } from './answer.ts';
@@ -58,11 +58,17 @@ export function renderProblem(problem: Problem, format: ProblemFormat, requestId
     'cache-control': 'no-store',
     ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
     ...(allow !== undefined && { allow }),
-    ...(status === 401 && { 'www-authenticate': 'SignatureSheet' }),
+    ...(status === 401 && { 'www-authenticate': CHALLENGES[problem.code] ?? 'SignatureSheet' }),
   };
   if (format === 'text') return { status, headers, body: problem.message };
   return { status, headers, body: JSON.stringify(problemDocument(problem, requestId)) };
 }
+
+/** What a 401 asks for, where it is not a signature sheet. */
+const CHALLENGES: Readonly<Partial<Record<ProblemCode, string>>> = {
+  'token-refused': 'Bearer error="invalid_token"',
+  'not-signed-in': 'Bearer',
+};
 
 /**
  * A problem as the answer to a request that does not reach the application.

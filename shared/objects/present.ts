@@ -1,4 +1,5 @@
 import { type Caller, isAdmin, keysFor } from '../access/caller.ts';
+import { addDecryptedSecrets } from '../access/decrypted-secrets.ts';
 import { readGrant } from '../access/permissions.ts';
 import { visiblePart } from '../access/read-filter.ts';
 import { isLargeText } from '../linked-data/json-scan.ts';
@@ -23,7 +24,7 @@ export type Presented = {
 export const BYTES_PER_UNIT = 2;
 
 /** What {@link presentState} needs. */
-export type PresentContext = Pick<ObjectContext, 'logger' | 'store' | 'memory' | 'large'>;
+export type PresentContext = Pick<ObjectContext, 'logger' | 'store' | 'memory' | 'large' | 'readKey'>;
 
 /** Whether the caller may read the version as a whole, without what is protected inside it; an admin's reading is audited. */
 export function isReadable(ctx: Pick<ObjectContext, 'logger'>, stored: VersionState, caller: Caller): boolean {
@@ -43,20 +44,42 @@ export function visibleText(stored: StoredVersion, caller: Caller): Pick<Present
   return { text: hidden.length === 0 ? stored.text : JSON.stringify(object), hidden };
 }
 
-/** {@link visibleText}, without holding up other requests for a large text. @throws Problem `overloaded` (503) */
+/**
+ * {@link visibleText}, without holding up other requests for a large text, and with the secrets that the caller's held keys decrypt
+ * (specification: Authentication 6).
+ *
+ * @throws Problem `overloaded` (503)
+ */
 export async function visibleTextBeside(
+  ctx: Pick<ObjectContext, 'large' | 'readKey'>,
+  stored: StoredVersion,
+  caller: Caller,
+): Promise<Pick<Presented, 'text' | 'hidden'> | null> {
+  const visible = await filterBeside(ctx, stored, caller);
+  if (visible === null || !hasSecretsFor(stored, caller)) return visible;
+  return { ...visible, text: await addDecryptedSecrets(visible.text, caller.held, ctx.readKey) };
+}
+
+async function filterBeside(
   { large }: Pick<ObjectContext, 'large'>,
   stored: StoredVersion,
   caller: Caller,
 ): Promise<Pick<Presented, 'text' | 'hidden'> | null> {
-  if (!isSlowToFilter(stored) || isAdmin(caller, stored.shortId)) return visibleText(stored, caller);
+  if (!stored.access.mixed || !isLargeText(stored.text) || isAdmin(caller, stored.shortId)) {
+    return visibleText(stored, caller);
+  }
   const { text, hidden } = await large.visible(stored, [...keysFor(caller, stored.shortId)]);
   return text === null ? null : { text, hidden };
 }
 
-/** Whether filtering a version takes long. */
-export function isSlowToFilter({ access, text }: StoredVersion): boolean {
-  return access.mixed && isLargeText(text);
+/** Secrets in large objects are not decrypted: parsing those would hold up other requests. */
+function hasSecretsFor({ access, text }: StoredVersion, { held }: Caller): boolean {
+  return held.length > 0 && (access.mixed || access.hidden) && !isLargeText(text);
+}
+
+/** Whether making the text that a caller may see takes long. */
+export function isSlowToPresent(stored: StoredVersion, caller: Caller): boolean {
+  return (stored.access.mixed && isLargeText(stored.text)) || hasSecretsFor(stored, caller);
 }
 
 /** {@link isReadable} and {@link visibleText} of a version whose text is there. */
@@ -75,7 +98,7 @@ export async function presentState(
   state: VersionState,
   caller: Caller,
 ): Promise<Presented | null> {
-  if (state.text !== null && !isSlowToFilter(state)) return present(ctx, state, caller);
+  if (state.text !== null && !isSlowToPresent(state, caller)) return present(ctx, state, caller);
   if (!isReadable(ctx, state, caller)) return null;
   const release = await ctx.memory.hold(BYTES_PER_UNIT * (state.text === null ? state.size : state.text.length));
   let visible: Pick<Presented, 'text' | 'hidden'> | null = null;

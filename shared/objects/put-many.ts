@@ -83,7 +83,7 @@ async function putAll(batch: Batch, items: Iterable<PutItem>): Promise<readonly 
     for (const item of items) {
       index++;
       if (slices.over()) await slices.next();
-      const result = await prepareItem(ctx, item);
+      const result = await prepareItem(ctx, item, batch.caller);
       if ('problem' in result) {
         results[index] = result;
         continue;

@@ -24,7 +24,7 @@ export type RemoveResult = { readonly removed: HeadState } | { readonly absent: 
 
 type RemoveContext = Pick<
   ObjectContext,
-  'store' | 'changes' | 'observers' | 'logger' | 'memory' | 'now' | 'large' | 'forwarding'
+  'store' | 'changes' | 'observers' | 'logger' | 'memory' | 'now' | 'large' | 'forwarding' | 'readKey'
 >;
 
 /** What the slices of a batch share. */

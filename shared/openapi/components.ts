@@ -37,6 +37,9 @@ const FROM_SHEET: readonly ProblemCode[] = [
   'sheet-expired',
   'invalid-sheet',
   'signature-refused',
+  'token-refused',
+  'cross-origin-refused',
+  'provider-unavailable',
 ];
 
 const FROM_BODY: readonly ProblemCode[] = [

@@ -12,16 +12,16 @@ export type SetOptions = {
 
 /**
  * A key that `list` can return. Stores keep it as it is, and may keep other keys as digests, so it must not contain secrets. Keys
- * of identity records are listed.
+ * of identity records and of users' sealed keys are listed.
  */
-export type ListedKey = `${typeof LISTED}${string}`;
+export type ListedKey = `${(typeof LISTED)[number]}${string}`;
 
-/** The prefix of listed keys. */
-const LISTED = 'identity/';
+/** The prefixes of listed keys. */
+const LISTED = ['identity/', 'user-key/'] as const;
 
 /** Whether `list` can return the key. */
 export function isListed(key: string): key is ListedKey {
-  return key.startsWith(LISTED);
+  return LISTED.some((prefix) => key.startsWith(prefix));
 }
 
 /** A listed entry. */

@@ -8,6 +8,7 @@ Commands:
   import <file>          moves in what an export wrote, or JSON-LD objects, one per line
   import --from <url>    copies all objects with their versions from another server, and its identities when it is one
                          of this kind and gives its export
+  keys reseal            encrypts the stored keys of users with the newest key of the secret masterKey
 
 Options of export:
   --out <file>     where to; - or nothing: standard output. Compressed with gzip when the name ends in .gz

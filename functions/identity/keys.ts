@@ -1,0 +1,31 @@
+import { Problem } from '../../shared/errors/problem.ts';
+import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
+import type { Call } from '../../shared/http/call.ts';
+import type { IdentityContext } from './context.ts';
+
+/** The longest time since the user authenticated. */
+const MAX_AGE_MS = 300_000;
+
+/**
+ * GET keys: the personal key pair that the server holds for the signed-in user, who may go on with it elsewhere. Needs an
+ * authentication of the last five minutes, and a page of this service where a session cookie proves the user.
+ */
+export async function getKeys({ signOn, now }: IdentityContext, { request, caller, signedIn }: Call): Promise<Answer> {
+  const user = await signedIn();
+  if (user === null || signOn === null) {
+    const [fault = new Problem('not-signed-in', 'Sign in: the keys of signed-in users are here.')] = (await caller())
+      .faults;
+    throw fault;
+  }
+  const { identity, authenticated, by } = user.proof;
+  const site = request.headers.get('sec-fetch-site') ?? 'none';
+  if (by === 'session' && site !== 'same-origin' && site !== 'none') {
+    throw new Problem('cross-origin-refused', 'A page of another origin may not read private keys.');
+  }
+  if (authenticated === null || now() - authenticated > MAX_AGE_MS) {
+    throw new Problem('sign-in-too-old', 'Sign in again, at /api/login?fresh=true or for a new token.');
+  }
+  const [{ pem: publicKey }] = user.keys;
+  const privateKey = await signOn.personalPem(identity);
+  return jsonAnswer({ publicKey, privateKey }, { 'cache-control': 'no-store' });
+}

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+
+/** A user as an identity provider, or the holder of the token secret, describes them. */
+export type Identity = {
+  /** Name space of the subject and of the groups. */
+  readonly issuer: string;
+  /** Never given to another user by the same issuer. */
+  readonly subject: string;
+  readonly name: string;
+  readonly email: string | null;
+  readonly emailVerified: boolean;
+  readonly username: string | null;
+  /** Sorted, each once. */
+  readonly groups: readonly string[];
+};
+
+/** An identity that a request has proved. */
+export type IdentityProof = {
+  readonly identity: Identity;
+  /** UTC milliseconds. */
+  readonly expires: number;
+  /** When the user last authenticated, UTC milliseconds; null when that is not known. */
+  readonly authenticated: number | null;
+  /** A browser sends a session cookie also for pages of other origins; a token only for those that have it. */
+  readonly by: 'session' | 'token';
+};
+
+/** Groups of a user beyond these are ignored: each has a key of its own. */
+export const MAX_GROUPS = 50;
+
+const MAX_NAME_LENGTH = 256;
+
+const name = z.string().check(z.minLength(1), z.maxLength(MAX_NAME_LENGTH));
+const optionalName = z.catch(z.optional(name), undefined);
+const seconds = z.catch(z.optional(z.number()), undefined);
+const groupList = z.catch(z.optional(z.array(z.unknown())), undefined);
+
+const CLAIMS = z.object({
+  sub: name,
+  name: optionalName,
+  preferred_username: optionalName,
+  email: optionalName,
+  email_verified: z.optional(z.unknown()),
+  groups: groupList,
+  realm_access: z.catch(z.optional(z.object({ roles: groupList })), undefined),
+  auth_time: seconds,
+});
+
+/** Claims of a verified token or of a provider's user info (OpenID Connect Core, 5.1). */
+export type Claims = z.infer<typeof CLAIMS>;
+
+/** Parses claims; those with values of another type count as absent. @returns null without a usable subject */
+export function parseClaims(value: unknown): Claims | null {
+  const parsed = CLAIMS.safeParse(value);
+  return parsed.success ? parsed.data : null;
+}
+
+/** The identity in claims. Groups are those of `groups`, or the roles of Keycloak's `realm_access`. */
+export function identityOf(claims: Claims, issuer: string): Identity {
+  const given = claims.groups ?? claims.realm_access?.roles ?? [];
+  const groups = given.filter((group) => name.safeParse(group).success) as string[]; // only strings are a name
+  return {
+    issuer,
+    subject: claims.sub,
+    name: claims.name ?? claims.preferred_username ?? claims.sub,
+    email: claims.email ?? null,
+    emailVerified: claims.email_verified === true,
+    username: claims.preferred_username ?? null,
+    groups: [...new Set(groups)].sort().slice(0, MAX_GROUPS),
+  };
+}

@@ -1,0 +1,70 @@
+import type { OidcConfig, SignOnConfig } from '../config/sign-on.ts';
+import type { PrivateKey } from '../crypto/private-key.ts';
+import { createSealedSecrets, loadMasterKeys } from '../store/sealed-secrets.ts';
+import type { SecretStore } from '../store/secret-store.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { createProvider, type Provider } from './provider.ts';
+import { jwtReader, oidcReader, platformReader, type ReaderParts } from './read-identity.ts';
+import { createSealedCookies, type SealedCookies } from './session.ts';
+import { type BindSignOn, createSignOn, type IdentityReader, type SignOnParts } from './sign-on.ts';
+
+/** What OpenID Connect needs besides reading identities: sign-in and sign-out. */
+export type Oidc = { readonly config: OidcConfig; readonly provider: Provider; readonly cookies: SealedCookies };
+
+/** The active mode, shared by all contexts of a process. */
+export type OpenSignOn = {
+  readonly bind: BindSignOn;
+  /** Null in other modes. */
+  readonly oidc: Oidc | null;
+};
+
+/** What the platform gives to sign-on. */
+export type SignOnPlatform = ReaderParts & {
+  readonly secrets: SecretStore;
+  readonly adminKey: PrivateKey;
+  /** Files for the keys of users; null where there is no file system. */
+  readonly userFiles: SecretStore | null;
+  readonly logger: Logger;
+};
+
+/** An HMAC key should be as long as the digest (RFC 7518, 3.2). */
+const MIN_JWT_SECRET_LENGTH = 32;
+
+/**
+ * Opens the configured mode, and reads the master key where the store keeps the keys of users.
+ *
+ * @throws Error when a secret is missing or cannot be used; the server does not start then
+ */
+export async function openSignOn(config: SignOnConfig, platform: SignOnPlatform): Promise<OpenSignOn> {
+  const { adminKey, logger } = platform;
+  if (config.mode === 'jwt' && config.secret.length < MIN_JWT_SECRET_LENGTH) {
+    logger.warn('AUTH', `SVC_JWT_SECRET is shorter than ${MIN_JWT_SECRET_LENGTH} characters: it may be guessed.`);
+  }
+  const { readIdentity, oidc } = openMode(config, platform);
+  const secretsOf = await userSecrets(config, platform);
+  return { bind: createSignOn({ config, readIdentity, secretsOf, adminKey }), oidc };
+}
+
+async function userSecrets(
+  config: SignOnConfig,
+  { secrets, userFiles }: SignOnPlatform,
+): Promise<SignOnParts['secretsOf']> {
+  if (config.userKeys === 'store') {
+    const masterKeys = await loadMasterKeys(secrets);
+    return ({ keyValues }) => createSealedSecrets(keyValues, masterKeys);
+  }
+  if (userFiles === null) throw new Error('SVC_USER_KEYS is files, but there is no file system here.');
+  return () => userFiles;
+}
+
+function openMode(
+  config: SignOnConfig,
+  platform: SignOnPlatform,
+): { readonly readIdentity: IdentityReader; readonly oidc: Oidc | null } {
+  const { fetch, now } = platform;
+  if (config.mode === 'jwt') return { readIdentity: jwtReader(config.secret, now), oidc: null };
+  if (config.mode === 'platform') return { readIdentity: platformReader(config, platform), oidc: null };
+  const provider = createProvider(config, fetch, now);
+  const cookies = createSealedCookies(config, now);
+  return { readIdentity: oidcReader(config, provider, cookies, platform), oidc: { config, provider, cookies } };
+}

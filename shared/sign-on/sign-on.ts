@@ -1,0 +1,110 @@
+import { type Caller, createCaller } from '../access/caller.ts';
+import type { SignOnConfig } from '../config/sign-on.ts';
+import type { PrivateKey } from '../crypto/private-key.ts';
+import { fingerprint, type PublicKey } from '../crypto/public-key.ts';
+import { Problem } from '../errors/problem.ts';
+import type { KeyValueStore } from '../store/key-value-store.ts';
+import type { SecretStore } from '../store/secret-store.ts';
+import type { Identity, IdentityProof } from './identity.ts';
+import { createPersons, type PersonContext } from './persons.ts';
+import { createUserKeys } from './user-keys.ts';
+
+/** The user of a request, with the keys that the server holds for them. */
+export type SignedIn = {
+  readonly proof: IdentityProof;
+  /** Personal key first, then those of the groups. */
+  readonly keys: readonly [PublicKey, ...PublicKey[]];
+  /** Whether the configuration makes the user an admin. */
+  readonly admin: boolean;
+};
+
+/** What a request proves besides its signature sheets. */
+export type SignOnResult = { readonly signedIn: SignedIn | null; readonly caller: Caller };
+
+/** Where identities come from besides signature sheets (specification: Authentication modes). */
+export type SignOn = {
+  /** The caller by session cookie or token. What is not accepted is reported in the caller's `faults`. */
+  identify(received: ReceivedRequest): Promise<SignOnResult>;
+  /** The private key that the server holds for a user, as PEM. */
+  personalPem(identity: Identity): Promise<string>;
+};
+
+/** A request, and where it comes from. */
+export type ReceivedRequest = {
+  readonly request: Request;
+  /** Address of the other end of the connection; undefined where it is not known. */
+  readonly peerAddress: string | undefined;
+};
+
+/** Finds the identity that a request proves; null when it has no token and no cookie. Throws a Problem for what is not accepted. */
+export type IdentityReader = (received: ReceivedRequest) => Promise<IdentityProof | null>;
+
+/** What {@link createSignOn} needs of the process. */
+export type SignOnParts = {
+  readonly config: Pick<SignOnConfig, 'adminEmails' | 'adminGroups' | 'anonymizeUsers'>;
+  readonly readIdentity: IdentityReader;
+  readonly adminKey: PrivateKey;
+  /** Where the keys of users are kept. */
+  readonly secretsOf: (ctx: Pick<SignOnContext, 'keyValues'>) => SecretStore;
+};
+
+/** What it needs of a context. */
+export type SignOnContext = PersonContext & { readonly keyValues: KeyValueStore };
+
+/** Gives sign-on the stores of a context. Its caches are shared by all contexts. */
+export type BindSignOn = (ctx: SignOnContext) => SignOn;
+
+/** Sign-on of a mode. */
+export function createSignOn({ config, readIdentity, adminKey, secretsOf }: SignOnParts): BindSignOn {
+  const userKeys = createUserKeys();
+  const persons = createPersons(adminKey, config.anonymizeUsers);
+
+  async function signIn(ctx: SignOnContext, proof: IdentityProof): Promise<SignOnResult> {
+    const held = await userKeys.keysOf(secretsOf(ctx), proof.identity);
+    await persons.ensure(ctx, held);
+    const [personal, ...groups] = held.map(({ key }) => key);
+    if (personal === undefined) throw new Error('A user has no personal key.');
+    const admin = isAdmin(proof.identity, config);
+    const proofs = [personal, ...groups].map(({ publicKey }) => ({
+      key: publicKey,
+      server: null,
+      everywhere: true,
+      admin: admin && publicKey === personal.publicKey,
+      expires: proof.expires,
+    }));
+    const keys = [personal.publicKey, ...groups.map(({ publicKey }) => publicKey)] as const;
+    return { signedIn: { proof, keys, admin }, caller: createCaller(proofs, [], [personal, ...groups]) };
+  }
+
+  return (ctx) => ({
+    async identify(received) {
+      try {
+        const proof = await readIdentity(received);
+        return proof === null ? NOBODY : await signIn(ctx, proof);
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        return { signedIn: null, caller: createCaller([], [error]) };
+      }
+    },
+    async personalPem(identity) {
+      const secrets = secretsOf(ctx);
+      const [held] = await userKeys.keysOf(secrets, identity);
+      ctx.logger.warn('AUTH', 'A user has taken a copy of the private key that the server holds', {
+        key: held === undefined ? null : fingerprint(held.key.publicKey),
+        issuer: identity.issuer,
+      });
+      return userKeys.personalPem(secrets, identity);
+    },
+  });
+}
+
+const NOBODY: SignOnResult = { signedIn: null, caller: createCaller([], []) };
+
+/** Who is admin is configuration alone: no name of a user or group says so by itself. */
+function isAdmin(
+  { email, emailVerified, groups }: Identity,
+  { adminEmails, adminGroups }: Pick<SignOnConfig, 'adminEmails' | 'adminGroups'>,
+): boolean {
+  if (email !== null && emailVerified && adminEmails.includes(email.toLowerCase())) return true;
+  return groups.some((group) => adminGroups.includes(group));
+}
