@@ -213,7 +213,7 @@ describe('a RekeyRequest is refused', () => {
     const second = await request(old, other);
     const refused = await client.call(second['@id'], { json: second, sheet: sheets.other });
     expect(refused.status).toBe(400);
-    expect(refused.json()).toMatchObject({ where: 'rekeyPk', detail: expect.stringContaining('leads to another key') });
+    expect(refused.json()).toMatchObject({ where: 'rekeyPk', detail: expect.stringContaining('has already been replaced') });
     expect((await client.call(shortId(second))).status).toBe(404);
     expect(await powers(thing, sheets.next)).toEqual(ALL);
     expect(await powers(thing, sheets.other)).toEqual(NONE);
