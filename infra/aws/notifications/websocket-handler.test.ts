@@ -55,8 +55,8 @@ test('the type of an event decides, not its route, which a message may choose', 
 });
 
 test('a refused handshake gets a problem with a request id, and only the log has the cause of a fault', async () => {
-  fault = new Problem('invalid-parameter', 'since: is no date-time.');
-  expect(await problemOf(connected)).toMatchObject({ status: 400, detail: 'since: is no date-time.' });
+  fault = new Problem('invalid-parameter', 'since: is not a date-time.');
+  expect(await problemOf(connected)).toMatchObject({ status: 400, detail: 'since: is not a date-time.' });
   expect(logged).toBe(0);
   fault = new Error('secret');
   expect(JSON.stringify(await problemOf(connected))).not.toContain('secret');
