@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Thing } from '../support/client.ts';
-import { listenTo, refusalOf, SOON, type TestListener } from '../support/listener.ts';
+import { refusalOf, SOON, subscribeTo, type TestSubscriber } from '../support/subscriber.ts';
 import { newThing, nextVersion, shortId } from '../support/things.ts';
 import { useCast, useServer } from '../support/use-server.ts';
 
@@ -15,26 +15,26 @@ function newOf(type: string, members: Record<string, unknown> = {}): Thing {
   return { '@context': CONTEXT, '@type': type, '@id': id, name: type, ...members };
 }
 
-/** Saves something that the listener hears of, and gives the ids that it heard before. */
-async function heardBefore(listener: TestListener, last: Thing, sheet?: string): Promise<readonly string[]> {
+/** Saves an object that the subscriber receives, and returns the ids that it received before. */
+async function receivedBefore(subscriber: TestSubscriber, last: Thing, sheet?: string): Promise<readonly string[]> {
   await client.save(last, sheet);
-  await expect.poll(listener.ids, SOON).toContain(shortId(last));
-  return listener.ids().slice(0, listener.ids().indexOf(shortId(last)));
+  await expect.poll(subscriber.ids, SOON).toContain(shortId(last));
+  return subscriber.ids().slice(0, subscriber.ids().indexOf(shortId(last)));
 }
 
 describe('type: a subscriber to some types receives no others', () => {
   test('a pattern as in an index hint, in any case', async () => {
-    const some = await listenTo(server, { query: { type: '*.Competency,*.framework' } });
-    const others = await listenTo(server, { query: { type: '-*.competency' } });
+    const some = await subscribeTo(server, { query: { type: '*.Competency,*.framework' } });
+    const others = await subscribeTo(server, { query: { type: '-*.competency' } });
     const [competency, framework, thing] = [newOf('Competency'), newOf('Framework'), newThing(server)];
     await client.call('/api/sky/repo/multiPut', { json: [thing, competency] });
     await client.save(framework);
     await client.call(shortId(competency), { method: 'DELETE' });
-    expect(await heardBefore(some, newOf('Competency'))).toEqual(
+    expect(await receivedBefore(some, newOf('Competency'))).toEqual(
       [competency, framework, competency].map((object) => shortId(object)),
     );
-    expect(some.heard.slice(0, 2)).toEqual([JSON.stringify([shortId(competency)]), shortId(framework)]);
-    expect(await heardBefore(others, newThing(server))).toEqual([shortId(thing), shortId(framework)]);
+    expect(some.received.slice(0, 2)).toEqual([JSON.stringify([shortId(competency)]), shortId(framework)]);
+    expect(await receivedBefore(others, newThing(server))).toEqual([shortId(thing), shortId(framework)]);
   });
 
   test('an encrypted object has the type that it wraps, and is sent only to subscribers that may read it', async () => {
@@ -44,11 +44,11 @@ describe('type: a subscriber to some types receives no others', () => {
       encryptedContext: CONTEXT,
       '@owner': [cast.owner.pem],
     });
-    const nobody = await listenTo(server, { query: { type: '*competency' } });
-    const owner = await listenTo(server, { query: { type: '*competency' }, sheet: cast.sheets.owner });
+    const nobody = await subscribeTo(server, { query: { type: '*competency' } });
+    const owner = await subscribeTo(server, { query: { type: '*competency' }, sheet: cast.sheets.owner });
     await client.save(encrypted, cast.sheets.owner);
     const last = newOf('Competency');
-    expect(await heardBefore(nobody, last)).toEqual([]);
+    expect(await receivedBefore(nobody, last)).toEqual([]);
     await expect.poll(owner.ids, SOON).toEqual([shortId(encrypted), shortId(last)]);
   });
 });
@@ -67,20 +67,20 @@ describe('framework: a subscriber receives changes of the framework and of its m
     const framework = newOf('Framework', lists);
     await client.save(framework);
     for (const name of [framework['@id'], shortId(framework), shortId(framework).split('/').at(-1) ?? '']) {
-      const listener = await listenTo(server, { query: { framework: name } });
+      const subscriber = await subscribeTo(server, { query: { framework: name } });
       for (const object of [first, second, relation, level, other])
         await client.call(shortId(object), { json: object });
       const expected = [first, relation, level].map((object) => shortId(object));
-      expect(await heardBefore(listener, framework)).toEqual(expected);
-      await listener.leave();
+      expect(await receivedBefore(subscriber, framework)).toEqual(expected);
+      await subscriber.leave();
     }
 
-    const listener = await listenTo(server, { query: { framework: shortId(framework) } });
+    const subscriber = await subscribeTo(server, { query: { framework: shortId(framework) } });
     const changed = nextVersion(framework, { competency: [shortId(second)], relation: [], level: [] }, 100);
-    expect(await heardBefore(listener, changed)).toEqual([]);
+    expect(await receivedBefore(subscriber, changed)).toEqual([]);
     for (const object of [first, second, relation]) await client.call(shortId(object), { json: object });
     await client.call(shortId(framework), { method: 'DELETE' });
-    await expect.poll(() => listener.ids().slice(1), SOON).toEqual([shortId(second), shortId(framework)]);
+    await expect.poll(() => subscriber.ids().slice(1), SOON).toEqual([shortId(second), shortId(framework)]);
   });
 
   test('members that are listed by other addresses are included', async () => {
@@ -95,19 +95,21 @@ describe('framework: a subscriber receives changes of the framework and of its m
       ],
     });
     await client.save(framework);
-    const listener = await listenTo(server, { query: { framework: shortId(framework) } });
+    const subscriber = await subscribeTo(server, { query: { framework: shortId(framework) } });
     for (const object of made) await client.save(nextVersion(object));
-    expect(await heardBefore(listener, framework)).toEqual([encoded, whole, byMd5]);
-    expect(listener.ids()).not.toContain(other);
+    expect(await receivedBefore(subscriber, framework)).toEqual([encoded, whole, byMd5]);
+    expect(subscriber.ids()).not.toContain(other);
   });
 
   test('with a type: what both let pass', async () => {
     const [competency, relation] = [newOf('Competency'), newOf('Relation')];
     const framework = newOf('Framework', { competency: [competency['@id']], relation: [relation['@id']] });
     await client.call('/api/sky/repo/multiPut', { json: [competency, relation, framework] });
-    const listener = await listenTo(server, { query: { framework: shortId(framework), type: '*relation,*framework' } });
+    const subscriber = await subscribeTo(server, {
+      query: { framework: shortId(framework), type: '*relation,*framework' },
+    });
     for (const object of [competency, relation]) await client.call(shortId(object), { json: object });
-    expect(await heardBefore(listener, nextVersion(framework, {}, 9))).toEqual([shortId(relation)]);
+    expect(await receivedBefore(subscriber, nextVersion(framework, {}, 9))).toEqual([shortId(relation)]);
   });
 
   test('K1 the members of a framework are hidden from subscribers that may not read it, as if it did not exist', async () => {
@@ -124,13 +126,13 @@ describe('framework: a subscriber receives changes of the framework and of its m
       expect({ status, type }).toEqual({ status: 404, type: 'application/problem+json' });
       expect(problem).toMatchObject({ detail: refusals[0]?.problem.detail, where: 'framework' });
     }
-    const reader = await listenTo(server, { query: { framework: shortId(hidden) }, sheet: cast.sheets.reader });
+    const reader = await subscribeTo(server, { query: { framework: shortId(hidden) }, sheet: cast.sheets.reader });
     await client.save(nextVersion(competency));
     await expect.poll(reader.ids, SOON).toEqual([shortId(competency)]);
 
     const open = newOf('Framework', { '@owner': [cast.owner.pem], competency: [competency['@id']] });
     await client.save(open, cast.sheets.owner);
-    const nobody = await listenTo(server, { query: { framework: shortId(open) } });
+    const nobody = await subscribeTo(server, { query: { framework: shortId(open) } });
     await client.save(nextVersion(competency, {}, 2));
     await client.save(nextVersion(open, { '@reader': [cast.reader.pem] }), cast.sheets.owner);
     await client.save(nextVersion(competency, {}, 3));
@@ -162,7 +164,7 @@ describe('parameters that make no sense refuse the handshake and say why', () =>
   });
 
   test('other parameters are ignored', async () => {
-    const listener = await listenTo(server, { query: { constructor: 'x', __proto__: 'y', size: '3' } });
-    expect(await heardBefore(listener, newThing(server))).toEqual([]);
+    const subscriber = await subscribeTo(server, { query: { constructor: 'x', __proto__: 'y', size: '3' } });
+    expect(await receivedBefore(subscriber, newThing(server))).toEqual([]);
   });
 });

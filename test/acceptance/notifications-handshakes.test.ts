@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { SOON } from '../support/listener.ts';
 import { rawRequest } from '../support/raw-request.ts';
+import { SOON } from '../support/subscriber.ts';
 import { newEncryptedValue, saveNew, shortId, THING } from '../support/things.ts';
-import { useListeners } from '../support/use-listeners.ts';
 import { useCast, useServer } from '../support/use-server.ts';
+import { useSubscribers } from '../support/use-subscribers.ts';
 
 const { server, client } = useServer({ CORS_ORIGINS: 'https://editor.example' });
 const cast = useCast(server);
-const { listen, settled } = useListeners(server, client);
+const { listen, settled } = useSubscribers(server, client);
 
 const HANDSHAKE = {
   connection: 'Upgrade',
@@ -55,9 +55,9 @@ describe('a framework is listened to', () => {
     const object = await saveNew(server, client, { '@type': type });
     const query = { framework: shortId(object) };
     if (status === 101) {
-      const { heard } = await listen({ query });
+      const { received } = await listen({ query });
       await client.save({ ...object, name: 'changed' });
-      await expect.poll(() => heard, SOON).toEqual([shortId(object)]);
+      await expect.poll(() => received, SOON).toEqual([shortId(object)]);
       return;
     }
     const path = `/ws/custom?${new URLSearchParams(query)}`;
@@ -75,28 +75,28 @@ describe('a framework is listened to', () => {
   test('also one whose id is not ASCII', async () => {
     const framework = { ...THING, '@type': 'Framework', '@id': `${server.api}data/T.Framework/grün%20` };
     await client.call('/api/data/T.Framework/green', { json: framework });
-    const { heard } = await listen({ query: { framework: framework['@id'] } });
+    const { received } = await listen({ query: { framework: framework['@id'] } });
     await client.call('/api/data/T.Framework/green', { method: 'DELETE' });
-    await expect.poll(() => heard, SOON).toEqual([framework['@id']]);
+    await expect.poll(() => received, SOON).toEqual([framework['@id']]);
   });
 });
 
 describe('messages from subscribers are ignored, and they still receive changes', () => {
   test.each([0, 1, 125, 126, 1024, 1025, 65_536, 1_000_000, 20_000_000])('a message of %i bytes', async (size) => {
-    const { socket, heard } = await listen();
+    const { socket, received } = await listen();
     socket.send('x'.repeat(size));
     socket.send(Buffer.alloc(size));
     const pong = once(socket, 'pong');
     socket.ping('between');
     expect(String((await pong)[0])).toBe('between');
-    expect(await settled(heard)).toEqual([]);
+    expect(await settled(received)).toEqual([]);
     const closed = once(socket, 'close');
     socket.close(1000);
     expect((await closed)[0]).toBe(1000);
   });
 
   test('a message in a thousand fragments, with pings in between', async () => {
-    const { socket, heard } = await listen();
+    const { socket, received } = await listen();
     let pongs = 0;
     socket.on('pong', () => pongs++);
     for (let sent = 0; sent < 1000; sent++) {
@@ -104,6 +104,6 @@ describe('messages from subscribers are ignored, and they still receive changes'
       if (sent % 100 === 0) socket.ping();
     }
     await expect.poll(() => pongs, SOON).toBe(10);
-    expect(await settled(heard)).toEqual([]);
+    expect(await settled(received)).toEqual([]);
   });
 });

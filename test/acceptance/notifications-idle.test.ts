@@ -13,15 +13,15 @@ const WANTED = 10_000;
 const BESIDES = 500;
 const COUNT = Math.min(WANTED, openFilesAllowed() - BESIDES);
 
-/** Bytes of the server's memory per listener that does nothing: what Node and the system take for a socket, and ours. */
+/** Bytes of the server's memory per subscriber that does nothing: what Node and the system take for a socket, and ours. */
 const PER_LISTENER = 32 * 1024;
 
-/** Listeners who come and leave together, after the first ones, for whom memories are filled and code is compiled. */
+/** Subscribers who come and leave together, after the first ones, for whom memories are filled and code is compiled. */
 const WAVE = Math.min(2_000, COUNT);
 const FIRST_WAVES = 2;
 const MORE_WAVES = 4;
 
-/** Bytes that each of them may leave behind: a fifth is what the collector differs by, and any listener that was kept would be kilobytes. */
+/** Bytes that each of them may leave behind: a fifth is what the collector differs by, and any subscriber that was kept would be kilobytes. */
 const LEFT_BEHIND = 100;
 
 const ends: (() => unknown)[] = [];
@@ -32,21 +32,21 @@ afterEach(async () => {
 const onLinux = test.runIf(process.platform === 'linux');
 
 onLinux(
-  `K8 ${COUNT} listeners that do nothing cost little memory, hear of a save all, and leave no connection behind`,
+  `K8 ${COUNT} idle subscribers take little memory, all receive a save, and leave no connection behind`,
   async () => {
     const server = await serverWithThings();
     const client = createClient(server);
     const before = memoryOf(server);
-    const listeners = await open(server, COUNT);
+    const subscribers = await open(server, COUNT);
     const connected = memoryOf(server);
     expect((connected - before) / COUNT).toBeLessThan(PER_LISTENER);
 
-    const heard = listeners.says(`heard ${COUNT}`);
+    const received = subscribers.says(`received ${COUNT}`);
     await client.save(newThing(server));
-    await heard;
+    await received;
     expect((await client.call('/livez')).status).toBe(200);
 
-    await listeners.leave();
+    await subscribers.leave();
     await client.save(newThing(server));
     expect((await client.call('/livez')).status).toBe(200);
   },
@@ -54,7 +54,7 @@ onLinux(
 );
 
 onLinux(
-  `K8 of ${MORE_WAVES * WAVE} listeners of all kinds who came and left, nothing is left in memory`,
+  `K8 of ${MORE_WAVES * WAVE} disconnected subscribers of all kinds, nothing is left in memory`,
   async () => {
     const server = await serverWithThings(TELLS_LIVE_MEMORY);
     const signed = await sheet(server.api, [await person()], 3_600_000);
@@ -84,9 +84,9 @@ async function serverWithThings(environment: Record<string, string> = {}): Promi
   return server;
 }
 
-/** Listeners in a process of their own, all connected. */
+/** Subscribers in a process of their own, all connected. */
 async function open(server: TestServer, count: number, kinds: readonly object[] = [{}]) {
-  const script = fileURLToPath(new URL('../support/idle-listeners.ts', import.meta.url));
+  const script = fileURLToPath(new URL('../support/idle-subscribers.ts', import.meta.url));
   const child = spawn(process.execPath, [script, String(server.port), String(count), JSON.stringify(kinds)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -94,7 +94,7 @@ async function open(server: TestServer, count: number, kinds: readonly object[] 
   /** Waits for a line of it. */
   const says = (line: string): Promise<void> =>
     new Promise((resolve, reject) => {
-      child.once('exit', () => reject(new Error(`The listeners ended before "${line}".`)));
+      child.once('exit', () => reject(new Error(`The subscribers ended before "${line}".`)));
       child.stdout.on('data', (chunk: Buffer) => {
         if (chunk.toString().includes(line)) resolve();
       });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createClient, type Thing } from '../support/client.ts';
-import { type ListenOptions, listenTo, refusalOf, SOON, type TestListener } from '../support/listener.ts';
 import { randomFrom } from '../support/random.ts';
 import { startServer } from '../support/server.ts';
+import { refusalOf, SOON, type SubscribeOptions, subscribeTo, type TestSubscriber } from '../support/subscriber.ts';
 import { newThing, nextVersion, shortId } from '../support/things.ts';
 import { useCast, useServer } from '../support/use-server.ts';
 
-/** Listeners with cursors hear what is read in the store: tests need not wait for a second each time. */
+/** Subscribers with cursors hear what is read in the store: tests need not wait for a second each time. */
 const SETTINGS = { NOTIFY_POLL: '50' };
 
 const { server, client } = useServer(SETTINGS);
@@ -14,17 +14,17 @@ const cast = useCast(server);
 
 const CURSORS = { cursors: 'true' };
 
-/** A listener with cursors that has been told the first, and so everything that it missed. */
-async function follow(since?: string | null, options: ListenOptions = {}, to = server): Promise<TestListener> {
+/** A subscriber with cursors that has been told the first, and so everything that it missed. */
+async function follow(since?: string | null, options: SubscribeOptions = {}, to = server): Promise<TestSubscriber> {
   const query = { ...CURSORS, ...(since ? { since } : {}), ...options.query };
-  const listener = await listenTo(to, { ...options, query });
-  await expect.poll(() => listener.heard.some((message) => JSON.parse(message).ids.length === 0), SOON).toBe(true);
-  return listener;
+  const subscriber = await subscribeTo(to, { ...options, query });
+  await expect.poll(() => subscriber.received.some((message) => JSON.parse(message).ids.length === 0), SOON).toBe(true);
+  return subscriber;
 }
 
-const cursorOf = (listener: TestListener): string => {
-  const cursor = listener.cursor();
-  if (cursor === null) throw new Error('The listener was told no cursor.');
+const cursorOf = (subscriber: TestSubscriber): string => {
+  const cursor = subscriber.cursor();
+  if (cursor === null) throw new Error('The subscriber was told no cursor.');
   return cursor;
 };
 
@@ -33,11 +33,11 @@ const remove = (thing: Thing) => client.call(shortId(thing), { method: 'DELETE' 
 
 describe('a subscriber with cursors can resume (specification: Notification channel)', () => {
   test('each message is an object with a cursor and ids; the first has no ids', async () => {
-    const listener = await follow();
+    const subscriber = await follow();
     const thing = newThing(server);
     await client.save(thing);
-    await expect.poll(listener.ids, SOON).toEqual([shortId(thing)]);
-    expect(listener.heard.map((message) => JSON.parse(message))).toEqual([
+    await expect.poll(subscriber.ids, SOON).toEqual([shortId(thing)]);
+    expect(subscriber.received.map((message) => JSON.parse(message))).toEqual([
       { cursor: expect.any(String), ids: [] },
       { cursor: expect.any(String), ids: [shortId(thing)] },
     ]);
@@ -47,9 +47,9 @@ describe('a subscriber with cursors can resume (specification: Notification chan
     const [before, kept, gone] = [newThing(server), newThing(server), newThing(server)];
     await putAll([before, kept, gone]);
     const first = await follow();
-    const heard = newThing(server);
-    await client.save(heard);
-    await expect.poll(first.ids, SOON).toEqual([shortId(heard)]);
+    const received = newThing(server);
+    await client.save(received);
+    await expect.poll(first.ids, SOON).toEqual([shortId(received)]);
     await first.leave();
     const batch = [newThing(server), newThing(server), newThing(server)];
     await putAll(batch);
@@ -85,19 +85,19 @@ describe('a subscriber with cursors can resume (specification: Notification chan
     const done = Promise.all(Array.from({ length: 8 }, writer)).finally(() => {
       writing = false;
     });
-    const heard: string[] = [];
+    const received: string[] = [];
     let connections = 0;
     for (let last = false; !last; connections++) {
       last = !writing;
-      const listener = await follow(cursor);
+      const subscriber = await follow(cursor);
       if (!last) await new Promise((resolve) => setTimeout(resolve, random() * 120));
-      await listener.leave();
-      heard.push(...listener.ids());
-      cursor = cursorOf(listener);
+      await subscriber.leave();
+      received.push(...subscriber.ids());
+      cursor = cursorOf(subscriber);
     }
     await done;
     expect(connections).toBeGreaterThan(2);
-    expect([...heard].sort(), `seed ${seed}`).toEqual(things.map((thing) => shortId(thing)).sort());
+    expect([...received].sort(), `seed ${seed}`).toEqual(things.map((thing) => shortId(thing)).sort());
   });
 
   test('many subscribers that resume from different cursors while others write each receive exactly what they missed', async () => {
@@ -105,25 +105,25 @@ describe('a subscriber with cursors can resume (specification: Notification chan
     const things = Array.from({ length: 60 }, () => newThing(server));
     for (const [index, thing] of things.entries()) {
       if (index % 6 === 0) {
-        const listener = await follow();
-        cursors.push({ cursor: cursorOf(listener), missed: index });
-        await listener.leave();
+        const subscriber = await follow();
+        cursors.push({ cursor: cursorOf(subscriber), missed: index });
+        await subscriber.leave();
       }
       if (index < 50) await client.save(thing);
     }
     const writing = Promise.all(things.slice(50).map((thing) => client.save(thing)));
-    const listeners = await Promise.all(cursors.map(({ cursor }) => follow(cursor)));
+    const subscribers = await Promise.all(cursors.map(({ cursor }) => follow(cursor)));
     await writing;
-    for (const [index, listener] of listeners.entries()) {
+    for (const [index, subscriber] of subscribers.entries()) {
       const missed = things.slice(Math.min(cursors[index]?.missed ?? 0, 50)).map((thing) => shortId(thing));
-      await expect.poll(() => [...listener.ids()].sort(), SOON).toEqual([...missed].sort());
+      await expect.poll(() => [...subscriber.ids()].sort(), SOON).toEqual([...missed].sort());
     }
   });
 
   test('a cursor holds after a restart of the server', async () => {
     const other = await startServer(SETTINGS);
-    const listener = await follow(null, {}, other);
-    const cursor = cursorOf(listener);
+    const subscriber = await follow(null, {}, other);
+    const cursor = cursorOf(subscriber);
     const thing = newThing(other);
     await createClient(other).save(thing);
     await other.stop();
@@ -135,7 +135,7 @@ describe('a subscriber with cursors can resume (specification: Notification chan
 
 test('K6 G1 a subscriber that resumes after the server was killed receives everything that was acknowledged', async () => {
   const killed = await startServer(SETTINGS);
-  const listener = await follow(null, {}, killed);
+  const subscriber = await follow(null, {}, killed);
   const acknowledged = new Set<string>();
   const target = createClient(killed);
   const writer = async (): Promise<void> => {
@@ -150,10 +150,10 @@ test('K6 G1 a subscriber that resumes after the server was killed receives every
   await killed.stop('SIGKILL');
   await writers;
   const again = await startServer(SETTINGS, killed.directory);
-  const back = await follow(cursorOf(listener), {}, again);
-  const heard = [...listener.ids(), ...back.ids()];
-  expect([...acknowledged].filter((id) => !heard.includes(id))).toEqual([]);
-  expect(new Set(heard).size).toBe(heard.length);
+  const back = await follow(cursorOf(subscriber), {}, again);
+  const received = [...subscriber.ids(), ...back.ids()];
+  expect([...acknowledged].filter((id) => !received.includes(id))).toEqual([]);
+  expect(new Set(received).size).toBe(received.length);
   await again.dispose();
 });
 
@@ -190,10 +190,10 @@ describe('since, without cursors', () => {
     const start = cursorOf(await follow());
     const [first, second, third] = [newThing(server), newThing(server), newThing(server)];
     await client.save(first);
-    const listener = await listenTo(server, { query: { since: start } });
-    await expect.poll(() => listener.heard, SOON).toEqual([shortId(first)]);
+    const subscriber = await subscribeTo(server, { query: { since: start } });
+    await expect.poll(() => subscriber.received, SOON).toEqual([shortId(first)]);
     await putAll([second, third]);
-    await expect.poll(() => listener.heard.slice(1), SOON).toEqual([JSON.stringify([second, third].map(shortId))]);
+    await expect.poll(() => subscriber.received.slice(1), SOON).toEqual([JSON.stringify([second, third].map(shortId))]);
   });
 
   test('a date-time: everything written since then', async () => {
@@ -201,9 +201,9 @@ describe('since, without cursors', () => {
     const things = [newThing(server), newThing(server)];
     await putAll(things);
     for (const since of [before, before.toLowerCase(), before.replace('Z', '+00:00')]) {
-      const listener = await listenTo(server, { query: { since } });
-      await expect.poll(listener.ids, SOON).toEqual(expect.arrayContaining(things.map(shortId)));
-      await listener.leave();
+      const subscriber = await subscribeTo(server, { query: { since } });
+      await expect.poll(subscriber.ids, SOON).toEqual(expect.arrayContaining(things.map(shortId)));
+      await subscriber.leave();
     }
     const later = await follow('2999-01-01T00:00:00Z');
     expect(later.ids()).toEqual([]);
@@ -217,9 +217,9 @@ describe('since, without cursors', () => {
     const things = Array.from({ length: 4000 }, () => newThing(other));
     const answer = await createClient(other).call('/api/sky/repo/multiPut', { json: things });
     expect(answer.status).toBe(200);
-    const listener = await listenTo(other, { query: { since: '2000-01-01T00:00:00Z' } });
-    await expect.poll(() => listener.ids().length, { timeout: 20_000 }).toBe(things.length);
-    expect(new Set(listener.ids()).size).toBe(things.length);
+    const subscriber = await subscribeTo(other, { query: { since: '2000-01-01T00:00:00Z' } });
+    await expect.poll(() => subscriber.ids().length, { timeout: 20_000 }).toBe(things.length);
+    expect(new Set(subscriber.ids()).size).toBe(things.length);
     await other.dispose();
   });
 

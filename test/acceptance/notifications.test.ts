@@ -3,40 +3,40 @@ import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { createClient } from '../support/client.ts';
-import { SOON } from '../support/listener.ts';
 import { startServer } from '../support/server.ts';
+import { SOON } from '../support/subscriber.ts';
 import { newThing, nextVersion, shortId, THING } from '../support/things.ts';
-import { useListeners } from '../support/use-listeners.ts';
 import { useCast, useServer } from '../support/use-server.ts';
+import { useSubscribers } from '../support/use-subscribers.ts';
 
 const { server, client } = useServer();
 const cast = useCast(server);
-const { listen, settled } = useListeners(server, client);
+const { listen, settled } = useSubscribers(server, client);
 
 describe('subscribers receive (specification: Notification channel)', () => {
   test('a save and a delete: the id without version, as bare text', async () => {
-    const { heard } = await listen();
+    const { received } = await listen();
     const thing = newThing(server);
     await client.save(thing);
     await client.call(thing['@id'], { form: { data: JSON.stringify(nextVersion(thing)) } });
     await client.call(shortId(thing), { method: 'DELETE' });
-    expect(await settled(heard)).toEqual([shortId(thing), shortId(thing), shortId(thing)]);
+    expect(await settled(received)).toEqual([shortId(thing), shortId(thing), shortId(thing)]);
   });
 
   test('an id from elsewhere as it is', async () => {
-    const { heard } = await listen();
+    const { received } = await listen();
     const thing = { ...THING, '@id': 'https://elsewhere.example/items/12345' };
     await client.save(thing);
-    expect(await settled(heard)).toEqual([thing['@id']]);
+    expect(await settled(received)).toEqual([thing['@id']]);
   });
 
   test('K4 a batch: a JSON array of ids, of what was really written', async () => {
-    const { heard } = await listen();
+    const { received } = await listen();
     const things = [newThing(server), newThing(server), newThing(server)];
     await client.call('/api/sky/repo/multiPut', { json: [...things, { bad: true }] });
     await client.call('/api/sky/repo/multiPut', { form: { data: JSON.stringify(things.slice(0, 1)) } });
     await client.call('/api/sky/repo/multiDelete', { json: things.slice(0, 2).map((thing) => shortId(thing)) });
-    const messages = (await settled(heard)).map((message) => JSON.parse(message));
+    const messages = (await settled(received)).map((message) => JSON.parse(message));
     const ids = things.map(shortId);
     expect(messages).toEqual([ids, ids.slice(0, 1), ids.slice(0, 2)]);
   });
@@ -44,20 +44,20 @@ describe('subscribers receive (specification: Notification channel)', () => {
   test('nothing of reads, searches, refused writes and deletes of nothing', async () => {
     const thing = newThing(server, { '@owner': [cast.owner.pem] });
     await client.save(thing);
-    const { heard } = await listen();
+    const { received } = await listen();
     await client.call(shortId(thing));
     await client.find('*');
     await client.call(thing['@id'], { json: nextVersion(thing) });
     await client.call(shortId(thing), { method: 'DELETE' });
     await client.call('/api/data/absent', { method: 'DELETE' });
     await client.call('/api/sky/repo/multiPut', { json: [nextVersion(thing)] });
-    expect(await settled(heard)).toEqual([]);
+    expect(await settled(received)).toEqual([]);
   });
 
   test('K1 ids of hidden objects only if they may read them; with NOTIFY_HIDDEN always', async () => {
     const hidden = newThing(server, { '@reader': [cast.reader.pem], '@owner': [cast.owner.pem] });
     const open = newThing(server);
-    const listeners = await Promise.all(
+    const subscribers = await Promise.all(
       [undefined, cast.sheets.other, cast.sheets.reader, cast.sheets.owner, cast.sheets.admin].map((sheet) =>
         listen({ sheet }),
       ),
@@ -66,23 +66,23 @@ describe('subscribers receive (specification: Notification channel)', () => {
     await client.call('/api/sky/repo/multiPut', { json: [open, nextVersion(hidden)], sheet: cast.sheets.owner });
     const last = newThing(server);
     await client.save(last);
-    for (const { heard } of listeners) await expect.poll(() => heard.at(-1)).toBe(shortId(last));
-    const [nobody, other, reader, owner, admin] = listeners.map(({ heard }) => heard.slice(0, -1));
+    for (const { received } of subscribers) await expect.poll(() => received.at(-1)).toBe(shortId(last));
+    const [nobody, other, reader, owner, admin] = subscribers.map(({ received }) => received.slice(0, -1));
     for (const messages of [nobody, other]) expect(messages).toEqual([JSON.stringify([shortId(open)])]);
     for (const messages of [reader, owner, admin]) {
       expect(messages).toEqual([shortId(hidden), JSON.stringify([shortId(open), shortId(hidden)])]);
     }
 
     const compatible = await startServer({ NOTIFY_HIDDEN: 'true' });
-    const { heard } = await listen({}, compatible);
+    const { received } = await listen({}, compatible);
     const also = newThing(compatible, { '@reader': [cast.reader.pem] });
     await createClient(compatible).save(also);
-    await expect.poll(() => heard).toEqual([shortId(also)]);
+    await expect.poll(() => received).toEqual([shortId(also)]);
     await compatible.dispose();
   });
 
   test('K5 each of 10,000 concurrent writes, single and in batches, exactly once', async () => {
-    const listeners = await Promise.all([listen(), listen(), listen()]);
+    const subscribers = await Promise.all([listen(), listen(), listen()]);
     const singles = Array.from({ length: 2000 }, () => newThing(server));
     const batches = Array.from({ length: 80 }, () => Array.from({ length: 100 }, () => newThing(server)));
     const queue = [...singles];
@@ -100,9 +100,9 @@ describe('subscribers receive (specification: Notification channel)', () => {
       ...singles.map((thing) => shortId(thing)),
       ...batches.map((things) => JSON.stringify(things.map((thing) => shortId(thing)))),
     ].sort();
-    for (const { heard } of listeners) {
-      await expect.poll(() => heard.length, SOON).toBe(wanted.length);
-      expect([...heard].sort()).toEqual(wanted);
+    for (const { received } of subscribers) {
+      await expect.poll(() => received.length, SOON).toBe(wanted.length);
+      expect([...received].sort()).toEqual(wanted);
     }
   }, 300_000);
 });
@@ -136,8 +136,8 @@ describe('the channel accepts', () => {
   });
 
   test('K2 the same path with a query string', async () => {
-    const { heard } = await listen({ query: { x: 'y' } });
-    expect(await settled(heard)).toEqual([]);
+    const { received } = await listen({ query: { x: 'y' } });
+    expect(await settled(received)).toEqual([]);
   });
 
   test('K3 without CORS_ORIGINS pages of every origin may listen', async () => {
@@ -147,15 +147,15 @@ describe('the channel accepts', () => {
 
   test('a subscriber with an invalid sheet, as an anonymous one', async () => {
     for (const sheet of ['garbage', '[{}]', '[]']) {
-      const { heard } = await listen({ sheet });
-      expect(await settled(heard)).toEqual([]);
+      const { received } = await listen({ sheet });
+      expect(await settled(received)).toEqual([]);
     }
   });
 
   test('messages from subscribers, which are ignored; bytes that are not a frame close only the connection', async () => {
-    const { socket, heard } = await listen();
+    const { socket, received } = await listen();
     for (const message of ['hello', '{"a":1}', '\u0000']) socket.send(message);
-    expect(await settled(heard)).toEqual([]);
+    expect(await settled(received)).toEqual([]);
     await new Promise<void>((resolve) => {
       const raw = connect(server.port, '127.0.0.1');
       raw.on('close', () => resolve());

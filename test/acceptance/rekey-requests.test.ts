@@ -4,10 +4,10 @@ import { makeRekeyRequest, type RekeyOptions } from '../../shared/access/rekey.f
 import { adminOf } from '../support/cast.ts';
 import { type Client, createClient, type Thing } from '../support/client.ts';
 import { describeForwardedKeys } from '../support/forwarded-keys.ts';
-import { listenTo } from '../support/listener.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { type Person, person, sheet } from '../support/signer.ts';
 import { unharmed } from '../support/snapshot.ts';
+import { subscribeTo } from '../support/subscriber.ts';
 import { newThing, nextVersion, shortId } from '../support/things.ts';
 
 let server: TestServer;
@@ -126,17 +126,17 @@ describe('a RekeyRequest that both keys signed (specification: Internal event bu
   });
 
   test('takes effect for connected subscribers at once', async () => {
-    const listeners = await Promise.all([sheets.old, sheets.next].map((one) => listenTo(server, { sheet: one })));
-    const heard = listeners.map((listener) => listener.heard);
+    const subscribers = await Promise.all([sheets.old, sheets.next].map((one) => subscribeTo(server, { sheet: one })));
+    const received = subscribers.map((subscriber) => subscriber.received);
     const before = await secret();
     await client.save(await request(old, next), sheets.next);
     const after = await secret();
     const last = newThing(server);
     await client.save(last);
-    for (const ids of heard) await expect.poll(() => ids).toContain(shortId(last));
-    for (const { socket } of listeners) socket.terminate();
+    for (const ids of received) await expect.poll(() => ids).toContain(shortId(last));
+    for (const { socket } of subscribers) socket.terminate();
     const secrets = [before, after].map(shortId);
-    expect(heard.map((ids) => secrets.map((id) => ids.includes(id)))).toEqual([
+    expect(received.map((ids) => secrets.map((id) => ids.includes(id)))).toEqual([
       [true, false],
       [false, true],
     ]);
@@ -213,7 +213,10 @@ describe('a RekeyRequest is refused', () => {
     const second = await request(old, other);
     const refused = await client.call(second['@id'], { json: second, sheet: sheets.other });
     expect(refused.status).toBe(400);
-    expect(refused.json()).toMatchObject({ where: 'rekeyPk', detail: expect.stringContaining('has already been replaced') });
+    expect(refused.json()).toMatchObject({
+      where: 'rekeyPk',
+      detail: expect.stringContaining('has already been replaced'),
+    });
     expect((await client.call(shortId(second))).status).toBe(404);
     expect(await powers(thing, sheets.next)).toEqual(ALL);
     expect(await powers(thing, sheets.other)).toEqual(NONE);

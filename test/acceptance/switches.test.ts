@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Client, createClient } from '../support/client.ts';
-import { listenTo } from '../support/listener.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { subscribeTo } from '../support/subscriber.ts';
 import { newThing, shortId } from '../support/things.ts';
 import { useServer } from '../support/use-server.ts';
 
@@ -49,8 +49,8 @@ describe('SVC_BASE', () => {
 
   test('the notification channel is there with and without the prefix', async () => {
     for (const path of ['competencies/ws/custom', 'ws/custom']) {
-      const listener = await listenTo(server, { path });
-      await listener.leave();
+      const subscriber = await subscribeTo(server, { path });
+      await subscriber.leave();
     }
   });
 });

@@ -47,13 +47,13 @@ async function saveBatch(names: readonly string[]): Promise<readonly string[]> {
   return names.map((name) => idOf(name));
 }
 
-/** Waits until a connection heard so many messages; gives them. */
-async function heard(id: string, count: number): Promise<readonly string[]> {
-  await vi.waitFor(() => expect(managed.channel.heard(id).length).toBeGreaterThanOrEqual(count), {
+/** Waits until a connection received so many messages; gives them. */
+async function received(id: string, count: number): Promise<readonly string[]> {
+  await vi.waitFor(() => expect(managed.channel.received(id).length).toBeGreaterThanOrEqual(count), {
     timeout: 20_000,
     interval: 20,
   });
-  return managed.channel.heard(id);
+  return managed.channel.received(id);
 }
 
 /** Waits until these connections are kept, and no others. */
@@ -66,7 +66,7 @@ async function untilAllHeard(...ids: readonly string[]): Promise<void> {
   const last = await saveThing(`last-${crypto.randomUUID()}`);
   await vi.waitFor(
     () => {
-      for (const id of ids) expect(managed.channel.heard(id).join()).toContain(last);
+      for (const id of ids) expect(managed.channel.received(id).join()).toContain(last);
     },
     { timeout: 20_000, interval: 20 },
   );
@@ -83,8 +83,8 @@ describe.skipIf(endpoint === null)('the managed notification channel', () => {
     const batch = await saveBatch(['two', 'three']);
     await removeMany(managed.ctx, [{ name: one, version: null }], ANONYMOUS, 'single');
     const expected = [one, JSON.stringify(batch), one];
-    expect(await heard('a', 3)).toEqual(expected);
-    expect(await heard('b', 3)).toEqual(expected);
+    expect(await received('a', 3)).toEqual(expected);
+    expect(await received('b', 3)).toEqual(expected);
   });
 
   test('K1 tells ids of hidden objects only to who proved a key that may read them, while the sheet is valid', async () => {
@@ -99,14 +99,14 @@ describe.skipIf(endpoint === null)('the managed notification channel', () => {
     await saveBatch(['public']);
     await saveThing('hidden', { reader: [reader.pem], name: 'again' });
     await untilAllHeard('anyone', 'reader', 'stranger');
-    expect(managed.channel.heard('reader')).toContain(hidden);
-    expect(managed.channel.heard('anyone').join()).not.toContain('hidden');
-    expect(managed.channel.heard('stranger').join()).not.toContain('hidden');
+    expect(managed.channel.received('reader')).toContain(hidden);
+    expect(managed.channel.received('anyone').join()).not.toContain('hidden');
+    expect(managed.channel.received('stranger').join()).not.toContain('hidden');
     managed.ahead = 600_000; // the sheets have expired: who showed one has to show another
-    const before = managed.channel.heard('reader').length;
+    const before = managed.channel.received('reader').length;
     await saveThing('hidden', { reader: [reader.pem], name: 'once more' });
     await untilAllHeard('anyone');
-    expect(managed.channel.heard('reader')).toHaveLength(before);
+    expect(managed.channel.received('reader')).toHaveLength(before);
     await untilConnected('anyone');
     expect([...managed.channel.open]).toEqual(['anyone']);
   });
@@ -115,7 +115,7 @@ describe.skipIf(endpoint === null)('the managed notification channel', () => {
     await serve({ NOTIFY_HIDDEN: 'true' });
     await managed.connect('anyone');
     const hidden = await saveThing('hidden', { reader: [(await person()).pem] });
-    expect(await heard('anyone', 1)).toEqual([hidden]);
+    expect(await received('anyone', 1)).toEqual([hidden]);
   });
 
   test('K3 refuses pages of origins that are not named', async () => {
@@ -141,7 +141,7 @@ describe.skipIf(endpoint === null)('the managed notification channel', () => {
     managed.channel.open.delete('gone');
     managed.ahead = 10_000; // no handshake lasts so long
     await saveThing('one');
-    await heard('stays', 1);
+    await received('stays', 1);
     await untilConnected('stays');
   });
 
@@ -150,7 +150,7 @@ describe.skipIf(endpoint === null)('the managed notification channel', () => {
     const framework = { competency: [idOf('listed')], relation: [] };
     await managed.connect('all');
     await saveThing('frame', framework, 'Framework');
-    await heard('all', 1);
+    await received('all', 1);
     await managed.connect('types', { query: { type: '*.level' } });
     await managed.connect('frame', { query: { framework: idOf('frame', 'Framework') } });
     const level = await saveThing('level', {}, 'Level');
@@ -158,11 +158,11 @@ describe.skipIf(endpoint === null)('the managed notification channel', () => {
     await saveThing('unlisted');
     const frame = await saveThing('frame', { ...framework, name: 'new' }, 'Framework');
     await untilAllHeard('all');
-    expect(managed.channel.heard('types')).toEqual([level]);
-    expect(managed.channel.heard('frame')).toEqual([listed, frame]);
+    expect(managed.channel.received('types')).toEqual([level]);
+    expect(managed.channel.received('frame')).toEqual([listed, frame]);
   });
 
-  test('each listener hears each id in order, also when the function is killed in the middle of a batch', async () => {
+  test('each subscriber hears each id in order, also when the function is killed in the middle of a batch', async () => {
     let invocations = 0;
     await serve({}, () => (event) => {
       const mine = ++invocations;
@@ -178,32 +178,32 @@ describe.skipIf(endpoint === null)('the managed notification channel', () => {
       };
       return Promise.race([death.promise, managed.newFunction(send)(event)]);
     });
-    const listeners = ['a', 'b', 'c'];
-    for (const id of listeners) await managed.connect(id);
+    const subscribers = ['a', 'b', 'c'];
+    for (const id of subscribers) await managed.connect(id);
     const ids: string[] = [];
     for (let count = 0; count < 12; count++) ids.push(await saveThing(`n${count}`));
-    await untilAllHeard(...listeners);
+    await untilAllHeard(...subscribers);
     expect(invocations).toBeGreaterThan(4);
-    for (const id of listeners) {
-      const messages = managed.channel.heard(id);
+    for (const id of subscribers) {
+      const messages = managed.channel.received(id);
       const first = ids.map((wanted) => messages.indexOf(wanted));
       expect(first).not.toContain(-1);
       expect(first).toEqual([...first].sort((one, other) => one - other));
     }
   });
 
-  describe('a listener that was away', () => {
+  describe('a subscriber that was away', () => {
     test('K6 hears exactly what it missed since its cursor, and then goes on', async () => {
       await serve();
       await saveThing('old');
       await managed.connect('first', { query: { cursors: 'true' } });
-      const [begin = ''] = await heard('first', 1);
+      const [begin = ''] = await received('first', 1);
       const { cursor, ids } = JSON.parse(begin);
       expect(ids).toEqual([]);
       await managed.disconnect('first');
       const missed = [await saveThing('m1'), ...(await saveBatch(['m2', 'm3'])), await saveThing('m4')];
       await managed.connect('again', { query: { cursors: 'true', since: cursor } });
-      const told = async () => managed.channel.heard('again').map((text) => JSON.parse(text));
+      const told = async () => managed.channel.received('again').map((text) => JSON.parse(text));
       await vi.waitFor(async () => expect((await told()).at(-1)?.ids).toEqual([]), { timeout: 20_000 });
       const replayed = (await told()).flatMap((message) => message.ids);
       expect(replayed.sort()).toEqual([...missed].sort());
@@ -214,15 +214,15 @@ describe.skipIf(endpoint === null)('the managed notification channel', () => {
     test('misses nothing from a cursor of any message on', async () => {
       await serve();
       await managed.connect('first', { query: { cursors: 'true' } });
-      await heard('first', 1);
+      await received('first', 1);
       const known = await saveThing('known');
-      const { cursor, ids } = JSON.parse((await heard('first', 2))[1] ?? '');
+      const { cursor, ids } = JSON.parse((await received('first', 2))[1] ?? '');
       expect(ids).toEqual([known]);
       await managed.disconnect('first');
       const missed = await saveThing('missed');
       await managed.connect('again', { query: { since: cursor } });
       await untilAllHeard('again');
-      expect(managed.channel.heard('again').join()).toContain(missed);
+      expect(managed.channel.received('again').join()).toContain(missed);
     });
 
     test('hears what was written since a time, over many parts, and not what it may not read', async () => {
@@ -233,7 +233,9 @@ describe.skipIf(endpoint === null)('the managed notification channel', () => {
       await saveThing('hidden', { reader: [(await person()).pem] });
       await managed.connect('again', { query: { since: begin } });
       await untilAllHeard('again');
-      const all = managed.channel.heard('again').flatMap((text) => (text.startsWith('[') ? JSON.parse(text) : [text]));
+      const all = managed.channel
+        .received('again')
+        .flatMap((text) => (text.startsWith('[') ? JSON.parse(text) : [text]));
       expect(new Set(all.filter((id) => !id.includes('last-')))).toEqual(new Set(names.map((name) => idOf(name))));
     });
   });
@@ -266,7 +268,7 @@ describe.skipIf(endpoint === null)('the managed notification channel', () => {
     expect(await repair()).toBe(1);
     expect(await repair()).toBe(0);
     await untilAllHeard('a');
-    const messages = managed.channel.heard('a').filter((text) => !text.includes('last-'));
+    const messages = managed.channel.received('a').filter((text) => !text.includes('last-'));
     expect(messages).toEqual([told, idOf('untold')]);
     expect(ended).toEqual([expect.stringContaining('untold')]);
   });

@@ -13,69 +13,69 @@ afterEach(() => {
   for (const socket of open.splice(0)) socket.close();
 });
 
-/** A listener and what it heard so far. */
-type Listener = { readonly heard: string[]; readonly binary: boolean[] };
+/** A subscriber and what it received so far. */
+type Subscriber = { readonly received: string[]; readonly binary: boolean[] };
 
 /** Listens as replication does: the API address with `ws` for `http` and `ws/custom` for `api/`. */
-async function listen(headers: Record<string, string> = {}): Promise<Listener> {
+async function listen(headers: Record<string, string> = {}): Promise<Subscriber> {
   const url = session()
     .repo.selectedServer.replace(/^http/, 'ws')
     .replace(/api\/$/, 'ws/custom');
   const socket = new WebSocket(url, { headers });
   open.push(socket);
-  const listener: Listener = { heard: [], binary: [] };
+  const subscriber: Subscriber = { received: [], binary: [] };
   socket.on('message', (data: Buffer, isBinary: boolean) => {
-    listener.heard.push(data.toString());
-    listener.binary.push(isBinary);
+    subscriber.received.push(data.toString());
+    subscriber.binary.push(isBinary);
   });
   await once(socket, 'open');
-  return listener;
+  return subscriber;
 }
 
 const sheetOf = (eim: IdentityManager): Promise<string> =>
   eim.signatureSheet(60_000, session().repo.selectedServer, null, null, 'SHA-256');
 
 /**
- * Saves a public object and waits until every listener heard of it: messages come in order, so that what was to be
- * heard before has been heard, or will never be.
+ * Saves a public object and waits until every subscriber received of it: messages come in order, so that what was to be
+ * received before has been received, or will never be.
  *
- * @returns what each listener heard before
+ * @returns what each subscriber received before
  */
-async function heardBefore(...listeners: Listener[]): Promise<string[][]> {
+async function heardBefore(...subscribers: Subscriber[]): Promise<string[][]> {
   const marker = newThing(client, session().repo, 'marker', session().me);
   await session().repo.saveTo(marker);
-  await expect.poll(() => listeners.every(({ heard }) => heard.includes(marker.shortId()))).toBe(true);
-  return listeners.map(({ heard }) => heard.slice(0, heard.indexOf(marker.shortId())));
+  await expect.poll(() => subscribers.every(({ received }) => received.includes(marker.shortId()))).toBe(true);
+  return subscribers.map(({ received }) => received.slice(0, received.indexOf(marker.shortId())));
 }
 
 it('H10 a save and a delete each send the bare short id as a text frame', async () => {
   const { repo, me } = session();
-  const listener = await listen();
+  const subscriber = await listen();
   const thing = newThing(client, repo, 'Announced', me);
   await repo.saveTo(thing);
   await repo.saveTo(thing);
   await repo.deleteRegistered(thing);
-  const [heard] = await heardBefore(listener);
-  expect(heard).toEqual([thing.shortId(), thing.shortId(), thing.shortId()]);
-  expect(listener.binary).not.toContain(true);
+  const [received] = await heardBefore(subscriber);
+  expect(received).toEqual([thing.shortId(), thing.shortId(), thing.shortId()]);
+  expect(subscriber.binary).not.toContain(true);
 });
 
 it('K4 a batch sends one JSON array of short ids', async () => {
   const { repo, me } = session();
-  const listener = await listen();
+  const subscriber = await listen();
   const batch = ['one', 'two', 'three'].map((name) => newThing(client, repo, name, me));
   await repo.multiput(batch);
-  const [heard = []] = await heardBefore(listener);
-  expect(heard.map((message) => JSON.parse(message))).toEqual([batch.map((thing) => thing.shortId())]);
+  const [received = []] = await heardBefore(subscriber);
+  expect(received.map((message) => JSON.parse(message))).toEqual([batch.map((thing) => thing.shortId())]);
 });
 
 it('H10 an object from elsewhere is announced by its own id', async () => {
   const { repo, me } = session();
-  const listener = await listen();
+  const subscriber = await listen();
   const thing = newThing(client, repo, 'From elsewhere', me);
   thing.id = `https://elsewhere.example/${crypto.randomUUID()}/7`;
   await repo.saveTo(thing);
-  expect(await heardBefore(listener)).toEqual([[thing.id]]);
+  expect(await heardBefore(subscriber)).toEqual([[thing.id]]);
 });
 
 it('K1 ids of hidden and encrypted objects are sent only to subscribers that proved a key that may read them', async () => {
@@ -103,12 +103,12 @@ it('H10 reads, searches and refused writes send nothing', async () => {
   const { repo, me, others } = session();
   const thing = newThing(client, repo, 'Quiet', me);
   await repo.saveTo(thing);
-  const listener = await listen();
+  const subscriber = await listen();
   await EcRepository.get(thing.shortId(), null, null, repo);
   await repo.search('quiet');
   await expect(repo.saveTo(thing, null, null, others)).rejects.toThrow();
   await repo.multiput([thing], null, null, others);
   await repo.multidelete([thing.shortId()], null, null, managerOf(client));
-  const [heard = []] = await heardBefore(listener);
-  expect(heard.filter((message) => message.includes(thing.getGuid()))).toEqual([]);
+  const [received = []] = await heardBefore(subscriber);
+  expect(received.filter((message) => message.includes(thing.getGuid()))).toEqual([]);
 });

@@ -33,8 +33,8 @@ const SAVES = 1_000;
 /** Of so many objects one is hidden. */
 const HIDDEN = 10;
 
-/** A listener, what it heard, and the code with which its connection ended. */
-type Listener = { readonly socket: WebSocket; readonly heard: string[]; ended: number | null };
+/** A subscriber, what it received, and the code with which its connection ended. */
+type Subscriber = { readonly socket: WebSocket; readonly received: string[]; ended: number | null };
 
 /** serverless-offline answers every OPTIONS with 200 and calls it JSON. */
 const fetchPlain: typeof fetch = async (input, init) => {
@@ -111,28 +111,28 @@ describe.skipIf(endpoint === null || engine === null)('the deployment on this ma
     return id;
   }
 
-  async function listen(query = '', signatureSheet?: string): Promise<Listener> {
+  async function listen(query = '', signatureSheet?: string): Promise<Subscriber> {
     const headers = signatureSheet === undefined ? {} : { signatureSheet };
     const socket = new WebSocket(`${offline.webSocket}/${query}`, { headers });
     onTestFinished(() => socket.terminate());
-    const heard: string[] = [];
-    socket.on('message', (message: Buffer) => heard.push(message.toString()));
-    const listener: Listener = { socket, heard, ended: null };
+    const received: string[] = [];
+    socket.on('message', (message: Buffer) => received.push(message.toString()));
+    const subscriber: Subscriber = { socket, received, ended: null };
     socket.on('close', (code) => {
-      listener.ended = code;
+      subscriber.ended = code;
     });
     await new Promise<void>((resolve, reject) => {
       socket.once('open', resolve);
       socket.once('error', reject);
     });
-    return listener;
+    return subscriber;
   }
 
   async function connections(): Promise<number> {
     return (await createDynamoConnections({ dynamoDb, table: tables.connections }).all()).length;
   }
 
-  test(`every one of ${LISTENERS} listeners hears of each of ${SAVES} saves, in order, and of no hidden object`, async () => {
+  test(`every one of ${LISTENERS} subscribers hears of each of ${SAVES} saves, in order, and of no hidden object`, async () => {
     const reader = await person();
     const sheets = await sheet(`${offline.url}api/`, [reader]);
     const plain = await Promise.all(Array.from({ length: LISTENERS - 1 }, () => listen()));
@@ -150,44 +150,44 @@ describe.skipIf(endpoint === null || engine === null)('the deployment on this ma
     );
     await vi.waitFor(
       () => {
-        for (const { heard, ended } of [...plain, proved]) {
+        for (const { received, ended } of [...plain, proved]) {
           expect(ended, offline.output().slice(-5_000)).toBeNull();
           for (const chain of chains) {
-            expect(heard, offline.output().slice(-5_000)).toContain(chain.findLast(({ hidden }) => !hidden)?.id);
+            expect(received, offline.output().slice(-5_000)).toContain(chain.findLast(({ hidden }) => !hidden)?.id);
           }
         }
       },
       { timeout: 200_000, interval: 200 },
     );
-    for (const listener of [...plain, proved]) {
-      const heard = new Set(listener.heard);
+    for (const subscriber of [...plain, proved]) {
+      const received = new Set(subscriber.received);
       for (const chain of chains) {
-        const wanted = chain.filter(({ hidden }) => !hidden || listener === proved).map(({ id }) => id);
+        const wanted = chain.filter(({ hidden }) => !hidden || subscriber === proved).map(({ id }) => id);
         const own = new Set(chain.map(({ id }) => id));
-        expect([...heard].filter((id) => own.has(id))).toEqual(wanted);
+        expect([...received].filter((id) => own.has(id))).toEqual(wanted);
       }
     }
   });
 
-  test('a listener that is gone is removed', async () => {
+  test('a subscriber that is gone is removed', async () => {
     await vi.waitFor(async () => expect(await connections()).toBe(0), { timeout: 60_000, interval: 200 });
     const [stays, goes] = [await listen(), await listen()];
     expect(await connections()).toBe(2);
     goes.socket.terminate();
     const id = await save('after');
-    await vi.waitFor(() => expect(stays.heard).toContain(id), { timeout: 60_000 });
+    await vi.waitFor(() => expect(stays.received).toContain(id), { timeout: 60_000 });
     await vi.waitFor(async () => expect(await connections()).toBe(1), { timeout: 60_000, interval: 200 });
   });
 
-  test('K6 a listener that was away hears what it missed, and then goes on', async () => {
+  test('K6 a subscriber that was away hears what it missed, and then goes on', async () => {
     const first = await listen('?cursors=true');
-    await vi.waitFor(() => expect(first.heard.length).toBeGreaterThan(0), { timeout: 60_000 });
-    const { cursor } = JSON.parse(first.heard.at(-1) ?? '');
+    await vi.waitFor(() => expect(first.received.length).toBeGreaterThan(0), { timeout: 60_000 });
+    const { cursor } = JSON.parse(first.received.at(-1) ?? '');
     first.socket.terminate();
     const missed = [await save('missed-1'), await save('missed-2')];
     const again = await listen(`?since=${encodeURIComponent(cursor)}`);
     const later = await save('later');
-    const ids = () => again.heard.flatMap((text): string[] => (text.startsWith('[') ? JSON.parse(text) : [text]));
+    const ids = () => again.received.flatMap((text): string[] => (text.startsWith('[') ? JSON.parse(text) : [text]));
     await vi.waitFor(() => expect(ids()).toContain(later), { timeout: 60_000 });
     expect(ids().filter((id) => id !== later)).toEqual(missed);
   });

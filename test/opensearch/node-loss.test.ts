@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { OpenSearchCluster } from '../../tools/opensearch/cluster.ts';
 import { newPrefix, startInstance } from '../support/instances.ts';
-import { listenTo, type TestListener } from '../support/listener.ts';
 import { type Load, startLoad, untilAcknowledged } from '../support/load.ts';
 import { openSearchForTests, ownOpenSearch } from '../support/opensearch.ts';
 import { openProxy } from '../support/proxy.ts';
 import { randomFrom } from '../support/random.ts';
 import type { TestServer } from '../support/server.ts';
+import { subscribeTo, type TestSubscriber } from '../support/subscriber.ts';
 import { verifyLoad } from '../support/verify-load.ts';
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
@@ -56,14 +56,14 @@ describe.skipIf(shared === null)(`a cluster of three nodes that loses one, kill 
     return servers;
   }
 
-  /** Expects that a listener hears of every object of which something was acknowledged. */
-  async function expectHeard({ ledger }: Load, ids: TestListener['ids']): Promise<void> {
+  /** Expects that a subscriber hears of every object of which something was acknowledged. */
+  async function expectHeard({ ledger }: Load, ids: TestSubscriber['ids']): Promise<void> {
     const changed = ledger.objects.filter(({ attempts }) => attempts.some(({ acknowledged }) => acknowledged === true));
     const missing = () => changed.map(({ shortId }) => shortId).filter((id) => !ids().includes(id));
     await expect.poll(missing, { timeout: 30_000 }).toEqual([]);
   }
 
-  it('K7 G14 instances on a node that stays and behind a load balancer lose no acknowledged write, show it exactly once, and tell every listener', async () => {
+  it('K7 G14 instances on a node that stays and behind a load balancer lose no acknowledged write, show it exactly once, and tell every subscriber', async () => {
     const balancer = await openProxy(...cluster().endpoints);
     onTestFinished(() => balancer.close());
     for (let round = 1; round <= ROUNDS; round++) {
@@ -71,11 +71,11 @@ describe.skipIf(shared === null)(`a cluster of three nodes that loses one, kill 
       const { primary, others } = await places();
       const endpointOf = (node: number | undefined) => cluster().endpoints[node ?? 0] ?? '';
       const servers = await start(endpointOf(others[0]), balancer.endpoint);
-      const listeners = await Promise.all(
-        servers.flatMap((server) => [listenTo(server), listenTo(server, { query: { cursors: 'true' } })]),
+      const subscribers = await Promise.all(
+        servers.flatMap((server) => [subscribeTo(server), subscribeTo(server, { query: { cursors: 'true' } })]),
       );
-      await expect.poll(() => listeners[1]?.cursor()).not.toBeNull();
-      const before = listeners[1]?.cursor() ?? '';
+      await expect.poll(() => subscribers[1]?.cursor()).not.toBeNull();
+      const before = subscribers[1]?.cursor() ?? '';
       const load = startLoad(servers, { writers: 8, random });
       await untilAcknowledged(load, 60 + random() * 40);
       await cluster().killNode(primary);
@@ -88,8 +88,8 @@ describe.skipIf(shared === null)(`a cluster of three nodes that loses one, kill 
       const [next] = await start(endpointOf(others[1]));
       if (next === undefined) throw new Error('No instance was started.');
       await verifyLoad(next, load.ledger);
-      const whoWasAway = await listenTo(next, { query: { since: before } });
-      for (const { ids } of [...listeners, whoWasAway]) await expectHeard(load, ids);
+      const whoWasAway = await subscribeTo(next, { query: { since: before } });
+      for (const { ids } of [...subscribers, whoWasAway]) await expectHeard(load, ids);
       await Promise.all([...servers, next].map((server) => server?.stop()));
       if (round < ROUNDS) await cluster().startNode(primary);
     }

@@ -34,7 +34,7 @@ export const INVOCATION = { getRemainingTimeInMillis: () => 300_000 };
 const SERVER = { api: `${URL_OF_API}api/` };
 
 /**
- * What functions on AWS do besides what every runtime has to: with values of many items, with listeners, on schedules, for the
+ * What functions on AWS do besides what every runtime has to: with values of many items, with subscribers, on schedules, for the
  * admin; the last of it removes all data. To be called where tests are declared.
  *
  * @param get gives the functions once they run
@@ -116,7 +116,7 @@ export function duties(get: () => Surroundings): void {
     }
   });
 
-  test('a listener hears what it missed, in several parts, and what is written, from the log', async () => {
+  test('a subscriber hears what it missed, in several parts, and what is written, from the log', async () => {
     const things = Array.from({ length: 501 }, () => newThing(SERVER));
     const [first, ...rest] = things;
     await client.call('/api/sky/repo/multiPut', { json: things });
@@ -126,11 +126,11 @@ export function duties(get: () => Surroundings): void {
     const written = newThing(SERVER);
     await client.save(written);
     await stream();
-    const heard = around.channel.heard(id).join();
-    for (const thing of [first, rest.at(-1), written]) expect(heard).toContain(thing && shortId(thing));
+    const received = around.channel.received(id).join();
+    for (const thing of [first, rest.at(-1), written]) expect(received).toContain(thing && shortId(thing));
   });
 
-  test('a listener whose proof has expired is cut off', async () => {
+  test('a subscriber whose proof has expired is cut off', async () => {
     const signedBriefly = await sheet(SERVER.api, [around.admin], 500);
     const expiry = Date.now() + 500;
     const id = await listen({}, signedBriefly);

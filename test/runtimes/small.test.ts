@@ -101,14 +101,14 @@ describe('the one function of a small deployment, on the embedded store', () => 
     expect(await handler(event, INVOCATION)).toBeUndefined();
   });
 
-  test('listeners of the WebSocket API have heard of a write when it is answered, in signed calls', async () => {
+  test('subscribers of the WebSocket API have received a write when it is answered, by signed calls', async () => {
     await listen('a');
     const one = await save('one');
     const two = await saveBatch('two', 'three');
-    expect(channel.heard('a')).toEqual([one, JSON.stringify(two)]);
+    expect(channel.received('a')).toEqual([one, JSON.stringify(two)]);
     await disconnect('a');
     await save('four');
-    expect(channel.heard('a')).toHaveLength(2);
+    expect(channel.received('a')).toHaveLength(2);
     expect(channel.unsigned).toEqual([]);
   });
 
@@ -117,12 +117,12 @@ describe('the one function of a small deployment, on the embedded store', () => 
     await listen('anyone');
     await listen('reader', {}, { signatureSheet: await sheet(API, [reader]) });
     const hidden = await save('hidden', { reader: [reader.pem] });
-    expect(channel.heard('reader')).toEqual([hidden]);
-    expect(channel.heard('anyone')).toEqual([]);
+    expect(channel.received('reader')).toEqual([hidden]);
+    expect(channel.received('anyone')).toEqual([]);
     await disconnect('anyone', 'reader');
   });
 
-  test('a listener that does not answer holds a save up for seconds at most, and hears of it with a later invocation', async () => {
+  test('a subscriber that does not answer holds a save up for seconds at most, and hears of it with a later invocation', async () => {
     await listen('slow');
     await listen('quick');
     let isStuck = true;
@@ -130,12 +130,12 @@ describe('the one function of a small deployment, on the embedded store', () => 
     channel.answer = (id) =>
       isStuck && id === 'slow' ? new Promise((resolve) => freed.push(() => resolve(500))) : 200;
     const one = await save('slow-one');
-    expect(channel.heard('quick')).toEqual([one]);
-    expect(channel.heard('slow')).toEqual([]);
+    expect(channel.received('quick')).toEqual([one]);
+    expect(channel.received('slow')).toEqual([]);
     isStuck = false;
     for (const free of freed) free();
     await send(`${API}ping`);
-    expect(channel.heard('slow')).toEqual([one]);
+    expect(channel.received('slow')).toEqual([one]);
     await disconnect('slow', 'quick');
   });
 
@@ -148,15 +148,15 @@ describe('the one function of a small deployment, on the embedded store', () => 
     channel.open.add('gone');
     await save('to-nobody-either');
     clock.mockRestore();
-    expect(channel.heard('gone')).toEqual([]);
+    expect(channel.received('gone')).toEqual([]);
   });
 
-  test('what a listener missed is told with the invocation after its handshake, such as a message of its own', async () => {
+  test('what a subscriber missed is told with the invocation after its handshake, such as a message of its own', async () => {
     const moment = new Date().toISOString();
     const missed = await saveBatch('missed-one', 'missed-two');
     await listen('late', { since: moment });
     expect(await socket('MESSAGE', 'late')).toEqual({ statusCode: 200 });
-    expect(channel.heard('late').flatMap((message) => JSON.parse(message))).toEqual(missed);
+    expect(channel.received('late').flatMap((message) => JSON.parse(message))).toEqual(missed);
     await disconnect('late');
   });
 

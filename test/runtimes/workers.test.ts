@@ -13,7 +13,7 @@ import { freePort } from '../support/server.ts';
 import { person, sheet } from '../support/signer.ts';
 import { newThing, nextVersion, shortId, THING } from '../support/things.ts';
 import { untilPast } from '../support/until-past.ts';
-import { useListeners } from '../support/use-listeners.ts';
+import { useSubscribers } from '../support/use-subscribers.ts';
 import { type RunningWorker, startWorker, workerSecrets } from '../support/worker.ts';
 import { smoke } from './smoke.ts';
 
@@ -105,60 +105,60 @@ describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
   });
 
   describe('the notification channel', () => {
-    const { listen, settled } = useListeners(
+    const { listen, settled } = useSubscribers(
       lazily(() => worker),
       lazily(() => client),
     );
 
     it('K4 a save and a delete: the id as text; a batch: a JSON array', async () => {
-      const { heard } = await listen();
+      const { received } = await listen();
       const [thing, other] = [newThing(worker), newThing(worker)];
       await client.save(thing);
       await client.call('/api/sky/repo/multiPut', { json: [nextVersion(thing), other] });
       await client.call(new URL(shortId(thing)).pathname, { method: 'DELETE' });
       const batch = JSON.stringify([shortId(thing), shortId(other)]);
-      expect(await settled(heard)).toEqual([shortId(thing), batch, shortId(thing)]);
+      expect(await settled(received)).toEqual([shortId(thing), batch, shortId(thing)]);
     });
 
     it('K1 ids of hidden objects go to those who may read them only', async () => {
       const [reader, other] = [await person(), await person()];
-      const listeners = [
+      const subscribers = [
         await listen(),
         await listen({ sheet: await sheet(worker.api, [other]) }),
         await listen({ sheet: await sheet(worker.api, [reader]) }),
       ];
       const hidden = newThing(worker, { '@reader': [reader.pem], '@owner': [reader.pem] });
       await client.save(hidden, await sheet(worker.api, [reader]));
-      const heard = await Promise.all(listeners.map((listener) => settled(listener.heard)));
-      expect(heard.map((messages) => messages.includes(shortId(hidden)))).toEqual([false, false, true]);
+      const received = await Promise.all(subscribers.map((subscriber) => settled(subscriber.received)));
+      expect(received.map((messages) => messages.includes(shortId(hidden)))).toEqual([false, false, true]);
     });
 
     it('K1 who proved a key for a short time hears of nothing after it, and is told to come again', async () => {
       const reader = await person();
       const signed = await sheet(worker.api, [reader], 3_000);
       const expiry = Date.now() + 3_000;
-      const { socket, heard } = await listen({ sheet: signed });
+      const { socket, received } = await listen({ sheet: signed });
       const closed = once(socket, 'close');
       await untilPast(expiry);
       const hidden = newThing(worker, { '@reader': [reader.pem], '@owner': [reader.pem] });
       await client.save(hidden, await sheet(worker.api, [reader]));
       expect((await closed)[0]).toBe(1008);
-      expect(heard).toEqual([]);
+      expect(received).toEqual([]);
     });
 
-    it('a listener hears of the types, and of the framework, that it asked for', async () => {
-      const { heard } = await listen({ query: { type: 'schema.org.person' } });
+    it('a subscriber hears of the types, and of the framework, that it asked for', async () => {
+      const { received } = await listen({ query: { type: 'schema.org.person' } });
       const person: { '@id': string; '@type': string } = { ...newThing(worker), '@type': 'Person' };
       await client.save(newThing(worker));
       await client.save(person);
-      await expect.poll(() => heard).toEqual([shortId(person)]);
+      await expect.poll(() => received).toEqual([shortId(person)]);
       const listed = newThing(worker);
       const framework = {
         ...THING,
         '@id': `${worker.api}data/schema.cassproject.org.0.4.Framework/${crypto.randomUUID()}/1000`,
       };
       await client.save({ ...framework, '@type': 'Framework', competency: [shortId(listed)] });
-      const { heard: ofFramework } = await listen({ query: { framework: shortId(framework) } });
+      const { received: ofFramework } = await listen({ query: { framework: shortId(framework) } });
       await client.save(newThing(worker));
       await client.save(listed);
       await expect.poll(() => ofFramework).toEqual([shortId(listed)]);
@@ -179,28 +179,28 @@ describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
       expect(await refused('ws/custom?framework=none')).toBe(404);
     });
 
-    it('K7 what another instance writes to the same store is heard with the next tick, and what was heard is not told again', async () => {
-      const { heard } = await listen();
+    it('K7 what another instance writes to the same store is received with the next tick, and what was received is not told again', async () => {
+      const { received } = await listen();
       await worker.tick();
-      await settled(heard);
+      await settled(received);
       const instance = await startInstance(endpoint, prefix, {});
       const thing = newThing(worker);
       await createClient(instance).call(`/api/data/schema.org.Thing/${randomUUID()}`, { json: thing });
       await instance.dispose();
       await worker.tick();
-      await expect.poll(() => heard.at(-1)).toBe(shortId(thing));
-      const count = heard.length;
+      await expect.poll(() => received.at(-1)).toBe(shortId(thing));
+      const count = received.length;
       await worker.tick();
-      expect(heard).toHaveLength(count);
+      expect(received).toHaveLength(count);
     });
 
-    it('what listeners say is ignored, and who left is told nothing', async () => {
+    it('what subscribers say is ignored, and who left is told nothing', async () => {
       const [one, two] = [await listen(), await listen()];
       one.socket.send('hello');
       two.socket.close();
       await once(two.socket, 'close');
-      expect(await settled(one.heard)).toEqual([]);
-      expect(two.heard).toEqual([]);
+      expect(await settled(one.received)).toEqual([]);
+      expect(two.received).toEqual([]);
     });
   });
 });

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { type Cast, castOf } from './cast.ts';
 import { createClient } from './client.ts';
-import { listenTo, SOON } from './listener.ts';
 import type { TestServer } from './server.ts';
+import { SOON, subscribeTo } from './subscriber.ts';
 import { newThing, nextVersion, shortId } from './things.ts';
 
-/** Two instances of a service on one store: what listeners of either hear of what both write. */
+/** Two instances of a service on one store: what subscribers of either hear of what both write. */
 export function describeFanOut(instances: () => readonly [TestServer, TestServer]): void {
-  test('K7 listeners of each instance hear of every write of both, once, and of its own as they were made', async () => {
+  test('K7 subscribers of each instance hear of every write of both, once, and of its own as they were made', async () => {
     const [first, second] = instances();
-    const listeners = await Promise.all([listenTo(first), listenTo(second), listenTo(second)]);
+    const subscribers = await Promise.all([subscribeTo(first), subscribeTo(second), subscribeTo(second)]);
     const singles = Array.from({ length: 120 }, () => newThing(first));
     const batches = Array.from({ length: 20 }, () => Array.from({ length: 10 }, () => newThing(first)));
     const serverAt = (index: number) => (index % 2 === 0 ? first : second);
@@ -20,42 +20,43 @@ export function describeFanOut(instances: () => readonly [TestServer, TestServer
       ),
     ]);
     const wanted = [...singles, ...batches.flat()].map((thing) => shortId(thing)).sort();
-    for (const { ids } of listeners) await expect.poll(() => ids().length, { timeout: 20_000 }).toBe(wanted.length);
-    // What came twice would have come by the time that this is heard of.
+    for (const { ids } of subscribers) await expect.poll(() => ids().length, { timeout: 20_000 }).toBe(wanted.length);
+    // What came twice would have come by the time that this is received of.
     const last = newThing(first);
     await createClient(second).save(last);
-    for (const { ids } of listeners) await expect.poll(() => ids().at(-1), { timeout: 20_000 }).toBe(shortId(last));
-    for (const { ids } of listeners) expect([...ids().slice(0, -1)].sort()).toEqual(wanted);
+    for (const { ids } of subscribers) await expect.poll(() => ids().at(-1), { timeout: 20_000 }).toBe(shortId(last));
+    for (const { ids } of subscribers) expect([...ids().slice(0, -1)].sort()).toEqual(wanted);
     const messages = [
       singles.map((thing) => shortId(thing)),
       batches.map((batch) => JSON.stringify(batch.map((thing) => shortId(thing)))),
     ];
-    for (const [instance, { heard }] of listeners.slice(0, 2).entries()) {
+    for (const [instance, { received }] of subscribers.slice(0, 2).entries()) {
       const own = messages.flatMap((list) => list.filter((_, index) => index % 2 === instance));
-      expect(heard).toEqual(expect.arrayContaining(own));
+      expect(received).toEqual(expect.arrayContaining(own));
     }
-    await Promise.all(listeners.map(({ leave }) => leave()));
+    await Promise.all(subscribers.map(({ leave }) => leave()));
   });
 
-  test('K7 of one object that both write in turn each listener hears to the last, deletions too', async () => {
+  test('K7 of one object that both write in turn each subscriber hears to the last, deletions too', async () => {
     const [first, second] = instances();
-    const listeners = await Promise.all([listenTo(first), listenTo(second)]);
+    const subscribers = await Promise.all([subscribeTo(first), subscribeTo(second)]);
     const thing = newThing(first);
     for (const [version, server] of [first, second, first, second].entries()) {
       await createClient(server).save(nextVersion(thing, {}, version));
-      for (const { heard } of listeners) await expect.poll(() => heard.length, SOON).toBe(version + 1);
+      for (const { received } of subscribers) await expect.poll(() => received.length, SOON).toBe(version + 1);
     }
     await createClient(second).call(shortId(thing), { method: 'DELETE' });
-    for (const { heard } of listeners) await expect.poll(() => heard, SOON).toEqual(Array(5).fill(shortId(thing)));
-    await Promise.all(listeners.map(({ leave }) => leave()));
+    for (const { received } of subscribers)
+      await expect.poll(() => received, SOON).toEqual(Array(5).fill(shortId(thing)));
+    await Promise.all(subscribers.map(({ leave }) => leave()));
   });
 
   test('K1 K7 ids of hidden objects that another instance wrote go to those who may read them only', async () => {
     const [first, second] = instances();
     const cast: Cast = await castOf(second);
     const hidden = newThing(first, { '@reader': [cast.reader.pem], '@owner': [cast.owner.pem] });
-    const nobody = await listenTo(second);
-    const reader = await listenTo(second, { sheet: cast.sheets.reader });
+    const nobody = await subscribeTo(second);
+    const reader = await subscribeTo(second, { sheet: cast.sheets.reader });
     await createClient(first).save(hidden, (await castOf(first)).sheets.owner);
     const open = newThing(first);
     await createClient(first).save(open);
@@ -67,14 +68,14 @@ export function describeFanOut(instances: () => readonly [TestServer, TestServer
 
   test('K6 K7 a cursor of one instance goes on at the other, exactly where it was', async () => {
     const [first, second] = instances();
-    const listener = await listenTo(first, { query: { cursors: 'true' } });
-    await expect.poll(listener.cursor, SOON).not.toBeNull();
+    const subscriber = await subscribeTo(first, { query: { cursors: 'true' } });
+    await expect.poll(subscriber.cursor, SOON).not.toBeNull();
     const things = [newThing(first), newThing(first), newThing(first)];
     for (const [index, thing] of things.entries()) await createClient(index % 2 === 0 ? first : second).save(thing);
-    const at = listener.cursor() ?? '';
-    const heardAlready = listener.ids().length;
-    await listener.leave();
-    const again = await listenTo(second, { query: { since: at } });
+    const at = subscriber.cursor() ?? '';
+    const heardAlready = subscriber.ids().length;
+    await subscriber.leave();
+    const again = await subscribeTo(second, { query: { since: at } });
     await expect.poll(again.ids, SOON).toEqual(things.slice(heardAlready).map((thing) => shortId(thing)));
     await again.leave();
   });

@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { makeRekeyRequest } from '../../shared/access/rekey.fixture.ts';
 import { createClient, type Thing } from './client.ts';
-import { SOON } from './listener.ts';
 import type { TestServer } from './server.ts';
 import { person, sheet } from './signer.ts';
+import { SOON } from './subscriber.ts';
 
 /**
  * Two instances of a service on one store: what a key may do at one after it was given up at the other.

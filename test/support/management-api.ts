@@ -9,7 +9,7 @@ export const CHANNEL_KEYS = { accessKeyId: 'channel', secretAccessKey: 'secret o
 export type TestChannel = {
   readonly endpoint: string;
   /** What a connection was sent, in order. */
-  heard(id: string): readonly string[];
+  received(id: string): readonly string[];
   /** Connections that are there. */
   readonly open: Set<string>;
   /** Is asked for the status of each post before it is taken; 200 takes it. */
@@ -54,7 +54,7 @@ export async function startTestChannel(region: string): Promise<TestChannel> {
   const { port } = server.address() as AddressInfo; // it listens at a port
   const channel: TestChannel = {
     endpoint: `http://127.0.0.1:${port}/live`,
-    heard: (id) => sent.get(id) ?? [],
+    received: (id) => sent.get(id) ?? [],
     open,
     answer: () => 200,
     unsigned,

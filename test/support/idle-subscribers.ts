@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 
 /*
  * A process that opens many connections to the notification channel of a server on this machine and says so, a line each:
- * `open <n>` when all are open, `heard <n>` when each was sent something since. It ends when its input does.
+ * `open <n>` when all are open, `received <n>` when each was sent something since. It ends when its input does.
  *
  * Arguments: the port, how many, and their handshakes, in turn: JSON of `{ query, sheet }[]`, both as text. Absent: all ask for nothing.
  */
@@ -14,7 +14,7 @@ const handshakes = JSON.parse(process.argv[4] ?? '[{}]') as { readonly query?: s
 const AT_ONCE = 100;
 
 const sockets: Socket[] = [];
-let heard = 0;
+let received = 0;
 
 function open(): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -25,8 +25,8 @@ function open(): Promise<void> {
     socket.once('data', () => {
       resolve();
       socket.once('data', () => {
-        heard++;
-        if (heard === count) process.stdout.write(`heard ${heard}\n`);
+        received++;
+        if (received === count) process.stdout.write(`received ${received}\n`);
       });
     });
     socket.write(

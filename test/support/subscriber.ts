@@ -2,22 +2,23 @@ import { once } from 'node:events';
 import { type RawData, WebSocket } from 'ws';
 import type { Place } from './client.ts';
 
-/** How long tests wait for what is told soon, on a machine that is busy with other things. */
+/** How long tests wait for a message, on a busy machine. */
 export const SOON = { timeout: 15_000 };
 
-/** A listener of the notification channel and what it has heard: one text per frame. */
-export type TestListener = {
+/** A subscriber of the notification channel. */
+export type TestSubscriber = {
   readonly socket: WebSocket;
-  readonly heard: readonly string[];
-  /** Every id in every message, in order, of a listener with cursors or without. */
+  /** One text per frame. */
+  readonly received: readonly string[];
+  /** Every id in every message, in order, of a subscriber with cursors or without. */
   readonly ids: () => readonly string[];
-  /** The cursor of the last message; null: it was told none. */
+  /** The cursor of the last message; null: it has none. */
   readonly cursor: () => string | null;
   /** Closes the connection and waits until it is closed. */
   readonly leave: () => Promise<void>;
 };
 
-export type ListenOptions = {
+export type SubscribeOptions = {
   readonly sheet?: string | undefined;
   /** Origin of the page that connects, where one does. */
   readonly origin?: string;
@@ -27,20 +28,20 @@ export type ListenOptions = {
 };
 
 /** Connects to a service. @throws Error when the handshake is refused */
-export async function listenTo(place: Pick<Place, 'url'>, options: ListenOptions = {}): Promise<TestListener> {
+export async function subscribeTo(place: Pick<Place, 'url'>, options: SubscribeOptions = {}): Promise<TestSubscriber> {
   const { sheet, origin, query = {}, path = 'ws/custom' } = options;
   const headers = { ...(sheet !== undefined && { signatureSheet: sheet }), ...(origin !== undefined && { origin }) };
   const search = new URLSearchParams(query).toString();
   const socket = new WebSocket(`${webSocketAddress(place)}${path}${search && `?${search}`}`, { headers });
-  const heard: string[] = [];
-  socket.on('message', (data: RawData, binary) => heard.push(binary ? 'a binary frame' : data.toString()));
+  const received: string[] = [];
+  socket.on('message', (data: RawData, binary) => received.push(binary ? 'a binary frame' : data.toString()));
   await once(socket, 'open');
   return {
     socket,
-    heard,
-    ids: () => heard.flatMap(idsIn),
+    received,
+    ids: () => received.flatMap(idsIn),
     cursor: () => {
-      const last = heard.at(-1);
+      const last = received.at(-1);
       return last?.startsWith('{') ? JSON.parse(last).cursor : null;
     },
     async leave() {
