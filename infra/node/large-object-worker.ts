@@ -4,7 +4,7 @@ import { Problem, type ProblemRecord, recordOf } from '../../shared/errors/probl
 import { type LargeObjectTasks, largeObjectTasks } from '../../shared/objects/large-objects.ts';
 import { storedObject } from '../../shared/objects/stored-versions.ts';
 import { searchDocument } from '../../shared/search/search-copy.ts';
-import { type CopyLarge, type LargeCopy, largeCopy } from '../../shared/store/opensearch/publish/large-copy.ts';
+import { type CopyLarge, type LargeCopy, largeCopy } from '../../shared/store/opensearch/publish/search-entry.ts';
 
 /** What a thread can do. */
 export type ThreadTasks = LargeObjectTasks & {

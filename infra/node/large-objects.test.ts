@@ -4,7 +4,7 @@ import { parsePublicKey } from '../../shared/crypto/public-key.ts';
 import type { ObjectKey } from '../../shared/linked-data/identifiers.ts';
 import { largeObjectsHere } from '../../shared/objects/large-objects.ts';
 import type { StoredVersion } from '../../shared/store/object-store.ts';
-import { largeCopy } from '../../shared/store/opensearch/publish/large-copy.ts';
+import { largeCopy } from '../../shared/store/opensearch/publish/search-entry.ts';
 import { openLargeObjects } from './large-objects.ts';
 
 const here = largeObjectsHere(parsePublicKey);

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { Problem, problemFrom } from '../../shared/errors/problem.ts';
 import type { LargeObjects } from '../../shared/objects/large-objects.ts';
-import type { CopyLarge } from '../../shared/store/opensearch/publish/large-copy.ts';
+import type { CopyLarge } from '../../shared/store/opensearch/publish/search-entry.ts';
 import { threadModule } from '../../shared/threads/thread-module.ts';
 import { createThreadPool, type Refusal } from '../../shared/threads/thread-pool.ts';
 import type { LargeAnswer, LargeTask, ThreadTasks } from './large-object-worker.ts';

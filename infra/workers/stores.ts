@@ -2,7 +2,7 @@ import type { SearchClusterConfig } from '../../shared/config/search-cluster.ts'
 import type { Context } from '../../shared/context.ts';
 import { storeParts } from '../../shared/objects/store-parts.ts';
 import { createFailover } from '../../shared/store/opensearch/engine/failover.ts';
-import { createFetchTransport } from '../../shared/store/opensearch/engine/fetch-transport.ts';
+import { createFetchTransport } from '../../shared/store/opensearch/engine/transport.ts';
 import { type OpenSearchStore, openOpenSearchSessions } from '../../shared/store/opensearch/open.ts';
 
 /**

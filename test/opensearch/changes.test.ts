@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { Head, ObjectStore } from '../../shared/store/object-store.ts';
-import { createFetchTransport } from '../../shared/store/opensearch/engine/fetch-transport.ts';
 import type { OpenSearchTransport } from '../../shared/store/opensearch/engine/transport.ts';
+import { createFetchTransport } from '../../shared/store/opensearch/engine/transport.ts';
 import type { OpenSearchStore } from '../../shared/store/opensearch/open.ts';
 import { openTestStore } from '../../shared/store/opensearch/testing/open-test-store.ts';
 import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ObjectStore } from '../../shared/store/object-store.ts';
-import { createFetchTransport } from '../../shared/store/opensearch/engine/fetch-transport.ts';
 import {
+  createFetchTransport,
   EngineFailure,
   type EngineRequest,
   type EngineResponse,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFetchTransport } from '../../shared/store/opensearch/engine/fetch-transport.ts';
+import { createFetchTransport } from '../../shared/store/opensearch/engine/transport.ts';
 import { LAYOUTS, type Layouts } from '../../shared/store/opensearch/indices/index-definitions.ts';
 import type { OpenSearchStore } from '../../shared/store/opensearch/open.ts';
 import { openTestStore } from '../../shared/store/opensearch/testing/open-test-store.ts';

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createHttpTransport } from '../../infra/node/http-transport.ts';
 import { createPoolTransport } from '../../infra/node/pool-transport.ts';
 import { searchTransport } from '../../infra/node/search-transport.ts';
-import { createFetchTransport } from '../../shared/store/opensearch/engine/fetch-transport.ts';
+import { createFetchTransport } from '../../shared/store/opensearch/engine/transport.ts';
 import { openTestStore } from '../../shared/store/opensearch/testing/open-test-store.ts';
 import { found, put } from '../../shared/store/testing/fixtures.ts';
 import { term } from '../../shared/store/testing/queries.ts';

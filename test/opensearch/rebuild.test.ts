@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { ObjectStore } from '../../shared/store/object-store.ts';
 import { createEngine } from '../../shared/store/opensearch/engine/engine.ts';
-import { createFetchTransport } from '../../shared/store/opensearch/engine/fetch-transport.ts';
 import type { EngineRequest } from '../../shared/store/opensearch/engine/transport.ts';
+import { createFetchTransport } from '../../shared/store/opensearch/engine/transport.ts';
 import { LAYOUTS, type Layouts } from '../../shared/store/opensearch/indices/index-definitions.ts';
 import { aliasOfGone, indexNames } from '../../shared/store/opensearch/indices/index-names.ts';
 import { listIndices, readIndex } from '../../shared/store/opensearch/indices/indices.ts';
 import type { OpenSearchStore, OpenSearchStoreOptions } from '../../shared/store/opensearch/open.ts';
-import { readNote } from '../../shared/store/opensearch/rebuild/rebuild-note.ts';
+import { readNote } from '../../shared/store/opensearch/rebuild/announcement.ts';
 import {
   away,
   countCalls,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod/mini';
 import type { ObjectStore, RestoreRequest } from '../../shared/store/object-store.ts';
-import { createFetchTransport } from '../../shared/store/opensearch/engine/fetch-transport.ts';
 import type { EngineRequest } from '../../shared/store/opensearch/engine/transport.ts';
+import { createFetchTransport } from '../../shared/store/opensearch/engine/transport.ts';
 import { away, countCalls, isPublication, openTestProxy } from '../../shared/store/opensearch/testing/test-proxy.ts';
 import { ADMIN, found, keyOf, makeRestore, makeWrite, put, shortIdOf } from '../../shared/store/testing/fixtures.ts';
 import { ALL, term } from '../../shared/store/testing/queries.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ObjectStore } from '../../shared/store/object-store.ts';
-import { createFetchTransport } from '../../shared/store/opensearch/engine/fetch-transport.ts';
+import { createFetchTransport } from '../../shared/store/opensearch/engine/transport.ts';
 import { REBUILD_TIMING } from '../../shared/store/opensearch/rebuild/replacement.ts';
 import {
   away,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { starPattern } from '../../shared/search/pattern.ts';
-import { createFetchTransport } from '../../shared/store/opensearch/engine/fetch-transport.ts';
+import { createFetchTransport } from '../../shared/store/opensearch/engine/transport.ts';
 import { indexNames } from '../../shared/store/opensearch/indices/index-names.ts';
 import { openTestStore } from '../../shared/store/opensearch/testing/open-test-store.ts';
 import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';

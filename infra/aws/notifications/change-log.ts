@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { type ChangeLog, changeTexts, readEntry, replayText } from '../../../shared/notifications/change-log.ts';
+import { readAll } from '../../../shared/store/dynamodb/batches.ts';
 import type { DynamoDb } from '../../../shared/store/dynamodb/client.ts';
 import { toProblem } from '../../../shared/store/dynamodb/failure.ts';
-import { readAll } from '../../../shared/store/dynamodb/read-all.ts';
 import { TTL } from '../../../shared/store/dynamodb/tables.ts';
 
 /** The one partition of the log: within a partition, DynamoDB and its stream keep the order of writes. */

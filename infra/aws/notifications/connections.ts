@@ -9,9 +9,9 @@ import {
 } from '../../../events/connections.ts';
 import { ConfigurationError } from '../../../shared/config/formats.ts';
 import type { ChangeLog } from '../../../shared/notifications/change-log.ts';
+import { readAll } from '../../../shared/store/dynamodb/batches.ts';
 import type { DynamoDb } from '../../../shared/store/dynamodb/client.ts';
 import { type Item, isFailedCondition, toProblem } from '../../../shared/store/dynamodb/failure.ts';
-import { readAll } from '../../../shared/store/dynamodb/read-all.ts';
 import { TTL } from '../../../shared/store/dynamodb/tables.ts';
 import type { Tables } from '../lambda/context.ts';
 

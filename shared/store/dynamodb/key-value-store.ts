@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { Problem } from '../../errors/problem.ts';
 import type { Counter, KeyValueEntry, KeyValueStore, SetOptions } from '../key-value-store.ts';
+import { readAll, writeAll } from './batches.ts';
 import type { DynamoDb } from './client.ts';
 import { DynamoDbFailure, isFailedCondition, toProblem } from './failure.ts';
 import { listValues } from './list-values.ts';
-import { readAll } from './read-all.ts';
 import {
   conditionOn,
   firstCount,
@@ -18,7 +18,6 @@ import {
   pieceKey,
   piecesOf,
 } from './value-items.ts';
-import { writeAll } from './write-all.ts';
 
 const ITEM_ANSWER = z.object({ Item: z.optional(z.unknown()) });
 const ATTRIBUTES_ANSWER = z.object({ Attributes: z.optional(z.unknown()) });

@@ -13,8 +13,7 @@ import {
   openInstances,
   openKeyValueHarness,
 } from '../testing/instances.ts';
-import { createFetchTransport } from './engine/fetch-transport.ts';
-import { EngineFailure, type OpenSearchTransport } from './engine/transport.ts';
+import { createFetchTransport, EngineFailure, type OpenSearchTransport } from './engine/transport.ts';
 import { indexNames } from './indices/index-names.ts';
 import { openTestStore } from './testing/open-test-store.ts';
 import { removeIndices } from './testing/remove-indices.ts';

@@ -5,7 +5,7 @@ import type { CreationClock, StampClock } from './clocks.ts';
 import type { ChangeCursorCodec, CursorCodec } from './cursors.ts';
 import type { Engine } from './engine/engine.ts';
 import type { IndexNames } from './indices/index-names.ts';
-import type { CopyLarge } from './publish/large-copy.ts';
+import type { CopyLarge } from './publish/search-entry.ts';
 import type { HeadCache } from './read/head-cache.ts';
 
 /** What the parts of the store share: created once, in `open.ts`. */

@@ -5,14 +5,13 @@ import { openObjectChanger } from './commit/change-objects.ts';
 import { compactFile, purgeObjects } from './commit/purge.ts';
 import { openObjectWriter } from './commit/write-object.ts';
 import { createNumberCodec } from './cursor.ts';
-import type { Journal } from './engine/journal.ts';
+import type { Journal } from './engine/database.ts';
 import { openRebuild, type RebuildParts } from './index/rebuild.ts';
 import { openEmptySearchCheck } from './query/empty-search.ts';
 import type { ReaderPool } from './query/reader-pool.ts';
 import type { Columns } from './query/search.ts';
 import { openChanges } from './read/changes.ts';
-import { openHeadReader } from './read/read-heads.ts';
-import { openScan } from './read/scan.ts';
+import { openHeadReader, openScan } from './read/read-objects.ts';
 import {
   each,
   limitTexts,

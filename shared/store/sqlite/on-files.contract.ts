@@ -14,8 +14,8 @@ import {
   openInstances,
   openKeyValueHarness,
 } from '../testing/instances.ts';
+import type { Journal } from './engine/database.ts';
 import { FILE_NAME } from './engine/database.ts';
-import type { Journal } from './engine/journal.ts';
 import { openSqliteStore } from './open.ts';
 
 /** The contracts of both stores, on files with this journal. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import type { SearchDocument } from '../../search/document.ts';
 import type { KeyValueStore } from '../key-value-store.ts';
@@ -6,9 +7,7 @@ import type { ObjectStore, StoredVersion } from '../object-store.ts';
 import { createWriteIds, newInstance } from '../write-ids.ts';
 import { openLargeWriter } from './commit/large-writer.ts';
 import { openWriter, type Writer } from './commit/writer.ts';
-import { openForWriting } from './engine/database.ts';
-import { openDiskWatch } from './engine/disk-watch.ts';
-import { JOURNALS, type Journal } from './engine/journal.ts';
+import { JOURNALS, type Journal, openForWriting } from './engine/database.ts';
 import { prepareLayout, readSecret } from './engine/layout.ts';
 import { openIndexer } from './index/indexer.ts';
 import { openIndexMerger } from './index/merge-index.ts';
@@ -142,4 +141,38 @@ async function checkHealth(db: DatabaseSync, writer: Writer, clock: () => number
     const since = writer.failingSince() ?? clock();
     return { ready: false, detail: 'The embedded database does not take writes: see the log for its reason.', since };
   }
+}
+
+/** A warning is logged when a smaller share of the disk is free. */
+const MIN_FREE_SHARE = 0.1;
+
+const CHECK_INTERVAL_MS = 3_600_000;
+
+const GIGABYTE = 1e9;
+
+/** The disk that a file grows on. */
+export type DiskWatchOptions = {
+  readonly directory: string;
+  /** Now, UTC milliseconds. */
+  readonly clock: () => number;
+  /** Called with a sentence when little space is left. */
+  readonly warn: (sentence: string) => void;
+  /** `statfs`: blocks of the disk, and those available to this process. */
+  readonly measure?: (
+    directory: string,
+  ) => Promise<{ readonly blocks: number; readonly bavail: number; readonly bsize: number }>;
+};
+
+/** Checks the free disk space at the first call, then at most once an hour. Never throws. */
+export function openDiskWatch({ directory, clock, warn, measure = statfs }: DiskWatchOptions): () => Promise<void> {
+  let checkedAt: number | null = null;
+  return async () => {
+    if (checkedAt !== null && Math.abs(clock() - checkedAt) < CHECK_INTERVAL_MS) return;
+    checkedAt = clock();
+    const disk = await measure(directory).catch(() => null); // not every file system supports it
+    if (disk === null || disk.bavail >= disk.blocks * MIN_FREE_SHARE) return;
+    const room = ((disk.bavail * disk.bsize) / GIGABYTE).toFixed(1);
+    const share = Math.floor((100 * disk.bavail) / disk.blocks);
+    warn(`The disk of the embedded store has ${room} GB free, ${share} %. When it is full, writes are refused.`);
+  };
 }

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { describeStored, found, keyOf, makeWrite, put } from '../testing/fixtures.ts';
 import { ALL, term } from '../testing/queries.ts';
+import type { Journal } from './engine/database.ts';
 import { FILE_NAME } from './engine/database.ts';
-import type { Journal } from './engine/journal.ts';
 import { openSqliteStore, type SqliteStore, type SqliteStoreOptions } from './open.ts';
 
 describe('the embedded store with a rollback journal', () => {

@@ -1,5 +1,5 @@
 import type { Engine } from '../engine/engine.ts';
-import type { RebuildNote } from '../rebuild/rebuild-note.ts';
+import type { RebuildNote } from '../rebuild/announcement.ts';
 import { aliasOfGone, aliasOfPending } from './index-names.ts';
 import { deleteIndices, type Index, listIndices, moveAliases } from './indices.ts';
 

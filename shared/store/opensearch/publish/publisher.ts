@@ -5,7 +5,7 @@ import { type Batcher, createBatcher } from '../commit/batcher.ts';
 import { type Entry, type HeadBody, toStoredVersion } from '../documents.ts';
 import { type Body, BodyText, type BulkResult, type BulkStep, type Engine } from '../engine/engine.ts';
 import { EngineFailure } from '../engine/transport.ts';
-import type { CopyLarge } from './large-copy.ts';
+import type { CopyLarge } from './search-entry.ts';
 import { ENTRY_FORMS, entryLacks, goneEntry, searchEntry } from './search-entry.ts';
 
 /** A state of an object to publish. */

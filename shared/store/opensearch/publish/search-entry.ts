@@ -1,5 +1,6 @@
 import { type SearchDocument, type SearchField, VERSION_PATH, withVersionField } from '../../../search/document.ts';
 import { damping } from '../../../search/relevance.ts';
+import type { StoredVersion } from '../../object-store.ts';
 import type { Dsl } from '../engine/engine.ts';
 import { ANYBODY, EVERYBODY, exactValue, fieldedTerm, foldedText, pathTerm } from './terms.ts';
 
@@ -139,4 +140,29 @@ export const ENTRY_FORMS: readonly [EntryForm, ...EntryForm[]] = [
 
 function only(entry: Dsl, names: readonly string[]): Dsl {
   return Object.fromEntries(names.flatMap((name) => (name in entry ? [[name, entry[name]]] : [])));
+}
+
+/** The search copy of a large object in one form, as JSON text. */
+export type LargeCopy = {
+  readonly text: string;
+  /** What searches cannot find of the object in any form, in words for its sender; null: nothing. */
+  readonly lack: string | null;
+};
+
+/**
+ * Makes the search copy of a large object.
+ *
+ * @param born see `clocks.ts`
+ * @param form position in {@link ENTRY_FORMS}
+ */
+export type CopyLarge = (stored: StoredVersion, born: number, form: number) => Promise<LargeCopy>;
+
+/** Implements {@link CopyLarge}, from the search document of the object. */
+export function largeCopy(stored: StoredVersion, document: SearchDocument, born: number, form: number): LargeCopy {
+  const entry = searchEntry(stored.key, born, stored.version, document);
+  const lacks = [...(document.omitted ?? []), entryLacks(document) ?? []].flat();
+  return {
+    text: JSON.stringify(ENTRY_FORMS[form]?.reduce(entry) ?? {}),
+    lack: lacks.length === 0 ? null : lacks.join(' '),
+  };
 }

@@ -1,14 +1,15 @@
 import { sleep } from '../../../concurrency/sleep.ts';
 import { damping, inSteps, MAX_LEAVES } from '../../../search/relevance.ts';
 import type { SortKey } from '../../../search/syntax-tree.ts';
-import type { SearchPage, SearchRequest } from '../../object-store.ts';
+import type { HeadState, SearchCaller, SearchPage, SearchRequest } from '../../object-store.ts';
 import type { Position } from '../cursors.ts';
+import type { HeadBody } from '../documents.ts';
 import { type Dsl, type EngineHit, KEYS_ONLY } from '../engine/engine.ts';
 import type { Parts } from '../parts.ts';
 import { pathTerm } from '../publish/terms.ts';
+import { readStatesByKey } from '../read/read-objects.ts';
 import { ALL, and, matching, not, toQuery } from './clause.ts';
 import { type Compiled, compileQuery, type Leaf } from './compile-query.ts';
-import { type FirstRead, readFound } from './read-found.ts';
 import { openScope, type Scope } from './scope.ts';
 
 /** Updates the search copies of objects that were found in a superseded state. */
@@ -132,4 +133,52 @@ function sortTerm({ path, order, missing }: SortKey): Dsl {
   const nested = { path: 'sorts', filter: { term: { 'sorts.path': pathTerm(path) } } };
   const options = { order, nested, missing: missing === 'first' ? '_first' : '_last' };
   return order === 'asc' ? { 'sorts.low': { ...options, mode: 'min' } } : { 'sorts.high': { ...options, mode: 'max' } };
+}
+
+/** Generations that heads had when a search first read them, by key. */
+type FirstRead = Map<string, number>;
+
+/**
+ * The current objects of hits, and the keys of those that were found in a state from before the search.
+ *
+ * @param firstRead extended when the page has to be repeated
+ */
+async function readFound(
+  parts: Parts,
+  hits: readonly EngineHit[],
+  caller: SearchCaller,
+  firstRead: FirstRead,
+): Promise<{ readonly current: HeadState[]; readonly stale: string[] }> {
+  const heads = await readStatesByKey(
+    parts,
+    hits.map(({ id }) => id),
+  );
+  const current: HeadState[] = [];
+  const stale: string[] = [];
+  for (const { id, version } of hits) {
+    const head = heads.get(id);
+    if (head !== undefined && isFound(head.body, version, firstRead.get(id) ?? head.body.generation, caller)) {
+      current.push(head.state);
+    } else {
+      stale.push(id);
+    }
+  }
+  if (stale.length > 0) {
+    for (const [key, { body }] of heads) if (!firstRead.has(key)) firstRead.set(key, body.generation);
+  }
+  return { current, stale };
+}
+
+/** @param since the generation that the object had when the search first read it */
+function isFound(head: HeadBody, found: number, since: number, caller: SearchCaller): boolean {
+  if (head.deleted) return false;
+  if (found === head.generation) return true;
+  return found >= since && found < head.generation && mayRead(head, caller);
+}
+
+/** For a state whose search copy is not visible yet: the query has checked the rights of the state that was found only. */
+function mayRead({ access }: HeadBody, { admin, keys }: SearchCaller): boolean {
+  if (admin || !access.hidden) return true;
+  const own = new Set<string>(keys);
+  return [...access.owners, ...access.readers].some((key) => own.has(key));
 }

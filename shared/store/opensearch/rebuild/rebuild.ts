@@ -6,8 +6,8 @@ import type { LayoutOptions } from '../indices/layout.ts';
 import { sweepIndices } from '../indices/sweep-indices.ts';
 import type { Parts } from '../parts.ts';
 import type { Publisher } from '../publish/publisher.ts';
+import { type FoundNote, type RebuildNote, readNote, writeNote } from './announcement.ts';
 import { renewOutdated } from './fill.ts';
-import { type FoundNote, type RebuildNote, readNote, writeNote } from './rebuild-note.ts';
 import { createReplacement, Overtaken, type RebuildTiming } from './replacement.ts';
 
 export type RebuilderOptions = {
@@ -23,7 +23,7 @@ export type RebuilderOptions = {
 
 /**
  * Rebuilds the search index while it serves: a new index is announced, filled from the heads, and replaces the old one in one
- * call. From the announcement on, search copies are written to both (`rebuild-watch.ts`). One instance at a time rebuilds; a
+ * call. From the announcement on, search copies are written to both (`announcement.ts`). One instance at a time rebuilds; a
  * rebuild whose process died, at any step, is resumed by another.
  */
 export type Rebuilder = {

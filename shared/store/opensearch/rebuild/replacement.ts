@@ -7,8 +7,8 @@ import type { Parts } from '../parts.ts';
 import { createPublisher, type Publisher } from '../publish/publisher.ts';
 import { repairFrom } from '../publish/repair.ts';
 import { CLOCK_MARGIN_MS } from '../watermark.ts';
+import { type FoundNote, type RebuildNote, removeNote, writeNote } from './announcement.ts';
 import { type FilledPage, fillPage, renewOutdated } from './fill.ts';
-import { type FoundNote, type RebuildNote, removeNote, writeNote } from './rebuild-note.ts';
 
 /** The same in all instances: they rely on it. */
 export type RebuildTiming = {

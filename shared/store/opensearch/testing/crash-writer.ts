@@ -1,5 +1,5 @@
 import { plannedWrites } from '../../testing/planned-writes.ts';
-import { createFetchTransport } from '../engine/fetch-transport.ts';
+import { createFetchTransport } from '../engine/transport.ts';
 import { openTestStore } from './open-test-store.ts';
 
 /** A process that does the planned writes one after the other, and prints a character for each that is acknowledged: pipes take them at once. */

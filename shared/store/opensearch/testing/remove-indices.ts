@@ -1,5 +1,5 @@
 import { createEngine } from '../engine/engine.ts';
-import { createFetchTransport } from '../engine/fetch-transport.ts';
+import { createFetchTransport } from '../engine/transport.ts';
 import { deleteIndices, listIndices } from '../indices/indices.ts';
 
 /** Removes all indices of a store of the tests, in use or not. */

@@ -1,5 +1,5 @@
-import { createFetchTransport } from '../engine/fetch-transport.ts';
 import {
+  createFetchTransport,
   EngineFailure,
   type EngineRequest,
   type EngineResponse,

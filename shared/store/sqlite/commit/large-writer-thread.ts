@@ -11,8 +11,8 @@ import type {
   WriteRequest,
 } from '../../object-store.ts';
 import { createWriteIds } from '../../write-ids.ts';
+import type { Journal } from '../engine/database.ts';
 import { openForWriting } from '../engine/database.ts';
-import type { Journal } from '../engine/journal.ts';
 import { type Indexer, openIndexer } from '../index/indexer.ts';
 import { type ObjectWriter, openObjectWriter, TOO_LARGE } from './write-object.ts';
 import { openWriter, type Writer } from './writer.ts';

@@ -12,7 +12,7 @@ import type {
   WriteOutcome,
   WriteRequest,
 } from '../../object-store.ts';
-import { unavailable } from '../engine/engine-errors.ts';
+import { unavailable } from '../engine/database.ts';
 import type {
   LargeChange,
   LargeWriterAnswer,

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { renewEpoch } from '../engine/epoch.ts';
-import { emptyJournal, type Journal } from '../engine/journal.ts';
+import { emptyJournal, type Journal } from '../engine/database.ts';
+import { renewEpoch } from '../index/dictionary.ts';
 import type { Indexer } from '../index/indexer.ts';
 
 const EMPTY = `

@@ -1,8 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { sleep } from '../../../concurrency/sleep.ts';
 import { nextTask } from '../../../concurrency/slices.ts';
-import { isBusy, toProblem, unavailable } from '../engine/engine-errors.ts';
-import { hasJournal, type Journal, JournalChanged } from '../engine/journal.ts';
+import { hasJournal, isBusy, type Journal, JournalChanged, toProblem, unavailable } from '../engine/database.ts';
 
 /** Called around the steps of each transaction. */
 export type TransactionHooks = {

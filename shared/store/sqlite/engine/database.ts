@@ -2,8 +2,83 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { isBusy } from './engine-errors.ts';
-import { hasJournal, JOURNALS, type Journal } from './journal.ts';
+import { Problem } from '../../../errors/problem.ts';
+
+const BUSY = 5;
+const LOCKED = 6;
+
+/** The primary result code of an error of the engine (sqlite.org/rescode.html), or null for any other error. */
+function engineCode(error: unknown): number | null {
+  if (!(error instanceof Error) || !('code' in error)) return null;
+  if (error.code === 'ERR_SQLITE_ERROR') {
+    return 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 1;
+  }
+  return error.code === 'ERR_INVALID_STATE' ? 1 : null;
+}
+
+/** Whether another process holds the lock, so that a retry may succeed. */
+export function isBusy(error: unknown): boolean {
+  const code = engineCode(error);
+  return code === BUSY || code === LOCKED;
+}
+
+/** The error for callers when the engine fails. The message of the engine goes to the log only. */
+export function unavailable(retryAfter: number): Problem {
+  return new Problem('store-unavailable', 'The store cannot serve this request now; nothing is lost.', { retryAfter });
+}
+
+/** Converts errors of the engine to Problem `store-unavailable`; other errors stay as they are. */
+export function toProblem(error: unknown): unknown {
+  if (engineCode(error) === null) return error;
+  return unavailable(isBusy(error) ? 1 : 10);
+}
+
+/**
+ * How commits are made atomic. With both, a commit is durable when it returns.
+ *
+ * - `wal`: a write-ahead log beside the file. Readers and writers never wait for each other. Needs memory shared by all
+ *   processes, so a local disk.
+ * - `rollback`: a copy of the old pages, until the new ones are written. Needs only file locks, which network file systems
+ *   have. A commit waits for running reads, and new reads wait for the commit.
+ */
+export type Journal = 'wal' | 'rollback';
+
+/** Journal mode of the engine, size to which its file is truncated, and how long to wait for a lock. */
+export const JOURNALS: Readonly<
+  Record<Journal, { readonly mode: string; readonly maxBytes: number; readonly lockTimeoutMs: number }>
+> = {
+  wal: { mode: 'wal', maxBytes: 67_108_864, lockTimeoutMs: 10_000 },
+  // `persist` keeps the file and clears its header. Clients of a network file system cache names for a while, so a deleted
+  // journal could look present and one of a killed process absent; opening a file always asks the server.
+  // Commits wait for searches: their lock timeout must be longer than that of searches.
+  rollback: { mode: 'persist', maxBytes: 4_194_304, lockTimeoutMs: 10_000 },
+};
+
+/** Another process changed the journal mode of the file: this process must not write to it. */
+export class JournalChanged extends Error {
+  override readonly name = 'JournalChanged';
+  /** The code that `node:sqlite` uses for an unusable connection. */
+  readonly code = 'ERR_INVALID_STATE';
+
+  constructor() {
+    super('Another process opened the database in another way: give all processes the same SVC_DATA_DIR_ON.');
+  }
+}
+
+/** Whether the file still has this journal mode: another process may have changed it. */
+export function hasJournal(db: DatabaseSync, journal: Journal): boolean {
+  return db.prepare('PRAGMA journal_mode').get()?.['journal_mode'] === JOURNALS[journal].mode;
+}
+
+/**
+ * Removes earlier contents of the file from the journal. No transaction may be open.
+ *
+ * @throws the error of the engine when another process is writing
+ */
+export function emptyJournal(db: DatabaseSync, journal: Journal): void {
+  if (journal === 'wal') db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  else db.exec(`PRAGMA journal_mode = DELETE; PRAGMA journal_mode = ${JOURNALS.rollback.mode}`);
+}
 
 /** Name of the database file in the data directory. */
 export const FILE_NAME = 'objects.sqlite';

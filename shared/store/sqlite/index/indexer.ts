@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createBoundedCache } from '../../../bounded-cache.ts';
 import { type SearchDocument, withVersionField } from '../../../search/document.ts';
-import { openEpoch } from '../engine/epoch.ts';
-import { openDictionary } from './dictionary.ts';
+import { openDictionary, openEpoch } from './dictionary.ts';
 import { type IndexEntry, makeIndexEntry } from './index-entry.ts';
 
 /**

@@ -3,11 +3,11 @@ import type { SearchDocument } from '../../../search/document.ts';
 import type { ObjectStore, StoredVersion } from '../../object-store.ts';
 import type { LargeWriter } from '../commit/large-writer.ts';
 import type { Writer } from '../commit/writer.ts';
-import { renewEpoch } from '../engine/epoch.ts';
-import { HEAD_COLUMNS, number, toHead } from '../rows.ts';
+import { HEAD_COLUMNS, number, type Row, text, toHead } from '../rows.ts';
+import { renewEpoch } from './dictionary.ts';
+import { presenceTerm, typeTerm, wordTerm } from './index-entry.ts';
 import type { Indexer } from './indexer.ts';
 import type { IndexMerger } from './merge-index.ts';
-import { openSweeps } from './sweep-names.ts';
 
 /** Objects per job: other writes run between two jobs. */
 const CHUNK_SIZE = 50;
@@ -92,4 +92,47 @@ export function openRebuild(parts: RebuildParts): ObjectStore['rebuild'] {
     await indexMerger.merge();
     return done;
   };
+}
+
+/** Removes the rows of a table that no object uses, in parts. */
+type Sweep = {
+  readonly first: string | number;
+  /** Checks the following rows inside the open transaction. @returns the last row checked, or null at the end of the table */
+  step(after: string | number): string | number | null;
+};
+
+/** Rows checked per transaction. */
+const ROWS_PER_STEP = 500;
+
+/** The sweeps over words, paths and type keys. */
+export function openSweeps(db: DatabaseSync, indexer: Indexer): readonly Sweep[] {
+  const used = db.prepare('SELECT 1 FROM terms WHERE terms MATCH ? LIMIT 1');
+
+  function openSweep(table: string, column: string, first: string | number, termOf: (row: Row) => string): Sweep {
+    const read = db.prepare(
+      `SELECT ${column} AS id FROM ${table} WHERE ${column} > ? ORDER BY ${column} LIMIT ${ROWS_PER_STEP}`,
+    );
+    const remove = db.prepare(`DELETE FROM ${table} WHERE ${column} = ?`);
+    return {
+      first,
+      step(after) {
+        indexer.flush(); // changes collected in this transaction use rows, too
+        const rows = read.all(after);
+        const unused = rows.filter((row) => used.get(`"${termOf(row)}"`) === undefined);
+        for (const { id = null } of unused) remove.run(id);
+        if (unused.length > 0) {
+          indexer.forget();
+          renewEpoch(db);
+        }
+        const last = rows.at(-1)?.id;
+        return rows.length === ROWS_PER_STEP && (typeof last === 'string' || typeof last === 'number') ? last : null;
+      },
+    };
+  }
+
+  return [
+    openSweep('words', 'word', '', (row) => wordTerm(text(row, 'id'))),
+    openSweep('paths', 'number', 0, (row) => presenceTerm(number(row, 'id'))),
+    openSweep('type_keys', 'number', 0, (row) => typeTerm(number(row, 'id'))),
+  ];
 }

@@ -26,7 +26,7 @@ export const NONE: Clause = { kind: 'none' };
 /** The parser of FTS5 accepts about 30 levels; deeper conditions become subqueries. */
 const MAX_DEPTH = 8;
 
-/** Documents with these terms in sequence. The terms are encoded (`index/terms.ts`). */
+/** Documents with these terms in sequence. The terms are encoded (`index/index-entry.ts`). */
 export function phrase(...terms: readonly string[]): Clause {
   return matching(`"${terms.join(' ')}"`);
 }

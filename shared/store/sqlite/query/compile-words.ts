@@ -3,7 +3,7 @@ import { compilePattern, literalText, matchesEverything } from '../../../search/
 import type { FieldName, Pattern } from '../../../search/syntax-tree.ts';
 import { keyOfToken, tokenize } from '../../../search/tokenizer.ts';
 import { normalizeText } from '../../../search/words.ts';
-import { fieldTerm, participantTerm, presenceTerm, wordTerm } from '../index/terms.ts';
+import { fieldTerm, participantTerm, presenceTerm, wordTerm } from '../index/index-entry.ts';
 import { ALL, type Clause, matching, phrase, prefix } from './clause.ts';
 import { expandWords, type WordTest } from './expand-words.ts';
 import type { Scope } from './scope.ts';

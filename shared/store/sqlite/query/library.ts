@@ -2,11 +2,10 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { compilePattern } from '../../../search/pattern.ts';
 import type { Pattern } from '../../../search/syntax-tree.ts';
 import { type CursorCodec, createCursorCodec } from '../cursor.ts';
+import type { Journal } from '../engine/database.ts';
 import { openForReading } from '../engine/database.ts';
-import { openEpoch } from '../engine/epoch.ts';
-import type { Journal } from '../engine/journal.ts';
 import { readSecret } from '../engine/layout.ts';
-import { type DictionaryView, viewDictionary } from '../index/dictionary.ts';
+import { type DictionaryView, openEpoch, viewDictionary } from '../index/dictionary.ts';
 
 /** The connection of a search thread, with its caches. */
 export type Library = {

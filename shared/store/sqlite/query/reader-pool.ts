@@ -3,7 +3,7 @@ import { problemFrom } from '../../../errors/problem.ts';
 import { threadModule } from '../../../threads/thread-module.ts';
 import { createThreadPool } from '../../../threads/thread-pool.ts';
 import type { SearchRequest } from '../../object-store.ts';
-import { unavailable } from '../engine/engine-errors.ts';
+import { unavailable } from '../engine/database.ts';
 import type { ReaderAnswer, ReaderSettings, ReaderTask } from './reader.ts';
 import { timeout } from './scope.ts';
 import type { Columns, RowPage } from './search.ts';

@@ -2,8 +2,8 @@ import { performance } from 'node:perf_hooks';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Problem, type ProblemRecord, recordOf } from '../../../errors/problem.ts';
 import type { SearchRequest } from '../../object-store.ts';
-import { toProblem } from '../engine/engine-errors.ts';
-import type { Journal } from '../engine/journal.ts';
+import type { Journal } from '../engine/database.ts';
+import { toProblem } from '../engine/database.ts';
 import { type Library, openLibrary } from './library.ts';
 import { type Columns, type RowPage, runSearch } from './search.ts';
 

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { KeyId } from '../../../crypto/public-key.ts';
 import { Problem } from '../../../errors/problem.ts';
 import type { SearchCaller } from '../../object-store.ts';
-import { EVERY, PUBLIC, readerTerm } from '../index/terms.ts';
+import { EVERY, PUBLIC, readerTerm } from '../index/index-entry.ts';
 import { type Algebra, createAlgebra } from './clause.ts';
 import type { Library } from './library.ts';
 

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fieldTerm, wordTerm } from './terms.ts';
+import { fieldTerm, wordTerm } from './index-entry.ts';
 
 it('terms reach the full-text index as they are: each is found by itself and by nothing else', () => {
   const db = new DatabaseSync(':memory:');

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
-import { type DiskWatchOptions, openDiskWatch } from './disk-watch.ts';
+import { type DiskWatchOptions, openDiskWatch } from './open.ts';
 
 const HOUR = 3_600_000;
 

@@ -6,7 +6,7 @@ import { makeWrite } from '../../testing/fixtures.ts';
 import { openForWriting } from '../engine/database.ts';
 import { prepareLayout } from '../engine/layout.ts';
 import { openIndexer } from './indexer.ts';
-import { openSweeps } from './sweep-names.ts';
+import { openSweeps } from './rebuild.ts';
 
 it('a sweep keeps what the same transaction uses before and after it, and drops the rest', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'store-'));

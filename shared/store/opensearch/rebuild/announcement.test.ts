@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Engine, ReadItem } from '../engine/engine.ts';
 import { indexNames } from '../indices/index-names.ts';
-import { REBUILD_NOTE, type RebuildNote } from './rebuild-note.ts';
-import { createRebuildWatch } from './rebuild-watch.ts';
+import { createRebuildWatch, REBUILD_NOTE, type RebuildNote } from './announcement.ts';
 
 const NAMES = indexNames('test-');
 const NOTE: RebuildNote = {
