@@ -1,7 +1,7 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Problem } from '../../shared/errors/problem.ts';
-import { rawAnswer } from './raw-answer.ts';
+import { renderProblem } from '../../shared/http/render-problem.ts';
 
 /** Data that still arrives is read and dropped for this time, so that the answer reaches the client. */
 const DRAIN_MS = 500;
@@ -56,4 +56,25 @@ function problemOf(code: string | undefined, maxHeaderSize: number): Problem {
     return new Problem('malformed-request', 'The address holds bytes that are to be percent-encoded (RFC 3986, 2.1).');
   }
   return new Problem('malformed-request', 'What was sent is not a request of HTTP/1.1 (RFC 9112).');
+}
+
+/**
+ * A problem as the text of a whole answer (RFC 9112) that closes its connection: after an unreadable request, or a refused
+ * handshake.
+ *
+ * @param requestId of the request in the log
+ */
+export function rawAnswer(problem: Problem, requestId: string): string {
+  const { status, headers, body } = renderProblem(problem, 'problem+json', requestId);
+  const fields = Object.entries({
+    ...headers,
+    'x-request-id': requestId,
+    'content-length': String(Buffer.byteLength(String(body))),
+    connection: 'close',
+  });
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    ...fields.map(([name, value]) => `${name}: ${value}`),
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n${String(body)}`;
 }

@@ -3,7 +3,7 @@ import type { SearchClusterConfig } from '../../shared/config/search-cluster.ts'
 import { storeParts } from '../../shared/objects/store-parts.ts';
 import { openOpenSearchStore } from '../../shared/store/opensearch/open.ts';
 import { openTables } from './dynamodb-tables.ts';
-import { createNodeFetch } from './node-fetch.ts';
+import { createNodeFetch } from './node-request.ts';
 import { searchTransport, type TransportFactory } from './search-transport.ts';
 import type { StoreContext, Stores } from './stores.ts';
 

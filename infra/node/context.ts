@@ -15,7 +15,7 @@ import type { OperatorStages } from '../../shared/profile-engine/stages/operator
 import { createProfiles, profileKeys } from '../../shared/profiles/service/profiles.ts';
 import { openLargeObjects } from './large-objects.ts';
 import { createLogger } from './logger.ts';
-import { openProfileCalculator } from './profile-calculator.ts';
+import { openProfileCalculator } from './profile-workers.ts';
 import type { TransportFactory } from './search-transport.ts';
 import { openSecrets } from './secrets.ts';
 import { openMode } from './sign-on.ts';

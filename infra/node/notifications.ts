@@ -10,9 +10,9 @@ import { parseUrlencoded } from '../../shared/http/urlencoded.ts';
 import type { Admission, Sink } from '../../shared/notifications/notifications.ts';
 import { isChannelPath, readSubscription, requireOrigin } from '../../shared/notifications/subscription.ts';
 import { withFields } from '../../shared/telemetry/logger.ts';
+import { rawAnswer } from './client-errors.ts';
 import type { NodeContext } from './context.ts';
 import { createControlFrames } from './control-frames.ts';
-import { rawAnswer } from './raw-answer.ts';
 
 /** Connections with more unsent data are closed. */
 const MAX_UNSENT_BYTES = 1 << 20;

@@ -6,7 +6,7 @@ import type { CalculationInput } from '../../shared/profile-engine/calculation.t
 import type { OperatorStages } from '../../shared/profile-engine/stages/operator-stages.ts';
 import { framework, NOW } from '../../shared/profile-engine/testing/notation.ts';
 import type { LogFields } from '../../shared/telemetry/logger.ts';
-import { openProfileCalculator } from './profile-calculator.ts';
+import { openProfileCalculator } from './profile-workers.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../examples/profile-stages', import.meta.url));
 const INPUT: CalculationInput = {

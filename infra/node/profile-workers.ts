@@ -1,14 +1,25 @@
 import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import type { Config } from '../../shared/config/config.ts';
+import { ConfigurationError } from '../../shared/config/formats.ts';
 import { Problem, problemFrom } from '../../shared/errors/problem.ts';
 import type { CalculationInput } from '../../shared/profile-engine/calculation.ts';
-import type { ProfileCalculator } from '../../shared/profile-engine/calculator.ts';
+import { createCalculator, type ProfileCalculator } from '../../shared/profile-engine/calculator.ts';
+import { fitsMainThread } from '../../shared/profile-engine/fits-main-thread.ts';
 import type { ProfileText } from '../../shared/profile-engine/result.ts';
-import { StageFault, stageFailed } from '../../shared/profile-engine/stages/operator-stages.ts';
+import {
+  NO_STAGES,
+  type OperatorStages,
+  StageFault,
+  stageFailed,
+} from '../../shared/profile-engine/stages/operator-stages.ts';
 import { inParts } from '../../shared/profile-engine/thread-transfer.ts';
+import { stageFaultLog } from '../../shared/profiles/service/profiles.ts';
+import type { Logger } from '../../shared/telemetry/logger.ts';
 import { threadModule } from '../../shared/threads/thread-module.ts';
 import { createThreadPool, type Refusal, type Thread } from '../../shared/threads/thread-pool.ts';
+import { loadStages } from './profile-stages.ts';
 import type { WorkerAnswer, WorkerStart } from './profile-worker.ts';
 
 export type ProfileWorkersOptions = WorkerStart & {
@@ -87,4 +98,47 @@ function textOf(answer: WorkerAnswer, reportStage: (fault: StageFault) => void):
     throw stageFailed();
   }
   throw new Error(answer.fault);
+}
+
+/** The calculator of a process with its lifecycle. */
+type OpenCalculator = { readonly calculator: ProfileCalculator; close(): Promise<void> };
+
+/**
+ * Calculates large profiles in threads, so that they delay no other request, and small ones in the main thread. With stages of the
+ * operator all are calculated in threads, where a faulty stage cannot end the service.
+ *
+ * @param built stages that are part of the program: functions cannot be sent to a thread, so all profiles use the main one
+ * @throws ConfigurationError for a stage that cannot be used
+ */
+export async function openProfileCalculator(
+  { stagesDirectory, workerMemory }: Config['profiles'],
+  logger: Logger,
+  built?: OperatorStages,
+): Promise<OpenCalculator> {
+  if (built !== undefined) {
+    if (stagesDirectory !== null) {
+      throw new ConfigurationError(
+        'PROFILE_STAGES_DIRECTORY is set, but the stages of this program are built into it.',
+      );
+    }
+    return { calculator: createCalculator(built, stageFaultLog(logger)), close: async () => undefined };
+  }
+  const own = stagesDirectory === null ? null : await loadStages(stagesDirectory);
+  const workers = openProfileWorkers({
+    directory: stagesDirectory,
+    digest: (own ?? NO_STAGES).digest,
+    memory: workerMemory,
+    report: (error) => logger.error('SYSTEM', 'A thread that calculates profiles failed', { error: String(error) }),
+    reportStage: stageFaultLog(logger, own?.files),
+  });
+  if (own !== null) {
+    logger.info('SYSTEM', 'Profiles have stages of the operator', { stages: [...own.files.keys()].join(', ') });
+    return { calculator: workers, close: workers.close };
+  }
+  const inThisThread = createCalculator(NO_STAGES, stageFaultLog(logger));
+  const calculator: ProfileCalculator = {
+    stages: workers.stages,
+    calculate: (input) => (fitsMainThread(input) ? inThisThread : workers).calculate(input),
+  };
+  return { calculator, close: workers.close };
 }

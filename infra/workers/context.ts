@@ -5,21 +5,24 @@ import { type Config, type Platform, toConfig } from '../../shared/config/config
 import { ConfigurationError } from '../../shared/config/formats.ts';
 import { readEnv } from '../../shared/config/read-env.ts';
 import type { SearchClusterConfig } from '../../shared/config/search-cluster.ts';
+import type { Context } from '../../shared/context.ts';
 import { createCoreContext } from '../../shared/core-context.ts';
 import { createKeyRing } from '../../shared/crypto/public-key.ts';
 import { createIdentities } from '../../shared/identity/identities.ts';
 import { serverSecret } from '../../shared/identity/server-secrets.ts';
 import { createFreshForwarding } from '../../shared/objects/load-forwarding.ts';
+import { storeParts } from '../../shared/objects/store-parts.ts';
 import { createCalculator } from '../../shared/profile-engine/calculator.ts';
 import { NO_STAGES } from '../../shared/profile-engine/stages/operator-stages.ts';
 import { createProfiles, profileKeys, stageFaultLog } from '../../shared/profiles/service/profiles.ts';
 import { createLazyStores } from '../../shared/store/lazy-stores.ts';
-import type { OpenSearchStore } from '../../shared/store/opensearch/open.ts';
+import { createFailover } from '../../shared/store/opensearch/engine/failover.ts';
+import { createFetchTransport } from '../../shared/store/opensearch/engine/transport.ts';
+import { type OpenSearchStore, openOpenSearchSessions } from '../../shared/store/opensearch/open.ts';
 import { createEnvironmentSecrets } from '../../shared/store/secret-store.ts';
 import { createJsonLines } from '../../shared/telemetry/json-lines.ts';
 import { createRemoteFeed, type RemoteFeed } from './feed.ts';
 import type { WorkerEnvironment } from './runtime.ts';
-import { openWorkerSessions } from './stores.ts';
 
 /**
  * What the requests of an isolate share: values, never a promise. The runtime stops the work of a request when that is over, and
@@ -123,4 +126,28 @@ function textsOf(environment: WorkerEnvironment): Readonly<Record<string, string
   return Object.fromEntries(
     Object.entries(environment).filter((binding): binding is [string, string] => typeof binding[1] === 'string'),
   );
+}
+
+/**
+ * Returns a function that opens the stores of one request. The schedule finishes what killed processes left, not a request.
+ *
+ * @throws Error with one sentence when the cluster cannot be used now
+ */
+async function openWorkerSessions(
+  { searchCluster }: { readonly searchCluster: SearchClusterConfig },
+  parts: Pick<Context, 'logger' | 'now' | 'readKey'>,
+): Promise<() => OpenSearchStore> {
+  return openOpenSearchSessions({
+    ...searchCluster,
+    ...storeParts(parts),
+    transport: createFailover(
+      searchCluster.endpoints.map((endpoint) =>
+        createFetchTransport({
+          ...{ endpoint, authorization: searchCluster.authorization },
+          fetch: (input, init) => fetch(input, init), // the runtime's own refuses to be called as a member of anything
+        }),
+      ),
+    ),
+    startTimeoutMs: 0,
+  });
 }

@@ -1,15 +1,16 @@
 import type { ServerContext } from '../../functions/context.ts';
-import { storedProofs } from '../../shared/access/stored-proof.ts';
+import { callerOfProofs, type StoredProof, storedProofs } from '../../shared/access/stored-proof.ts';
+import { parsePublicKey } from '../../shared/crypto/public-key.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import { createCallerSource } from '../../shared/http/caller.ts';
 import { problemFormat, problemResponse, toProblem } from '../../shared/http/render-problem.ts';
 import { queryOf, splitUrl } from '../../shared/http/urlencoded.ts';
 import { frameworkMembers, requireFramework, visibleMembers } from '../../shared/notifications/framework-members.ts';
+import type { Recipient } from '../../shared/notifications/message.ts';
 import { isChannelPath, readSubscription, requireOrigin } from '../../shared/notifications/subscription.ts';
 import { withFields } from '../../shared/telemetry/logger.ts';
 import { notificationsOf, SUBSCRIBERS_URL } from './feed.ts';
 import type { DurableObjectNamespace } from './runtime.ts';
-import type { StoredSubscriber } from './stored-subscriber.ts';
 
 /** Whether a request is a WebSocket handshake, for any path. */
 export function isUpgrade(request: Request): boolean {
@@ -62,6 +63,27 @@ async function checkHandshake(ctx: ServerContext, request: Request): Promise<Sto
     proofs: storedProofs(caller),
     query: query.toString(),
     framework: found && { shortId: found.shortId, members: [...visibleMembers(found, caller, notifyHidden)] },
+    notifyHidden,
+  };
+}
+
+/** The result of a handshake, stored as JSON while its connection is open. */
+export type StoredSubscriber = {
+  readonly proofs: readonly StoredProof[];
+  /** The query of the handshake: the subscription. */
+  readonly query: string;
+  /** The framework that it subscribed to, with the short ids that it receives; null: all objects. */
+  readonly framework: { readonly shortId: string; readonly members: readonly string[] } | null;
+  /** It receives ids of hidden objects, too (NOTIFY_HIDDEN). */
+  readonly notifyHidden: boolean;
+};
+
+/** The recipient of a stored handshake. */
+export function recipientOf({ proofs, query, framework, notifyHidden }: StoredSubscriber): Recipient {
+  return {
+    caller: callerOfProofs(proofs, parsePublicKey),
+    subscription: readSubscription(new URLSearchParams(query)),
+    members: framework && new Set(framework.members),
     notifyHidden,
   };
 }

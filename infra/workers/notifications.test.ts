@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { DELIVERED_URL, SUBSCRIBERS_URL } from './feed.ts';
+import type { StoredSubscriber } from './handshake.ts';
 import { Notifications } from './notifications.ts';
 import type { DurableObjectState } from './runtime.ts';
-import type { StoredSubscriber } from './stored-subscriber.ts';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -6,10 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Absent, isAbsent } from '../opensearch/absent.ts';
 import { lastLine, runCommand } from '../opensearch/command.ts';
-import { copyLibraries } from '../opensearch/jars.ts';
+import { copyLibraries, makeOnce } from '../opensearch/jars.ts';
 import { findJdk } from '../opensearch/java.ts';
 import { startProcess } from '../opensearch/node.ts';
-import { makeOnce } from '../opensearch/once.ts';
 import { freePorts } from '../opensearch/ports.ts';
 import { IMAGE, JAVA, libraryDirectory, PROJECT, VERSION } from './release.ts';
 

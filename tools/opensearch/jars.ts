@@ -1,9 +1,46 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Absent } from './absent.ts';
 import { lastLine, runCommand } from './command.ts';
-import { cacheDirectory, makeOnce } from './once.ts';
+import type { Jdk } from './java.ts';
 import type { Release } from './releases.ts';
+
+/** Where what a release needs is kept between runs: the user's cache directory, outside the repository. */
+function cacheDirectory(release: Release, environment: NodeJS.ProcessEnv): string {
+  const cache = environment['XDG_CACHE_HOME'] || join(homedir(), '.cache');
+  return join(cache, 'competency-service', 'opensearch', release.version);
+}
+
+/**
+ * Makes a directory unless it exists. It is there whole or not at all: `make` fills another one, which is then given its name.
+ * Processes beside each other may do so at the same time; one of them wins, and the work of the others is removed.
+ *
+ * @param make fills the directory that it is given, which exists; when it throws, nothing is left
+ */
+export async function makeOnce(directory: string, make: (fresh: string) => Promise<void>): Promise<void> {
+  if (await exists(directory)) return;
+  const parent = dirname(directory);
+  await mkdir(parent, { recursive: true });
+  const fresh = await mkdtemp(join(parent, 'new-'));
+  try {
+    await make(fresh);
+    await rename(fresh, directory).catch(async (error: unknown) => {
+      if (!(await exists(directory))) throw error;
+    });
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
 
 /** The Maven plugin that copies a library with all that it needs. */
 const PLUGIN = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1';
@@ -74,4 +111,31 @@ function projectFile({ library: [groupId, artifactId, version] }: Release): stri
   </dependencies>
 </project>
 `;
+}
+
+/** The Java program that is one node. */
+const SOURCE = new URL('OpenSearchNode.java', import.meta.url);
+
+/**
+ * The class path of the program `OpenSearchNode`, compiled at first use with the kit that will run it.
+ *
+ * @param jars the directory with the engine's libraries
+ * @throws Error when it does not compile
+ */
+export async function launcherClassPath(
+  release: Release,
+  jdk: Jdk,
+  jars: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<string> {
+  const source = await readFile(SOURCE);
+  const fingerprint = createHash('sha256').update(source).update(jdk.home).digest('hex').slice(0, 16);
+  const classes = join(cacheDirectory(release, environment), `launcher-${jdk.version}-${fingerprint}`);
+  const libraries = join(jars, '*');
+  await makeOnce(classes, async (fresh) => {
+    const parameters = ['-d', fresh, '-cp', libraries, fileURLToPath(SOURCE)];
+    const compiled = await runCommand(join(jdk.home, 'bin', 'javac'), parameters, { timeout: 5 * MINUTE });
+    if (compiled.code !== 0) throw new Error(`The launcher of OpenSearch does not compile: ${lastLine(compiled)}`);
+  });
+  return [classes, libraries].join(delimiter);
 }

@@ -16,8 +16,7 @@ import { createEnvironmentSecrets, type SecretStore } from '../../../shared/stor
 import { createJsonLines } from '../../../shared/telemetry/json-lines.ts';
 import { createCredentialProvider } from '../../node/aws-credentials.ts';
 import { type Tables as NodeTables, openTables } from '../../node/dynamodb-tables.ts';
-import { createHttpTransport } from '../../node/http-transport.ts';
-import { createNodeFetch } from '../../node/node-fetch.ts';
+import { createHttpTransport, createNodeFetch } from '../../node/node-request.ts';
 import { searchTransport } from '../../node/search-transport.ts';
 import { createDynamoChangeLog } from '../notifications/change-log.ts';
 import { LAMBDA } from './platform.ts';

@@ -6,7 +6,7 @@ import { connect } from '../../../events/websocket/connect.ts';
 import { sleep } from '../../../shared/concurrency/sleep.ts';
 import type { Context } from '../../../shared/context.ts';
 import type { ChangeFeed } from '../../../shared/objects/change-feed.ts';
-import { createNodeFetch } from '../../node/node-fetch.ts';
+import { createNodeFetch } from '../../node/node-request.ts';
 import { openManagementApi } from '../notifications/management-api.ts';
 import { createWebSocketHandler, type WebSocketAnswer } from '../notifications/websocket-handler.ts';
 

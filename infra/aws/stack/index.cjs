@@ -1,9 +1,8 @@
 /** What `serverless.yml` and `serverless-small.yml` take from the sources: the framework loads no modules but this kind. */
 const { apiStage, outputs } = require('./api.ts');
-const { groupFunctions } = require('./group-functions.ts');
 const { automaticProfiles } = require('./settings.ts');
 const { SMALL_PLACE, smallResources, smallSettings } = require('./small.ts');
-const { resources, settings } = require('./stack.ts');
+const { groupFunctions, resources, settings } = require('./stack.ts');
 
 const stageOf = ({ options }) => options.stage ?? 'dev';
 

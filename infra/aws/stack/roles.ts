@@ -1,14 +1,15 @@
 import type { Rights, SecretName, ValueAccess } from '../../../functions/manifest.ts';
 import { manifests } from '../../../functions/manifests.ts';
-import { functionRole, type Statement } from './function-role.ts';
 import {
   ADMIN_KEY,
   functionName,
   PROFILE_KEY,
+  type Resource,
   type Resources,
   roleOf,
   SALTS,
   SERVER_SECRET,
+  SERVICE,
   secretsPath,
   sub,
   type Value,
@@ -131,4 +132,31 @@ function connectionArn(stage: string, method: string): Value {
   return sub(
     `arn:\${AWS::Partition}:execute-api:\${AWS::Region}:\${AWS::AccountId}:\${WebsocketsApi}/${stage}/${method}/@connections/*`,
   );
+}
+
+/** One permission of a role. */
+type Statement = {
+  readonly Effect: 'Allow';
+  readonly Action: readonly string[];
+  readonly Resource: readonly Value[];
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+};
+
+/** The role of a function, with these permissions only. */
+export function functionRole(stage: string, name: string, statements: readonly Statement[]): Resource {
+  return {
+    Type: 'AWS::IAM::Role',
+    Properties: {
+      AssumeRolePolicyDocument: {
+        Version: '2012-10-17',
+        Statement: [{ Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' }],
+      },
+      Policies: [
+        {
+          PolicyName: `${SERVICE}-${stage}-${name}`,
+          PolicyDocument: { Version: '2012-10-17', Statement: statements },
+        },
+      ],
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../../../shared/config/formats.ts';
-import { domainAlarms } from './alarms.ts';
+import { domainAlarms } from './monitoring.ts';
 import { type Resources, SERVICE, sub, type Value } from './names.ts';
 import { count, type Environment } from './settings.ts';
 

@@ -1,9 +1,8 @@
 import { LAMBDA_WITH_FILES } from '../lambda/platform.ts';
-import { alarms } from './alarms.ts';
 import { domainNames } from './api.ts';
-import { functionRole } from './function-role.ts';
+import { alarms } from './monitoring.ts';
 import { functionName, type Resource, type Resources, sub, type Value } from './names.ts';
-import { connectionArns } from './roles.ts';
+import { connectionArns, functionRole } from './roles.ts';
 import { channelAddress, checked, type Environment, givenSettings, ownAddress } from './settings.ts';
 
 /** Mount point of the file system. */

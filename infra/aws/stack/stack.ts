@@ -1,8 +1,9 @@
+import type { Manifest } from '../../../functions/manifest.ts';
+import { manifests } from '../../../functions/manifests.ts';
 import { LAMBDA } from '../lambda/platform.ts';
-import { alarms } from './alarms.ts';
 import { domainNames } from './api.ts';
-import { dashboard } from './dashboard.ts';
-import { type Resources, secretsPath, tablePrefix, type Value } from './names.ts';
+import { alarms, dashboard } from './monitoring.ts';
+import { type Resources, roleOf, secretsPath, tablePrefix, type Value } from './names.ts';
 import { RIGHTS, roles } from './roles.ts';
 import { searchDomain, searchSettings } from './search-domain.ts';
 import { automaticProfiles, channelAddress, checked, type Environment, givenSettings, ownAddress } from './settings.ts';
@@ -37,4 +38,26 @@ export function resources(stage: string, environment: Environment): Resources {
     ...alarms(stage, names, environment.ALARM_EMAIL),
     ...dashboard(stage, names),
   };
+}
+
+/** A function as `serverless.yml` describes it. */
+type ServerlessFunction = Readonly<Record<string, unknown>>;
+
+/** The functions of the groups of endpoints, with the paths of the HTTP API that lead to them. */
+export function groupFunctions(environment: Environment): Readonly<Record<string, ServerlessFunction>> {
+  const { BUNDLES: bundles = 'dist/aws', SVC_BASE: base = '' } = environment;
+  return Object.fromEntries(
+    manifests.map(({ name, function: { paths, memoryMb, timeoutSeconds } }: Manifest) => [
+      name,
+      {
+        handler: `${bundles}/${name}/index.handler`,
+        role: roleOf(name),
+        ...(memoryMb !== undefined && { memorySize: memoryMb }),
+        ...(timeoutSeconds !== undefined && { timeout: timeoutSeconds }),
+        environment: `\${self:custom.settings}`,
+        package: { patterns: [`${bundles}/${name}/**`] },
+        events: paths.map((path) => ({ httpApi: path === '*' ? '*' : { method: '*', path: base + path } })),
+      },
+    ]),
+  );
 }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { exportLines } from '../../../shared/transfer/export-lines.ts';
 import { isIdentityLine } from '../../../shared/transfer/line-formats.ts';
 import { writeLines } from './files.ts';
-import { createProgressLine } from './progress-line.ts';
+import { createProgressLine } from './progress.ts';
 import { withContext } from './service.ts';
 import { UsageError } from './usage.ts';
 

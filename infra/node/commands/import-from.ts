@@ -6,8 +6,7 @@ import type { KeyValueStore } from '../../../shared/store/key-value-store.ts';
 import { copyFrom } from '../../../shared/transfer/copy-from.ts';
 import type { Checkpoint, CopyReport } from '../../../shared/transfer/copy-report.ts';
 import { openSource, type SourceOptions } from '../../../shared/transfer/source-client.ts';
-import { createProgressLine } from './progress-line.ts';
-import { countsOf, printReport } from './report-text.ts';
+import { countsOf, createProgressLine, printReport } from './progress.ts';
 import { withContext } from './service.ts';
 
 /** Options of `import --from`. */

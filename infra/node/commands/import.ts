@@ -3,8 +3,7 @@ import { importLines } from '../../../shared/transfer/import-lines.ts';
 import type { TransferReport } from '../../../shared/transfer/report.ts';
 import { readBytes } from './files.ts';
 import { type ImportFromOptions, importFrom } from './import-from.ts';
-import { createProgressLine } from './progress-line.ts';
-import { countsOf, printReport } from './report-text.ts';
+import { countsOf, createProgressLine, printReport } from './progress.ts';
 import { withContext } from './service.ts';
 import { UsageError } from './usage.ts';
 
