@@ -70,7 +70,7 @@ describe('rule 1 the graph', () => {
   });
 });
 
-test('rule 2 resources stand at their competencies, and in the timeline those of goals and of what goals require', () => {
+test('rule 2 resources are listed at their competencies, and in the timeline those of goals and of what goals require', () => {
   const resource = (id: string, ...targets: string[]) => ({ id, targets, object: { '@id': id, name: `About ${id}` } });
   const graph = {
     ...framework('G>T, R>G, O>T'),
@@ -152,7 +152,7 @@ test('rule 5 distinct agents are distinct keys, whatever their names', () => {
   });
 });
 
-test('rule 5 a required count that is not a number is ignored, and qualifies nobody', () => {
+test('rule 5 a required count that is not a number is ignored: the competency is never qualified', () => {
   for (const required of ['many', null, {}, [], true, '']) {
     const competency = { id: 'A', requiredSignatureCount: required } as Partial<ProfileCompetency>;
     const profile = profileOf({ graph: framework('', 'A', [competency]), assertions: '+A' });

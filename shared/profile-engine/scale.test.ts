@@ -164,7 +164,7 @@ describe('too many assertions to list', () => {
     expect([given?.map(({ id }) => id), assertionsOmitted]).toEqual([['a4'], 3]);
   });
 
-  test('are no fault where the answer has room for all', () => {
+  test('are not an error if the answer has room for all', () => {
     const profile = profileOf({ ...one, options: { limits: { listedAssertions: 12 } } });
     expect(nodeOf(profile, 'P')).not.toHaveProperty('assertionsOmitted');
   });

@@ -32,14 +32,14 @@ export function describeKeyValueStore(name: string, open: () => Promise<KeyValue
       store = harness.store;
     });
 
-    it('gives back what was set, to every instance and after a restart', async () => {
+    it('returns what was set, on every instance and after a restart', async () => {
       const entry = await store.set('a', 'välue \u0000 "quoted"\n');
       expect(await store.get('a')).toEqual(entry);
       expect(await (await harness.another()).get('a')).toEqual(entry);
       expect(await (await harness.reopen()).get('a')).toEqual(entry);
     });
 
-    it('knows nothing of keys that were never set or are deleted', async () => {
+    it('returns null for keys that were never set or are deleted', async () => {
       expect(await store.get('a')).toBeNull();
       expect(await store.delete('a')).toBe(false);
       await store.set('a', '1');
@@ -86,7 +86,7 @@ export function describeKeyValueStore(name: string, open: () => Promise<KeyValue
       expect(await store.get('lease')).toEqual(winners[0]);
     });
 
-    it('loses no step of counters that are raised by compare-and-set', async () => {
+    it('loses no step of counters that are incremented by compare-and-set', async () => {
       const raise = async (): Promise<void> => {
         const entry = await store.get('counter');
         const next = String(Number(entry?.value ?? '0') + 1);
@@ -131,7 +131,7 @@ export function describeKeyValueStore(name: string, open: () => Promise<KeyValue
       expect((await store.get('other'))?.value).toBe('1');
     });
 
-    it('never shows an entry whose time is over, and takes it for absent', async () => {
+    it('treats an expired entry as absent', async () => {
       const now = Date.now();
       await store.set('short', '1', { expires: now + 1_000 });
       await store.set('long', '1', { expires: now + 10_000_000 });
@@ -164,7 +164,7 @@ export function describeKeyValueStore(name: string, open: () => Promise<KeyValue
       expect(await listAll(await harness.another(), listedKey('c'), 7)).toEqual(new Map());
     });
 
-    it('lists an entry as it is, and none that is deleted or whose time is over', async () => {
+    it('lists entries in their current state, without deleted and expired ones', async () => {
       for (const name of ['changed', 'deleted', 'anew', 'stays']) await store.set(listedKey(name), '1');
       await store.set(listedKey('short'), '1', { expires: Date.now() + 1_000 });
       await store.set(listedKey('long'), '1', { expires: Date.now() + 10_000_000 });
@@ -202,7 +202,7 @@ export function describeKeyValueStore(name: string, open: () => Promise<KeyValue
       }
     });
 
-    it('is empty for every instance after it was cleared, and takes new entries at once', async () => {
+    it('is empty for every instance after it was cleared, and accepts new entries immediately', async () => {
       const other = await harness.another();
       const before = await store.set('a', '1');
       await other.set('b', '2', { expires: Date.now() + 1_000_000 });

@@ -71,7 +71,7 @@ describe('a lease', () => {
     await take(1, { name: 'another' });
   });
 
-  test('is free at once when it is given back', async () => {
+  test('is free immediately after its release', async () => {
     await (await take(0)).release();
     await take(1);
   });
@@ -117,8 +117,8 @@ describe('a lease', () => {
   });
 });
 
-describe('when the store fails meanwhile', () => {
-  /** The store of an instance, whose next writes happen as told, and are answered with a failure. */
+describe('when the store fails', () => {
+  /** The store of an instance whose next writes are executed as given, and answered with a failure. */
   function failing(instance: number, happens: boolean): { keyValues: KeyValueStore; fail: () => void } {
     const real = valuesOf(instance);
     let failures = 0;

@@ -33,7 +33,7 @@ export function describeChanges(open: () => Promise<ObjectStoreHarness>): void {
       return { ...head, deleted: true, writeId: outcome.head.writeId };
     }
 
-    test('begin with nothing: a cursor of this moment, behind all that was written before', async () => {
+    test('begin with an empty page and a cursor behind all earlier writes', async () => {
       await put(store(), 'before');
       const first = await store().changes(null, 64);
       expect(first.objects).toEqual([]);
@@ -56,7 +56,7 @@ export function describeChanges(open: () => Promise<ObjectStoreHarness>): void {
       expect(headsOf((await readAll(store(), cursor)).objects)).toHaveLength(3);
     });
 
-    test('are not refused writes and no-ops', async () => {
+    test('do not include refused writes and no-ops', async () => {
       await put(store(), 'there');
       const cursor = await cursorNow(store());
       await store().write([makeWrite('there', { expected: null })]);
@@ -64,7 +64,7 @@ export function describeChanges(open: () => Promise<ObjectStoreHarness>): void {
       expect((await readAll(store(), cursor)).objects).toEqual([]);
     });
 
-    test('are versions moved in too, where they become current', async () => {
+    test('include restored versions that become current', async () => {
       const cursor = await cursorNow(store());
       await store().restore([makeRestore('moved', { version: 7 }), makeRestore('over', { version: 2, deleted: true })]);
       const heads = headsOf((await readAll(store(), cursor)).objects);
@@ -77,7 +77,7 @@ export function describeChanges(open: () => Promise<ObjectStoreHarness>): void {
       expect(heads).toHaveLength(2);
     });
 
-    test('come from every instance, which tells its own from those of others; cursors hold everywhere, after a restart too', async () => {
+    test('come from every instance, marked as own or foreign; cursors are valid on all instances and after a restart', async () => {
       const other = await harness().another();
       const cursor = await cursorNow(store());
       const own = await put(store(), 'own');
@@ -95,7 +95,7 @@ export function describeChanges(open: () => Promise<ObjectStoreHarness>): void {
       expect(byKey(headsOf((await readAll(again, cursor)).objects))).toEqual(byKey([own, foreign, later]));
     });
 
-    test('come in pages that neither skip nor repeat', async () => {
+    test('come in pages without gaps or repetitions', async () => {
       const cursor = await cursorNow(store());
       const heads = await putAll(
         store(),
@@ -105,7 +105,7 @@ export function describeChanges(open: () => Promise<ObjectStoreHarness>): void {
       expect(byKey(headsOf(objects))).toEqual(byKey(heads));
     });
 
-    test('read while two instances write miss nothing that was acknowledged, and give each state once', async () => {
+    test('include every acknowledged write of two concurrent instances, each state once', async () => {
       const instances = [store(), await harness().another()];
       let cursor = await cursorNow(store());
       const acknowledged = new Map<string, Head>();
@@ -147,7 +147,7 @@ export function describeChanges(open: () => Promise<ObjectStoreHarness>): void {
       expect(new Set(states).size).toBe(states.length);
     });
 
-    test('after a purge are what was written since, also for a cursor of before', async () => {
+    test('after a purge are the later writes, also for an earlier cursor', async () => {
       const cursor = await cursorNow(store());
       await putAll(store(), [makeWrite('one'), makeWrite('two'), makeWrite('three')]);
       const { next } = await readAll(store(), cursor);
@@ -156,7 +156,7 @@ export function describeChanges(open: () => Promise<ObjectStoreHarness>): void {
       for (const one of [cursor, next]) expect(headsOf((await readAll(store(), one)).objects)).toEqual([anew]);
     });
 
-    test('tell of a purge once, with the first page from a cursor of before', async () => {
+    test('report a purge once, with the first page after an earlier cursor', async () => {
       await putAll(store(), [makeWrite('one'), makeWrite('two')]);
       const cursor = await cursorNow(store());
       expect((await store().changes(cursor, 64)).purged).toBeUndefined();
@@ -171,7 +171,7 @@ export function describeChanges(open: () => Promise<ObjectStoreHarness>): void {
       expect((await store().changes(await cursorNow(store()), 64)).purged).toBeUndefined();
     });
 
-    test('I11 after a crash are everything that was acknowledged', async ({ skip }) => {
+    test('I11 include every acknowledged write after a crash', async ({ skip }) => {
       const { crash } = harness();
       if (crash === undefined) return skip('this harness cannot kill the store');
       const cursor = await cursorNow(store());
@@ -196,7 +196,7 @@ export function describeChanges(open: () => Promise<ObjectStoreHarness>): void {
       expect([...keys].sort()).toEqual(large.map(({ key }) => key).sort());
     });
 
-    test('since a time are all that was written since then', async () => {
+    test('since a time are all later writes', async () => {
       const before = Date.now();
       const heads = await putAll(store(), [makeWrite('one'), makeWrite('two')]);
       const since = await store().changesSince(before);
@@ -208,7 +208,7 @@ export function describeChanges(open: () => Promise<ObjectStoreHarness>): void {
       expect(headsOf((await readAll(store(), future)).objects)).toEqual([next]);
     });
 
-    test('take no cursor that they did not give', async () => {
+    test('refuse a cursor that they did not return', async () => {
       const cursor = await cursorNow(store());
       const [first = 'a'] = cursor;
       const changed = `${first === 'A' ? 'B' : 'A'}${cursor.slice(1)}`;

@@ -10,7 +10,9 @@ export function describeFaults(open: () => Promise<ObjectStoreHarness>): void {
   const { store, harness } = useStore(open);
 
   describe('faults', () => {
-    it('I11 G1 G2 loses no acknowledged write when it is killed, and keeps no half of any other', async ({ skip }) => {
+    it('I11 G1 G2 loses no acknowledged write when it is killed, and keeps no other write in part', async ({
+      skip,
+    }) => {
       const { crash } = harness();
       if (crash === undefined) return skip('this harness cannot kill the store');
       const { store: after, acknowledged, asked } = await crash();
@@ -55,7 +57,7 @@ export function describeFaults(open: () => Promise<ObjectStoreHarness>): void {
       expect(await found(store(), term('lost'))).toEqual(['b']);
     });
 
-    it('is tended by several instances at once, again and again, and nothing that was there changes', async () => {
+    it('is maintained by several instances concurrently and repeatedly without any change', async () => {
       const [head, another] = [await put(store(), 'a', { members: { name: 'kept' } }), await harness().another()];
       await store().tend();
       await Promise.all([store().tend(), another.tend(AbortSignal.abort())]);
@@ -63,11 +65,11 @@ export function describeFaults(open: () => Promise<ObjectStoreHarness>): void {
       expect(await found(another, term('kept'))).toEqual(['a']);
     });
 
-    it('is ready while it can serve', async () => {
+    it('is ready while it can serve requests requests requests', async () => {
       expect(await store().health()).toEqual({ ready: true });
     });
 
-    it('G20 finishes what is under way when it is closed, and answers nothing but 503 from then on', async () => {
+    it('G20 finishes operations in progress when it is closed, then answers only 503', async () => {
       const writes = Array.from({ length: 20 }, (_, index) => store().write([makeWrite(`o${index}`)]));
       const search = store().search(searchRequest(ALL));
       await store().close();

@@ -44,7 +44,7 @@ export function describeLarge(open: () => Promise<ObjectStoreHarness>): void {
       expect((await store().history(keyOf('a'), 10)).map(({ version }) => version)).toEqual([2, 1]);
     });
 
-    it('gives way to a small one, and a small one to it, with nothing left behind', async () => {
+    it('replaces a small one, and is replaced by one, without leftovers', async () => {
       const small = await put(store(), 'a', { members: { name: 'small' } });
       const large = await storeLarge(store(), largeWrite('a', 2, small, 'alpha'));
       expect(await found(store(), term('small'))).toEqual([]);
@@ -54,7 +54,7 @@ export function describeLarge(open: () => Promise<ObjectStoreHarness>): void {
       expect(await found(store(), term('small'))).toEqual(['a']);
     });
 
-    it('meets conflicts and taken names as any other', async () => {
+    it('is subject to conflicts and taken names as any other', async () => {
       await put(store(), 'b', { aliases: [{ name: 'mine', strength: 'strong' }] });
       const first = await put(store(), 'a');
       const taken = { ...largeWrite('c', 1, null, 'alpha'), aliases: [{ name: 'mine', strength: 'strong' as const }] };
@@ -64,7 +64,7 @@ export function describeLarge(open: () => Promise<ObjectStoreHarness>): void {
       expect(await found(store(), term('alpha'))).toEqual([]);
     });
 
-    it('is written among others of its call and of other calls, each with its own outcome', async () => {
+    it('is written together with others of its call and of other calls, each with its own outcome', async () => {
       const requests = [
         makeWrite('a'),
         largeWrite('b', 1, null, 'alpha'),
@@ -79,7 +79,7 @@ export function describeLarge(open: () => Promise<ObjectStoreHarness>): void {
       expect(await found(store(), term('beta'))).toEqual(['d']);
     });
 
-    it('of several writes of one state, as one by several instances at once, one is stored', async () => {
+    it('is stored once when several instances write over the same state concurrently', async () => {
       const other = await harness().another();
       const first = await put(store(), 'a');
       const outcomes = await Promise.all([
@@ -97,7 +97,7 @@ export function describeLarge(open: () => Promise<ObjectStoreHarness>): void {
       expect(words.flat()).toEqual(['a']);
     });
 
-    it('is found after a rebuild, and moved in with its versions', async () => {
+    it('is found after a rebuild, and restored with its versions', async () => {
       await storeLarge(store(), largeWrite('a', 1, null, 'alpha'));
       const { expected: _, ...large } = largeWrite('b', 2, null, 'beta');
       const outcomes = await store().restore([makeRestore('b', { version: 3 }), { ...large, deleted: false }]);

@@ -23,7 +23,7 @@ export function describeMoving(open: () => Promise<ObjectStoreHarness>): void {
   const { store, harness } = useStore(open);
 
   describe('scan', () => {
-    it('gives every object once, deleted ones too, as it is, in pages of the size asked for', async () => {
+    it('returns every object once in its current state, deleted ones too, in pages of the requested size', async () => {
       const names = await fill(store(), 25);
       const other = await harness().another();
       for (const [instance, limit] of [
@@ -39,7 +39,7 @@ export function describeMoving(open: () => Promise<ObjectStoreHarness>): void {
       }
     });
 
-    it('gives the names that lead to an object, with their strength', async () => {
+    it('returns the names of an object, with their strength', async () => {
       const first = await put(store(), 'a', {
         aliases: [
           { name: 'guid-a', strength: 'strong' },
@@ -64,7 +64,7 @@ export function describeMoving(open: () => Promise<ObjectStoreHarness>): void {
       }
     });
 
-    it('gives what was there before it began, once and as it is now, while others write', async () => {
+    it('returns every object that existed at its start once, in its current state, during concurrent writes', async () => {
       const names = await fill(store(), 30);
       const other = await harness().another();
       const seen: NamedHead[] = [];
@@ -108,7 +108,7 @@ export function describeMoving(open: () => Promise<ObjectStoreHarness>): void {
       await expect(found(store(), ALL, { cursor: next })).rejects.toMatchObject({ code: 'invalid-parameter' });
     });
 
-    it('counts the objects that it gives', async () => {
+    it('counts the objects that it returns', async () => {
       expect(await store().count()).toBe(0);
       expect(await store().scan(null, 10)).toEqual({ objects: [], next: null });
       await fill(store(), 25);
@@ -119,7 +119,7 @@ export function describeMoving(open: () => Promise<ObjectStoreHarness>): void {
   });
 
   describe('moving everything', () => {
-    it('G15 gives the same objects, histories, names and hits when all that was read is moved into an empty store', async () => {
+    it('G15 copies everything into an empty store, with the same objects, histories, names and hits', async () => {
       const names = await fill(store(), 25);
       const before = await picture(store(), names);
       const requests = await restoreRequests(store());
@@ -152,7 +152,7 @@ export function describeMoving(open: () => Promise<ObjectStoreHarness>): void {
       });
     });
 
-    it('takes writes at once, from every instance, under names that were taken before', async () => {
+    it('accepts writes immediately, from every instance, under names that were taken before', async () => {
       const other = await harness().another();
       await fill(other, 12);
       await fill(store(), 12, 12);
@@ -181,7 +181,7 @@ export function describeMoving(open: () => Promise<ObjectStoreHarness>): void {
       }
     });
 
-    it('leaves writes that run meanwhile whole: wholly removed, or wholly there', async () => {
+    it('keeps concurrent writes atomic: completely removed, or complete', async () => {
       const other = await harness().another();
       const names = Array.from({ length: 40 }, (_, index) => `o${index}`);
       const writes = names.map((name, index) => {

@@ -50,7 +50,7 @@ export function describePaging(open: () => Promise<ObjectStoreHarness>): void {
     writeAgain(store(), names, (index) => ({ version: 11 + page, members: membersOf(index * (page + 2)) }));
 
   describe('paging', () => {
-    it('I9 cuts one order into pages of the size asked for, by cursor and by position, with an end', async () => {
+    it('I9 divides one order into pages of the requested size, by cursor and by offset, with a last page', async () => {
       await fill(store(), 0, 40);
       for (const { query, sort } of SEARCHES) {
         const whole = await found(store(), query, { sort, limit: 100 });
@@ -68,7 +68,7 @@ export function describePaging(open: () => Promise<ObjectStoreHarness>): void {
       }
     });
 
-    it('goes on by cursor after a page that was reached by position', async () => {
+    it('continues by cursor after a page reached by offset', async () => {
       await fill(store(), 0, 40);
       for (const { query, sort } of SEARCHES) {
         const whole = await found(store(), query, { sort, limit: 100 });
@@ -77,7 +77,7 @@ export function describePaging(open: () => Promise<ObjectStoreHarness>): void {
       }
     });
 
-    it('I9 goes on beyond 10,000 results by cursor, each of them once', async () => {
+    it('I9 continues beyond 10,000 results by cursor, each of them once', async () => {
       const requests = makeObjects(0, 10_800);
       await putAll(store(), requests);
       for (const { query, sort } of SEARCHES.slice(0, 3)) {
@@ -90,7 +90,7 @@ export function describePaging(open: () => Promise<ObjectStoreHarness>): void {
       }
     });
 
-    it('gives an empty page when nothing is asked for, or nothing is there', async () => {
+    it('returns an empty page for a limit of zero, or without results', async () => {
       expect(await store().search(searchRequest(ALL))).toEqual({ hits: [], next: null });
       await fill(store(), 0, 3);
       expect((await store().search(searchRequest(ALL, { limit: 0 }))).hits).toEqual([]);
@@ -98,7 +98,7 @@ export function describePaging(open: () => Promise<ObjectStoreHarness>): void {
     });
 
     it.each(SEARCHES)(
-      'D13 neither repeats nor skips an object that stays, while others come, change and go: $title',
+      'D13 neither repeats nor skips an unchanged object while others are added, changed and removed: $title',
       async ({ query, sort }) => {
         await fill(store(), 0, 40);
         const before = await found(store(), query, { sort, limit: 100 });
@@ -112,7 +112,7 @@ export function describePaging(open: () => Promise<ObjectStoreHarness>): void {
     );
 
     it.each(SEARCHES)(
-      'D13 shows an object once whose place in the order stays, though it is written again before each page: $title',
+      'D13 returns an object once if its place in the order stays, though it is rewritten before each page: $title',
       async ({ query, sort }) => {
         const names = namesOf(0, 20);
         await fill(store(), 0, names.length);
@@ -140,7 +140,7 @@ export function describePaging(open: () => Promise<ObjectStoreHarness>): void {
       expect(new Set(seen)).toEqual(new Set(names));
     });
 
-    it('I9 finds what matches all the time, and all of it, while it is written again and again', async () => {
+    it('I9 finds all objects that keep matching while they are written repeatedly', async () => {
       const names = namesOf(0, 12);
       await fill(store(), 0, names.length);
       const searching = { done: false };
@@ -164,7 +164,7 @@ export function describePaging(open: () => Promise<ObjectStoreHarness>): void {
       }
     });
 
-    it('refuses cursors that it did not give, or gave for another search', async () => {
+    it('refuses cursors that it did not return, or returned for another search', async () => {
       await fill(store(), 0, 10);
       const { next } = await store().search(searchRequest(ALL, { limit: 2 }));
       const bad: (Partial<SearchRequest> & { query: QueryNode })[] = [
@@ -183,7 +183,7 @@ export function describePaging(open: () => Promise<ObjectStoreHarness>): void {
       }
     });
 
-    it('I9 takes a cursor for a place only: it opens nothing to who may not see it', async () => {
+    it('I9 uses a cursor as a position only: it gives no access to hidden objects', async () => {
       await fill(store(), 0, 6);
       await put(store(), 'closed', { members: { name: 'red' }, readers: [keyId('r')] });
       await fill(store(), 6, 12);

@@ -19,7 +19,7 @@ import { useStore } from './testing/use-store.ts';
 
 const WORDS = ['red', 'green', 'blue'];
 
-/** Making anew what search knows. */
+/** Rebuilding the search index. */
 export function describeRebuild(open: () => Promise<ObjectStoreHarness>): void {
   const { store, harness } = useStore(open);
 
@@ -42,7 +42,7 @@ export function describeRebuild(open: () => Promise<ObjectStoreHarness>): void {
       expect(await found(store(), ALL)).toEqual(['a']);
     });
 
-    it('finds everything again after search has lost some of it', async ({ skip }) => {
+    it('finds everything after the search index has lost entries', async ({ skip }) => {
       const { damageSearch } = harness();
       if (damageSearch === undefined) return skip('this harness cannot damage what search knows');
       await fill(store(), 30);
@@ -60,7 +60,9 @@ export function describeRebuild(open: () => Promise<ObjectStoreHarness>): void {
       }
     });
 
-    it('knows of objects that were changed after search had lost some of it what they are now', async ({ skip }) => {
+    it('indexes the current state of objects that were changed after the search index had lost entries', async ({
+      skip,
+    }) => {
       const { damageSearch } = harness();
       if (damageSearch === undefined) return skip('this harness cannot damage what search knows');
       await fill(store(), 12);
@@ -73,7 +75,7 @@ export function describeRebuild(open: () => Promise<ObjectStoreHarness>): void {
       expect(await found(store(), ALL)).toHaveLength(9);
     });
 
-    it('misses nothing meanwhile, neither what was there nor what is written, deleted or changed', async () => {
+    it('misses no object during a rebuild, existing, written, deleted or changed', async () => {
       const other = await harness().another();
       await putAll(
         store(),
@@ -109,7 +111,7 @@ export function describeRebuild(open: () => Promise<ObjectStoreHarness>): void {
       expect(await found(store(), term('stays'), { limit: 200 })).toHaveLength(120);
     });
 
-    it('I9 lets searches go on by cursor that began before', async () => {
+    it('I9 lets earlier searches continue by cursor', async () => {
       await fill(store(), 40);
       for (const request of [{ query: ALL }, { query: or(term('red'), term('blue')) }, SORTED]) {
         const whole = (await allPages(store(), request.query, { ...request, limit: 100 })).flat();

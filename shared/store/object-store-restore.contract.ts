@@ -15,7 +15,7 @@ export function describeRestore(open: () => Promise<ObjectStoreHarness>): void {
   const versionsOf = async (name: string) => (await store().history(keyOf(name), 1_000)).map(({ version }) => version);
 
   describe('restore', () => {
-    it('I5 makes a version above the current one current, at once, for every instance and after a restart', async () => {
+    it('I5 makes a version above the current one current immediately, for every instance and after a restart', async () => {
       const other = await harness().another();
       await put(store(), 'a', { version: 5, members: { name: 'older' } });
       const aliases = [
@@ -59,7 +59,7 @@ export function describeRestore(open: () => Promise<ObjectStoreHarness>): void {
       expect(await found(store(), ALL)).toEqual(['a']);
     });
 
-    it('writes nothing where a version is there already: the same text is present, another differs', async () => {
+    it('does not overwrite an existing version: reports whether its text is equal or different', async () => {
       const requests = [1, 2, 3].map((version) => makeRestore('a', { version, members: { name: `word${version}` } }));
       expect(await restore(...requests, ...requests)).toEqual([
         ...Array(3).fill('restored'),
@@ -77,7 +77,7 @@ export function describeRestore(open: () => Promise<ObjectStoreHarness>): void {
       expect(await found(store(), term('word3'))).toEqual(['a']);
     });
 
-    it('I5 says what became of each request, in order, whatever became of the others', async () => {
+    it('I5 returns an outcome per request, in order, independent of the others', async () => {
       await put(store(), 'owner', { aliases: [{ name: 'guid', strength: 'strong' }] });
       await put(store(), 'there', { version: 2, members: { name: 'there' } });
       const outcomes = await store().restore([
@@ -103,7 +103,7 @@ export function describeRestore(open: () => Promise<ObjectStoreHarness>): void {
       expect(await store().restore([])).toEqual([]);
     });
 
-    it('I6 makes a tombstone of an object that was deleted after its last version: its owners own it, its names are taken', async () => {
+    it('I6 restores an object deleted after its last version as a tombstone: it keeps its owners and names', async () => {
       const owners = [keyId('owner')];
       const aliases = [{ name: 'a', strength: 'strong' as const }];
       const deleted = makeRestore('a', { version: 2, owners, aliases, members: { name: 'word' }, deleted: true });
@@ -125,7 +125,7 @@ export function describeRestore(open: () => Promise<ObjectStoreHarness>): void {
       expect(await found(store(), term('back'))).toEqual(['a']);
     });
 
-    it('deletes a current object that comes as deleted, and brings one back that goes on after its deletion', async () => {
+    it('deletes a current object that is restored as deleted, and revives one that was written after its deletion', async () => {
       await put(store(), 'a', { members: { name: 'first' } });
       const members = { name: 'first' };
       expect(await restore(makeRestore('a', { version: 1, members, deleted: true }))).toEqual(['restored']);
@@ -138,7 +138,7 @@ export function describeRestore(open: () => Promise<ObjectStoreHarness>): void {
       expect(await found(store(), term('second'))).toEqual(['a']);
     });
 
-    it('keeps histories of hundreds of versions whole, wherever the missing ones belong', async () => {
+    it('completes histories of hundreds of versions, wherever versions are missing', async () => {
       const odd = Array.from({ length: 75 }, (_, index) => 2 * index + 1);
       const make = (version: number) => makeRestore('a', { version, members: { name: `word${version}` } });
       await put(store(), 'a', { version: 99, members: { name: 'word99' } });
@@ -160,7 +160,7 @@ export function describeRestore(open: () => Promise<ObjectStoreHarness>): void {
       expect(await found(store(), ALL)).toEqual(['a']);
     });
 
-    it('takes batches of thousands', async () => {
+    it('accepts batches of thousands', async () => {
       const requests = Array.from({ length: 2_200 }, (_, index) =>
         makeRestore(`o${index % 1_100}`, { version: 2 - Math.floor(index / 1_100), members: { name: 'bulk' } }),
       );
@@ -170,7 +170,7 @@ export function describeRestore(open: () => Promise<ObjectStoreHarness>): void {
       for (const name of ['o0', 'o700', 'o1099']) expect(await versionsOf(name)).toEqual([2, 1]);
     });
 
-    it('I4 loses nothing when another instance writes the same object meanwhile', async () => {
+    it('I4 loses nothing when another instance writes the same object concurrently', async () => {
       const other = await harness().another();
       await put(store(), 'a', { version: 100, members: { name: 'start' } });
       const old = Array.from({ length: 40 }, (_, index) => makeRestore('a', { version: 2 * index }));
@@ -199,7 +199,7 @@ export function describeRestore(open: () => Promise<ObjectStoreHarness>): void {
       expect((await other.heads(['a']))[0]?.version).toBe(108);
     });
 
-    it('I5 gives the state that the writes had made, in whatever order, batches and instance the versions come', {
+    it('I5 results in the state of the original writes, whatever the order, batches and instance of the restore', {
       timeout: 600_000,
     }, async () => {
       const instances = [store(), await harness().another()];
@@ -228,7 +228,7 @@ export function describeRestore(open: () => Promise<ObjectStoreHarness>): void {
       );
     });
 
-    it('lets objects live on as if they had been written here', async () => {
+    it('allows further writes as if the objects had been written here', async () => {
       const owners = [keyId('owner')];
       await store().restore([2, 1].map((version) => makeRestore('a', { version, owners, members: { name: 'old' } })));
       await writeNext(store(), 'a', { name: 'new' });

@@ -75,7 +75,7 @@ export function describeSearch(open: () => Promise<ObjectStoreHarness>): void {
       expect(cursor).toBeNull();
     });
 
-    it('I3 leaves the entry of every other object alone', async () => {
+    it('I3 does not change the entry of any other object', async () => {
       await putAll(store(), [
         makeWrite('a', { members: { name: 'same words' } }),
         makeWrite('b', { members: { name: 'same words' } }),
@@ -114,7 +114,7 @@ export function describeSearch(open: () => Promise<ObjectStoreHarness>): void {
       expect(await names(phrase(shortIdOf('a'), '@id'))).toEqual(['a']);
     });
 
-    it('finds sloppy phrases by the steps that the words have to be moved', async () => {
+    it('finds sloppy phrases by the number of moves between words', async () => {
       await putAll(store(), [
         makeWrite('near', { members: { name: 'quick brown fox' } }),
         makeWrite('swapped', { members: { name: 'fox quick' } }),
@@ -128,7 +128,7 @@ export function describeSearch(open: () => Promise<ObjectStoreHarness>): void {
       expect(await names(phrase('quick quick', null, 5))).toEqual([]);
     });
 
-    it('takes tokens as they are: joined words, accents, other scripts, emoji', async () => {
+    it('keeps tokens as they are: joined words, accents, other scripts, emoji', async () => {
       await putAll(store(), [
         makeWrite('a', { members: { name: "don't.stop node_js 3.5" } }),
         makeWrite('b', { members: { name: 'ÄRGER straße' } }),
@@ -183,7 +183,7 @@ export function describeSearch(open: () => Promise<ObjectStoreHarness>): void {
       expect(await names(range('nofield', '1', '2'))).toEqual([]);
     });
 
-    it('tells which members an object has', async () => {
+    it('finds objects by the presence of a member', async () => {
       await putAll(store(), [
         makeWrite('a', { members: { owner: 'x' } }),
         makeWrite('b', { members: { alignment: { target: 1 } } }),
@@ -214,7 +214,7 @@ export function describeSearch(open: () => Promise<ObjectStoreHarness>): void {
       expect(await names(not(term('c'), range('name', 'z', null)))).toEqual(['0']);
     });
 
-    it('answers conditions that are nested deeply', async () => {
+    it('answers deeply nested conditions', async () => {
       await putAll(store(), [makeWrite('a', { members: { name: 'x' } }), makeWrite('b', { members: { name: 'y' } })]);
       let query = term('x');
       for (let depth = 0; depth < 60; depth++)
@@ -223,7 +223,7 @@ export function describeSearch(open: () => Promise<ObjectStoreHarness>): void {
       expect(await names(not(query))).toEqual(['b']);
     });
 
-    it('narrows by type key', async () => {
+    it('filters by type key', async () => {
       const keys = ['schema.org.person', 'schema.org.thing', 'other.org.thing'];
       await putAll(
         store(),
@@ -237,7 +237,7 @@ export function describeSearch(open: () => Promise<ObjectStoreHarness>): void {
       expect(await names(ALL, { types: types('*') })).toHaveLength(3);
     });
 
-    it('puts the better answer first: more of the words, the longer words, in a shorter text; then the newer object', async () => {
+    it('ranks better matches first: more of the words, longer words, a shorter text; then the newer object', async () => {
       await putAll(store(), [
         makeWrite('both', { members: { name: `linear algebra ${'and more words '.repeat(5)}` } }),
         makeWrite('older', { members: { name: 'algebra' } }),
@@ -274,7 +274,7 @@ export function describeSearch(open: () => Promise<ObjectStoreHarness>): void {
       ).toEqual(['c', 'a', 'd', 'b', 'e']);
     });
 
-    it('D4 refuses a wildcard that stands for too many words, and gives up past the deadline', async () => {
+    it('D4 refuses a wildcard that matches too many words, and stops at the deadline', async () => {
       const words = Array.from({ length: 1_500 }, (_, index) => `x${index.toString(36)}y`);
       await put(store(), 'a', { members: { name: words.join(' ') } });
       await expect(found(store(), wildcard('*y'))).rejects.toMatchObject({ code: 'query-too-broad' });
@@ -283,7 +283,7 @@ export function describeSearch(open: () => Promise<ObjectStoreHarness>): void {
       expect(await found(store(), ALL)).toEqual(['a']);
     });
 
-    it('finds protected keys only for who proved them', async () => {
+    it('finds protected keys only for callers that proved them', async () => {
       const key = keyId('p');
       await put(store(), 'a', { participants: [key], members: { name: `open pem${keyId('other')}` } });
       const query = term(`pem${key}`);

@@ -64,7 +64,7 @@ export function describeTexts(open: () => Promise<ObjectStoreHarness>): void {
   describe('long texts', () => {
     const { store } = useStore(open);
 
-    it('do not come along with any list, and are there when they are asked for', async () => {
+    it('are not part of any list, and can be read separately', async () => {
       const first = long('a', 3 * MEGABYTE);
       const [head = null] = await putAll(store(), [first]);
       const second = long('a', 2 * MEGABYTE, { version: 2, expected: head });
@@ -85,7 +85,7 @@ export function describeTexts(open: () => Promise<ObjectStoreHarness>): void {
       expect((await readAll(store(), versions)).all).toEqual([first.text, small, second.text]);
     });
 
-    it('come along up to a length, also of a deleted object', async () => {
+    it('are included up to a length, also of a deleted object', async () => {
       const request = makeWrite('a', { members: { filler: 'x'.repeat(1000) } });
       const [head] = await putAll(store(), [request, long('b', MAX_INLINE_TEXT + 1)]);
       expect(texts(await store().heads(['a', 'b']))).toEqual([request.text, '0 MB']);
@@ -94,7 +94,7 @@ export function describeTexts(open: () => Promise<ObjectStoreHarness>): void {
       expect((await readAll(store(), [{ key: keyOf('a'), version: 1 }])).all).toEqual([request.text]);
     });
 
-    it('I9 of a whole list come along as far as it may hold them; the others are read in their order, some at a time', async () => {
+    it('I9 of a list are included up to its limit; the others are read in order, some at a time', async () => {
       const each = MAX_INLINE_TEXT - 1000;
       const names = Array.from({ length: 80 }, (_, index) => `n${index}`);
       const requests = names.map((name) => long(name, each));
@@ -116,7 +116,7 @@ export function describeTexts(open: () => Promise<ObjectStoreHarness>): void {
       expect(Math.max(...lengths)).toBeLessThan(2 * MAX_INLINE_TEXTS);
     });
 
-    it('make pages of a scan, and of changes, end early', async () => {
+    it('make pages of a scan and of changes shorter', async () => {
       const begin = await store().changesSince(0);
       for (let index = 0; index < PAGED; index++) await putAll(store(), [long(`n${index}`, 5 * MEGABYTE)]);
       const scanned = await scanAll(store());
@@ -125,7 +125,7 @@ export function describeTexts(open: () => Promise<ObjectStoreHarness>): void {
       expect(changed).toEqual(scanned);
     });
 
-    it('of versions that were purged since are null', async () => {
+    it('of versions that have been purged are null', async () => {
       await putAll(store(), [makeWrite('a')]);
       await store().purge();
       expect(await store().texts([{ key: keyOf('a'), version: 1 }])).toEqual([null]);

@@ -24,7 +24,7 @@ import { useSharedStore } from './testing/use-store.ts';
 const KEYS = ['k0', 'k1', 'k2', 'k3'].map(keyId);
 const WORDS = ['red', 'green', 'blue', 'black', 'white'];
 
-/** Who finds what: I9, A19, D7 to D10. */
+/** Which callers find which objects: I9, A19, D7 to D10. */
 export function describeVisibility(open: () => Promise<ObjectStoreHarness>): void {
   const { store, harness } = useSharedStore(open);
 
@@ -44,7 +44,7 @@ export function describeVisibility(open: () => Promise<ObjectStoreHarness>): voi
       expect(await seen(ADMIN)).toEqual(['closed', 'lost', 'open']);
     });
 
-    it('I9 A21 hides an object from the moment a write says so, and shows it again', async () => {
+    it('I9 A21 hides and shows an object from the moment of the write', async () => {
       const open = await put(store(), 'a', { members: { name: 'word' } });
       const closed = await put(store(), 'a', {
         version: 2,
@@ -94,7 +94,7 @@ export function describeVisibility(open: () => Promise<ObjectStoreHarness>): voi
       expect(withHidden).toEqual(await outcomes());
     });
 
-    it('D9 answers the same whether a hidden object has a field, a word or a value or not', async () => {
+    it('D9 does not disclose whether a hidden object has a field, a word or a value', async () => {
       const secret = { secretField: 'secretword', deep: { inside: 7 } };
       await put(store(), 'open', { members: { name: 'word' } });
       await put(store(), 'closed', { members: secret, readers: [keyId('r')] });
@@ -119,7 +119,7 @@ export function describeVisibility(open: () => Promise<ObjectStoreHarness>): voi
       }
     });
 
-    it('A19 D9 does not tell by a refusal how many words or fields hidden objects have', async () => {
+    it('A19 D9 does not disclose by a refusal how many words or fields hidden objects have', async () => {
       const words = Array.from({ length: 1_200 }, (_, index) => `q${index}z`);
       const fields = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`q${index}z`, 'word']));
       await put(store(), 'closed', { members: { name: words.join(' '), ...fields }, readers: [keyId('r')] });

@@ -25,7 +25,7 @@ export function describeWrites(open: () => Promise<ObjectStoreHarness>): void {
       }
     });
 
-    it('I1 answers for many names at once as for each by itself, whatever characters they have', async () => {
+    it('I1 answers for many names together as for each alone, whatever characters they have', async () => {
       const odd = ['a"b', "a'b", 'a\\b', 'a b', '%', '[1]', 'null', 'ä', '日本', '😀', 'a\nb', '1'];
       const names = [...odd, ...Array.from({ length: 20 }, (_, index) => `n${index}`)];
       const heads = await putAll(
@@ -39,7 +39,7 @@ export function describeWrites(open: () => Promise<ObjectStoreHarness>): void {
       expect(alone.flat()).toEqual(expected);
     });
 
-    it('I1 keeps everything over a restart', async () => {
+    it('I1 keeps everything across a restart', async () => {
       const head = await put(store(), 'a', { members: { name: 'one' }, owners: [keyId('o')], readers: [keyId('r')] });
       const again = await harness().reopen();
       expect(await again.heads([shortIdOf('a')])).toEqual([head]);
@@ -50,7 +50,7 @@ export function describeWrites(open: () => Promise<ObjectStoreHarness>): void {
       expect(await found(again, term('one'), { caller: ADMIN })).toEqual([]);
     });
 
-    it('gives heads in the order of the names, and null for names that nothing has', async () => {
+    it('returns heads in the order of the names, and null for unknown names', async () => {
       const [a, b] = await putAll(store(), [makeWrite('a'), makeWrite('b')]);
       expect(await store().heads(['b', 'nobody', 'a', 'b'])).toEqual([b, null, a, b]);
       expect(await store().heads([])).toEqual([]);
@@ -59,14 +59,14 @@ export function describeWrites(open: () => Promise<ObjectStoreHarness>): void {
       expect(await store().history(keyOf('nobody'), 10)).toEqual([]);
     });
 
-    it('gives versions newest first, as many as are asked for', async () => {
+    it('returns versions newest first, as many as requested', async () => {
       await putVersions(store(), 'a', [1, 5, 7]);
       expect((await store().history(keyOf('a'), 2)).map(({ version }) => version)).toEqual([7, 5]);
       expect((await store().history(keyOf('a'), 10)).map(({ version }) => version)).toEqual([7, 5, 1]);
       expect((await store().version(keyOf('a'), 5))?.id).toBe(`${shortIdOf('a')}/5`);
     });
 
-    it('I8 gives text and access facts back as they were written', async () => {
+    it('I8 returns text and access facts as they were written', async () => {
       const texts = [
         '{}',
         '{"a":"\\u0000 \\ud800 ü 😀 \\u2028"}',
@@ -83,7 +83,7 @@ export function describeWrites(open: () => Promise<ObjectStoreHarness>): void {
       }
     });
 
-    it('I8 finds every object that it takes: thousands of fields, conflicting types, odd names and texts', async () => {
+    it('I8 finds every object that it accepts: thousands of fields, conflicting types, odd names and texts', async () => {
       const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`field${index}`, `word${index}`]));
       await putAll(store(), [
         makeWrite('many', { members: many }),
@@ -104,7 +104,7 @@ export function describeWrites(open: () => Promise<ObjectStoreHarness>): void {
   });
 
   describe('rules of writing', () => {
-    it('I2 I4 writes only on top of the state that was checked', async () => {
+    it('I2 I4 writes only over the state that was checked', async () => {
       const first = await put(store(), 'a');
       const stale = await store().write([makeWrite('a', { version: 2, expected: null })]);
       expect(stale).toEqual([{ status: 'conflict', head: withoutText(first) }]);
@@ -147,7 +147,7 @@ export function describeWrites(open: () => Promise<ObjectStoreHarness>): void {
       expect(await found(store(), ALL)).toEqual(['a']);
     });
 
-    it('I10 G11 judges each item of a batch by itself and says what became of it, in order', async () => {
+    it('I10 G11 decides each item of a batch alone and returns its outcome, in order', async () => {
       const head = await put(store(), 'current', { version: 5 });
       const outcomes = await store().write([
         makeWrite('new1'),
@@ -161,7 +161,7 @@ export function describeWrites(open: () => Promise<ObjectStoreHarness>): void {
       expect(await store().heads(['thief', 'unknown'])).toEqual([null, null]);
     });
 
-    it('I10 takes several requests for one object in their order: the first changes the state that the others expect', async () => {
+    it('I10 applies several requests for one object in order: the first changes the state that the others expect', async () => {
       const outcomes = await store().write([
         makeWrite('a', { version: 1, members: { name: 'first' } }),
         makeWrite('b'),
@@ -172,7 +172,7 @@ export function describeWrites(open: () => Promise<ObjectStoreHarness>): void {
       expect(current).toMatchObject({ version: 1 });
     });
 
-    it('takes batches of more than a thousand', async () => {
+    it('accepts batches of more than a thousand', async () => {
       const requests = Array.from({ length: 1_100 }, (_, index) =>
         makeWrite(`o${index}`, { members: { name: 'bulk' } }),
       );
@@ -181,7 +181,7 @@ export function describeWrites(open: () => Promise<ObjectStoreHarness>): void {
       expect((await store().heads(requests.map(({ shortId }) => shortId))).every((head) => head !== null)).toBe(true);
     });
 
-    it('answers an empty batch with nothing', async () => {
+    it('answers an empty batch with an empty list', async () => {
       expect(await store().write([])).toEqual([]);
       expect(await store().remove([])).toEqual([]);
     });
@@ -201,7 +201,7 @@ export function describeWrites(open: () => Promise<ObjectStoreHarness>): void {
       expect(await found(store(), ALL)).toEqual(['a']);
     });
 
-    it('I3 gives a weak alias to the first that comes, and to a strong one that comes later', async () => {
+    it('I3 gives a weak alias to the first claim, and to a later strong one', async () => {
       await put(store(), 'a', { aliases: weak('shared') });
       await put(store(), 'b', { aliases: weak('shared') });
       expect(await holder('shared')).toBe('a');
@@ -212,7 +212,7 @@ export function describeWrites(open: () => Promise<ObjectStoreHarness>): void {
       expect((await store().heads([shortIdOf('a')]))[0]?.shortId).toBe(shortIdOf('a'));
     });
 
-    it('I3 takes a short id for a strong alias that need not be listed', async () => {
+    it('I3 treats a short id as a strong alias that need not be listed', async () => {
       await put(store(), 'a', { aliases: weak(shortIdOf('b')) });
       expect(await holder(shortIdOf('b'))).toBe('a');
       await put(store(), 'b', { aliases: [] });
@@ -231,7 +231,7 @@ export function describeWrites(open: () => Promise<ObjectStoreHarness>): void {
       expect([await holder('one'), await holder('two'), await holder(shortIdOf('a'))]).toEqual(['a', 'a', 'a']);
     });
 
-    it('tells names apart that differ in case or by a wildcard', async () => {
+    it('distinguishes names that differ in case or by a wildcard', async () => {
       await put(store(), 'a', { aliases: strong('Name') });
       expect([await holder('name'), await holder('Nam%'), await holder('*'), await holder('')]).toEqual([
         null,
@@ -256,7 +256,7 @@ export function describeWrites(open: () => Promise<ObjectStoreHarness>): void {
       expect(await found(store(), ALL)).toEqual([]);
     });
 
-    it('I6 deletes only in the expected state, and only what is there', async () => {
+    it('I6 deletes only in the expected state, and only existing objects', async () => {
       const first = await put(store(), 'a');
       const second = await put(store(), 'a', { version: 2, expected: first });
       const stale = await store().remove([{ key: keyOf('a'), expected: first.writeId, time: 1 }]);
@@ -271,7 +271,7 @@ export function describeWrites(open: () => Promise<ObjectStoreHarness>): void {
       expect(again).toEqual([{ status: 'conflict', head: withoutText(tombstone) }]);
     });
 
-    it('I6 lets an object come back on top of its tombstone, above its last version, and nothing else take its names', async () => {
+    it('I6 lets an object be written again over its tombstone, above its last version; no other object takes its names', async () => {
       const head = await put(store(), 'a', { version: 3, members: { name: 'before' } });
       const [removed] = await store().remove([{ key: keyOf('a'), expected: head.writeId, time: 1 }]);
       const tombstone = removed?.head ?? null;

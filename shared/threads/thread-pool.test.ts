@@ -161,7 +161,7 @@ describe('a task', () => {
     expect(thread(0).tasks).toEqual(['a']);
   });
 
-  test('beyond the limit of the queue is refused at once', async () => {
+  test('beyond the limit of the queue is refused immediately', async () => {
     const { run, thread } = pool({ maxWaiting: 1 });
     const [first, second] = [run('a', 1000), run('b', 1000)];
     await expect(run('c', 1000)).rejects.toThrow('busy');

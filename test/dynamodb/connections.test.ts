@@ -35,7 +35,7 @@ describe.skipIf(endpoint === null)('connections on DynamoDB', () => {
     return (await of.all()).map(({ id }) => id).sort();
   }
 
-  test('who is added anywhere is known everywhere at once, whole', async () => {
+  test('a connection added by one process is known to all immediately, with all its data', async () => {
     const [one, other] = instances;
     expect(await ids(other)).toEqual([]);
     const proof = { pem: 'PEM', server: null, everywhere: true, admin: false, expires: 5 };
@@ -47,7 +47,7 @@ describe.skipIf(endpoint === null)('connections on DynamoDB', () => {
     expect(await ids(other)).toHaveLength(31);
   });
 
-  test('the list is read again only when somebody was added', async () => {
+  test('the list is read again only when a connection was added', async () => {
     const [one, other] = instances;
     await other.all();
     const before = scans;
@@ -58,7 +58,7 @@ describe.skipIf(endpoint === null)('connections on DynamoDB', () => {
     expect(scans).toBe(before + 1);
   });
 
-  test('who is removed is gone for who removed it, and not there when asked for', async () => {
+  test('a removed connection is absent for the process that removed it, and cannot be read', async () => {
     const [one, other] = instances;
     await one.add(connection('leaves'));
     expect(await ids(other)).toContain('leaves');
@@ -68,7 +68,7 @@ describe.skipIf(endpoint === null)('connections on DynamoDB', () => {
     await one.remove('never there');
   });
 
-  test('a replay goes on from one step to the next once, and everybody learns of its end', async () => {
+  test('each step of a replay is taken once, and every process learns of its end', async () => {
     const [one, other] = instances;
     await one.add(connection('away', { replay: { cursor: 'c0', step: 0 } }));
     await other.all();

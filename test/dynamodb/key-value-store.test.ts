@@ -68,7 +68,7 @@ describe.skipIf(endpoint === null)('on DynamoDB', () => {
       return Number(Reflect.get(Object(answer), 'Count'));
     }
 
-    test('of megabytes come back whole, are replaced and removed whole', async () => {
+    test('of megabytes are read, replaced and removed completely', async () => {
       const long = '😀ä"'.repeat(400_000);
       const first = await store.set('long', long);
       expect((await store.get('long'))?.value).toBe(long);
@@ -84,7 +84,7 @@ describe.skipIf(endpoint === null)('on DynamoDB', () => {
       expect(await count()).toBe(0);
     });
 
-    test('of megabytes are listed whole, behind megabytes of others', async () => {
+    test('of megabytes are listed completely, behind megabytes of others', async () => {
       const long = '😀ä"'.repeat(300_000);
       for (const index of [1, 2, 3]) await store.set(`cached ${index}`, 'x'.repeat(5_000_000));
       const keys = ['identity/a', 'identity/b'] as const;
@@ -101,7 +101,7 @@ describe.skipIf(endpoint === null)('on DynamoDB', () => {
       await store.clear();
     });
 
-    test('of megabytes are never seen half while they are replaced', async () => {
+    test('of megabytes are never read in part while they are replaced', async () => {
       const values = ['a', 'b'].map((letter) => letter.repeat(300_000));
       await store.set('turns', values[0] ?? '');
       const writes = (async () => {
@@ -127,7 +127,7 @@ describe.skipIf(endpoint === null)('on DynamoDB', () => {
       await tables.remove();
     });
 
-    test('have one holder of many who ask at once, and are free when they are given back or run out', async () => {
+    test('have one holder of many concurrent requests, and are free when they are released or expire', async () => {
       let time = Date.now();
       const ask = async (purpose: string) => {
         const keyValues = createDynamoKeyValueStore({

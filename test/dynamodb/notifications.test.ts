@@ -75,7 +75,7 @@ async function untilAllHeard(...ids: readonly string[]): Promise<void> {
 afterEach(() => expect(managed.channel.unsigned).toEqual([]));
 
 describe.skipIf(endpoint === null)('the managed notification channel', () => {
-  test('K4 tells the id of a single save or delete as text, and those of a batch as one array', async () => {
+  test('K4 sends the id of a single save or delete as text, and those of a batch as one array', async () => {
     await serve();
     expect(await managed.connect('a')).toBe(200);
     expect(await managed.connect('b')).toBe(200);
@@ -87,7 +87,7 @@ describe.skipIf(endpoint === null)('the managed notification channel', () => {
     expect(await received('b', 3)).toEqual(expected);
   });
 
-  test('K1 tells ids of hidden objects only to who proved a key that may read them, while the sheet is valid', async () => {
+  test('K1 sends ids of hidden objects only to subscribers that proved a key that may read them, while the sheet is valid', async () => {
     await serve();
     const [reader, stranger] = await Promise.all([person(), person()]);
     expect(await managed.connect('anyone')).toBe(200);
@@ -111,14 +111,14 @@ describe.skipIf(endpoint === null)('the managed notification channel', () => {
     expect([...managed.channel.open]).toEqual(['anyone']);
   });
 
-  test('K1 tells everybody of hidden objects where the operator wants it as it was', async () => {
+  test('K1 sends ids of hidden objects to all subscribers with NOTIFY_HIDDEN', async () => {
     await serve({ NOTIFY_HIDDEN: 'true' });
     await managed.connect('anyone');
     const hidden = await saveThing('hidden', { reader: [(await person()).pem] });
     expect(await received('anyone', 1)).toEqual([hidden]);
   });
 
-  test('K3 refuses pages of origins that are not named', async () => {
+  test('K3 refuses pages of origins that are not allowed', async () => {
     await serve({ CORS_ORIGINS: 'https://editor.example' });
     expect(await managed.connect('a', { headers: { Origin: 'https://evil.example' } })).toBe(403);
     expect(await managed.connect('b', { headers: { origin: 'https://editor.example' } })).toBe(200);
@@ -126,7 +126,7 @@ describe.skipIf(endpoint === null)('the managed notification channel', () => {
     await untilConnected('b', 'c');
   });
 
-  test('refuses handshakes that ask for what cannot be', async () => {
+  test('refuses handshakes with invalid parameters', async () => {
     await serve();
     expect(await managed.connect('a', { query: { since: 'yesterday' } })).toBe(400);
     expect(await managed.connect('b', { query: { cursors: 'maybe' } })).toBe(400);
@@ -134,7 +134,7 @@ describe.skipIf(endpoint === null)('the managed notification channel', () => {
     await untilConnected();
   });
 
-  test('removes who left, and who is gone without a word', async () => {
+  test('removes subscribers that disconnected, and those that are unreachable', async () => {
     await serve();
     for (const id of ['left', 'gone', 'stays']) await managed.connect(id);
     await managed.disconnect('left');
@@ -193,7 +193,7 @@ describe.skipIf(endpoint === null)('the managed notification channel', () => {
   });
 
   describe('a subscriber that was away', () => {
-    test('K6 hears exactly what it missed since its cursor, and then goes on', async () => {
+    test('K6 receives exactly what it missed since its cursor, and then new messages', async () => {
       await serve();
       await saveThing('old');
       await managed.connect('first', { query: { cursors: 'true' } });
@@ -211,7 +211,7 @@ describe.skipIf(endpoint === null)('the managed notification channel', () => {
       await vi.waitFor(async () => expect((await told()).at(-1)?.ids).toEqual([live]), { timeout: 20_000 });
     });
 
-    test('misses nothing from a cursor of any message on', async () => {
+    test('misses nothing after the cursor of any message', async () => {
       await serve();
       await managed.connect('first', { query: { cursors: 'true' } });
       await received('first', 1);
@@ -225,7 +225,7 @@ describe.skipIf(endpoint === null)('the managed notification channel', () => {
       expect(managed.channel.received('again').join()).toContain(missed);
     });
 
-    test('hears what was written since a time, over many parts, and not what it may not read', async () => {
+    test('receives what was written since a time, in many parts, without what it may not read', async () => {
       await serve();
       const begin = new Date(Date.now() - 1_000).toISOString();
       const names = Array.from({ length: 1_200 }, (_, index) => `n${index}`);
@@ -240,7 +240,7 @@ describe.skipIf(endpoint === null)('the managed notification channel', () => {
     });
   });
 
-  test('what a process that died did not write down is repaired, once', async () => {
+  test('what a killed process did not log is repaired, once', async () => {
     await serve();
     await managed.connect('a');
     const { ctx, log } = managed;

@@ -24,7 +24,7 @@ function isAnswering(address: string): Promise<boolean> {
 }
 
 describe.skipIf(endpoint === null)('DynamoDB for developers and tests', () => {
-  test('ends with the process that started it, however that ends', async () => {
+  test('ends with the process that started it, however that process ends', async () => {
     const child: ChildProcess = spawn(process.execPath, ['--input-type=module', '-e', PROGRAM], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -37,7 +37,7 @@ describe.skipIf(endpoint === null)('DynamoDB for developers and tests', () => {
   });
 });
 
-test('what answers at AWS_ENDPOINT_URL_DYNAMODB is taken, and left as it is', async () => {
+test('the engine at AWS_ENDPOINT_URL_DYNAMODB is used, and left as it is', async () => {
   const server = createServer((_request, response) => {
     response.statusCode = 400;
     response.end('{"__type":"com.amazonaws.dynamodb.v20120810#MissingAuthenticationToken"}');

@@ -21,7 +21,7 @@ describe('the checker', () => {
     value,
   });
 
-  it('accepts what some order explains', () => {
+  it('accepts a history that some order explains', () => {
     expect(isLinearizable([at(0, 5, 'write', 'a'), at(1, 2, 'read', null), at(3, 4, 'read', 'a')])).toBe(true);
   });
 

@@ -44,7 +44,7 @@ describe(`two processes on one directory of a network (SEED=${seed})`, () => {
   const found = async (server: TestServer, q: string) =>
     (await (await fetch(`${server.api}sky/repo/search?${new URLSearchParams({ q })}`)).json()) as Saved[];
 
-  it('I1 each reads and finds at once what the other acknowledged, and nothing that it deleted', async () => {
+  it('I1 each reads and finds immediately what the other acknowledged, and nothing that it deleted', async () => {
     for (let round = 0; round < 12; round++) {
       const [writer, reader] = round % 2 === 0 ? [first, second] : [second, first];
       const word = `word${round}`;
@@ -58,7 +58,7 @@ describe(`two processes on one directory of a network (SEED=${seed})`, () => {
     }
   });
 
-  it('G7 G8 writers of one object on both: each acknowledged save has a version of its own, rising, and the newest is current', async () => {
+  it('G7 G8 writers of one object on both: each acknowledged save has its own, rising version, and the newest is current', async () => {
     const versions = await Promise.all(
       Array.from({ length: 16 }, async (_, writer) => {
         const own: number[] = [];
@@ -82,7 +82,7 @@ describe(`two processes on one directory of a network (SEED=${seed})`, () => {
     }
   });
 
-  it('I11 every acknowledged save, batch and delete of both is there for both, without an error or a refusal', async () => {
+  it('I11 every acknowledged save, batch and delete of both is visible to both, without an error or a refusal', async () => {
     const load = startLoad([first, second], { writers: 8, random: randomFrom(seed) });
     await untilAcknowledged(load, WRITES);
     await load.stop();
@@ -90,7 +90,7 @@ describe(`two processes on one directory of a network (SEED=${seed})`, () => {
     expect(load.ledger.refusals).toBe(0);
   });
 
-  it('leaves no transaction open after any request: another program can take the whole file at once', async () => {
+  it('leaves no transaction open after any request: another program can lock the whole file immediately', async () => {
     const other = new DatabaseSync(join(directory, 'objects.sqlite'), { timeout: 0 });
     onTestFinished(() => other.close());
     const thing = (name: string) => ({
@@ -128,7 +128,7 @@ describe(`two processes on one directory of a network (SEED=${seed})`, () => {
     }
   });
 
-  it('G4 answers 503 with a time to come back while another program keeps the file, and goes on when it lets go', async () => {
+  it('G4 answers 503 with Retry-After while another program locks the file, and recovers when it is released', async () => {
     const other = new DatabaseSync(join(directory, 'objects.sqlite'), { timeout: 5_000 });
     other.exec('BEGIN EXCLUSIVE');
     const answers = await Promise.all([
@@ -146,7 +146,7 @@ describe(`two processes on one directory of a network (SEED=${seed})`, () => {
   });
 });
 
-it(`G1 G2 I11 one of two processes is killed ${KILLS} times: the other goes on, and no acknowledged write is lost (SEED=${seed})`, async () => {
+it(`G1 G2 I11 one of two processes is killed ${KILLS} times: the other continues, and no acknowledged write is lost (SEED=${seed})`, async () => {
   const directory = await mkdtemp(join(tmpdir(), 'network-'));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   const random = randomFrom(seed);

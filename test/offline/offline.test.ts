@@ -192,7 +192,7 @@ describe.skipIf(endpoint === null || engine === null)('the deployment on this ma
     expect(ids().filter((id) => id !== later)).toEqual(missed);
   });
 
-  test('a handshake that makes no sense is refused', async () => {
+  test('an invalid handshake is refused', async () => {
     await expect(listen('?cursors=maybe')).rejects.toThrow(/400/);
   });
 

@@ -171,7 +171,7 @@ describe.skipIf(engine === null)('a store on a cluster in trouble', () => {
     },
   );
 
-  it('I12 finds everything again after a restart when the search index was deleted', async () => {
+  it('I12 finds everything after a restart when the search index was deleted', async () => {
     const { store } = await open();
     await put(store, 'kept', { members: { name: 'findable' } });
     await whole.request({ method: 'DELETE', path: await indexOf('search'), timeout: 10_000 });

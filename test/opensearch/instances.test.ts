@@ -53,7 +53,7 @@ describe.skipIf(engine === null)('two instances on one cluster', () => {
   const newShortId = () => `${HUB}data/schema.org.Thing/${randomUUID()}`;
   const guidOf = (shortId: string) => shortId.split('/').at(-1) ?? '';
 
-  it('I1 each shows at once what the other acknowledged: by every id, in history, in search, and not after a deletion', async () => {
+  it('I1 each shows immediately what the other acknowledged: by every id, in history, in search, and not after a deletion', async () => {
     for (let round = 0; round < 6; round++) {
       const [writer, reader] = round % 2 === 0 ? [first, second] : [second, first];
       const shortId = newShortId();
@@ -82,7 +82,7 @@ describe.skipIf(engine === null)('two instances on one cluster', () => {
     }
   });
 
-  it(`G7 G8 ${WRITERS} writers on one object: each acknowledged save has a version of its own, rising, and the newest is current`, async () => {
+  it(`G7 G8 ${WRITERS} writers on one object: each acknowledged save has its own, rising version, and the newest is current`, async () => {
     const shortId = newShortId();
     const guid = guidOf(shortId);
     const acknowledged = await Promise.all(

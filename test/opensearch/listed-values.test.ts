@@ -17,7 +17,7 @@ const BEFORE: Layouts = {
   values: { ...LAYOUTS.values, layout: 1, mappings: { ...LAYOUTS.values.mappings, properties } },
 };
 
-describe.skipIf(shared === null)('the values of a cluster from before keys could be listed', () => {
+describe.skipIf(shared === null)('values written before keys could be listed', () => {
   let prefix = '';
   const opened: OpenSearchStore[] = [];
 
@@ -36,7 +36,7 @@ describe.skipIf(shared === null)('the values of a cluster from before keys could
     return store.keyValues;
   }
 
-  it('can be read as before, and are listed once they are written again', async () => {
+  it('can be read, and are listed after their next write', async () => {
     const before = await open(BEFORE);
     await before.set('identity/old', '1');
     const entry = await before.set('identity/changed', '1');

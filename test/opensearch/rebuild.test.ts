@@ -119,7 +119,7 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
     expect((await liveIndex())?.name).toBe(taken);
   });
 
-  it('rebuilds one after the other when several instances are asked at once', async () => {
+  it('runs one rebuild at a time when several instances are asked concurrently', async () => {
     const instances = [await open(), await open(), await open()];
     await put(instances[0]?.objects as ObjectStore, 'a', { members: { name: 'kept' } });
     expect(await Promise.all(instances.map(({ objects }) => objects.rebuild()))).toEqual([1, 1, 1]);
@@ -243,7 +243,7 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
       expect(await searchIndices()).toHaveLength(1);
     });
 
-    it('G16 is resumed at once after an instance was stopped', async () => {
+    it('G16 is resumed immediately after an instance was stopped', async () => {
       const old = await open({ layouts: BEFORE });
       await put(old.objects, 'a', { members: { name: 'kept' } });
       const stopped = await open({ timing: { ...TIMING, lease: 60_000 } });
@@ -323,7 +323,7 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
     expect(await found(objects, term('kept'))).toEqual(['a']);
   });
 
-  it('makes all search copies again at the next start when the search index was deleted', async () => {
+  it('recreates all search copies at the next start when the search index was deleted', async () => {
     const { objects, close } = await open();
     await putAll(
       objects,
@@ -412,7 +412,7 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
       expect(body).toMatchObject({ count: 1 });
     });
 
-    it('is complete where its answer is lost, or it is killed before it deletes the old indices', async () => {
+    it('is complete when its answer is lost, or when it is killed before it deletes the old indices', async () => {
       const proxy = openTestProxy(endpoint);
       const [killed, other] = [await open({}, proxy), await open()];
       await put(other.objects, 'a');
@@ -432,7 +432,7 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
     });
   });
 
-  it('shows a save at once also where it waits for the next refresh', async () => {
+  it('shows a save immediately also when it waits for the next refresh', async () => {
     const proxy = openTestProxy(endpoint);
     const waiting = await open({ refresh: 'wait' }, proxy);
     const paths: string[] = [];

@@ -68,7 +68,7 @@ describe.skipIf(newer === null || older === null)('npm run opensearch', () => {
     expect(await health.json()).toMatchObject({ status: expect.stringMatching(/green|yellow/), timed_out: false });
   });
 
-  test('the program prints the address at the port that was asked for, keeps data if told where, and stops on SIGTERM', async () => {
+  test('the program prints the address with the given port, keeps data in a given directory, and stops on SIGTERM', async () => {
     const port = await freePort();
     const data = join(temporary, 'kept');
     const first = await runProgram('--port', String(port), '--data', data);
@@ -84,7 +84,7 @@ describe.skipIf(newer === null || older === null)('npm run opensearch', () => {
     expect((await once(second.child, 'exit'))[0]).toBe(0);
   });
 
-  test('a node ends, and temporary data go, when the program that started it is killed', async () => {
+  test('a node ends, and its temporary data are removed, when the program that started it is killed', async () => {
     const { child, endpoint } = await runProgram('--port', String(await freePort()));
     expect(await readdir(temporary)).not.toEqual([]);
     child.kill('SIGKILL');
@@ -92,7 +92,7 @@ describe.skipIf(newer === null || older === null)('npm run opensearch', () => {
     while ((await readdir(temporary)).length > 0) await new Promise((resolve) => setTimeout(resolve, 100));
   });
 
-  test('of three nodes one is killed: the others have all data, and it comes back', async () => {
+  test('when one of three nodes is killed, the others have all data, and it can be restarted', async () => {
     const cluster = await ownOpenSearch({ nodes: 3 });
     if (cluster === null) throw new Error('One could be started before.');
     try {

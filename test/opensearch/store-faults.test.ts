@@ -106,7 +106,7 @@ describe.skipIf(engine === null)('the OpenSearch store', () => {
     expect(await found(after, ALL, { caller: ADMIN })).toHaveLength(2);
   });
 
-  it('I7 publishes it also when a search finds it first, and shows no superseded state', async () => {
+  it('I7 publishes it also when a search finds it first, and returns no superseded state', async () => {
     const proxy = openTestProxy(endpoint);
     const store = await openObjects(proxy);
     const other = await openObjects();
@@ -118,7 +118,7 @@ describe.skipIf(engine === null)('the OpenSearch store', () => {
     expect(await found(other, term('after'))).toEqual([]);
   });
 
-  it('D13 pages through objects that instances created at the same moment, each once, though they are written again', async () => {
+  it('D13 pages through objects that instances created at the same moment, each once, though they are rewritten', async () => {
     const moment = Date.now();
     const random = vi.spyOn(Math, 'random').mockReturnValue(0.5); // the number of an instance within a millisecond
     const stores = [];
@@ -138,7 +138,7 @@ describe.skipIf(engine === null)('the OpenSearch store', () => {
     }
   });
 
-  it('I3 gives a name that two new objects claim at once to one of them, and removes the other', async () => {
+  it('I3 gives a name that two new objects claim concurrently to one of them, and removes the other', async () => {
     const instances = [await openObjects(), await openObjects()];
     for (let round = 0; round < 10; round++) {
       const guid = `guid${round}`;

@@ -41,7 +41,7 @@ describe('the container image', () => {
   }, 240_000);
   afterAll(() => rm(place, { recursive: true, force: true }));
 
-  it('is made of one pinned version of Node, the one that everything is tested with', async () => {
+  it('uses one pinned version of Node, the tested one', async () => {
     const { packages } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8'));
     for (const { image } of stages) expect(image).toBe(`node:${packages['node_modules/node'].version}-bookworm-slim`);
   });
@@ -55,7 +55,7 @@ describe('the container image', () => {
     );
   });
 
-  it('holds what runs: no sources, no tests, no development dependency', async ({ skip }) => {
+  it('contains no sources, tests or development dependencies', async ({ skip }) => {
     if (root === null) return skip();
     const app = join(root, 'app');
     const files = (await readdir(app, { recursive: true })).filter((path) => !path.startsWith('node_modules/'));
@@ -68,7 +68,9 @@ describe('the container image', () => {
     );
   });
 
-  it('starts where nothing but the volume can be written, is healthy, saves, and ends with 0', async ({ skip }) => {
+  it('starts with a read-only file system except for the volume, is healthy, saves, and exits with 0', async ({
+    skip,
+  }) => {
     if (root === null) return skip();
     const data = join(place, 'data');
     await mkdir(data, { mode: 0o700 });

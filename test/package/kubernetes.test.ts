@@ -56,14 +56,14 @@ describe.skipIf('absent' in tools)('the manifests for Kubernetes', () => {
     },
   );
 
-  it('the embedded form: one pod on one volume, and never two', async () => {
+  it('the embedded form: exactly one pod on one volume', async () => {
     const { spec } = find(await render('embedded'), 'Deployment');
     expect(spec).toMatchObject({ replicas: 1, strategy: { type: 'Recreate' } });
     expect(spec.template.spec.containers[0].volumeMounts).toEqual([{ name: 'data', mountPath: '/data' }]);
     expect(spec.template.spec.securityContext.fsGroupChangePolicy).toBe('OnRootMismatch');
   });
 
-  it('the form on OpenSearch: several pods without volumes, of which one at a time may be taken, and no key of their own', async () => {
+  it('the form on OpenSearch: several pods without volumes or keys, at most one of which may be unavailable', async () => {
     const manifests = await render('opensearch');
     const { spec } = find(manifests, 'Deployment');
     expect(spec.replicas).toBeGreaterThan(1);

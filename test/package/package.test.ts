@@ -31,7 +31,7 @@ it('L4 no package that comes with the service runs a script when it is installed
 });
 
 describe('the package, installed in an empty folder', () => {
-  it('holds what runs and what people read, no tests and no TypeScript', ({ skip }) => {
+  it('contains code and documentation, no tests and no TypeScript', ({ skip }) => {
     if (installed === null) return skip();
     const { files } = installed;
     expect(files).toEqual(
@@ -54,7 +54,7 @@ describe('the package, installed in an empty folder', () => {
     expect(files.filter((file) => unwanted.test(file) && !types.test(file))).toEqual([]);
   });
 
-  it('describes stages of profiles to those who write them in TypeScript', async ({ skip }) => {
+  it('has types for profile stages written in TypeScript', async ({ skip }) => {
     if (installed === null) return skip();
     const { folder } = installed;
     const check = (body: string) => {
@@ -70,14 +70,14 @@ describe('the package, installed in an empty folder', () => {
     expect(check(stage('node: (node) => { node.state.isGoal = 1; }'))).toContain("'number' is not assignable");
   });
 
-  it('brings no development dependency along', ({ skip }) => {
+  it('has no development dependency', ({ skip }) => {
     if (installed === null) return skip();
     const present = (name: string): boolean => existsSync(join(installed?.folder ?? '', 'node_modules', name));
     expect(present('hono')).toBe(true);
     expect(['vitest', 'typescript', 'cassproject', 'swagger-ui-dist', 'node'].filter(present)).toEqual([]);
   });
 
-  it('serves with npx: pings, saves, finds, and shows the API page with nothing from elsewhere', async ({ skip }) => {
+  it('serves with npx: pings, saves, finds, and shows the API page without external files', async ({ skip }) => {
     if (installed === null) return skip();
     const { folder } = installed;
     const port = await freePort();
@@ -115,7 +115,7 @@ describe('the package, installed in an empty folder', () => {
     await expect(fetch(`http://localhost:${port}/livez`)).rejects.toThrow();
   });
 
-  it('calculates profiles in a thread, with the stage of the example', async ({ skip }) => {
+  it('calculates profiles in a thread, with the example stage', async ({ skip }) => {
     if (installed === null) return skip();
     const { folder } = installed;
     const port = await freePort();
@@ -141,7 +141,7 @@ describe('the package, installed in an empty folder', () => {
     }
   });
 
-  it('says in one sentence that a Node is too old', ({ skip }) => {
+  it('says in one sentence that the version of Node is too old', ({ skip }) => {
     const old = olderNode();
     if (installed === null || old === null) return skip('there is no Node on this machine that is too old');
     const { status, stdout, stderr } = spawnSync(old, [BIN], { cwd: installed.folder, encoding: 'utf8' });
@@ -149,7 +149,7 @@ describe('the package, installed in an empty folder', () => {
     expect(stderr).toMatch(/^competency-service needs Node\.js [^\n]+; this is \d+\.\d+\.\d+\.\n$/);
   });
 
-  it('H3 does not start with a spoiled API description', async ({ skip }) => {
+  it('H3 does not start with an invalid API description', async ({ skip }) => {
     if (installed === null) return skip();
     const file = join(installed.folder, 'node_modules/competency-service/functions/system/openapi.json');
     const document = await readFile(file, 'utf8');
@@ -166,7 +166,7 @@ describe('the package, installed in an empty folder', () => {
   });
 });
 
-it('npm start serves from the sources, prints the address, and warns of nothing', async () => {
+it('npm start serves from the sources, prints the address, without warnings', async () => {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   const data = await mkdtemp(join(tmpdir(), 'npm-start-'));
   const port = await freePort();

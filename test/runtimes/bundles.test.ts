@@ -26,13 +26,13 @@ test.each(NAMES)('the bundle of %s is within its limit', (name) => {
   expect(bundle?.bytes).toBeLessThanOrEqual(bundle?.source.limit ?? 0);
 });
 
-test.each(NAMES)('the bundle of %s holds no code of another group', (name) => {
+test.each(NAMES)('the bundle of %s contains no code of another group', (name) => {
   const own = FUNCTIONS.find((source) => source.name === name)?.own ?? [];
   const groups = inputsOf(name).filter((path) => /^(?:functions|events)\//.test(path));
   expect(groups.filter((path) => !own.some((folder) => path.startsWith(folder)))).toEqual([]);
 });
 
-test.each(NAMES)('the bundle of %s holds none of the heavy parts that it does without', (name) => {
+test.each(NAMES)('the bundle of %s contains none of the heavy parts that it does not need', (name) => {
   const own = FUNCTIONS.find((source) => source.name === name)?.own ?? [];
   const foreign = HEAVY.filter(({ folder }) => !own.includes(folder));
   const found = inputsOf(name).filter((path) =>
@@ -41,7 +41,7 @@ test.each(NAMES)('the bundle of %s holds none of the heavy parts that it does wi
   expect(found).toEqual([]);
 });
 
-test('no bundle holds an SDK of AWS, a language of schema messages, or tests', () => {
+test('no bundle contains an AWS SDK, locales of schema messages, or tests', () => {
   const unwanted = /@aws-sdk|zod\/v4\/locales|\.(?:test|contract|fixture)\.ts$|\/testing\//;
   expect(NAMES.flatMap((name) => inputsOf(name).filter((path) => unwanted.test(path)))).toEqual([]);
 });

@@ -78,7 +78,7 @@ export function duties(get: () => Surroundings): void {
     expect(await call('stream', { Records: records })).toEqual({ batchItemFailures: [] });
   }
 
-  test('an identity with long credentials is kept, given back and replaced', async () => {
+  test('an identity with long credentials is stored, returned and replaced', async () => {
     const json = { username: randomUUID(), password: 'one' };
     const credentials = { contacts: [], credentials: [], note: LONG };
     expect((await client.call('/api/sky/id/create', { json: { ...json, credentials } })).status).toBe(200);
@@ -89,7 +89,7 @@ export function duties(get: () => Surroundings): void {
     expect((await client.call('/api/sky/id/login', { json })).json()).not.toHaveProperty('note');
   });
 
-  test('a long profile is kept, given back, calculated anew after a write, and kept ahead of requests', async () => {
+  test('a long profile is cached, returned, recalculated after a write, and calculated ahead of requests', async () => {
     const subject = await person();
     const competency = newOwnType(SERVER, 'Competency', { name: LONG });
     const framework = newFramework(SERVER, [competency]);
@@ -139,7 +139,7 @@ export function duties(get: () => Surroundings): void {
     expect(around.channel.open).not.toContain(id);
   });
 
-  test('upkeep removes what nobody uses any more', async () => {
+  test('upkeep removes what is no longer used', async () => {
     const { endpoint, prefix } = around.search;
     const left = `${endpoint}/${prefix}objects-9-9`;
     const body = JSON.stringify({ aliases: { [aliasOfGone(prefix)]: {} } });
@@ -148,7 +148,7 @@ export function duties(get: () => Surroundings): void {
     expect((await fetch(left, { method: 'HEAD' })).status).toBe(404);
   });
 
-  test('the admin takes in, gives out, culls, and removes everything', async () => {
+  test('the admin imports, exports, culls and purges', async () => {
     const thing = newThing(SERVER);
     const body = `${JSON.stringify(thing)}\n${JSON.stringify({ ...thing, '@id': `no address ${LONG}` })}\n`;
     const ndjson = { 'content-type': 'application/x-ndjson' };

@@ -79,7 +79,7 @@ describe.skipIf(engine === null)('a function that is frozen with its answer', ()
     expect(await found?.response.json()).toHaveLength(250);
   });
 
-  test('nothing waits to be done between two requests', async () => {
+  test('nothing is left to be done between two requests', async () => {
     const outcomes = await frozen(save(newThing({ api: API })), find('*'), save(newThing({ api: API })));
     expect(outcomes.map(({ response }) => response.status)).toEqual([200, 200, 200]);
     expect(outcomes.flatMap(({ pending }) => pending)).toEqual([]);

@@ -70,7 +70,7 @@ describe('what npm run package makes without a network, credentials or settings'
     expect(faults.filter((line) => !line.includes(':W3005:'))).toEqual([]);
   });
 
-  test('a role of its own for every function, with no right on everything', () => {
+  test('a separate role for every function, without rights on all resources', () => {
     const functions = Object.values(deployment.resources).filter(({ Type }) => Type === 'AWS::Lambda::Function');
     const roles = functions.map(({ Properties }) => JSON.stringify(Properties['Role']));
     expect(new Set(roles).size).toBe(functions.length);
@@ -92,7 +92,7 @@ describe('what npm run package makes without a network, credentials or settings'
 
   test('functions are called by the APIs of the deployment alone', () => expectOwnApis(deployment));
 
-  test('other settings: under their own names, none that the platform decides, and in the same zips', async () => {
+  test('other settings under their own names, without those that the platform decides, in the same zips', async () => {
     const digests = ({ zip }: Deployment) =>
       Promise.all(FUNCTIONS.map(async ({ name }) => sha256(await readFile(zip(name)))));
     const before = await digests(deployment);
@@ -106,7 +106,7 @@ describe('what npm run package makes without a network, credentials or settings'
   });
 });
 
-test('a small deployment is one function with files, which one instance at a time may use, and a way out that is free', async () => {
+test('a small deployment is one function with files, which one instance at a time may use, and free egress', async () => {
   const small = await packageDeployment({ SIZE: 'small', SEARCH_ENDPOINT: 'https://elsewhere.example' });
   onTestFinished(() => small.remove());
   expect(small.functions).toEqual(['small']);
@@ -205,7 +205,7 @@ describe.skipIf(engine === null || dynamoDb === null)(
       expect(weak.refused.join()).toContain(`${name}: ${lacking} `);
     });
 
-    test('every role is enough for its function, and allows nothing else', () => {
+    test('every role allows what its function does, and nothing else', () => {
       expect(enforced.refused).toEqual([]);
       const unused = Object.entries(enforced.unused()).flatMap(([name, permissions]) =>
         permissions.map((one) => `${name}: ${one.replace(/ arn:\S*?(?:dev-(\w+)|)$/, ' $1')}`),

@@ -96,7 +96,7 @@ describe('the one function of a small deployment, on the embedded store', () => 
     fetch: send,
   }));
 
-  test('a schedule is the same function', async () => {
+  test('a schedule calls the same function', async () => {
     const event = JSON.parse(await readFile(new URL('../fixtures/events/scheduled.json', import.meta.url), 'utf8'));
     expect(await handler(event, INVOCATION)).toBeUndefined();
   });
@@ -112,7 +112,7 @@ describe('the one function of a small deployment, on the embedded store', () => 
     expect(channel.unsigned).toEqual([]);
   });
 
-  test('ids of what is hidden go to who proved a key for it, and to nobody else', async () => {
+  test('ids of hidden objects go only to subscribers that proved a key for them', async () => {
     const reader = await person();
     await listen('anyone');
     await listen('reader', {}, { signatureSheet: await sheet(API, [reader]) });
@@ -139,7 +139,7 @@ describe('the one function of a small deployment, on the embedded store', () => 
     await disconnect('slow', 'quick');
   });
 
-  test('a connection that is gone is told nothing any more', async () => {
+  test('nothing is sent to a closed connection', async () => {
     await listen('gone');
     channel.open.delete('gone');
     const { now } = Date;
@@ -160,7 +160,7 @@ describe('the one function of a small deployment, on the embedded store', () => 
     await disconnect('late');
   });
 
-  test('a connection that is not known any more is closed when it says something, and comes back', async () => {
+  test('an unknown connection is closed when it sends something, and the client reconnects', async () => {
     channel.open.add('stranger');
     expect(await socket('MESSAGE', 'stranger')).toEqual({ statusCode: 200 });
     expect(channel.open.has('stranger')).toBe(false);

@@ -37,7 +37,7 @@ export function smoke(get: () => Runtime): void {
 
   const owned = (members: Record<string, unknown> = {}): Thing => newThing(runtime, { owner: [owner.pem], ...members });
 
-  test('ping tells the version, the admin key and the largest request', async () => {
+  test('ping returns the version, the admin key and the largest request', async () => {
     const answer = await client.call('/api/ping');
     expect(answer.status).toBe(200);
     expect(answer.json()).toMatchObject({ ping: 'pong', postMaxSize: runtime.postMaxSize });
@@ -70,7 +70,7 @@ export function smoke(get: () => Runtime): void {
     expect(await client.find(`name:"${String(thing['name'])}"`)).toEqual([next['@id']]);
   });
 
-  test('the odd paths of today’s clients lead to the object: no type, and the MD5 of the id', async () => {
+  test('the unusual paths of existing clients lead to the object: no type, and the MD5 of the id', async () => {
     const thing: Thing = { ...owned(), '@id': `https://other.example/things/${randomUUID()}` };
     const saved = await client.call(`/api/data//${md5(thing)}`, {
       form: { data: JSON.stringify(thing) },
@@ -93,7 +93,7 @@ export function smoke(get: () => Runtime): void {
     }
   });
 
-  test('who may not read an object does not find that it is there, and who may does', async () => {
+  test('an object is hidden from callers that may not read it, and visible to those that may', async () => {
     const reader = await person();
     const hidden = newEncryptedValue(runtime, { owner: [owner.pem], reader: [reader.pem] });
     await client.save(hidden, signed);
@@ -139,7 +139,7 @@ export function smoke(get: () => Runtime): void {
     expect((await client.call('/api/sky/repo/search?q=%2B%2B%28')).status).toBe(400);
   });
 
-  test('an identity is made, opened and refused', async () => {
+  test('an identity is created, logged in to and refused', async () => {
     const salts = (await client.call('/api/sky/id/salts')).json();
     expect(salts).toMatchObject({ usernameIterations: 5000 });
     const credentials = { contacts: [], credentials: [] };
@@ -150,7 +150,7 @@ export function smoke(get: () => Runtime): void {
     expect((await client.call('/api/sky/id/login', { json: { ...json, password: 'two' } })).status).toBe(403);
   });
 
-  test('the key that profiles are calculated with is told, and a profile asks for a framework', async () => {
+  test('the key that profiles are calculated with is served, and a profile requires a framework', async () => {
     const key = await client.call('/api/profile/pk');
     expect(key.text).toContain('BEGIN PUBLIC KEY');
     const subject = encodeURIComponent(owner.pem);
@@ -158,7 +158,7 @@ export function smoke(get: () => Runtime): void {
     expect(none.status).toBe(404);
   });
 
-  test('admin operations refuse who is no admin', async () => {
+  test('admin operations refuse other callers', async () => {
     expect((await client.call('/api/util/reindex', { method: 'POST', json: {} })).status).toBe(401);
     expect((await client.call('/api/util/export')).status).toBe(401);
   });
@@ -187,7 +187,7 @@ export function smoke(get: () => Runtime): void {
     expect(preflight.headers.get('access-control-allow-headers')).toBe('signaturesheet');
   });
 
-  test('conditional requests: the tag of an object is taken back', async () => {
+  test('conditional requests accept the tag of an object', async () => {
     const thing = owned();
     await client.save(thing, signed);
     const { pathname } = new URL(shortId(thing));
@@ -202,7 +202,7 @@ export function smoke(get: () => Runtime): void {
     expect(late.status).toBe(412);
   });
 
-  test('a body that is no text is refused, not taken for some', async () => {
+  test('a body that is not text is refused, not interpreted as text', async () => {
     const body = Uint8Array.from([0x7b, 0xff, 0xfe, 0x7d]);
     const answer = await client.call('/api/data/x', {
       body,
@@ -212,7 +212,7 @@ export function smoke(get: () => Runtime): void {
     expect(answer.json()).toMatchObject({ status: 400 });
   });
 
-  test('an object of a megabyte of all characters comes back as it was sent', async () => {
+  test('an object of a megabyte with all characters is returned as it was sent', async () => {
     const characters = ['"', '\\', '\n', '\u0001', 'é', '漢', '🎓', '\u2028', 'a'];
     const text = Array.from({ length: 150_000 }, (_, index) => characters[(index * 7) % characters.length]).join('');
     const thing = owned({ description: text });

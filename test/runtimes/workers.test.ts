@@ -20,7 +20,7 @@ import { smoke } from './smoke.ts';
 const engine = await openSearchForTests();
 const endpoint = engine?.endpoint ?? '';
 
-it('the worker is built without anything of Node, and fits the smallest plan', async () => {
+it('the worker is built without Node modules, and fits the smallest plan', async () => {
   const { mkdtemp, rm } = await import('node:fs/promises');
   const folder = await mkdtemp('/tmp/worker-');
   const { bytes, metafile } = await buildWorker(new URL(`file://${folder}/`));
@@ -53,20 +53,20 @@ describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
 
   smoke(() => ({ url: worker.url, api: worker.api, fetch, postMaxSize: 10_000_000 }));
 
-  it('the page of the API is served with all that it needs', async () => {
+  it('the API page is served with all its files', async () => {
     const page = await (await fetch(`${worker.api}openapi/`)).text();
     const files = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, name = '']) => `${worker.api}openapi/${name}`);
     expect(files.length).toBeGreaterThan(2);
     for (const file of files) expect((await fetch(file)).status, file).toBe(200);
   });
 
-  it('many saves at once are all answered', async () => {
+  it('many concurrent saves are all answered', async () => {
     const things = Array.from({ length: 60 }, () => newThing(worker));
     await Promise.all(things.map((thing) => client.save(thing)));
     for (const thing of things) expect((await client.call(new URL(shortId(thing)).pathname)).json()).toEqual(thing);
   });
 
-  it('a client that goes away in the middle takes no other request with it', async () => {
+  it('a client that disconnects does not affect other requests', async () => {
     const things = Array.from({ length: 40 }, () => newThing(worker));
     const saves = things.map((thing, index) => {
       if (index % 2 === 0) return client.save(thing);
@@ -82,7 +82,7 @@ describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
     await expect(client.save(newThing(worker))).resolves.toBeDefined();
   });
 
-  it('G3 the schedule makes what a killed instance did not come to: the search copy of an object', async () => {
+  it('G3 the schedule completes what a killed instance left: the search copy of an object', async () => {
     const thing = newThing(worker, { name: `half${Date.now()}` });
     await client.save(thing);
     const copy = `${endpoint}/${prefix}search/_doc/${createHash('sha256').update(shortId(thing)).digest('hex')}`;
@@ -94,7 +94,7 @@ describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
     expect(await client.find(`name:${thing['name']}`)).toEqual([thing['@id']]);
   });
 
-  it('without a secret it answers 503 and says in the log which', async () => {
+  it('without a secret it answers 503, and the log names the secret', async () => {
     const port = await freePort();
     const { skyId_secret: _left, ...others } = secrets;
     const lacking = await startWorker(port, others);
@@ -120,7 +120,7 @@ describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
       expect(await settled(received)).toEqual([shortId(thing), batch, shortId(thing)]);
     });
 
-    it('K1 ids of hidden objects go to those who may read them only', async () => {
+    it('K1 ids of hidden objects go only to subscribers that may read them', async () => {
       const [reader, other] = [await person(), await person()];
       const subscribers = [
         await listen(),
@@ -133,7 +133,7 @@ describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
       expect(received.map((messages) => messages.includes(shortId(hidden)))).toEqual([false, false, true]);
     });
 
-    it('K1 who proved a key for a short time hears of nothing after it, and is told to come again', async () => {
+    it('K1 a subscriber receives nothing after its proof has expired, and is asked to reconnect', async () => {
       const reader = await person();
       const signed = await sheet(worker.api, [reader], 3_000);
       const expiry = Date.now() + 3_000;

@@ -35,6 +35,6 @@ test('the last output of a failed process is its messages, without stack traces'
   expect(lastWords(Array.from({ length: 100 }, (_, i) => i).join('\n')).split('\n')).toHaveLength(15);
 });
 
-test('a missing program ends at once, with the reason', async () => {
+test('a missing program fails immediately, with the reason', async () => {
   expect(await startProcess('/no/such/program', [], {}).ended).toContain('ENOENT');
 });

@@ -100,7 +100,7 @@ export function createHandler(
   return async (event, invocation) => {
     const request = requestOf(event);
     if (request === null) {
-      return sent(new Request('https://localhost/'), new Problem('malformed-request', 'This is no HTTP request.'));
+      return sent(new Request('https://localhost/'), new Problem('malformed-request', 'This is not an HTTP request.'));
     }
     running ??= start();
     const serving = running;

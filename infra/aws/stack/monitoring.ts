@@ -53,7 +53,7 @@ export function alarms(stage: string, names: readonly string[], email: string | 
     ...Object.fromEntries(ofFunctions),
     ...(names.includes('stream') && {
       StreamAgeAlarm: alarm({
-        description: 'Listeners of the notification channel hear late: the stream is read too slowly.',
+        description: 'Subscribers of the notification channel receive changes late: the stream is read too slowly.',
         ...{ namespace: 'AWS/Lambda', metric: 'IteratorAge', statistic: 'Maximum', above: 60_000 },
         dimensions: { FunctionName: functionName(stage, 'stream') },
       }),

@@ -123,7 +123,7 @@ function secretRights(stage: string, { SECRETS }: Environment, names: readonly s
   return [allow(calls, ...arns('secretsmanager', 'secret:', '-??????'))];
 }
 
-/** What may be done with the connections of the WebSocket API: told, and closed. */
+/** Sending to connections of the WebSocket API, and closing them. */
 export function connectionArns(stage: string): readonly Value[] {
   return ['POST', 'DELETE'].map((method) => connectionArn(stage, method));
 }

@@ -168,7 +168,7 @@ test('the network of a small deployment reaches its files, and the internet over
   expect(types.filter((type) => /NatGateway|::InternetGateway|VPCEndpoint|::EIP/.test(type))).toEqual([]);
 });
 
-test('the function of a small deployment may send to its own listeners, at the given or the default address', () => {
+test('the function of a small deployment may send to its own subscribers, at the given or the default address', () => {
   expect(JSON.stringify(smallResources('prod', {})['SmallRole'])).toMatch(
     /"execute-api:ManageConnections"\],"Resource":\[[^\]]*\{WebsocketsApi\}\/prod\/POST\/@connections/,
   );

@@ -11,16 +11,16 @@ describe('a stage from outside', () => {
   });
 
   test.each<[unknown, string]>([
-    [null, 'is no object'],
-    [hook, 'is no object'],
-    ['own', 'is no object'],
+    [null, 'is not an object'],
+    [hook, 'is not an object'],
+    ['own', 'is not an object'],
     [{ order: 1 }, 'has no name'],
     [{ name: ' ', order: 1 }, 'has no name'],
     [{ name: 'own' }, 'has no order'],
     [{ name: 'own', order: '70' }, 'has no order'],
     [{ name: 'own', order: Number.NaN }, 'has no order'],
     [{ name: 'own', order: 70, assertion: hook }, 'has "assertion", but hooks are called assertions, '],
-    [{ name: 'own', order: 70, states: [] }, 'has a hook states that is no function'],
+    [{ name: 'own', order: 70, states: [] }, 'has a hook states that is not a function'],
     [{ name: 'own', order: 70, node: async () => undefined }, 'has an asynchronous hook node'],
   ])('%j is refused with words that say why', (value, words) => {
     expect(() => assertStage(value)).toThrow(words);

@@ -104,7 +104,7 @@ const AsyncFunction = (async () => {}).constructor;
  * @throws TypeError whose message continues a sentence that names the value
  */
 export function assertStage(value: unknown): asserts value is ProfileStage {
-  if (typeof value !== 'object' || value === null) throw new TypeError('is no object with a name and an order');
+  if (typeof value !== 'object' || value === null) throw new TypeError('is not an object with a name and an order');
   const { name, order, ...hooks } = value as Readonly<Record<string, unknown>>;
   if (typeof name !== 'string' || name.trim() === '') throw new TypeError('has no name, which must be a text');
   if (typeof order !== 'number' || !Number.isFinite(order)) throw new TypeError('has no order, which must be a number');
@@ -113,7 +113,7 @@ export function assertStage(value: unknown): asserts value is ProfileStage {
       throw new TypeError(`has "${hook}", but hooks are called ${Object.keys(HOOKS).join(', ')}`);
     }
     if (given !== undefined && typeof given !== 'function')
-      throw new TypeError(`has a hook ${hook} that is no function`);
+      throw new TypeError(`has a hook ${hook} that is not a function`);
     if (given instanceof AsyncFunction)
       throw new TypeError(`has an asynchronous hook ${hook}, but hooks are synchronous`);
   }

@@ -47,7 +47,7 @@ function personObject(name: string, members: JsonObject = {}): JsonObject {
   return { ...ownObject('Person', name, { '@owner': [keyOf(name).pem], name }), ...members };
 }
 
-/** An assertion in which the key of this person stands. */
+/** An assertion that contains the key of this person. */
 function mention(name: string): JsonObject {
   return ownObject('Assertion', `of-${name}`, { '@owner': [keyOf(name).pem] });
 }
@@ -162,7 +162,7 @@ describe('a round', () => {
     expect(await go()).toMatchObject({ calculated: 2 });
   });
 
-  test('begins at once after a clock was set back', async () => {
+  test('begins immediately after a clock was set back', async () => {
     await saveAll(['ann'], ['f']);
     await go();
     time -= 2 * PERIOD;

@@ -15,7 +15,7 @@ export type RoundReport = ReturnType<PersonProfiles['counts']> & {
 export type RoundOptions = {
   /** Holds the position that the last call reached. */
   readonly bookmark: Bookmark;
-  /** Milliseconds from the begin of one round to that of the next, at least. */
+  /** Least time in milliseconds from the start of one round to that of the next. */
   readonly period: number;
   /** Whether another profile may begin. */
   readonly mayGoOn: () => boolean;

@@ -38,7 +38,7 @@ const SHARED = `${PREFIX}all`;
 /**
  * Generations in the store, for all instances. Methods fail as the store does where nothing else is said.
  *
- * @param lifetime milliseconds after which a generation that nobody may ever ask for again is deleted
+ * @param lifetime milliseconds after which an unused generation is deleted
  */
 export function createGenerations(options: {
   readonly keyValues: KeyValueStore;

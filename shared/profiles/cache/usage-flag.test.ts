@@ -37,7 +37,7 @@ describe('a write of what profiles are made of', () => {
     return own.calls.slice(from).map((call) => call.replace(/ .*\//, ' '));
   }
 
-  test('deletes nothing where nobody asks for profiles', async () => {
+  test('deletes nothing if profiles are never requested', async () => {
     expect(await written(world())).toEqual(['get in-use', 'get all']);
   });
 
@@ -100,7 +100,7 @@ describe('what is loaded is shared', () => {
     expect(await usage.set()).toMatchObject({ settled: true });
   });
 
-  test('by a process that starts later at once, under the same id', async () => {
+  test('immediately by a process that starts later, under the same id', async () => {
     const { clock, usage, open } = world();
     const first = await usage.set();
     expect(await open().set()).toEqual({ ...first, settled: false });
@@ -134,7 +134,7 @@ describe('what is loaded is shared', () => {
   });
 });
 
-test('in the embedded store what is loaded is shared at once, and every write invalidates without reading the flag', async () => {
+test('in the embedded store what is loaded is shared immediately, and every write invalidates without reading the flag', async () => {
   const own = world();
   expect(await ALWAYS_USED.set()).toMatchObject({ settled: true });
   const changes = changesOf(own, ALWAYS_USED);

@@ -216,7 +216,7 @@ describe('an assertion', () => {
   });
 });
 
-describe('I8 evidence is for those who could read it', () => {
+describe('I8 evidence is included for callers that could read it', () => {
   test('the subject, owners, readers and admins', async () => {
     await saveWith('Seen', claim('seen-1', 'Seen', { evidence: ['x'], readers: [cast.service, cast.second] }));
     const { subject, assessor, second, service, stranger } = cast;

@@ -22,7 +22,7 @@ const TYPES = ['narrows', 'requires', 'implies', 'isEquivalentTo', 'isRelatedTo'
 const PLACES = ['r0', 'r1', 'r2', 'r3', 'r4', 'r5'];
 const FRAMEWORKS = ['F', 'G', 'H'];
 
-/** What stands under the id of a competency. */
+/** The object with the id of a competency. */
 const FATES = ['there', 'there', 'there', 'absent', 'hidden', 'no competency'] as const;
 
 /** A small repository: competencies that may be missing, relations that may be over, and lists that hold anything. */

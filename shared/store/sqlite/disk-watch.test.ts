@@ -16,7 +16,7 @@ function watch(measure: DiskWatchOptions['measure']) {
   return { clock, warnings, look };
 }
 
-test('low disk space is reported at once, then once an hour', async () => {
+test('low disk space is reported immediately, then once an hour', async () => {
   let bavail = 99;
   const { clock, warnings, look } = watch(async () => ({ blocks: 1_000, bavail, bsize: 50_000_000 }));
   for (let minute = 0; minute < 60; minute++) {

@@ -74,7 +74,7 @@ describe('openSqliteStore', () => {
     await expect(open()).rejects.toThrow(`The store in ${directory()} cannot be opened.`);
   });
 
-  it('G4 answers 503 when there is no room left, keeps all that was acknowledged, and goes on when there is room again', async () => {
+  it('G4 answers 503 when there is no room left, keeps all that was acknowledged, and continues when there is room again', async () => {
     const small = await open({ maxBytes: 600_000 });
     const acknowledged: string[] = [];
     let refusal: unknown = null;
@@ -127,7 +127,7 @@ describe('openSqliteStore', () => {
     });
   });
 
-  it('I1 shows the writes of one process to the searches of another at once', async () => {
+  it('I1 shows the writes of one process to the searches of another immediately', async () => {
     const [one, two] = [await open(), await open()];
     for (let round = 0; round < 20; round++) {
       const [writer, reader] = round % 2 === 0 ? [one, two] : [two, one];
