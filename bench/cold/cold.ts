@@ -13,7 +13,7 @@ import { type Count, median } from '../result.ts';
 const ROUNDS = 15;
 
 /** Milliseconds of processor time that a function may cost over one that does nothing. */
-const MOST = 60;
+const MOST = 40;
 
 const SCRIPT = fileURLToPath(new URL('first-answer.mjs', import.meta.url));
 const EVENT = fileURLToPath(new URL('../../test/fixtures/events/http-api.json', import.meta.url));

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
-import { REQUIRE } from './esbuild.ts';
+import { LAZY_BUILTINS, REQUIRE } from './esbuild.ts';
 import { FUNCTIONS, type FunctionSource } from './functions.ts';
 
 const ROOT = new URL('../../', import.meta.url);
@@ -49,6 +49,7 @@ async function bundleFunction(source: FunctionSource, directory: URL): Promise<B
     outfile: fileURLToPath(new URL('index.mjs', folder)),
     format: 'esm',
     banner: { js: REQUIRE },
+    plugins: [LAZY_BUILTINS],
     sourcemap: 'external',
     metafile: true,
     write: false,

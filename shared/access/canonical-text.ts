@@ -8,7 +8,7 @@ const AT_NAMES: ReadonlySet<string> = new Set(['id', 'type', 'schema', 'context'
 const SIGNATURE_NAMES = ['signature', '@signature', 'signatureSha256', '@signatureSha256'];
 
 /** Signed names are ordered as people sort them; the language is fixed, so that every machine agrees. */
-const COLLATOR = new Intl.Collator('en');
+const byName = ([left]: Member, [right]: Member): number => left.localeCompare(right, 'en');
 
 type Member = readonly [name: string, value: Json];
 
@@ -61,7 +61,7 @@ function clientMembers(members: readonly Member[], refuse: Refuse): readonly Mem
   return bare
     .filter(([, value]) => value !== null)
     .map(([name, value]) => [typed && AT_NAMES.has(name) ? `@${name}` : name, value] as const)
-    .sort(([left], [right]) => COLLATOR.compare(left, right));
+    .sort(byName);
 }
 
 /** Two names that clients take for one would let an object be signed as one thing and read as another. */
@@ -76,7 +76,7 @@ function refuseTwins(members: readonly Member[], refuse: Refuse): void {
 
 /** Names that are array positions come first and in their order, as in every JavaScript object. */
 function writeMembers(members: readonly Member[], refuse: Refuse): string {
-  const sorted = [...members].sort(([left], [right]) => COLLATOR.compare(left, right));
+  const sorted = [...members].sort(byName);
   const positions = sorted
     .filter(([name]) => isArrayPosition(name))
     .sort(([left], [right]) => Number(left) - Number(right));

@@ -1,4 +1,4 @@
-import { generateKeyPair, importPrivateKey, type PrivateKey } from '../crypto/private-key.ts';
+import { generateKeyPair, importPrivateKey, type PrivateKey, publicKeyIn } from '../crypto/private-key.ts';
 import { secretsEqual } from '../crypto/secrets.ts';
 import { MIN_SECRET_CHARACTERS } from '../identity/server-secrets.ts';
 import type { SecretStore } from '../store/secret-store.ts';
@@ -8,12 +8,16 @@ const ADMIN_KEY = 'skyAdmin2.pem';
 
 /** The admin's private key; generated at first start (specification: Authentication 7 and 8). */
 export async function adminKey(secrets: SecretStore): Promise<PrivateKey> {
-  return importPrivateKey(await secrets.secret(ADMIN_KEY, async () => (await generateKeyPair()).privatePem));
+  return importPrivateKey(await adminPem(secrets));
+}
+
+function adminPem(secrets: SecretStore): Promise<string> {
+  return secrets.secret(ADMIN_KEY, async () => (await generateKeyPair()).privatePem);
 }
 
 /** Public key of the admin as single-line PEM. */
 export async function adminPublicKey(secrets: SecretStore): Promise<string> {
-  return (await adminKey(secrets)).publicKey.pem;
+  return publicKeyIn(await adminPem(secrets)).pem;
 }
 
 /**

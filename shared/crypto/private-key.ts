@@ -38,17 +38,7 @@ export async function generateKeyPair(): Promise<{ readonly publicPem: string; r
  * @throws Error for anything else; the message does not quote the text
  */
 export async function importPrivateKey(pem: string): Promise<PrivateKey> {
-  const document = decodePem(pem);
-  if (document === null) throw new Error('The private key is not a PEM document.');
-  const pkcs8 = document.label === 'RSA PRIVATE KEY' ? wrap(document.bytes) : document.bytes;
-  let publicKey: PublicKey;
-  try {
-    publicKey = publicKeyIn(pkcs8);
-  } catch (error) {
-    if (error instanceof DerError)
-      throw new Error('The private key is not an unencrypted RSA key in PKCS#1 or PKCS#8.');
-    throw error;
-  }
+  const { pkcs8, publicKey } = parsePrivateKey(pem);
   try {
     return {
       publicKey,
@@ -61,6 +51,24 @@ export async function importPrivateKey(pem: string): Promise<PrivateKey> {
   }
 }
 
+/** The public key in a private key, as {@link importPrivateKey} reads it: whether the private numbers fit is not checked. */
+export function publicKeyIn(pem: string): PublicKey {
+  return parsePrivateKey(pem).publicKey;
+}
+
+function parsePrivateKey(pem: string): { readonly pkcs8: Bytes; readonly publicKey: PublicKey } {
+  const document = decodePem(pem);
+  if (document === null) throw new Error('The private key is not a PEM document.');
+  const pkcs8 = document.label === 'RSA PRIVATE KEY' ? wrap(document.bytes) : document.bytes;
+  try {
+    return { pkcs8, publicKey: readPublicNumbers(pkcs8) };
+  } catch (error) {
+    if (error instanceof DerError)
+      throw new Error('The private key is not an unencrypted RSA key in PKCS#1 or PKCS#8.');
+    throw error;
+  }
+}
+
 function importFor(algorithm: RsaHashedImportParams, usage: KeyUsage, pkcs8: Bytes): Promise<CryptoKey> {
   return crypto.subtle.importKey('pkcs8', pkcs8, algorithm, false, [usage]);
 }
@@ -70,7 +78,7 @@ function wrap(pkcs1: Uint8Array): Bytes {
   return derElement(TAG.sequence, VERSION_0, RSA_ALGORITHM, derElement(TAG.octetString, pkcs1));
 }
 
-function publicKeyIn(pkcs8: Uint8Array): PublicKey {
+function readPublicNumbers(pkcs8: Uint8Array): PublicKey {
   const info = new DerReader(pkcs8).sequence();
   info.unsignedInteger();
   readRsaAlgorithm(info.sequence());

@@ -13,65 +13,69 @@ import type { EngineDocument, Revision } from './engine/engine.ts';
  * document, and only one of them can be created.
  */
 
-const ACCESS = z.object({
-  owners: z.array(z.string()),
-  readers: z.array(z.string()),
-  hidden: z.boolean(),
-  mixed: z.boolean(),
+/** Made when it is first used: it would take as long as a tenth of the start of a function. */
+const ENTRY = z.lazy(() => {
+  const ACCESS = z.object({
+    owners: z.array(z.string()),
+    readers: z.array(z.string()),
+    hidden: z.boolean(),
+    mixed: z.boolean(),
+  });
+  const VERSION_MEMBERS = {
+    key: z.string(),
+    shortId: z.string(),
+    id: z.string(),
+    version: z.number(),
+    time: z.number(),
+    text: z.string(),
+    /** Length of the text, for reads without it; absent in documents of earlier versions of the service. */
+    size: z.optional(z.number()),
+    access: ACCESS,
+    /** Versions before this one, the newest first, at most {@link EARLIER}. */
+    earlier: z.array(z.number()),
+  };
+  const VERSION = z.object({
+    kind: z.literal('version'),
+    ...VERSION_MEMBERS,
+    /** That of the head which it was; absent when it was restored. */
+    writeId: z.optional(z.string()),
+  });
+  const HEAD = z.object({
+    kind: z.literal('head'),
+    ...VERSION_MEMBERS,
+    deleted: z.boolean(),
+    writeId: z.string(),
+    /**
+     * The version of its search copy: one more with every write and delete. It begins with `born`, above all generations of a
+     * purged object of the same id.
+     */
+    generation: z.number(),
+    /** When the object was created, see `clocks.ts`: breaks ties in searches. */
+    born: z.number(),
+    /** When this state was written, UTC milliseconds: what repair looks for. */
+    stamp: z.number(),
+    /** Strong aliases that this object is known to have. */
+    names: z.array(z.string()),
+    /** Weak aliases that were claimed, whether or not this object got them. */
+    asked: z.array(z.string()),
+    /** The aliases were claimed in the same bulk as this state, so it does not say whether all were given. */
+    fresh: z.boolean(),
+  });
+  const ALIAS = z.object({
+    kind: z.literal('alias'),
+    name: z.string(),
+    key: z.string(),
+    strong: z.boolean(),
+    /** When it was claimed, UTC milliseconds. */
+    stamp: z.number(),
+  });
+  return z.discriminatedUnion('kind', [HEAD, VERSION, ALIAS]);
 });
-const VERSION_MEMBERS = {
-  key: z.string(),
-  shortId: z.string(),
-  id: z.string(),
-  version: z.number(),
-  time: z.number(),
-  text: z.string(),
-  /** Length of the text, for reads without it; absent in documents of earlier versions of the service. */
-  size: z.optional(z.number()),
-  access: ACCESS,
-  /** Versions before this one, the newest first, at most {@link EARLIER}. */
-  earlier: z.array(z.number()),
-};
-const VERSION = z.object({
-  kind: z.literal('version'),
-  ...VERSION_MEMBERS,
-  /** That of the head which it was; absent when it was restored. */
-  writeId: z.optional(z.string()),
-});
-const HEAD = z.object({
-  kind: z.literal('head'),
-  ...VERSION_MEMBERS,
-  deleted: z.boolean(),
-  writeId: z.string(),
-  /**
-   * The version of its search copy: one more with every write and delete. It begins with `born`, above all generations of a
-   * purged object of the same id.
-   */
-  generation: z.number(),
-  /** When the object was created, see `clocks.ts`: breaks ties in searches. */
-  born: z.number(),
-  /** When this state was written, UTC milliseconds: what repair looks for. */
-  stamp: z.number(),
-  /** Strong aliases that this object is known to have. */
-  names: z.array(z.string()),
-  /** Weak aliases that were claimed, whether or not this object got them. */
-  asked: z.array(z.string()),
-  /** The aliases were claimed in the same bulk as this state, so it does not say whether all were given. */
-  fresh: z.boolean(),
-});
-const ALIAS = z.object({
-  kind: z.literal('alias'),
-  name: z.string(),
-  key: z.string(),
-  strong: z.boolean(),
-  /** When it was claimed, UTC milliseconds. */
-  stamp: z.number(),
-});
-const ENTRY = z.discriminatedUnion('kind', [HEAD, VERSION, ALIAS]);
 
-export type HeadBody = z.infer<typeof HEAD>;
-export type VersionBody = z.infer<typeof VERSION>;
-export type AliasBody = z.infer<typeof ALIAS>;
+type EntryBody = z.infer<typeof ENTRY>;
+export type HeadBody = Extract<EntryBody, { kind: 'head' }>;
+export type VersionBody = Extract<EntryBody, { kind: 'version' }>;
+export type AliasBody = Extract<EntryBody, { kind: 'alias' }>;
 
 /** A document with the state that it was read in. */
 export type Entry<Body> = { readonly body: Body; readonly revision: Revision };
@@ -89,7 +93,7 @@ export function idOfVersion(key: string, version: number): string {
 }
 
 /** The validated body of a document. @throws Error when it is not one of this store */
-export function toEntry(document: EngineDocument): Entry<HeadBody | VersionBody | AliasBody> {
+export function toEntry(document: EngineDocument): Entry<EntryBody> {
   const { source, revision } = document;
   return { body: isHead(source) ? source : z.parse(ENTRY, source), revision };
 }

@@ -121,21 +121,26 @@ const MAX_ANSWER_OF_ONE_BYTES = 1_048_576;
 /** How often one read is repeated because an alias moved. */
 const MAX_ALIAS_MOVES = 2;
 
-const FAULT = z.object({ error: z.optional(z.union([z.string(), z.object({ type: z.optional(z.string()) })])) });
-const READ = z.object({
-  docs: z.array(
-    z.object({
-      _index: z.string(),
-      _id: z.string(),
-      found: z.optional(z.boolean()),
-      error: z.optional(z.object({ type: z.string() })),
-      _source: z.optional(z.unknown()),
-      _version: z.optional(z.number()),
-      _seq_no: z.optional(z.number()),
-      _primary_term: z.optional(z.number()),
-    }),
-  ),
-});
+// Schemas are made when they are first used: all together would take a tenth of the start of a function.
+const FAULT = z.lazy(() =>
+  z.object({ error: z.optional(z.union([z.string(), z.object({ type: z.optional(z.string()) })])) }),
+);
+const READ = z.lazy(() =>
+  z.object({
+    docs: z.array(
+      z.object({
+        _index: z.string(),
+        _id: z.string(),
+        found: z.optional(z.boolean()),
+        error: z.optional(z.object({ type: z.string() })),
+        _source: z.optional(z.unknown()),
+        _version: z.optional(z.number()),
+        _seq_no: z.optional(z.number()),
+        _primary_term: z.optional(z.number()),
+      }),
+    ),
+  }),
+);
 type Doc = z.infer<typeof READ>['docs'][number];
 
 /** The documents of an answer. The schema is slow, and needed only where a document was not found. */
@@ -157,36 +162,40 @@ function isFound(doc: Partial<Doc> | null): doc is Doc {
   );
 }
 
-const BULK = z.object({
-  items: z.array(
-    z.record(
-      z.string(),
-      z.object({
-        _index: z.string(),
-        status: z.number(),
-        _seq_no: z.optional(z.number()),
-        _primary_term: z.optional(z.number()),
-        error: z.optional(z.object({ type: z.string() })),
-      }),
-    ),
-  ),
-});
-const ANSWER = z.object({
-  timed_out: z.boolean(),
-  hits: z.object({
-    hits: z.array(
-      z.object({
-        /** Absent where no stored fields were asked for: then the id is the key among the doc values. */
-        _id: z.optional(z.string()),
-        fields: z.optional(z.object({ key: z.tuple([z.string()]) })),
-        _version: z.optional(z.number()),
-        sort: z.optional(z.array(z.nullable(z.union([z.string(), z.number()])))),
-      }),
+const BULK = z.lazy(() =>
+  z.object({
+    items: z.array(
+      z.record(
+        z.string(),
+        z.object({
+          _index: z.string(),
+          status: z.number(),
+          _seq_no: z.optional(z.number()),
+          _primary_term: z.optional(z.number()),
+          error: z.optional(z.object({ type: z.string() })),
+        }),
+      ),
     ),
   }),
-  aggregations: z.optional(z.record(z.string(), z.object({ buckets: z.array(z.object({ key: z.string() })) }))),
-});
-const ANSWERS = z.object({ responses: z.array(z.unknown()) });
+);
+const ANSWER = z.lazy(() =>
+  z.object({
+    timed_out: z.boolean(),
+    hits: z.object({
+      hits: z.array(
+        z.object({
+          /** Absent where no stored fields were asked for: then the id is the key among the doc values. */
+          _id: z.optional(z.string()),
+          fields: z.optional(z.object({ key: z.tuple([z.string()]) })),
+          _version: z.optional(z.number()),
+          sort: z.optional(z.array(z.nullable(z.union([z.string(), z.number()])))),
+        }),
+      ),
+    }),
+    aggregations: z.optional(z.record(z.string(), z.object({ buckets: z.array(z.object({ key: z.string() })) }))),
+  }),
+);
+const ANSWERS = z.lazy(() => z.object({ responses: z.array(z.unknown()) }));
 
 /**
  * How searches see what a bulk wrote: `immediate` refreshes at once, `wait` waits for the next refresh, within a second.
