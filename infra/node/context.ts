@@ -14,7 +14,8 @@ import { followForwarding, loadForwarding } from '../../shared/objects/load-forw
 import type { OperatorStages } from '../../shared/profile-engine/stages/operator-stages.ts';
 import { createProfiles, profileKeys } from '../../shared/profiles/service/profiles.ts';
 import { openLargeObjects } from './large-objects.ts';
-import { createLogger } from './logger.ts';
+import { createLogger, type NodeLogger } from './log/logger.ts';
+import { openLogSigner } from './log/signer.ts';
 import { openProfileCalculator } from './profile-workers.ts';
 import type { TransportFactory } from './search-transport.ts';
 import { openSecrets } from './secrets.ts';
@@ -30,6 +31,7 @@ export type NodeContext = ServerContext & {
 /** A context with its lifecycle. */
 export type OpenContext = {
   readonly ctx: NodeContext;
+  readonly logger: NodeLogger;
   /**
    * Follows other instances' writes until it is closed: keys that they forward count here within five times NOTIFY_POLL. For
    * long-running processes.
@@ -55,9 +57,9 @@ export async function createContext(
   createTransport: TransportFactory,
   stages?: OperatorStages,
 ): Promise<OpenContext> {
-  const logger = createLogger(config.logLevel);
   const now = (): number => Date.now();
   const secrets = openSecrets(config, environment);
+  const logger = createLogger(config, await openLogSigner(secrets));
   const [admin, keys] = await Promise.all([adminPublicKey(secrets), profileKeys(secrets, config)]); // may generate two keys
   const signOn = await openMode(config, { secrets, logger, now });
   const { calculator, close: endCalculator } = await openProfileCalculator(config.profiles, logger, stages);
@@ -104,6 +106,7 @@ export async function createContext(
   let unfollow = (): void => {};
   return {
     ctx,
+    logger,
     follow() {
       unfollow();
       unfollow = followForwarding(ctx, { interval: FORWARDING_POLLS * config.notifyPoll, report });

@@ -25,6 +25,13 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
     },
   ],
   [
+    'audit',
+    {
+      run: async (args) => (await import('./commands/audit.ts')).auditCommand(args),
+      failure: 'The log was not checked.',
+    },
+  ],
+  [
     'import',
     {
       run: async (args) => (await import('./commands/import.ts')).importCommand(args),

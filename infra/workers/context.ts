@@ -73,7 +73,7 @@ export async function createIsolate(
   log: (line: string) => void,
 ): Promise<Isolate> {
   const config = workerConfig(environment, version);
-  const logger = createJsonLines(config.logLevel, log);
+  const logger = createJsonLines(config.logLevel, log, { filter: config.logFilter });
   const now = (): number => Date.now();
   const readKey = createKeyRing();
   const secrets = createEnvironmentSecrets(textsOf(environment));

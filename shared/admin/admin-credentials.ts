@@ -8,16 +8,17 @@ const ADMIN_KEY = 'skyAdmin2.pem';
 
 /** The admin's private key; generated at first start (specification: Authentication 7 and 8). */
 export async function adminKey(secrets: SecretStore): Promise<PrivateKey> {
-  return importPrivateKey(await adminPem(secrets));
+  return importPrivateKey(await adminPrivatePem(secrets));
 }
 
-function adminPem(secrets: SecretStore): Promise<string> {
+/** The same as PEM. */
+export function adminPrivatePem(secrets: SecretStore): Promise<string> {
   return secrets.secret(ADMIN_KEY, async () => (await generateKeyPair()).privatePem);
 }
 
 /** Public key of the admin as single-line PEM. */
 export async function adminPublicKey(secrets: SecretStore): Promise<string> {
-  return publicKeyIn(await adminPem(secrets)).pem;
+  return publicKeyIn(await adminPrivatePem(secrets)).pem;
 }
 
 /**

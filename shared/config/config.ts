@@ -1,3 +1,4 @@
+import type { LogFilter } from '../telemetry/json-lines.ts';
 import { type AwsService, awsAccount, awsService } from './aws-access.ts';
 import { ConfigurationError } from './formats.ts';
 import { type Settings, settingValue } from './read-env.ts';
@@ -64,6 +65,9 @@ export type Config = {
   };
   readonly kill: boolean;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  readonly logFilter: LogFilter;
+  /** File that the log is also written to; null: standard output only. */
+  readonly logFile: string | null;
   readonly ping: {
     readonly version: string;
     readonly plugins: string | null;
@@ -131,6 +135,12 @@ export function toConfig(settings: Settings, packageVersion: string, platform: P
     profiles: profiles(get),
     kill: get('KILL'),
     logLevel: get('LOG_LEVEL'),
+    logFilter: {
+      categories: get('LOG_FILTERED_CATEGORIES') ?? [],
+      severities: get('LOG_FILTERED_SEVERITIES') ?? [],
+      messages: get('LOG_FILTERED_MESSAGES') ?? [],
+    },
+    logFile: logFile(get, dataDirectory),
     ping: pingExtras(get, packageVersion),
   };
 }
@@ -145,6 +155,12 @@ function webSocketApi(settings: Settings): Config['webSocketApi'] {
 function dynamoDb(settings: Settings): Config['dynamoDb'] {
   const prefix = settingValue(settings, 'DYNAMODB_PREFIX');
   return prefix === null ? null : { prefix, service: awsService(settings, 'dynamodb', 'DYNAMODB_PREFIX') };
+}
+
+function logFile(get: Get, dataDirectory: string): string | null {
+  const file = get('LOG_FILE');
+  const production = get('PRODUCTION');
+  return production ? (file ?? `${dataDirectory}/service.log`) : null;
 }
 
 function profiles(get: Get): Config['profiles'] {

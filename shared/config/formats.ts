@@ -9,7 +9,7 @@ export class ConfigurationError extends Error {
  * @param name of the variable, for the message
  * @throws ConfigurationError naming the variable, what is wrong with it and what it may be
  */
-type Parse<T> = (text: string, name: string) => T;
+export type Parse<T> = (text: string, name: string) => T;
 
 /** Any text. */
 export const text: Parse<string> = (value) => value;
@@ -175,7 +175,7 @@ export const credentialAddress: Parse<string> = (value, name) => {
   throw new ConfigurationError(`${name} must be an https address, or an http address of this machine.`);
 };
 
-function refusal(name: string, value: string, expected: string): ConfigurationError {
+export function refusal(name: string, value: string, expected: string): ConfigurationError {
   return new ConfigurationError(`${name} is "${value}", but must be ${expected}.`);
 }
 

@@ -12,6 +12,7 @@ import {
   type Setting,
   text,
 } from './formats.ts';
+import { LOG_SETTINGS } from './log-settings.ts';
 import { SIGN_ON_SETTINGS } from './sign-on-settings.ts';
 
 /** Every environment variable that this service reads. `docs/configure.md` is made from this table (`npm run docs:configure`). */
@@ -248,11 +249,7 @@ export const SETTINGS = {
     default: null,
     effect: 'Message of the day in `ping`; shown with MOTD_TITLE.',
   },
-  LOG_LEVEL: {
-    parse: oneOf('debug', 'info', 'warn', 'error', 'silent'),
-    default: 'info',
-    effect: 'Least severity that is logged: `debug`, `info`, `warn`, `error` or `silent`.',
-  },
+  ...LOG_SETTINGS,
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof SETTINGS;

@@ -5,6 +5,7 @@ import type { Answer } from './answer.ts';
 import { type Call, type CallContext, createCall } from './call.ts';
 import { createCors } from './cors.ts';
 import { problemFormat, renderProblem, toProblem } from './render-problem.ts';
+import { logRequest } from './request-log.ts';
 
 /**
  * Answers one method of one path.
@@ -80,15 +81,20 @@ export function createBaseApp<C extends CallContext & Pick<Context, 'config'>>(
   ): Promise<Response> {
     const request = c.req.raw;
     const call = createCall(ctx, request, c.req.param(), c.env.peerAddress);
+    const begin = performance.now();
     let answer: Answer;
+    let refusal: Problem | null = null;
     try {
       answer = (hooks.length > 0 ? await runHooks(hooks, call, route) : null) ?? (await answerTo(call));
       requireAscii(answer.headers);
     } catch (error) {
-      answer = render(toProblem(call.log, error), call);
+      refusal = toProblem(call.log, error);
+      answer = render(refusal, call);
     } finally {
       call.release();
     }
+    const operation = route && `${route.method} ${route.path}`;
+    logRequest(call, { operation, status: answer.status, refusal, tookMs: performance.now() - begin });
     const shared = cors.headers(request.headers.get('origin'));
     const headers: Record<string, string> = { ...shared, ...answer.headers, 'x-request-id': call.id };
     if (shared.vary !== undefined && answer.headers.vary !== undefined) {

@@ -2,7 +2,7 @@ import { type Caller, joinCallers } from '../access/caller.ts';
 import type { Context } from '../context.ts';
 import type { Release } from '../memory-budget.ts';
 import type { SignedIn, SignOnResult } from '../sign-on/sign-on.ts';
-import { type Logger, withFields } from '../telemetry/logger.ts';
+import { type LogFields, type Logger, withFields } from '../telemetry/logger.ts';
 import { createCallerSource } from './caller.ts';
 
 /** A body that may contain a signature sheet. */
@@ -17,7 +17,7 @@ export type Call = {
   readonly parameters: Readonly<Record<string, string>>;
   /** The value of the `x-request-id` header of the answer. */
   readonly id: string;
-  /** Adds the request id to every entry. */
+  /** Adds the request id, the address of the client, and the issuer and subject of a signed-in user to every entry. */
   readonly log: Logger;
   /** Reads the body with `read`, which a request allows once; a signature sheet in it counts for {@link Call.caller}. */
   readonly body: <T extends SheetPart>(read: () => Promise<T>) => Promise<T>;
@@ -30,6 +30,8 @@ export type Call = {
   readonly caller: () => Promise<Caller>;
   /** The signed-in user, by session cookie or bearer token; null without one that is accepted, and in key-based mode. */
   readonly signedIn: () => Promise<SignedIn | null>;
+  /** The caller, if {@link Call.caller} has found it out by now; null otherwise. */
+  readonly known: () => Caller | null;
   /**
    * Holds at least this much of the memory budget until the request has been answered.
    *
@@ -58,6 +60,8 @@ export function createCall(
   let held = 0;
   let sheetInBody: string | undefined;
   let caller: Promise<Caller> | null = null;
+  let known: Caller | null = null;
+  const facts: Record<string, LogFields[string]> = { requestId: id, client: peerAddress };
   let identified: Promise<SignOnResult> | null = null;
 
   function identify({ identify }: NonNullable<CallContext['signOn']>): Promise<SignOnResult> {
@@ -70,6 +74,7 @@ export function createCall(
     const bySheets = createCallerSource(ctx, [request.headers.get('signatureSheet'), sheetInBody]);
     if (signOn === null) return (await bySheets)();
     const [current, result] = await Promise.all([bySheets, identify(signOn)]);
+    Object.assign(facts, result.signedIn?.logged);
     return joinCallers(current(), ctx.forwarding.apply(result.caller));
   }
 
@@ -78,7 +83,7 @@ export function createCall(
     peerAddress,
     parameters,
     id,
-    log: withFields(ctx.logger, { requestId: id }),
+    log: withFields(ctx.logger, facts),
     async body(read) {
       const body = await read();
       sheetInBody = body.part('signatureSheet');
@@ -86,9 +91,13 @@ export function createCall(
       return body;
     },
     caller() {
-      caller ??= prove();
+      caller ??= prove().then((proved) => {
+        known = proved;
+        return proved;
+      });
       return caller;
     },
+    known: () => known,
     async signedIn() {
       return ctx.signOn === null ? null : (await identify(ctx.signOn)).signedIn;
     },

@@ -1,30 +1,9 @@
 import { type Caller, refusal } from '../access/caller.ts';
 import { writeGrant } from '../access/permissions.ts';
-import { fingerprint } from '../crypto/public-key.ts';
 import { Problem } from '../errors/problem.ts';
 import type { HeadState } from '../store/object-store.ts';
+import { auditOverride } from './audit.ts';
 import type { ObjectContext } from './context.ts';
-
-/**
- * Writes to the audit log that only an admin key allowed an action, not the key of an owner or reader (specification:
- * Authentication 7).
- *
- * @param object short id
- * @param action what was done to it
- */
-export function auditOverride(
-  ctx: Pick<ObjectContext, 'logger'>,
-  caller: Caller,
-  object: string,
-  action: 'read' | 'change' | 'delete',
-): void {
-  const admin = caller.proofs.find((proof) => proof.admin);
-  ctx.logger.warn('AUTH', 'An admin key overrode the keys of an object', {
-    admin: admin === undefined ? null : fingerprint(admin.key),
-    object,
-    action,
-  });
-}
 
 /**
  * Refuses a write that the current object's owners have not signed (specification: Authentication 4). The owners of a

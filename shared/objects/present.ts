@@ -5,7 +5,7 @@ import { visiblePart } from '../access/read-filter.ts';
 import { isLargeText } from '../linked-data/json-scan.ts';
 import type { Release } from '../memory-budget.ts';
 import type { HeadState, StoredVersion, VersionState } from '../store/object-store.ts';
-import { auditOverride } from './authorize.ts';
+import { auditOverride } from './audit.ts';
 import type { ObjectContext } from './context.ts';
 import { storedObject, wholeVersion } from './stored-versions.ts';
 

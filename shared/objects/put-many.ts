@@ -2,6 +2,7 @@ import type { Caller } from '../access/caller.ts';
 import { createSlices } from '../concurrency/slices.ts';
 import { Problem } from '../errors/problem.ts';
 import type { Head, WriteOutcome, WriteRequest } from '../store/object-store.ts';
+import { auditWrite } from './audit.ts';
 import { changedObject } from './change-feed.ts';
 import type { ObjectContext } from './context.ts';
 import { type DecideContext, decideWrite, type Pending, urlIdOf } from './decide-write.ts';
@@ -146,7 +147,11 @@ async function decide(batch: Batch, pending: readonly Pending[], exhausted: bool
 }
 
 /** True when the item has its result; false when it lost against another write and is to be tried again. */
-function settle({ writes, results }: Batch, { one, request }: Decided, outcome: WriteOutcome | undefined): boolean {
+function settle(
+  { ctx, caller, writes, results }: Batch,
+  { one, request }: Decided,
+  outcome: WriteOutcome | undefined,
+): boolean {
   if (outcome === undefined) throw new Error('The store answered fewer outcomes than it got requests.');
   if (outcome.status === 'conflict') return false;
   const { index, prepared, rekey } = one;
@@ -156,6 +161,7 @@ function settle({ writes, results }: Batch, { one, request }: Decided, outcome: 
     return true;
   }
   const { head } = outcome;
+  auditWrite(ctx, caller, head, request.expected === null ? 'Object created' : 'Object changed');
   writes.done(index, head, rekey, 'typeKey' in prepared ? changedObject(head, prepared.typeKey) : changedObject(head));
   results[index] = savedAs(request, outcome);
   return true;

@@ -4,6 +4,7 @@ import { Problem } from '../errors/problem.ts';
 import { isLargeText } from '../linked-data/json-scan.ts';
 import { typeKey } from '../linked-data/type-key.ts';
 import type { HeadState } from '../store/object-store.ts';
+import { auditWrite } from './audit.ts';
 import { authorize } from './authorize.ts';
 import { changedObject } from './change-feed.ts';
 import type { ObjectContext } from './context.ts';
@@ -110,6 +111,7 @@ async function removeSlice(batch: Batch, positions: readonly number[], exhausted
     const outcome = outcomes[index];
     if (outcome?.status === 'removed') {
       writes.done(position, outcome.head, null, changedObject(outcome.head, typeKey));
+      auditWrite(ctx, caller, outcome.head, 'Object deleted');
       results[position] = { removed: outcome.head };
     } else again.push(position);
   }

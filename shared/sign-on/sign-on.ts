@@ -12,6 +12,8 @@ import { createUserKeys } from './user-keys.ts';
 /** The user of a request, with the keys that the server holds for them. */
 export type SignedIn = {
   readonly proof: IdentityProof;
+  /** Who it is, for the log; null when the configuration hides users. */
+  readonly logged: Pick<Identity, 'issuer' | 'subject'> | null;
   /** Personal key first, then those of the groups. */
   readonly keys: readonly [PublicKey, ...PublicKey[]];
   /** Whether the configuration makes the user an admin. */
@@ -73,7 +75,9 @@ export function createSignOn({ config, readIdentity, adminKey, secretsOf }: Sign
       expires: proof.expires,
     }));
     const keys = [personal.publicKey, ...groups.map(({ publicKey }) => publicKey)] as const;
-    return { signedIn: { proof, keys, admin }, caller: createCaller(proofs, [], [personal, ...groups]) };
+    const { issuer, subject } = proof.identity;
+    const logged = config.anonymizeUsers ? null : { issuer, subject };
+    return { signedIn: { proof, logged, keys, admin }, caller: createCaller(proofs, [], [personal, ...groups]) };
   }
 
   return (ctx) => ({

@@ -1,29 +1,50 @@
-import type { LogCategory, LogFields, Logger } from './logger.ts';
+import type { LogCategory, LogFields, LogSeverity, ProcessLogger } from './logger.ts';
 
-/** Severities by the numbers that log readers of the Node ecosystem know. */
-const SEVERITIES = { debug: 20, info: 30, warn: 40, error: 50 } as const;
+/** Severities by their thresholds in LOG_LEVEL, with the numbers that log readers of the Node ecosystem know. */
+const SEVERITIES = {
+  debug: { number: 20, name: 'DEBUG' },
+  info: { number: 30, name: 'INFO' },
+  warn: { number: 40, name: 'WARNING' },
+  error: { number: 50, name: 'ERROR' },
+  emergency: { number: 60, name: 'EMERGENCY' },
+} as const satisfies Record<string, { readonly number: number; readonly name: LogSeverity }>;
 
-type Severity = keyof typeof SEVERITIES;
+/** What is not logged, although it is severe enough (specification: Network access controls 6). */
+export type LogFilter = {
+  readonly categories: readonly LogCategory[];
+  readonly severities: readonly LogSeverity[];
+  readonly messages: readonly string[];
+};
+
+type Options = {
+  readonly filter?: LogFilter;
+  /** UTC milliseconds. */
+  readonly now?: () => number;
+};
 
 /**
- * One JSON line per event, like the log of a process on Node, for runtimes where every kilobyte of a bundle counts. Line breaks
- * inside values are escaped by JSON.
+ * One JSON line per event, on every runtime: a logging library would add to the bundles of functions. Line breaks inside values are
+ * escaped by JSON.
  *
  * @param write takes a whole line, without its end
- * @param now UTC milliseconds
  */
 export function createJsonLines(
-  level: Severity | 'silent',
+  level: Exclude<keyof typeof SEVERITIES, 'emergency'> | 'silent',
   write: (line: string) => void,
-  now: () => number = Date.now,
-): Logger {
-  const least = level === 'silent' ? Number.POSITIVE_INFINITY : SEVERITIES[level];
-  const at =
-    (severity: Severity) =>
-    (category: LogCategory, message: string, fields: LogFields = {}): void => {
-      const number = SEVERITIES[severity];
-      if (number < least) return;
-      write(JSON.stringify({ level: number, time: new Date(now()).toISOString(), category, ...fields, msg: message }));
+  { filter, now = Date.now }: Options = {},
+): ProcessLogger {
+  const least = level === 'silent' ? Number.POSITIVE_INFINITY : SEVERITIES[level].number;
+  const categories = new Set(filter?.categories);
+  const severities = new Set(filter?.severities);
+  const messages = new Set(filter?.messages);
+  const at = (threshold: keyof typeof SEVERITIES) => {
+    const { number, name } = SEVERITIES[threshold];
+    if (number < least || severities.has(name)) return (): void => undefined;
+    return (category: LogCategory, message: string, fields: LogFields = {}): void => {
+      if (categories.has(category) || messages.has(message)) return;
+      const time = new Date(now()).toISOString();
+      write(JSON.stringify({ level: number, severity: name, time, category, ...fields, msg: message }));
     };
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+  };
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), emergency: at('emergency') };
 }

@@ -12,6 +12,14 @@ export interface Logger {
   error(category: LogCategory, message: string, fields?: LogFields): void;
 }
 
+/** The log of a process, which can also say why the process ends. */
+export interface ProcessLogger extends Logger {
+  emergency(category: LogCategory, message: string, fields?: LogFields): void;
+}
+
+/** The severities of the audit log (specification: Network access controls 6). */
+export type LogSeverity = 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR' | 'EMERGENCY';
+
 export type LogCategory = 'SYSTEM' | 'NETWORK' | 'AUTH' | 'DATA' | 'ADAPTER';
 
 /** A logger that adds these facts to every entry. */

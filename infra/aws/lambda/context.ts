@@ -49,7 +49,9 @@ export async function createFunctionContext(
   signal?: AbortSignal,
 ): Promise<FunctionContext> {
   const config = toConfig(readEnv(environment), '0', LAMBDA);
-  const logger = createJsonLines(config.logLevel, (line) => process.stdout.write(`${line}\n`));
+  const logger = createJsonLines(config.logLevel, (line) => process.stdout.write(`${line}\n`), {
+    filter: config.logFilter,
+  });
   const now = (): number => Date.now();
   const readKey = createKeyRing();
   const send: typeof fetch = unlessAborted(signal, createNodeFetch());

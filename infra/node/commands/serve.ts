@@ -14,7 +14,7 @@ import { createServerTransport, readConfig } from './service.ts';
 export async function serve(onStop: (stop: () => Promise<void>) => void): Promise<number> {
   const config = await readConfig();
   const description = await apiDescription(packageFile('functions/system/openapi.json'));
-  const { ctx, follow, close } = await createContext(config, process.env, createServerTransport);
+  const { ctx, logger, follow, close } = await createContext(config, process.env, createServerTransport);
   const start = async (): Promise<RunningServer> => {
     follow();
     return startServer(ctx, {
@@ -27,6 +27,7 @@ export async function serve(onStop: (stop: () => Promise<void>) => void): Promis
     await close(); // following the store would keep the process alive
     throw error;
   });
+  if (config.logFile !== null) process.on('SIGHUP', logger.reopen);
   const schedules = startSchedules(ctx, schedulesOf(ctx));
   async function stop(): Promise<void> {
     await Promise.all([server.stop(), schedules.stop()]);

@@ -9,6 +9,7 @@ Commands:
   import --from <url>    copies all objects with their versions from another server, and its identities when it is one
                          of this kind and gives its export
   keys reseal            encrypts the stored keys of users with the newest key of the secret masterKey
+  audit verify <file>... checks that log files are as they were written, and names the first line that does not fit
 
 Options of export:
   --out <file>     where to; - or nothing: standard output. Compressed with gzip when the name ends in .gz
@@ -21,7 +22,10 @@ Options of import --from:
   --window <n>     results that the server shows of one search, when its operator made them other than 10000
   --restart        begins anew instead of going on where an earlier run stopped
 
-Both work on the store that the settings name, also while a service runs on it: docs/configure.md, docs/move.md.
+Options of audit verify:
+  --key <file>     public key (PEM) that the log was signed with; repeatable. Nothing: the admin key of this service
+
+Export and import work on the store that the settings name, also while a service runs on it: docs/configure.md, docs/move.md.
 
   -h, --help       this text
   --version        the version

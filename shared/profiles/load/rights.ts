@@ -3,7 +3,7 @@ import { readGrant } from '../../access/permissions.ts';
 import type { Context } from '../../context.ts';
 import type { PrivateKey } from '../../crypto/private-key.ts';
 import type { KeyId } from '../../crypto/public-key.ts';
-import { auditOverride } from '../../objects/authorize.ts';
+import { auditOverride } from '../../objects/audit.ts';
 import type { StoredVersion } from '../../store/object-store.ts';
 
 /** On whose behalf a profile is calculated. */

@@ -1,0 +1,73 @@
+import type { LogCategory, LogSeverity } from '../telemetry/logger.ts';
+import { boolean, oneOf, type Parse, refusal, text } from './formats.ts';
+
+/** Categories by their own names, and by the short codes of the existing server; null: nothing of that category is logged here. */
+const CATEGORIES: Readonly<Record<string, LogCategory | null>> = {
+  ...{ system: 'SYSTEM', network: 'NETWORK', auth: 'AUTH', data: 'DATA', adapter: 'ADAPTER' },
+  ...{ sys: 'SYSTEM', net: 'NETWORK', sto: 'DATA', ada: 'ADAPTER', sec: null, msg: null, fs: null, pro: null },
+};
+
+/** Severities by name; null: one of the existing server that nothing here has. */
+const SEVERITIES: Readonly<Record<string, LogSeverity | null>> = {
+  ...{ debug: 'DEBUG', info: 'INFO', warning: 'WARNING', error: 'ERROR', emergency: 'EMERGENCY' },
+  ...{ alert: null, critical: null, notice: null, service: null, network: null, data: null },
+};
+
+/** Known words separated by commas, in any case. */
+function words<T>(known: Readonly<Record<string, T | null>>): Parse<readonly T[]> {
+  return (value, name) =>
+    listOf(value).flatMap((word) => {
+      const meaning = Object.hasOwn(known, word.toLowerCase()) ? known[word.toLowerCase()] : undefined;
+      if (meaning === undefined) throw refusal(name, word, `of these: ${Object.keys(known).join(', ')}`);
+      return meaning ?? [];
+    });
+}
+
+/** Texts separated by commas. */
+const texts: Parse<readonly string[]> = (value) => listOf(value);
+
+function listOf(value: string): readonly string[] {
+  return value.split(',').flatMap((part) => part.trim() || []);
+}
+
+/** Settings of the log. Part of `SETTINGS`. */
+export const LOG_SETTINGS = {
+  LOG_LEVEL: {
+    parse: oneOf('debug', 'info', 'warn', 'error', 'silent'),
+    default: 'info',
+    effect:
+      'Least severity that is logged: `debug`, `info`, `warn`, `error` or `silent`. Requests and changes of objects are `info` ([audit.md](audit.md)).',
+  },
+  LOG_FILTERED_CATEGORIES: {
+    parse: words(CATEGORIES),
+    default: null,
+    defaultText: 'unset: none',
+    effect:
+      'Comma-separated categories that are not logged: `SYSTEM`, `NETWORK`, `AUTH`, `DATA`, `ADAPTER`, or the codes of the existing server (`sys`, `net`, `auth`, `sto`, `ada`; its others are accepted and filter nothing).',
+  },
+  LOG_FILTERED_SEVERITIES: {
+    parse: words(SEVERITIES),
+    default: null,
+    defaultText: 'unset: none',
+    effect:
+      'Comma-separated severities that are not logged: `DEBUG`, `INFO`, `WARNING`, `ERROR`, `EMERGENCY`; the others of the existing server are accepted and filter nothing.',
+  },
+  LOG_FILTERED_MESSAGES: {
+    parse: texts,
+    default: null,
+    defaultText: 'unset: none',
+    effect: 'Comma-separated messages that are not logged, as they stand in `msg`, such as `Request`.',
+  },
+  PRODUCTION: {
+    parse: boolean,
+    default: false,
+    effect: '`true` also writes the log to LOG_FILE. Not in functions and workers, whose platform keeps the log.',
+  },
+  LOG_FILE: {
+    parse: text,
+    default: null,
+    defaultText: '`service.log` in the data directory',
+    effect:
+      'File that the log is also written to with PRODUCTION, appended. Opened again on SIGHUP, and when it has been moved or removed, so that any tool may rotate it.',
+  },
+} as const;

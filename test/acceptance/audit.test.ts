@@ -1,0 +1,157 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { fingerprint } from '../../shared/crypto/public-key.ts';
+import { adminOf } from '../support/cast.ts';
+import { runCommand } from '../support/command.ts';
+import { newThing, nextVersion, shortId } from '../support/things.ts';
+import { useCast, useServer } from '../support/use-server.ts';
+
+const { server, client } = useServer({ LOG_LEVEL: 'info', PRODUCTION: 'true', ADMIN_SECRET_IN_QUERY: 'true' });
+const cast = useCast(server);
+
+const logFile = () => join(server.directory, 'service.log');
+const lines = async () => (await readFile(logFile(), 'utf8')).trimEnd().split('\n');
+
+/** The lines of the log about an object, or of a request. */
+async function entries(wanted: Readonly<Record<string, unknown>>) {
+  const all = (await lines()).map((line) => JSON.parse(line));
+  return all.filter((line) => Object.entries(wanted).every(([name, value]) => line[name] === value));
+}
+
+const verify = (...files: readonly string[]) => runCommand(['audit', 'verify', ...files], server.storeSettings);
+
+describe('the audit log', () => {
+  test('tells who created, changed and deleted an object, from where, and by which request', async () => {
+    const thing = newThing(server, { '@owner': [cast.owner.pem] });
+    const { owner } = cast.sheets;
+    await client.save(thing, owner);
+    await client.save(nextVersion(thing), owner);
+    const deleted = await client.call(shortId(thing), { method: 'DELETE', sheet: owner });
+    const told = await entries({ object: shortId(thing) });
+    const keys = fingerprint(cast.owner.privateKey.publicKey);
+    const by = { severity: 'INFO', category: 'DATA', keys, client: expect.stringMatching(/127\.0\.0\.1|::1/) };
+    expect(told).toEqual([
+      expect.objectContaining({ ...by, msg: 'Object created', version: 1000 }),
+      expect.objectContaining({ ...by, msg: 'Object changed', version: 1001 }),
+      expect.objectContaining({ ...by, msg: 'Object deleted', requestId: deleted.headers.get('x-request-id') }),
+    ]);
+  });
+
+  test('tells when an admin overrode the keys of an object', async () => {
+    const thing = newThing(server, { '@owner': [cast.owner.pem] });
+    await client.save(thing, cast.sheets.owner);
+    await client.save(nextVersion(thing), cast.sheets.admin);
+    const admin = fingerprint(cast.admin.privateKey.publicKey);
+    expect(await entries({ object: shortId(thing), action: 'change' })).toMatchObject([
+      { severity: 'WARNING', category: 'AUTH', admin, msg: 'An admin key overrode the keys of an object' },
+    ]);
+  });
+
+  test('has one line for every request, with its outcome and without its query', async () => {
+    const thing = newThing(server, { '@owner': [cast.owner.pem] });
+    await client.save(thing, cast.sheets.owner);
+    const requests: readonly (readonly [string, object])[] = [
+      ['/api/ping?fields=version', { operation: 'GET /api/ping', method: 'GET', path: '/api/ping', status: 200 }],
+      [shortId(thing), { operation: 'GET /api/data/*', status: 200 }],
+      ['/api/nowhere', { operation: null, status: 404, problem: 'no-such-route' }],
+    ];
+    for (const [path, outcome] of requests) {
+      const { headers } = await client.call(path);
+      const told = await entries({ requestId: headers.get('x-request-id'), msg: 'Request' });
+      expect(told).toEqual([expect.objectContaining({ ms: expect.any(Number), ...outcome })]);
+    }
+    const refused = await client.call(shortId(thing), { method: 'DELETE', sheet: cast.sheets.other });
+    expect(await entries({ requestId: refused.headers.get('x-request-id'), msg: 'Request' })).toMatchObject([
+      { status: 401, problem: 'not-owner', keys: fingerprint(cast.other.privateKey.publicKey) },
+    ]);
+  });
+});
+
+describe('audit verify', () => {
+  test('accepts a log as it was written', async () => {
+    await client.call('/api/ping');
+    expect(await verify(logFile())).toMatchObject({ code: 0, stdout: expect.stringContaining('as they were written') });
+  });
+
+  test.each([
+    ['changed', (all: string[]) => [...all.slice(0, 2), all[2]?.replace('"msg":"', '"msg":"x'), ...all.slice(3)], 3],
+    ['removed', (all: string[]) => [...all.slice(0, 2), ...all.slice(3)], 3],
+    ['repeated', (all: string[]) => [...all.slice(0, 3), all[2], ...all.slice(3)], 4],
+    ['removed at the start', (all: string[]) => all.slice(1), 1],
+    ['added by hand', (all: string[]) => [...all, '{"msg":"Request"}'], -1],
+  ])('names the line where one was %s', async (_what, falsify, line) => {
+    for (let count = 0; count < 4; count++) await client.call('/api/ping');
+    const falsified = falsify(await lines());
+    const file = join(server.directory, 'falsified.log');
+    await writeFile(file, `${falsified.join('\n')}\n`);
+    const place = `Line ${line === -1 ? falsified.length : line} of ${file} does not fit`;
+    expect(await verify(file)).toMatchObject({ code: 1, stdout: expect.stringContaining(place) });
+  });
+
+  test('refuses a log that another server signed', async () => {
+    const key = join(server.directory, 'other.pem');
+    await writeFile(key, cast.other.pem);
+    const { code, stdout } = await verify(logFile(), '--key', key);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('which is not among those given')]);
+  });
+
+  test('accepts each file of a rotated log', async () => {
+    const first = join(server.directory, 'service.log.1');
+    await rename(logFile(), first);
+    server.process.kill('SIGHUP');
+    await expect
+      .poll(() =>
+        client
+          .call('/api/ping')
+          .then(lines)
+          .then(
+            (all) => all.length,
+            () => 0,
+          ),
+      )
+      .toBeGreaterThan(1);
+    for (const files of [[first], [logFile()], [first, logFile()]]) {
+      expect(await verify(...files)).toMatchObject({ code: 0 });
+    }
+  });
+});
+
+describe('B25', () => {
+  test('nothing that the server writes has a key, a signature, a password or a token in it', async () => {
+    const admin = await adminOf(server);
+    const secret = (await readFile(join(server.directory, 'keys', 'skyId.secret'), 'utf8')).trim();
+    const account = { username: 'name-of-the-account', password: 'password-of-the-account' };
+    const credentials = { pad: 'pad-of-the-account', credentials: [{ ppk: 'encrypted-key-of-the-account' }] };
+    const hidden = newThing(server, { '@reader': [cast.reader.pem], description: 'text-for-readers' });
+
+    await client.save(hidden, cast.sheets.owner);
+    await client.call(shortId(hidden), { sheet: cast.sheets.reader });
+    await client.call('/api/sky/repo/search?q=text-for-searching', { sheet: cast.sheets.reader });
+    await client.call(shortId(hidden), { method: 'DELETE', sheet: `${cast.sheets.reader.slice(0, -20)}` });
+    await client.call('/api/sky/id/create', { json: { ...account, credentials } });
+    const login = (await client.call('/api/sky/id/login', { json: account })).json();
+    await client.call('/api/sky/id/commit', { json: { ...account, token: login.token, credentials } });
+    await client.call('/api/sky/id/login', { json: { ...account, password: 'wrong-password' } });
+    await client.call('/api/util/cull', { method: 'POST', headers: { 'x-admin-secret': secret } });
+    await client.call(`/api/util/cull?secret=${encodeURIComponent(secret)}`, { method: 'POST' });
+    await client.call('/api/util/cull', { method: 'POST', headers: { 'x-admin-secret': 'wrong-secret' } });
+    await client.call('/api/ping', {
+      headers: { authorization: 'Bearer bearer-token', cookie: 'session=session-cookie' },
+    });
+
+    const texts = [
+      ...[account.username, account.password, 'wrong-password', 'pad-of-the-account', 'encrypted-key-of-the-account'],
+      ...[login.token, secret, encodeURIComponent(secret), 'wrong-secret', 'bearer-token', 'session-cookie'],
+      ...['text-for-readers', 'text-for-searching', 'PRIVATE KEY'],
+      ...[admin.privatePem, cast.owner.privatePem].map((pem) => pem.split('\n')[1] ?? ''),
+      ...Object.values(cast.sheets).flatMap((sheet) => signaturesIn(sheet)),
+    ];
+    const written = server.output() + (await readFile(logFile(), 'utf8'));
+    expect(texts.filter((text) => text === '' || written.includes(text))).toEqual([]);
+  });
+});
+
+function signaturesIn(sheet: string): readonly string[] {
+  return sheet === '' ? [] : JSON.parse(sheet).map((entry: Record<string, string>) => entry['@signatureSha256']);
+}
