@@ -162,7 +162,7 @@ describe.skipIf(endpoint === null)('the managed notification channel', () => {
     expect(managed.channel.received('frame')).toEqual([listed, frame]);
   });
 
-  test('each subscriber hears each id in order, also when the function is killed in the middle of a batch', async () => {
+  test('each subscriber receives each id in order, also when the function is killed in the middle of a batch', async () => {
     let invocations = 0;
     await serve({}, () => (event) => {
       const mine = ++invocations;

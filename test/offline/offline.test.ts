@@ -132,7 +132,7 @@ describe.skipIf(endpoint === null || engine === null)('the deployment on this ma
     return (await createDynamoConnections({ dynamoDb, table: tables.connections }).all()).length;
   }
 
-  test(`every one of ${LISTENERS} subscribers hears of each of ${SAVES} saves, in order, and of no hidden object`, async () => {
+  test(`every one of ${LISTENERS} subscribers receives each of ${SAVES} saves, in order, and no hidden object`, async () => {
     const reader = await person();
     const sheets = await sheet(`${offline.url}api/`, [reader]);
     const plain = await Promise.all(Array.from({ length: LISTENERS - 1 }, () => listen()));
@@ -169,7 +169,7 @@ describe.skipIf(endpoint === null || engine === null)('the deployment on this ma
     }
   });
 
-  test('a subscriber that is gone is removed', async () => {
+  test('a disconnected subscriber is removed', async () => {
     await vi.waitFor(async () => expect(await connections()).toBe(0), { timeout: 60_000, interval: 200 });
     const [stays, goes] = [await listen(), await listen()];
     expect(await connections()).toBe(2);
@@ -179,7 +179,7 @@ describe.skipIf(endpoint === null || engine === null)('the deployment on this ma
     await vi.waitFor(async () => expect(await connections()).toBe(1), { timeout: 60_000, interval: 200 });
   });
 
-  test('K6 a subscriber that was away hears what it missed, and then goes on', async () => {
+  test('K6 a subscriber that reconnects receives what it missed, and then new messages', async () => {
     const first = await listen('?cursors=true');
     await vi.waitFor(() => expect(first.received.length).toBeGreaterThan(0), { timeout: 60_000 });
     const { cursor } = JSON.parse(first.received.at(-1) ?? '');

@@ -63,7 +63,7 @@ describe.skipIf(shared === null)(`a cluster of three nodes that loses one, kill 
     await expect.poll(missing, { timeout: 30_000 }).toEqual([]);
   }
 
-  it('K7 G14 instances on a node that stays and behind a load balancer lose no acknowledged write, show it exactly once, and tell every subscriber', async () => {
+  it('K7 G14 instances on a node that stays and behind a load balancer lose no acknowledged write, show it exactly once, and notify every subscriber', async () => {
     const balancer = await openProxy(...cluster().endpoints);
     onTestFinished(() => balancer.close());
     for (let round = 1; round <= ROUNDS; round++) {

@@ -116,7 +116,7 @@ export function duties(get: () => Surroundings): void {
     }
   });
 
-  test('a subscriber hears what it missed, in several parts, and what is written, from the log', async () => {
+  test('a subscriber receives from the log what it missed, in several parts, and what is written', async () => {
     const things = Array.from({ length: 501 }, () => newThing(SERVER));
     const [first, ...rest] = things;
     await client.call('/api/sky/repo/multiPut', { json: things });

@@ -122,7 +122,7 @@ describe('the one function of a small deployment, on the embedded store', () => 
     await disconnect('anyone', 'reader');
   });
 
-  test('a subscriber that does not answer holds a save up for seconds at most, and hears of it with a later invocation', async () => {
+  test('a subscriber that does not answer delays a save for seconds at most, and receives it with a later invocation', async () => {
     await listen('slow');
     await listen('quick');
     let isStuck = true;
@@ -151,7 +151,7 @@ describe('the one function of a small deployment, on the embedded store', () => 
     expect(channel.received('gone')).toEqual([]);
   });
 
-  test('what a subscriber missed is told with the invocation after its handshake, such as a message of its own', async () => {
+  test('what a subscriber missed is sent with the invocation after its handshake, such as a message of its own', async () => {
     const moment = new Date().toISOString();
     const missed = await saveBatch('missed-one', 'missed-two');
     await listen('late', { since: moment });

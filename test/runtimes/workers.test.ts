@@ -146,7 +146,7 @@ describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
       expect(received).toEqual([]);
     });
 
-    it('a subscriber hears of the types, and of the framework, that it asked for', async () => {
+    it('a subscriber receives the types, and the framework, that it subscribed to', async () => {
       const { received } = await listen({ query: { type: 'schema.org.person' } });
       const person: { '@id': string; '@type': string } = { ...newThing(worker), '@type': 'Person' };
       await client.save(newThing(worker));
@@ -179,7 +179,7 @@ describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
       expect(await refused('ws/custom?framework=none')).toBe(404);
     });
 
-    it('K7 what another instance writes to the same store is received with the next tick, and what was received is not told again', async () => {
+    it('K7 writes of another instance to the same store are delivered with the next tick, and nothing is delivered twice', async () => {
       const { received } = await listen();
       await worker.tick();
       await settled(received);
@@ -194,7 +194,7 @@ describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
       expect(received).toHaveLength(count);
     });
 
-    it('what subscribers say is ignored, and who left is told nothing', async () => {
+    it('messages of subscribers are ignored, and nothing is sent to those that disconnected', async () => {
       const [one, two] = [await listen(), await listen()];
       one.socket.send('hello');
       two.socket.close();

@@ -36,7 +36,7 @@ test('any 2xx status is a success', async () => {
   expect(await channel.post('a/b=', 'x')).toBe('sent');
 });
 
-test('a connection that is gone is reported as such', async () => {
+test('a closed connection is reported as closed', async () => {
   answers = [410];
   expect(await channel.post('a/b=', 'x')).toBe('gone');
   answers = [410];

@@ -70,7 +70,7 @@ function placeTests(kind: 'ssm' | 'secretsmanager', prefix: string): void {
     expect(await second.secret('skyId.secret', async () => 'other')).toBe('made');
   });
 
-  test(`${kind}: of processes that make a secret at once, all get that of the first`, async () => {
+  test(`${kind}: processes that create a secret concurrently all get the first one`, async () => {
     const aws = fakeAws(kind);
     const made = Array.from({ length: 8 }, (_, index) =>
       createSharedSecrets(place(kind, prefix), {}, aws.caller).secret('skyId.secret', async () => `made by ${index}`),

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { createBoundedCache } from '../../../bounded-cache.ts';
 import { number, text } from '../rows.ts';
 
-/** Numbers of names. They do not change within an epoch (`engine/epoch.ts`). */
+/** Numbers of names. They do not change within an epoch (`openEpoch`). */
 export type Dictionary = {
   /** The number of a name; adds a new name inside the open transaction. */
   number(name: string): number;
