@@ -65,7 +65,7 @@ export function describeFaults(open: () => Promise<ObjectStoreHarness>): void {
       expect(await found(another, term('kept'))).toEqual(['a']);
     });
 
-    it('is ready while it can serve requests requests requests', async () => {
+    it('is ready while it can serve requests', async () => {
       expect(await store().health()).toEqual({ ready: true });
     });
 

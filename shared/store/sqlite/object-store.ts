@@ -50,7 +50,7 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
   const scan = openScan(db, writer, createNumberCodec(secret, 'scan cursor 1', 'a scan'));
   const changes = openChanges(db, writer, createNumberCodec(secret, 'change cursor 1', 'the changes'), writeIds);
   const rebuild = openRebuild(parts);
-  const isEmptySearch = openEmptySearchCheck(db);
+  const emptySearchCheck = openEmptySearchCheck(db);
   const statements = {
     version: db.prepare(
       `SELECT ${VERSION_STATE_COLUMNS} FROM objects o JOIN versions v ON v.doc = o.doc
@@ -69,7 +69,9 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
   };
 
   async function search(request: SearchRequest, columns: Columns): Promise<SearchPage> {
-    if (await writer.read(() => isEmptySearch(request))) return { hits: [], next: null };
+    const isEmpty = emptySearchCheck(request);
+    // Other searches join the readers at once, so that closing the store waits for them.
+    if (isEmpty !== null && (await writer.read(isEmpty))) return { hits: [], next: null };
     const { rows, next } = await readers.search(request, columns);
     return { hits: rows.map(toHeadState), next };
   }
