@@ -3,7 +3,7 @@ import type { ServerContext } from './context.ts';
 import type { Group } from './group.ts';
 
 /** A secret of the service. */
-export type SecretName = 'admin-key' | 'profile-key' | 'server-secret' | 'salts';
+export type SecretName = 'admin-key' | 'master-key' | 'profile-key' | 'server-secret' | 'salts';
 
 /**
  * Access to small values, which identities are among. Without `clear`, entries are found only by their keys.

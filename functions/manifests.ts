@@ -4,6 +4,7 @@ import { identityManifest } from './identity/manifest.ts';
 import type { Manifest } from './manifest.ts';
 import { profileManifest } from './profile/manifest.ts';
 import { searchManifest } from './search/manifest.ts';
+import { ssoManifest } from './sso/manifest.ts';
 import { systemManifest } from './system/manifest.ts';
 
 /** Every group of endpoints. Search is mounted before data: `/api/data/` alone is a search. */
@@ -12,6 +13,7 @@ export const manifests = [
   dataManifest,
   profileManifest,
   identityManifest,
+  ssoManifest,
   adminManifest,
   systemManifest,
 ] as const satisfies readonly Manifest[];

@@ -32,10 +32,12 @@ const packages = process.env.PACKAGES || '.serverless';
 const zipped = mode !== '--bundles';
 if (zipped) runFramework(mode === '--deploy' ? 'deploy' : 'package', given);
 
-console.log('\nfunction              bundle     limit       zip');
-for (const { source, bytes } of bundles) {
+console.log('\nfunction              bundle     later     limit       zip');
+for (const { source, bytes, lazyBytes } of bundles) {
   const zip = zipped ? (await stat(new URL(`${packages}/${source.name}.zip`, ROOT))).size : null;
-  const figures = [bytes, source.limit, zip].map((figure) => (figure === null ? '' : kilobytes(figure)).padStart(10));
+  const figures = [bytes, lazyBytes, source.limit, zip].map((figure) =>
+    (figure === null ? '' : kilobytes(figure)).padStart(10),
+  );
   console.log(source.name.padEnd(18) + figures.join(''));
   if (bytes > source.limit) {
     console.error(`The bundle of ${source.name} is above its limit.`);

@@ -1,5 +1,5 @@
 import type { ServerContext } from '../../functions/context.ts';
-import { adminPublicKey, createAdminSecretCheck } from '../../shared/admin/admin-credentials.ts';
+import { adminKey, adminPublicKey, createAdminSecretCheck } from '../../shared/admin/admin-credentials.ts';
 import { createOperations } from '../../shared/admin/operations.ts';
 import type { Config } from '../../shared/config/config.ts';
 import { createCoreContext } from '../../shared/core-context.ts';
@@ -13,13 +13,14 @@ import { createNotifications, type Notifications } from '../../shared/notificati
 import { followForwarding, loadForwarding } from '../../shared/objects/load-forwarding.ts';
 import type { OperatorStages } from '../../shared/profile-engine/stages/operator-stages.ts';
 import { createProfiles, profileKeys } from '../../shared/profiles/service/profiles.ts';
+import { openMode } from '../../shared/sign-on/open-mode.ts';
 import { openLargeObjects } from './large-objects.ts';
 import { createLogger, type NodeLogger } from './log/logger.ts';
 import { openLogSigner } from './log/signer.ts';
 import { openProfileCalculator } from './profile-workers.ts';
 import type { TransportFactory } from './search-transport.ts';
+import { createSecretDirectory } from './secret-directory.ts';
 import { openSecrets } from './secrets.ts';
-import { openMode } from './sign-on.ts';
 import { openStores } from './stores.ts';
 
 /** Everything that the Node server needs. */
@@ -61,7 +62,10 @@ export async function createContext(
   const secrets = openSecrets(config, environment);
   const logger = createLogger(config, await openLogSigner(secrets));
   const [admin, keys] = await Promise.all([adminPublicKey(secrets), profileKeys(secrets, config)]); // may generate two keys
-  const signOn = await openMode(config, { secrets, logger, now });
+  const signOn = await openMode(config, {
+    ...{ secrets, logger, now, fetch, adminKey: () => adminKey(secrets), isTrustedProxy: () => false },
+    userFiles: createSecretDirectory({ directory: `${config.keyDirectory}/users`, env: {}, cached: false }),
+  });
   const { calculator, close: endCalculator } = await openProfileCalculator(config.profiles, logger, stages);
   const readKey = createKeyRing();
   const {
@@ -91,7 +95,7 @@ export async function createContext(
       observers: [profiles.observer],
       adminPublicKeys: [admin],
       changes: notifications,
-      ...(signOn !== null && { signOn: signOn.bind }),
+      ...(signOn !== null && { signOn }),
     }),
     notifications,
     profiles,

@@ -1,5 +1,5 @@
 import type { ServerContext } from '../../functions/context.ts';
-import { adminPublicKey, createAdminSecretCheck } from '../../shared/admin/admin-credentials.ts';
+import { adminKey, adminPublicKey, createAdminSecretCheck } from '../../shared/admin/admin-credentials.ts';
 import { createOperations } from '../../shared/admin/operations.ts';
 import { type Config, type Platform, toConfig } from '../../shared/config/config.ts';
 import { ConfigurationError } from '../../shared/config/formats.ts';
@@ -15,6 +15,8 @@ import { storeParts } from '../../shared/objects/store-parts.ts';
 import { createCalculator } from '../../shared/profile-engine/calculator.ts';
 import { NO_STAGES } from '../../shared/profile-engine/stages/operator-stages.ts';
 import { createProfiles, profileKeys, stageFaultLog } from '../../shared/profiles/service/profiles.ts';
+import { afterSignIn } from '../../shared/sign-on/after-sign-in.ts';
+import { openMode } from '../../shared/sign-on/open-mode.ts';
 import { createLazyStores } from '../../shared/store/lazy-stores.ts';
 import { createFailover } from '../../shared/store/opensearch/engine/failover.ts';
 import { createFetchTransport } from '../../shared/store/opensearch/engine/transport.ts';
@@ -80,10 +82,15 @@ export async function createIsolate(
   const keys = await profileKeys(secrets, config);
   const isAdminSecret = createAdminSecretCheck(await serverSecret(secrets));
   const feed = createRemoteFeed(environment.NOTIFICATIONS, logger);
+  const signOn = await openMode(config, {
+    ...{ secrets, logger, now, adminKey: () => adminKey(secrets), userFiles: null, isTrustedProxy: () => false },
+    fetch: (input, init) => fetch(input, init), // the runtime's own refuses to be called as a member of anything
+  });
   const shared = {
     ...{ config, logger, now, readKey },
     changes: feed,
     adminPublicKeys: [await adminPublicKey(secrets)],
+    ...(signOn !== null && { signOn }),
   };
   const calculator = createCalculator(NO_STAGES, stageFaultLog(logger));
   let connect: (() => OpenSearchStore) | null = null;
@@ -114,6 +121,7 @@ export async function createIsolate(
             return sheets.verify(sources);
           },
         },
+        signOn: core.signOn && afterSignIn(core.signOn, opened),
         identities: await createIdentities({ keyValues, secrets, now }),
         operations: createOperations({ keyValues, now, logger }),
       };

@@ -1,4 +1,5 @@
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { LAZY_BUILTINS, REQUIRE } from './esbuild.ts';
@@ -19,8 +20,10 @@ const COMMON = {
 /** A bundle as it was built. */
 export type Bundle = {
   readonly source: FunctionSource;
-  /** Bytes of the minified bundle, without its source map. */
+  /** Bytes of the minified bundle, without its source map and without what is loaded later. */
   readonly bytes: number;
+  /** Bytes that are loaded only where the settings ask for them, such as those of authentication modes. */
+  readonly lazyBytes: number;
   /** Files of the repository that something of is in it, by path, with how many bytes of each. */
   readonly inputs: ReadonlyMap<string, number>;
 };
@@ -46,7 +49,11 @@ async function bundleFunction(source: FunctionSource, directory: URL): Promise<B
   const { outputFiles, metafile } = await build({
     ...COMMON,
     ...entryOf(source),
-    outfile: fileURLToPath(new URL('index.mjs', folder)),
+    outdir: fileURLToPath(folder),
+    entryNames: 'index',
+    chunkNames: 'chunk-[hash]',
+    outExtension: { '.js': '.mjs' },
+    splitting: source.code !== undefined,
     format: 'esm',
     banner: { js: REQUIRE },
     plugins: [LAZY_BUILTINS],
@@ -61,7 +68,7 @@ async function bundleFunction(source: FunctionSource, directory: URL): Promise<B
   }
   await Promise.all([
     ...outputFiles.map(({ path, contents }) =>
-      writeFile(path.endsWith('.map') ? new URL(`maps/${name}.mjs.map`, directory) : path, contents),
+      writeFile(path.endsWith('.map') ? new URL(`maps/${name}-${basename(path)}`, directory) : path, contents),
     ),
     writeFile(new URL(`meta/${name}.json`, directory), JSON.stringify(metafile)),
     ...Object.entries(source.files ?? {}).map(([file, from]) => copyFile(new URL(from, ROOT), new URL(file, folder))),
@@ -74,9 +81,27 @@ function entryOf({ name, code, entry = `infra/aws/lambda/${name}.ts` }: Function
   return { stdin: { contents: code, resolveDir: fileURLToPath(ROOT), sourcefile: `${name}.ts`, loader: 'ts' } };
 }
 
-function contentsOf({ outputs }: Metafile): Pick<Bundle, 'bytes' | 'inputs'> {
-  const [, output] = Object.entries(outputs).find(([path]) => path.endsWith('.mjs')) ?? [];
-  if (output === undefined) throw new Error('The bundle is missing from what was built.');
-  const inputs = Object.entries(output.inputs).map(([path, { bytesInOutput }]) => [path, bytesInOutput] as const);
-  return { bytes: output.bytes, inputs: new Map(inputs.filter(([, bytes]) => bytes > 0)) };
+function contentsOf({ outputs }: Metafile): Omit<Bundle, 'source'> {
+  const files = new Map(Object.entries(outputs).filter(([path]) => path.endsWith('.mjs')));
+  const entry = [...files.keys()].find((path) => path.endsWith('/index.mjs'));
+  if (entry === undefined) throw new Error('The bundle is missing from what was built.');
+  const atStart = new Set<string>();
+  const visit = (path: string): void => {
+    if (atStart.has(path)) return;
+    atStart.add(path);
+    for (const { path: imported, kind } of files.get(path)?.imports ?? []) {
+      if (kind === 'import-statement' && files.has(imported)) visit(imported);
+    }
+  };
+  visit(entry);
+  const bytesOf = (paths: readonly string[]): number =>
+    paths.reduce((sum, path) => sum + (files.get(path)?.bytes ?? 0), 0);
+  const inputs = new Map<string, number>();
+  for (const output of files.values()) {
+    for (const [path, { bytesInOutput }] of Object.entries(output.inputs)) {
+      if (bytesInOutput > 0) inputs.set(path, (inputs.get(path) ?? 0) + bytesInOutput);
+    }
+  }
+  const later = [...files.keys()].filter((path) => !atStart.has(path));
+  return { bytes: bytesOf([...atStart]), lazyBytes: bytesOf(later), inputs };
 }

@@ -123,7 +123,7 @@ export function createBaseApp<C extends CallContext & Pick<Context, 'config'>>(
     return (path, methods, render) => {
       const allow = allowOf(methods);
       const routes = Object.fromEntries(METHODS.map((method) => [method, { group, method, path }]));
-      app.all(ctx.config.basePath + path, (c) => {
+      app.all(isWellKnown(path) ? path : ctx.config.basePath + path, (c) => {
         const method = methodOf(c.req.method);
         const handler = method === null ? undefined : methods[method];
         const route = method === null || handler === undefined ? null : (routes[method] ?? null);
@@ -168,4 +168,9 @@ function requireAscii(headers: Answer['headers']): void {
 function allowOf(methods: Methods<never>): string {
   const own = Object.keys(methods).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   return [...own, 'OPTIONS'].join(', ');
+}
+
+/** Well-known addresses are at the root of the host, whatever the base path is (RFC 8615). */
+function isWellKnown(path: string): boolean {
+  return path.startsWith('/.well-known/');
 }

@@ -61,6 +61,7 @@ export const HEADERS: Readonly<Record<string, Node>> = {
   'x-request-id': { description: 'What the log knows the request by.', schema: { type: 'string', format: 'uuid' } },
   ETag: { description: 'Version of the object, and what was hidden from this caller.', schema: { type: 'string' } },
   'Last-Modified': { description: 'When this version was stored.', schema: { type: 'string' } },
+  'Set-Cookie': { description: 'The sealed session, or its removal.', schema: { type: 'string' } },
   Location: { description: 'Address of the saved object here.', schema: { type: 'string' } },
   Warning: {
     description:

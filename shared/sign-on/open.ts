@@ -1,27 +1,17 @@
-import type { OidcConfig, SignOnConfig } from '../config/sign-on.ts';
+import type { SignOnConfig } from '../config/sign-on.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
 import { createSealedSecrets, loadMasterKeys } from '../store/sealed-secrets.ts';
 import type { SecretStore } from '../store/secret-store.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import { createProvider, type Provider } from './provider.ts';
+import { createProvider } from './provider.ts';
 import { jwtReader, oidcReader, platformReader, type ReaderParts } from './read-identity.ts';
-import { createSealedCookies, type SealedCookies } from './session.ts';
-import { type BindSignOn, createSignOn, type IdentityReader, type SignOnParts } from './sign-on.ts';
-
-/** What OpenID Connect needs besides reading identities: sign-in and sign-out. */
-export type Oidc = { readonly config: OidcConfig; readonly provider: Provider; readonly cookies: SealedCookies };
-
-/** The active mode, shared by all contexts of a process. */
-export type OpenSignOn = {
-  readonly bind: BindSignOn;
-  /** Null in other modes. */
-  readonly oidc: Oidc | null;
-};
+import { createSealedCookies } from './session.ts';
+import { type BindSignOn, createSignOn, type IdentityReader, type Oidc, type SignOnParts } from './sign-on.ts';
 
 /** What the platform gives to sign-on. */
 export type SignOnPlatform = ReaderParts & {
   readonly secrets: SecretStore;
-  readonly adminKey: PrivateKey;
+  readonly adminKey: () => Promise<PrivateKey>;
   /** Files for the keys of users; null where there is no file system. */
   readonly userFiles: SecretStore | null;
   readonly logger: Logger;
@@ -35,14 +25,14 @@ const MIN_JWT_SECRET_LENGTH = 32;
  *
  * @throws Error when a secret is missing or cannot be used; the server does not start then
  */
-export async function openSignOn(config: SignOnConfig, platform: SignOnPlatform): Promise<OpenSignOn> {
-  const { adminKey, logger } = platform;
+export async function openSignOn(config: SignOnConfig, platform: SignOnPlatform): Promise<BindSignOn> {
+  const { logger } = platform;
   if (config.mode === 'jwt' && config.secret.length < MIN_JWT_SECRET_LENGTH) {
     logger.warn('AUTH', `SVC_JWT_SECRET is shorter than ${MIN_JWT_SECRET_LENGTH} characters: it may be guessed.`);
   }
   const { readIdentity, oidc } = openMode(config, platform);
   const secretsOf = await userSecrets(config, platform);
-  return { bind: createSignOn({ config, readIdentity, secretsOf, adminKey }), oidc };
+  return createSignOn({ config, readIdentity, oidc, secretsOf, adminKey: await platform.adminKey() });
 }
 
 async function userSecrets(
@@ -66,5 +56,5 @@ function openMode(
   if (config.mode === 'platform') return { readIdentity: platformReader(config, platform), oidc: null };
   const provider = createProvider(config, fetch, now);
   const cookies = createSealedCookies(config, now);
-  return { readIdentity: oidcReader(config, provider, cookies, platform), oidc: { config, provider, cookies } };
+  return { readIdentity: oidcReader(config, provider, cookies, platform), oidc: { config, provider, cookies, fetch } };
 }

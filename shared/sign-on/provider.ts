@@ -47,7 +47,7 @@ export function createProvider(
   async function load(): Promise<ProviderMetadata> {
     const response = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
       headers: { accept: 'application/json' },
-      redirect: 'error',
+      redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const text = await response.text();

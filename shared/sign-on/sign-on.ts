@@ -1,5 +1,5 @@
 import { type Caller, createCaller } from '../access/caller.ts';
-import type { SignOnConfig } from '../config/sign-on.ts';
+import type { OidcConfig, SignOnConfig } from '../config/sign-on.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
 import { fingerprint, type PublicKey } from '../crypto/public-key.ts';
 import { Problem } from '../errors/problem.ts';
@@ -7,6 +7,8 @@ import type { KeyValueStore } from '../store/key-value-store.ts';
 import type { SecretStore } from '../store/secret-store.ts';
 import type { Identity, IdentityProof } from './identity.ts';
 import { createPersons, type PersonContext } from './persons.ts';
+import type { Provider } from './provider.ts';
+import type { SealedCookies } from './session.ts';
 import { createUserKeys } from './user-keys.ts';
 
 /** The user of a request, with the keys that the server holds for them. */
@@ -23,12 +25,22 @@ export type SignedIn = {
 /** What a request proves besides its signature sheets. */
 export type SignOnResult = { readonly signedIn: SignedIn | null; readonly caller: Caller };
 
+/** What sign-in and sign-out with OpenID Connect need. */
+export type Oidc = {
+  readonly config: OidcConfig;
+  readonly provider: Provider;
+  readonly cookies: SealedCookies;
+  readonly fetch: typeof globalThis.fetch;
+};
+
 /** Where identities come from besides signature sheets (specification: Authentication modes). */
 export type SignOn = {
   /** The caller by session cookie or token. What is not accepted is reported in the caller's `faults`. */
   identify(received: ReceivedRequest): Promise<SignOnResult>;
   /** The private key that the server holds for a user, as PEM. */
   personalPem(identity: Identity): Promise<string>;
+  /** Null in other modes than OpenID Connect. */
+  readonly oidc: Oidc | null;
 };
 
 /** A request, and where it comes from. */
@@ -45,6 +57,7 @@ export type IdentityReader = (received: ReceivedRequest) => Promise<IdentityProo
 export type SignOnParts = {
   readonly config: Pick<SignOnConfig, 'adminEmails' | 'adminGroups' | 'anonymizeUsers'>;
   readonly readIdentity: IdentityReader;
+  readonly oidc: Oidc | null;
   readonly adminKey: PrivateKey;
   /** Where the keys of users are kept. */
   readonly secretsOf: (ctx: Pick<SignOnContext, 'keyValues'>) => SecretStore;
@@ -57,7 +70,7 @@ export type SignOnContext = PersonContext & { readonly keyValues: KeyValueStore 
 export type BindSignOn = (ctx: SignOnContext) => SignOn;
 
 /** Sign-on of a mode. */
-export function createSignOn({ config, readIdentity, adminKey, secretsOf }: SignOnParts): BindSignOn {
+export function createSignOn({ config, readIdentity, oidc, adminKey, secretsOf }: SignOnParts): BindSignOn {
   const userKeys = createUserKeys();
   const persons = createPersons(adminKey, config.anonymizeUsers);
 
@@ -81,6 +94,7 @@ export function createSignOn({ config, readIdentity, adminKey, secretsOf }: Sign
   }
 
   return (ctx) => ({
+    oidc,
     async identify(received) {
       try {
         const proof = await readIdentity(received);

@@ -91,12 +91,12 @@ function proofOf(payload: JWTPayload, rules: Pick<TokenRules, 'nameSpace' | 'fre
   };
 }
 
-/** A key source of a provider: loads its keys, and again for an unknown key, every 30 seconds at most. */
+/** A key source of a provider: loads its keys, and again for an unknown key, every five seconds at most. */
 export function remoteKeys(url: string, fetch: typeof globalThis.fetch) {
   return createRemoteJWKSet(new URL(url), {
-    [customFetch]: (address, init) => fetch(address, { ...init, redirect: 'error' }),
+    [customFetch]: (address, init) => fetch(address, { ...init, redirect: 'manual' }),
     cacheMaxAge: 300_000,
-    cooldownDuration: 30_000,
+    cooldownDuration: 5000,
     timeoutDuration: 5000,
   });
 }

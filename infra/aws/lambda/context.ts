@@ -1,4 +1,4 @@
-import { adminPublicKey } from '../../../shared/admin/admin-credentials.ts';
+import { adminKey, adminPublicKey } from '../../../shared/admin/admin-credentials.ts';
 import { type Config, toConfig } from '../../../shared/config/config.ts';
 import { ConfigurationError } from '../../../shared/config/formats.ts';
 import { readEnv } from '../../../shared/config/read-env.ts';
@@ -9,6 +9,8 @@ import type { ChangeLog } from '../../../shared/notifications/change-log.ts';
 import { createFreshForwarding } from '../../../shared/objects/load-forwarding.ts';
 import { storeParts } from '../../../shared/objects/store-parts.ts';
 import { createProfileInvalidation } from '../../../shared/profiles/cache/invalidation.ts';
+import { afterSignIn } from '../../../shared/sign-on/after-sign-in.ts';
+import type { openMode } from '../../../shared/sign-on/open-mode.ts';
 import { createSharedSecrets } from '../../../shared/store/aws-secrets/secret-store.ts';
 import { createLazyStores } from '../../../shared/store/lazy-stores.ts';
 import { type OpenSearchStore, openOpenSearchStore } from '../../../shared/store/opensearch/open.ts';
@@ -37,16 +39,22 @@ type FunctionContext = {
   readonly refreshForwarding: (age?: number) => Promise<void>;
 };
 
+type FunctionOptions = {
+  /** Once aborted, no call leaves the process. */
+  readonly signal?: AbortSignal;
+  /** Opens the authentication mode; absent where no request is answered. */
+  readonly openMode?: typeof openMode;
+};
+
 /**
  * Creates the context of a function: reads configuration and keys at once, and opens the store with its first use. The forwarding
  * table is loaded with the store, and refreshed for signed requests.
  *
- * @param signal once aborted, no call leaves the process
  * @throws ConfigurationError, or Error when a secret cannot be read
  */
 export async function createFunctionContext(
   environment: Readonly<Record<string, string | undefined>>,
-  signal?: AbortSignal,
+  { signal, openMode }: FunctionOptions = {},
 ): Promise<FunctionContext> {
   const config = toConfig(readEnv(environment), '0', LAMBDA);
   const logger = createJsonLines(config.logLevel, (line) => process.stdout.write(`${line}\n`), {
@@ -70,8 +78,13 @@ export async function createFunctionContext(
     store: stores.objects,
     keyValues: tables?.keyValues ?? stores.keyValues,
   };
+  const mode = await openMode?.(config, {
+    ...{ secrets, logger, now, adminKey: () => adminKey(secrets), userFiles: null, isTrustedProxy: () => false },
+    fetch: unlessAborted(signal, fetch),
+  });
   const core = createCoreContext({
     ...parts,
+    ...(mode && { signOn: mode }),
     ...(tables !== null && { changes: tables.changes }),
     observers: [createProfileInvalidation(parts)],
     adminPublicKeys: [await adminPublicKey(secrets)],
@@ -84,7 +97,8 @@ export async function createFunctionContext(
       return core.sheets.verify(sources);
     },
   };
-  return { ctx: { ...core, sheets }, secrets, send, tables, refreshForwarding };
+  const signOn = core.signOn && afterSignIn(core.signOn, refreshForwarding);
+  return { ctx: { ...core, sheets, signOn }, secrets, send, tables, refreshForwarding };
 }
 
 function openFunctionTables(config: Config, send: typeof fetch, now: () => number): Tables | null {

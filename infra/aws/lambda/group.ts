@@ -2,6 +2,7 @@ import type { Group } from '../../../functions/group.ts';
 import type { Context } from '../../../shared/context.ts';
 import { createBaseApp } from '../../../shared/http/app.ts';
 import { createCors } from '../../../shared/http/cors.ts';
+import { openMode } from '../../../shared/sign-on/open-mode.ts';
 import { createFunctionContext } from './context.ts';
 import { createHandler, type HttpHandler } from './handler.ts';
 import { PLATFORM_PARTS } from './platform.ts';
@@ -28,7 +29,7 @@ export function groupHandler<C extends Context>(
 ): HttpHandler {
   return createHandler(
     async (signal) => {
-      const { ctx, secrets } = await createFunctionContext(process.env, signal);
+      const { ctx, secrets } = await createFunctionContext(process.env, { signal, openMode });
       const isDisabled = isAdapter && ctx.config.disabledAdapters.includes(name);
       const { fetch } = isDisabled ? createBaseApp(ctx) : await serving(ctx, secrets);
       return { fetch, cors: createCors(ctx.config) };

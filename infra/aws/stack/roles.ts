@@ -1,8 +1,10 @@
 import type { Rights, SecretName, ValueAccess } from '../../../functions/manifest.ts';
 import { manifests } from '../../../functions/manifests.ts';
+import { readEnv, settingValue } from '../../../shared/config/read-env.ts';
 import {
   ADMIN_KEY,
   functionName,
+  MASTER_KEY,
   PROFILE_KEY,
   type Resource,
   type Resources,
@@ -45,6 +47,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
 /** The names under which secrets are kept. */
 const SECRET_NAMES: Readonly<Record<SecretName, readonly string[]>> = {
   'admin-key': [ADMIN_KEY],
+  'master-key': [MASTER_KEY],
   'profile-key': [PROFILE_KEY],
   'server-secret': [SERVER_SECRET],
   salts: SALTS,
@@ -58,10 +61,32 @@ export function roles(stage: string, environment: Environment): Resources {
   return Object.fromEntries(
     Object.entries(RIGHTS).map(([name, own]) => [
       roleOf(name),
-      functionRole(stage, name, statements(stage, name, own, environment)),
+      functionRole(stage, name, statements(stage, name, withSignOn(name, own, environment), environment)),
     ]),
   );
 }
+
+/**
+ * Where users sign in, the function of every group finds their keys, or makes them, and stores a Person for each. That of sign-in
+ * itself only reads what all have in common.
+ */
+function withSignOn(name: string, rights: Rights, environment: Environment): Rights {
+  const settings = readEnv(environment);
+  const identifiesUsers = SIGN_ON_SWITCHES.some((mode) => settingValue(settings, mode));
+  if (!identifiesUsers || !manifests.some((manifest) => manifest.name === name)) return rights;
+  const secrets = [...rights.secrets, 'master-key' as const];
+  if (name === 'sso') return { ...rights, secrets };
+  const { search = 'use', values = [], changes = [] } = rights;
+  return {
+    ...rights,
+    secrets,
+    search,
+    values: [...values, 'note'],
+    changes: [...new Set([...changes, 'append' as const])],
+  };
+}
+
+const SIGN_ON_SWITCHES = ['SVC_OIDC_ENABLED', 'SVC_JWT_ENABLED', 'SVC_PLATFORM_ONE_ENABLED'] as const;
 
 function statements(stage: string, name: string, rights: Rights, environment: Environment): readonly Statement[] {
   const { secrets, search, values = [], changes = [], connections, subscribers } = rights;

@@ -3,7 +3,7 @@ import { ConfigurationError, type Setting } from '../../../shared/config/formats
 import { readEnv, settingValue } from '../../../shared/config/read-env.ts';
 import { secretFromEnv } from '../../../shared/config/secrets.ts';
 import { SETTINGS } from '../../../shared/config/settings.ts';
-import { ADMIN_KEY, OFFLINE, PROFILE_KEY, SALTS, SERVER_SECRET, sub, type Value } from './names.ts';
+import { ADMIN_KEY, MASTER_KEY, OFFLINE, PROFILE_KEY, SALTS, SERVER_SECRET, sub, type Value } from './names.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -30,7 +30,7 @@ export function givenSettings(stage: string, environment: Environment): Readonly
   ]);
 }
 
-const SECRETS = [ADMIN_KEY, PROFILE_KEY, SERVER_SECRET, ...SALTS];
+const SECRETS = [ADMIN_KEY, MASTER_KEY, PROFILE_KEY, SERVER_SECRET, ...SALTS];
 
 /** CloudFormation replaces this with a secret when it deploys: the template does not contain it. */
 const REFERENCE = /^\{\{resolve:(?:secretsmanager|ssm):[^{}]+\}\}$/;

@@ -1,0 +1,21 @@
+import type { Context } from '../../shared/context.ts';
+import type { Group } from '../group.ts';
+import { authorizationServer, protectedResource } from './metadata.ts';
+import { callback, login } from './sign-in.ts';
+import { logout } from './sign-out.ts';
+
+/** Sign-in and sign-out, in OpenID Connect mode. Clients of existing servers use the paths without `/api`. */
+export const group: Group<Context> = {
+  createContext: (ctx) => ctx,
+  mount(serve, { signOn }) {
+    const oidc = signOn?.oidc ?? null;
+    if (oidc === null) return;
+    for (const prefix of ['/api', '']) {
+      serve(`${prefix}/login`, { GET: (ctx, call) => login(ctx, oidc, call) });
+      serve(`${prefix}/logout`, { GET: (ctx, call) => logout(ctx, oidc, call) });
+      serve(`${prefix}/callback`, { GET: (ctx, call) => callback(ctx, oidc, call) });
+    }
+    serve('/.well-known/oauth-protected-resource', { GET: () => protectedResource(oidc) });
+    serve('/.well-known/oauth-authorization-server', { GET: (_ctx, call) => authorizationServer(oidc, call) });
+  },
+};

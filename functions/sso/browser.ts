@@ -1,0 +1,46 @@
+import type { OidcConfig } from '../../shared/config/sign-on.ts';
+import { Problem } from '../../shared/errors/problem.ts';
+import { type Answer, EMPTY_ANSWER } from '../../shared/http/answer.ts';
+
+/** Sends the browser elsewhere. @param cookie value of `Set-Cookie` */
+export function redirect(location: string, cookie?: string): Answer {
+  const headers = { ...EMPTY_ANSWER.headers, location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
+  return {
+    ...EMPTY_ANSWER,
+    status: 302,
+    headers: { ...headers, ...(cookie !== undefined && { 'set-cookie': cookie }) },
+  };
+}
+
+/**
+ * The `Set-Cookie` of a sealed cookie. Scripts cannot read it. Pages of other sites send it along only where CORS_CREDENTIALS says so;
+ * browsers require TLS for that.
+ */
+export function setCookie(
+  { baseUrl }: Pick<OidcConfig, 'baseUrl'>,
+  sameSite: 'Lax' | 'None',
+  { name, value, maxAgeSeconds }: { readonly name: string; readonly value: string; readonly maxAgeSeconds: number },
+): string {
+  const secure = baseUrl.startsWith('https:') || sameSite === 'None' ? '; Secure' : '';
+  return `${name}=${value}; Path=/; HttpOnly; SameSite=${sameSite}; Max-Age=${maxAgeSeconds}${secure}`;
+}
+
+/**
+ * The address that a browser is sent to after sign-in or sign-out. It is parsed as browsers do, and sent as it was parsed, so that it
+ * leads where it was checked to lead.
+ *
+ * @throws Problem `invalid-parameter` (400) for addresses of other origins
+ */
+export function redirectTarget({ baseUrl, redirectOrigins }: OidcConfig, given: string | undefined): string {
+  if (given === undefined || given === '') return baseUrl;
+  const url = URL.canParse(given, baseUrl) ? new URL(given, baseUrl) : null;
+  const allowed = [new URL(baseUrl).origin, ...redirectOrigins];
+  if (url !== null && allowed.includes(url.origin) && url.username === '' && url.password === '') return url.href;
+  throw new Problem(
+    'invalid-parameter',
+    'redirectUrl leads to another origin than this service may send browsers to.',
+    {
+      where: 'redirectUrl',
+    },
+  );
+}

@@ -1,0 +1,139 @@
+import * as client from 'openid-client';
+import type { Context } from '../../shared/context.ts';
+import { Problem } from '../../shared/errors/problem.ts';
+import type { Answer } from '../../shared/http/answer.ts';
+import type { Call } from '../../shared/http/call.ts';
+import { queryOf, splitUrl } from '../../shared/http/urlencoded.ts';
+import { parseParameters } from '../../shared/schema/parameters.ts';
+import { identityOf, parseClaims } from '../../shared/sign-on/identity.ts';
+import { type Attempt, MAX_COOKIE_LENGTH, type Session } from '../../shared/sign-on/session.ts';
+import type { Oidc } from '../../shared/sign-on/sign-on.ts';
+import { redirect, redirectTarget, setCookie } from './browser.ts';
+import { clientOf } from './client.ts';
+import { loginQuery } from './routes.ts';
+
+type Tokens = Awaited<ReturnType<typeof client.authorizationCodeGrant>>;
+
+/** How long a user may take to sign in. */
+const ATTEMPT_SECONDS = 600;
+
+/** The longest time since the authentication where a fresh one is asked for. */
+const FRESH_SECONDS = 300;
+
+/** GET login: sends the browser to the provider (authorization code flow with PKCE, state and nonce). */
+export async function login(ctx: Pick<Context, 'now'>, oidc: Oidc, { request }: Call): Promise<Answer> {
+  const { config, provider, cookies, fetch } = oidc;
+  const query = parseParameters(loginQuery, queryOf(request));
+  const attempt: Attempt = {
+    kind: 'attempt',
+    state: client.randomState(),
+    nonce: client.randomNonce(),
+    codeVerifier: client.randomPKCECodeVerifier(),
+    target: redirectTarget(config, query.redirectUrl),
+    fresh: query.fresh === 'true',
+    expires: ctx.now() + ATTEMPT_SECONDS * 1000,
+  };
+  const url = client.buildAuthorizationUrl(clientOf(config, await provider.metadata(), fetch), {
+    redirect_uri: redirectUri(oidc),
+    scope: config.scope,
+    state: attempt.state,
+    nonce: attempt.nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(attempt.codeVerifier),
+    code_challenge_method: 'S256',
+    ...(attempt.fresh && { max_age: String(FRESH_SECONDS) }),
+  });
+  const value = await cookies.seal(attempt);
+  const cookie = setCookie(config, 'Lax', { name: cookies.name('attempt'), value, maxAgeSeconds: ATTEMPT_SECONDS });
+  return redirect(url.href, cookie);
+}
+
+/**
+ * GET callback: the provider sent the browser back with a code. The session is a new one, whatever cookie the browser had.
+ *
+ * @throws Problem `sign-in-failed` (403), `provider-unavailable` (503)
+ */
+export async function callback(ctx: Pick<Context, 'now' | 'config'>, oidc: Oidc, call: Call): Promise<Answer> {
+  const { config, cookies } = oidc;
+  const attempt = await cookies.attempt(call.request);
+  if (attempt === null) throw failed('this browser has not begun one within the last ten minutes');
+  const { identity, tokens } = await redeem(oidc, attempt, call);
+  const { auth_time: authTime } = tokens.claims() ?? {};
+  const session: Session = {
+    kind: 'session',
+    identity: { ...identity, groups: [...identity.groups] },
+    authenticated: authTime === undefined ? null : authTime * 1000,
+    expires: ctx.now() + config.sessionMaxAgeSeconds * 1000,
+  };
+  const cookie = setCookie(config, ctx.config.corsCredentials ? 'None' : 'Lax', {
+    name: cookies.name('session'),
+    value: await sealFitting(oidc, session, tokens.id_token, call),
+    maxAgeSeconds: config.sessionMaxAgeSeconds,
+  });
+  call.log.info('AUTH', 'A user signed in', { issuer: identity.issuer, subject: identity.subject });
+  return redirect(attempt.target, cookie);
+}
+
+/** Gets the user's tokens for the code, and what the provider knows of the user. */
+async function redeem({ config, provider, fetch }: Oidc, attempt: Attempt, { request, log }: Call) {
+  const configuration = clientOf(config, await provider.metadata(), fetch);
+  const address = new URL(`${config.baseUrl}callback?${splitUrl(request.url).query}`);
+  const tokens = await client
+    .authorizationCodeGrant(configuration, address, {
+      pkceCodeVerifier: attempt.codeVerifier,
+      expectedState: attempt.state,
+      expectedNonce: attempt.nonce,
+      idTokenExpected: true,
+      ...(attempt.fresh && { maxAge: FRESH_SECONDS }),
+    })
+    .catch((error: unknown) => {
+      log.warn('AUTH', 'A sign-in failed', { error: String(error) });
+      throw problemOf(error);
+    });
+  const idToken = tokens.claims();
+  if (idToken === undefined) throw failed('the provider sent no ID token');
+  const userInfo = await fetchUserInfo(configuration, tokens, idToken.sub).catch((error: unknown) => {
+    log.warn('AUTH', 'The user info of a user cannot be read', { error: String(error) });
+    return {};
+  });
+  const claims = parseClaims({ ...userInfo, ...idToken });
+  if (claims === null) throw failed('the subject of the ID token is too long');
+  return { identity: identityOf(claims, config.issuer), tokens };
+}
+
+/** Claims that providers keep out of ID tokens, such as address and groups. */
+async function fetchUserInfo(configuration: client.Configuration, tokens: Tokens, subject: string): Promise<object> {
+  if (configuration.serverMetadata().userinfo_endpoint === undefined) return {};
+  return client.fetchUserInfo(configuration, tokens.access_token, subject);
+}
+
+/** The session as a cookie that browsers keep: without the ID token, and then without groups, if it is too long with them. */
+async function sealFitting({ cookies }: Oidc, session: Session, idToken: string | undefined, { log }: Call) {
+  const whole = await cookies.seal({ ...session, ...(idToken !== undefined && { idToken }) });
+  if (whole.length <= MAX_COOKIE_LENGTH) return whole;
+  const short = await cookies.seal(session);
+  if (short.length <= MAX_COOKIE_LENGTH) return short;
+  log.warn('AUTH', 'The groups of a user do not fit into a session cookie and are left out', {
+    subject: session.identity.subject,
+    groups: session.identity.groups.length,
+  });
+  return cookies.seal({ ...session, identity: { ...session.identity, groups: [] } });
+}
+
+function redirectUri({ config }: Oidc): string {
+  return `${config.baseUrl}callback`;
+}
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof client.AuthorizationResponseError) return failed('the provider refused it', error);
+  if (error instanceof client.ResponseBodyError) return failed('the provider refused the code', error);
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const isUnreachable =
+    error instanceof TypeError || code === 'OAUTH_TIMEOUT' || code === 'OAUTH_RESPONSE_IS_NOT_CONFORM';
+  if (!isUnreachable) return failed('the answer of the provider cannot be verified', error);
+  const detail = 'The identity provider does not answer now.';
+  return new Problem('provider-unavailable', detail, { retryAfter: 30 }, { cause: error });
+}
+
+function failed(why: string, cause?: unknown): Problem {
+  return new Problem('sign-in-failed', `The sign-in did not succeed: ${why}.`, {}, { cause });
+}

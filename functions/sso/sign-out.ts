@@ -1,0 +1,47 @@
+import * as client from 'openid-client';
+import type { Context } from '../../shared/context.ts';
+import { Problem } from '../../shared/errors/problem.ts';
+import type { Answer } from '../../shared/http/answer.ts';
+import type { Call } from '../../shared/http/call.ts';
+import { queryOf } from '../../shared/http/urlencoded.ts';
+import { parseParameters } from '../../shared/schema/parameters.ts';
+import type { Session } from '../../shared/sign-on/session.ts';
+import type { Oidc } from '../../shared/sign-on/sign-on.ts';
+import { redirect, redirectTarget, setCookie } from './browser.ts';
+import { clientOf } from './client.ts';
+import { logoutQuery } from './routes.ts';
+
+/** GET logout: removes the session cookie, and ends the session at the provider too, if it offers that. */
+export async function logout(
+  { config: { corsCredentials } }: Pick<Context, 'config'>,
+  oidc: Oidc,
+  call: Call,
+): Promise<Answer> {
+  const { config, cookies } = oidc;
+  const target = redirectTarget(config, parseParameters(logoutQuery, queryOf(call.request)).redirectUrl);
+  const session = await cookies.session(call.request);
+  const cookie = setCookie(config, corsCredentials ? 'None' : 'Lax', {
+    ...{ name: cookies.name('session'), value: '', maxAgeSeconds: 0 },
+  });
+  const atProvider = session === null ? null : await endSessionAddress(oidc, session, target);
+  return redirect(atProvider ?? target, cookie);
+}
+
+/** RP-initiated logout (OpenID Connect RP-Initiated Logout 1.0); null where the provider does not have it, or does not answer. */
+async function endSessionAddress(
+  { config, provider, fetch }: Oidc,
+  { idToken }: Session,
+  target: string,
+): Promise<string | null> {
+  try {
+    const metadata = await provider.metadata();
+    if (metadata.end_session_endpoint === undefined) return null;
+    return client.buildEndSessionUrl(clientOf(config, metadata, fetch), {
+      post_logout_redirect_uri: target,
+      ...(idToken !== undefined && { id_token_hint: idToken }),
+    }).href;
+  } catch (error) {
+    if (error instanceof Problem) return null;
+    throw error;
+  }
+}
