@@ -1,4 +1,5 @@
 /** The raw limits: as little code as serves the same bytes. Run by the benchmarks, with: port, mode, directory. */
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { serve } from '@hono/node-server';
@@ -47,4 +48,18 @@ async function verify(sheet: string): Promise<void> {
   if (!valid) throw new Error('The bare server could not verify a signature.');
 }
 
-serve({ fetch: app.fetch, port: Number(port), hostname: '127.0.0.1' }, () => process.send?.('ready'));
+const address = { port: Number(port), hostname: '127.0.0.1' };
+const ready = () => process.send?.('ready');
+if (mode === 'http') serveWithoutHono();
+else serve({ fetch: app.fetch, ...address }, ready);
+
+/** The same as `get` on `node:http` alone. */
+function serveWithoutHono(): void {
+  const get = db.prepare('SELECT text FROM objects WHERE guid = ?');
+  const server = createServer(({ url = '' }, response) => {
+    const row = get.get(url.slice(url.lastIndexOf('/') + 1));
+    if (row === undefined) response.writeHead(404).end();
+    else response.writeHead(200, { 'content-type': 'application/json' }).end(String(row.text));
+  });
+  server.listen(address.port, address.hostname, ready);
+}

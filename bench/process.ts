@@ -27,7 +27,11 @@ export function observed(child: ChildProcess, url: string): Process {
 }
 
 /** Starts `bench/bare.ts`, the raw limit, with what it is to serve. */
-export async function startBare(port: number, mode: 'get' | 'verify' | 'search', directory: string): Promise<Process> {
+export async function startBare(
+  port: number,
+  mode: 'http' | 'get' | 'verify' | 'search',
+  directory: string,
+): Promise<Process> {
   const child = fork(new URL('./bare.ts', import.meta.url), [String(port), mode, directory]);
   await once(child, 'message');
   return observed(child, `http://127.0.0.1:${port}`);

@@ -12,7 +12,10 @@ import { type Result, type Round, toResult } from './result.ts';
 const OBJECTS = 1000;
 const ROUNDS = 5;
 
-/** Public GET against a bare Hono + `node:sqlite` handler; and GET with a fresh signed sheet against the same plus one RSA verify. */
+/**
+ * Public GET against a bare `node:http` + `node:sqlite` handler, and against one of Hono; and GET with a fresh signed sheet against
+ * the latter plus one RSA verify.
+ */
 export async function benchReads(): Promise<Result[]> {
   const server = await startServer();
   const service = observed(server.process, `http://127.0.0.1:${server.port}`);
@@ -22,6 +25,7 @@ export async function benchReads(): Promise<Result[]> {
   const paths = objects.map((object) => ({ path: pathOf(object) }));
   try {
     const gets = Array.from({ length: 20 }, () => paths).flat();
+    const http = await compare(await startBare(await freePort(), 'http', directory), service, async () => gets, 16);
     const plain = await compare(await startBare(await freePort(), 'get', directory), service, async () => gets, 16);
     const someone = await person();
     const signed = async (): Promise<LoadRequest[]> =>
@@ -33,6 +37,7 @@ export async function benchReads(): Promise<Result[]> {
       );
     const fresh = await compare(await startBare(await freePort(), 'verify', directory), service, signed, 8);
     return [
+      toResult('public GET; bare: node:http alone', 'requests/s', 0.5, http),
       toResult('public GET', 'requests/s', 0.5, plain),
       toResult('GET with a fresh signed sheet', 'requests/s', 0.6, fresh),
     ];
