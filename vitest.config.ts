@@ -12,6 +12,7 @@ process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache
 /** Acceptance tests of what is decided before the store is asked: they do not run again on OpenSearch. */
 const BEFORE_THE_STORE = [
   'audit', // what is logged
+  'keys', // keys of a process, and RekeyRequests, which others test
   'bad-input', // refused while it is read
   'described-statuses', // statuses against the API description
   'environment-secrets', // keys and salts of a process

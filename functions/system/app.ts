@@ -59,7 +59,11 @@ async function readyz(ctx: SystemContext): Promise<Answer> {
     return jsonAnswer({ status: 'ready', state: health.migrating ? 'migrating' : ctx.operations.state() });
   }
   const since = new Date(health.since).toISOString();
-  return jsonAnswer({ status: 'unavailable', detail: health.detail, since }, { 'retry-after': '5' }, 503);
+  return jsonAnswer(
+    { status: 'unavailable', state: 'connecting', detail: health.detail, since },
+    { 'retry-after': '5' },
+    503,
+  );
 }
 
 /** GET sky/admin: the admin's public keys, which is all that clients read; `?full=true` adds the configuration for people. */

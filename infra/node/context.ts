@@ -14,6 +14,7 @@ import { followForwarding, loadForwarding } from '../../shared/objects/load-forw
 import type { OperatorStages } from '../../shared/profile-engine/stages/operator-stages.ts';
 import { createProfiles, profileKeys } from '../../shared/profiles/service/profiles.ts';
 import { openMode } from '../../shared/sign-on/open-mode.ts';
+import { type Alerts, createAlerts } from './alerts.ts';
 import { openLargeObjects } from './large-objects.ts';
 import { createLogger, type NodeLogger } from './log/logger.ts';
 import { openLogSigner } from './log/signer.ts';
@@ -33,6 +34,7 @@ export type NodeContext = ServerContext & {
 export type OpenContext = {
   readonly ctx: NodeContext;
   readonly logger: NodeLogger;
+  readonly alerts: Alerts;
   /**
    * Follows other instances' writes until it is closed: keys that they forward count here within five times NOTIFY_POLL. For
    * long-running processes.
@@ -60,7 +62,12 @@ export async function createContext(
 ): Promise<OpenContext> {
   const now = (): number => Date.now();
   const secrets = openSecrets(config, environment);
-  const logger = createLogger(config, await openLogSigner(secrets));
+  const alerts = createAlerts(config, { warn: (...words) => logger.warn(...words) });
+  const logger = createLogger(
+    config,
+    await openLogSigner(secrets),
+    (text) => void alerts.raise('Logging Failure', text),
+  );
   const [admin, keys] = await Promise.all([adminPublicKey(secrets), profileKeys(secrets, config)]); // may generate two keys
   const signOn = await openMode(config, {
     ...{ secrets, logger, now, fetch, adminKey: () => adminKey(secrets), isTrustedProxy: () => false },
@@ -111,6 +118,7 @@ export async function createContext(
   return {
     ctx,
     logger,
+    alerts,
     follow() {
       unfollow();
       unfollow = followForwarding(ctx, { interval: FORWARDING_POLLS * config.notifyPoll, report });

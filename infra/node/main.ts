@@ -42,7 +42,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
     'keys',
     {
       run: async (args) => (await import('./commands/keys.ts')).keysCommand(args),
-      failure: 'The keys could not be encrypted again; the command may be repeated.',
+      failure: 'The command was not completed; it may be repeated.',
     },
   ],
 ]);

@@ -4,7 +4,7 @@ import { MIN_SECRET_CHARACTERS } from '../identity/server-secrets.ts';
 import type { SecretStore } from '../store/secret-store.ts';
 
 /** Name of the admin's private key, the same as on existing servers. */
-const ADMIN_KEY = 'skyAdmin2.pem';
+export const ADMIN_KEY = 'skyAdmin2.pem';
 
 /** The admin's private key; generated at first start (specification: Authentication 7 and 8). */
 export async function adminKey(secrets: SecretStore): Promise<PrivateKey> {

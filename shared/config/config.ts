@@ -1,6 +1,7 @@
 import type { LogFilter } from '../telemetry/json-lines.ts';
 import { type AwsService, awsAccount, awsService } from './aws-access.ts';
 import { ConfigurationError } from './formats.ts';
+import { type MailConfig, mailConfig } from './mail.ts';
 import { type Settings, settingValue } from './read-env.ts';
 import { type SearchClusterConfig, searchCluster } from './search-cluster.ts';
 import { type SecretsConfig, secretsConfig } from './secrets.ts';
@@ -68,6 +69,8 @@ export type Config = {
   readonly logFilter: LogFilter;
   /** File that the log is also written to; null: standard output only. */
   readonly logFile: string | null;
+  /** Null: no mail to operators. */
+  readonly mail: MailConfig | null;
   readonly ping: {
     readonly version: string;
     readonly plugins: string | null;
@@ -134,13 +137,14 @@ export function toConfig(settings: Settings, packageVersion: string, platform: P
     disabledAdapters: get('DISABLED_ADAPTERS') ?? [],
     profiles: profiles(get),
     kill: get('KILL'),
-    logLevel: get('LOG_LEVEL'),
+    logLevel: get('LOG_LEVEL') ?? platform.logLevel ?? 'info',
     logFilter: {
       categories: get('LOG_FILTERED_CATEGORIES') ?? [],
       severities: get('LOG_FILTERED_SEVERITIES') ?? [],
       messages: get('LOG_FILTERED_MESSAGES') ?? [],
     },
     logFile: logFile(get, dataDirectory),
+    mail: mailConfig(settings),
     ping: pingExtras(get, packageVersion),
   };
 }
@@ -209,6 +213,8 @@ export type Platform = {
   readonly memory: number;
   /** The default of SECRETS. */
   readonly secrets: 'directory' | 'environment';
+  /** The default of LOG_LEVEL; absent: `info`. */
+  readonly logLevel?: Config['logLevel'];
 };
 
 /** A process with a file system. */

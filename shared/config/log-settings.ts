@@ -1,5 +1,5 @@
 import type { LogCategory, LogSeverity } from '../telemetry/logger.ts';
-import { boolean, oneOf, type Parse, refusal, text } from './formats.ts';
+import { boolean, integer, oneOf, type Parse, refusal, text } from './formats.ts';
 
 /** Categories by their own names, and by the short codes of the existing server; null: nothing of that category is logged here. */
 const CATEGORIES: Readonly<Record<string, LogCategory | null>> = {
@@ -30,11 +30,12 @@ function listOf(value: string): readonly string[] {
   return value.split(',').flatMap((part) => part.trim() || []);
 }
 
-/** Settings of the log. Part of `SETTINGS`. */
+/** Settings of the log and of mail to operators. Part of `SETTINGS`. */
 export const LOG_SETTINGS = {
   LOG_LEVEL: {
     parse: oneOf('debug', 'info', 'warn', 'error', 'silent'),
-    default: 'info',
+    default: null,
+    defaultText: '`info`; on a terminal `warn`',
     effect:
       'Least severity that is logged: `debug`, `info`, `warn`, `error` or `silent`. Requests and changes of objects are `info` ([audit.md](audit.md)).',
   },
@@ -69,5 +70,36 @@ export const LOG_SETTINGS = {
     defaultText: '`service.log` in the data directory',
     effect:
       'File that the log is also written to with PRODUCTION, appended. Opened again on SIGHUP, and when it has been moved or removed, so that any tool may rotate it.',
+  },
+  SMTP_HOST: {
+    parse: text,
+    default: null,
+    defaultText: 'unset: no mail',
+    effect:
+      'Mail server for messages to the operator: that the process ended by an uncaught error, that the disk is nearly full, that the log file cannot be written. At most one an hour of each kind. Needs SMTP_RECIPIENTS. Not in functions and workers.',
+  },
+  SMTP_PORT: {
+    parse: integer(1, 65_535),
+    default: 587,
+    effect:
+      'Port of the mail server: 465 is TLS from the start, on others it begins with STARTTLS where the server has it.',
+  },
+  SMTP_USER: {
+    parse: text,
+    default: null,
+    defaultText: 'unset: no sign-in',
+    effect: 'User of the mail server; also the sender when it is an address. Needs SMTP_PASS.',
+  },
+  SMTP_PASS: {
+    parse: text,
+    default: null,
+    effect: 'Password of SMTP_USER.',
+    secret: true,
+  },
+  SMTP_RECIPIENTS: {
+    parse: texts,
+    default: null,
+    effect:
+      'Comma-separated addresses that the mail is sent to. The first is also the sender, unless SMTP_USER is an address.',
   },
 } as const;

@@ -38,6 +38,12 @@ describe('the audit log', () => {
     ]);
   });
 
+  test('is all that the process writes where no terminal shows it', async () => {
+    await client.call('/api/ping');
+    const written = server.output().trimEnd().split('\n');
+    expect(written.filter((line) => !line.startsWith('{"'))).toEqual([]);
+  });
+
   test('tells when an admin overrode the keys of an object', async () => {
     const thing = newThing(server, { '@owner': [cast.owner.pem] });
     await client.save(thing, cast.sheets.owner);

@@ -1,10 +1,13 @@
 import { schedulesOf } from '../../../events/schedule/schedules.ts';
 import { apiDescription, apiPageAssets } from '../assets.ts';
 import { createContext } from '../context.ts';
+import { watchDiskSpace } from '../disk-space.ts';
 import { packageFile } from '../package.ts';
 import { startSchedules } from '../schedules.ts';
 import { type RunningServer, startServer } from '../server.ts';
+import { exitOnUncaughtErrors } from '../uncaught.ts';
 import { createServerTransport, readConfig } from './service.ts';
+import { welcomeText } from './welcome.ts';
 
 /**
  * Serves the API until the process is asked to stop.
@@ -14,7 +17,8 @@ import { createServerTransport, readConfig } from './service.ts';
 export async function serve(onStop: (stop: () => Promise<void>) => void): Promise<number> {
   const config = await readConfig();
   const description = await apiDescription(packageFile('functions/system/openapi.json'));
-  const { ctx, logger, follow, close } = await createContext(config, process.env, createServerTransport);
+  const { ctx, logger, alerts, follow, close } = await createContext(config, process.env, createServerTransport);
+  exitOnUncaughtErrors(logger, alerts);
   const start = async (): Promise<RunningServer> => {
     follow();
     return startServer(ctx, {
@@ -29,13 +33,15 @@ export async function serve(onStop: (stop: () => Promise<void>) => void): Promis
   });
   if (config.logFile !== null) process.on('SIGHUP', logger.reopen);
   const schedules = startSchedules(ctx, schedulesOf(ctx));
+  const unwatch = config.searchCluster === null ? watchDiskSpace(config, logger, alerts) : () => undefined;
   async function stop(): Promise<void> {
+    unwatch();
     await Promise.all([server.stop(), schedules.stop()]);
     await close();
   }
   onStop(stop);
   const { version } = config.ping;
   ctx.logger.info('SYSTEM', 'Listening', { url: server.url, version, data: config.dataDirectory });
-  process.stdout.write(`Competency service ${version} at ${server.url}api/ (try it: ${server.url}api/openapi/)\n`);
+  if (process.stdout.isTTY) process.stdout.write(welcomeText(config, server.url));
   return 0;
 }

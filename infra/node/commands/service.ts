@@ -9,7 +9,8 @@ import type { TransportFactory } from '../search-transport.ts';
 /** The configuration of the environment. @throws ConfigurationError */
 export async function readConfig(): Promise<Config> {
   const memory = getHeapStatistics().heap_size_limit;
-  return toConfig(readEnv(process.env), await readPackageVersion(), { ...PROCESS, memory });
+  const logLevel = process.stdout.isTTY ? 'warn' : 'info'; // people are shown where to go on, and not every request
+  return toConfig(readEnv(process.env), await readPackageVersion(), { ...PROCESS, memory, logLevel });
 }
 
 /** The transport of a process with a cluster. It is loaded only there: undici takes as long as the rest of the store. */

@@ -8,6 +8,10 @@ Commands:
   import <file>          moves in what an export wrote, or JSON-LD objects, one per line
   import --from <url>    copies all objects with their versions from another server, and its identities when it is one
                          of this kind and gives its export
+  keys show              lists the keys of the server, by fingerprint
+  keys backup <file>     copies them to a new file
+  keys restore <file>    writes those of a backup that are missing
+  keys rotate            gives the server another admin key, to which everything of the old one belongs then
   keys reseal            encrypts the stored keys of users with the newest key of the secret masterKey
   audit verify <file>... checks that log files are as they were written, and names the first line that does not fit
 

@@ -17,10 +17,13 @@ export type NodeLogger = ProcessLogger & {
 /**
  * One JSON line per event on standard output, and in a file if there is to be one, written before the call returns: no line is lost
  * when the process ends. The lines depend on each other ({@link createChain}); the first one, and the first one in each file, is signed.
+ *
+ * @param onFileFault takes a sentence when the file cannot be written, once until that succeeds again
  */
 export function createLogger(
   { logLevel, logFilter, logFile }: Pick<Config, 'logLevel' | 'logFilter' | 'logFile'>,
   signer: LogSigner,
+  onFileFault: (text: string) => void = () => undefined,
 ): NodeLogger {
   const chain = createChain(signer);
   const file = logFile === null ? null : createLogFile(logFile, reportFault);
@@ -42,6 +45,7 @@ export function createLogger(
 
   function reportFault(error: unknown): void {
     logger.error('SYSTEM', 'The log file cannot be written', { file: logFile, error: String(error) });
+    onFileFault(`The log file ${logFile} cannot be written: ${String(error)}`);
   }
 
   const logger = createJsonLines(logLevel, write, { filter: logFilter });

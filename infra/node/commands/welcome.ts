@@ -1,0 +1,25 @@
+import { resolve } from 'node:path';
+import type { Config } from '../../../shared/config/config.ts';
+
+/**
+ * What a terminal shows when the service has started: where it is, where its data and keys are, and what to do first.
+ *
+ * @param url address with the base path
+ */
+export function welcomeText(
+  config: Pick<Config, 'ping' | 'searchCluster' | 'secrets' | 'dataDirectory' | 'keyDirectory'>,
+  url: string,
+): string {
+  const { ping, searchCluster, secrets, dataDirectory, keyDirectory } = config;
+  const keys = secrets.kind === 'directory' ? resolve(keyDirectory) : `${secrets.kind} (SECRETS)`;
+  const data = searchCluster === null ? resolve(dataDirectory) : 'on the search cluster (SEARCH_ENDPOINT)';
+  return `Competency service ${ping.version} listens on ${url} (HOST and PORT change that; Ctrl+C stops it)
+  Data   ${data}
+  Keys   ${keys} (copy them to a safe place: npx competency-service keys backup <file>)
+  Admin  is the caller who signs with skyAdmin2.pem of these keys, or sends skyId.secret: docs/sign.md
+  Try
+    1. the API in a browser: ${url}api/openapi/
+    2. a framework to look at: curl ${url}api/sky/repo/multiPut -H 'Content-Type: application/json' -d @examples/bicycle-repair.json
+    3. finding it: curl '${url}api/sky/repo/search?q=bicycle'
+`;
+}

@@ -1,0 +1,73 @@
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fingerprint } from '../../shared/crypto/public-key.ts';
+import { adminOf } from '../support/cast.ts';
+import { createClient, type Thing } from '../support/client.ts';
+import { runCommand } from '../support/command.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { type Person, sheet } from '../support/signer.ts';
+import { newThing, shortId } from '../support/things.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.dispose());
+
+const keys = (...args: readonly string[]) => runCommand(['keys', ...args], server.storeSettings);
+
+describe('keys', () => {
+  test('show lists them without showing them', async () => {
+    const admin = await adminOf(server);
+    const { code, stdout } = await keys('show');
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining(`skyAdmin2.pem  ${fingerprint(admin.privateKey.publicKey)}`),
+    ]);
+    expect(stdout).toContain('skyId.secret  a secret');
+    expect(stdout).not.toContain('PRIVATE KEY');
+    expect(stdout).not.toContain((await readFile(join(server.directory, 'keys', 'skyId.secret'), 'utf8')).trim());
+  });
+
+  test('B26 backup writes a file for its owner only, and restore brings back what is missing, and replaces nothing', async () => {
+    const file = join(server.directory, 'keys.backup');
+    const secret = join(server.directory, 'keys', 'skyId.secret');
+    const before = await readFile(secret, 'utf8');
+    expect(await keys('backup', file)).toMatchObject({ code: 0 });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await keys('backup', file)).toMatchObject({ code: 1, stderr: expect.stringContaining('exists already') });
+    await rm(secret);
+    expect(await keys('restore', file)).toMatchObject({ code: 0, stdout: expect.stringContaining('Restored 1 of') });
+    expect([await readFile(secret, 'utf8'), (await stat(secret)).mode & 0o777]).toEqual([before, 0o600]);
+    await writeFile(secret, 'another');
+    expect(await keys('restore', file)).toMatchObject({ code: 1, stdout: expect.stringContaining('skyId.secret') });
+    expect(await readFile(secret, 'utf8')).toBe('another');
+    await writeFile(secret, before);
+  });
+
+  test('rotate: what the old admin key owned and could read belongs to the new one, and the old one is worth nothing', async () => {
+    const old = await adminOf(server);
+    const thing = newThing(server, { '@owner': [old.pem], '@reader': [old.pem], name: 'of the server' });
+    await createClient(server).save(thing, await sheet(server.api, [old]));
+    await server.stop();
+    const { code, stdout } = await keys('rotate');
+    expect([code, stdout]).toEqual([0, expect.stringContaining(fingerprint(old.privateKey.publicKey))]);
+    server = await startServer({ PORT: String(server.port) }, server.directory);
+    const next = await adminOf(server);
+    expect(next.pem).not.toBe(old.pem);
+    const admins = await createClient(server).call('/api/sky/admin');
+    expect(admins.json()).toEqual([next.pem]);
+    expect(await statuses(thing, old)).toEqual([404, 401]);
+    expect(await statuses(thing, next)).toEqual([200, 200]);
+  });
+});
+
+/** What the holder of a key is answered when reading and deleting an object. */
+async function statuses(thing: Thing, caller: Person): Promise<readonly number[]> {
+  const client = createClient(server);
+  const own = await sheet(server.api, [caller]);
+  const read = await client.call(shortId(thing), { sheet: own });
+  const deleted = await client.call(shortId(thing), { method: 'DELETE', sheet: own });
+  return [read.status, deleted.status];
+}
