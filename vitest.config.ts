@@ -20,6 +20,7 @@ const BEFORE_THE_STORE = [
   'examples', // how callers are proved
   'fuzz', // the parsers
   'http-surface', // methods, headers, CORS, the description
+  'metrics', // what is counted
   'notifications-idle', // memory and connections of the channel
   'notifications-proofs', // when a signature expires
   'signature-sheets', // how callers are proved

@@ -1,5 +1,5 @@
 import type { Context } from '../shared/context.ts';
-import type { StaticFiles } from '../shared/http/answer.ts';
+import type { Answer, StaticFiles } from '../shared/http/answer.ts';
 import type { Serve } from '../shared/http/app.ts';
 import type { SecretStore } from '../shared/store/secret-store.ts';
 
@@ -9,6 +9,8 @@ export type PlatformParts = {
   readonly description: () => Promise<string>;
   /** Scripts and styles of the API page; null where the platform serves none. */
   readonly assets: StaticFiles | null;
+  /** What the process has done, in the text format of Prometheus; absent where it is not served here. */
+  readonly metrics?: () => Promise<Answer>;
   /** Ends the process; reached only with the KILL setting. */
   readonly exit: () => void;
 };

@@ -2,6 +2,7 @@ import type { SheetVerifier } from './access/signature-sheet.ts';
 import type { ObjectContext } from './objects/context.ts';
 import type { SignOn } from './sign-on/sign-on.ts';
 import type { KeyValueStore } from './store/key-value-store.ts';
+import type { RequestOutcome } from './telemetry/request-outcome.ts';
 
 /**
  * What operations need, created once per process by the platform's entry point and passed down: nothing is global. What only one
@@ -12,6 +13,8 @@ export type Context = ObjectContext & {
   readonly sheets: SheetVerifier;
   /** Null in key-based mode. */
   readonly signOn: SignOn | null;
+  /** Is told how each request was answered; absent where nothing measures that. */
+  readonly onRequest?: (outcome: RequestOutcome) => void;
   /** Public keys of the admin, single-line PEM, the server's own first. */
   readonly adminPublicKeys: readonly string[];
 };

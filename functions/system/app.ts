@@ -28,6 +28,8 @@ export const group: Group<SystemContext> = {
       serve(`/api/${name}`, { GET: () => redirect(`${config.basePath}/api/${name}/`) });
     }
     serve('/api', { GET: () => redirect(`${config.basePath}/api/openapi/`) });
+    const { metrics } = parts;
+    if (metrics !== undefined) serve('/metrics', { GET: metrics });
     if (config.kill) serve('/api/kill', { GET: () => kill(parts) });
   },
 };

@@ -18,6 +18,8 @@ import { type Alerts, createAlerts } from './alerts.ts';
 import { openLargeObjects } from './large-objects.ts';
 import { createLogger, type NodeLogger } from './log/logger.ts';
 import { openLogSigner } from './log/signer.ts';
+import { measuredParts, measuredStores } from './metrics/measured.ts';
+import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { openProfileCalculator } from './profile-workers.ts';
 import type { TransportFactory } from './search-transport.ts';
 import { createSecretDirectory } from './secret-directory.ts';
@@ -35,6 +37,8 @@ export type OpenContext = {
   readonly ctx: NodeContext;
   readonly logger: NodeLogger;
   readonly alerts: Alerts;
+  /** Null where nothing is measured. */
+  readonly metrics: Metrics | null;
   /**
    * Follows other instances' writes until it is closed: keys that they forward count here within five times NOTIFY_POLL. For
    * long-running processes.
@@ -82,7 +86,9 @@ export async function createContext(
   } = openLargeObjects((error) =>
     logger.error('SYSTEM', 'A thread that works on large objects failed', { error: String(error) }),
   );
-  const store = await openStores(config, { logger, now, readKey, large, copyLarge }, createTransport);
+  const metrics = config.metrics.port !== null || config.metrics.public ? await createMetrics() : null;
+  const opened = await openStores(config, { logger, now, readKey, large, copyLarge }, createTransport);
+  const store = metrics === null ? opened : measuredStores(metrics, opened);
   const parts = { config, logger, now, store: store.objects, keyValues: store.keyValues, readKey, large };
   const profiles = createProfiles(parts, keys, calculator);
   const report = (error: unknown): void =>
@@ -96,7 +102,7 @@ export async function createContext(
     report: (error) =>
       logger.warn('NETWORK', 'Changes could not be delivered to subscribers', { error: String(error) }),
   });
-  const ctx: NodeContext = {
+  const plain: NodeContext = {
     ...createCoreContext({
       ...parts,
       observers: [profiles.observer],
@@ -110,6 +116,7 @@ export async function createContext(
     isAdminSecret: createAdminSecretCheck(await serverSecret(secrets)),
     operations: createOperations({ keyValues: store.keyValues, now, logger }),
   };
+  const ctx = metrics === null ? plain : { ...plain, ...measuredParts(metrics, plain) };
   await loadForwarding(ctx).catch(async (error: unknown) => {
     await store.close();
     throw error;
@@ -119,6 +126,7 @@ export async function createContext(
     ctx,
     logger,
     alerts,
+    metrics,
     follow() {
       unfollow();
       unfollow = followForwarding(ctx, { interval: FORWARDING_POLLS * config.notifyPoll, report });

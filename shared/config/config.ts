@@ -69,6 +69,8 @@ export type Config = {
   readonly logFilter: LogFilter;
   /** File that the log is also written to; null: standard output only. */
   readonly logFile: string | null;
+  /** Where `/metrics` is served: on a port of its own, on the public one. */
+  readonly metrics: { readonly port: number | null; readonly public: boolean };
   /** Null: no mail to operators. */
   readonly mail: MailConfig | null;
   readonly ping: {
@@ -144,6 +146,7 @@ export function toConfig(settings: Settings, packageVersion: string, platform: P
       messages: get('LOG_FILTERED_MESSAGES') ?? [],
     },
     logFile: logFile(get, dataDirectory),
+    metrics: { port: get('METRICS_PORT'), public: get('METRICS_PUBLIC') },
     mail: mailConfig(settings),
     ping: pingExtras(get, packageVersion),
   };

@@ -30,7 +30,7 @@ function listOf(value: string): readonly string[] {
   return value.split(',').flatMap((part) => part.trim() || []);
 }
 
-/** Settings of the log and of mail to operators. Part of `SETTINGS`. */
+/** Settings of the log, of metrics, and of mail to operators. Part of `SETTINGS`. */
 export const LOG_SETTINGS = {
   LOG_LEVEL: {
     parse: oneOf('debug', 'info', 'warn', 'error', 'silent'),
@@ -70,6 +70,18 @@ export const LOG_SETTINGS = {
     defaultText: '`service.log` in the data directory',
     effect:
       'File that the log is also written to with PRODUCTION, appended. Opened again on SIGHUP, and when it has been moved or removed, so that any tool may rotate it.',
+  },
+  METRICS_PORT: {
+    parse: integer(1, 65_535),
+    default: null,
+    defaultText: 'unset: none',
+    effect:
+      'Port for `/metrics` alone, in the text format of Prometheus, on the address of HOST ([audit.md](audit.md)). Nothing is measured without it or METRICS_PUBLIC.',
+  },
+  METRICS_PUBLIC: {
+    parse: boolean,
+    default: false,
+    effect: '`true` serves `/metrics` on PORT too, to everybody. Not in functions and workers.',
   },
   SMTP_HOST: {
     parse: text,

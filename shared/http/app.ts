@@ -94,7 +94,9 @@ export function createBaseApp<C extends CallContext & Pick<Context, 'config'>>(
       call.release();
     }
     const operation = route && `${route.method} ${route.path}`;
-    logRequest(call, { operation, status: answer.status, refusal, tookMs: performance.now() - begin });
+    const outcome = { operation, status: answer.status, refusal, tookMs: performance.now() - begin };
+    logRequest(call, outcome);
+    ctx.onRequest?.(outcome);
     const shared = cors.headers(request.headers.get('origin'));
     const headers: Record<string, string> = { ...shared, ...answer.headers, 'x-request-id': call.id };
     if (shared.vary !== undefined && answer.headers.vary !== undefined) {

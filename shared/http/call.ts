@@ -43,7 +43,7 @@ export type Call = {
 };
 
 /** What a call needs of the process. */
-export type CallContext = Pick<Context, 'memory' | 'logger' | 'sheets' | 'forwarding' | 'signOn'> & {
+export type CallContext = Pick<Context, 'memory' | 'logger' | 'sheets' | 'forwarding' | 'signOn' | 'onRequest'> & {
   readonly config: Pick<Context['config'], 'memoryBudget'>;
 };
 

@@ -1,18 +1,7 @@
 import { actorOf } from '../access/actor.ts';
-import type { Problem } from '../errors/problem.ts';
+import type { RequestOutcome } from '../telemetry/request-outcome.ts';
 import type { Call } from './call.ts';
 import { splitUrl } from './urlencoded.ts';
-
-/** How a request was answered. */
-export type RequestOutcome = {
-  /** Method and path template; null when no handler takes the request. */
-  readonly operation: string | null;
-  readonly status: number;
-  /** The problem that it was refused with; null when it was not. */
-  readonly refusal: Problem | null;
-  /** Milliseconds until the answer began. */
-  readonly tookMs: number;
-};
 
 /** Longer paths are cut in the log. */
 const MAX_PATH_LENGTH = 500;

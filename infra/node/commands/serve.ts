@@ -2,6 +2,7 @@ import { schedulesOf } from '../../../events/schedule/schedules.ts';
 import { apiDescription, apiPageAssets } from '../assets.ts';
 import { createContext } from '../context.ts';
 import { watchDiskSpace } from '../disk-space.ts';
+import { metricsAnswer, serveMetrics } from '../metrics/metrics-server.ts';
 import { packageFile } from '../package.ts';
 import { startSchedules } from '../schedules.ts';
 import { type RunningServer, startServer } from '../server.ts';
@@ -17,13 +18,20 @@ import { welcomeText } from './welcome.ts';
 export async function serve(onStop: (stop: () => Promise<void>) => void): Promise<number> {
   const config = await readConfig();
   const description = await apiDescription(packageFile('functions/system/openapi.json'));
-  const { ctx, logger, alerts, follow, close } = await createContext(config, process.env, createServerTransport);
+  const { ctx, logger, alerts, metrics, follow, close } = await createContext(
+    config,
+    process.env,
+    createServerTransport,
+  );
   exitOnUncaughtErrors(logger, alerts);
   const start = async (): Promise<RunningServer> => {
     follow();
+    const { port } = config.metrics;
+    if (metrics !== null && port !== null) await serveMetrics(metrics, config.host, port);
     return startServer(ctx, {
       description: async () => description,
       assets: apiPageAssets,
+      ...(metrics !== null && config.metrics.public && { metrics: () => metricsAnswer(metrics) }),
       exit: () => setTimeout(() => void stop().then(() => process.exit(0)), 100),
     });
   };

@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Client, createClient } from '../support/client.ts';
+import { freePort, startServer, type TestServer } from '../support/server.ts';
+import { saveNew, shortId } from '../support/things.ts';
+
+let server: TestServer;
+let client: Client;
+let metricsPort: number;
+beforeAll(async () => {
+  metricsPort = await freePort();
+  server = await startServer({ METRICS_PORT: String(metricsPort) });
+  client = createClient(server);
+});
+afterAll(() => server.dispose());
+
+const metrics = async (base = `http://127.0.0.1:${metricsPort}/`) => (await fetch(`${base}metrics`)).text();
+
+test('METRICS_PORT serves what the process has done, by operation and never by id; the public port does not', async () => {
+  const thing = await saveNew(server, client);
+  await client.call(shortId(thing));
+  await client.call('/api/nowhere');
+  const text = await metrics();
+  expect(text).toMatch(/^competency_http_requests_total\{operation="GET \/api\/data\/\*",status="200"\} 1$/m);
+  expect(text).toMatch(/^competency_http_requests_total\{operation="none",status="404"\} 1$/m);
+  expect(text).toMatch(/^competency_http_request_duration_seconds_count\{operation="POST \/api\/data\/\*"\} 1$/m);
+  expect(text).toMatch(
+    /^competency_store_call_duration_seconds_count\{store="objects",method="write",outcome="ok"\} 1$/m,
+  );
+  expect(text).toMatch(/^competency_waiting\{queue="writes"\} 0$/m);
+  expect(text).not.toContain(shortId(thing).split('/').at(-1));
+  expect((await client.call('/metrics')).status).toBe(404);
+});
+
+test('METRICS_PUBLIC serves them on the public port too', async () => {
+  const open = await startServer({ METRICS_PUBLIC: 'true' });
+  expect(await metrics(open.url)).toContain('# TYPE competency_http_requests_total counter');
+  await open.dispose();
+});
+
+test.each(['grafana-dashboard.json', 'prometheus-alerts.yaml'])('%s names metrics that there are', async (file) => {
+  const there = new Set([...(await metrics()).matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name));
+  const text = await readFile(new URL(`../../infra/monitoring/${file}`, import.meta.url), 'utf8');
+  const named = [...new Set(text.match(/\b(?:competency|nodejs|process)_[a-z0-9_]+/g))];
+  const base = (name: string) => (there.has(name) ? name : name.replace(/_(?:bucket|count|sum)$/, ''));
+  expect(named.length).toBeGreaterThan(3);
+  expect(named.filter((name) => !there.has(base(name)))).toEqual([]);
+});
