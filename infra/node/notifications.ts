@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { actorOf } from '../../shared/access/actor.ts';
 import type { Caller } from '../../shared/access/caller.ts';
 import type { Context } from '../../shared/context.ts';
 import { Problem } from '../../shared/errors/problem.ts';
@@ -60,6 +61,11 @@ export function serveNotifications(server: Server, ctx: NodeContext): () => void
         if (socket.destroyed) admission.end();
         sockets.handleUpgrade(request, socket, head, (webSocket) => {
           ignoreMessages(socket);
+          const client = request.socket.remoteAddress;
+          ctx.logger.info('NETWORK', 'A subscriber of the notification channel connected', {
+            client,
+            ...actorOf(caller()),
+          });
           connect(ctx, webSocket, admission, caller);
         });
       },

@@ -5,9 +5,15 @@ import { fingerprint } from '../../shared/crypto/public-key.ts';
 import { adminOf } from '../support/cast.ts';
 import { runCommand } from '../support/command.ts';
 import { newThing, nextVersion, shortId } from '../support/things.ts';
+import { bearer, JWT_MODE, TOKEN_SECRET } from '../support/tokens.ts';
 import { useCast, useServer } from '../support/use-server.ts';
 
-const { server, client } = useServer({ LOG_LEVEL: 'info', PRODUCTION: 'true', ADMIN_SECRET_IN_QUERY: 'true' });
+const { server, client } = useServer({
+  ...JWT_MODE,
+  LOG_LEVEL: 'info',
+  PRODUCTION: 'true',
+  ADMIN_SECRET_IN_QUERY: 'true',
+});
 const cast = useCast(server);
 
 const logFile = () => join(server.directory, 'service.log');
@@ -42,6 +48,13 @@ describe('the audit log', () => {
     await client.call('/api/ping');
     const written = server.output().trimEnd().split('\n');
     expect(written.filter((line) => !line.startsWith('{"'))).toEqual([]);
+  });
+
+  test('tells which user was signed in, by issuer and subject', async () => {
+    const thing = newThing(server);
+    await client.call(thing['@id'], { json: thing, headers: await bearer('ada') });
+    const user = { issuer: 'https://tokens.example', subject: 'ada' };
+    expect(await entries({ object: shortId(thing) })).toMatchObject([{ msg: 'Object created', ...user }]);
   });
 
   test('tells when an admin overrode the keys of an object', async () => {
@@ -146,7 +159,13 @@ describe('B25', () => {
       headers: { authorization: 'Bearer bearer-token', cookie: 'session=session-cookie' },
     });
 
+    const { authorization = '' } = await bearer('ada');
+    const sealed = newThing(server, { '@reader': [cast.reader.pem], description: 'text-of-a-user' });
+    await client.call(sealed['@id'], { json: sealed, headers: { authorization } });
+    await client.call('/api/sky/id/keys', { headers: { authorization } });
+
     const texts = [
+      ...[authorization.replace('Bearer ', ''), TOKEN_SECRET, 'text-of-a-user'],
       ...[account.username, account.password, 'wrong-password', 'pad-of-the-account', 'encrypted-key-of-the-account'],
       ...[login.token, secret, encodeURIComponent(secret), 'wrong-secret', 'bearer-token', 'session-cookie'],
       ...['text-for-readers', 'text-for-searching', 'PRIVATE KEY'],
