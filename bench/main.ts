@@ -1,6 +1,6 @@
 /**
  * Measures the service against the raw limit of the same work in the same run: `npm run bench`. `--store sqlite|opensearch`
- * says on which store, `--only reads|writes|search|start|cold|profile` runs one part (on OpenSearch `reads`, `writes`, `search`, `calls`,
+ * says on which store, `--only reads|writes|search|start|cold|sign-on|profile` runs one part (on OpenSearch `reads`, `writes`, `search`, `calls`,
  * `transports` and `follow`), `--json` prints JSON.
  */
 import { cpus } from 'node:os';
@@ -17,6 +17,7 @@ import { benchProfiles } from './profile.ts';
 import { benchReads } from './reads.ts';
 import type { Count, Result } from './result.ts';
 import { benchSearch } from './search.ts';
+import { benchSignOn } from './sign-on.ts';
 import { benchStart } from './start.ts';
 import { benchWrites } from './writes.ts';
 
@@ -41,6 +42,7 @@ async function benchSqlite(): Promise<void> {
   if (wanted('writes')) results.push(...(await benchWrites()));
   if (wanted('search')) results.push(...(await benchSearch()));
   if (wanted('start')) counts.push(...(await benchStart()));
+  if (wanted('sign-on')) counts.push(...(await benchSignOn()));
   if (wanted('cold')) counts.push(...(await benchCold()));
   if (wanted('profile')) {
     const profiles = await benchProfiles();
