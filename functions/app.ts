@@ -1,4 +1,5 @@
 import { type BaseApp, createBaseApp } from '../shared/http/app.ts';
+import { networkHooks } from '../shared/http/network-hooks.ts';
 import type { ServerContext } from './context.ts';
 import type { PlatformParts } from './group.ts';
 import type { Manifest } from './manifest.ts';
@@ -9,7 +10,7 @@ export async function createApp(
   ctx: ServerContext,
   parts: PlatformParts,
 ): Promise<Pick<BaseApp<ServerContext>, 'fetch'>> {
-  const { fetch, serveGroup } = createBaseApp(ctx);
+  const { fetch, serveGroup } = createBaseApp(ctx, networkHooks(ctx));
   const { disabledAdapters } = ctx.config;
   const enabled = manifests.filter(({ name, isAdapter }: Manifest) => !isAdapter || !disabledAdapters.includes(name));
   const groups = await Promise.all(enabled.map(async ({ name, load }) => ({ name, group: await load() })));

@@ -10,8 +10,9 @@ export type SecretName = 'admin-key' | 'master-key' | 'profile-key' | 'server-se
  *
  * `end`: finds and removes short entries, as a write does with the marks of kept profiles. `note`: also writes short ones, such as
  * leases and bookmarks. `keep`: reads and writes entries of any length. `clear`: finds and removes all.
+ * `count`: counts requests, for rate limits.
  */
-export type ValueAccess = 'end' | 'note' | 'keep' | 'clear';
+export type ValueAccess = 'end' | 'note' | 'keep' | 'clear' | 'count';
 
 /** What a function may do: on AWS the permissions of its role. */
 export type Rights = {

@@ -77,6 +77,7 @@ describe('the API description', () => {
       '412',
       '419',
       '422',
+      '429',
       '451',
       '500',
       '503',
@@ -90,12 +91,24 @@ describe('the API description', () => {
       '412',
       '419',
       '422',
+      '429',
       '451',
       '500',
       '503',
     ]);
-    expect(statusesOf('search')).toEqual(['200', '400', '401', '403', '419', '422', '451', '500', '503']);
-    expect(statusesOf('createIdentity')).toEqual(['200', '400', '413', '415', '422', '500', '503']);
+    expect(statusesOf('search')).toEqual(['200', '400', '401', '403', '419', '422', '429', '451', '500', '503']);
+    expect(statusesOf('createIdentity')).toEqual([
+      '200',
+      '400',
+      '401',
+      '403',
+      '413',
+      '415',
+      '422',
+      '429',
+      '500',
+      '503',
+    ]);
   });
 
   it('lists the errors of a body for every operation with one, and for no other', () => {

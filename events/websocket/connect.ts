@@ -1,6 +1,7 @@
 import { ANONYMOUS, type Caller } from '../../shared/access/caller.ts';
 import { storedProofs } from '../../shared/access/stored-proof.ts';
 import type { Context } from '../../shared/context.ts';
+import { type RequestOrigin, requireAllowedAddress } from '../../shared/network/client-address.ts';
 import type { ChangeLog } from '../../shared/notifications/change-log.ts';
 import { frameworkMembers } from '../../shared/notifications/framework-members.ts';
 import { startCursor } from '../../shared/notifications/notifications.ts';
@@ -14,6 +15,7 @@ export type Handshake = {
   readonly id: string;
   /** The `Origin` header; null when absent. */
   readonly origin: string | null;
+  readonly from: RequestOrigin;
   /** The `signatureSheet` header; null when absent. */
   readonly sheet: string | null;
   /** The query of the URL, without `?`. */
@@ -29,11 +31,13 @@ type ConnectParts = Pick<Context, 'store' | 'config' | 'forwarding' | 'sheets' |
  * Accepts a subscriber: from the response to its handshake on, it receives every acknowledged write (specification: Notification
  * channel), after what it missed since a cursor. A signature sheet proves keys, as in any request.
  *
- * @throws Problem `credentials-refused` (403) for pages of other origins, `too-many-entries` (400), and what {@link admit} throws
+ * @throws Problem `address-unauthorized` (401), `credentials-refused` (403) for pages of other origins, `too-many-entries` (400), and
+ *   what {@link admit} throws
  */
 export async function connect(parts: ConnectParts, handshake: Handshake): Promise<void> {
   const { config, sheets, connections, log, now } = parts;
-  const { id, origin, sheet, query } = handshake;
+  const { id, origin, sheet, query, from } = handshake;
+  requireAllowedAddress(config, from);
   requireOrigin(config, origin);
   const caller = sheet === null || sheet === '' ? ANONYMOUS : await sheets.verify([sheet]);
   const cursor = await admit(parts, new URLSearchParams(query), caller);

@@ -9,7 +9,7 @@ export const identityManifest = {
   load: async () => (await import('./app.ts')).group,
   function: {
     paths: ['/api/sky/id/{proxy+}'],
-    rights: { secrets: ['admin-key', 'server-secret', 'salts'], values: ['keep'] },
+    rights: { secrets: ['admin-key', 'server-secret', 'salts'], values: ['keep', 'count'] },
     maxBundleBytes: CORE_BUNDLE_BYTES,
     fastStart: true,
     contents: ['functions/identity/', 'shared/identity/'],

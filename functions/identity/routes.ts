@@ -45,7 +45,7 @@ function bodies(part: 'credentialCommit' | 'credentialRequest', name: string, sc
   };
 }
 
-const common: readonly ProblemCode[] = ['invalid-identity', 'overloaded', 'store-unavailable'];
+const common: readonly ProblemCode[] = ['invalid-identity', 'too-many-requests', 'overloaded', 'store-unavailable'];
 
 /** Identity operations (specification: Identity). */
 export const identityRoutes: readonly Route[] = [
@@ -55,7 +55,7 @@ export const identityRoutes: readonly Route[] = [
     operationId: 'salts',
     summary: 'Salts and parameters for deriving keys from a username and a password',
     responses: { 200: { description: 'The salts, the same for ever.', content: { 'application/json': salts } } },
-    problems: [],
+    problems: ['too-many-requests', 'store-unavailable'],
   },
   {
     method: 'get',

@@ -18,7 +18,7 @@ export const ssoManifest = {
       '/.well-known/oauth-authorization-server',
       '/.well-known/oauth-protected-resource',
     ],
-    rights: { secrets: ['admin-key'] },
+    rights: { secrets: ['admin-key'], values: ['count'] },
     maxBundleBytes: CORE_BUNDLE_BYTES,
     contents: ['functions/sso/'],
   },

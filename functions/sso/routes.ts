@@ -46,7 +46,13 @@ export const ssoRoutes: readonly Route[] = [
       summary: 'Start the sign-in of a browser',
       query: loginQuery,
       responses: redirect('the provider'),
-      problems: ['no-such-route', 'invalid-parameter', 'provider-unavailable'],
+      problems: [
+        'no-such-route',
+        'too-many-requests',
+        'store-unavailable',
+        'invalid-parameter',
+        'provider-unavailable',
+      ],
     }),
   ),
   ...['/api/logout', '/logout'].map(
@@ -55,14 +61,21 @@ export const ssoRoutes: readonly Route[] = [
       summary: 'Sign a browser out, here and at the provider',
       query: logoutQuery,
       responses: redirect('the provider, or the page'),
-      problems: ['no-such-route', 'invalid-parameter'],
+      problems: ['no-such-route', 'too-many-requests', 'store-unavailable', 'invalid-parameter'],
     }),
   ),
   ...['/api/callback', '/callback'].map(
     (path): Route => ({
       ...{ method: 'get', path, operationId: path === '/callback' ? 'callback' : 'callbackAlias' },
       ...callback,
-      problems: ['no-such-route', 'invalid-parameter', 'sign-in-failed', 'provider-unavailable'],
+      problems: [
+        'no-such-route',
+        'too-many-requests',
+        'store-unavailable',
+        'invalid-parameter',
+        'sign-in-failed',
+        'provider-unavailable',
+      ],
     }),
   ),
   {

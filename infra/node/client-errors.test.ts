@@ -11,7 +11,7 @@ test.each([
 ])('408 for %s', async (_, sent) => {
   const times = { headersTimeout: 20, requestTimeout: 40, connectionsCheckingInterval: 10 };
   const server = createServer(times, () => undefined);
-  answerClientErrors(server, 16_384);
+  answerClientErrors(server, 16_384, {});
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const [answer] = await rawExchange((server.address() as AddressInfo).port, sent);
   expect(answer?.status).toBe(408);

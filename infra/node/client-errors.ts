@@ -1,4 +1,5 @@
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { EventEmitter } from 'node:events';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Problem } from '../../shared/errors/problem.ts';
 import { renderProblem } from '../../shared/http/render-problem.ts';
@@ -11,8 +12,13 @@ const DRAIN_MS = 500;
  * request is unknown.
  *
  * @param maxHeaderSize the server's limit for all header fields, in bytes
+ * @param common headers that every answer has
  */
-export function answerClientErrors(server: Server, maxHeaderSize: number): void {
+export function answerClientErrors(
+  server: EventEmitter,
+  maxHeaderSize: number,
+  common: Readonly<Record<string, string>>,
+): void {
   const unfinished = new WeakMap<Duplex, Set<ServerResponse>>();
   const ending = new WeakSet<Duplex>();
 
@@ -28,7 +34,7 @@ export function answerClientErrors(server: Server, maxHeaderSize: number): void 
     // Within another answer, the client would take this one for a part of it.
     const begun = [...(unfinished.get(socket) ?? [])].some((answer) => answer.headersSent);
     if (!socket.writable || begun) socket.destroy();
-    else endWith(socket, rawAnswer(problemOf(error.code, maxHeaderSize), crypto.randomUUID()));
+    else endWith(socket, rawAnswer(problemOf(error.code, maxHeaderSize), crypto.randomUUID(), common));
   });
 }
 
@@ -63,10 +69,12 @@ function problemOf(code: string | undefined, maxHeaderSize: number): Problem {
  * handshake.
  *
  * @param requestId of the request in the log
+ * @param common headers that every answer has
  */
-export function rawAnswer(problem: Problem, requestId: string): string {
+export function rawAnswer(problem: Problem, requestId: string, common: Readonly<Record<string, string>>): string {
   const { status, headers, body } = renderProblem(problem, 'problem+json', requestId);
   const fields = Object.entries({
+    ...common,
     ...headers,
     'x-request-id': requestId,
     'content-length': String(Buffer.byteLength(String(body))),

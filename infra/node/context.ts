@@ -7,6 +7,7 @@ import { createKeyRing } from '../../shared/crypto/public-key.ts';
 import { createIdentities } from '../../shared/identity/identities.ts';
 import { createHashing } from '../../shared/identity/password.ts';
 import { serverSecret } from '../../shared/identity/server-secrets.ts';
+import { warnOfTrustedProxies } from '../../shared/network/client-address.ts';
 import { createFeedReader } from '../../shared/notifications/feed-reader.ts';
 import { frameworkMembers } from '../../shared/notifications/framework-members.ts';
 import { createNotifications, type Notifications } from '../../shared/notifications/notifications.ts';
@@ -72,6 +73,7 @@ export async function createContext(
     await openLogSigner(secrets),
     (text) => void alerts.raise('Logging Failure', text),
   );
+  warnOfTrustedProxies(config, logger);
   const [admin, keys] = await Promise.all([adminPublicKey(secrets), profileKeys(secrets, config)]); // may generate two keys
   const signOn = await openMode(config, {
     ...{ secrets, logger, now, fetch, adminKey: () => adminKey(secrets), isTrustedProxy: () => false },

@@ -1,4 +1,5 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { EventEmitter } from 'node:events';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { actorOf } from '../../shared/access/actor.ts';
@@ -8,6 +9,7 @@ import { Problem } from '../../shared/errors/problem.ts';
 import { createCallerSource } from '../../shared/http/caller.ts';
 import { toProblem } from '../../shared/http/render-problem.ts';
 import { parseUrlencoded } from '../../shared/http/urlencoded.ts';
+import { type RequestOrigin, requireAllowedAddress } from '../../shared/network/client-address.ts';
 import type { Admission, Sink } from '../../shared/notifications/notifications.ts';
 import { isChannelPath, readSubscription, requireOrigin } from '../../shared/notifications/subscription.ts';
 import { withFields } from '../../shared/telemetry/logger.ts';
@@ -43,11 +45,20 @@ const TRY_AGAIN_LATER = 1013;
  * it is valid. Upgrades of other paths are refused by closing the socket; pages of origins that CORS_ORIGINS does not name, and
  * invalid parameters, with a problem. Messages from subscribers are ignored, of any length.
  *
+ * @param common headers that every answer has, a refusal too
  * @returns closes all connections
  */
-export function serveNotifications(server: Server, ctx: NodeContext): () => void {
+export function serveNotifications(
+  server: EventEmitter,
+  ctx: NodeContext,
+  common: Readonly<Record<string, string>>,
+): () => void {
+  const refuse = (socket: Duplex, error: unknown): void => {
+    const requestId = crypto.randomUUID();
+    socket.end(rawAnswer(toProblem(withFields(ctx.logger, { requestId }), error), requestId, common));
+  };
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_CONTROL_PAYLOAD_BYTES });
-  sockets.on('wsClientError', (_error, socket) => refuse(ctx, socket, NO_HANDSHAKE));
+  sockets.on('wsClientError', (_error, socket) => refuse(socket, NO_HANDSHAKE));
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
     if (!isChannelPath(ctx.config, targetOf(request).path)) {
@@ -69,7 +80,7 @@ export function serveNotifications(server: Server, ctx: NodeContext): () => void
           connect(ctx, webSocket, admission, caller);
         });
       },
-      (error: unknown) => refuse(ctx, socket, error),
+      (error: unknown) => refuse(socket, error),
     );
   });
   return () => {
@@ -78,8 +89,13 @@ export function serveNotifications(server: Server, ctx: NodeContext): () => void
 }
 
 /** Whether a request asks for a WebSocket. Other protocols are not offered, and the request is answered as it is (RFC 9110, 7.8). */
-export function isHandshake({ headers }: IncomingMessage): boolean {
+export function isHandshake({ headers }: { readonly headers: IncomingHttpHeaders }): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket';
+}
+
+function originOf({ headers, socket: { remoteAddress } }: IncomingMessage): RequestOrigin {
+  const header = (name: string) => [headers[name] ?? []].flat().join(', ') || null;
+  return { header, peerAddress: remoteAddress };
 }
 
 /** Path and query of a handshake. */
@@ -89,17 +105,12 @@ function targetOf({ url = '' }: IncomingMessage): { readonly path: string; reado
 }
 
 async function admit(ctx: NodeContext, request: IncomingMessage) {
+  requireAllowedAddress(ctx.config, originOf(request));
   requireOrigin(ctx.config, request.headers.origin ?? null);
   const subscription = readSubscription(parseUrlencoded(targetOf(request).query));
   const sheet = request.headers.signaturesheet;
   const caller = await createCallerSource(ctx, [typeof sheet === 'string' ? sheet : null]);
   return { admission: await ctx.notifications.admit(subscription, caller), caller };
-}
-
-/** Answers a refused handshake with a problem. */
-function refuse(ctx: Context, socket: Duplex, error: unknown): void {
-  const requestId = crypto.randomUUID();
-  socket.end(rawAnswer(toProblem(withFields(ctx.logger, { requestId }), error), requestId));
 }
 
 /** Passes only control frames to the WebSocket library, which would buffer whole messages. */

@@ -1,16 +1,14 @@
-import { createServer, type Server } from 'node:http';
 import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
 import { createApp } from '../../functions/app.ts';
 import type { PlatformParts } from '../../functions/group.ts';
 import { Problem } from '../../shared/errors/problem.ts';
+import { createCommonHeaders } from '../../shared/http/common-headers.ts';
 import { problemResponse, toProblem } from '../../shared/http/render-problem.ts';
 import { withFields } from '../../shared/telemetry/logger.ts';
 import { answerClientErrors } from './client-errors.ts';
 import type { NodeContext } from './context.ts';
+import { createHttpServer, MAX_HEADER_BYTES } from './http-server.ts';
 import { isHandshake, serveNotifications } from './notifications.ts';
-
-/** For all header fields of a request: a signature sheet of some 90 keys fits. */
-const MAX_HEADER_BYTES = 98_304;
 
 /** A server that accepts requests. */
 export type RunningServer = {
@@ -27,31 +25,34 @@ export type RunningServer = {
  */
 export async function startServer(ctx: NodeContext, parts: PlatformParts): Promise<RunningServer> {
   const { host, port, basePath } = ctx.config;
-  const listener = createListener(ctx, await createApp(ctx, parts));
-  const options = { maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false, shouldUpgradeCallback: isHandshake };
-  const server = createServer(options, listener);
-  server.on('checkExpectation', listener); // an expectation that is not known may be ignored (RFC 9110, 10.1.1)
-  answerClientErrors(server, MAX_HEADER_BYTES);
-  const closeNotifications = serveNotifications(server, ctx);
-  await listen(server, port, host);
+  const scheme = ctx.config.server.https === null ? 'http' : 'https';
+  const url = `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}/`;
+  const headers = createCommonHeaders(ctx.config)(new Request(url), {});
+  const listener = createListener(ctx, await createApp(ctx, parts), headers);
+  const server = await createHttpServer(ctx, listener, isHandshake);
+  server.events.on('checkExpectation', listener); // an expectation that is not known may be ignored (RFC 9110, 10.1.1)
+  answerClientErrors(server.events, MAX_HEADER_BYTES, headers);
+  const closeNotifications = serveNotifications(server.events, ctx, headers);
+  await server.listen(port, host);
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}/`,
-    stop: () =>
-      new Promise((resolve) => {
-        closeNotifications();
-        server.close(() => resolve());
-        server.closeIdleConnections();
-      }),
+    url,
+    stop() {
+      closeNotifications();
+      return server.stop();
+    },
   };
 }
 
+/** Headers of answers that the application does not make. */
+type Headers = Readonly<Record<string, string>>;
+
 /** Passes requests to the application, and answers invalid ones with a problem document. */
-function createListener(ctx: NodeContext, app: Awaited<ReturnType<typeof createApp>>) {
+function createListener(ctx: NodeContext, app: Awaited<ReturnType<typeof createApp>>, headers: Headers) {
   const refuse = (error: unknown): Response => {
     const requestId = crypto.randomUUID();
     const problem =
       error instanceof RequestError ? NO_ADDRESS : toProblem(withFields(ctx.logger, { requestId }), error);
-    return problemResponse(problem, 'problem+json', requestId);
+    return problemResponse(problem, 'problem+json', requestId, headers);
   };
   const answer = (
     request: Request,
@@ -71,11 +72,4 @@ const NO_HOST = new Problem('malformed-request', 'A request of HTTP/1.1 has a Ho
 
 function lacksHost({ headers, httpVersion }: (HttpBindings | Http2Bindings)['incoming']): boolean {
   return httpVersion === '1.1' && headers.host === undefined;
-}
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
 }

@@ -10,6 +10,7 @@ import { createCoreContext } from '../../shared/core-context.ts';
 import { createKeyRing } from '../../shared/crypto/public-key.ts';
 import { createIdentities } from '../../shared/identity/identities.ts';
 import { serverSecret } from '../../shared/identity/server-secrets.ts';
+import { warnOfTrustedProxies } from '../../shared/network/client-address.ts';
 import { createFreshForwarding } from '../../shared/objects/load-forwarding.ts';
 import { storeParts } from '../../shared/objects/store-parts.ts';
 import { createCalculator } from '../../shared/profile-engine/calculator.ts';
@@ -76,6 +77,7 @@ export async function createIsolate(
 ): Promise<Isolate> {
   const config = workerConfig(environment, version);
   const logger = createJsonLines(config.logLevel, log, { filter: config.logFilter });
+  warnOfTrustedProxies(config, logger);
   const now = (): number => Date.now();
   const readKey = createKeyRing();
   const secrets = createEnvironmentSecrets(textsOf(environment));

@@ -47,10 +47,11 @@ export function createWorker(log: (line: string) => void = writeLine): Worker {
     try {
       const { context } = await ready(environment);
       const ctx = await context();
-      if (isUpgrade(request)) return await upgrade(ctx, environment.NOTIFICATIONS, request);
-      const app = await createApp(ctx, platformParts(environment.ASSETS));
       // Cloudflare sets this header, and replaces what a client sends.
-      return await app.fetch(request, { peerAddress: request.headers.get('cf-connecting-ip') ?? undefined });
+      const peerAddress = request.headers.get('cf-connecting-ip') ?? undefined;
+      if (isUpgrade(request)) return await upgrade(ctx, environment.NOTIFICATIONS, request, peerAddress);
+      const app = await createApp(ctx, platformParts(environment.ASSETS));
+      return await app.fetch(request, { peerAddress });
     } catch (error) {
       const requestId = crypto.randomUUID();
       const problem = toProblem(withFields(createJsonLines('error', log), { requestId }), error);

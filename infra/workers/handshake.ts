@@ -5,6 +5,7 @@ import { Problem } from '../../shared/errors/problem.ts';
 import { createCallerSource } from '../../shared/http/caller.ts';
 import { problemFormat, problemResponse, toProblem } from '../../shared/http/render-problem.ts';
 import { queryOf, splitUrl } from '../../shared/http/urlencoded.ts';
+import { requireAllowedAddress } from '../../shared/network/client-address.ts';
 import { frameworkMembers, requireFramework, visibleMembers } from '../../shared/notifications/framework-members.ts';
 import type { Recipient } from '../../shared/notifications/message.ts';
 import { isChannelPath, readSubscription, requireOrigin } from '../../shared/notifications/subscription.ts';
@@ -26,12 +27,14 @@ export async function upgrade(
   ctx: ServerContext,
   namespace: DurableObjectNamespace,
   request: Request,
+  peerAddress: string | undefined,
 ): Promise<Response> {
   const requestId = crypto.randomUUID();
   try {
     if (!isChannelPath(ctx.config, splitUrl(request.url).path)) {
       throw new Problem('no-such-route', 'There is no WebSocket at this address.');
     }
+    requireAllowedAddress(ctx.config, { header: (name) => request.headers.get(name), peerAddress });
     requireOrigin(ctx.config, request.headers.get('origin'));
     const body = JSON.stringify(await checkHandshake(ctx, request));
     const object = notificationsOf(namespace);

@@ -295,3 +295,56 @@ describe('ping', () => {
     expect(configure({ VERSION: '9' }).ping.version).toBe('9');
   });
 });
+
+describe('network settings', () => {
+  test('addresses and ranges are read, and anything else is refused by its name', () => {
+    const { network } = configure({ SVC_IP_ALLOW: '192.0.2.0/24, ::1', SVC_TRUSTED_PROXIES: '10.0.0.1' });
+    expect(network.allowed).toHaveLength(2);
+    expect(network.trustedProxies).toHaveLength(1);
+    expect(configure({ SVC_TRUSTED_PROXIES: '*' }).network.trustedProxies).toBe('all');
+    expect(refusal({ SVC_IP_ALLOW: '192.0.2.0/24,office' })).toBe(
+      'SVC_IP_ALLOW has "office", which is not an address or a range of addresses such as 192.0.2.0/24 or 2001:db8::/32.',
+    );
+    expect(refusal({ SVC_IP_ALLOW: '*' })).toContain('SVC_IP_ALLOW has "*"');
+    expect(refusal({ SVC_TRUSTED_PROXIES: '10.0.0.1,*' })).toContain('SVC_TRUSTED_PROXIES has "*"');
+  });
+
+  test.each([
+    ['true', 100],
+    ['1', 100],
+    ['false', null],
+    ['0', null],
+    ['5', 5],
+    ['2500', 2_500],
+  ])('SVC_RATE_LIMIT=%s is a limit of %s requests', (given, expected) => {
+    expect(configure({ SVC_RATE_LIMIT: given }).network.rateLimit).toBe(expected);
+  });
+
+  test('a rate limit that is neither a switch nor a number is refused', () => {
+    expect(refusal({ SVC_RATE_LIMIT: 'many' })).toBe(
+      'SVC_RATE_LIMIT is "many", but must be true, false, or a number of requests.',
+    );
+    expect(configure().network).toMatchObject({ rateLimit: 100, rateLimitWindow: 900_000, trustedProxies: [] });
+  });
+
+  test('operators of an existing server keep their names', () => {
+    const legacy = { CASS_IP_ALLOW: '192.0.2.1', CASS_RATE_LIMIT: 'true', CASS_RATE_LIMIT_WINDOW_MS: '60000' };
+    const { network } = configure(readEnv({ ...legacy, CASS_IP_DENIED_REDIRECT: 'https://vpn.example/' }));
+    expect(network).toMatchObject({ rateLimit: 100, rateLimitWindow: 60_000, deniedRedirect: 'https://vpn.example/' });
+    expect(network.allowed).toHaveLength(1);
+  });
+});
+
+describe('HTTPS', () => {
+  test('makes the own addresses https, and reads the files of the existing server by default', () => {
+    const { bases, server } = configure({ HTTPS: 'true' });
+    expect(bases).toEqual(['https://localhost:8080/api/', 'https://127.0.0.1:8080/api/']);
+    expect(server.https).toEqual({ certificateFile: 'cass.crt', keyFile: 'cass.key', http2: true });
+    expect(configure({ HTTPS: 'true', HTTP2_SERVER: 'false' }).server.https?.http2).toBe(false);
+    expect(configure().server.https).toBeNull();
+  });
+
+  test('a time limit for the head above that for the whole request is refused', () => {
+    expect(refusal({ HEAD_TIMEOUT: '2000', REQUEST_TIMEOUT: '1000' })).toContain('HEAD_TIMEOUT is above');
+  });
+});

@@ -1,7 +1,9 @@
+import type { AddressRange } from '../ip-address.ts';
 import type { LogFilter } from '../telemetry/json-lines.ts';
 import { type AwsService, awsAccount, awsService } from './aws-access.ts';
 import { ConfigurationError } from './formats.ts';
 import { type MailConfig, mailConfig } from './mail.ts';
+import { CLIENT_ADDRESS_HEADERS } from './network-settings.ts';
 import { type Settings, settingValue } from './read-env.ts';
 import { type SearchClusterConfig, searchCluster } from './search-cluster.ts';
 import { type SecretsConfig, secretsConfig } from './secrets.ts';
@@ -43,6 +45,34 @@ export type Config = {
   /** Null: all origins. */
   readonly corsOrigins: readonly string[] | null;
   readonly corsCredentials: boolean;
+  /** Of the server on Node. */
+  readonly server: {
+    /** PEM files of the certificate and its key; null: plain HTTP. */
+    readonly https: { readonly certificateFile: string; readonly keyFile: string; readonly http2: boolean } | null;
+    readonly maxConnections: number | null;
+    readonly headTimeout: number;
+    readonly requestTimeout: number;
+    readonly idleTimeout: number;
+    readonly shutdownTimeout: number;
+  };
+  readonly network: {
+    /** Peers whose forwarding headers are believed. */
+    readonly trustedProxies: readonly AddressRange[] | 'all';
+    /** Request headers that may hold the address of the client, in order, in lower case. */
+    readonly clientAddressHeaders: readonly string[];
+    /** Client addresses that may use the service; null: all. */
+    readonly allowed: readonly AddressRange[] | null;
+    /** Where browsers with other addresses are redirected to; null: they are refused. */
+    readonly deniedRedirect: string | null;
+    /** Requests per window to sign-in and identity endpoints; null: no rate limits. */
+    readonly rateLimit: number | null;
+    readonly rateLimitWindow: number;
+    readonly securityHeaders: {
+      readonly sameOriginFrames: boolean;
+      readonly strictTransport: boolean;
+      readonly noSniff: boolean;
+    };
+  };
   readonly notifyHidden: boolean;
   /** Interval in which other instances' writes are polled. */
   readonly notifyPoll: number;
@@ -117,7 +147,7 @@ export function toConfig(settings: Settings, packageVersion: string, platform: P
     secrets,
     signOn: signOnConfig(settings, { secrets, basePath }),
     basePath,
-    bases: ownAddresses(own, port, basePath),
+    bases: ownAddresses(own, `${get('HTTPS') ? 'https' : 'http'}:`, port, basePath),
     postMaxSize: Math.min(get('POST_MAX_SIZE'), platform.maxRequestBody ?? Number.POSITIVE_INFINITY),
     memoryBudget: get('MEMORY_BUDGET') ?? Math.round(platform.memory / 4),
     multiPutBatchSize: get('MULTIPUT_BATCH_SIZE'),
@@ -133,6 +163,20 @@ export function toConfig(settings: Settings, packageVersion: string, platform: P
     webSocketApi: webSocketApi(settings),
     corsOrigins,
     corsCredentials,
+    server: server(get),
+    network: {
+      trustedProxies: get('SVC_TRUSTED_PROXIES') ?? [],
+      clientAddressHeaders: get('SVC_CLIENT_ADDRESS_HEADERS') ?? CLIENT_ADDRESS_HEADERS,
+      allowed: get('SVC_IP_ALLOW'),
+      deniedRedirect: get('SVC_IP_DENIED_REDIRECT'),
+      rateLimit: get('SVC_RATE_LIMIT'),
+      rateLimitWindow: get('SVC_RATE_LIMIT_WINDOW'),
+      securityHeaders: {
+        sameOriginFrames: get('INCLUDE_SAMEORIGIN_IFRAME_HEADER'),
+        strictTransport: get('INCLUDE_STRICT_TRANSPORT_SECURITY_HEADER'),
+        noSniff: get('INCLUDE_MIME_NOSNIFF_HEADER'),
+      },
+    },
     notifyHidden: get('NOTIFY_HIDDEN'),
     notifyPoll: get('NOTIFY_POLL'),
     adminSecretInQuery: get('ADMIN_SECRET_IN_QUERY'),
@@ -170,6 +214,27 @@ function logFile(get: Get, dataDirectory: string): string | null {
   return production ? (file ?? `${dataDirectory}/service.log`) : null;
 }
 
+function server(get: Get): Config['server'] {
+  const headTimeout = get('HEAD_TIMEOUT');
+  const requestTimeout = get('REQUEST_TIMEOUT');
+  if (headTimeout > requestTimeout) {
+    throw new ConfigurationError('HEAD_TIMEOUT is above REQUEST_TIMEOUT: the headers are a part of the request.');
+  }
+  const https = {
+    certificateFile: get('HTTPS_CERTIFICATE_FILE'),
+    keyFile: get('HTTPS_KEY_FILE'),
+    http2: get('HTTP2_SERVER'),
+  };
+  return {
+    https: get('HTTPS') ? https : null,
+    maxConnections: get('MAX_CONNECTIONS'),
+    headTimeout,
+    requestTimeout,
+    idleTimeout: get('IDLE_TIMEOUT'),
+    shutdownTimeout: get('SHUTDOWN_TIMEOUT'),
+  };
+}
+
 function profiles(get: Get): Config['profiles'] {
   const ttl = get('PROFILE_TTL');
   const automatic = get('AUTO_CALCULATE_PROFILES');
@@ -202,10 +267,15 @@ function pingExtras(get: Get, packageVersion: string): Config['ping'] {
   };
 }
 
-function ownAddresses(own: readonly string[], port: number, basePath: string): readonly [string, ...string[]] {
+function ownAddresses(
+  own: readonly string[],
+  protocol: string,
+  port: number,
+  basePath: string,
+): readonly [string, ...string[]] {
   const [first, ...others] = own;
   if (first !== undefined) return [first, ...others];
-  return [`http://localhost:${port}${basePath}/api/`, `http://127.0.0.1:${port}${basePath}/api/`];
+  return [`${protocol}//localhost:${port}${basePath}/api/`, `${protocol}//127.0.0.1:${port}${basePath}/api/`];
 }
 
 /** Limits and defaults of the runtime that hosts the service. */

@@ -1,3 +1,5 @@
+import { type AddressRange, parseAddressRange } from '../ip-address.ts';
+
 /** A configuration that cannot work. Its message is one sentence for the operator; the service does not start. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
@@ -98,6 +100,30 @@ export const secretList: Parse<readonly string[]> = (value, name) => {
   const secrets = list(value, name);
   if (secrets.length > 0 && secrets.every((secret) => secret.length >= 32)) return secrets;
   throw new ConfigurationError(`${name} has a secret of less than 32 characters.`);
+};
+
+/** Addresses and ranges of addresses separated by commas. */
+export const addressRanges: Parse<readonly AddressRange[]> = (value, name) =>
+  value.split(',').map((part) => {
+    const range = parseAddressRange(part.trim());
+    if (range !== null) return range;
+    throw new ConfigurationError(
+      `${name} has "${part.trim()}", which is not an address or a range of addresses such as 192.0.2.0/24 or 2001:db8::/32.`,
+    );
+  });
+
+/** Ranges of addresses, or `*` for all. */
+export const trustedProxies: Parse<readonly AddressRange[] | 'all'> = (value, name) =>
+  value.trim() === '*' ? 'all' : addressRanges(value, name);
+
+/** A number of requests; or a switch: 100, or null for no limit. */
+export const rateLimit: Parse<number | null> = (value, name) => {
+  if (/^\d{2,}$/.test(value) || /^[2-9]$/.test(value)) return integer(2, 1_000_000)(value, name);
+  try {
+    return boolean(value, name) ? 100 : null;
+  } catch {
+    throw refusal(name, value, 'true, false, or a number of requests');
+  }
 };
 
 /** PEM text (RFC 7468), also on one line with `\n` for its line breaks. */

@@ -13,6 +13,7 @@ import {
   text,
 } from './formats.ts';
 import { LOG_SETTINGS } from './log-settings.ts';
+import { NETWORK_SETTINGS } from './network-settings.ts';
 import { SIGN_ON_SETTINGS } from './sign-on-settings.ts';
 
 /** Every environment variable that this service reads. `docs/configure.md` is made from this table (`npm run docs:configure`). */
@@ -136,6 +137,7 @@ export const SETTINGS = {
     default: false,
     effect: 'Allow pages of CORS_ORIGINS to send cookies. Needs CORS_ORIGINS: never for all origins.',
   },
+  ...NETWORK_SETTINGS,
   NOTIFY_HIDDEN: {
     parse: boolean,
     default: false,

@@ -8,6 +8,8 @@ type ProblemExtras = {
   readonly position?: number;
   /** Methods that the address takes; sent as `Allow`. */
   readonly allow?: string;
+  /** How to authenticate; sent as `WWW-Authenticate`. Absent: with a signature sheet. */
+  readonly challenge?: string;
   /** Seconds after which trying again makes sense; sent as `Retry-After`. */
   readonly retryAfter?: number;
 };

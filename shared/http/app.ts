@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { Problem } from '../errors/problem.ts';
 import type { Answer } from './answer.ts';
 import { type Call, type CallContext, createCall } from './call.ts';
+import { type Connection, createCommonHeaders } from './common-headers.ts';
 import { createCors } from './cors.ts';
 import { problemFormat, renderProblem, toProblem } from './render-problem.ts';
 import { logRequest } from './request-log.ts';
@@ -39,12 +40,6 @@ export type MatchedRoute = {
  */
 export type RequestHook = (call: Call, route: MatchedRoute | null) => Answer | null | Promise<Answer | null>;
 
-/** What the platform knows of a request besides its contents. */
-export type Connection = {
-  /** Address of the other end of the connection, without a port; absent where the platform does not know it. */
-  readonly peerAddress?: string | undefined;
-};
-
 /**
  * Adds a path to the application, below the base path of the configuration.
  *
@@ -72,6 +67,7 @@ export function createBaseApp<C extends CallContext & Pick<Context, 'config'>>(
 ): BaseApp<C> {
   const app = new Hono<{ Bindings: Connection }>();
   const cors = createCors(ctx.config);
+  const commonHeaders = createCommonHeaders(ctx.config);
 
   async function respond(
     c: HonoContext<{ Bindings: Connection }>,
@@ -97,8 +93,13 @@ export function createBaseApp<C extends CallContext & Pick<Context, 'config'>>(
     const outcome = { operation, status: answer.status, refusal, tookMs: performance.now() - begin };
     logRequest(call, outcome);
     ctx.onRequest?.(outcome);
-    const shared = cors.headers(request.headers.get('origin'));
-    const headers: Record<string, string> = { ...shared, ...answer.headers, 'x-request-id': call.id };
+    const shared = commonHeaders(request, c.env);
+    const headers: Record<string, string> = {
+      ...shared,
+      ...answer.headers,
+      ...call.answerHeaders,
+      'x-request-id': call.id,
+    };
     if (shared.vary !== undefined && answer.headers.vary !== undefined) {
       headers.vary = `${answer.headers.vary}, ${shared.vary}`;
     }

@@ -1,6 +1,7 @@
 import { SILENT } from '../../test/support/silent.ts';
 import { createForwarding } from '../access/forwarding.ts';
 import type { SheetVerifier } from '../access/signature-sheet.ts';
+import { toConfig } from '../config/config.ts';
 import { parsePublicKey } from '../crypto/public-key.ts';
 import { createMemoryBudget } from '../memory-budget.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -15,7 +16,7 @@ type Options = {
 /** What calls need, without keys that lead to others; signature sheets are refused unless `verify` is given. */
 export function callContext({ memoryBudget = 1 << 20, logger = SILENT, verify = refuse }: Options = {}): CallContext {
   return {
-    config: { memoryBudget },
+    config: { memoryBudget, network: toConfig({}, '1').network },
     memory: createMemoryBudget(memoryBudget),
     logger,
     sheets: { verify },

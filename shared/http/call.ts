@@ -1,6 +1,7 @@
 import { type Caller, joinCallers } from '../access/caller.ts';
 import type { Context } from '../context.ts';
 import type { Release } from '../memory-budget.ts';
+import { clientAddress, isTrustedPeer } from '../network/client-address.ts';
 import type { SignedIn, SignOnResult } from '../sign-on/sign-on.ts';
 import { type LogFields, type Logger, withFields } from '../telemetry/logger.ts';
 import { createCallerSource } from './caller.ts';
@@ -17,6 +18,8 @@ export type Call = {
   readonly parameters: Readonly<Record<string, string>>;
   /** The value of the `x-request-id` header of the answer. */
   readonly id: string;
+  /** Headers that the answer has besides its own, an error too: hooks add to them. */
+  readonly answerHeaders: Record<string, string>;
   /** Adds the request id, the address of the client, and the issuer and subject of a signed-in user to every entry. */
   readonly log: Logger;
   /** Reads the body with `read`, which a request allows once; a signature sheet in it counts for {@link Call.caller}. */
@@ -44,7 +47,7 @@ export type Call = {
 
 /** What a call needs of the process. */
 export type CallContext = Pick<Context, 'memory' | 'logger' | 'sheets' | 'forwarding' | 'signOn' | 'onRequest'> & {
-  readonly config: Pick<Context['config'], 'memoryBudget'>;
+  readonly config: Pick<Context['config'], 'memoryBudget' | 'network'>;
 };
 
 /** A call for a request that has just arrived. `release` ends it. */
@@ -61,7 +64,7 @@ export function createCall(
   let sheetInBody: string | undefined;
   let caller: Promise<Caller> | null = null;
   let known: Caller | null = null;
-  const facts: Record<string, LogFields[string]> = { requestId: id, client: peerAddress };
+  const facts: Record<string, LogFields[string]> = { requestId: id, client: addressOf(ctx, request, peerAddress) };
   let identified: Promise<SignOnResult> | null = null;
 
   function identify({ identify }: NonNullable<CallContext['signOn']>): Promise<SignOnResult> {
@@ -83,6 +86,7 @@ export function createCall(
     peerAddress,
     parameters,
     id,
+    answerHeaders: {},
     log: withFields(ctx.logger, facts),
     async body(read) {
       const body = await read();
@@ -112,4 +116,10 @@ export function createCall(
       for (const release of releases.splice(0)) release();
     },
   };
+}
+
+/** The address of the client, for the log. */
+function addressOf({ config }: CallContext, { headers }: Request, peerAddress: string | undefined): string | undefined {
+  if (!isTrustedPeer(config, peerAddress)) return peerAddress;
+  return clientAddress(config, { header: (name) => headers.get(name), peerAddress })?.toString();
 }

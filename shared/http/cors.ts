@@ -12,7 +12,8 @@ export type Cors = {
 /** Names of header fields (RFC 9110, 5.1): other values are not repeated in an answer. */
 const NAMES = /^[\w!#$%&'*+.^`|~, -]*$/;
 
-const EXPOSED = 'ETag,Last-Modified,Link,Location,Retry-After,Server-Timing,Warning,x-request-id';
+const EXPOSED =
+  'ETag,Last-Modified,Link,Location,RateLimit,RateLimit-Policy,Retry-After,Server-Timing,Warning,x-request-id';
 
 /**
  * The rules of a configuration: all origins when none are configured; a configured origin is echoed; any other gets no

@@ -41,7 +41,7 @@ export function problemType(code: string): string {
 /** A problem as a document (RFC 9457), without what travels in headers. */
 export function problemDocument(problem: Problem, requestId: string): Readonly<Record<string, unknown>> {
   const { status, title } = CATALOG[problem.code];
-  const { retryAfter: _retryAfter, allow: _allow, ...extras } = problem.extras;
+  const { retryAfter: _retryAfter, allow: _allow, challenge: _challenge, ...extras } = problem.extras;
   return { type: problemType(problem.code), title, status, detail: problem.message, ...extras, requestId };
 }
 
@@ -52,13 +52,13 @@ export function problemDocument(problem: Problem, requestId: string): Readonly<R
  */
 export function renderProblem(problem: Problem, format: ProblemFormat, requestId: string): Answer {
   const { status } = problem;
-  const { retryAfter, allow } = problem.extras;
+  const { retryAfter, allow, challenge } = problem.extras;
   const headers = {
     'content-type': format === 'text' ? 'text/plain; charset=utf-8' : 'application/problem+json',
     'cache-control': 'no-store',
     ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
     ...(allow !== undefined && { allow }),
-    ...(status === 401 && { 'www-authenticate': CHALLENGES[problem.code] ?? 'SignatureSheet' }),
+    ...(status === 401 && { 'www-authenticate': challenge ?? CHALLENGES[problem.code] ?? 'SignatureSheet' }),
   };
   if (format === 'text') return { status, headers, body: problem.message };
   return { status, headers, body: JSON.stringify(problemDocument(problem, requestId)) };

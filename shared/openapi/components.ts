@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { CATALOG, type ProblemCode } from '../errors/catalog.ts';
 import { problemDocument } from '../http/json-ld-schemas.ts';
+import { OPEN_PATHS } from '../http/network-hooks.ts';
 import type { Route } from '../http/route.ts';
 
 /** A piece of the description. */
@@ -29,6 +30,9 @@ export function describeSchema(type: z.ZodMiniType, named: Named): Node {
   return { $ref: `#/components/schemas/${id}` };
 }
 
+/** Where SVC_IP_ALLOW is set. */
+const FROM_ADDRESS: readonly ProblemCode[] = ['address-unauthorized', 'address-refused', 'too-many-requests'];
+
 const FROM_PATH: readonly ProblemCode[] = ['malformed-path'];
 
 const FROM_SHEET: readonly ProblemCode[] = [
@@ -54,13 +58,15 @@ const FROM_BODY: readonly ProblemCode[] = [
 
 /** Every problem that an operation may answer: its own and those that come with what it takes. */
 export function problemsOf(route: Route): readonly ProblemCode[] {
-  return [
+  const codes: readonly ProblemCode[] = [
     ...(route.pathParameters === undefined ? [] : FROM_PATH),
     ...route.problems,
     ...(route.requestBody === undefined ? [] : FROM_BODY),
     ...(route.signed ? FROM_SHEET : []),
+    ...(OPEN_PATHS.includes(route.path) ? [] : FROM_ADDRESS),
     'internal-error',
   ];
+  return [...new Set(codes)];
 }
 
 /**

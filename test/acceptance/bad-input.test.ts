@@ -8,7 +8,7 @@ import { contentsOf } from '../support/snapshot.ts';
 import { newThing } from '../support/things.ts';
 import { useCast, useServer } from '../support/use-server.ts';
 
-const { server, client } = useServer();
+const { server, client } = useServer({ SVC_RATE_LIMIT: 'false' });
 const cast = useCast(server);
 let before: string;
 

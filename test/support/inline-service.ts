@@ -114,7 +114,7 @@ export async function openInlineService(settings: Settings = {}, timeoutMs = 100
           connections: subscriptions,
           log: { askReplay: async () => service.delivery.markIncomplete() },
         },
-        { id, origin: null, sheet, query },
+        { id, origin: null, from: { header: () => null, peerAddress: undefined }, sheet, query },
       ),
     save: (name, more) =>
       service.delivery.runThenDeliver(async () => {

@@ -5,6 +5,7 @@ import { readEnv } from '../../../shared/config/read-env.ts';
 import type { Context } from '../../../shared/context.ts';
 import { createCoreContext } from '../../../shared/core-context.ts';
 import { createKeyRing } from '../../../shared/crypto/public-key.ts';
+import { warnOfTrustedProxies } from '../../../shared/network/client-address.ts';
 import type { ChangeLog } from '../../../shared/notifications/change-log.ts';
 import { createFreshForwarding } from '../../../shared/objects/load-forwarding.ts';
 import { storeParts } from '../../../shared/objects/store-parts.ts';
@@ -60,6 +61,7 @@ export async function createFunctionContext(
   const logger = createJsonLines(config.logLevel, (line) => process.stdout.write(`${line}\n`), {
     filter: config.logFilter,
   });
+  warnOfTrustedProxies(config, logger);
   const now = (): number => Date.now();
   const readKey = createKeyRing();
   const send: typeof fetch = unlessAborted(signal, createNodeFetch());

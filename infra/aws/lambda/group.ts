@@ -1,7 +1,8 @@
 import type { Group } from '../../../functions/group.ts';
 import type { Context } from '../../../shared/context.ts';
 import { createBaseApp } from '../../../shared/http/app.ts';
-import { createCors } from '../../../shared/http/cors.ts';
+import { createCommonHeaders } from '../../../shared/http/common-headers.ts';
+import { networkHooks } from '../../../shared/http/network-hooks.ts';
 import { openMode } from '../../../shared/sign-on/open-mode.ts';
 import { createFunctionContext } from './context.ts';
 import { createHandler, type HttpHandler } from './handler.ts';
@@ -31,15 +32,15 @@ export function groupHandler<C extends Context>(
     async (signal) => {
       const { ctx, secrets } = await createFunctionContext(process.env, { signal, openMode });
       const isDisabled = isAdapter && ctx.config.disabledAdapters.includes(name);
-      const { fetch } = isDisabled ? createBaseApp(ctx) : await serving(ctx, secrets);
-      return { fetch, cors: createCors(ctx.config) };
+      const { fetch } = isDisabled ? createBaseApp(ctx, networkHooks(ctx)) : await serving(ctx, secrets);
+      return { fetch, commonHeaders: createCommonHeaders(ctx.config) };
     },
     outlivesApi ? Number.POSITIVE_INFINITY : undefined,
   );
 
   async function serving(...given: Parameters<Group<C>['createContext']>) {
     const ctx = await group.createContext(...given);
-    const { fetch, serveGroup } = createBaseApp(ctx);
+    const { fetch, serveGroup } = createBaseApp(ctx, networkHooks(ctx));
     for (const [otherName, other] of Object.entries(others)) other.mount(serveGroup(otherName), ctx, PLATFORM_PARTS);
     group.mount(serveGroup(name), ctx, PLATFORM_PARTS);
     return { fetch };

@@ -18,7 +18,10 @@ afterEach(() => {
 });
 
 const NEVER = new Promise<never>(() => {});
-const cors: App['cors'] = { headers: (origin) => ({ 'access-control-allow-origin': origin ?? '*', vary: 'Origin' }) };
+const commonHeaders: App['commonHeaders'] = ({ headers }) => ({
+  'access-control-allow-origin': headers.get('origin') ?? '*',
+  vary: 'Origin',
+});
 
 /** An invocation that times out after this time. */
 const leaving = (timeoutMs: number) => ({ getRemainingTimeInMillis: () => 1_500 + timeoutMs });
@@ -30,7 +33,7 @@ async function call(handler: HttpHandler, invocation = leaving(20), init?: Reque
 
 describe('a request that times out', () => {
   test('is answered with a problem document that pages of every origin may read', async () => {
-    const handler = createHandler(async () => ({ fetch: () => NEVER, cors }));
+    const handler = createHandler(async () => ({ fetch: () => NEVER, commonHeaders }));
     const answer = await call(handler, leaving(20), { headers: { origin: 'https://editor.example' } });
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
     expect(answer.headers.get('access-control-allow-origin')).toBe('https://editor.example');
@@ -42,7 +45,7 @@ describe('a request that times out', () => {
   });
 
   test('is answered in text if it is a form', async () => {
-    const handler = createHandler(async () => ({ fetch: () => NEVER, cors }));
+    const handler = createHandler(async () => ({ fetch: () => NEVER, commonHeaders }));
     const answer = await call(handler, leaving(20), { method: 'POST', body: new URLSearchParams({ data: '[]' }) });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([503, 'text/plain; charset=utf-8']);
     expect(await answer.text()).toMatch(/^The service ended this request/);

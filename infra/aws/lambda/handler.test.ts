@@ -7,7 +7,10 @@ const API = 'https://abcdefghij.execute-api.eu-central-1.amazonaws.com';
 
 /** What a client gets when the application answers so. */
 async function answered(response: Response, init?: RequestInit): Promise<Response> {
-  const handler = createHandler(async () => ({ fetch: () => response }));
+  const handler = createHandler(async () => ({
+    fetch: () => response,
+    commonHeaders: () => ({ 'access-control-allow-origin': '*' }),
+  }));
   return httpApiResponse(await handler(await httpApiEvent(new Request(`${API}/api/x`, init))));
 }
 

@@ -1,7 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { Problem } from '../../../shared/errors/problem.ts';
-import type { Connection } from '../../../shared/http/app.ts';
-import type { Cors } from '../../../shared/http/cors.ts';
+import type { CommonHeaders, Connection } from '../../../shared/http/common-headers.ts';
 import { problemFormat, problemResponse, toProblem } from '../../../shared/http/render-problem.ts';
 import { createJsonLines } from '../../../shared/telemetry/json-lines.ts';
 import { withFields } from '../../../shared/telemetry/logger.ts';
@@ -19,12 +18,16 @@ export type HttpHandler = (
 /** An application: a request in, a response out. */
 export type App = {
   readonly fetch: (request: Request, connection: Connection) => Response | Promise<Response>;
-  /** CORS headers for answers that replace the application's; absent: none. */
-  readonly cors?: Pick<Cors, 'headers'>;
+  /** Headers for answers that replace the application's; absent: none. */
+  readonly commonHeaders?: CommonHeaders;
 };
 
 /** An application from its first request on. `controller` is aborted when a request times out. */
-type Running = { readonly app: Promise<App>; cors: App['cors']; readonly controller: AbortController };
+type Running = {
+  readonly app: Promise<App>;
+  commonHeaders: App['commonHeaders'];
+  readonly controller: AbortController;
+};
 
 /**
  * The function of an application, which is set up with the first request and serves all later ones. If that fails, the request is
@@ -45,10 +48,10 @@ export function createHandler(
 
   function start(): Running {
     const controller = new AbortController();
-    const started: Running = { app: trySetUp(controller.signal), cors: undefined, controller };
+    const started: Running = { app: trySetUp(controller.signal), commonHeaders: undefined, controller };
     started.app.then(
-      ({ cors }) => {
-        started.cors = cors;
+      ({ commonHeaders }) => {
+        started.commonHeaders = commonHeaders;
       },
       () => {
         if (running === started) running = null;
@@ -73,42 +76,49 @@ export function createHandler(
     connection: Connection,
   ): Promise<APIGatewayProxyStructuredResultV2> {
     try {
-      const { fetch } = await app;
+      const { fetch, commonHeaders } = await app;
       controller.signal.throwIfAborted(); // the client has got 503 already
       const response = await fetch(request, connection);
-      return (await toResult(request, response)) ?? (await sent(request, TOO_LARGE, response.headers));
+      return (
+        (await toResult(request, response)) ??
+        (await sent(request, TOO_LARGE, {
+          ...commonHeaders?.(request, connection),
+          'x-request-id': response.headers.get('x-request-id') ?? crypto.randomUUID(),
+        }))
+      );
     } catch (error) {
       const requestId = crypto.randomUUID();
-      return sent(
-        request,
-        toProblem(withFields(logger, { requestId }), error),
-        new Headers({ 'x-request-id': requestId }),
-      );
+      return sent(request, toProblem(withFields(logger, { requestId }), error), { 'x-request-id': requestId });
     }
   }
 
-  function giveUp({ controller, cors }: Running, request: Request): Promise<APIGatewayProxyStructuredResultV2> {
+  function giveUp(
+    { controller, commonHeaders }: Running,
+    request: Request,
+    connection: Connection,
+  ): Promise<APIGatewayProxyStructuredResultV2> {
     running = null;
     controller.abort(TOOK_TOO_LONG);
     const requestId = crypto.randomUUID();
     const { method, url } = request;
     logger.error('SYSTEM', 'A request took too long', { requestId, method, path: new URL(url).pathname });
-    const shared = cors?.headers(request.headers.get('origin')) ?? {};
-    return sent(request, TOOK_TOO_LONG, new Headers({ ...shared, 'x-request-id': requestId }));
+    return sent(request, TOOK_TOO_LONG, { ...commonHeaders?.(request, connection), 'x-request-id': requestId });
   }
 
   return async (event, invocation) => {
     const request = requestOf(event);
     if (request === null) {
-      return sent(new Request('https://localhost/'), new Problem('malformed-request', 'This is not an HTTP request.'));
+      const problem = new Problem('malformed-request', 'This is not an HTTP request.');
+      return sent(new Request('https://localhost/'), problem, { 'x-request-id': crypto.randomUUID() });
     }
     running ??= start();
     const serving = running;
-    const work = answer(serving, request, { peerAddress: event.requestContext.http.sourceIp });
+    const connection = { peerAddress: event.requestContext.http.sourceIp };
+    const work = answer(serving, request, connection);
     const result = await withTimeout(work, requestTimeoutMs(event, invocation, apiTimeoutMs));
     if (result !== TIMED_OUT) return result;
     work.catch(() => {}); // its rejection after the thaw must not end the process
-    return giveUp(serving, request);
+    return giveUp(serving, request, connection);
   };
 }
 
@@ -127,15 +137,13 @@ function requestOf(event: APIGatewayProxyEventV2): Request | null {
   }
 }
 
-/** A problem as the answer, with the request id and CORS headers of the answer that it replaces. */
-function refusal(request: Request, problem: Problem, given: Headers = new Headers()): Response {
-  const requestId = given.get('x-request-id') ?? crypto.randomUUID();
-  const shared = [...given].filter(([name]) => name.startsWith('access-control-') || name === 'vary');
-  return problemResponse(problem, problemFormat(request), requestId, Object.fromEntries(shared));
-}
-
-async function sent(request: Request, problem: Problem, given?: Headers): Promise<APIGatewayProxyStructuredResultV2> {
-  const result = await toResult(request, refusal(request, problem, given));
+async function sent(
+  request: Request,
+  problem: Problem,
+  headers: Readonly<Record<string, string>> & { readonly 'x-request-id': string },
+): Promise<APIGatewayProxyStructuredResultV2> {
+  const response = problemResponse(problem, problemFormat(request), headers['x-request-id'], headers);
+  const result = await toResult(request, response);
   if (result === null) throw new Error('A problem document is never too large.');
   return result;
 }

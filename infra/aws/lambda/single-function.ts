@@ -3,7 +3,7 @@ import { schedulesOf } from '../../../events/schedule/schedules.ts';
 import { createApp } from '../../../functions/app.ts';
 import { toConfig } from '../../../shared/config/config.ts';
 import { readEnv } from '../../../shared/config/read-env.ts';
-import { createCors } from '../../../shared/http/cors.ts';
+import { createCommonHeaders } from '../../../shared/http/common-headers.ts';
 import { NO_STAGES } from '../../../shared/profile-engine/stages/operator-stages.ts';
 import { createContext } from '../../node/context.ts';
 import { createHttpTransport } from '../../node/node-request.ts';
@@ -40,7 +40,7 @@ const answer = createHandler(async (signal) => {
         async () => app.fetch(request, connection),
         ({ status }) => status >= 500,
       ),
-    cors: createCors(ctx.config),
+    commonHeaders: createCommonHeaders(ctx.config),
   };
 });
 

@@ -12,7 +12,11 @@ export type WebSocketEvents = {
 
 const TEXTS = z.record(z.string(), z.array(z.string()));
 const EVENT = z.object({
-  requestContext: z.object({ eventType: z.enum(['CONNECT', 'MESSAGE', 'DISCONNECT']), connectionId: z.string() }),
+  requestContext: z.object({
+    eventType: z.enum(['CONNECT', 'MESSAGE', 'DISCONNECT']),
+    connectionId: z.string(),
+    identity: z.optional(z.object({ sourceIp: z.optional(z.string()) })),
+  }),
   headers: z.nullish(z.record(z.string(), z.string())),
   multiValueQueryStringParameters: z.nullish(TEXTS),
   queryStringParameters: z.nullish(z.record(z.string(), z.string())),
@@ -66,6 +70,7 @@ function handshakeOf(event: WebSocketEvent): Handshake {
   return {
     id: event.requestContext.connectionId,
     origin: header('origin'),
+    from: { header, peerAddress: event.requestContext.identity?.sourceIp },
     sheet: header('signaturesheet'),
     query: queryOf(event),
   };

@@ -26,6 +26,7 @@ const VALUE_CALLS: Readonly<Record<ValueAccess, readonly string[]>> = {
   note: ['GetItem', 'PutItem', 'DeleteItem'],
   keep: ['GetItem', 'PutItem', 'BatchWriteItem', 'Query'],
   clear: ['Scan', 'BatchWriteItem'],
+  count: ['UpdateItem', 'PutItem'],
 };
 
 const CONNECTION_CALLS = { announce: ['PutItem', 'DeleteItem'], all: ['GetItem', 'PutItem', 'DeleteItem', 'Scan'] };
@@ -61,7 +62,11 @@ export function roles(stage: string, environment: Environment): Resources {
   return Object.fromEntries(
     Object.entries(RIGHTS).map(([name, own]) => [
       roleOf(name),
-      functionRole(stage, name, statements(stage, name, withSignOn(name, own, environment), environment)),
+      functionRole(
+        stage,
+        name,
+        statements(stage, name, withCounts(name, withSignOn(name, own, environment), environment), environment),
+      ),
     ]),
   );
 }
@@ -87,6 +92,13 @@ function withSignOn(name: string, rights: Rights, environment: Environment): Rig
 }
 
 const SIGN_ON_SWITCHES = ['SVC_OIDC_ENABLED', 'SVC_JWT_ENABLED', 'SVC_PLATFORM_ONE_ENABLED'] as const;
+
+/** Every group of endpoints counts requests from addresses that SVC_IP_ALLOW refuses. */
+function withCounts(name: string, rights: Rights, environment: Environment): Rights {
+  const isGroup = manifests.some((manifest) => manifest.name === name);
+  if (!isGroup || settingValue(readEnv(environment), 'SVC_IP_ALLOW') === null) return rights;
+  return { ...rights, values: [...(rights.values ?? []), 'count'] };
+}
 
 function statements(stage: string, name: string, rights: Rights, environment: Environment): readonly Statement[] {
   const { secrets, search, values = [], changes = [], connections, subscribers } = rights;

@@ -9,7 +9,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Settings that the platform decides, or that have no meaning in functions. */
 const NOT_PASSED_ON =
-  /^(?:AWS_.*|PORT|HOST|SVC_DATA_DIR.*|SVC_KEY_DIR|SEARCH_CA_FILE|PROFILE_STAGES_DIRECTORY|WORKER_MAX_MEMORY|KILL|DYNAMODB_PREFIX|WS_ENDPOINT|SECRETS)$/;
+  /^(?:AWS_.*|PORT|HOST|SVC_DATA_DIR.*|SVC_KEY_DIR|SEARCH_CA_FILE|PROFILE_STAGES_DIRECTORY|WORKER_MAX_MEMORY|KILL|DYNAMODB_PREFIX|WS_ENDPOINT|SECRETS|HTTPS.*|HTTP2_SERVER|MAX_CONNECTIONS|(?:HEAD|REQUEST|IDLE|SHUTDOWN)_TIMEOUT)$/;
 
 /**
  * The settings of `docs/configure.md`, keys and salts in the environment of the deployment, passed on under the same names.

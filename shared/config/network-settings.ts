@@ -1,0 +1,132 @@
+import {
+  addressRanges,
+  boolean,
+  httpAddress,
+  integer,
+  names,
+  rateLimit,
+  type Setting,
+  text,
+  trustedProxies,
+} from './formats.ts';
+
+/** Request headers that may hold the address of the client, in their order (specification: Network access controls 3). */
+export const CLIENT_ADDRESS_HEADERS: readonly string[] = [
+  'x-client-ip',
+  'x-forwarded-for',
+  'cf-connecting-ip',
+  'fastly-client-ip',
+  'true-client-ip',
+  'x-real-ip',
+  'x-cluster-client-ip',
+  'x-forwarded',
+];
+
+/** Settings of connections: how they are made and when they end, who may connect, from where, and how often. */
+export const NETWORK_SETTINGS = {
+  HTTPS: {
+    parse: boolean,
+    default: false,
+    effect: 'Serve HTTPS (TLS 1.2 and newer), with HTTP/2, and nothing else at PORT.',
+  },
+  HTTPS_CERTIFICATE_FILE: {
+    parse: text,
+    default: 'cass.crt',
+    effect:
+      'File with the certificate and those of the authorities between it and the root, in PEM. Read again when it changes.',
+  },
+  HTTPS_KEY_FILE: {
+    parse: text,
+    default: 'cass.key',
+    effect: 'File with the private key of the certificate, in PEM. Read again when it changes.',
+  },
+  HTTP2_SERVER: {
+    parse: boolean,
+    default: true,
+    effect: '`false` serves only HTTP/1.1 over HTTPS. Without HTTPS there is no HTTP/2.',
+  },
+  MAX_CONNECTIONS: {
+    parse: integer(1, 1_000_000),
+    default: null,
+    defaultText: 'unset: no limit',
+    effect: 'Connections at one time, those of the notification channel included; further ones are closed at once.',
+  },
+  HEAD_TIMEOUT: {
+    parse: integer(100, 3_600_000),
+    default: 60_000,
+    effect: 'Milliseconds in which the first line and the headers of a request must arrive (408 after that).',
+  },
+  REQUEST_TIMEOUT: {
+    parse: integer(100, 86_400_000),
+    default: 300_000,
+    effect: 'Milliseconds in which a whole request must arrive, its body included (408 after that).',
+  },
+  IDLE_TIMEOUT: {
+    parse: integer(100, 3_600_000),
+    default: 5_000,
+    effect:
+      'Milliseconds that a connection may wait for the next request. Longer than what a reverse proxy keeps its connections for, if there is one.',
+  },
+  SHUTDOWN_TIMEOUT: {
+    parse: integer(0, 3_600_000),
+    default: 25_000,
+    effect: 'Milliseconds that requests under way may take to finish after SIGTERM; their connections are closed then.',
+  },
+  SVC_TRUSTED_PROXIES: {
+    parse: trustedProxies,
+    default: null,
+    defaultText: 'unset: none',
+    effect:
+      'Comma-separated addresses and ranges (CIDR, IPv4 and IPv6) of the reverse proxies in front of this service, such as `10.0.0.0/8`. Only from these are the headers of SVC_CLIENT_ADDRESS_HEADERS believed. `*` believes them from everybody, as the existing server does: then a client can claim any address.',
+  },
+  SVC_CLIENT_ADDRESS_HEADERS: {
+    parse: names,
+    default: null,
+    defaultText: CLIENT_ADDRESS_HEADERS.map((name) => `\`${name}\``).join(', '),
+    effect:
+      'Comma-separated request headers that hold the address of the client, the first that holds one counts. Name only those that the proxies set or remove themselves: others arrive as the client sent them.',
+  },
+  SVC_IP_ALLOW: {
+    legacy: 'CASS_IP_ALLOW',
+    parse: addressRanges,
+    default: null,
+    defaultText: 'unset: all',
+    effect:
+      'Comma-separated addresses and ranges (CIDR, IPv4 and IPv6) that may use the service; others are refused ([network.md](network.md)).',
+  },
+  SVC_IP_DENIED_REDIRECT: {
+    legacy: 'CASS_IP_DENIED_REDIRECT',
+    parse: httpAddress,
+    default: null,
+    effect: 'Address that browsers are redirected to when SVC_IP_ALLOW refuses them; otherwise they get 403.',
+  },
+  SVC_RATE_LIMIT: {
+    legacy: 'CASS_RATE_LIMIT',
+    parse: rateLimit,
+    default: 100,
+    effect:
+      'Requests to the sign-in and identity endpoints that one client address may send in SVC_RATE_LIMIT_WINDOW, and that may name one account; further ones get 429. `true` is 100. `false` turns off all rate limits, also that of addresses which SVC_IP_ALLOW refuses (2,000).',
+  },
+  SVC_RATE_LIMIT_WINDOW: {
+    legacy: 'CASS_RATE_LIMIT_WINDOW_MS',
+    parse: integer(1_000, 86_400_000),
+    default: 900_000,
+    effect: 'Milliseconds that requests are counted for, from the first one on.',
+  },
+  INCLUDE_SAMEORIGIN_IFRAME_HEADER: {
+    parse: boolean,
+    default: false,
+    effect: 'Send `X-Frame-Options: SAMEORIGIN` with every answer.',
+  },
+  INCLUDE_STRICT_TRANSPORT_SECURITY_HEADER: {
+    parse: boolean,
+    default: false,
+    effect:
+      'Send `Strict-Transport-Security: max-age=31536000` with every answer over HTTPS, also where a trusted proxy says so with `X-Forwarded-Proto`.',
+  },
+  INCLUDE_MIME_NOSNIFF_HEADER: {
+    parse: boolean,
+    default: false,
+    effect: 'Send `X-Content-Type-Options: nosniff` with every answer.',
+  },
+} as const satisfies Record<string, Setting>;

@@ -1,0 +1,87 @@
+import type { Config } from '../config/config.ts';
+import { Problem } from '../errors/problem.ts';
+import { hostOf } from '../ip-address.ts';
+import { addressRefusal, clientAddress, isAllowedAddress, type RequestOrigin } from '../network/client-address.ts';
+import { createRateLimit, type RateLimitContext } from '../network/rate-limit.ts';
+import type { Answer } from './answer.ts';
+import type { RequestHook } from './app.ts';
+import type { Call } from './call.ts';
+import { splitUrl } from './urlencoded.ts';
+
+export type NetworkContext = RateLimitContext & { readonly config: RefusalConfig };
+
+type RefusalConfig = Pick<Config, 'network' | 'signOn' | 'basePath'>;
+
+/** Requests per window of an address that SVC_IP_ALLOW refuses (specification: Limits). */
+const MAX_REFUSED_REQUESTS = 2_000;
+
+/** Groups of endpoints whose requests count towards SVC_RATE_LIMIT: they check passwords or begin a sign-in. */
+const LIMITED_GROUPS = new Set(['identity', 'sso']);
+
+/** Paths that are open to all addresses (specification: Network access controls 1), and those that orchestrators probe. */
+export const OPEN_PATHS: readonly string[] = ['/callback', '/login', '/logout', '/api/ping', '/livez', '/readyz'];
+
+/** The same, in front of which there is no base path. */
+const OPEN_ROOT_PATHS = ['/.well-known/oauth-authorization-server', '/.well-known/oauth-protected-resource'];
+
+/** Refuses client addresses, and then too many requests of those that are left. */
+export function networkHooks(ctx: NetworkContext): readonly RequestHook[] {
+  const { allowed, rateLimit } = ctx.config.network;
+  return [
+    ...(allowed === null ? [] : [refuseOtherAddresses(ctx)]),
+    ...(rateLimit === null ? [] : [limitSignIns(ctx, rateLimit)]),
+  ];
+}
+
+function refuseOtherAddresses(ctx: NetworkContext): RequestHook {
+  const { basePath, network } = ctx.config;
+  const open = new Set([...[...OPEN_PATHS, ...OPEN_ROOT_PATHS].map((path) => basePath + path), ...OPEN_ROOT_PATHS]);
+  const limit = network.rateLimit === null ? null : createRateLimit(ctx, 'refused-address', MAX_REFUSED_REQUESTS);
+  return async (call) => {
+    const origin = originOf(call);
+    if (isAllowedAddress(ctx.config, origin) || open.has(splitUrl(call.request.url).path)) return null;
+    if (limit !== null) Object.assign(call.answerHeaders, await limit.count(hostKey(ctx.config, origin)));
+    return refusal(ctx.config, call.request);
+  };
+}
+
+function limitSignIns(ctx: NetworkContext, limit: number): RequestHook {
+  const rateLimit = createRateLimit(ctx, 'sign-in', limit);
+  return async (call, route) => {
+    if (route === null || !LIMITED_GROUPS.has(route.group) || OPEN_ROOT_PATHS.includes(route.path)) return null;
+    Object.assign(call.answerHeaders, await rateLimit.count(hostKey(ctx.config, originOf(call))));
+    return null;
+  };
+}
+
+/** The answer to a client whose address is refused (specification: Network access controls 2). */
+function refusal({ network, signOn, basePath }: RefusalConfig, request: Request): Answer {
+  const redirect = network.deniedRedirect && new URL(network.deniedRedirect).href;
+  if (!isApiClient(request, basePath)) {
+    if (redirect !== null) return { status: 302, headers: { location: redirect }, body: null };
+    throw new Problem('address-refused', 'This service does not answer requests from this address.');
+  }
+  if (signOn?.mode === 'oidc') {
+    const metadata = new URL('/.well-known/oauth-protected-resource', signOn.baseUrl).href;
+    throw addressRefusal(`Bearer resource_metadata="${metadata}"`);
+  }
+  throw addressRefusal(redirect === null ? undefined : `Bearer realm="${redirect}"`);
+}
+
+/** Whether a program sent the request, by the Accept header; anything else is taken for a browser. */
+function isApiClient(request: Request, basePath: string): boolean {
+  const { path } = splitUrl(request.url);
+  if (!path.startsWith(`${basePath}/api/`)) return false;
+  const accepted = request.headers.get('accept') ?? '';
+  return path.startsWith(`${basePath}/api/mcp`) || /application\/json|text\/event-stream/i.test(accepted);
+}
+
+function originOf({ request, peerAddress }: Call): RequestOrigin {
+  return { header: (name) => request.headers.get(name), peerAddress };
+}
+
+/** What requests are counted by; clients whose address is not known are counted together. */
+function hostKey(config: Pick<Config, 'network'>, origin: RequestOrigin): string {
+  const address = clientAddress(config, origin);
+  return address === null ? 'unknown' : hostOf(address);
+}

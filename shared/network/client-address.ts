@@ -1,0 +1,84 @@
+import type { Config } from '../config/config.ts';
+import { Problem } from '../errors/problem.ts';
+import { type Address, isInRanges, parseAddress } from '../ip-address.ts';
+import type { Logger } from '../telemetry/logger.ts';
+
+/** What tells where a request comes from. */
+export type RequestOrigin = {
+  /** The value of a request header, by its name in lower case; null when absent. */
+  readonly header: (name: string) => string | null;
+  /** The other end of the connection. */
+  readonly peerAddress: string | undefined;
+};
+
+/** Warns when every client can claim any address (SVC_TRUSTED_PROXIES is `*`). Called once per process. */
+export function warnOfTrustedProxies({ network }: ProxyConfig, logger: Pick<Logger, 'warn'>): void {
+  if (network.trustedProxies !== 'all') return;
+  logger.warn(
+    'NETWORK',
+    'SVC_TRUSTED_PROXIES is *: any client can claim any address, so address lists and rate limits can be evaded',
+  );
+}
+
+type NetworkConfig = { readonly network: Pick<Config['network'], keyof ProxyConfig['network'] | 'allowed'> };
+type ProxyConfig = { readonly network: Pick<Config['network'], 'trustedProxies' | 'clientAddressHeaders'> };
+
+/** Whether the other end of a connection is a proxy whose headers are to be believed (SVC_TRUSTED_PROXIES). */
+export function isTrustedPeer({ network }: ProxyConfig, peerAddress: string | undefined): boolean {
+  if (network.trustedProxies === 'all') return true;
+  if (network.trustedProxies.length === 0) return false;
+  const peer = peerAddress === undefined ? null : parseAddress(peerAddress);
+  return peer !== null && isInRanges(peer, network.trustedProxies);
+}
+
+/**
+ * The address of the client (specification: Network access controls 3). Forwarding headers count only when the peer is a
+ * trusted proxy; then the first of them that holds an address does. In a list of addresses, to which each proxy appends
+ * the one that it sees, it is the last that is not a trusted proxy; the first when all peers are trusted.
+ *
+ * @returns null when it is not known
+ */
+export function clientAddress(config: ProxyConfig, { header, peerAddress }: RequestOrigin): Address | null {
+  if (isTrustedPeer(config, peerAddress)) {
+    for (const name of config.network.clientAddressHeaders) {
+      const address = forwardedAddress(config, header(name));
+      if (address !== null) return address;
+    }
+  }
+  return peerAddress === undefined ? null : parseAddress(peerAddress);
+}
+
+function forwardedAddress({ network: { trustedProxies } }: ProxyConfig, value: string | null): Address | null {
+  let address: Address | null = null;
+  for (const hop of (value ?? '').split(',').reverse()) {
+    const next = parseAddress(withoutPort(hop.trim()));
+    if (next === null) return trustedProxies === 'all' ? address : null; // an unknown hop hides those before it
+    address = next;
+    if (trustedProxies !== 'all' && !isInRanges(next, trustedProxies)) return next;
+  }
+  return address;
+}
+
+/** Some proxies append the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+function withoutPort(hop: string): string {
+  const [, bracketed, plain] = /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(hop) ?? [];
+  return bracketed ?? plain ?? hop;
+}
+
+/** Whether SVC_IP_ALLOW lets the client use the service. */
+export function isAllowedAddress(config: NetworkConfig, origin: RequestOrigin): boolean {
+  const { allowed } = config.network;
+  if (allowed === null) return true;
+  const address = clientAddress(config, origin);
+  return address !== null && isInRanges(address, allowed);
+}
+
+/** @throws Problem `address-unauthorized` (401) unless SVC_IP_ALLOW lets the client use the service */
+export function requireAllowedAddress(config: NetworkConfig, origin: RequestOrigin): void {
+  if (!isAllowedAddress(config, origin)) throw addressRefusal();
+}
+
+/** The Problem for a program whose address is not allowed. */
+export function addressRefusal(challenge = 'Bearer'): Problem {
+  return new Problem('address-unauthorized', 'This service does not answer requests from this address.', { challenge });
+}
