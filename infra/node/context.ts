@@ -7,7 +7,7 @@ import { createKeyRing } from '../../shared/crypto/public-key.ts';
 import { createIdentities } from '../../shared/identity/identities.ts';
 import { createHashing } from '../../shared/identity/password.ts';
 import { serverSecret } from '../../shared/identity/server-secrets.ts';
-import { warnOfTrustedProxies } from '../../shared/network/client-address.ts';
+import { isNamedProxy, warnOfTrustedProxies } from '../../shared/network/client-address.ts';
 import { createFeedReader } from '../../shared/notifications/feed-reader.ts';
 import { frameworkMembers } from '../../shared/notifications/framework-members.ts';
 import { createNotifications, type Notifications } from '../../shared/notifications/notifications.ts';
@@ -76,7 +76,14 @@ export async function createContext(
   warnOfTrustedProxies(config, logger);
   const [admin, keys] = await Promise.all([adminPublicKey(secrets), profileKeys(secrets, config)]); // may generate two keys
   const signOn = await openMode(config, {
-    ...{ secrets, logger, now, fetch, adminKey: () => adminKey(secrets), isTrustedProxy: () => false },
+    ...{
+      secrets,
+      logger,
+      now,
+      fetch,
+      adminKey: () => adminKey(secrets),
+      isTrustedProxy: (peer) => isNamedProxy(config, peer),
+    },
     userFiles: createSecretDirectory({ directory: `${config.keyDirectory}/users`, env: {}, cached: false }),
   });
   const { calculator, close: endCalculator } = await openProfileCalculator(config.profiles, logger, stages);

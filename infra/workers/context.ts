@@ -10,7 +10,7 @@ import { createCoreContext } from '../../shared/core-context.ts';
 import { createKeyRing } from '../../shared/crypto/public-key.ts';
 import { createIdentities } from '../../shared/identity/identities.ts';
 import { serverSecret } from '../../shared/identity/server-secrets.ts';
-import { warnOfTrustedProxies } from '../../shared/network/client-address.ts';
+import { isNamedProxy, warnOfTrustedProxies } from '../../shared/network/client-address.ts';
 import { createFreshForwarding } from '../../shared/objects/load-forwarding.ts';
 import { storeParts } from '../../shared/objects/store-parts.ts';
 import { createCalculator } from '../../shared/profile-engine/calculator.ts';
@@ -85,7 +85,14 @@ export async function createIsolate(
   const isAdminSecret = createAdminSecretCheck(await serverSecret(secrets));
   const feed = createRemoteFeed(environment.NOTIFICATIONS, logger);
   const signOn = await openMode(config, {
-    ...{ secrets, logger, now, adminKey: () => adminKey(secrets), userFiles: null, isTrustedProxy: () => false },
+    ...{
+      secrets,
+      logger,
+      now,
+      adminKey: () => adminKey(secrets),
+      userFiles: null,
+      isTrustedProxy: (peer) => isNamedProxy(config, peer),
+    },
     fetch: (input, init) => fetch(input, init), // the runtime's own refuses to be called as a member of anything
   });
   const shared = {

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { toConfig } from '../config/config.ts';
-import { clientAddress, isAllowedAddress, isTrustedPeer, requireAllowedAddress } from './client-address.ts';
+import {
+  clientAddress,
+  isAllowedAddress,
+  isNamedProxy,
+  isTrustedPeer,
+  requireAllowedAddress,
+} from './client-address.ts';
 
 const PROXY = '10.0.0.1';
 
@@ -55,6 +61,7 @@ test('with *, every peer is believed, and the first hop is the client', () => {
   const headers = { 'x-forwarded-for': '192.0.2.1, 192.0.2.2' };
   expect(addressOf({ SVC_TRUSTED_PROXIES: '*' }, headers, '198.51.100.1')).toBe('192.0.2.1');
   expect(isTrustedPeer(toConfig({ SVC_TRUSTED_PROXIES: '*' }, '1'), undefined)).toBe(true);
+  expect(isNamedProxy(toConfig({ SVC_TRUSTED_PROXIES: '*' }, '1'), '198.51.100.1')).toBe(false);
 });
 
 test('only listed addresses are allowed, loopback is no exception, and an unknown address is not', () => {

@@ -11,6 +11,11 @@ export type RequestOrigin = {
   readonly peerAddress: string | undefined;
 };
 
+/** As {@link isTrustedPeer}, for what only a known proxy can have verified: `*` names none. */
+export function isNamedProxy(config: ProxyConfig, peerAddress: string | undefined): boolean {
+  return config.network.trustedProxies !== 'all' && isTrustedPeer(config, peerAddress);
+}
+
 /** Warns when every client can claim any address (SVC_TRUSTED_PROXIES is `*`). Called once per process. */
 export function warnOfTrustedProxies({ network }: ProxyConfig, logger: Pick<Logger, 'warn'>): void {
   if (network.trustedProxies !== 'all') return;

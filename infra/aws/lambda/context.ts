@@ -5,7 +5,7 @@ import { readEnv } from '../../../shared/config/read-env.ts';
 import type { Context } from '../../../shared/context.ts';
 import { createCoreContext } from '../../../shared/core-context.ts';
 import { createKeyRing } from '../../../shared/crypto/public-key.ts';
-import { warnOfTrustedProxies } from '../../../shared/network/client-address.ts';
+import { isNamedProxy, warnOfTrustedProxies } from '../../../shared/network/client-address.ts';
 import type { ChangeLog } from '../../../shared/notifications/change-log.ts';
 import { createFreshForwarding } from '../../../shared/objects/load-forwarding.ts';
 import { storeParts } from '../../../shared/objects/store-parts.ts';
@@ -81,7 +81,14 @@ export async function createFunctionContext(
     keyValues: tables?.keyValues ?? stores.keyValues,
   };
   const mode = await openMode?.(config, {
-    ...{ secrets, logger, now, adminKey: () => adminKey(secrets), userFiles: null, isTrustedProxy: () => false },
+    ...{
+      secrets,
+      logger,
+      now,
+      adminKey: () => adminKey(secrets),
+      userFiles: null,
+      isTrustedProxy: (peer) => isNamedProxy(config, peer),
+    },
     fetch: unlessAborted(signal, fetch),
   });
   const core = createCoreContext({

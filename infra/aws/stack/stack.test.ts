@@ -176,3 +176,12 @@ test('the function of a small deployment may send to its own subscribers, at the
   const own = 'https://listeners.example/prod';
   expect(smallSettings('prod', { WS_ENDPOINT: own })).toMatchObject({ WS_ENDPOINT: own });
 });
+
+test('where addresses are refused, every group of endpoints may count their requests, and otherwise identities alone', () => {
+  for (const name of ['data', 'search', 'system']) {
+    expect(policyOf(name)).not.toContain('dynamodb:UpdateItem');
+    expect(policyOf(name, { CASS_IP_ALLOW: '192.0.2.0/24' })).toContain('dynamodb:UpdateItem');
+  }
+  expect(policyOf('identity')).toContain('dynamodb:UpdateItem');
+  expect(policyOf('stream', { SVC_IP_ALLOW: '192.0.2.0/24' })).not.toContain('dynamodb:UpdateItem');
+});
