@@ -23,7 +23,7 @@ const RARELY_LOADED = ['@seriousme/openapi-schema-validator'];
 /** Of the names of folders. */
 const PREFIX = 'server-';
 
-/** Servers that still run load parts of older bundles when they first need them. */
+/** Servers that still run start their threads from older bundles. */
 const KEPT_BUNDLES = 10;
 
 export type ServerBundle = {
@@ -63,8 +63,7 @@ export async function buildServer(
     absWorkingDir: root,
     entryPoints: ENTRIES,
     outdir: join(cache, PREFIX), // as deep as the folder that the files go to
-    bundle: true,
-    splitting: true,
+    bundle: true, // without chunks: each takes longer to load than what it leaves out
     format: 'esm',
     platform: 'node',
     target: 'node22',

@@ -17,8 +17,11 @@ start();
 
 async function start() {
   const folder = currentBundle() ?? (await buildBundle());
-  process.env.NODE_COMPILE_CACHE ??= join(CACHE, folder ?? '', 'node'); // read by threads
-  enableCompileCache(process.env.NODE_COMPILE_CACHE);
+  // Node keeps the functions that the first process compiled, and after a command those of the server would be missing.
+  if (folder === null || process.argv[2] === undefined || process.argv[2] === 'serve') {
+    process.env.NODE_COMPILE_CACHE ??= join(CACHE, folder ?? '', 'node'); // read by threads
+    enableCompileCache(process.env.NODE_COMPILE_CACHE);
+  }
   // Reading the source maps takes a third of a start.
   if (process.env.LOG_LEVEL === 'debug') setSourceMapsSupport(true, { nodeModules: true });
   const main = folder === null ? join(ROOT, 'infra/node/main.ts') : join(CACHE, folder, 'main.js');
