@@ -31,7 +31,10 @@ export function setCookie(
  *
  * @throws Problem `invalid-parameter` (400) for addresses of other origins
  */
-export function redirectTarget({ baseUrl, redirectOrigins }: OidcConfig, given: string | undefined): string {
+export function redirectTarget(
+  { baseUrl, redirectOrigins }: Pick<OidcConfig, 'baseUrl' | 'redirectOrigins'>,
+  given: string | undefined,
+): string {
   if (given === undefined || given === '') return baseUrl;
   const url = URL.canParse(given, baseUrl) ? new URL(given, baseUrl) : null;
   const allowed = [new URL(baseUrl).origin, ...redirectOrigins];
