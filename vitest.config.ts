@@ -23,6 +23,7 @@ const BEFORE_THE_STORE = [
   'metrics', // what is counted
   'notifications-idle', // memory and connections of the channel
   'notifications-proofs', // when a signature expires
+  'outgoing-requests', // addresses that are fetched
   'provider-tokens', // how callers are proved
   'signature-sheets', // how callers are proved
   'size-limits', // bodies that are too large

@@ -1,5 +1,6 @@
 import { type IncomingMessage, Agent as PlainAgent, request as plainRequest } from 'node:http';
 import { Agent, request } from 'node:https';
+import type { LookupFunction } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createTransport, type OpenSearchTransport } from '../../shared/store/opensearch/engine/transport.ts';
 import type { HttpTransportOptions } from './search-transport.ts';
@@ -12,20 +13,27 @@ export type NodeRequest = {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Null: none. */
-  readonly body: string | null;
+  readonly body: string | Uint8Array | null;
   readonly signal?: AbortSignal;
+};
+
+/** How connections are made. */
+type ConnectOptions = {
+  /** Certificates (PEM) of the only authorities to trust over TLS; absent: those of Node. */
+  readonly ca?: string;
+  /** Resolves names; absent: the system does. */
+  readonly lookup?: LookupFunction;
 };
 
 /**
  * Sends requests over `node:http`, which costs half of Node's `fetch`. Redirects are returned, and nothing is compressed.
  * Connections are reused.
  *
- * @param ca certificates (PEM) of the only authorities to trust over TLS; absent: those of Node
  * @returns resolves with the answer when its headers have arrived; rejects with the error of the connection, or when aborted
  */
-function createNodeRequest(ca?: string): (request: NodeRequest) => Promise<IncomingMessage> {
-  const plain = new PlainAgent({ keepAlive: true, timeout: IDLE_TIMEOUT_MS });
-  const secure = new Agent({ keepAlive: true, timeout: IDLE_TIMEOUT_MS, ...(ca !== undefined && { ca }) });
+export function createNodeRequest(options: ConnectOptions = {}): (request: NodeRequest) => Promise<IncomingMessage> {
+  const plain = new PlainAgent({ keepAlive: true, timeout: IDLE_TIMEOUT_MS, ...options });
+  const secure = new Agent({ keepAlive: true, timeout: IDLE_TIMEOUT_MS, ...options });
   return ({ url, method, headers: given, body, signal }) =>
     new Promise((resolve, reject) => {
       const [send, agent] = url.protocol === 'http:' ? [plainRequest, plain] : [request, secure];
@@ -41,7 +49,7 @@ function createNodeRequest(ca?: string): (request: NodeRequest) => Promise<Incom
  * calls at a time.
  */
 export function createHttpTransport({ ca, sign, ...options }: HttpTransportOptions): OpenSearchTransport {
-  const send = createNodeRequest(ca ?? undefined);
+  const send = createNodeRequest(ca === null ? {} : { ca });
   return createTransport({
     ...options,
     async send(request) {

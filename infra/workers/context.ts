@@ -47,7 +47,12 @@ type Cached = Pick<ServerContext, 'sheets' | 'forwarding'> & {
 type WorkerConfig = Config & { readonly searchCluster: SearchClusterConfig };
 
 /** Limits of Cloudflare Workers: an isolate has 128 MB, so a body that it parses beside other requests must be smaller. */
-const WORKERS: Platform = { maxRequestBody: 10_000_000, memory: 128_000_000, secrets: 'environment' };
+const WORKERS: Platform = {
+  maxRequestBody: 10_000_000,
+  memory: 128_000_000,
+  secrets: 'environment',
+  fetchesAnyPublic: false,
+};
 
 /** The configuration of a worker. @throws ConfigurationError also for settings that a worker cannot support */
 function workerConfig(environment: WorkerEnvironment, version: string): WorkerConfig {

@@ -1,4 +1,5 @@
 import type { AddressRange } from '../ip-address.ts';
+import { ANY_PUBLIC, allBelow, NONE, type OutboundPolicy } from '../outbound/allow-list.ts';
 import type { LogFilter } from '../telemetry/json-lines.ts';
 import { type AwsService, awsAccount, awsService } from './aws-access.ts';
 import { ConfigurationError } from './formats.ts';
@@ -73,6 +74,8 @@ export type Config = {
       readonly noSniff: boolean;
     };
   };
+  /** Addresses that others may make the service fetch. */
+  readonly outbound: OutboundPolicy;
   readonly notifyHidden: boolean;
   /** Interval in which other instances' writes are polled. */
   readonly notifyPoll: number;
@@ -138,6 +141,7 @@ export function toConfig(settings: Settings, packageVersion: string, platform: P
   }
   const dataDirectory = get('SVC_DATA_DIR');
   const secrets = secretsConfig(settings, platform.secrets);
+  const bases = ownAddresses(own, `${get('HTTPS') ? 'https' : 'http'}:`, port, basePath);
   return {
     port,
     host: get('HOST'),
@@ -147,7 +151,7 @@ export function toConfig(settings: Settings, packageVersion: string, platform: P
     secrets,
     signOn: signOnConfig(settings, { secrets, basePath }),
     basePath,
-    bases: ownAddresses(own, `${get('HTTPS') ? 'https' : 'http'}:`, port, basePath),
+    bases,
     postMaxSize: Math.min(get('POST_MAX_SIZE'), platform.maxRequestBody ?? Number.POSITIVE_INFINITY),
     memoryBudget: get('MEMORY_BUDGET') ?? Math.round(platform.memory / 4),
     multiPutBatchSize: get('MULTIPUT_BATCH_SIZE'),
@@ -176,6 +180,10 @@ export function toConfig(settings: Settings, packageVersion: string, platform: P
         strictTransport: get('INCLUDE_STRICT_TRANSPORT_SECURITY_HEADER'),
         noSniff: get('INCLUDE_MIME_NOSNIFF_HEADER'),
       },
+    },
+    outbound: {
+      allowed: get('FETCH_ALLOW_LIST') ?? (platform.fetchesAnyPublic ? ANY_PUBLIC : NONE),
+      trusted: bases.map(allBelow),
     },
     notifyHidden: get('NOTIFY_HIDDEN'),
     notifyPoll: get('NOTIFY_POLL'),
@@ -286,6 +294,8 @@ export type Platform = {
   readonly memory: number;
   /** The default of SECRETS. */
   readonly secrets: 'directory' | 'environment';
+  /** The default of FETCH_ALLOW_LIST: all public addresses, or none. */
+  readonly fetchesAnyPublic: boolean;
   /** The default of LOG_LEVEL; absent: `info`. */
   readonly logLevel?: Config['logLevel'];
 };
@@ -295,4 +305,5 @@ export const PROCESS: Platform = {
   maxRequestBody: null,
   memory: 2 ** 31,
   secrets: 'directory',
+  fetchesAnyPublic: true,
 };

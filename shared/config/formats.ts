@@ -1,4 +1,5 @@
 import { type AddressRange, parseAddressRange } from '../ip-address.ts';
+import { type AllowList, parseAllowEntry } from '../outbound/allow-list.ts';
 
 /** A configuration that cannot work. Its message is one sentence for the operator; the service does not start. */
 export class ConfigurationError extends Error {
@@ -111,6 +112,21 @@ export const addressRanges: Parse<readonly AddressRange[]> = (value, name) =>
       `${name} has "${part.trim()}", which is not an address or a range of addresses such as 192.0.2.0/24 or 2001:db8::/32.`,
     );
   });
+
+/** Addresses that may be fetched, or beginnings of them with `*` at the end, separated by commas; `*` alone: all public ones. */
+export const allowList: Parse<AllowList> = (value, name) => {
+  const parts = value.split(',').flatMap((part) => part.trim() || []);
+  const entries = parts
+    .filter((part) => part !== '*')
+    .map((part) => {
+      const entry = parseAllowEntry(part);
+      if (entry !== null) return entry;
+      throw new ConfigurationError(
+        `${name} has "${part}", which must be an http or https address, or the beginning of one from its whole host on with * at the end, such as https://host.example/*.`,
+      );
+    });
+  return { anyPublic: parts.includes('*'), entries };
+};
 
 /** Ranges of addresses, or `*` for all. */
 export const trustedProxies: Parse<readonly AddressRange[] | 'all'> = (value, name) =>

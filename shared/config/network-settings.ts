@@ -1,5 +1,6 @@
 import {
   addressRanges,
+  allowList,
   boolean,
   httpAddress,
   integer,
@@ -112,6 +113,13 @@ export const NETWORK_SETTINGS = {
     parse: integer(1_000, 86_400_000),
     default: 900_000,
     effect: 'Milliseconds that requests are counted for, from the first one on.',
+  },
+  FETCH_ALLOW_LIST: {
+    parse: allowList,
+    default: null,
+    defaultText: 'all on the public internet; in functions and workers none',
+    effect:
+      'Comma-separated addresses that requests and other servers may make this service fetch: exact ones, or beginnings with `*` at the end, such as `https://contexts.example/v1/*`; `*` alone is all on the public internet. An entry with a private or loopback IP address, or with `localhost`, opens that address ([network.md](network.md#outgoing-requests)).',
   },
   INCLUDE_SAMEORIGIN_IFRAME_HEADER: {
     parse: boolean,

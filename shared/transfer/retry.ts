@@ -1,3 +1,5 @@
+import { Problem } from '../errors/problem.ts';
+
 /** A source cannot be read. The message is for the operator. */
 export class SourceError extends Error {
   constructor(message: string, options?: ErrorOptions) {
@@ -46,7 +48,8 @@ export async function withRetries(
       delayMs = retryAfter(response) ?? delayMs;
       void response.body?.cancel();
     } catch (error) {
-      if (last) throw new SourceError(`The server cannot be reached: ${causeOf(error)}`, { cause: error });
+      if (last || isFinal(error))
+        throw new SourceError(`The server cannot be reached: ${causeOf(error)}`, { cause: error });
     }
     await wait(Math.min(delayMs, MAX_DELAY_MS));
   }
@@ -55,6 +58,11 @@ export async function withRetries(
 function retryAfter(response: Response): number | null {
   const text = response.headers.get('retry-after') ?? '';
   return /^\d{1,6}$/.test(text) ? Number(text) * 1000 : null;
+}
+
+/** Whether an address is refused, or its server answers what is never taken: only network failures have a cause. */
+function isFinal(error: unknown): boolean {
+  return error instanceof Problem && error.cause === undefined;
 }
 
 /** The cause of an error, which `fetch` hides behind "fetch failed". */

@@ -12,8 +12,8 @@ const MAX_PING_ATTEMPTS = 3;
 
 /** The server to copy from. */
 export type SourceOptions = {
-  /** With or without `api/` at the end. */
-  readonly url: string;
+  /** Its base URL, ending in `api/`. */
+  readonly base: string;
   /** Sign the requests, so that objects that only these keys may read are included. */
   readonly keys: readonly PrivateKey[];
   /** The admin secret, for servers that run this service; null: none. */
@@ -53,8 +53,7 @@ export type SourceClient = {
  *
  * @throws SourceError when no repository responds at the URL
  */
-export async function openSource({ url, keys, secret, fetch, now, wait }: SourceOptions): Promise<SourceClient> {
-  const base = baseOf(url);
+export async function openSource({ base, keys, secret, fetch, now, wait }: SourceOptions): Promise<SourceClient> {
   const limited = (): AbortSignal => AbortSignal.timeout(TIMEOUT_MS);
   const ping = await withRetries(() => fetch(`${base}ping`, { signal: limited() }), wait, MAX_PING_ATTEMPTS);
   const offset = clockOf(await ping.text(), base) - now();
@@ -89,7 +88,8 @@ export async function openSource({ url, keys, secret, fetch, now, wait }: Source
   };
 }
 
-function baseOf(url: string): string {
+/** The base URL of a server. @param url with or without `api/` at the end @throws SourceError when it is not an address */
+export function sourceBase(url: string): string {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
     throw new SourceError(`"${url}" is not an http or https address, such as https://skills.example.org/api/.`);
   }

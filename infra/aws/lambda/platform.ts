@@ -22,10 +22,11 @@ export const LAMBDA_WITH_FILES: Platform = {
   maxRequestBody: MAX_REQUEST_BODY_BYTES,
   memory: HEAP_BYTES,
   secrets: 'directory',
+  fetchesAnyPublic: false,
 };
 
 /** Functions on AWS Lambda behind an HTTP API. */
-export const LAMBDA: Platform = { maxRequestBody: MAX_REQUEST_BODY_BYTES, memory: HEAP_BYTES, secrets: 'environment' };
+export const LAMBDA: Platform = { ...LAMBDA_WITH_FILES, secrets: 'environment' };
 
 const read = (name: string): Promise<Buffer<ArrayBuffer>> => readFile(new URL(name, import.meta.url));
 

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Config } from '../../../shared/config/config.ts';
 import { importPrivateKey, type PrivateKey } from '../../../shared/crypto/private-key.ts';
+import { allBelow } from '../../../shared/outbound/allow-list.ts';
+import { createOutboundFetch } from '../../../shared/outbound/outbound-fetch.ts';
 import type { KeyValueStore } from '../../../shared/store/key-value-store.ts';
 import { copyFrom } from '../../../shared/transfer/copy-from.ts';
 import type { Checkpoint, CopyReport } from '../../../shared/transfer/copy-report.ts';
-import { openSource, type SourceOptions } from '../../../shared/transfer/source-client.ts';
+import { openSource, sourceBase } from '../../../shared/transfer/source-client.ts';
+import { createOutboundSend } from '../outbound-send.ts';
 import { countsOf, createProgressLine, printReport } from './progress.ts';
 import { withContext } from './service.ts';
 
@@ -22,12 +26,19 @@ export type ImportFromOptions = {
 export async function importFrom(options: ImportFromOptions): Promise<number> {
   const keys = await Promise.all(options.keyFiles.map(readKeyFile));
   const secret = options.secretFile === null ? null : (await readFile(options.secretFile, 'utf8')).trim();
-  const source: SourceOptions = { url: options.url, keys, secret, fetch, now: Date.now, wait };
+  const base = sourceBase(options.url);
   const progress = createProgressLine();
   let report: CopyReport;
   try {
     report = await withContext(async (ctx) => {
-      const client = await openSource(source);
+      const client = await openSource({
+        base,
+        keys,
+        secret,
+        fetch: sourceFetch(ctx.config, base),
+        now: Date.now,
+        wait,
+      });
       const checkpoint = createCheckpoint(ctx.keyValues, client.base, keys);
       if (options.restart) await checkpoint.clear();
       const show = (now: CopyReport): void => progress.show(() => `Copying: ${objectsOf(now)}${countsOf(now)}`);
@@ -41,6 +52,12 @@ export async function importFrom(options: ImportFromOptions): Promise<number> {
   // With the secret, a copy by search is incomplete.
   const whole = report.way === 'export' || secret === null;
   return whole && report.failedCount === 0 && report.missed.length === 0 ? 0 : 1;
+}
+
+/** Fetches from the server that the operator named. Other addresses, to which it may redirect, are those that others choose. */
+function sourceFetch({ outbound: { allowed, trusted } }: Pick<Config, 'outbound'>, base: string): typeof fetch {
+  const policy = { allowed, trusted: [...trusted, allBelow(new URL(base).origin)] };
+  return createOutboundFetch(policy, { maxBytes: null, types: null, timeoutMs: null }, createOutboundSend());
 }
 
 /**
