@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import type { AwsCredentialProvider, AwsCredentials } from '../../shared/aws/signed-fetch.ts';
 import type { AwsCredentialSource } from '../../shared/config/aws-access.ts';
+import { createNodeFetch } from './node-request.ts';
 
 /** Temporary keys are renewed this long before they expire. */
 const RENEW_AHEAD_MS = 300_000;
@@ -25,7 +26,10 @@ const RESPONSE = z.object({
  */
 export function createCredentialProvider(
   source: AwsCredentialSource,
-  { now = Date.now, fetch: send = fetch }: { readonly now?: () => number; readonly fetch?: typeof fetch } = {},
+  {
+    now = Date.now,
+    fetch: send = createNodeFetch(),
+  }: { readonly now?: () => number; readonly fetch?: typeof globalThis.fetch } = {},
 ): AwsCredentialProvider {
   if (source.kind === 'keys') {
     const { accessKeyId, secretAccessKey, sessionToken } = source;
@@ -62,7 +66,7 @@ export function createCredentialProvider(
 async function fetchKeys(
   url: string,
   token: string | null,
-  send: typeof fetch,
+  send: typeof globalThis.fetch,
 ): Promise<{ keys: AwsCredentials; expires: number }> {
   const response = await send(url, {
     headers: token === null ? {} : { authorization: token },

@@ -12,7 +12,11 @@ export type Tables = {
 };
 
 /** The configured tables, or null without any. Makes no call. */
-export function openTables(config: Pick<Config, 'dynamoDb'>, send: typeof fetch, now: () => number): Tables | null {
+export function openTables(
+  config: Pick<Config, 'dynamoDb'>,
+  send: typeof globalThis.fetch,
+  now: () => number,
+): Tables | null {
   if (config.dynamoDb === null) return null;
   const { prefix, service } = config.dynamoDb;
   const { region, endpoint, credentials } = service;

@@ -68,7 +68,7 @@ export function createHttpTransport({ ca, sign, ...options }: HttpTransportOptio
  * A `fetch` for AWS over {@link createNodeRequest}, for calls with a `URL` as address, plain headers, and text as body or none. The
  * answer is read whole.
  */
-export function createNodeFetch(): typeof fetch {
+export function createNodeFetch(): typeof globalThis.fetch {
   const send = createNodeRequest();
   return async (input, { method = 'GET', headers, body, signal } = {}) => {
     try {

@@ -2,6 +2,7 @@ import type { Config } from '../../shared/config/config.ts';
 import { createSharedSecrets } from '../../shared/store/aws-secrets/secret-store.ts';
 import { createEnvironmentSecrets, type SecretStore } from '../../shared/store/secret-store.ts';
 import { createCredentialProvider } from './aws-credentials.ts';
+import { createNodeFetch } from './node-request.ts';
 import { createSecretDirectory } from './secret-directory.ts';
 
 /** The store that SECRETS names for the server's own keys and salts. Reads nothing yet. */
@@ -11,8 +12,9 @@ export function openSecrets(
 ): SecretStore {
   if (secrets.kind === 'directory') return createSecretDirectory({ directory: keyDirectory, env, cached: true });
   if (secrets.kind === 'environment') return createEnvironmentSecrets(env);
+  const fetch = createNodeFetch();
   return createSharedSecrets(secrets, env, {
-    credentials: createCredentialProvider(secrets.service.credentials),
+    credentials: createCredentialProvider(secrets.service.credentials, { fetch }),
     fetch,
   });
 }

@@ -25,6 +25,7 @@ import { type OpenSearchStore, openOpenSearchSessions } from '../../shared/store
 import { createEnvironmentSecrets } from '../../shared/store/secret-store.ts';
 import { createJsonLines } from '../../shared/telemetry/json-lines.ts';
 import { createRemoteFeed, type RemoteFeed } from './feed.ts';
+import { workerSend } from './outbound-send.ts';
 import type { WorkerEnvironment } from './runtime.ts';
 
 /**
@@ -98,7 +99,7 @@ export async function createIsolate(
       userFiles: null,
       isTrustedProxy: (peer) => isNamedProxy(config, peer),
     },
-    fetch: (input, init) => fetch(input, init), // the runtime's own refuses to be called as a member of anything
+    send: workerSend,
   });
   const shared = {
     ...{ config, logger, now, readKey },
@@ -166,6 +167,7 @@ async function openWorkerSessions(
       searchCluster.endpoints.map((endpoint) =>
         createFetchTransport({
           ...{ endpoint, authorization: searchCluster.authorization },
+          // biome-ignore lint/style/noRestrictedGlobals: the operator configured the engine
           fetch: (input, init) => fetch(input, init), // the runtime's own refuses to be called as a member of anything
         }),
       ),

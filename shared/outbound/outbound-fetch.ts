@@ -43,21 +43,25 @@ const FORWARDED_HEADERS = ['accept', 'accept-language'];
  * @returns a function that rejects with Problem `fetch-refused` (403), or `fetch-failed` (502) when there is no usable response;
  *   reading the body rejects with the latter too
  */
-export function createOutboundFetch(policy: OutboundPolicy, limits: OutboundLimits, send: OutboundSend): typeof fetch {
+export function createOutboundFetch(
+  policy: OutboundPolicy,
+  limits: OutboundLimits,
+  send: OutboundSend,
+): typeof globalThis.fetch {
   return async (input, init = {}) => {
     const given = input instanceof Request ? input : null;
     const first = targetOf(given?.url ?? String(input));
-    const { redirect = given?.redirect ?? 'follow', ...rest } = init;
+    const { redirect = given?.redirect ?? 'follow', signal: caller = given?.signal, ...rest } = init;
     const request = new Request(input, { ...rest, redirect: 'manual' });
     const body = request.body === null ? null : new Uint8Array(await request.arrayBuffer());
-    const timeout = limits.timeoutMs === null ? [] : [AbortSignal.timeout(limits.timeoutMs)];
-    const signal = AbortSignal.any([request.signal, ...timeout]);
+    const timeout = limits.timeoutMs === null ? null : AbortSignal.timeout(limits.timeoutMs);
+    const signal = AbortSignal.any([caller, timeout].filter((each) => each instanceof AbortSignal));
     const { method } = request;
 
     async function follow(url: URL, headers: Headers, redirects: number): Promise<Response> {
       const reach = requireReach(url, policy);
       const response = await send({ url, method, headers, body, signal, reach }).catch((error: unknown) => {
-        throw request.signal.aborted ? request.signal.reason : failure(url, 'does not answer', error);
+        throw caller?.aborted ? caller.reason : failure(url, 'does not answer', error);
       });
       const location = redirectOf(response);
       if (location === null || redirect === 'manual') return limitedResponse(response, limits, url);

@@ -1,15 +1,18 @@
 import type { SignOnConfig } from '../config/sign-on.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
+import type { OutboundSend } from '../outbound/outbound-fetch.ts';
 import { createSealedSecrets, loadMasterKeys } from '../store/sealed-secrets.ts';
 import type { SecretStore } from '../store/secret-store.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { createProvider } from './provider.ts';
+import { createProviderFetch } from './provider-fetch.ts';
 import { jwtReader, oidcReader, platformReader, type ReaderParts } from './read-identity.ts';
 import { createSealedCookies } from './session.ts';
 import { type BindSignOn, createSignOn, type IdentityReader, type Oidc, type SignOnParts } from './sign-on.ts';
 
 /** What the platform gives to sign-on. */
-export type SignOnPlatform = ReaderParts & {
+export type SignOnPlatform = Omit<ReaderParts, 'fetch'> & {
+  readonly send: OutboundSend;
   readonly secrets: SecretStore;
   readonly adminKey: () => Promise<PrivateKey>;
   /** Files for the keys of users; null where there is no file system. */
@@ -51,10 +54,12 @@ function openMode(
   config: SignOnConfig,
   platform: SignOnPlatform,
 ): { readonly readIdentity: IdentityReader; readonly oidc: Oidc | null } {
-  const { fetch, now } = platform;
+  const { now } = platform;
   if (config.mode === 'jwt') return { readIdentity: jwtReader(config.secret, now), oidc: null };
-  if (config.mode === 'platform') return { readIdentity: platformReader(config, platform), oidc: null };
+  const fetch = createProviderFetch(config, platform.send);
+  if (config.mode === 'platform') return { readIdentity: platformReader(config, { ...platform, fetch }), oidc: null };
   const provider = createProvider(config, fetch, now);
   const cookies = createSealedCookies(config, now);
-  return { readIdentity: oidcReader(config, provider, cookies, platform), oidc: { config, provider, cookies, fetch } };
+  const readIdentity = oidcReader(config, provider, cookies, { now, fetch });
+  return { readIdentity, oidc: { config, provider, cookies, fetch } };
 }

@@ -18,7 +18,7 @@ export type SourceOptions = {
   readonly keys: readonly PrivateKey[];
   /** The admin secret, for servers that run this service; null: none. */
   readonly secret: string | null;
-  readonly fetch: typeof fetch;
+  readonly fetch: typeof globalThis.fetch;
   readonly now: () => number;
   readonly wait: Wait;
 };

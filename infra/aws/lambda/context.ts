@@ -20,6 +20,7 @@ import { createJsonLines } from '../../../shared/telemetry/json-lines.ts';
 import { createCredentialProvider } from '../../node/aws-credentials.ts';
 import { type Tables as NodeTables, openTables } from '../../node/dynamodb-tables.ts';
 import { createHttpTransport, createNodeFetch } from '../../node/node-request.ts';
+import { createOutboundSend } from '../../node/outbound-send.ts';
 import { searchTransport } from '../../node/search-transport.ts';
 import { createDynamoChangeLog } from '../notifications/change-log.ts';
 import { LAMBDA } from './platform.ts';
@@ -33,7 +34,7 @@ type FunctionContext = {
   readonly ctx: Context;
   readonly secrets: SecretStore;
   /** For calls to AWS. */
-  readonly send: typeof fetch;
+  readonly send: typeof globalThis.fetch;
   /** Null without DYNAMODB_PREFIX. */
   readonly tables: Tables | null;
   /** Reads the forwarding table again if it is older; see `createFreshForwarding`. */
@@ -64,7 +65,7 @@ export async function createFunctionContext(
   warnOfTrustedProxies(config, logger);
   const now = (): number => Date.now();
   const readKey = createKeyRing();
-  const send: typeof fetch = unlessAborted(signal, createNodeFetch());
+  const send: typeof globalThis.fetch = unlessAborted(signal, createNodeFetch());
   const secrets = openSecrets(config, environment, send);
   const tables = openFunctionTables(config, send, now);
   const stores = createLazyStores(async () => {
@@ -89,7 +90,7 @@ export async function createFunctionContext(
       userFiles: null,
       isTrustedProxy: (peer) => isNamedProxy(config, peer),
     },
-    fetch: unlessAborted(signal, fetch),
+    send: unlessAborted(signal, createOutboundSend()),
   });
   const core = createCoreContext({
     ...parts,
@@ -110,7 +111,7 @@ export async function createFunctionContext(
   return { ctx: { ...core, sheets, signOn }, secrets, send, tables, refreshForwarding };
 }
 
-function openFunctionTables(config: Config, send: typeof fetch, now: () => number): Tables | null {
+function openFunctionTables(config: Config, send: typeof globalThis.fetch, now: () => number): Tables | null {
   const tables = openTables(config, send, now);
   if (tables === null) return null;
   const { dynamoDb, names } = tables;
@@ -121,7 +122,7 @@ function openFunctionTables(config: Config, send: typeof fetch, now: () => numbe
 function openSecrets(
   { secrets }: Config,
   environment: Readonly<Record<string, string | undefined>>,
-  send: typeof fetch,
+  send: typeof globalThis.fetch,
 ): SecretStore {
   if (secrets.kind === 'directory' || secrets.kind === 'environment') return createEnvironmentSecrets(environment);
   return createSharedSecrets(secrets, environment, {

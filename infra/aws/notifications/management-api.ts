@@ -10,7 +10,7 @@ export type ManagementApiOptions = {
   readonly endpoint: string;
   readonly region: string;
   readonly credentials: AwsCredentialProvider;
-  readonly fetch?: typeof fetch;
+  readonly fetch?: typeof globalThis.fetch;
 };
 
 /** One call for a connection. */
@@ -83,7 +83,10 @@ export function createManagementApi({ endpoint, region, credentials, fetch: send
  *
  * @throws ConfigurationError without WS_ENDPOINT
  */
-export function openManagementApi({ webSocketApi }: Pick<Config, 'webSocketApi'>, send: typeof fetch): Channel {
+export function openManagementApi(
+  { webSocketApi }: Pick<Config, 'webSocketApi'>,
+  send: typeof globalThis.fetch,
+): Channel {
   if (webSocketApi === null) throw new ConfigurationError('WS_ENDPOINT is to be set for the notification channel.');
   const { endpoint, region, credentials } = webSocketApi;
   const provider = createCredentialProvider(credentials, { fetch: send });

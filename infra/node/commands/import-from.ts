@@ -55,7 +55,10 @@ export async function importFrom(options: ImportFromOptions): Promise<number> {
 }
 
 /** Fetches from the server that the operator named. Other addresses, to which it may redirect, are those that others choose. */
-function sourceFetch({ outbound: { allowed, trusted } }: Pick<Config, 'outbound'>, base: string): typeof fetch {
+function sourceFetch(
+  { outbound: { allowed, trusted } }: Pick<Config, 'outbound'>,
+  base: string,
+): typeof globalThis.fetch {
   const policy = { allowed, trusted: [...trusted, allBelow(new URL(base).origin)] };
   return createOutboundFetch(policy, { maxBytes: null, types: null, timeoutMs: null }, createOutboundSend());
 }

@@ -3,7 +3,7 @@ import type { AwsService } from '../../config/aws-access.ts';
 import { isObject, type JsonObject, member, parseJson } from '../../linked-data/json.ts';
 
 /** The identity and client that AWS is called with. */
-export type AwsCaller = { readonly credentials: AwsCredentialProvider; readonly fetch: typeof fetch };
+export type AwsCaller = { readonly credentials: AwsCredentialProvider; readonly fetch: typeof globalThis.fetch };
 
 /** A service of AWS refused a call; `type` is its error code, such as `ParameterNotFound`. */
 export class AwsFault extends Error {

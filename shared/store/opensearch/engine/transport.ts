@@ -155,10 +155,11 @@ type FetchTransportOptions = {
   readonly endpoint: string;
   readonly authorization: string | null;
   /** The runtime's `fetch` when absent. */
-  readonly fetch?: typeof fetch;
+  readonly fetch?: typeof globalThis.fetch;
 };
 
 /** A transport over the web's `fetch`, for runtimes that have nothing else. */
+// biome-ignore lint/style/noRestrictedGlobals: the operator configured the engine
 export function createFetchTransport({ fetch: send = fetch, ...options }: FetchTransportOptions): OpenSearchTransport {
   return createTransport({
     ...options,
