@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
-import { build, type OutputFile, type Plugin } from 'esbuild';
+import { build, type OutputFile, type Plugin, stop } from 'esbuild';
 import { LAZY_BUILTINS, REQUIRE } from './package/esbuild.ts';
 
 /** The server and its threads: `threadModule` expects these names beside each other. */
@@ -76,7 +76,7 @@ export async function buildServer(
     sourcesContent: false,
     logLevel: 'silent',
     write: false,
-  });
+  }).finally(stop); // esbuild's process would last as long as the server
   return { folder: await keep(outputFiles, cache), stamps };
 }
 
