@@ -1,4 +1,4 @@
-import { CORE_BUNDLE_BYTES, type Manifest } from '../manifest.ts';
+import type { Manifest } from '../manifest.ts';
 import { ssoRoutes } from './routes.ts';
 
 /** Sign-in and sign-out. */
@@ -19,7 +19,7 @@ export const ssoManifest = {
       '/.well-known/oauth-protected-resource',
     ],
     rights: { secrets: ['admin-key'], values: ['count'] },
-    maxBundleBytes: CORE_BUNDLE_BYTES,
+    maxBundleBytes: 600_000,
     contents: ['functions/sso/'],
   },
 } as const satisfies Manifest;

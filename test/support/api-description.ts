@@ -16,6 +16,9 @@ export type Operation = {
   readonly faultOf: (status: number, contentType: string | null, body: string | null) => string | null;
 };
 
+/** Paths of sign-in, where there is something only in the OpenID Connect mode. */
+export const SIGN_IN_PATH = /^\/(?:api\/)?(?:login|logout|callback)$|^\/\.well-known\//;
+
 /** Reads `functions/system/openapi.json`: what the service says of itself, for comparison with what it does. */
 export function readApiDescription(): readonly Operation[] {
   const file = new URL('../../functions/system/openapi.json', import.meta.url);
