@@ -21,7 +21,6 @@ import { createLogger, type NodeLogger } from './log/logger.ts';
 import { openLogSigner } from './log/signer.ts';
 import { measuredParts, measuredStores } from './metrics/measured.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
-import { createOutboundSend } from './outbound-send.ts';
 import { openProfileCalculator } from './profile-workers.ts';
 import type { TransportFactory } from './search-transport.ts';
 import { createSecretDirectory } from './secret-directory.ts';
@@ -81,7 +80,7 @@ export async function createContext(
       secrets,
       logger,
       now,
-      send: createOutboundSend(),
+      openSend: async () => (await import('./outbound-send.ts')).createOutboundSend(),
       adminKey: () => adminKey(secrets),
       isTrustedProxy: (peer) => isNamedProxy(config, peer),
     },

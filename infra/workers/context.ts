@@ -99,7 +99,7 @@ export async function createIsolate(
       userFiles: null,
       isTrustedProxy: (peer) => isNamedProxy(config, peer),
     },
-    send: workerSend,
+    openSend: async () => workerSend,
   });
   const shared = {
     ...{ config, logger, now, readKey },

@@ -12,7 +12,8 @@ import { type BindSignOn, createSignOn, type IdentityReader, type Oidc, type Sig
 
 /** What the platform gives to sign-on. */
 export type SignOnPlatform = Omit<ReaderParts, 'fetch'> & {
-  readonly send: OutboundSend;
+  /** Loads what sends requests to the provider, for the modes that need it. */
+  readonly openSend: () => Promise<OutboundSend>;
   readonly secrets: SecretStore;
   readonly adminKey: () => Promise<PrivateKey>;
   /** Files for the keys of users; null where there is no file system. */
@@ -33,7 +34,7 @@ export async function openSignOn(config: SignOnConfig, platform: SignOnPlatform)
   if (config.mode === 'jwt' && config.secret.length < MIN_JWT_SECRET_LENGTH) {
     logger.warn('AUTH', `SVC_JWT_SECRET is shorter than ${MIN_JWT_SECRET_LENGTH} characters: it may be guessed.`);
   }
-  const { readIdentity, oidc } = openMode(config, platform);
+  const { readIdentity, oidc } = await openMode(config, platform);
   const secretsOf = await userSecrets(config, platform);
   return createSignOn({ config, readIdentity, oidc, secretsOf, adminKey: await platform.adminKey() });
 }
@@ -50,13 +51,13 @@ async function userSecrets(
   return () => userFiles;
 }
 
-function openMode(
+async function openMode(
   config: SignOnConfig,
   platform: SignOnPlatform,
-): { readonly readIdentity: IdentityReader; readonly oidc: Oidc | null } {
+): Promise<{ readonly readIdentity: IdentityReader; readonly oidc: Oidc | null }> {
   const { now } = platform;
   if (config.mode === 'jwt') return { readIdentity: jwtReader(config.secret, now), oidc: null };
-  const fetch = createProviderFetch(config, platform.send);
+  const fetch = createProviderFetch(config, await platform.openSend());
   if (config.mode === 'platform') return { readIdentity: platformReader(config, { ...platform, fetch }), oidc: null };
   const provider = createProvider(config, fetch, now);
   const cookies = createSealedCookies(config, now);

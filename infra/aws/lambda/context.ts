@@ -20,7 +20,6 @@ import { createJsonLines } from '../../../shared/telemetry/json-lines.ts';
 import { createCredentialProvider } from '../../node/aws-credentials.ts';
 import { type Tables as NodeTables, openTables } from '../../node/dynamodb-tables.ts';
 import { createHttpTransport, createNodeFetch } from '../../node/node-request.ts';
-import { createOutboundSend } from '../../node/outbound-send.ts';
 import { searchTransport } from '../../node/search-transport.ts';
 import { createDynamoChangeLog } from '../notifications/change-log.ts';
 import { LAMBDA } from './platform.ts';
@@ -90,7 +89,7 @@ export async function createFunctionContext(
       userFiles: null,
       isTrustedProxy: (peer) => isNamedProxy(config, peer),
     },
-    send: unlessAborted(signal, createOutboundSend()),
+    openSend: async () => unlessAborted(signal, (await import('../../node/outbound-send.ts')).createOutboundSend()),
   });
   const core = createCoreContext({
     ...parts,
