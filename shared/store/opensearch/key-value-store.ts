@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { createKeyedQueue } from '../../concurrency/keyed-queue.ts';
 import {
   type Counter,
   isListed,
@@ -22,18 +23,8 @@ const VALUE = z.object({
   key: z.optional(z.string()),
 });
 
-/** Attempts of a write without condition that conflicts with others. */
+/** Attempts of a write that conflicts with others. */
 const MAX_ATTEMPTS = 50;
-
-/** Adds one to the counter, or replaces an expired one. */
-const INCREMENT = `
-  if (ctx._source.expires <= params.now) { ctx._source.value = '1'; ctx._source.expires = params.expires; }
-  else { ctx._source.value = String.valueOf(Long.parseLong(ctx._source.value) + 1); }
-  ctx._source.revision = params.revision;`;
-
-const INCREMENTED = z.object({
-  get: z.object({ _source: z.object({ value: z.string(), expires: z.number() }) }),
-});
 
 const SWEEP_SIZE = 1_000;
 
@@ -44,6 +35,8 @@ const SEARCH_TIMEOUT_MS = 10_000;
 /** {@link KeyValueStore} in an index of its own: point reads and compare-and-set, which need no refresh; lists begin with one. */
 export function openKeyValueStore(parts: Parts, { guard }: InFlight): KeyValueStore {
   const { engine, names, clock } = parts;
+  /** Conflicts are then those with other instances. */
+  const increments = createKeyedQueue();
 
   async function read(id: string): Promise<Known> {
     const [document = null] = await engine.read([{ index: names.values, id }]);
@@ -53,8 +46,11 @@ export function openKeyValueStore(parts: Parts, { guard }: InFlight): KeyValueSt
   function known(document: EngineDocument | null): Known {
     if (document === null) return { entry: null, documentRevision: null };
     const { value, revision, expires } = z.parse(VALUE, document.source);
-    const over = expires !== null && expires <= clock();
-    return { entry: over ? null : { value, revision }, documentRevision: document.revision };
+    return { entry: isExpired(expires) ? null : { value, revision }, documentRevision: document.revision };
+  }
+
+  function isExpired(expires: number | null): boolean {
+    return expires !== null && expires <= clock();
   }
 
   /** Whether the step was done; after a lost answer the entry is read to find out. */
@@ -70,18 +66,15 @@ export function openKeyValueStore(parts: Parts, { guard }: InFlight): KeyValueSt
     }
   }
 
-  async function increment(key: string, expires: number): Promise<Counter> {
+  async function increment(key: string, expires: number): Promise<Counter | undefined> {
+    const target = { index: names.values, id: idOfName(key) };
+    const [document = null] = await engine.read([target]);
+    const stored = document === null ? null : z.parse(VALUE, document.source);
+    const current = isExpired(stored?.expires ?? null) ? null : stored;
+    const counter = { count: Number(current?.value ?? 0) + 1, expires: current?.expires ?? expires };
     const revision = crypto.randomUUID();
-    const { body } = await engine.call({
-      method: 'POST',
-      path: `${names.values}/_update/${idOfName(key)}?require_alias=true&_source=true&retry_on_conflict=${MAX_ATTEMPTS}`,
-      body: JSON.stringify({
-        script: { lang: 'painless', source: INCREMENT, params: { now: clock(), expires, revision } },
-        upsert: { value: '1', revision, expires, ...(isListed(key) && { key }) },
-      }),
-    });
-    const { _source } = z.parse(INCREMENTED, body).get;
-    return { count: Number(_source.value), expires: _source.expires };
+    const body = { value: String(counter.count), revision, expires: counter.expires, ...(isListed(key) && { key }) };
+    return (await attempt(overState(target, document?.revision ?? null, body), revision)) ? counter : undefined;
   }
 
   /** A cursor is the key of the last entry of its page. The entries themselves are read by their ids, which sees every write. */
@@ -113,27 +106,27 @@ export function openKeyValueStore(parts: Parts, { guard }: InFlight): KeyValueSt
     set: (key, value, { expires = null, expected } = {}) =>
       guard(async () => {
         const target = { index: names.values, id: idOfName(key) };
-        for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
+        return repeatOnConflict(async () => {
           const { entry, documentRevision } = await read(target.id);
           if (expected !== undefined && (entry?.revision ?? null) !== expected) return null;
           const revision = crypto.randomUUID();
           const over = expires === null ? null : Math.ceil(expires);
           const body = { value, revision, expires: over, ...(isListed(key) && { key }) };
-          if (await attempt(overState(target, documentRevision, body), revision)) return { value, revision };
-        }
-        throw new EngineFailure('refused', 'Other writes of an entry kept coming first.');
+          return (await attempt(overState(target, documentRevision, body), revision)) ? { value, revision } : undefined;
+        });
       }),
-    increment: (key, expires) => guard(() => increment(key, Math.ceil(expires))),
+    increment: (key, expires) =>
+      guard(() => increments.run([key], () => repeatOnConflict(() => increment(key, Math.ceil(expires))))),
     delete: (key, expected) =>
       guard(async () => {
         const id = idOfName(key);
-        for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
+        return repeatOnConflict(async () => {
           const { entry, documentRevision } = await read(id);
           if (entry === null || documentRevision === null || (expected !== undefined && entry.revision !== expected))
             return false;
-          if (await attempt({ kind: 'delete', index: names.values, id, revision: documentRevision }, null)) return true;
-        }
-        throw new EngineFailure('refused', 'Other writes of an entry kept coming first.');
+          const step = { kind: 'delete', index: names.values, id, revision: documentRevision } as const;
+          return (await attempt(step, null)) || undefined;
+        });
       }),
     async list(prefix, cursor, limit) {
       if (cursor !== null && !cursor.startsWith(prefix)) throw listCursorFault();
@@ -141,6 +134,15 @@ export function openKeyValueStore(parts: Parts, { guard }: InFlight): KeyValueSt
     },
     clear: () => guard(() => removeEntries(parts)),
   };
+}
+
+/** Reads and writes, which `attempt` does, until no write of others comes between. @param attempt undefined: one did */
+async function repeatOnConflict<T>(attempt: () => Promise<T | undefined>): Promise<T> {
+  for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
+    const result = await attempt();
+    if (result !== undefined) return result;
+  }
+  throw new EngineFailure('refused', 'Other writes of an entry kept coming first.');
 }
 
 /** The ids of entries are digests; those of the store's own documents are not. */
