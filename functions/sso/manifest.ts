@@ -18,7 +18,7 @@ export const ssoManifest = {
       '/.well-known/oauth-authorization-server',
       '/.well-known/oauth-protected-resource',
     ],
-    rights: { secrets: ['admin-key'], values: ['count'] },
+    rights: { secrets: ['admin-key'] },
     maxBundleBytes: 600_000,
     contents: ['functions/sso/'],
   },
