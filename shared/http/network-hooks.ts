@@ -15,9 +15,6 @@ type RefusalConfig = Pick<Config, 'network' | 'signOn' | 'basePath'>;
 /** Requests per window of an address that SVC_IP_ALLOW refuses (specification: Limits). */
 const MAX_REFUSED_REQUESTS = 2_000;
 
-/** Groups of endpoints whose requests count towards SVC_RATE_LIMIT: they check passwords or begin a sign-in. */
-const LIMITED_GROUPS = new Set(['identity', 'sso']);
-
 /** Paths that are open to all addresses (specification: Network access controls 1), and those that orchestrators probe. */
 export const OPEN_PATHS: readonly string[] = ['/callback', '/login', '/logout', '/api/ping', '/livez', '/readyz'];
 
@@ -45,10 +42,12 @@ function refuseOtherAddresses(ctx: NetworkContext): RequestHook {
   };
 }
 
+/** Limits requests that check passwords or begin a sign-in (SVC_RATE_LIMIT). */
 function limitSignIns(ctx: NetworkContext, limit: number): RequestHook {
   const rateLimit = createRateLimit(ctx, 'sign-in', limit);
+  const groups = ctx.config.signOn?.mode === 'oidc' ? ['identity', 'sso'] : ['identity'];
   return async (call, route) => {
-    if (route === null || !LIMITED_GROUPS.has(route.group) || OPEN_ROOT_PATHS.includes(route.path)) return null;
+    if (route === null || !groups.includes(route.group) || OPEN_ROOT_PATHS.includes(route.path)) return null;
     Object.assign(call.answerHeaders, await rateLimit.count(hostKey(ctx.config, originOf(call))));
     return null;
   };

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { readApiDescription, SIGN_IN_PATH } from '../support/api-description.ts';
+import { readApiDescription } from '../support/api-description.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { newThing, shortId } from '../support/things.ts';
 import { useServer } from '../support/use-server.ts';
 
 const { server, client } = useServer();
 
-const OPERATIONS = readApiDescription().filter(({ path }) => !SIGN_IN_PATH.test(path));
 /** Every path of the description with what it takes. */
-const PATHS = [...Map.groupBy(OPERATIONS, (operation) => operation.path)].map(([path, operations]) => ({
+const PATHS = [...Map.groupBy(readApiDescription(), (operation) => operation.path)].map(([path, operations]) => ({
   path: path.replace('{type}', 'schema.org.Thing').replace('{uid}', 'x').replace('{version}', '1'),
   methods: operations.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
 }));
