@@ -73,7 +73,7 @@ export async function serveWith(
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         output += text;
-        if (/ at http:\/\//.test(output)) resolve();
+        if (/"msg":"Listening"/.test(output)) resolve();
       });
     }
     child.once('error', reject);

@@ -174,7 +174,7 @@ it('npm start serves from the sources, prints the address, without warnings', as
   expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200);
   await serving.stop();
   await rm(data, { recursive: true });
-  expect(serving.output()).toContain(`http://127.0.0.1:${port}/api/`);
+  expect(serving.output()).toContain(`http://127.0.0.1:${port}/`);
   expect(serving.output()).not.toMatch(/ExperimentalWarning|DeprecationWarning/);
 });
 
