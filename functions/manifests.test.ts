@@ -28,7 +28,10 @@ const document = JSON.parse(JSON.stringify(describeApi(manifests))) as Document;
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 const byId = Object.fromEntries(operations.map((operation) => [operation.operationId, operation]));
 
-const statusesOf = (id: string): string[] => Object.keys(byId[id]?.responses ?? {}).sort();
+const statusesOf = (id: string): string =>
+  Object.keys(byId[id]?.responses ?? {})
+    .sort()
+    .join(' ');
 
 describe('the API description', () => {
   it('is OpenAPI 3.0.3 under the title and version that clients know', () => {
@@ -64,51 +67,12 @@ describe('the API description', () => {
   });
 
   it('H2 promises each operation the statuses that it can answer, and no other', () => {
-    expect(statusesOf('ping')).toEqual(['200', '400', '500']);
-    expect(statusesOf('readyz')).toEqual(['200', '500', '503']);
-    expect(statusesOf('getObject')).toEqual([
-      '200',
-      '304',
-      '400',
-      '401',
-      '403',
-      '404',
-      '406',
-      '412',
-      '419',
-      '422',
-      '429',
-      '451',
-      '500',
-      '503',
-    ]);
-    expect(statusesOf('deleteObject')).toEqual([
-      '200',
-      '400',
-      '401',
-      '403',
-      '409',
-      '412',
-      '419',
-      '422',
-      '429',
-      '451',
-      '500',
-      '503',
-    ]);
-    expect(statusesOf('search')).toEqual(['200', '400', '401', '403', '419', '422', '429', '451', '500', '503']);
-    expect(statusesOf('createIdentity')).toEqual([
-      '200',
-      '400',
-      '401',
-      '403',
-      '413',
-      '415',
-      '422',
-      '429',
-      '500',
-      '503',
-    ]);
+    expect(statusesOf('ping')).toBe('200 400 500');
+    expect(statusesOf('readyz')).toBe('200 500 503');
+    expect(statusesOf('getObject')).toBe('200 304 400 401 403 404 406 412 419 422 429 451 500 503');
+    expect(statusesOf('deleteObject')).toBe('200 400 401 403 409 412 419 422 429 451 500 503');
+    expect(statusesOf('search')).toBe('200 400 401 403 419 422 429 451 500 503');
+    expect(statusesOf('createIdentity')).toBe('200 400 401 403 413 415 422 429 500 503');
   });
 
   it('lists the errors of a body for every operation with one, and for no other', () => {

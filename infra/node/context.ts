@@ -1,5 +1,5 @@
 import type { ServerContext } from '../../functions/context.ts';
-import { adminKey, adminPublicKey, createAdminSecretCheck } from '../../shared/admin/admin-credentials.ts';
+import { adminPublicKey, createAdminSecretCheck } from '../../shared/admin/admin-credentials.ts';
 import { createOperations } from '../../shared/admin/operations.ts';
 import type { Config } from '../../shared/config/config.ts';
 import { createCoreContext } from '../../shared/core-context.ts';
@@ -7,7 +7,7 @@ import { createKeyRing } from '../../shared/crypto/public-key.ts';
 import { createIdentities } from '../../shared/identity/identities.ts';
 import { createHashing } from '../../shared/identity/password.ts';
 import { serverSecret } from '../../shared/identity/server-secrets.ts';
-import { isNamedProxy, warnOfTrustedProxies } from '../../shared/network/client-address.ts';
+import { warnOfTrustedProxies } from '../../shared/network/client-address.ts';
 import { createFeedReader } from '../../shared/notifications/feed-reader.ts';
 import { frameworkMembers } from '../../shared/notifications/framework-members.ts';
 import { createNotifications, type Notifications } from '../../shared/notifications/notifications.ts';
@@ -76,14 +76,8 @@ export async function createContext(
   warnOfTrustedProxies(config, logger);
   const [admin, keys] = await Promise.all([adminPublicKey(secrets), profileKeys(secrets, config)]); // may generate two keys
   const signOn = await openMode(config, {
-    ...{
-      secrets,
-      logger,
-      now,
-      openSend: async () => (await import('./outbound-send.ts')).createOutboundSend(),
-      adminKey: () => adminKey(secrets),
-      isTrustedProxy: (peer) => isNamedProxy(config, peer),
-    },
+    ...{ secrets, logger, now },
+    openSend: async () => (await import('./outbound-send.ts')).createOutboundSend(),
     userFiles: createSecretDirectory({ directory: `${config.keyDirectory}/users`, env: {}, cached: false }),
   });
   const { calculator, close: endCalculator } = await openProfileCalculator(config.profiles, logger, stages);

@@ -1,5 +1,5 @@
 import type { ServerContext } from '../../functions/context.ts';
-import { adminKey, adminPublicKey, createAdminSecretCheck } from '../../shared/admin/admin-credentials.ts';
+import { adminPublicKey, createAdminSecretCheck } from '../../shared/admin/admin-credentials.ts';
 import { createOperations } from '../../shared/admin/operations.ts';
 import { type Config, type Platform, toConfig } from '../../shared/config/config.ts';
 import { ConfigurationError } from '../../shared/config/formats.ts';
@@ -10,14 +10,13 @@ import { createCoreContext } from '../../shared/core-context.ts';
 import { createKeyRing } from '../../shared/crypto/public-key.ts';
 import { createIdentities } from '../../shared/identity/identities.ts';
 import { serverSecret } from '../../shared/identity/server-secrets.ts';
-import { isNamedProxy, warnOfTrustedProxies } from '../../shared/network/client-address.ts';
+import { warnOfTrustedProxies } from '../../shared/network/client-address.ts';
 import { createFreshForwarding } from '../../shared/objects/load-forwarding.ts';
 import { storeParts } from '../../shared/objects/store-parts.ts';
 import { createCalculator } from '../../shared/profile-engine/calculator.ts';
 import { NO_STAGES } from '../../shared/profile-engine/stages/operator-stages.ts';
 import { createProfiles, profileKeys, stageFaultLog } from '../../shared/profiles/service/profiles.ts';
-import { afterSignIn } from '../../shared/sign-on/after-sign-in.ts';
-import { openMode } from '../../shared/sign-on/open-mode.ts';
+import { afterSignIn, openMode } from '../../shared/sign-on/open-mode.ts';
 import { createLazyStores } from '../../shared/store/lazy-stores.ts';
 import { createFailover } from '../../shared/store/opensearch/engine/failover.ts';
 import { createFetchTransport } from '../../shared/store/opensearch/engine/transport.ts';
@@ -91,14 +90,7 @@ export async function createIsolate(
   const isAdminSecret = createAdminSecretCheck(await serverSecret(secrets));
   const feed = createRemoteFeed(environment.NOTIFICATIONS, logger);
   const signOn = await openMode(config, {
-    ...{
-      secrets,
-      logger,
-      now,
-      adminKey: () => adminKey(secrets),
-      userFiles: null,
-      isTrustedProxy: (peer) => isNamedProxy(config, peer),
-    },
+    ...{ secrets, logger, now, userFiles: null },
     openSend: async () => workerSend,
   });
   const shared = {
@@ -166,9 +158,8 @@ async function openWorkerSessions(
     transport: createFailover(
       searchCluster.endpoints.map((endpoint) =>
         createFetchTransport({
-          ...{ endpoint, authorization: searchCluster.authorization },
-          // biome-ignore lint/style/noRestrictedGlobals: the operator configured the engine
-          fetch: (input, init) => fetch(input, init), // the runtime's own refuses to be called as a member of anything
+          endpoint,
+          authorization: searchCluster.authorization,
         }),
       ),
     ),

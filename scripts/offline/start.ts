@@ -120,7 +120,12 @@ export async function startOffline({ ports, directory, environment, show }: Offl
     ends.push(search.stop);
     const dynamo = await startDynamoDb({ environment });
     ends.push(dynamo.stop);
-    const dynamoDb = createDynamoDb({ endpoint: dynamo.endpoint, region: REGION, credentials: async () => KEYS });
+    const dynamoDb = createDynamoDb({
+      endpoint: dynamo.endpoint,
+      region: REGION,
+      credentials: async () => KEYS,
+      fetch,
+    });
     const names = tableNames(tablePrefix(OFFLINE));
     await createTables(dynamoDb, names);
     const url = `http://127.0.0.1:${ports.http}/`;

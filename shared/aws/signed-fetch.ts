@@ -22,7 +22,7 @@ export type SignerOptions = {
 
 export type SigningOptions = SignerOptions & {
   /** Sends what is signed. */
-  readonly fetch?: typeof globalThis.fetch;
+  readonly fetch: typeof globalThis.fetch;
 };
 
 /** The parts of a request that a signature covers. */
@@ -56,8 +56,7 @@ export function createSigner({ region, service, credentials, clock = Date.now }:
  * A `fetch` that signs what it sends, for calls with a `URL` or text as address, plain headers and a text as body or none, as
  * `createFetchTransport` makes them.
  */
-// biome-ignore lint/style/noRestrictedGlobals: the operator configured the services of AWS
-export function createSignedFetch({ fetch: send = fetch, ...options }: SigningOptions): typeof globalThis.fetch {
+export function createSignedFetch({ fetch: send, ...options }: SigningOptions): typeof globalThis.fetch {
   const sign = createSigner(options);
   return async (input, init = {}) => {
     const url = new URL(String(input instanceof Request ? input.url : input));

@@ -4,3 +4,24 @@ export function chunks<Item>(items: readonly Item[], size: number): readonly (re
   for (let start = 0; start < items.length; start += size) groups.push(items.slice(start, start + size));
   return groups;
 }
+
+/** The items, in their order, in groups whose sizes sum up to at most `maxSize`, of at most `maxItems`. A larger item is a group of its own. */
+export function* chunksBySize<Item>(
+  items: readonly Item[],
+  sizeOf: (item: Item) => number,
+  { maxSize, maxItems = Number.POSITIVE_INFINITY }: { readonly maxSize: number; readonly maxItems?: number },
+): Generator<readonly Item[]> {
+  let group: Item[] = [];
+  let size = 0;
+  for (const item of items) {
+    const added = sizeOf(item);
+    if (group.length > 0 && (group.length === maxItems || size + added > maxSize)) {
+      yield group;
+      group = [];
+      size = 0;
+    }
+    group.push(item);
+    size += added;
+  }
+  if (group.length > 0) yield group;
+}

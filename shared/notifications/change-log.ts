@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { chunks } from '../concurrency/chunks.ts';
+import { chunks, chunksBySize } from '../concurrency/chunks.ts';
 import type { KeyId } from '../crypto/public-key.ts';
 import { utf8 } from '../crypto/text-encoding.ts';
 import { objectKey } from '../linked-data/identifiers.ts';
@@ -80,7 +80,7 @@ export function replayText(connection: string, step: number): string {
 /** Splits a change, in order, into parts whose ids fit into one message of a managed channel. Usually there is one. */
 export function* messageSized({ kind, objects }: Change): Generator<Change> {
   const bytesOf = ({ shortId }: ChangedObject): number => sizeOf(JSON.stringify(shortId)) + 1;
-  for (const part of slicesBySize(objects, bytesOf, MAX_MESSAGE_BYTES)) yield { kind, objects: part };
+  for (const part of chunksBySize(objects, bytesOf, { maxSize: MAX_MESSAGE_BYTES })) yield { kind, objects: part };
 }
 
 /**
@@ -92,7 +92,8 @@ export function* changeTexts({ kind, objects }: Change): Generator<string> {
     return sizeOf(JSON.stringify(writtenObject(object, 0))) + sizeOf(typeOf(object)) + OVERHEAD_BYTES;
   };
   for (const part of messageSized({ kind, objects: objects.flatMap(splitReaders) })) {
-    for (const slice of slicesBySize(part.objects, bytesOf, MAX_ENTRY_BYTES)) yield textOf(kind === 'batch', slice);
+    for (const slice of chunksBySize(part.objects, bytesOf, { maxSize: MAX_ENTRY_BYTES }))
+      yield textOf(kind === 'batch', slice);
   }
 }
 
@@ -102,27 +103,6 @@ export function readEntry(text: string): LogEntry {
   if (entry.kind === 'replay') return entry;
   const objects = entry.objects.map((object) => changedObject(object, entry.types[object.type] ?? ''));
   return { kind: 'change', change: { kind: entry.batch ? 'batch' : 'single', objects } };
-}
-
-/** Splits items, in order, into slices of at most `limit` bytes, or of one item. */
-function* slicesBySize<T>(
-  items: readonly T[],
-  sizeOfItem: (item: T) => number,
-  limit: number,
-): Generator<readonly T[]> {
-  let slice: T[] = [];
-  let size = 0;
-  for (const item of items) {
-    const more = sizeOfItem(item);
-    if (slice.length > 0 && size + more > limit) {
-      yield slice;
-      slice = [];
-      size = 0;
-    }
-    slice.push(item);
-    size += more;
-  }
-  if (slice.length > 0) yield slice;
 }
 
 function textOf(batch: boolean, changed: readonly ChangedObject[]): string {

@@ -34,7 +34,7 @@ export async function openSignOn(config: SignOnConfig, platform: SignOnPlatform)
   if (config.mode === 'jwt' && config.secret.length < MIN_JWT_SECRET_LENGTH) {
     logger.warn('AUTH', `SVC_JWT_SECRET is shorter than ${MIN_JWT_SECRET_LENGTH} characters: it may be guessed.`);
   }
-  const { readIdentity, oidc } = await openMode(config, platform);
+  const { readIdentity, oidc } = await openReader(config, platform);
   const secretsOf = await userSecrets(config, platform);
   return createSignOn({ config, readIdentity, oidc, secretsOf, adminKey: await platform.adminKey() });
 }
@@ -51,7 +51,7 @@ async function userSecrets(
   return () => userFiles;
 }
 
-async function openMode(
+async function openReader(
   config: SignOnConfig,
   platform: SignOnPlatform,
 ): Promise<{ readonly readIdentity: IdentityReader; readonly oidc: Oidc | null }> {

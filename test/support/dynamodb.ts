@@ -10,6 +10,7 @@ import type { DynamoDbAnswer } from './dynamodb-broker.ts';
 export const LOCAL_ACCESS = {
   region: 'us-east-1',
   credentials: async () => ({ accessKeyId: 'local', secretAccessKey: 'local' }),
+  fetch: globalThis.fetch,
 };
 
 /** Tables of a test's own. */

@@ -1,17 +1,16 @@
-import { adminKey, adminPublicKey } from '../../../shared/admin/admin-credentials.ts';
+import { adminPublicKey } from '../../../shared/admin/admin-credentials.ts';
 import { type Config, toConfig } from '../../../shared/config/config.ts';
 import { ConfigurationError } from '../../../shared/config/formats.ts';
 import { readEnv } from '../../../shared/config/read-env.ts';
 import type { Context } from '../../../shared/context.ts';
 import { createCoreContext } from '../../../shared/core-context.ts';
 import { createKeyRing } from '../../../shared/crypto/public-key.ts';
-import { isNamedProxy, warnOfTrustedProxies } from '../../../shared/network/client-address.ts';
+import { warnOfTrustedProxies } from '../../../shared/network/client-address.ts';
 import type { ChangeLog } from '../../../shared/notifications/change-log.ts';
 import { createFreshForwarding } from '../../../shared/objects/load-forwarding.ts';
 import { storeParts } from '../../../shared/objects/store-parts.ts';
 import { createProfileInvalidation } from '../../../shared/profiles/cache/invalidation.ts';
-import { afterSignIn } from '../../../shared/sign-on/after-sign-in.ts';
-import type { openMode } from '../../../shared/sign-on/open-mode.ts';
+import { afterSignIn, type openMode } from '../../../shared/sign-on/open-mode.ts';
 import { createSharedSecrets } from '../../../shared/store/aws-secrets/secret-store.ts';
 import { createLazyStores } from '../../../shared/store/lazy-stores.ts';
 import { type OpenSearchStore, openOpenSearchStore } from '../../../shared/store/opensearch/open.ts';
@@ -81,14 +80,7 @@ export async function createFunctionContext(
     keyValues: tables?.keyValues ?? stores.keyValues,
   };
   const mode = await openMode?.(config, {
-    ...{
-      secrets,
-      logger,
-      now,
-      adminKey: () => adminKey(secrets),
-      userFiles: null,
-      isTrustedProxy: (peer) => isNamedProxy(config, peer),
-    },
+    ...{ secrets, logger, now, userFiles: null },
     openSend: async () => unlessAborted(signal, (await import('../../node/outbound-send.ts')).createOutboundSend()),
   });
   const core = createCoreContext({

@@ -10,7 +10,7 @@ export type ManagementApiOptions = {
   readonly endpoint: string;
   readonly region: string;
   readonly credentials: AwsCredentialProvider;
-  readonly fetch?: typeof globalThis.fetch;
+  readonly fetch: typeof globalThis.fetch;
 };
 
 /** One call for a connection. */
@@ -31,7 +31,7 @@ const RETRY_DELAYS_MS = [50, 200];
  * `@connections` commands). Throttled calls, server errors and broken connections are retried.
  */
 export function createManagementApi({ endpoint, region, credentials, fetch: send }: ManagementApiOptions): Channel {
-  const signed = createSignedFetch({ region, service: 'execute-api', credentials, ...(send && { fetch: send }) });
+  const signed = createSignedFetch({ region, service: 'execute-api', credentials, fetch: send });
   const base = endpoint.replace(/\/+$/, '');
 
   /** The status of the response; null when the connection broke, as after a freeze. @throws Error at the timeout */

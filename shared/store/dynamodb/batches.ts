@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { chunksBySize } from '../../concurrency/chunks.ts';
 import { sleep } from '../../concurrency/sleep.ts';
 import type { DynamoDb } from './client.ts';
 import { DynamoDbFailure } from './failure.ts';
@@ -43,7 +44,8 @@ const ANSWER = z.object({ UnprocessedItems: z.optional(z.record(z.string(), z.ar
  * @throws DynamoDbFailure: some may have been written then
  */
 export async function writeAll(dynamoDb: DynamoDb, table: string, requests: readonly unknown[]): Promise<void> {
-  for (const slice of slicesOf(requests)) {
+  const lengthOf = (request: unknown): number => JSON.stringify(request).length;
+  for (const slice of chunksBySize(requests, lengthOf, { maxSize: MAX_LENGTH, maxItems: MAX_REQUESTS })) {
     let left: readonly unknown[] = slice;
     for (let attempt = 0; left.length > 0; attempt++) {
       if (attempt === MAX_ATTEMPTS) throw new DynamoDbFailure('ThrottlingException', 'Requests stayed unprocessed.');
@@ -52,20 +54,4 @@ export async function writeAll(dynamoDb: DynamoDb, table: string, requests: read
       left = z.parse(ANSWER, answer).UnprocessedItems?.[table] ?? [];
     }
   }
-}
-
-function* slicesOf(requests: readonly unknown[]): Generator<readonly unknown[]> {
-  let slice: unknown[] = [];
-  let length = 0;
-  for (const request of requests) {
-    const more = JSON.stringify(request).length;
-    if (slice.length > 0 && (slice.length === MAX_REQUESTS || length + more > MAX_LENGTH)) {
-      yield slice;
-      slice = [];
-      length = 0;
-    }
-    slice.push(request);
-    length += more;
-  }
-  if (slice.length > 0) yield slice;
 }

@@ -37,7 +37,7 @@ export type DynamoDbOptions = {
   readonly endpoint: string;
   readonly region: string;
   readonly credentials: AwsCredentialProvider;
-  readonly fetch?: typeof globalThis.fetch;
+  readonly fetch: typeof globalThis.fetch;
   /** For one call with all its attempts. */
   readonly timeoutMs?: number;
   /** A random number from 0 to below 1. */

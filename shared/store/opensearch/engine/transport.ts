@@ -159,8 +159,12 @@ type FetchTransportOptions = {
 };
 
 /** A transport over the web's `fetch`, for runtimes that have nothing else. */
-// biome-ignore lint/style/noRestrictedGlobals: the operator configured the engine
-export function createFetchTransport({ fetch: send = fetch, ...options }: FetchTransportOptions): OpenSearchTransport {
+export function createFetchTransport({
+  // The fetch of Workers refuses to be called as a member of an object.
+  // biome-ignore lint/style/noRestrictedGlobals: the operator configured the engine
+  fetch: send = (input, init) => fetch(input, init),
+  ...options
+}: FetchTransportOptions): OpenSearchTransport {
   return createTransport({
     ...options,
     async send({ url, method, headers, body, signal }) {
