@@ -5,7 +5,7 @@ import type { Process } from './process.ts';
 export type Cost = {
   /** Requests per second of wall time. */
   readonly rate: number;
-  /** Requests per second of the server's processor time; null where the system does not tell it. */
+  /** Requests per second of the server's processor time; null where the system does not report it. */
   readonly ratePerCpu: number | null;
 };
 

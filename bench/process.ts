@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 /** A server under load in a process of its own. */
 export type Process = {
   readonly url: string;
-  /** Seconds of processor time that it has used, all its threads; null where the system does not tell. */
+  /** Seconds of processor time that it has used, all its threads; null where the system does not report it. */
   readonly cpu: () => number | null;
   readonly stop: () => Promise<void>;
 };
@@ -37,7 +37,7 @@ export async function startBare(
   return observed(child, `http://127.0.0.1:${port}`);
 }
 
-/** Seconds of processor time that a process has used, all its threads; null where the system does not tell. */
+/** Seconds of processor time that a process has used, all its threads; null where the system does not report it. */
 export function cpuOf(pid: number): number | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];

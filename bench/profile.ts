@@ -98,7 +98,7 @@ async function save({ ctx }: World, objects: readonly JsonObject[]): Promise<voi
   for (const result of results) if ('problem' in result) throw result.problem;
 }
 
-/** Milliseconds of processor time for somebody of whom nothing was ever asked. */
+/** Milliseconds of processor time for a person without requests before. */
 async function measure(
   world: World,
   round: number,
@@ -154,7 +154,7 @@ async function decryptAll(key: PrivateKey, secrets: readonly Bytes[]): Promise<v
   await Promise.all(Array.from({ length: AT_ONCE }, run));
 }
 
-/** Milliseconds of processor time for the profile of somebody, which has to hold so many assertions. */
+/** Milliseconds of processor time for the profile of a person, which has to hold so many assertions. */
 async function asked({ service }: World, subject: PrivateKey, expected: number): Promise<number> {
   const query = { fresh: false, conditions: [], explain: false, expand: false, whatIf: [] };
   const named = { frameworkId: idOf('Framework', FRAMEWORK), subject: subject.publicKey.pem };

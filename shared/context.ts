@@ -13,7 +13,7 @@ export type Context = ObjectContext & {
   readonly sheets: SheetVerifier;
   /** Null in key-based mode. */
   readonly signOn: SignOn | null;
-  /** Is told how each request was answered; absent where nothing measures that. */
+  /** Called when each request has been answered; absent where nothing measures that. */
   readonly onRequest?: (outcome: RequestOutcome) => void;
   /** Public keys of the admin, single-line PEM, the server's own first. */
   readonly adminPublicKeys: readonly string[];

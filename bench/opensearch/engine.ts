@@ -3,7 +3,7 @@ import { startServer, type TestServer } from '../../test/support/server.ts';
 import { startOpenSearch } from '../../tools/opensearch/start.ts';
 import { cpuOf, observed, type Process } from '../process.ts';
 
-/** The engine under load: one node with 1 GB of heap that nobody else uses. */
+/** The engine under load: one node with 1 GB of heap of its own. */
 export async function startEngine(): Promise<Process> {
   const cluster = await startOpenSearch({ own: true, heap: '1g', environment: process.env });
   return { url: cluster.endpoint, cpu: () => sum(cluster.pids().map(cpuOf)), stop: cluster.stop };
@@ -21,7 +21,7 @@ export async function startService(engine: Process, prefix: string, endpoint = e
 
 /** The least that sends something to the engine: one connection, kept alive. */
 export type RawClient = {
-  /** @throws Error when the answer is none of 2xx, or tells of failed items */
+  /** @throws Error when the answer is none of 2xx, or reports failed items */
   send(method: string, path: string, body?: string): Promise<string>;
   close(): void;
 };

@@ -44,7 +44,7 @@ export async function benchFollowing(engine: Process): Promise<Result[]> {
   return [{ ...toResult(name, 'µs of CPU', 0.03, rounds), less: true }];
 }
 
-/** What an instance does that nobody calls. */
+/** What an instance does without requests. */
 async function openFollower(engine: Process) {
   const { objects, close } = await openOpenSearchStore({
     transport: createPoolTransport({ endpoint: engine.url, authorization: null, ca: null, sign: null }),

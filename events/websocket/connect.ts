@@ -55,7 +55,7 @@ export async function connect(parts: ConnectParts, handshake: Handshake): Promis
 }
 
 /**
- * Checks that a subscriber may have what it asks for.
+ * Checks that a subscriber may have the subscription that it requests.
  *
  * @param query of the handshake
  * @returns the cursor at which its replay starts; null: it receives new changes only

@@ -41,7 +41,7 @@ export const group: Group<IdentityContext> = {
 };
 
 /**
- * Counts the requests that name an account, whether it exists or not: those who guess its password may have many addresses.
+ * Counts the requests that name an account, whether it exists or not: a guesser of its password may use many addresses.
  *
  * @returns takes and returns credentials; throws Problem `too-many-requests` (429)
  */

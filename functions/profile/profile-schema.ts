@@ -30,7 +30,7 @@ const state = z
     percentAllEvidenceIsPositive: share,
     percentHasPositiveEvidence: share,
   })
-  .check(z.meta({ id: 'ProfileState', description: 'How the person stands in a competency.' }));
+  .check(z.meta({ id: 'ProfileState', description: 'The state of the person in a competency.' }));
 
 const assertion = z
   .looseObject({
@@ -55,7 +55,7 @@ const reason = z
     value: z.union([z.boolean(), z.nullable(z.number())]),
     sentence: z.string(),
   })
-  .check(z.meta({ id: 'ProfileReason', description: 'Why a competency stands as it stands.' }));
+  .check(z.meta({ id: 'ProfileReason', description: 'A reason for the state of a competency.' }));
 
 const mention = z
   .looseObject({ id: z.string(), state, seeAlso: z.literal(true) })
@@ -95,4 +95,4 @@ export const profile = z
         .check(z.describe('Relations that close cycles of `narrows` and are left out of the tree.')),
     ),
   })
-  .check(z.meta({ id: 'Profile', description: 'How a person stands in the competencies of a framework.' }));
+  .check(z.meta({ id: 'Profile', description: 'The states of a person in the competencies of a framework.' }));

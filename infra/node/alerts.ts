@@ -7,7 +7,7 @@ type AlertKind = 'Uncaught Exception' | 'Disk Space Warning' | 'Logging Failure'
 /** Messages to the operator. */
 export type Alerts = {
   /**
-   * Sends mail, if it is configured. At most one is sent an hour of each kind; what happens meanwhile is told by the next one.
+   * Sends mail, if it is configured. At most one is sent an hour of each kind; what happens meanwhile is in the next one.
    *
    * @returns once it is sent, or cannot be: that is logged
    */

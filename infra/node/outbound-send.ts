@@ -50,7 +50,7 @@ function lookupWithin(reach: Reach, resolve: Resolve): LookupFunction {
   return (name, options, callback) => {
     resolve(name, { ...options, all: true }, (error, found) => {
       if (error !== null && error.code !== 'ENOTFOUND') return callback(error, []);
-      // A name without addresses is answered the same, so that nobody learns which private names there are.
+      // A name without addresses is answered the same, so that callers cannot learn which private names exist.
       const [first, ...others] = (found ?? []).filter(({ address }) => isWithin(address, reach));
       if (first === undefined) callback(reach === 'any' && error !== null ? error : new NoAddress(), []);
       else if (options.all === true) callback(null, [first, ...others]);
@@ -83,7 +83,7 @@ function plainBody(answer: IncomingMessage, headers: Headers, url: URL): Readabl
   if (encoding === 'identity') return webStream(answer);
   if (encoding !== 'gzip' && encoding !== 'x-gzip') {
     answer.destroy();
-    throw failure(url, 'compresses its answer in a way that it was not asked for');
+    throw failure(url, 'compresses its answer in an unrequested format');
   }
   headers.delete('content-encoding');
   headers.delete('content-length');

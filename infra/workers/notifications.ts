@@ -133,7 +133,7 @@ export class Notifications {
   }
 }
 
-/** Keys may have been forwarded, or the framework changed: only the store knows, and a new handshake asks it. */
+/** Keys may have been forwarded, or the framework changed: only the store knows, and a new handshake reads it. */
 function isOutdated({ proofs, framework }: StoredSubscriber, { objects }: Change): boolean {
   return objects.some(({ typeKey, shortId }) => {
     return (proofs.length > 0 && REKEY_TYPE_KEYS.includes(typeKey)) || framework?.shortId === shortId;

@@ -25,7 +25,7 @@ export type DecryptedText =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly reason: 'not-for-this-key' | 'malformed' };
 
-/** Each secret costs an RSA operation, and anybody may list thousands. */
+/** Each secret costs an RSA operation, and any caller may list thousands. */
 const MAX_SECRETS_TRIED = 32;
 
 /** Parses an EncryptedValue; members count with and without `@`. Never throws. */

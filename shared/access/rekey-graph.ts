@@ -22,7 +22,7 @@ export type RekeyGraph = {
   readonly remove: (request: ObjectKey) => void;
   /** The requests for an old key, the one that counts first. */
   readonly from: (key: KeyId) => readonly StoredRekey[];
-  /** Whether this key leads to another, and not back to itself: all keys of a circle would be lost to everybody. */
+  /** Whether this key leads to another, and not back to itself: all keys of a circle would be lost. */
   readonly isRetired: (key: KeyId) => boolean;
   /** Keys that lead to this one, over any number of steps; the nearest, where there are more than `limit`. */
   readonly leadingTo: (key: KeyId, limit: number) => readonly PublicKey[];

@@ -129,7 +129,7 @@ describe('an entry of a signature sheet', () => {
     }
   });
 
-  test('B6 the key of somebody else: 451', async () => {
+  test('B6 the key of another person: 451', async () => {
     const sheet = await makeSheet(alice, { expiry: SOON, after: { '@owner': bob.publicKey.pem } });
     expect((await faultIn(sheet)).status).toBe(451);
   });

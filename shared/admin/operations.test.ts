@@ -36,7 +36,7 @@ afterAll(async () => {
 const REQUEST: OperationRequest = { name: 'reindex', dryRun: false, by: 'somebody', requestId: 'r' };
 const DONE: Progress = { scanned: 0, removed: 0 };
 
-/** Begins an operation that goes on until it is told to end. */
+/** Begins an operation that runs until it is ended. */
 async function begin({ ctx }: Opened, request: Partial<OperationRequest> = {}) {
   const { promise, resolve, reject } = Promise.withResolvers<Progress>();
   let control: OperationControl = ALONE;

@@ -1,7 +1,7 @@
 /** How long work may run before other tasks of the event loop do. */
 const SLICE_MS = 5;
 
-/** Also ends a slice: the clock of some runtimes stands still while code runs. */
+/** Also ends a slice: the clock of some runtimes does not advance while code runs. */
 const MAX_STEPS = 1000;
 
 /** Divides long synchronous work into slices, between which other tasks run: `if (slices.over()) await slices.next()`. */

@@ -57,7 +57,7 @@ export const LOG_SETTINGS = {
     parse: texts,
     default: null,
     defaultText: 'unset: none',
-    effect: 'Comma-separated messages that are not logged, as they stand in `msg`, such as `Request`.',
+    effect: 'Comma-separated messages that are not logged: values of `msg`, such as `Request`.',
   },
   PRODUCTION: {
     parse: boolean,
@@ -81,7 +81,7 @@ export const LOG_SETTINGS = {
   METRICS_PUBLIC: {
     parse: boolean,
     default: false,
-    effect: '`true` serves `/metrics` on PORT too, to everybody. Not in functions and workers.',
+    effect: '`true` serves `/metrics` on PORT too, without authentication. Not in functions and workers.',
   },
   SMTP_HOST: {
     parse: text,

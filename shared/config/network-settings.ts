@@ -44,7 +44,7 @@ export const NETWORK_SETTINGS = {
   HTTP2_SERVER: {
     parse: boolean,
     default: true,
-    effect: '`false` serves only HTTP/1.1 over HTTPS. Without HTTPS there is no HTTP/2.',
+    effect: '`false` turns HTTP/2 off. HTTP/2 needs HTTPS.',
   },
   MAX_CONNECTIONS: {
     parse: integer(1, 1_000_000),
@@ -78,7 +78,7 @@ export const NETWORK_SETTINGS = {
     default: null,
     defaultText: 'unset: none',
     effect:
-      'Comma-separated addresses and ranges (CIDR, IPv4 and IPv6) of the reverse proxies in front of this service, such as `10.0.0.0/8`. Only from these are the headers of SVC_CLIENT_ADDRESS_HEADERS believed. `*` believes them from everybody, as the existing server does: then a client can claim any address.',
+      'Comma-separated addresses and ranges (CIDR, IPv4 and IPv6) of the reverse proxies in front of this service, such as `10.0.0.0/8`. Only from these are the headers of SVC_CLIENT_ADDRESS_HEADERS believed. `*` believes them from every client, as the existing server does: then a client can claim any address.',
   },
   SVC_CLIENT_ADDRESS_HEADERS: {
     parse: names,

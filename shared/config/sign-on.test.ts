@@ -29,10 +29,10 @@ describe('J12 a contradiction stops the start with one sentence that names the s
     ['a short secret for cookies', { ...OIDC, SVC_SESSION_SECRETS: 'short' }, /SVC_SESSION_SECRETS/],
     ['a scope without openid', { ...OIDC, SVC_OIDC_SCOPE: 'email' }, /openid/],
     ['no secret for tokens', { SVC_JWT_ENABLED: 'true' }, /SVC_JWT_SECRET is not set/],
-    ['a secret that everybody knows', { ...JWT, SVC_JWT_SECRET: 'cass' }, /everybody knows/],
+    ['a secret that is public', { ...JWT, SVC_JWT_SECRET: 'cass' }, /is public/],
     ['admins without users', { AUTH_ALLOW_ENV_ADMINS: 'true' }, /no mode identifies users/],
     ['an admin without address', { ...JWT, AUTH_ENV_ADMIN_EMAILS: 'a', AUTH_ALLOW_ENV_ADMINS: 'true' }, /"a"/],
-    ['platform tokens that nobody verifies', { SVC_PLATFORM_ONE_ENABLED: 'true' }, /exactly one of/],
+    ['platform tokens without a verifier', { SVC_PLATFORM_ONE_ENABLED: 'true' }, /exactly one of/],
     [
       'platform tokens verified in two ways',
       { SVC_PLATFORM_ONE_ENABLED: 'true', SVC_PLATFORM_ONE_SECRET: 's', SVC_PLATFORM_ONE_VERIFIED_BY_MESH: 'true' },

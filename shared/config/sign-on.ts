@@ -44,7 +44,7 @@ export type SignOnConfig = (OidcConfig | JwtConfig | PlatformOneConfig) & {
 
 const MODES = ['SVC_OIDC_ENABLED', 'SVC_JWT_ENABLED', 'SVC_PLATFORM_ONE_ENABLED'] as const;
 
-/** The default secret of the existing server, which everybody knows. */
+/** The default secret of the existing server, which is public. */
 const KNOWN_SECRET = 'cass';
 
 /**
@@ -131,7 +131,7 @@ function jwt(settings: Settings): JwtConfig {
   const secret = settingValue(settings, 'SVC_JWT_SECRET');
   if (secret === null) throw new ConfigurationError('SVC_JWT_ENABLED is true, but SVC_JWT_SECRET is not set.');
   if (secret === KNOWN_SECRET) {
-    throw new ConfigurationError('SVC_JWT_SECRET is the default secret of another server, which everybody knows.');
+    throw new ConfigurationError('SVC_JWT_SECRET is the default secret of another server, which is public.');
   }
   return { mode: 'jwt', secret };
 }

@@ -15,7 +15,7 @@ type ProblemExtras = {
 };
 
 /**
- * An error that the caller is told about (RFC 9457). Thrown anywhere below the handlers, rendered once, in
+ * An error that is reported to the caller (RFC 9457). Thrown anywhere below the handlers, rendered once, in
  * `shared/http`, in the words of the protocol that is being spoken.
  *
  * `detail` is shown to callers: it says what is wrong and where, and never quotes an engine, a path or someone else's data.

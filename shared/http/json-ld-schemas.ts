@@ -38,7 +38,7 @@ export const jsonLd = z
     ]),
     '@owner': z.optional(z.nullable(z.array(pem)).check(z.describe('Keys that may change and delete the object.'))),
     '@reader': z.optional(
-      z.nullable(z.array(pem)).check(z.describe('Keys that may read the object; everybody when empty.')),
+      z.nullable(z.array(pem)).check(z.describe('Keys that may read the object; when empty, every caller may.')),
     ),
   })
   .check(

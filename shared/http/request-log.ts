@@ -7,7 +7,7 @@ import { splitUrl } from './urlencoded.ts';
 const MAX_PATH_LENGTH = 500;
 
 /**
- * Writes one line about a request: who sent it, as far as that was asked for, from where, what it was, and what came of it. The query
+ * Writes one line about a request: its actor, where one was identified, its origin, operation and outcome. The query
  * is left out: it may hold what people search for, or a secret.
  */
 export function logRequest(call: Call, { operation, status, refusal, tookMs }: RequestOutcome): void {

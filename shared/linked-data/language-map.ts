@@ -36,7 +36,7 @@ const COMMON_NAMES = new Set(
  * named by a language tag or `@none` and holds a text, texts or null, and some text is there.
  *
  * The language of a tag is a two-letter code of the registry, or any three letters: half of all three-letter words are
- * codes, so that no list of them would tell a code from a name. Hence three letters alone are ambiguous.
+ * codes, so that no list of them could distinguish codes from names. Hence three letters alone are ambiguous.
  *
  * @returns null when it is not a language map
  */

@@ -3,7 +3,7 @@ import { Problem } from '../errors/problem.ts';
 import { type Address, isInRanges, parseAddress } from '../ip-address.ts';
 import type { Logger } from '../telemetry/logger.ts';
 
-/** What tells where a request comes from. */
+/** What the address of a client is derived from. */
 export type RequestOrigin = {
   /** The value of a request header, by its name in lower case; null when absent. */
   readonly header: (name: string) => string | null;

@@ -17,7 +17,7 @@ export type RateLimit = {
   /**
    * Counts a request.
    *
-   * @returns the headers that tell the client how many are left (draft-ietf-httpapi-ratelimit-headers, and the three of its
+   * @returns the headers that say how many requests are left (draft-ietf-httpapi-ratelimit-headers, and the three of its
    *   early versions)
    * @throws Problem `too-many-requests` (429); `store-unavailable` (503)
    */

@@ -18,7 +18,7 @@ export type ObjectContext = {
   /** Reads PEM public keys and caches them. */
   readonly readKey: ReadKey;
   readonly changes: ChangeFeed;
-  /** Are told of every write. */
+  /** Called at every write. */
   readonly observers: readonly WriteObserver[];
   /** Processes large objects without holding up other requests. */
   readonly large: LargeObjects;

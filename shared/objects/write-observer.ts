@@ -4,7 +4,7 @@ import type { HeadState } from '../store/object-store.ts';
 import type { ChangedObject, ChangeFeed } from './change-feed.ts';
 import type { ChangedState, ProfileEffect } from './profile-effect.ts';
 
-/** Is told what every request writes, before the write and before it is acknowledged. */
+/** Called with what every request writes: before the write, and before it is acknowledged. */
 export type WriteObserver = {
   /** Begins to gather what one request writes. */
   readonly changes: () => WriteObservation;
@@ -62,7 +62,7 @@ export function observe(observers: readonly WriteObserver[]): WriteObservation {
   };
 }
 
-/** What a request writes, as it tells those who follow writes. */
+/** What a request writes, as observers receive it. */
 export type Writes = Omit<WriteObservation, 'end'> & {
   /**
    * An object is in this state now.
@@ -81,7 +81,7 @@ type Followers = {
 };
 
 /**
- * Does the writes of one request, and tells everything that follows writes: observers before and after them, key forwarding at once,
+ * Does the writes of one request, and informs all that depend on writes: observers before and after them, key forwarding at once,
  * and the change feed at the end. All of that is done also for a request that fails halfway, before it is answered.
  *
  * @param kind how the change is published: as one save or delete, or as a batch

@@ -1,7 +1,7 @@
 import { parseAddress } from '../ip-address.ts';
 import { isWithin, type Reach } from './reach.ts';
 
-/** The addresses that the service may fetch when somebody else chooses them (FETCH_ALLOW_LIST). */
+/** The addresses from untrusted sources that the service may fetch (FETCH_ALLOW_LIST). */
 export type AllowList = {
   /** Everything on the public internet. */
   readonly anyPublic: boolean;
@@ -19,7 +19,7 @@ export type AllowEntry = {
 
 /** Which addresses may be fetched. */
 export type OutboundPolicy = {
-  /** Addresses that somebody else may choose. */
+  /** Addresses that may come from untrusted sources. */
   readonly allowed: AllowList;
   /** Addresses that the operator configured, the service's own among them: allowed whatever they resolve to. */
   readonly trusted: AllowList['entries'];
@@ -71,7 +71,7 @@ function isListed(url: URL, entries: readonly AllowEntry[]): boolean {
 
 /**
  * How far the connection to an address may reach; a name is resolved when the connection is made. An entry that names a private or loopback address opens that; a name in the
- * list opens public addresses only, so that whoever answers for the name cannot lead the service elsewhere.
+ * list opens public addresses only, so that its DNS records cannot lead the service into a private network.
  *
  * @returns null when the address is refused
  */

@@ -1,12 +1,12 @@
 import { Problem } from '../errors/problem.ts';
 
-/** A failure of another server. @param does what it does, after its name */
+/** The problem of a failed call. @param does the predicate of its sentence, such as `does not answer` */
 export function failure(url: URL, does: string, cause?: unknown): Problem {
   if (cause instanceof Problem) return cause;
   return new Problem('fetch-failed', `The server at ${url.origin} ${does}.`, {}, { cause });
 }
 
-/** The refusal of an address. */
+/** The problem of an address that may not be fetched. */
 export function refusal(url: URL): Problem {
   const detail = `The service does not fetch this address at ${url.origin}: it is not an allowed one, or not public.`;
   return new Problem('fetch-refused', detail);

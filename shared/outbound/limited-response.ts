@@ -12,7 +12,7 @@ export type ResponseLimits = {
  * A response that keeps within limits: its body fails as soon as it becomes longer.
  *
  * @param url its address, for messages
- * @throws Problem `fetch-failed` (502) when the headers tell that it does not
+ * @throws Problem `fetch-failed` (502) when the headers say that it does not
  */
 export async function limitedResponse(
   response: Response,

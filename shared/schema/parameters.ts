@@ -14,8 +14,8 @@ export function parseParameters<T extends z.ZodMiniObject>(schema: T, parameters
  * The values of query parameters, by name; what is not given is absent.
  *
  * @param names the parameters that have one value, as all do that are not lists
- * @throws Problem `invalid-parameter` (400) for one of them that is given several times with different values: it cannot be
- *   told which is meant
+ * @throws Problem `invalid-parameter` (400) for one of them that is given several times with different values: the
+ *   request is ambiguous
  */
 export function queryValues(parameters: URLSearchParams, names: readonly string[]): Record<string, string> {
   const values: Record<string, string> = {};

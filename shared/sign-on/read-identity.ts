@@ -136,7 +136,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Refuses a session cookie as the proof of a request that may change something, unless it was sent by a page of this service, or of an
- * origin in CORS_ORIGINS. Clients that are not browsers send neither header: nobody else can make them send a cookie.
+ * origin in CORS_ORIGINS. Clients that are not browsers send neither header, and no other site can make them send a cookie.
  *
  * @throws Problem `cross-origin-refused` (403)
  */

@@ -109,7 +109,7 @@ export function proofOfSession({ identity, authenticated, expires }: Session): I
   return { identity: identity satisfies Identity, authenticated, expires, by: 'session' };
 }
 
-/** A password of the length that sealing requires, and its id, which tells from the cookie which secret opens it. */
+/** A password of the length that sealing requires, and its id, by which a cookie names the secret that opens it. */
 function passwordOf(secret: string): { readonly id: string; readonly secret: string } {
   const password = bytesToHex(sha256(utf8(`competency-service cookies ${secret}`)));
   return { id: bytesToHex(sha256(utf8(password))).slice(0, 8), secret: password };

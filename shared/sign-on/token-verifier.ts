@@ -41,7 +41,7 @@ const REMEMBER_MS = 300_000;
 /** Characters of all remembered tokens. */
 const CACHE_SIZE = 4_000_000;
 
-/** A verifier that remembers the tokens it has verified. @param now UTC milliseconds */
+/** A verifier that caches the tokens it has verified. @param now UTC milliseconds */
 export function createTokenVerifier(rules: TokenRules, now: () => number): TokenVerifier {
   const remembered = new LRUCache<string, { readonly proof: IdentityProof; readonly until: number }>({
     maxSize: CACHE_SIZE,

@@ -196,7 +196,7 @@ function queries(): fc.Arbitrary<QueryNode> {
   return tree;
 }
 
-/** Twelve objects that everybody sees; between them, if wanted, as many that nobody sees who has none of the last keys. */
+/** Twelve objects that every caller sees; between them, if wanted, as many that only callers with one of the last keys see. */
 async function fill(store: ObjectStore, withHidden: boolean): Promise<void> {
   for (let index = 0; index < 12; index++) {
     const name = `${WORDS[index % 5]} ${WORDS[(index * 2) % 5]} ${'filler '.repeat(index % 4)}`;

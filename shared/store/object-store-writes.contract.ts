@@ -310,7 +310,7 @@ function versionOf({ deleted: _deleted, writeId: _writeId, ...version }: Head): 
   return version;
 }
 
-/** A head as the outcomes of writes tell it: its text, which is ASCII here, is not read for them. */
+/** A head as the outcomes of writes contain it: its text, which is ASCII here, is not read for them. */
 function withoutText(head: HeadState | null | undefined) {
   return head && { ...head, text: null, size: head.text === null ? head.size : head.text.length };
 }

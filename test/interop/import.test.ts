@@ -102,7 +102,7 @@ const sortKey = ({ object, version }: Version): string => `${object['@id']} ${St
 
 const live = ({ deleted }: Version): boolean => deleted !== true;
 
-/** What an existing server shows to everybody. */
+/** What an existing server shows to anonymous callers. */
 const shownToAll = ({ object }: Version): boolean => !/"@?reader":\["|EncryptedValue/.test(JSON.stringify(object));
 
 function copy(...args: readonly string[]): Promise<CommandResult> {
@@ -120,7 +120,7 @@ describe('the copy of a server with cursors', { timeout: 240_000 }, () => {
   it('has all public objects, and nothing else', async () => {
     const { code, stdout } = await copy('--from', session().server.url);
     expect(code).toBe(0);
-    expect(stdout).toContain('Objects that not everybody may read were not copied: give keys that may, with --key.');
+    expect(stdout).toContain('Objects that are not public were not copied: give keys that may read them, with --key.');
     expect(await exportOf(target)).toEqual(everything.filter(live).filter(shownToAll));
   });
 

@@ -28,7 +28,7 @@ export function requestTimeoutMs(
   apiTimeoutMs: number,
 ): number {
   const age = Date.now() - timeEpoch;
-  // An older event is a recorded one: nobody waits for its response, so its age does not count.
+  // An older event is a recorded one: no client waits for its response, so its age does not count.
   const waited = age > 0 && age < apiTimeoutMs - RESERVE_MS ? age : 0;
   return (
     Math.min(apiTimeoutMs - waited, invocation?.getRemainingTimeInMillis() ?? Number.POSITIVE_INFINITY) - RESERVE_MS

@@ -91,9 +91,8 @@ function objectsOf({ way, objects }: CopyReport): string {
 }
 
 const NO_EXPORT: Readonly<Record<NonNullable<CopyReport['noExport']>, string>> = {
-  'not-offered': 'The server has no export, with which everything would come: its search was asked instead.',
-  'not-admin':
-    'The server does not take what was given for its admin, and gives its export to nobody else: its search was asked instead.',
+  'not-offered': 'The server has no export, which would contain everything: its search was used instead.',
+  'not-admin': 'The server refused the admin credentials, which its export needs: its search was used instead.',
 };
 
 /** What was copied, and what could not be. */
@@ -104,7 +103,7 @@ function explanation({ way, noExport, objects, resumed, missed }: CopyReport, si
   }
   const hidden = signed
     ? 'Objects that the keys given may not read were not copied: the server does not show them.'
-    : 'Objects that not everybody may read were not copied: give keys that may, with --key.';
+    : 'Objects that are not public were not copied: give keys that may read them, with --key.';
   const gaps = missed.map((search) => `The server could not be brought to show all results of the search ${search}`);
   const lines = [
     ...(noExport === null ? [] : [NO_EXPORT[noExport]]),

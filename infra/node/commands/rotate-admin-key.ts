@@ -36,7 +36,7 @@ export async function rotateAdminKey({ keyDirectory }: Pick<Config, 'keyDirector
   await rename(nextPath, path);
   process.stdout.write(
     `The admin key is ${fingerprint(to.publicKey)} now; it was ${fingerprint(from.publicKey)}, which is kept as ${kept}.\n` +
-      'Restart the service, and give everybody who uses the admin key the new one.\n',
+      'Restart the service, and give the new admin key to its users.\n',
   );
   return 0;
 }

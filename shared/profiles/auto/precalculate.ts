@@ -34,7 +34,7 @@ export function expectedCallers(ctx: CallerContext, { key }: FoundPerson): reado
 
 /**
  * The person with this key as a caller, as if a signature of the person had been verified. Profiles calculated for this caller are
- * cached under the rights of the person's own requests, so nobody else gets them.
+ * cached under the rights of the person's own requests, so no other caller gets them.
  *
  * Only for use inside of the service: callers of requests are made from signatures alone (`shared/http/caller.ts`). Never an admin.
  *
@@ -49,7 +49,7 @@ function subjectCaller({ config, forwarding, adminPublicKeys, readKey }: CallerC
 }
 
 /**
- * Gets profiles into the cache as they will be asked for: by the person's key, and by the person object, which e-mail address,
+ * Gets profiles into the cache as they will be requested: by the person's key, and by the person object, which e-mail address,
  * user name and fingerprint lead to. Those that are still valid stay.
  *
  * @throws Problem as `ProfileService.latest` does

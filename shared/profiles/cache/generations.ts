@@ -16,7 +16,7 @@ export type Generations = {
   readonly shared: () => Promise<SharedGeneration>;
   /** The id of the generation of a subject's assertions; to be read as {@link Generations.shared}. */
   readonly of: (subject: KeyId) => Promise<string>;
-  /** For writers, before they write: tells them whether they have to invalidate anything after it. */
+  /** For writers, before they write: whether they have to invalidate anything after it. */
   readonly watch: () => Watch;
   /**
    * For writers, at the same time: whether there is a shared generation. If not, nothing made earlier is left to invalidate.

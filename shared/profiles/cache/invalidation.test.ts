@@ -23,7 +23,7 @@ function version(object: JsonObject): ChangedVersion {
 
 const ASSERTION = { '@type': 'Assertion', '@owner': [owner.pem], subject: sealed(subject) };
 
-/** Which of these people's generations end by these versions; `all` is everybody's. */
+/** Which of these people's generations end by these versions; `all` are those of all people. */
 async function ended(...versions: readonly (ChangedVersion | null)[]): Promise<readonly string[]> {
   const { keyValues, calls } = memoryKeyValues(() => 0);
   const generations = createGenerations({ keyValues, usage: ALWAYS_USED, now: () => 0, lifetime: 1000 });

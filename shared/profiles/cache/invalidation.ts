@@ -27,7 +27,7 @@ export function profileGenerations({ keyValues, now, config }: Omit<Parts, 'read
 }
 
 /**
- * What writes have to tell of profiles, without the engine that calculates them: for functions that write and calculate none.
+ * What writes have to do for profiles, without the engine that calculates them: for functions that write and calculate none.
  */
 export function createProfileInvalidation(parts: Parts): WriteObserver {
   const generations = profileGenerations(parts);
@@ -65,7 +65,7 @@ const MAX_KEYS = 256;
  * the store nothing, when no version is of a kind that profiles are made of, or when nothing that lacks them can be kept: see
  * {@link Watch}.
  *
- * @param large tells the effect of large objects
+ * @param large returns the effect of large objects
  */
 export function createInvalidation(
   generations: Generations,

@@ -1,7 +1,7 @@
 import type { KeyValueEntry, KeyValueStore } from '../../store/key-value-store.ts';
 
 /**
- * A flag in the store which says that profiles are used in this repository. Where nobody asks for profiles, writes need not
+ * A flag in the store which says that profiles are used in this repository. Where no profile is requested, writes need not
  * invalidate any: on OpenSearch a put of a competency then takes 3 engine calls instead of 4, and that of an assertion 3 instead
  * of 5 (test/opensearch/calls-of-a-put.test.ts). In the embedded store an invalidation takes 25 µs, so it needs no flag.
  *

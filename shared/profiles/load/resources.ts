@@ -13,7 +13,7 @@ const TARGET = 'educationalAlignment.targetUrl';
 /** Where there are no more resources than one page, they are filtered here instead of being searched by competency. */
 const PAGE_SIZE = 500;
 
-/** Hits of one query that are read: anybody may align any number of resources. The first by `@id` are taken. */
+/** Hits of one query that are read: any caller may align any number of resources. The first by `@id` are taken. */
 const MAX_HITS = 10_000;
 
 const MAX_CONCURRENCY = 4;

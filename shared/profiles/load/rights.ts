@@ -12,7 +12,7 @@ export type ProfileRights = {
   readonly caller: Caller;
   /** Keys that decrypt. They give a caller nothing that the caller may not read. */
   readonly acting: readonly PrivateKey[];
-  /** Evidence comes from everything that the acting keys can read, whoever calls. */
+  /** Evidence comes from everything that the acting keys can read, for every caller. */
   readonly open: boolean;
 };
 

@@ -1,6 +1,6 @@
 import { isListed, type KeyValueEntry, type KeyValueStore } from '../../store/key-value-store.ts';
 
-/** A key-value store in memory, with a clock of its own and an account of what was asked of it. */
+/** A key-value store in memory, with a clock of its own and a record of its calls. */
 export function memoryKeyValues(now: () => number) {
   const entries = new Map<string, KeyValueEntry & { readonly expires: number | null }>();
   const calls: string[] = [];

@@ -66,7 +66,7 @@ export type ChangeCursorCodec = {
 const NO_CONTEXT = new Uint8Array();
 
 /**
- * Cursors are sealed: they tell how much is written, also of objects that the caller may not be allowed to see.
+ * Cursors are sealed: they reveal how much is written, also of objects that the caller may not be allowed to see.
  *
  * @param secret of the cluster, so that every process reads the cursors of the others
  */

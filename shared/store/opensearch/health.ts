@@ -35,7 +35,7 @@ export function createHealth({ engine, names, clock }: Pick<Parts, 'engine' | 'n
   /** Whether the indices exist and accept writes. */
   async function troubleOfIndices(): Promise<string | null> {
     const path = `${aliases.join(',')}/_settings?flat_settings=true`;
-    // 403: without the right to read settings, only a write can tell.
+    // 403: without the right to read settings, only a write can show it.
     const { status, body } = await engine.call({ method: 'GET', path, timeout: TIMEOUT_MS }, [403, 404]);
     if (status === 404) return missingIndex();
     const indices = Object.values(z.safeParse(SETTINGS, body).data ?? {});

@@ -26,7 +26,7 @@ export type WriteOptions = {
   readonly typeKey?: string;
   readonly owners?: readonly KeyId[];
   readonly readers?: readonly KeyId[];
-  /** Who may find it; absent: owners and readers where there are readers, otherwise everybody. */
+  /** Who may find it; absent: owners and readers where there are readers, otherwise every caller. */
   readonly visibleTo?: readonly KeyId[] | null;
   readonly participants?: readonly KeyId[];
   readonly aliases?: readonly Alias[];
@@ -85,7 +85,7 @@ export function makeRestore(name: string, options: WriteOptions & { readonly del
   return { ...request, deleted: options.deleted ?? false };
 }
 
-/** The search document that {@link makeWrite} gave a version, as far as the version tells: of the default type, without participants. */
+/** The search document that {@link makeWrite} gave a version, as far as the version determines it: of the default type, without participants. */
 export function describeStored({ text, access }: Pick<StoredVersion, 'text' | 'access'>): SearchDocument {
   const visibleTo = access.hidden ? [...new Set([...access.owners, ...access.readers])] : null;
   const { fields } = indexable(parseJson(text, 'A stored object') as JsonObject); // makeWrite writes nothing else

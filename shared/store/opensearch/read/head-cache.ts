@@ -26,7 +26,7 @@ export type HeadCache = {
   deleteAlias(id: string): void;
 };
 
-/** The object that an alias leads to; `born` tells it from a later object of the same key, created after a purge. */
+/** The object that an alias leads to; `born` distinguishes it from a later object of the same key, created after a purge. */
 export type AliasHolder = Pick<HeadBody, 'key' | 'born'>;
 
 /** Whether two reads saw the same write of a document. */
