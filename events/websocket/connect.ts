@@ -1,7 +1,9 @@
-import { ANONYMOUS, type Caller } from '../../shared/access/caller.ts';
+import type { Caller } from '../../shared/access/caller.ts';
 import { storedProofs } from '../../shared/access/stored-proof.ts';
 import type { Context } from '../../shared/context.ts';
-import { type RequestOrigin, requireAllowedAddress } from '../../shared/network/client-address.ts';
+import { callerOfHandshake, type Handshake } from '../../shared/http/caller.ts';
+import { splitUrl } from '../../shared/http/urlencoded.ts';
+import { requireAllowedAddress } from '../../shared/network/client-address.ts';
 import type { ChangeLog } from '../../shared/notifications/change-log.ts';
 import { frameworkMembers } from '../../shared/notifications/framework-members.ts';
 import { startCursor } from '../../shared/notifications/notifications.ts';
@@ -10,36 +12,30 @@ import { readSubscription, requireOrigin } from '../../shared/notifications/subs
 import type { Connections } from '../connections.ts';
 
 /** A handshake of a managed channel. */
-export type Handshake = {
+export type ManagedHandshake = Handshake & {
   /** The id that the channel gave to the connection. */
   readonly id: string;
-  /** The `Origin` header; null when absent. */
-  readonly origin: string | null;
-  readonly from: RequestOrigin;
-  /** The `signatureSheet` header; null when absent. */
-  readonly sheet: string | null;
-  /** The query of the URL, without `?`. */
-  readonly query: string;
 };
 
-type ConnectParts = Pick<Context, 'store' | 'config' | 'forwarding' | 'sheets' | 'now'> & {
+type ConnectParts = Pick<Context, 'store' | 'config' | 'forwarding' | 'sheets' | 'signOn' | 'now'> & {
   readonly connections: Pick<Connections, 'add' | 'remove'>;
   readonly log: Pick<ChangeLog, 'askReplay'>;
 };
 
 /**
  * Accepts a subscriber: from the response to its handshake on, it receives every acknowledged write (specification: Notification
- * channel), after what it missed since a cursor. A signature sheet proves keys, as in any request.
+ * channel), after what it missed since a cursor.
  *
  * @throws Problem `address-unauthorized` (401), `credentials-refused` (403) for pages of other origins, `too-many-entries` (400), and
  *   what {@link admit} throws
  */
-export async function connect(parts: ConnectParts, handshake: Handshake): Promise<void> {
-  const { config, sheets, connections, log, now } = parts;
-  const { id, origin, sheet, query, from } = handshake;
-  requireAllowedAddress(config, from);
-  requireOrigin(config, origin);
-  const caller = sheet === null || sheet === '' ? ANONYMOUS : await sheets.verify([sheet]);
+export async function connect(parts: ConnectParts, handshake: ManagedHandshake): Promise<void> {
+  const { config, connections, log, now } = parts;
+  const { id, url, headers, peerAddress } = handshake;
+  requireAllowedAddress(config, { header: (name) => headers.get(name), peerAddress });
+  requireOrigin(config, headers.get('origin'));
+  const caller = await callerOfHandshake(parts, handshake);
+  const { query } = splitUrl(url);
   const cursor = await admit(parts, new URLSearchParams(query), caller);
   const replay = cursor === null ? null : { cursor, step: 0 };
   // The time is taken last: for some seconds after it, deliveries treat a missing connection as not ready yet.

@@ -6,7 +6,7 @@ import { actorOf } from '../../shared/access/actor.ts';
 import type { Caller } from '../../shared/access/caller.ts';
 import type { Context } from '../../shared/context.ts';
 import { Problem } from '../../shared/errors/problem.ts';
-import { createCallerSource } from '../../shared/http/caller.ts';
+import { callerOfHandshake } from '../../shared/http/caller.ts';
 import { toProblem } from '../../shared/http/render-problem.ts';
 import { parseUrlencoded } from '../../shared/http/urlencoded.ts';
 import { type RequestOrigin, requireAllowedAddress } from '../../shared/network/client-address.ts';
@@ -104,12 +104,21 @@ function targetOf({ url = '' }: IncomingMessage): { readonly path: string; reado
   return { path, query: url.slice(path.length + 1) };
 }
 
+function headersOf({ headers }: IncomingMessage): Headers {
+  const fields = Object.entries(headers).flatMap(([name, value = []]) => [value].flat().map((one) => [name, one]));
+  return new Headers(fields as [string, string][]); // pairs of name and value
+}
+
 async function admit(ctx: NodeContext, request: IncomingMessage) {
   requireAllowedAddress(ctx.config, originOf(request));
   requireOrigin(ctx.config, request.headers.origin ?? null);
   const subscription = readSubscription(parseUrlencoded(targetOf(request).query));
-  const sheet = request.headers.signaturesheet;
-  const caller = await createCallerSource(ctx, [typeof sheet === 'string' ? sheet : null]);
+  const proved = await callerOfHandshake(ctx, {
+    url: `http://${request.headers.host ?? 'localhost'}${request.url}`,
+    headers: headersOf(request),
+    peerAddress: request.socket.remoteAddress,
+  });
+  const caller = (): Caller => ctx.forwarding.apply(proved);
   return { admission: await ctx.notifications.admit(subscription, caller), caller };
 }
 

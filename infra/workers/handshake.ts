@@ -2,7 +2,7 @@ import type { ServerContext } from '../../functions/context.ts';
 import { callerOfProofs, type StoredProof, storedProofs } from '../../shared/access/stored-proof.ts';
 import { parsePublicKey } from '../../shared/crypto/public-key.ts';
 import { Problem } from '../../shared/errors/problem.ts';
-import { createCallerSource } from '../../shared/http/caller.ts';
+import { callerOfHandshake } from '../../shared/http/caller.ts';
 import { problemFormat, problemResponse, toProblem } from '../../shared/http/render-problem.ts';
 import { queryOf, splitUrl } from '../../shared/http/urlencoded.ts';
 import { requireAllowedAddress } from '../../shared/network/client-address.ts';
@@ -36,7 +36,7 @@ export async function upgrade(
     }
     requireAllowedAddress(ctx.config, { header: (name) => request.headers.get(name), peerAddress });
     requireOrigin(ctx.config, request.headers.get('origin'));
-    const body = JSON.stringify(await checkHandshake(ctx, request));
+    const body = JSON.stringify(await checkHandshake(ctx, request, peerAddress));
     const object = notificationsOf(namespace);
     const kept = await object.fetch(SUBSCRIBERS_URL, { method: 'POST', body });
     const connection = `${SUBSCRIBERS_URL}/${await kept.text()}`;
@@ -52,13 +52,18 @@ export async function upgrade(
  * @throws Problem `invalid-parameter` (400), also for features of other platforms only; `not-found` (404) for a framework that does
  *   not exist or may not be read
  */
-async function checkHandshake(ctx: ServerContext, request: Request): Promise<StoredSubscriber> {
+async function checkHandshake(
+  ctx: ServerContext,
+  request: Request,
+  peerAddress: string | undefined,
+): Promise<StoredSubscriber> {
   const query = queryOf(request);
   const { framework, since, cursors } = readSubscription(query);
   if (since !== null || cursors) {
     throw new Problem('invalid-parameter', 'since and cursors are not offered on this platform.', { where: 'since' });
   }
-  const caller = (await createCallerSource(ctx, [request.headers.get('signatureSheet')]))();
+  const { url, headers } = request;
+  const caller = ctx.forwarding.apply(await callerOfHandshake(ctx, { url, headers, peerAddress }));
   const { notifyHidden } = ctx.config;
   const found =
     framework === null ? null : requireFramework(await frameworkMembers(ctx, framework), caller, notifyHidden);

@@ -4,7 +4,7 @@ import type { Release } from '../memory-budget.ts';
 import { clientAddress, isTrustedPeer } from '../network/client-address.ts';
 import type { SignedIn, SignOnResult } from '../sign-on/sign-on.ts';
 import { type LogFields, type Logger, withFields } from '../telemetry/logger.ts';
-import { createCallerSource } from './caller.ts';
+import { callerBySheets } from './caller.ts';
 
 /** A body that may contain a signature sheet. */
 type SheetPart = { readonly part: (name: 'signatureSheet') => string | undefined };
@@ -68,17 +68,17 @@ export function createCall(
   let identified: Promise<SignOnResult> | null = null;
 
   function identify({ identify }: NonNullable<CallContext['signOn']>): Promise<SignOnResult> {
-    identified ??= identify({ request, peerAddress });
+    identified ??= identify({ request, peerAddress, isHandshake: false });
     return identified;
   }
 
   async function prove(): Promise<Caller> {
     const { signOn } = ctx;
-    const bySheets = createCallerSource(ctx, [request.headers.get('signatureSheet'), sheetInBody]);
-    if (signOn === null) return (await bySheets)();
-    const [current, result] = await Promise.all([bySheets, identify(signOn)]);
+    const bySheets = callerBySheets(ctx, [request.headers.get('signatureSheet'), sheetInBody]);
+    if (signOn === null) return ctx.forwarding.apply(await bySheets);
+    const [caller, result] = await Promise.all([bySheets, identify(signOn)]);
     Object.assign(facts, result.signedIn?.logged);
-    return joinCallers(current(), ctx.forwarding.apply(result.caller));
+    return ctx.forwarding.apply(joinCallers(caller, result.caller));
   }
 
   return {

@@ -61,13 +61,17 @@ export function isChannelPath({ basePath }: Pick<Config, 'basePath'>, path: stri
 }
 
 /**
- * Refuses pages of origins that CORS_ORIGINS does not list, if it is set. Only browsers send an origin (RFC 6455, 10.2): clients
+ * Refuses pages of origins that CORS_ORIGINS does not list, if it is set, except those of this service. Only browsers send an origin (RFC 6455, 10.2): clients
  * without one are accepted.
  *
  * @param origin the `Origin` header of the handshake; null when absent
  * @throws Problem `credentials-refused` (403)
  */
-export function requireOrigin({ corsOrigins }: Pick<Config, 'corsOrigins'>, origin: string | null): void {
+export function requireOrigin(
+  { corsOrigins, bases }: Pick<Config, 'corsOrigins' | 'bases'>,
+  origin: string | null,
+): void {
   if (origin === null || corsOrigins === null || corsOrigins.includes(origin)) return;
+  if (bases.some((base) => new URL(base).origin === origin)) return;
   throw new Problem('credentials-refused', 'Pages of this origin may not listen.', { where: 'Origin' });
 }

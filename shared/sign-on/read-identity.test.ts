@@ -19,7 +19,7 @@ async function received(claims: Record<string, unknown> = {}, peerAddress: strin
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .sign(new TextEncoder().encode('the secret of somebody'));
   const request = new Request('http://localhost/', { headers: { authorization: `bearer ${token}` } });
-  return { request, peerAddress };
+  return { request, peerAddress, isHandshake: false };
 }
 
 describe('a token that the mesh has verified', () => {
@@ -57,5 +57,5 @@ test('a token of the platform is verified with its secret, wherever it comes fro
 
 test('a request without a token has no identity', async () => {
   const request = new Request('http://localhost/', { headers: { authorization: 'Basic eDp5' } });
-  expect(await reader({ by: 'mesh' })({ request, peerAddress: PROXY })).toBeNull();
+  expect(await reader({ by: 'mesh' })({ request, peerAddress: PROXY, isHandshake: false })).toBeNull();
 });

@@ -3,7 +3,7 @@ import type { OidcConfig, PlatformOneConfig } from '../config/sign-on.ts';
 import { Problem } from '../errors/problem.ts';
 import type { Provider } from './provider.ts';
 import { proofOfSession, type SealedCookies } from './session.ts';
-import type { IdentityReader } from './sign-on.ts';
+import type { IdentityReader, ReceivedRequest } from './sign-on.ts';
 import {
   ASYMMETRIC,
   createTokenVerifier,
@@ -42,12 +42,12 @@ export function oidcReader(
     },
     now,
   );
-  return async ({ request }) => {
+  return async ({ request, isHandshake }) => {
     const token = bearerToken(request);
     if (token !== null) return tokens.verify(token);
     const session = await cookies.session(request);
     if (session === null || session.identity.issuer !== config.issuer) return null;
-    requireOwnOrigin(request, config);
+    if (isHandshake || !SAFE_METHODS.has(request.method)) requireOwnOrigin(request, config);
     return proofOfSession(session);
   };
 }
@@ -98,7 +98,7 @@ function readToken(tokens: TokenVerifier): IdentityReader {
 }
 
 /** The token of the `Authorization` header (RFC 6750, 2.1); null without one. */
-function bearerToken(request: Request): string | null {
+function bearerToken(request: ReceivedRequest['request']): string | null {
   const [, token = null] = /^Bearer +(.+?) *$/i.exec(request.headers.get('authorization') ?? '') ?? [];
   return token;
 }
@@ -135,13 +135,12 @@ const verifiedByMesh: TokenRules['verify'] = async (
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses a session cookie as the proof of a request that may change something, unless it was sent by a page of this service, or of an
- * origin in CORS_ORIGINS. Clients that are not browsers send neither header, and no other site can make them send a cookie.
+ * Refuses a session cookie as proof, unless the request was sent by a page of this service, or of an origin in CORS_ORIGINS. Clients
+ * that are not browsers send neither header, and no other site can make them send a cookie.
  *
  * @throws Problem `cross-origin-refused` (403)
  */
-function requireOwnOrigin(request: Request, { baseUrl, redirectOrigins }: OidcConfig): void {
-  if (SAFE_METHODS.has(request.method)) return;
+function requireOwnOrigin(request: ReceivedRequest['request'], { baseUrl, redirectOrigins }: OidcConfig): void {
   const site = request.headers.get('sec-fetch-site');
   if (site === 'same-origin' || site === 'none') return;
   const origin = request.headers.get('origin');
@@ -150,7 +149,7 @@ function requireOwnOrigin(request: Request, { baseUrl, redirectOrigins }: OidcCo
   if (origin !== null && own.includes(origin)) return;
   throw new Problem(
     'cross-origin-refused',
-    'A session cookie proves nothing for requests of this origin that may change something.',
+    'A session cookie does not count for changes and notifications that pages of this origin ask for.',
     { where: 'Origin' },
   );
 }

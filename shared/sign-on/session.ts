@@ -44,14 +44,16 @@ const ATTEMPT = z.object({
 export type Session = z.infer<typeof SESSION>;
 export type Attempt = z.infer<typeof ATTEMPT>;
 
+type WithHeaders = Pick<Request, 'headers'>;
+
 /** Cookies whose contents only this service can read and make: encrypted and authenticated. */
 export type SealedCookies = {
   /** The name of the cookie of this kind. */
   name(kind: 'session' | 'attempt'): string;
   seal(contents: Session | Attempt): Promise<string>;
   /** The session of a request; null without one that is whole and has not expired. */
-  session(request: Request): Promise<Session | null>;
-  attempt(request: Request): Promise<Attempt | null>;
+  session(request: WithHeaders): Promise<Session | null>;
+  attempt(request: WithHeaders): Promise<Attempt | null>;
 };
 
 /** Browsers keep cookies of up to 4096 bytes, attributes included. */
@@ -115,7 +117,7 @@ function passwordOf(secret: string): { readonly id: string; readonly secret: str
   return { id: bytesToHex(sha256(utf8(password))).slice(0, 8), secret: password };
 }
 
-function cookieOf(request: Request, name: string): string | null {
+function cookieOf(request: WithHeaders, name: string): string | null {
   const header = request.headers.get('cookie');
   if (header === null || !header.includes(name)) return null;
   for (const part of header.split(';')) {

@@ -45,9 +45,11 @@ export type SignOn = {
 
 /** A request, and where it comes from. */
 export type ReceivedRequest = {
-  readonly request: Request;
+  readonly request: Pick<Request, 'method' | 'url' | 'headers'>;
   /** Address of the other end of the connection; undefined where it is not known. */
   readonly peerAddress: string | undefined;
+  /** Whether it is a WebSocket handshake. Browsers let pages of any origin send those, with cookies, and read what they receive. */
+  readonly isHandshake: boolean;
 };
 
 /** Finds the identity that a request proves; null when it has no token and no cookie. Throws a Problem for what is not accepted. */

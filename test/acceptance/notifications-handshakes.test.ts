@@ -45,6 +45,13 @@ describe('a handshake that is refused', () => {
   });
 });
 
+test('K3 pages of CORS_ORIGINS, and of the service itself, are accepted', async () => {
+  for (const origin of ['https://editor.example', new URL(server.url).origin]) {
+    const { socket } = await listen({ origin });
+    expect(socket.readyState).toBe(socket.OPEN);
+  }
+});
+
 describe('a framework is listened to', () => {
   test.each([
     ['Competency', 404],

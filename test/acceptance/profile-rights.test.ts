@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Cast, castOf } from '../support/cast.ts';
 import { type Client, createClient, type Thing } from '../support/client.ts';
+import { profilePath } from '../support/profile-client.ts';
 import { type Claim, newAssertion, newFramework, newOwnType } from '../support/profile-objects.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { type Person, person, sheet } from '../support/signer.ts';
 import { nextVersion, shortId } from '../support/things.ts';
+import { bearer, JWT_MODE } from '../support/tokens.ts';
 
 type Setup = {
   readonly server: TestServer;
@@ -182,6 +184,25 @@ describe('evidence by caller', () => {
     const expired = await sheet(server.api, [cast.owner], -1000);
     expect((await client.call(`/api/profile/latest?${query}`, { sheet: expired })).status).toBe(419);
   });
+});
+
+test('a signed-in user gets the evidence that is encrypted for the key that the server holds for them, and nobody else does', async () => {
+  const setup = await setUp(JWT_MODE);
+  onTestFinished(() => setup.server.dispose());
+  const { server, client, cast, competency, framework, subject } = setup;
+  const ada = await bearer('ada');
+  const pem = (await client.call('/api/ping', { headers: ada })).json().ssoPublicKey;
+  const assertion = await newAssertion(server, { competency, subject, owner: cast.owner, readers: [{ pem }] });
+  await client.save(assertion, cast.sheets.owner);
+  const ask = async (headers: Record<string, string>) => {
+    const { children } = (await client.call(profilePath(framework, subject), { headers })).json();
+    return (children[0].assertions ?? []).map(({ id }: { id: string }) => id);
+  };
+  for (let time = 0; time < 2; time++) {
+    expect(await ask(ada)).toEqual([shortId(assertion)]);
+    for (const headers of [{}, await bearer('bo')]) expect(await ask(headers)).toEqual([]);
+    expect(await seen(setup, subject, cast.sheets.owner)).toEqual([]); // the server does not hold this key
+  }
 });
 
 describe('PROFILE_PPK', () => {

@@ -114,7 +114,10 @@ export async function openInlineService(settings: Settings = {}, timeoutMs = 100
           connections: subscriptions,
           log: { askReplay: async () => service.delivery.markIncomplete() },
         },
-        { id, origin: null, from: { header: () => null, peerAddress: undefined }, sheet, query },
+        {
+          ...{ id, peerAddress: undefined, url: `wss://channel.example/?${query}` },
+          headers: new Headers(sheet === null ? {} : { signatureSheet: sheet }),
+        },
       ),
     save: (name, more) =>
       service.delivery.runThenDeliver(async () => {

@@ -22,6 +22,8 @@ export type SubscribeOptions = {
   readonly sheet?: string | undefined;
   /** Origin of the page that connects, where one does. */
   readonly origin?: string;
+  /** Other headers of the handshake. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Query parameters of the handshake. */
   readonly query?: Readonly<Record<string, string>>;
   readonly path?: string;
@@ -30,7 +32,11 @@ export type SubscribeOptions = {
 /** Connects to a service. @throws Error when the handshake is refused */
 export async function subscribeTo(place: Pick<Place, 'url'>, options: SubscribeOptions = {}): Promise<TestSubscriber> {
   const { sheet, origin, query = {}, path = 'ws/custom' } = options;
-  const headers = { ...(sheet !== undefined && { signatureSheet: sheet }), ...(origin !== undefined && { origin }) };
+  const headers = {
+    ...(sheet !== undefined && { signatureSheet: sheet }),
+    ...(origin !== undefined && { origin }),
+    ...options.headers,
+  };
   const search = new URLSearchParams(query).toString();
   const socket = new WebSocket(`${webSocketAddress(place)}${path}${search && `?${search}`}`, { headers });
   const received: string[] = [];

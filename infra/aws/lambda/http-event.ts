@@ -29,12 +29,18 @@ function bodyOf({ isBase64Encoded }: APIGatewayProxyEventV2, body: string): Uint
 }
 
 function headersOf({ headers, cookies }: APIGatewayProxyEventV2, body: Uint8Array | null): Headers {
-  const made = new Headers();
-  for (const [name, value = ''] of Object.entries(headers)) made.set(name, latin1(value));
+  const made = toHeaders(headers);
   if (cookies !== undefined) made.set('cookie', latin1(cookies.join('; ')));
   made.delete('content-length'); // of the body as API Gateway received it
   if (body !== null) made.set('content-length', String(body.length));
   return made;
+}
+
+/** The header fields of an event of API Gateway. */
+export function toHeaders(fields: Readonly<Record<string, string | undefined>>): Headers {
+  const headers = new Headers();
+  for (const [name, value = ''] of Object.entries(fields)) headers.set(name, latin1(value));
+  return headers;
 }
 
 /** One character per byte, as on other runtimes. */

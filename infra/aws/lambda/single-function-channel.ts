@@ -33,7 +33,7 @@ export function isSocketEvent(event: object): event is SocketEvent {
 export function openSingleFunctionChannel(
   ctx: Pick<
     Context,
-    'config' | 'store' | 'keyValues' | 'sheets' | 'forwarding' | 'readKey' | 'logger' | 'now' | 'changes'
+    'config' | 'store' | 'keyValues' | 'sheets' | 'signOn' | 'forwarding' | 'readKey' | 'logger' | 'now' | 'changes'
   >,
 ): SingleFunctionChannel {
   if (ctx.config.webSocketApi === null) {

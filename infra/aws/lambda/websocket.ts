@@ -1,4 +1,5 @@
 import { connect } from '../../../events/websocket/connect.ts';
+import { openMode } from '../../../shared/sign-on/open-mode.ts';
 import { notificationTables } from '../notifications/connections.ts';
 import { createWebSocketHandler } from '../notifications/websocket-handler.ts';
 import { createFunctionContext } from './context.ts';
@@ -6,7 +7,7 @@ import { lazyHandler } from './lazy-handler.ts';
 
 /** The notification channel's `$connect`, `$disconnect` and `$default`. */
 export const handler = lazyHandler(async () => {
-  const { ctx, tables } = await createFunctionContext(process.env);
+  const { ctx, tables } = await createFunctionContext(process.env, { openMode });
   const { connections, log } = notificationTables(tables);
   const parts = { ...ctx, connections, log };
   return createWebSocketHandler(

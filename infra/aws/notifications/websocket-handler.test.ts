@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Handshake } from '../../../events/websocket/connect.ts';
+import type { ManagedHandshake } from '../../../events/websocket/connect.ts';
 import { Problem } from '../../../shared/errors/problem.ts';
 import connected from '../../../test/fixtures/events/websocket-connect.json' with { type: 'json' };
 import disconnected from '../../../test/fixtures/events/websocket-disconnect.json' with { type: 'json' };
@@ -7,7 +7,7 @@ import message from '../../../test/fixtures/events/websocket-message.json' with 
 import { SILENT } from '../../../test/support/silent.ts';
 import { createWebSocketHandler } from './websocket-handler.ts';
 
-let handshakes: Handshake[];
+let handshakes: ManagedHandshake[];
 let others: string[];
 let fault: unknown;
 let logged: number;
@@ -31,11 +31,17 @@ beforeEach(() => {
   logged = 0;
 });
 
-test('a handshake is read with its connection, origin, sheet and query', async () => {
+test('a handshake is read with its connection, headers, address and query', async () => {
   expect(await handler(connected)).toEqual({ statusCode: 200 });
-  const [{ query, ...handshake } = { query: '' }] = handshakes;
-  expect(handshake).toMatchObject({ id: 'Cn8QkfQoFiACHMw=', origin: 'https://editor.example', sheet: '[]' });
-  expect([...new URLSearchParams(query)]).toEqual([
+  const [handshake] = handshakes;
+  expect(handshake).toMatchObject({ id: 'Cn8QkfQoFiACHMw=', peerAddress: '203.0.113.7' });
+  const { host, searchParams } = new URL(handshake?.url ?? '');
+  expect(host).toBe('abcdefghij.execute-api.eu-central-1.amazonaws.com');
+  expect(['origin', 'signatureSheet'].map((name) => handshake?.headers.get(name))).toEqual([
+    'https://editor.example',
+    '[]',
+  ]);
+  expect([...searchParams]).toEqual([
     ['type', '*.level,*.competency'],
     ['cursors', 'true'],
   ]);
@@ -44,7 +50,9 @@ test('a handshake is read with its connection, origin, sheet and query', async (
 test('a handshake may lack headers and query', async () => {
   const { requestContext } = connected;
   expect(await handler({ requestContext, isBase64Encoded: false })).toEqual({ statusCode: 200 });
-  expect(handshakes).toMatchObject([{ id: 'Cn8QkfQoFiACHMw=', origin: null, sheet: null, query: '' }]);
+  const [handshake] = handshakes;
+  expect([handshake?.id, [...(handshake?.headers ?? [])]]).toEqual(['Cn8QkfQoFiACHMw=', []]);
+  expect(new URL(handshake?.url ?? '').search).toBe('');
 });
 
 test('the type of an event decides, not its route, which a message may choose', async () => {

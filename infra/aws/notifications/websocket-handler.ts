@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
-import type { Handshake } from '../../../events/websocket/connect.ts';
+import type { ManagedHandshake } from '../../../events/websocket/connect.ts';
 import { renderProblem, toProblem } from '../../../shared/http/render-problem.ts';
 import { type Logger, withFields } from '../../../shared/telemetry/logger.ts';
+import { toHeaders } from '../lambda/http-event.ts';
 
 /** Handlers of the events of connections. */
 export type WebSocketEvents = {
-  connect(handshake: Handshake): Promise<void>;
+  connect(handshake: ManagedHandshake): Promise<void>;
   disconnect(id: string): Promise<void>;
   message(id: string): Promise<void>;
 };
@@ -15,6 +16,7 @@ const EVENT = z.object({
   requestContext: z.object({
     eventType: z.enum(['CONNECT', 'MESSAGE', 'DISCONNECT']),
     connectionId: z.string(),
+    domainName: z.optional(z.string()),
     identity: z.optional(z.object({ sourceIp: z.optional(z.string()) })),
   }),
   headers: z.nullish(z.record(z.string(), z.string())),
@@ -62,17 +64,13 @@ export function createWebSocketHandler(
   };
 }
 
-function handshakeOf(event: WebSocketEvent): Handshake {
-  const header = (wanted: string): string | null => {
-    const [, value] = Object.entries(event.headers ?? {}).find(([name]) => name.toLowerCase() === wanted) ?? [];
-    return value ?? null;
-  };
+function handshakeOf(event: WebSocketEvent): ManagedHandshake {
+  const { connectionId: id, domainName = 'localhost', identity } = event.requestContext;
   return {
-    id: event.requestContext.connectionId,
-    origin: header('origin'),
-    from: { header, peerAddress: event.requestContext.identity?.sourceIp },
-    sheet: header('signaturesheet'),
-    query: queryOf(event),
+    id,
+    url: `https://${domainName}/?${queryOf(event)}`,
+    headers: toHeaders(event.headers ?? {}),
+    peerAddress: identity?.sourceIp,
   };
 }
 

@@ -72,13 +72,14 @@ export function roles(stage: string, environment: Environment): Resources {
 }
 
 /**
- * Where users sign in, the function of every group finds their keys, or makes them, and stores a Person for each. That of sign-in
- * itself only counts sign-ins.
+ * Where users sign in, the functions that identify them, those of all groups and of the notification channel, find their keys, or
+ * make them, and store a Person for each. That of sign-in itself only counts sign-ins.
  */
 function withSignOn(name: string, rights: Rights, environment: Environment): Rights {
   const settings = readEnv(environment);
-  const identifiesUsers = SIGN_ON_SWITCHES.some((mode) => settingValue(settings, mode));
-  if (!identifiesUsers || !manifests.some((manifest) => manifest.name === name)) return rights;
+  const hasSignOn = SIGN_ON_SWITCHES.some((mode) => settingValue(settings, mode));
+  const identifiesUsers = name === 'websocket' || manifests.some((manifest) => manifest.name === name);
+  if (!hasSignOn || !identifiesUsers) return rights;
   const secrets = [...rights.secrets, 'master-key' as const];
   if (name === 'sso') return { ...rights, secrets, values: ['count'] };
   const { search = 'use', values = [], changes = [] } = rights;

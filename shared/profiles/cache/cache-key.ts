@@ -35,7 +35,7 @@ export function cacheKey(input: ProfileInput): string {
   const { framework, subject, person, acting, caller, open, stages, parameters } = input;
   const { targetDateTime = null, startDate = null, endDate = null, conditions, explain, expand } = parameters;
   const parts = [
-    2, // version of this format
+    3, // version of this format
     framework,
     subject,
     person,
@@ -63,9 +63,9 @@ export function surroundingsKey(
   return digest([generation, framework, ...rightsOf(caller), distinct(conditions)]);
 }
 
-function rightsOf({ everywhere: { keys, admin }, named }: Caller): readonly unknown[] {
+function rightsOf({ everywhere: { keys, admin }, named, held }: Caller): readonly unknown[] {
   const proofs = named.map((proof) => JSON.stringify([proof.server, proof.key.id, proof.admin]));
-  return [admin || [...keys].sort(), distinct(proofs)];
+  return [admin || [...keys].sort(), distinct(proofs), distinct(held.map(({ publicKey }) => publicKey.id))];
 }
 
 function digest(parts: readonly unknown[]): string {

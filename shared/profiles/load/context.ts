@@ -5,7 +5,7 @@ import type { Decryptor } from './decryptor.ts';
 
 /** What loading depends on. */
 export type LoadContext = Pick<Context, 'store' | 'config' | 'logger' | 'readKey'> & {
-  /** One per process, as its cache is; likewise the assertions. */
+  /** With one cache for the whole process, as the assertions. */
   readonly decryptor: Decryptor;
   readonly assertions: AssertionCache;
 };

@@ -5,7 +5,7 @@ import { decryptWithSecret, type EncryptedValue, parseEncryptedValue } from '../
 import type { PrivateKey } from '../../crypto/private-key.ts';
 import { parsePublicKey } from '../../crypto/public-key.ts';
 import type { JsonObject } from '../../linked-data/json.ts';
-import { createDecryptor } from './decryptor.ts';
+import { createDecryptor, withHeldKeys } from './decryptor.ts';
 
 let cast: Cast;
 
@@ -118,5 +118,25 @@ describe('a decryptor', () => {
     const owner = { owner: [cast.service.publicKey.pem] };
     expect(await counting().decryptor.decrypt(read(value), [cast.service])).toBeNull();
     expect(await counting().decryptor.decrypt(read({ ...value, ...owner }), [cast.service])).toBeNull();
+  });
+});
+
+describe('with the keys that the server holds for a caller', () => {
+  test('values are decrypted that the others cannot, and it is known that they were needed', async () => {
+    const { decryptor } = counting();
+    const [both, held, neither] = (
+      await Promise.all([
+        seal('both', cast.service, cast.subject),
+        seal('held', cast.assessor, cast.subject),
+        seal('neither', cast.assessor),
+      ])
+    ).map(read) as [EncryptedValue, EncryptedValue, EncryptedValue];
+    const forCaller = withHeldKeys(decryptor, [cast.stranger, cast.subject]);
+    const withService = await forCaller.decryptAll([both, neither], [cast.service]);
+    expect([withService.get(both), withService.get(neither), forCaller.usedHeldKeys()]).toEqual(['both', null, false]);
+    expect((await forCaller.decryptAll([both, held], [cast.service])).get(held)).toBe('held');
+    expect(forCaller.usedHeldKeys()).toBe(true);
+    expect(await withHeldKeys(decryptor, [cast.subject]).decrypt(held, [cast.service])).toBe('held');
+    expect(await withHeldKeys(decryptor, []).decrypt(held, [cast.service])).toBeNull();
   });
 });

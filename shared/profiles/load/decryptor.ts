@@ -7,6 +7,7 @@ import {
 } from '../../access/encrypted-value.ts';
 import { mapLimit } from '../../concurrency/map-limit.ts';
 import type { PrivateKey } from '../../crypto/private-key.ts';
+import type { KeyId } from '../../crypto/public-key.ts';
 
 /** Texts by the value that they were decrypted from; null where no key decrypts it. */
 export type DecryptedTexts = ReadonlyMap<EncryptedValue, string | null>;
@@ -20,6 +21,12 @@ export type Decryptor = {
   readonly decrypt: (value: EncryptedValue, keys: readonly PrivateKey[]) => Promise<string | null>;
   /** {@link decrypt} of many values. Those that are cached cost no promise each. */
   readonly decryptAll: (values: readonly EncryptedValue[], keys: readonly PrivateKey[]) => Promise<DecryptedTexts>;
+};
+
+/** A decryptor for one request: see {@link withHeldKeys}. */
+export type RequestDecryptor = Decryptor & {
+  /** Whether one of the held keys has decrypted something that the others could not. */
+  readonly usedHeldKeys: () => boolean;
 };
 
 /** Parameters of {@link createDecryptor}. */
@@ -88,5 +95,37 @@ export function createDecryptor(options: DecryptorOptions = {}): Decryptor {
       await mapLimit(rest, MAX_CONCURRENCY, async (value) => texts.set(value, await decrypt(value, keys)));
       return texts;
     },
+  };
+}
+
+/**
+ * Decrypts what the given keys cannot with keys that the server holds for the caller of a request (`Caller.held`): that caller could
+ * decrypt the same on reading it.
+ */
+export function withHeldKeys(decryptor: Decryptor, held: readonly PrivateKey[]): RequestDecryptor {
+  const heldIds = new Set<KeyId | null>(held.map(({ publicKey }) => publicKey.id));
+  let used = false;
+
+  async function decryptWithHeld(value: EncryptedValue): Promise<string | null> {
+    if (!value.holders.some((holder) => heldIds.has(holder))) return null;
+    const text = await decryptor.decrypt(value, held);
+    used ||= text !== null;
+    return text;
+  }
+
+  return {
+    decrypt: async (value, keys) => (await decryptor.decrypt(value, keys)) ?? decryptWithHeld(value),
+    async decryptAll(values, keys) {
+      const texts = await decryptor.decryptAll(values, keys);
+      if (held.length === 0) return texts;
+      const rest = values.filter((value) => texts.get(value) === null);
+      const more = await mapLimit(
+        rest,
+        MAX_CONCURRENCY,
+        async (value) => [value, await decryptWithHeld(value)] as const,
+      );
+      return new Map([...texts, ...more]);
+    },
+    usedHeldKeys: () => used,
   };
 }

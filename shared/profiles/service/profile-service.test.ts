@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { callerNaming, callerWith, publicKey } from '../../access/caller.fixture.ts';
 import { ANONYMOUS, type Caller, createCaller } from '../../access/caller.ts';
+import type { PrivateKey } from '../../crypto/private-key.ts';
 import { parsePublicKey } from '../../crypto/public-key.ts';
 import { Problem } from '../../errors/problem.ts';
 import { createCalculator } from '../../profile-engine/calculator.ts';
@@ -25,7 +26,13 @@ function world(options: { readonly ttl?: number; readonly own?: OperatorStages; 
   const memory = options.before?.memory ?? memoryKeyValues(now);
   const lifetime = options.ttl ?? 1000;
   const generations = createGenerations({ keyValues: memory.keyValues, usage: ALWAYS_USED, now, lifetime: 10_000 });
-  const state = { loads: 0, facts: '', nextExpiry: null as number | null, begun: async (): Promise<void> => undefined };
+  const state = {
+    loads: 0,
+    facts: '',
+    usedHeldKeys: false,
+    nextExpiry: null as number | null,
+    begun: async (): Promise<void> => undefined,
+  };
   const source: ProfileSource = {
     resolve: async ({ frameworkId }) => ({
       framework: frameworkId.replace(/\/\d+$/, ''),
@@ -35,7 +42,8 @@ function world(options: { readonly ttl?: number; readonly own?: OperatorStages; 
         state.loads++;
         const given = assertions(state.facts);
         await state.begun();
-        return { graph: framework('', 'A'), assertions: given, person: { goals: [] }, nextExpiry: state.nextExpiry };
+        const { nextExpiry, usedHeldKeys } = state;
+        return { graph: framework('', 'A'), assertions: given, person: { goals: [] }, nextExpiry, usedHeldKeys };
       },
     }),
   };
@@ -69,6 +77,7 @@ describe('what is kept', () => {
       [{}, callerWith([first])],
       [{}, callerWith([first, second])],
       [{}, callerWith([first], [first.id])],
+      [{}, createCaller(callerWith([first]).proofs, [], [{ publicKey: first } as PrivateKey])], // of it, only that is used
       [{}, callerNaming('https://object.example/1', first)],
       [{}, callerNaming('https://object.example/2', first)],
       [{ explain: true }, ANONYMOUS],
@@ -125,6 +134,17 @@ describe('what is kept', () => {
       expect((await ask(query))[0]).toBe(false);
     }
     expect([...memory.entries.keys()].filter((key) => key.startsWith('profile/entry'))).toEqual([]);
+  });
+
+  test('is not what a key that the server holds for the caller was needed for', async () => {
+    const { ask, state } = world();
+    state.usedHeldKeys = true;
+    for (let time = 0; time < 2; time++) expect(await ask()).toEqual([false, 0]);
+    state.usedHeldKeys = false;
+    expect([await ask(), await ask()]).toEqual([
+      [false, 0],
+      [true, 0],
+    ]);
   });
 
   test("is not given once the operator's stages are others", async () => {

@@ -62,8 +62,11 @@ type Resolved = {
    * @param now the time of the request, UTC milliseconds
    * @param surroundingsKey requests with the same key share what is not about the subject; null: with none
    */
-  readonly load: (now: number, surroundingsKey: string | null) => Promise<LoadedProfile>;
+  readonly load: (now: number, surroundingsKey: string | null) => Promise<LoadedProfile & KeyUse>;
 };
+
+/** Whether a key that the server holds for the caller was needed: such a profile is not kept, since stores keep profiles in clear. */
+type KeyUse = { readonly usedHeldKeys: boolean };
 
 /** Where profiles are loaded from. Problems are those of {@link ProfileService.latest}. */
 export type ProfileSource = {
@@ -127,10 +130,10 @@ export function createProfileService(parts: Parts): ProfileService {
     load: Resolved['load'],
     surroundings: string | null,
     report: (step: ProfileStep) => void,
-  ): Promise<Computed & { readonly nextExpiry: number | null }> {
+  ): Promise<Computed & KeyUse & Pick<LoadedProfile, 'nextExpiry'>> {
     const begin = performance.now();
     const time = now();
-    const { graph, assertions, person, nextExpiry } = await load(time, surroundings);
+    const { graph, assertions, person, nextExpiry, usedHeldKeys } = await load(time, surroundings);
     report('calculating');
     const loaded = performance.now();
     const { targetDateTime, startDate, endDate, conditions, explain, expand } = query;
@@ -140,7 +143,7 @@ export function createProfileService(parts: Parts): ProfileService {
       person,
       options: { now: time, targetDateTime, startDate, endDate, conditions, explain, expand },
     });
-    return { text, load: loaded - begin, calculate: performance.now() - loaded, nextExpiry };
+    return { text, load: loaded - begin, calculate: performance.now() - loaded, nextExpiry, usedHeldKeys };
   }
 
   async function generationOf(subject: KeyId): Promise<string> {
@@ -205,8 +208,9 @@ export function createProfileService(parts: Parts): ProfileService {
       settled ? `${key}/${generation}` : crypto.randomUUID(),
       async (reportToAll) => {
         reportToAll('loading');
-        const { nextExpiry, ...result } = await computed(query, load, surroundings, reportToAll);
-        if (settled && !timeBounded) await store({ key, subject: subject.id, generation }, result.text, nextExpiry);
+        const { nextExpiry, usedHeldKeys, ...result } = await computed(query, load, surroundings, reportToAll);
+        if (settled && !timeBounded && !usedHeldKeys)
+          await store({ key, subject: subject.id, generation }, result.text, nextExpiry);
         return result;
       },
       report,

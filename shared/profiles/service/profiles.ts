@@ -11,7 +11,7 @@ import { areProfilesDisabled, createInvalidation, endAllOnce, profileGenerations
 import { createProfileCache } from '../cache/profile-cache.ts';
 import { createAssertionCache } from '../load/assertion.ts';
 import type { LoadContext } from '../load/context.ts';
-import { createDecryptor } from '../load/decryptor.ts';
+import { createDecryptor, type RequestDecryptor, withHeldKeys } from '../load/decryptor.ts';
 import { loadProfile, resolveTarget } from '../load/load-profile.ts';
 import { createSurroundingsCache, type SurroundingsCache } from '../load/surroundings.ts';
 import { createProfileService, type ProfileKeys, type ProfileService, type ProfileSource } from './profile-service.ts';
@@ -61,20 +61,29 @@ export function createProfiles(parts: Parts, keys: ProfileKeys | null, calculato
 function createSource(ctx: LoadContext, cache: SurroundingsCache): ProfileSource {
   return {
     async resolve({ frameworkId, subject, targetDateTime, conditions }, rights) {
-      const target = await resolveTarget(ctx, { frameworkId, subject }, rights);
+      const decryptor = withHeldKeys(ctx.decryptor, rights.caller.held);
+      const forCaller: LoadContext = { ...ctx, decryptor };
+      const target = await resolveTarget(forCaller, { frameworkId, subject }, rights);
       return {
         framework: target.framework?.shortId ?? frameworkId,
         subject: target.subject.key,
         person: target.subject.person?.shortId ?? null,
-        load(now, surroundingsKey) {
+        async load(now, surroundingsKey) {
           const { avoidOutsideFrameworks } = ctx.config.profiles;
           const options = { now, targetDateTime, conditions, avoidOutsideFrameworks };
-          const entry = surroundingsKey === null ? null : { cache, key: surroundingsKey };
-          return loadProfile(ctx, target, rights, options, entry);
+          const entry =
+            surroundingsKey === null ? null : { cache: withoutHeld(cache, decryptor), key: surroundingsKey };
+          const loaded = await loadProfile(forCaller, target, rights, options, entry);
+          return { ...loaded, usedHeldKeys: decryptor.usedHeldKeys() };
         },
       };
     },
   };
+}
+
+/** The cache, into which nothing is put that a held key was needed for. */
+function withoutHeld(cache: SurroundingsCache, { usedHeldKeys }: RequestDecryptor): SurroundingsCache {
+  return { ...cache, set: (key, surroundings) => usedHeldKeys() || cache.set(key, surroundings) };
 }
 
 /** Name of the service's private key for profiles, as adapters name theirs. */
