@@ -14,7 +14,7 @@ import { parseReference, type Reference } from '../../shared/objects/reference.t
 import { remove } from '../../shared/objects/remove-many.ts';
 import { parseParameters } from '../../shared/schema/parameters.ts';
 import type { Group } from '../group.ts';
-import { dataQuery } from './routes.ts';
+import { dataQuery } from './parameters.ts';
 
 /** Objects under `/api/data/`, in both bindings. */
 export const group: Group<Context> = {

@@ -2,11 +2,7 @@ import * as z from 'zod/mini';
 import type { ProblemCode } from '../../shared/errors/catalog.ts';
 import { jsonLd, jsonLdArray, signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
 import { formattedText, type PathParameter, type Route, versionParameter } from '../../shared/http/route.ts';
-
-const historyParameter = z.optional(z.string().check(z.describe('`true`: all versions, newest first, as an array.')));
-
-/** Query of every data address. */
-export const dataQuery = z.object({ version: z.optional(versionParameter), history: historyParameter });
+import { dataQuery, historyParameter } from './parameters.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what a path may not hold
 const SEGMENT = /^[^/\u0000-\u001f\u007f-\u009f]+$/;

@@ -1,0 +1,11 @@
+import * as z from 'zod/mini';
+import { versionParameter } from '../../shared/http/route.ts';
+
+// Not in `routes.ts`, which would make the bundle of the function larger than it may be.
+
+export const historyParameter = z.optional(
+  z.string().check(z.describe('`true`: all versions, newest first, as an array.')),
+);
+
+/** Query of every data address. */
+export const dataQuery = z.object({ version: z.optional(versionParameter), history: historyParameter });
