@@ -2,7 +2,7 @@ import type { Context } from '../../shared/context.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import { requireJsonAccepted } from '../../shared/http/accept.ts';
 import { type Answer, EMPTY_ANSWER, warningHeader } from '../../shared/http/answer.ts';
-import { objectsAnswer } from '../../shared/http/array-answer.ts';
+import { arrayAnswer, objectsAnswer } from '../../shared/http/array-answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { readData } from '../../shared/http/data-payload.ts';
 import { objectAnswer, preconditionOf, savedAnswer } from '../../shared/http/object-answer.ts';
@@ -12,6 +12,7 @@ import { save } from '../../shared/objects/put-many.ts';
 import { history, read } from '../../shared/objects/read.ts';
 import { parseReference, type Reference } from '../../shared/objects/reference.ts';
 import { remove } from '../../shared/objects/remove-many.ts';
+import { trail } from '../../shared/objects/trail.ts';
 import { parseParameters } from '../../shared/schema/parameters.ts';
 import type { Group } from '../group.ts';
 import { dataQuery } from './parameters.ts';
@@ -24,16 +25,19 @@ export const group: Group<Context> = {
   },
 };
 
-/** GET and HEAD of an object, one of its versions, or its history. */
+/** GET and HEAD of an object, one of its versions, its history, or its trail. */
 async function getObject(ctx: Context, call: Call): Promise<Answer> {
   requireJsonAccepted(call.request.headers.get('accept'));
   return readAnswer(ctx, call, targetOf(call.request, ctx.config.bases));
 }
 
-/** The object, one of its versions, or its history, as the caller may see it. */
-async function readAnswer(ctx: Context, call: Call, { reference, history: all }: Target): Promise<Answer> {
+/** The object, one of its versions, its history, or its trail, as the caller may see it. */
+async function readAnswer(ctx: Context, call: Call, { reference, view }: Target): Promise<Answer> {
   const caller = await call.caller();
-  if (all) return objectsAnswer(ctx, await history(ctx, reference.name, caller), caller);
+  if (view === 'trail') {
+    return arrayAnswer((await trail(ctx, reference.name, caller)).map((entry) => JSON.stringify(entry)));
+  }
+  if (view === 'history') return objectsAnswer(ctx, await history(ctx, reference.name, caller), caller);
   return objectAnswer(call.request, await read(ctx, reference, caller));
 }
 
@@ -65,7 +69,7 @@ async function deleteObject(ctx: Context, { request, caller }: Call): Promise<An
 }
 
 /** What a request on a data address is about. */
-export type Target = { readonly reference: Reference; readonly history: boolean };
+export type Target = { readonly reference: Reference; readonly view: 'object' | 'history' | 'trail' };
 
 const PREFIX = '/api/data/';
 
@@ -78,10 +82,16 @@ const PREFIX = '/api/data/';
 export function targetOf(request: Request, bases: readonly string[]): Target {
   const { path, query } = splitUrl(request.url);
   const reference = parseReference(path.slice(path.indexOf(PREFIX) + PREFIX.length), bases);
-  if (query === '') return { reference, history: false };
-  const { version, history } = parseParameters(dataQuery, parseUrlencoded(query));
+  if (query === '') return { reference, view: 'object' };
+  const { version, history, audit } = parseParameters(dataQuery, parseUrlencoded(query));
   if (version !== undefined && reference.version !== null && reference.version !== version) {
     throw new Problem('invalid-parameter', 'The path and the query name different versions.', { where: 'version' });
   }
-  return { reference: { ...reference, version: version ?? reference.version }, history: history === 'true' };
+  if (history === 'true' && audit === 'true') {
+    throw new Problem('invalid-parameter', 'The history of an object and its trail are two requests.', {
+      where: 'audit',
+    });
+  }
+  const view = audit === 'true' ? 'trail' : history === 'true' ? 'history' : 'object';
+  return { reference: { ...reference, version: version ?? reference.version }, view };
 }

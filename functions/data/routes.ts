@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { ProblemCode } from '../../shared/errors/catalog.ts';
 import { jsonLd, jsonLdArray, signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
 import { formattedText, type PathParameter, type Route, versionParameter } from '../../shared/http/route.ts';
-import { dataQuery, historyParameter } from './parameters.ts';
+import { auditParameter, dataQuery, historyParameter } from './parameters.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what a path may not hold
 const SEGMENT = /^[^/\u0000-\u001f\u007f-\u009f]+$/;
@@ -37,11 +37,34 @@ const PLACES = [
     path: '/api/data/{type}/{uid}/{version}',
     name: 'Version',
     pathParameters: [TYPE, UID, VERSION],
-    query: z.object({ history: historyParameter }),
+    query: z.object({ history: historyParameter, audit: auditParameter }),
   },
 ] as const;
 
-const object = { 'application/json': z.union([jsonLd, jsonLdArray]) };
+const trail = z
+  .array(
+    z.object({
+      operation: z.enum(['create', 'change', 'delete']),
+      version: z
+        .int()
+        .check(z.minimum(0), z.describe('The version that was written, or that was current until the deletion.')),
+      time: z.nullable(z.int()).check(z.describe('UTC milliseconds; `null` when it was not recorded.')),
+      actor: z
+        .nullable(
+          z.object({
+            keys: z.array(z.string()).check(z.describe('Fingerprints of the proved keys, five at most.')),
+            moreKeys: z.exactOptional(z.int()).check(z.describe('The number of proved keys that are not listed.')),
+            issuer: z.exactOptional(z.string()).check(z.describe('Issuer of the signed-in user.')),
+            subject: z.exactOptional(z.string()).check(z.describe('Subject of the signed-in user.')),
+          }),
+        )
+        .check(z.describe('`null` when it was not recorded.')),
+      override: z.boolean().check(z.describe('Only an admin key allowed it, not the key of an owner.')),
+    }),
+  )
+  .check(z.meta({ id: 'Trail', description: 'Who created, changed and deleted an object, newest first.' }));
+
+const object = { 'application/json': z.union([jsonLd, jsonLdArray, trail]) };
 const form = z.looseObject({
   data: z.optional(formattedText('json-ld', 'JSON text of the object to save, a `JsonLd`. Without it this is a read.')),
   signatureSheet: z.optional(signatureSheetText),
@@ -56,7 +79,7 @@ export const dataRoutes: readonly Route[] = PLACES.flatMap(({ path, name, pathPa
       method: 'get',
       path,
       operationId: `getObject${name}`,
-      summary: 'Read an object, one of its versions, or its history',
+      summary: 'Read an object, one of its versions, its history, or who changed it',
       description:
         'Parts that the caller may not read are left out. An object that is hidden from the caller is absent for the caller.',
       pathParameters,
@@ -64,7 +87,7 @@ export const dataRoutes: readonly Route[] = PLACES.flatMap(({ path, name, pathPa
       signed: true,
       responses: {
         200: {
-          description: 'The object, or with `history=true` its versions.',
+          description: 'The object, with `history=true` its versions, or with `audit=true` who changed it.',
           content: object,
           headers: representation,
         },
@@ -93,7 +116,7 @@ export const dataRoutes: readonly Route[] = PLACES.flatMap(({ path, name, pathPa
       },
       responses: {
         200: {
-          description: 'The saved object; for a read the object or its versions.',
+          description: 'The saved object; for a read as for GET.',
           content: object,
           headers: [...representation, 'Location', 'Warning'],
         },

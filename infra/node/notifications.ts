@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { actorOf } from '../../shared/access/actor.ts';
+import { actorFields, describeActor } from '../../shared/access/actor.ts';
 import type { Caller } from '../../shared/access/caller.ts';
 import type { Context } from '../../shared/context.ts';
 import { Problem } from '../../shared/errors/problem.ts';
@@ -75,7 +75,7 @@ export function serveNotifications(
           const client = request.socket.remoteAddress;
           ctx.logger.info('NETWORK', 'A subscriber of the notification channel connected', {
             client,
-            ...actorOf(caller()),
+            ...actorFields(describeActor(caller())),
           });
           connect(ctx, webSocket, admission, caller);
         });

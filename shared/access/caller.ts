@@ -24,13 +24,19 @@ export type Caller = {
   readonly named: readonly Proof[];
   /** Keys that the server holds for a signed-in user: it signs and decrypts with them on the user's behalf. */
   readonly held: readonly PrivateKey[];
+  /** The signed-in user; null for others, and where the configuration hides users. */
+  readonly user: UserName | null;
 };
+
+/** A user of an identity provider. */
+export type UserName = { readonly issuer: string; readonly subject: string };
 
 /** A caller of these proofs and faults. */
 export function createCaller(
   proofs: readonly Proof[],
   faults: readonly Problem[],
   held: readonly PrivateKey[] = [],
+  user: UserName | null = null,
 ): Caller {
   const everywhere = proofs.filter((proof) => proof.everywhere);
   return {
@@ -42,6 +48,7 @@ export function createCaller(
     },
     named: proofs.filter((proof) => !proof.everywhere && proof.server !== null),
     held,
+    user,
   };
 }
 
@@ -49,7 +56,12 @@ export function createCaller(
 export function joinCallers(one: Caller, other: Caller): Caller {
   if (one === ANONYMOUS) return other;
   if (other === ANONYMOUS) return one;
-  return createCaller([...one.proofs, ...other.proofs], [...one.faults, ...other.faults], [...one.held, ...other.held]);
+  return createCaller(
+    [...one.proofs, ...other.proofs],
+    [...one.faults, ...other.faults],
+    [...one.held, ...other.held],
+    one.user ?? other.user,
+  );
 }
 
 /** A caller without any signature. */

@@ -138,7 +138,7 @@ export function createForwarding(options: {
         room -= older.length;
         return [proof, ...older.map((key) => ({ ...proof, key, admin: false }))];
       });
-      return createCaller(proofs, caller.faults, caller.held);
+      return createCaller(proofs, caller.faults, caller.held, caller.user);
     },
 
     async renew(load) {

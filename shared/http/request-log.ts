@@ -1,4 +1,4 @@
-import { actorOf } from '../access/actor.ts';
+import { actorFields, describeActor } from '../access/actor.ts';
 import type { RequestOutcome } from '../telemetry/request-outcome.ts';
 import type { Call } from './call.ts';
 import { splitUrl } from './urlencoded.ts';
@@ -12,6 +12,7 @@ const MAX_PATH_LENGTH = 500;
  */
 export function logRequest(call: Call, { operation, status, refusal, tookMs }: RequestOutcome): void {
   const { request, log } = call;
+  const caller = call.known();
   log.info('NETWORK', 'Request', {
     operation,
     method: request.method,
@@ -19,6 +20,6 @@ export function logRequest(call: Call, { operation, status, refusal, tookMs }: R
     status,
     problem: refusal?.code,
     ms: Math.round(tookMs * 100) / 100,
-    ...actorOf(call.known()),
+    ...(caller !== null && actorFields(describeActor(caller))),
   });
 }

@@ -1,4 +1,4 @@
-import { actorOf } from '../access/actor.ts';
+import { type Actor, actorFields } from '../access/actor.ts';
 import type { Caller } from '../access/caller.ts';
 import { fingerprint } from '../crypto/public-key.ts';
 import type { HeadState } from '../store/object-store.ts';
@@ -32,9 +32,9 @@ export function auditOverride(
  */
 export function auditWrite(
   ctx: Pick<ObjectContext, 'logger'>,
-  caller: Caller,
+  actor: Actor,
   { shortId, version }: Pick<HeadState, 'shortId' | 'version'>,
   message: 'Object created' | 'Object changed' | 'Object deleted',
 ): void {
-  ctx.logger.info('DATA', message, { object: shortId, version, ...actorOf(caller) });
+  ctx.logger.info('DATA', message, { object: shortId, version, ...actorFields(actor) });
 }

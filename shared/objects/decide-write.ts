@@ -1,3 +1,4 @@
+import type { Actor } from '../access/actor.ts';
 import type { Caller } from '../access/caller.ts';
 import { Problem } from '../errors/problem.ts';
 import { type Alias, aliasesOf, MAX_VERSION, withVersion } from '../linked-data/identifiers.ts';
@@ -7,6 +8,7 @@ import { authorize } from './authorize.ts';
 import type { ObjectContext } from './context.ts';
 import { checkPrecondition } from './precondition.ts';
 import type { PreparedItem, PutItem } from './prepare-item.ts';
+import { type WriteOperation, writtenText } from './trail.ts';
 
 /** An item that is about to be written. */
 export type Pending = PreparedItem & {
@@ -14,6 +16,9 @@ export type Pending = PreparedItem & {
   readonly index: number;
   readonly item: PutItem;
 };
+
+/** The sender of a batch. */
+export type Author = { readonly caller: Caller; readonly actor: Actor };
 
 /** What {@link decideWrite} needs. */
 export type DecideContext = Pick<
@@ -33,11 +38,11 @@ export async function decideWrite(
   one: Pending,
   head: HeadState | null,
   atUrl: HeadState | null,
-  caller: Caller,
+  { caller, actor }: Author,
 ): Promise<WriteRequest> {
   const { identity, access } = one.prepared;
   const urlId = urlIdOf(one);
-  authorize(ctx, head, caller, 'change');
+  const override = authorize(ctx, head, caller, 'change');
   const aliases = aliasesOf(identity, urlId);
   if (atUrl !== null && atUrl.key !== identity.key && !isStrong(urlId, aliases)) {
     authorize(ctx, atUrl, caller, 'change');
@@ -59,8 +64,13 @@ export async function decideWrite(
     access,
     aliases,
     expected: head?.writeId ?? null,
+    written: writtenText(operationOn(head), actor, override),
     ...contents(ctx, one.prepared, id),
   };
+}
+
+export function operationOn(head: HeadState | null): WriteOperation {
+  return head === null || head.deleted ? 'create' : 'change';
 }
 
 /** The id that the address of a save names; null when it has none. */

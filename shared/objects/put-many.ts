@@ -1,3 +1,4 @@
+import { describeActor } from '../access/actor.ts';
 import type { Caller } from '../access/caller.ts';
 import { createSlices } from '../concurrency/slices.ts';
 import { Problem } from '../errors/problem.ts';
@@ -5,9 +6,10 @@ import type { Head, WriteOutcome, WriteRequest } from '../store/object-store.ts'
 import { auditWrite } from './audit.ts';
 import { changedObject } from './change-feed.ts';
 import type { ObjectContext } from './context.ts';
-import { type DecideContext, decideWrite, type Pending, urlIdOf } from './decide-write.ts';
+import { type Author, type DecideContext, decideWrite, operationOn, type Pending, urlIdOf } from './decide-write.ts';
 import { type Failure, type PutItem, prepareItem } from './prepare-item.ts';
 import { createSlicePipeline, type InOrder } from './slice-pipeline.ts';
+import type { WriteOperation } from './trail.ts';
 import { type Writes, withObservers } from './write-observer.ts';
 
 /** What is stored now of an item, and, in words for its sender, what search could not take in of it. */
@@ -21,13 +23,13 @@ type PutContext = DecideContext & Pick<ObjectContext, 'config' | 'changes' | 'ob
 /** What the slices of a batch share. */
 type Batch = {
   readonly ctx: PutContext;
-  readonly caller: Caller;
+  readonly author: Author;
   readonly writes: Writes;
   readonly results: PutResult[];
 };
 
 /** What the store is asked to write of an item. */
-type Decided = { readonly one: Pending; readonly request: WriteRequest };
+type Decided = { readonly one: Pending; readonly request: WriteRequest; readonly operation: WriteOperation };
 
 /** Slices of one batch in the store at once: it can make some of them searchable while it saves the next. */
 const MAX_CONCURRENCY = 10;
@@ -53,7 +55,8 @@ export function putMany(
   caller: Caller,
   kind: 'single' | 'batch',
 ): Promise<readonly PutResult[]> {
-  return withObservers(ctx, kind, (writes) => putAll({ ctx, caller, writes, results: [] }, items));
+  const author = { caller, actor: describeActor(caller) };
+  return withObservers(ctx, kind, (writes) => putAll({ ctx, author, writes, results: [] }, items));
 }
 
 async function putAll(batch: Batch, items: Iterable<PutItem>): Promise<readonly PutResult[]> {
@@ -84,7 +87,7 @@ async function putAll(batch: Batch, items: Iterable<PutItem>): Promise<readonly 
     for (const item of items) {
       index++;
       if (slices.over()) await slices.next();
-      const result = await prepareItem(ctx, item, batch.caller);
+      const result = await prepareItem(ctx, item, batch.author.caller);
       if ('problem' in result) {
         results[index] = result;
         continue;
@@ -124,7 +127,7 @@ async function putSlice(batch: Batch, slice: readonly Pending[], inOrder: InOrde
 
 /** Applies the rules to the items of a slice; the others have their result then. */
 async function decide(batch: Batch, pending: readonly Pending[], exhausted: boolean): Promise<readonly Decided[]> {
-  const { ctx, caller, writes, results } = batch;
+  const { ctx, author, writes, results } = batch;
   writes.watch();
   const heads = await ctx.store.heads(pending.flatMap((one) => [one.prepared.identity.shortId, urlIdOf(one) ?? '']));
   const decided: Decided[] = [];
@@ -134,10 +137,10 @@ async function decide(batch: Batch, pending: readonly Pending[], exhausted: bool
     try {
       if (exhausted) throw new Problem('version-conflict', 'Other writes of this object kept coming first.');
       const head = heads[2 * index] ?? null;
-      const request = await decideWrite(ctx, one, head, heads[2 * index + 1] ?? null, caller);
+      const request = await decideWrite(ctx, one, head, heads[2 * index + 1] ?? null, author);
       writes.add(head);
       writes.add(request, 'effect' in one.prepared ? one.prepared.effect : undefined);
-      decided.push({ one, request });
+      decided.push({ one, request, operation: operationOn(head) });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       results[one.index] = { problem: error, id: one.prepared.identity.id };
@@ -148,8 +151,8 @@ async function decide(batch: Batch, pending: readonly Pending[], exhausted: bool
 
 /** True when the item has its result; false when it lost against another write and is to be tried again. */
 function settle(
-  { ctx, caller, writes, results }: Batch,
-  { one, request }: Decided,
+  { ctx, author, writes, results }: Batch,
+  { one, request, operation }: Decided,
   outcome: WriteOutcome | undefined,
 ): boolean {
   if (outcome === undefined) throw new Error('The store answered fewer outcomes than it got requests.');
@@ -161,7 +164,7 @@ function settle(
     return true;
   }
   const { head } = outcome;
-  auditWrite(ctx, caller, head, request.expected === null ? 'Object created' : 'Object changed');
+  auditWrite(ctx, author.actor, head, operation === 'create' ? 'Object created' : 'Object changed');
   writes.done(index, head, rekey, 'typeKey' in prepared ? changedObject(head, prepared.typeKey) : changedObject(head));
   results[index] = savedAs(request, outcome);
   return true;

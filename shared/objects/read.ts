@@ -7,8 +7,8 @@ import type { ObjectContext } from './context.ts';
 import { isReadable, type PresentContext, type Presented, presentHead, presentState } from './present.ts';
 import { type Reference, versionAsked } from './reference.ts';
 
-/** Versions in one history. */
-const MAX_HISTORY = 10_000;
+/** Versions in one history, and in one trail. */
+export const MAX_HISTORY = 10_000;
 
 /** The client library recognizes an absent object by this sentence. */
 export const NOT_FOUND = 'Object not found or you did not supply sufficient permissions to access the object.';

@@ -1,3 +1,4 @@
+import { type Actor, describeActor } from '../access/actor.ts';
 import type { Caller } from '../access/caller.ts';
 import { inSlices } from '../concurrency/slices.ts';
 import { Problem } from '../errors/problem.ts';
@@ -12,6 +13,7 @@ import { checkPrecondition, type Precondition } from './precondition.ts';
 import { BYTES_PER_UNIT } from './present.ts';
 import type { Reference } from './reference.ts';
 import { storedObject, wholeVersion } from './stored-versions.ts';
+import { removedText } from './trail.ts';
 import { type Writes, withObservers } from './write-observer.ts';
 
 /** One object to delete. */
@@ -33,9 +35,19 @@ type Batch = {
   readonly ctx: RemoveContext;
   readonly references: readonly RemoveItem[];
   readonly caller: Caller;
+  readonly actor: Actor;
   readonly precondition: Precondition | undefined;
   readonly writes: Writes;
   readonly results: RemoveResult[];
+};
+
+/** An object that may be deleted. */
+type Ready = {
+  readonly position: number;
+  readonly head: HeadState;
+  readonly typeKey: string;
+  /** Only an admin key allows it. */
+  readonly override: boolean;
 };
 
 /** Few enough to be judged in one go, many enough for stores that make changes searchable in rounds. */
@@ -59,7 +71,7 @@ export function removeMany(
 ): Promise<readonly RemoveResult[]> {
   return withObservers(ctx, kind, async (writes) => {
     const results = new Array<RemoveResult>(references.length);
-    const batch: Batch = { ctx, references, caller, precondition, writes, results };
+    const batch: Batch = { ctx, references, caller, actor: describeActor(caller), precondition, writes, results };
     const positions = [...references.keys()];
     for (let from = 0; from < positions.length; from += SLICE_SIZE) {
       let pending = positions.slice(from, from + SLICE_SIZE);
@@ -73,10 +85,10 @@ export function removeMany(
 
 /** @returns the positions that lost against another write and are to be tried again */
 async function removeSlice(batch: Batch, positions: readonly number[], exhausted: boolean): Promise<number[]> {
-  const { ctx, references, caller, precondition, writes, results } = batch;
+  const { ctx, references, caller, actor, precondition, writes, results } = batch;
   writes.watch();
   const heads = await ctx.store.heads(positions.map((position) => references[position]?.name ?? ''));
-  const ready = new Map<string, { readonly position: number; readonly head: HeadState; readonly typeKey: string }>();
+  const ready = new Map<string, Ready>();
   const again: number[] = [];
   for await (const [index, position] of inSlices(positions.entries())) {
     const head = heads[index] ?? null;
@@ -92,9 +104,9 @@ async function removeSlice(batch: Batch, positions: readonly number[], exhausted
       else if (exhausted) throw new Problem('version-conflict', 'Other writes of this object kept coming first.');
       else if (ready.has(head.key)) again.push(position);
       else {
-        authorize(ctx, head, caller, 'delete');
+        const override = authorize(ctx, head, caller, 'delete');
         writes.add(head);
-        ready.set(head.key, { position, head, typeKey: await typeKeyOf(ctx, head) });
+        ready.set(head.key, { position, head, override, typeKey: await typeKeyOf(ctx, head) });
       }
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
@@ -105,13 +117,15 @@ async function removeSlice(batch: Batch, positions: readonly number[], exhausted
   const time = ctx.now();
   await writes.begin();
   const outcomes = await ctx.store.remove(
-    requests.map(({ head }) => ({ key: head.key, expected: head.writeId, time })),
+    requests.map(({ head: { key, writeId }, override }) => {
+      return { key, expected: writeId, time, removed: removedText(time, actor, override) };
+    }),
   );
   for (const [index, { position, typeKey }] of requests.entries()) {
     const outcome = outcomes[index];
     if (outcome?.status === 'removed') {
       writes.done(position, outcome.head, null, changedObject(outcome.head, typeKey));
-      auditWrite(ctx, caller, outcome.head, 'Object deleted');
+      auditWrite(ctx, actor, outcome.head, 'Object deleted');
       results[position] = { removed: outcome.head };
     } else again.push(position);
   }

@@ -9,6 +9,7 @@ import { changedObject } from './change-feed.ts';
 import type { ObjectContext } from './context.ts';
 import { claimedId, prepare } from './prepare.ts';
 import { storedObject } from './stored-versions.ts';
+import type { TrailTexts } from './trail.ts';
 import { type Writes, withObservers } from './write-observer.ts';
 
 /** One version of an object to import. */
@@ -23,6 +24,8 @@ export type RestoreItem = {
   readonly deleted?: boolean;
   /** Further names of the object, such as the id in the address that it was saved to. */
   readonly names?: readonly string[];
+  /** Who saved and deleted it, as `parseTrail` gives it. */
+  readonly trail?: TrailTexts;
 };
 
 /** The result of one version: it is there now, was there before, or why it is not. */
@@ -102,6 +105,7 @@ function toRequest(ctx: RestoreContext, item: RestoreItem) {
     aliases: withNames(aliasesOf(identity, null), identity.shortId, item.names ?? []),
     search: searchDocument(object, access, ctx.readKey),
     deleted: item.deleted ?? false,
+    ...item.trail,
   };
   return { request, parsed: object };
 }

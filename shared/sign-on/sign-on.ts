@@ -1,4 +1,4 @@
-import { type Caller, createCaller } from '../access/caller.ts';
+import { type Caller, createCaller, type UserName } from '../access/caller.ts';
 import type { OidcConfig, SignOnConfig } from '../config/sign-on.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
 import { fingerprint, type PublicKey } from '../crypto/public-key.ts';
@@ -15,7 +15,7 @@ import { createUserKeys } from './user-keys.ts';
 export type SignedIn = {
   readonly proof: IdentityProof;
   /** Who it is, for the log; null when the configuration hides users. */
-  readonly logged: Pick<Identity, 'issuer' | 'subject'> | null;
+  readonly logged: UserName | null;
   /** Personal key first, then those of the groups. */
   readonly keys: readonly [PublicKey, ...PublicKey[]];
   /** Whether the configuration makes the user an admin. */
@@ -92,7 +92,8 @@ export function createSignOn({ config, readIdentity, oidc, adminKey, secretsOf }
     const keys = [personal.publicKey, ...groups.map(({ publicKey }) => publicKey)] as const;
     const { issuer, subject } = proof.identity;
     const logged = config.anonymizeUsers ? null : { issuer, subject };
-    return { signedIn: { proof, logged, keys, admin }, caller: createCaller(proofs, [], [personal, ...groups]) };
+    const caller = createCaller(proofs, [], [personal, ...groups], logged);
+    return { signedIn: { proof, logged, keys, admin }, caller };
   }
 
   return (ctx) => ({

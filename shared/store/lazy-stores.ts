@@ -53,6 +53,7 @@ export function createLazyStores<S extends Stores>(
       texts: async (...given) => (await objects()).texts(...given),
       version: async (...given) => (await objects()).version(...given),
       history: async (...given) => (await objects()).history(...given),
+      trail: async (...given) => (await objects()).trail(...given),
       write: async (...given) => (await objects()).write(...given),
       remove: async (...given) => (await objects()).remove(...given),
       search: async (...given) => (await objects()).search(...given),

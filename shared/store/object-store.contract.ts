@@ -8,6 +8,7 @@ import { describeRebuild } from './object-store-rebuild.contract.ts';
 import { describeRestore } from './object-store-restore.contract.ts';
 import { describeSearch } from './object-store-search.contract.ts';
 import { describeTexts } from './object-store-texts.contract.ts';
+import { describeTrail } from './object-store-trail.contract.ts';
 import { describeVisibility } from './object-store-visibility.contract.ts';
 import { describeWrites } from './object-store-writes.contract.ts';
 import type { ObjectStoreHarness } from './testing/harness.ts';
@@ -25,6 +26,7 @@ const GROUPS = {
   rebuild: describeRebuild,
   changes: describeChanges,
   texts: describeTexts,
+  trail: describeTrail,
 } as const;
 
 export type ContractGroup = keyof typeof GROUPS;

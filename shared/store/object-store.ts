@@ -55,6 +55,8 @@ export const MAX_INLINE_TEXTS = 16_777_216;
 /** One object to write. */
 export type WriteRequest = Omit<StoredVersion, 'key'> & {
   readonly key: ObjectKey;
+  /** See {@link VersionTrail}. */
+  readonly written?: string;
   /** Without the short id, which is always a strong alias. */
   readonly aliases: readonly Alias[];
   /** `writeId` of the head that the write was authorized against; null when there was none. */
@@ -77,7 +79,13 @@ export type WriteOutcome =
   | { readonly status: 'alias-taken'; readonly alias: string };
 
 /** Delete one object's current version. */
-export type RemoveRequest = { readonly key: ObjectKey; readonly expected: string; readonly time: number };
+export type RemoveRequest = {
+  readonly key: ObjectKey;
+  readonly expected: string;
+  readonly time: number;
+  /** See {@link VersionTrail}. */
+  readonly removed?: string;
+};
 
 export type RemoveOutcome =
   | { readonly status: 'removed'; readonly head: HeadState }
@@ -112,6 +120,22 @@ export type ChangePage = {
 export type RestoreRequest = Omit<WriteRequest, 'expected'> & {
   /** Whether the object was deleted after this version. If this is the newest one, the object becomes a tombstone. */
   readonly deleted: boolean;
+  /** See {@link VersionTrail}. */
+  readonly removed?: string;
+};
+
+/**
+ * What is recorded of the origin of a version: texts that the store keeps with the version and does not interpret. Absent when the
+ * request had none.
+ */
+export type VersionTrail = {
+  readonly version: number;
+  /** Time of the write, UTC milliseconds. */
+  readonly time: number;
+  /** From the request that wrote or restored the version. */
+  readonly written?: string;
+  /** From the request that deleted the object while this version was the current one. */
+  readonly removed?: string;
 };
 
 /** The outcome of one restore. */
@@ -182,6 +206,9 @@ export interface ObjectStore {
 
   /** Reads up to `limit` versions, newest first, also of a deleted object. */
   history(key: ObjectKey, limit: number): Promise<readonly VersionState[]>;
+
+  /** Reads the trails of up to `limit` versions, newest first, also of a deleted object. Each is committed with its write or delete. */
+  trail(key: ObjectKey, limit: number): Promise<readonly VersionTrail[]>;
 
   /**
    * Writes objects independently of each other. Requests with the same key are applied in order. When the promise resolves, what

@@ -5,7 +5,7 @@ import { fromUtf8, joinBytes, utf8 } from '../crypto/text-encoding.ts';
 import { Problem } from '../errors/problem.ts';
 import { wholeVersions } from '../objects/stored-versions.ts';
 import type { KeyValueStore, ListPage } from '../store/key-value-store.ts';
-import type { NamedHead, ObjectStore, VersionState } from '../store/object-store.ts';
+import type { NamedHead, ObjectKey, ObjectStore, VersionState, VersionTrail } from '../store/object-store.ts';
 import { formatIdentityLine, formatVersionLine, furtherNames } from './line-formats.ts';
 
 /** After a version of an object, or an identity: the cursor of its page in the store, and its key there. */
@@ -98,9 +98,9 @@ async function* objectsFrom(
     const { key: done, version } = last ?? { key: null, version: -1 };
     const objects = fromKey(page.objects, done, ({ head }) => head.key);
     for (const batch of chunks(objects, HISTORY_BATCH_SIZE)) {
-      const histories = await Promise.all(batch.map(({ head }) => store.history(head.key, MAX_VERSIONS)));
+      const histories = await Promise.all(batch.map(({ head }) => readHistory(store, head.key)));
       for (const [index, object] of batch.entries()) {
-        for await (const { line, ...place } of linesOf(store, object, histories[index] ?? [])) {
+        for await (const { line, ...place } of linesOf(store, object, histories[index] ?? NO_HISTORY)) {
           if (place.key === done && place.version <= version) continue;
           yield { line, next: { kind: 'objects', page: cursor, last: place } };
         }
@@ -134,17 +134,31 @@ function fromKey<T>(items: readonly T[], key: string | null, keyOf: (item: T) =>
   return items.slice(Math.max(0, index));
 }
 
-/** The lines of an object, with their versions. @param history newest first */
-async function* linesOf(store: Pick<ObjectStore, 'texts'>, named: NamedHead, history: readonly VersionState[]) {
+/** The versions of an object, newest first, and their trails by version. */
+type History = { readonly states: readonly VersionState[]; readonly trails: ReadonlyMap<number, VersionTrail> };
+
+const NO_HISTORY: History = { states: [], trails: new Map() };
+
+async function readHistory(store: ObjectStore, key: ObjectKey): Promise<History> {
+  const [states, trails] = await Promise.all([store.history(key, MAX_VERSIONS), store.trail(key, MAX_VERSIONS)]);
+  return { states, trails: new Map(trails.map((one) => [one.version, one])) };
+}
+
+/** The lines of an object, with their versions. */
+async function* linesOf(store: Pick<ObjectStore, 'texts'>, named: NamedHead, { states, trails }: History) {
   const { head } = named;
-  const versions = [...history].reverse();
+  const versions = [...states].reverse();
   const newest = versions.at(-1)?.version;
   for await (const some of wholeVersions(store, versions)) {
     for (const version of some) {
       // A write after the page was read may have undone a deletion.
       const deleted = head.deleted && version.version === head.version;
       const facts = version.version === newest ? { deleted, names: furtherNames(named) } : null;
-      yield { line: formatVersionLine(version, facts), key: head.key, version: version.version };
+      yield {
+        line: formatVersionLine(version, trails.get(version.version) ?? {}, facts),
+        key: head.key,
+        version: version.version,
+      };
     }
   }
 }

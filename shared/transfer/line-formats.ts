@@ -3,6 +3,7 @@ import { Problem } from '../errors/problem.ts';
 import { guidOf } from '../linked-data/identifiers.ts';
 import { isObject, isStringArray, type Json, type JsonObject, member, parseJson } from '../linked-data/json.ts';
 import type { RestoreItem } from '../objects/restore-many.ts';
+import { parseTrail, type TrailTexts } from '../objects/trail.ts';
 import type { KeyValueStore, ListedEntry, ListedKey } from '../store/key-value-store.ts';
 import type { NamedHead, StoredVersion } from '../store/object-store.ts';
 
@@ -13,13 +14,20 @@ type ObjectFacts = { readonly deleted: boolean; readonly names: readonly string[
  * Formats a version of an object as a line of an export: `{"object":…,"version":…,"time":…}`. The newest version also has
  * `"deleted":true` if the object is deleted, and in `"names"` its aliases besides id, MD5 of the short id, and GUID.
  *
+ * @param trail of the version
  * @param facts for the newest version only
  * @returns JSON text without a line break
  */
-export function formatVersionLine({ text, version, time }: StoredVersion, facts: ObjectFacts | null): string {
+export function formatVersionLine(
+  { text, version, time }: StoredVersion,
+  { written, removed }: TrailTexts,
+  facts: ObjectFacts | null,
+): string {
   const deleted = facts?.deleted === true ? ',"deleted":true' : '';
   const names = facts === null || facts.names.length === 0 ? '' : `,"names":${JSON.stringify(facts.names)}`;
-  return `{"object":${text},"version":${version},"time":${time}${deleted}${names}}`;
+  const records = [...(written ? [`"written":${written}`] : []), ...(removed ? [`"removed":${removed}`] : [])];
+  const trail = records.length === 0 ? '' : `,"trail":{${records.join(',')}}`;
+  return `{"object":${text},"version":${version},"time":${time}${deleted}${names}${trail}}`;
 }
 
 /** The aliases of an object that do not follow from its id. */
@@ -47,12 +55,14 @@ export function parseLine(text: string): LineItem {
 }
 
 function versionOf(value: JsonObject, object: Json): RestoreItem {
+  const trail = member(value, 'trail');
   return {
     object,
     ...fact(value, 'version', isWholeNumber, 'a whole number'),
     ...fact(value, 'time', isWholeNumber, 'UTC milliseconds'),
     ...fact(value, 'deleted', isBoolean, 'true or false'),
     ...fact(value, 'names', isStringArray, 'an array of texts'),
+    ...(trail !== undefined && { trail: parseTrail(trail) }),
   };
 }
 

@@ -221,6 +221,7 @@ function delegate(store: ObjectStore): ObjectStore {
     texts: (versions) => store.texts(versions),
     version: (key, version) => store.version(key, version),
     history: (key, limit) => store.history(key, limit),
+    trail: (key, limit) => store.trail(key, limit),
     write: (requests) => store.write(requests),
     remove: (requests) => store.remove(requests),
     search: (request) => store.search(request),

@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 import * as z from 'zod/mini';
 import type { KeyId } from '../../crypto/public-key.ts';
-import type { Head, HeadState, ObjectKey, StoredVersion } from '../object-store.ts';
+import type { Head, HeadState, ObjectKey, StoredVersion, VersionTrail } from '../object-store.ts';
 import type { EngineDocument, Revision } from './engine/engine.ts';
 
 /*
@@ -31,6 +31,15 @@ const ENTRY = z.lazy(() => {
     /** Length of the text, for reads without it; absent in documents of earlier versions of the service. */
     size: z.optional(z.number()),
     access: ACCESS,
+    /** See `VersionTrail`. */
+    written: z.optional(z.string()),
+    /**
+     * See `VersionTrail`. Moved to `revived` of the next version: a concurrent write may have put this version into history before it
+     * was deleted.
+     */
+    removed: z.optional(z.string()),
+    /** The deleted version that this one follows. */
+    revived: z.optional(z.object({ version: z.number(), removed: z.string() })),
     /** Versions before this one, the newest first, at most {@link EARLIER}. */
     earlier: z.array(z.number()),
   };
@@ -106,6 +115,9 @@ function isHead(source: unknown): source is HeadBody {
     head.kind === 'head' &&
     HEAD_TEXTS.every((name) => typeof head[name] === 'string') &&
     HEAD_NUMBERS.every((name) => typeof head[name] === 'number') &&
+    isOptionalText(head.written) &&
+    isOptionalText(head.removed) &&
+    head.revived === undefined &&
     typeof head.deleted === 'boolean' &&
     typeof head.fresh === 'boolean' &&
     isListOf('string', head.names) &&
@@ -127,6 +139,10 @@ function isAccess(value: unknown): boolean {
     typeof access.hidden === 'boolean' &&
     typeof access.mixed === 'boolean'
   );
+}
+
+function isOptionalText(value: unknown): boolean {
+  return value === undefined || typeof value === 'string';
 }
 
 function isListOf(type: 'string' | 'number', value: unknown): boolean {
@@ -168,8 +184,19 @@ export function withoutText(body: HeadBody): HeadState {
   return { ...toHead(body), text: null, size: body.text.length };
 }
 
+/** The trails of all versions of an object, or of the newest ones. @param bodies newest first */
+export function toTrail(bodies: readonly (HeadBody | VersionBody)[]): VersionTrail[] {
+  const revived = new Map(
+    bodies.flatMap((body) => (body.revived ? [[body.revived.version, body.revived.removed]] : [])),
+  );
+  return bodies.map(({ version, time, written, removed = revived.get(version) }) => {
+    return { version, time, ...(written !== undefined && { written }), ...(removed !== undefined && { removed }) };
+  });
+}
+
 /** What a head becomes when it is superseded. */
 export function toVersionBody(head: HeadBody): VersionBody {
-  const { key, shortId, id, version, time, text, access, earlier, writeId } = head;
-  return { kind: 'version', key, shortId, id, version, time, text, size: text.length, access, earlier, writeId };
+  const { key, shortId, id, version, time, text, access, written, revived, earlier, writeId } = head;
+  const size = text.length;
+  return { kind: 'version', key, shortId, id, version, time, text, size, access, written, revived, earlier, writeId };
 }

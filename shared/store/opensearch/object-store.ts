@@ -11,7 +11,7 @@ import { type Publisher, publicationOf } from './publish/publisher.ts';
 import { republish } from './publish/repair.ts';
 import { runSearch } from './query/search.ts';
 import { positionOfTime, readChanges } from './read/changes.ts';
-import { readHeads, readHistory, readTexts, readVersion } from './read/read-objects.ts';
+import { readHeads, readHistory, readTexts, readTrail, readVersion } from './read/read-objects.ts';
 import { countObjects, scanObjects } from './read/scan.ts';
 import type { Rebuilder } from './rebuild/rebuild.ts';
 import { restoreVersions } from './restore/restore.ts';
@@ -96,6 +96,7 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
     texts: (versions) => guard(() => readTexts(parts, versions)),
     version: (key, version) => guard(() => readVersion(parts, key, version)),
     history: (key, limit) => guard(() => readHistory(parts, key, limit)),
+    trail: (key, limit) => guard(() => readTrail(parts, key, limit)),
     write: (requests) =>
       guard(() =>
         settleAll(

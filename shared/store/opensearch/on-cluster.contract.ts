@@ -37,6 +37,7 @@ const PART_OF: Readonly<Record<ContractGroup, Part>> = {
   rebuild: 'moving',
   changes: 'searching',
   texts: 'writing',
+  trail: 'moving',
 };
 
 /** Runs a part of the contract on a real cluster. */

@@ -20,6 +20,7 @@ import {
   text,
   toHeadState,
   toVersionState,
+  toVersionTrail,
   VERSION_STATE_COLUMNS,
 } from './rows.ts';
 
@@ -60,6 +61,11 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
       `SELECT ${VERSION_STATE_COLUMNS} FROM objects o JOIN versions v ON v.doc = o.doc WHERE o.key = ?
        ORDER BY v.version DESC LIMIT ?`,
     ),
+    trail: db.prepare(
+      `SELECT v.version, v.time, t.written, t.removed FROM objects o JOIN versions v ON v.doc = o.doc
+       LEFT JOIN trails t ON t.doc = v.doc AND t.version = v.version
+       WHERE o.key = ? ORDER BY v.version DESC LIMIT ?`,
+    ),
     texts: db.prepare(
       `SELECT v.text FROM json_each(?) j
        LEFT JOIN objects o ON o.key = j.value ->> 0 LEFT JOIN versions v ON v.doc = o.doc AND v.version = j.value ->> 1
@@ -85,6 +91,7 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
       }),
     history: (key, limit) =>
       writer.read(() => limitTexts(each(statements.history, key, limit)).map((row) => toVersionState(row))),
+    trail: (key, limit) => writer.read(() => Array.from(each(statements.trail, key, limit), toVersionTrail)),
     texts: (versions) => {
       const wanted = JSON.stringify(versions.map(({ key, version }) => [key, version]));
       const rows = writer.read(() => takeTexts(each(statements.texts, wanted)));

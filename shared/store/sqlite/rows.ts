@@ -9,6 +9,7 @@ import {
   type ObjectKey,
   type StoredVersion,
   type VersionState,
+  type VersionTrail,
 } from '../object-store.ts';
 
 /** A result row. */
@@ -71,6 +72,16 @@ export function toVersionState(row: Row): VersionState {
 /** Converts a row of {@link HEAD_STATE_COLUMNS} or {@link TEXTLESS_STATE_COLUMNS}. */
 export function toHeadState(row: Row): HeadState {
   return { ...toVersionState(row), deleted: row.deleted_at !== null, writeId: text(row, 'write_id') };
+}
+
+/** Converts a row of `versions` and `trails`. */
+export function toVersionTrail(row: Row): VersionTrail {
+  return {
+    version: number(row, 'version'),
+    time: number(row, 'time'),
+    ...(row.written !== null && { written: text(row, 'written') }),
+    ...(row.removed !== null && { removed: text(row, 'removed') }),
+  };
 }
 
 /** Iterates over the rows of a statement. */

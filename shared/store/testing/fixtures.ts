@@ -30,6 +30,7 @@ export type WriteOptions = {
   readonly visibleTo?: readonly KeyId[] | null;
   readonly participants?: readonly KeyId[];
   readonly aliases?: readonly Alias[];
+  readonly written?: string;
 };
 
 const TYPE_KEY = 'example.org.thing';
@@ -76,6 +77,7 @@ export function makeWrite(name: string, options: WriteOptions = {}): DescribedWr
     aliases: options.aliases ?? [{ name, strength: 'strong' }],
     expected: expected === null || typeof expected === 'string' ? expected : expected.writeId,
     search: { typeKey: options.typeKey ?? TYPE_KEY, visibleTo, participants, fields: indexable(object).fields },
+    ...(options.written !== undefined && { written: options.written }),
   };
 }
 

@@ -30,17 +30,24 @@ export async function restoreRequests(store: ObjectStore): Promise<RestoreReques
 }
 
 /** Writes the next version of an object that is there, deleted or not. */
-export async function writeNext(store: ObjectStore, name: string, members: JsonObject): Promise<Head> {
+export async function writeNext(
+  store: ObjectStore,
+  name: string,
+  members: JsonObject,
+  written?: string,
+): Promise<Head> {
   const [head = null] = await store.heads([shortIdOf(name)]);
   if (head === null) throw new Error(`There is no object ${name}.`);
   const { owners, readers } = head.access;
-  return put(store, name, { version: head.version + 1, expected: head, members, owners, readers });
+  const trail = written === undefined ? {} : { written };
+  return put(store, name, { version: head.version + 1, expected: head, members, owners, readers, ...trail });
 }
 
 /** Deletes an object that is there. */
-export async function removeObject(store: ObjectStore, name: string): Promise<void> {
+export async function removeObject(store: ObjectStore, name: string, removed?: string): Promise<void> {
   const [head = null] = await store.heads([shortIdOf(name)]);
-  const [outcome] = await store.remove([{ key: keyOf(name), expected: head?.writeId ?? '', time: 1 }]);
+  const trail = removed === undefined ? {} : { removed };
+  const [outcome] = await store.remove([{ key: keyOf(name), expected: head?.writeId ?? '', time: 1, ...trail }]);
   if (outcome?.status !== 'removed') throw new Error(`A removal ended with ${outcome?.status}.`);
 }
 

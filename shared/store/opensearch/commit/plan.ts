@@ -21,6 +21,8 @@ export type Change =
 export type Moved = {
   /** The object was deleted after this version. */
   readonly deleted: boolean;
+  /** Of the trail of the version. */
+  readonly removed: string | undefined;
   /** The versions before it, which are written next: for a new object. */
   readonly earlier: readonly number[];
 };
@@ -35,6 +37,8 @@ export type Insertion = {
   readonly before: Entry<HeadBody>;
   /** The current version is a deleted one afterwards. */
   readonly deleted: boolean;
+  /** Of the trail of the current version, when the insertion deletes it. */
+  readonly removed: string | undefined;
   /** The versions before the current one, as many as its document names. */
   readonly earlier: readonly number[];
   /** Writes of other versions: if one of them fails, the change is a conflict. */
@@ -72,7 +76,8 @@ export function aliasNames({ shortId, aliases }: Pick<WriteRequest, 'shortId' | 
 export function planChange(parts: Parts, change: Change, before: Entry<HeadBody> | null): Plan | null {
   if (change.kind === 'remove') {
     if (before === null || before.body.deleted) return null;
-    return { change, before, next: { ...following(parts, before.body), deleted: true } };
+    const { removed } = change.request;
+    return { change, before, next: { ...following(parts, before.body), deleted: true, removed } };
   }
   if (change.kind === 'insert') {
     return before === null ? null : { change, before, next: inserted(parts, before.body, change.request) };
@@ -80,7 +85,8 @@ export function planChange(parts: Parts, change: Change, before: Entry<HeadBody>
   const { request, moved } = change;
   const deleted = moved?.deleted ?? false;
   if (before === null) {
-    const next = { ...firstState(parts, request), deleted, earlier: [...(moved?.earlier ?? [])] };
+    const earlier = [...(moved?.earlier ?? [])];
+    const next = { ...firstState(parts, request), deleted, removed: moved?.removed, earlier };
     return { change, before, next };
   }
   const { body } = before;
@@ -91,15 +97,17 @@ export function planChange(parts: Parts, change: Change, before: Entry<HeadBody>
     ...namesWith(body, aliasNames(request)),
     earlier: [body.version, ...body.earlier].slice(0, EARLIER),
     deleted,
+    removed: moved?.removed,
+    revived: body.removed === undefined ? undefined : { version: body.version, removed: body.removed },
     fresh: false,
   };
   return { change, before, next };
 }
 
 /** The state after older versions were inserted. Its search copy stays the same, unless the insertion deletes the object. */
-function inserted(parts: Parts, body: HeadBody, { earlier, deleted, ...names }: Insertion): HeadBody {
+function inserted(parts: Parts, body: HeadBody, { earlier, deleted, removed, ...names }: Insertion): HeadBody {
   const next = { ...following(parts, body), ...namesWith(body, aliasNames(names)), earlier: [...earlier], deleted };
-  return deleted === body.deleted ? { ...next, generation: body.generation } : next;
+  return deleted === body.deleted ? { ...next, generation: body.generation } : { ...next, removed };
 }
 
 function firstState(parts: Parts, request: WriteRequest): HeadBody {
@@ -114,8 +122,9 @@ function firstState(parts: Parts, request: WriteRequest): HeadBody {
   };
 }
 
-/** The members of a document that belong to the object itself. */
-export function ownMembers({ shortId, id, version, time, text, access }: StoredVersion) {
+/** The members of a document that belong to the version itself. */
+export function ownMembers(stored: StoredVersion & Pick<WriteRequest, 'written'>) {
+  const { shortId, id, version, time, text, access, written } = stored;
   const { owners, readers, hidden, mixed } = access;
   const size = text.length;
   return {
@@ -126,6 +135,7 @@ export function ownMembers({ shortId, id, version, time, text, access }: StoredV
     text,
     size,
     access: { owners: [...owners], readers: [...readers], hidden, mixed },
+    written,
   };
 }
 

@@ -13,9 +13,12 @@ export type InlineTexts = {
 
 const READ_CHUNK_SIZE = 200;
 
-/** Counts the texts of one answer over all calls. */
-export function createInlineTexts(engine: Pick<Engine, 'read' | 'readSmall'>): InlineTexts {
-  let room = MAX_INLINE_TEXTS;
+/** Counts the texts of one answer over all calls. @param maxLength of all texts; 0: none is read */
+export function createInlineTexts(
+  engine: Pick<Engine, 'read' | 'readSmall'>,
+  maxLength: number = MAX_INLINE_TEXTS,
+): InlineTexts {
+  let room = maxLength;
 
   async function readSome(items: readonly ReadItem[]): Promise<readonly (EngineDocument | null)[]> {
     if (room > 0) {

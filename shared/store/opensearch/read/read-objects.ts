@@ -1,5 +1,20 @@
-import { type HeadState, MAX_INLINE_TEXTS, type ObjectKey, type VersionState } from '../../object-store.ts';
-import { asHead, EARLIER, type Entry, type HeadBody, idOfVersion, toEntry, type VersionBody } from '../documents.ts';
+import {
+  type HeadState,
+  MAX_INLINE_TEXTS,
+  type ObjectKey,
+  type VersionState,
+  type VersionTrail,
+} from '../../object-store.ts';
+import {
+  asHead,
+  EARLIER,
+  type Entry,
+  type HeadBody,
+  idOfVersion,
+  toEntry,
+  toTrail,
+  type VersionBody,
+} from '../documents.ts';
 import type { Engine, EngineDocument } from '../engine/engine.ts';
 import { EngineFailure } from '../engine/transport.ts';
 import type { Parts } from '../parts.ts';
@@ -258,12 +273,28 @@ async function textsOf(
   return versions.map((version) => texts.get(version) ?? heads.get(version.key)?.body.text ?? null);
 }
 
-/** Versions, newest first. Each document names the {@link EARLIER} versions before it, so one call reads as many. */
-export async function readHistory(parts: Reading, key: ObjectKey, limit: number): Promise<VersionState[]> {
+/** Versions, newest first. */
+export function readHistory(parts: Reading, key: ObjectKey, limit: number): Promise<VersionState[]> {
   const texts = createInlineTexts(parts.engine);
+  return readVersions(parts, texts, key, limit, (body, textless) => texts.version(body, textless));
+}
+
+/** Trails of versions, newest first. */
+export async function readTrail(parts: Reading, key: ObjectKey, limit: number): Promise<VersionTrail[]> {
+  return toTrail(await readVersions(parts, createInlineTexts(parts.engine, 0), key, limit, (body) => body));
+}
+
+/** Each document names the {@link EARLIER} versions before it, so one call reads as many. @param convert called in their order */
+async function readVersions<T>(
+  parts: Reading,
+  texts: InlineTexts,
+  key: ObjectKey,
+  limit: number,
+  convert: (body: HeadBody | VersionBody, textless: boolean) => T,
+): Promise<T[]> {
   const head = (await readHeadsOf(parts, texts, [key])).get(key);
   if (head === undefined || limit <= 0) return [];
-  const versions: VersionState[] = [texts.version(head.body, head.textless === true)];
+  const versions = [convert(head.body, head.textless === true)];
   let earlier = head.body.earlier;
   while (earlier.length > 0 && versions.length < limit) {
     const wanted = earlier.slice(0, limit - versions.length);
@@ -274,7 +305,7 @@ export async function readHistory(parts: Reading, key: ObjectKey, limit: number)
     for (const document of documents) {
       const body = document ? toEntry(document).body : null;
       if (body?.kind !== 'version') continue;
-      versions.push(texts.version(body, document?.textless === true));
+      versions.push(convert(body, document?.textless === true));
       earlier = wanted.length === EARLIER ? body.earlier : [];
     }
   }

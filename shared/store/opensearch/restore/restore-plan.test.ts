@@ -26,9 +26,9 @@ describe('versions to restore', () => {
   it('that exist but are in no list, since a restore was interrupted, are added to the lists', () => {
     const known = knownWith([CURRENT]);
     const documents = new Map([[5, versionOf(5, [])]]);
-    const { judgements, added, deleted } = judge({ ...known, documents }, [itemOf(5)]);
-    expect([...judgements.values()]).toEqual(['restored']);
-    expect(placeVersions(KEY, { ...known, documents }, { added, deleted }, false)).toMatchObject({ earlier: [5] });
+    const judged = judge({ ...known, documents }, [itemOf(5)]);
+    expect([...judged.judgements.values()]).toEqual(['restored']);
+    expect(placeVersions(KEY, { ...known, documents }, judged, false)).toMatchObject({ earlier: [5] });
   });
 
   it('leave every document naming the versions before it, in any batches', () => {
@@ -45,7 +45,7 @@ describe('versions to restore', () => {
           );
           known = afterwards(known, placeVersions(KEY, known, judged, false));
           expectWhole(known, [CURRENT, ...all]);
-          expect(placeVersions(KEY, known, { added: new Map(), deleted: false }, false)).toBeNull();
+          expect(placeVersions(KEY, known, { added: new Map(), deleted: false, removed: undefined }, false)).toBeNull();
         }
       }),
     );

@@ -16,6 +16,8 @@ export type Judged = {
   readonly added: ReadonlyMap<number, Item>;
   /** The object is deleted afterwards. */
   readonly deleted: boolean;
+  /** Of the trail of the version that is current afterwards, where a version to restore says it. */
+  readonly removed: string | undefined;
 };
 
 /** Compares the versions to restore with those of the object. */
@@ -24,27 +26,28 @@ export function judge({ head, documents, named }: Known, items: readonly Item[])
   const added = new Map<number, Item>();
   let current = head?.body.version ?? -1;
   let deleted = head?.body.deleted ?? false;
+  let removed: string | undefined;
   const textOf = (version: number) => {
     if (head?.body.version === version) return head.body.text;
     return (added.get(version)?.request ?? documents.get(version)?.body)?.text;
   };
   for (const item of items) {
-    const { version, text, deleted: ended } = item.request;
+    const { version, text, deleted: ended, removed: removal } = item.request;
     const known = textOf(version);
     if (known === undefined) {
       added.set(version, item);
-      if (version > current) [current, deleted] = [version, ended];
+      if (version > current) [current, deleted, removed] = [version, ended, removal];
       judgements.set(item, 'restored');
     } else if (known !== text) {
       judgements.set(item, 'differs');
     } else {
       const ends = version === current && ended && !deleted;
       const found = named.has(version) || version === head?.body.version || added.has(version);
-      deleted ||= ends;
+      if (ends) [deleted, removed] = [true, removal];
       judgements.set(item, ends || !found ? 'restored' : 'present');
     }
   }
-  return { judgements, added, deleted };
+  return { judgements, added, deleted, removed };
 }
 
 /**
@@ -57,9 +60,9 @@ export function judge({ head, documents, named }: Known, items: readonly Item[])
 export function placeVersions(
   key: string,
   known: Known,
-  { added, deleted }: Pick<Judged, 'added' | 'deleted'>,
+  { added, deleted, removed }: Pick<Judged, 'added' | 'deleted' | 'removed'>,
   force: boolean,
-): Pick<Insertion, 'before' | 'earlier' | 'deleted' | 'history'> | null {
+): Pick<Insertion, 'before' | 'earlier' | 'deleted' | 'removed' | 'history'> | null {
   const { head: before, documents, named } = known;
   if (before === null) return null;
   const { body } = before;
@@ -82,7 +85,7 @@ export function placeVersions(
   } else if (history.length === 0 && deleted === body.deleted && !force) {
     return null;
   }
-  return { before, earlier, deleted, history };
+  return { before, earlier, deleted, removed, history };
 }
 
 /**
@@ -116,7 +119,14 @@ function stepFor(
 }
 
 function versionStep(index: string, key: string, request: RestoreRequest, earlier: readonly number[]): BulkStep {
-  const body: VersionBody = { kind: 'version', key, ...ownMembers(request), earlier: earlier.slice(0, EARLIER) };
+  const { removed } = request;
+  const body: VersionBody = {
+    kind: 'version',
+    key,
+    ...ownMembers(request),
+    removed,
+    earlier: earlier.slice(0, EARLIER),
+  };
   return { kind: 'create', index, id: idOfVersion(key, request.version), routing: key, body };
 }
 

@@ -99,7 +99,8 @@ export async function writeNewest(tools: RestoreTools, cases: readonly Case[]): 
     const request: WriteRequest = { ...newest.request, expected: known.head?.body.writeId ?? null };
     const earlier = below.map((item) => item.request.version).slice(0, EARLIER);
     work.written.add(newest);
-    const verdict = await commit(tools, { kind: 'write', request, moved: { deleted: judged.deleted, earlier } });
+    const { deleted, removed } = judged;
+    const verdict = await commit(tools, { kind: 'write', request, moved: { deleted, removed, earlier } });
     if (verdict.status === 'conflict') return 'contested';
     if (verdict.status === 'alias-taken') return refuse(work, verdict.alias);
     for (const item of below) work.written.add(item);

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { HeadState, ObjectKey, StoredVersion } from '../../object-store.ts';
+import type { HeadState, ObjectKey, StoredVersion, VersionTrail } from '../../object-store.ts';
 import type { WriteIds } from '../../write-ids.ts';
 import { encodeAccess, number, TEXTLESS_STATE_COLUMNS, text, toHeadState } from '../rows.ts';
 
@@ -24,6 +24,8 @@ export type ObjectRows = {
   addObject(key: ObjectKey, shortId: string): number;
   /** Adds a version. @returns its `number` */
   addVersion(doc: number, version: StoredVersion): number;
+  /** Adds to the trail of a version what is given of it. */
+  addTrail(doc: number, version: number, trail: Pick<VersionTrail, 'written' | 'removed'>): void;
   /** Makes a version current. @returns the new write id */
   setHead(doc: number, number: number, version: StoredVersion, deletedAt: number | null): string;
   /** Makes the object a tombstone. */
@@ -42,6 +44,11 @@ export function openObjectRows(db: DatabaseSync, writeIds: WriteIds): ObjectRows
     textOf: db.prepare('SELECT text FROM versions WHERE doc = ? AND version = ?'),
     addObject: db.prepare(`INSERT INTO objects (key, short_id, head, version, write_id) VALUES (?, ?, 0, 0, '')`),
     addVersion: db.prepare('INSERT INTO versions (doc, version, id, time, access, text) VALUES (?, ?, ?, ?, ?, ?)'),
+    addTrail: db.prepare(
+      `INSERT INTO trails (doc, version, written, removed) VALUES (?, ?, ?, ?)
+       ON CONFLICT (doc, version) DO UPDATE
+       SET written = coalesce(excluded.written, written), removed = coalesce(excluded.removed, removed)`,
+    ),
     setHead: db.prepare(
       'UPDATE objects SET short_id = ?, head = ?, version = ?, write_id = ?, deleted_at = ? WHERE doc = ?',
     ),
@@ -70,6 +77,10 @@ export function openObjectRows(db: DatabaseSync, writeIds: WriteIds): ObjectRows
     addObject: (key, shortId) => Number(statements.addObject.run(key, shortId).lastInsertRowid),
     addVersion: (doc, { version, id, time, access, text: body }) =>
       Number(statements.addVersion.run(doc, version, id, time, encodeAccess(access), body).lastInsertRowid),
+    addTrail(doc, version, { written, removed }) {
+      if (written === undefined && removed === undefined) return;
+      statements.addTrail.run(doc, version, written ?? null, removed ?? null);
+    },
     setHead(doc, row, { shortId, version }, deletedAt) {
       const writeId = writeIds.next();
       statements.setHead.run(shortId, row, version, writeId, deletedAt, doc);

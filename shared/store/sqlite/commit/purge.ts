@@ -9,6 +9,7 @@ const EMPTY = `
   DELETE FROM changes;
   DELETE FROM objects;
   DELETE FROM versions;
+  DELETE FROM trails;
   DELETE FROM aliases;
   DELETE FROM entries;
   DELETE FROM scalars;

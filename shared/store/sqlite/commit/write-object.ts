@@ -51,6 +51,7 @@ export function openObjectWriter(
     const { key, shortId, version, time, search, deleted } = request;
     const doc = state?.doc ?? rows.addObject(key, shortId);
     const row = rows.addVersion(doc, request);
+    rows.addTrail(doc, version, request);
     aliases.claim(request, doc);
     if (state !== null && version <= state.version) return;
     rows.setHead(doc, row, request, deleted ? time : null);
@@ -67,10 +68,11 @@ export function openObjectWriter(
       const taken = aliases.taken(request, state?.doc ?? null);
       if (taken !== null) return { status: 'alias-taken', alias: taken };
 
-      const { key, shortId, id, version, time, text, access } = request;
+      const { key, shortId, id, version, time, text, access, written } = request;
       const stored = { key, shortId, id, version, time, text, access };
       const doc = state?.doc ?? rows.addObject(key, shortId);
       const writeId = rows.setHead(doc, rows.addVersion(doc, stored), stored, null);
+      if (written !== undefined) rows.addTrail(doc, version, { written });
       aliases.claim(request, doc);
       indexer.put(doc, { document: request.search, version });
       return { status: 'stored', head: { ...stored, deleted: false, writeId } };
@@ -83,6 +85,7 @@ export function openObjectWriter(
         return { status: 'conflict', head: rows.head(request.key) };
       }
       rows.markDeleted(state.doc, request.time);
+      if (request.removed !== undefined) rows.addTrail(state.doc, state.version, { removed: request.removed });
       indexer.put(state.doc, null);
       const head = rows.head(request.key);
       if (head === null) throw new Error('An object vanished while it was being deleted.');
@@ -97,6 +100,7 @@ export function openObjectWriter(
         if (stored !== request.text) return { status: 'differs' };
         if (!request.deleted || state.deleted || state.version !== request.version) return { status: 'present' };
         rows.markDeleted(state.doc, request.time);
+        if (request.removed !== undefined) rows.addTrail(state.doc, state.version, { removed: request.removed });
         indexer.put(state.doc, null);
         return { status: 'restored' };
       }

@@ -37,6 +37,9 @@ const TABLES = `
 /** Added later, compatible with older code: created in every file that lacks it. */
 const ADDITIONS = `
   CREATE INDEX IF NOT EXISTS aliases_by_doc ON aliases (doc);
+  CREATE TABLE IF NOT EXISTS trails (
+    doc INTEGER NOT NULL, version INTEGER NOT NULL, written TEXT, removed TEXT, PRIMARY KEY (doc, version)
+  ) STRICT, WITHOUT ROWID;
 `;
 
 /**
