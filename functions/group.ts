@@ -11,6 +11,8 @@ export type PlatformParts = {
   readonly assets: StaticFiles | null;
   /** What the process has done, in the text format of Prometheus; absent where it is not served here. */
   readonly metrics?: () => Promise<Answer>;
+  /** When the process was asked to stop, UTC milliseconds; null before that. Absent where the platform stops processes unasked. */
+  readonly stoppingSince?: () => number | null;
   /** Ends the process; reached only with the KILL setting. */
   readonly exit: () => void;
 };

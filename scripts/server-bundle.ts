@@ -17,8 +17,8 @@ const ENTRIES = {
 /** What decides on the bundle besides the modules themselves. */
 const BUILD_FILES = ['package.json', 'tsconfig.json', 'scripts/server-bundle.ts', 'scripts/package/esbuild.ts'];
 
-/** Loaded only where the API description was edited. */
-const RARELY_LOADED = ['@seriousme/openapi-schema-validator'];
+/** Loaded only where the API description was edited, and where traces and metrics are sent to a collector. */
+const RARELY_LOADED = ['@seriousme/openapi-schema-validator', '@opentelemetry/*'];
 
 /** Of the names of folders. */
 const PREFIX = 'server-';

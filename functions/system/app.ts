@@ -7,6 +7,7 @@ import type { Group, PlatformParts } from '../group.ts';
 import { apiPage, apiPageAsset } from './api-page.ts';
 import { createSystemContext, type SystemContext } from './context.ts';
 import { ping } from './ping.ts';
+import { livez, unready } from './readiness.ts';
 import { adminQuery } from './routes.ts';
 
 /** Health, the API description, and the keys of the admin. */
@@ -18,7 +19,7 @@ export const group: Group<SystemContext> = {
     serve('/api/ping', { GET: ping });
     serve('/api/sky/admin', { GET: admin });
     serve('/livez', { GET: livez });
-    serve('/readyz', { GET: readyz });
+    serve('/readyz', { GET: (ctx) => readyz(ctx, parts.stoppingSince?.() ?? null) });
     for (const name of ['openapi', 'swagger']) {
       serve(`/api/${name}.json`, { GET: description });
       serve(`/api/${name}/`, { GET: apiPage });
@@ -49,23 +50,18 @@ function kill(parts: PlatformParts): Answer {
   return { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: 'Killing process.' };
 }
 
-/** GET livez: the process answers, whatever its store does. */
-function livez(): Answer {
-  return jsonAnswer({ status: 'alive' });
-}
-
-/** GET readyz: 200 while the store serves, with what this process is doing (specification: States and transitions); otherwise 503 with what is missing and since when. */
-async function readyz(ctx: SystemContext): Promise<Answer> {
-  const health = await ctx.store.health();
-  if (health.ready) {
-    return jsonAnswer({ status: 'ready', state: health.migrating ? 'migrating' : ctx.operations.state() });
+/**
+ * GET readyz: 200 while the store serves, with what this process is doing (specification: States and transitions); otherwise 503 with
+ * what is missing and since when.
+ */
+async function readyz(ctx: SystemContext, stoppingSince: number | null): Promise<Answer> {
+  if (stoppingSince !== null) {
+    const detail = 'The process finishes the requests under way, and ends.';
+    return unready({ state: 'stopping', detail, since: stoppingSince });
   }
-  const since = new Date(health.since).toISOString();
-  return jsonAnswer(
-    { status: 'unavailable', state: 'connecting', detail: health.detail, since },
-    { 'retry-after': '5' },
-    503,
-  );
+  const health = await ctx.store.health();
+  if (!health.ready) return unready({ state: 'connecting', detail: health.detail, since: health.since });
+  return jsonAnswer({ status: 'ready', state: health.migrating ? 'migrating' : ctx.operations.state() });
 }
 
 /** GET sky/admin: the admin's public keys, which is all that clients read; `?full=true` adds the configuration for people. */

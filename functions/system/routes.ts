@@ -47,7 +47,7 @@ const health = z.object({
       .string()
       .check(
         z.describe(
-          'What the process does besides serving, such as `reindexing` or `migrating`: `operating` is nothing, `connecting` waits for the store.',
+          'What the process does besides serving, such as `reindexing` or `migrating`: `operating` is nothing, `connecting` waits for the store, `stopping` is about to end.',
         ),
       ),
   ),

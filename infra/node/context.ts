@@ -15,17 +15,18 @@ import { followForwarding, loadForwarding } from '../../shared/objects/load-forw
 import type { OperatorStages } from '../../shared/profile-engine/stages/operator-stages.ts';
 import { createProfiles, profileKeys } from '../../shared/profiles/service/profiles.ts';
 import { openMode } from '../../shared/sign-on/open-mode.ts';
+import type { SecretStore } from '../../shared/store/secret-store.ts';
 import { type Alerts, createAlerts } from './alerts.ts';
 import { openLargeObjects } from './large-objects.ts';
 import { createLogger, type NodeLogger } from './log/logger.ts';
 import { openLogSigner } from './log/signer.ts';
-import { measuredParts, measuredStores } from './metrics/measured.ts';
-import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { openProfileCalculator } from './profile-workers.ts';
 import type { TransportFactory } from './search-transport.ts';
 import { createSecretDirectory } from './secret-directory.ts';
 import { openSecrets } from './secrets.ts';
 import { openStores } from './stores.ts';
+import type { Instruments, QueueName } from './telemetry/instruments.ts';
+import { measuredLimiter, measuredParts, measuredStores } from './telemetry/measured.ts';
 
 /** Everything that the Node server needs. */
 export type NodeContext = ServerContext & {
@@ -36,10 +37,6 @@ export type NodeContext = ServerContext & {
 /** A context with its lifecycle. */
 export type OpenContext = {
   readonly ctx: NodeContext;
-  readonly logger: NodeLogger;
-  readonly alerts: Alerts;
-  /** Null where nothing is measured. */
-  readonly metrics: Metrics | null;
   /**
    * Follows other instances' writes until it is closed: keys that they forward count here within five times NOTIFY_POLL. For
    * long-running processes.
@@ -49,23 +46,35 @@ export type OpenContext = {
   readonly close: () => Promise<void>;
 };
 
+/** What a process has before its stores are open: where its secrets are, its log, mail to its operator. */
+export type ProcessServices = {
+  readonly secrets: SecretStore;
+  readonly logger: NodeLogger;
+  readonly alerts: Alerts;
+};
+
+/** What a program adds to a context. */
+type ContextOptions = {
+  /** Absent: they are opened. */
+  readonly services?: ProcessServices;
+  /** What is told of what the process does; absent: nothing is measured. */
+  readonly instruments?: Instruments | null;
+  /** Stages of profiles that are built into the program, in place of those in PROFILE_STAGES_DIRECTORY. */
+  readonly stages?: OperatorStages;
+};
+
 /** Polls of the change feed per refresh of the forwarding table, which is polled even without subscribers. */
 const FORWARDING_POLLS = 5;
 
 /**
- * Creates the context of a process: opens the store, creates or reads the server's keys, and loads the forwarding table.
+ * Opens what a process has before its stores.
  *
  * @param environment where keys may come from instead of files
- * @param createTransport makes the transport to an OpenSearch cluster: functions have another one than the server
- * @param stages built into this program, in place of those in PROFILE_STAGES_DIRECTORY
  */
-export async function createContext(
+export async function openProcessServices(
   config: Config,
   environment: Readonly<Record<string, string | undefined>>,
-  createTransport: TransportFactory,
-  stages?: OperatorStages,
-): Promise<OpenContext> {
-  const now = (): number => Date.now();
+): Promise<ProcessServices> {
   const secrets = openSecrets(config, environment);
   const alerts = createAlerts(config, { warn: (...words) => logger.warn(...words) });
   const logger = createLogger(
@@ -73,6 +82,25 @@ export async function createContext(
     await openLogSigner(secrets),
     (text) => void alerts.raise('Logging Failure', text),
   );
+  return { secrets, logger, alerts };
+}
+
+/**
+ * Creates the context of a process: opens the store, creates or reads the server's keys, and loads the forwarding table.
+ *
+ * @param environment where keys may come from instead of files
+ * @param createTransport makes the transport to an OpenSearch cluster: functions have another one than the server
+ */
+export async function createContext(
+  config: Config,
+  environment: Readonly<Record<string, string | undefined>>,
+  createTransport: TransportFactory,
+  options: ContextOptions = {},
+): Promise<OpenContext> {
+  const now = (): number => Date.now();
+  const { stages, instruments = null } = options;
+  const { secrets, logger } = options.services ?? (await openProcessServices(config, environment));
+  const waitingFor = (queue: QueueName) => (change: 1 | -1) => instruments?.onWaiting(queue, change);
   warnOfTrustedProxies(config, logger);
   const [admin, keys] = await Promise.all([adminPublicKey(secrets), profileKeys(secrets, config)]); // may generate two keys
   const signOn = await openMode(config, {
@@ -80,18 +108,27 @@ export async function createContext(
     openSend: async () => (await import('./outbound-send.ts')).createOutboundSend(),
     userFiles: createSecretDirectory({ directory: `${config.keyDirectory}/users`, env: {}, cached: false }),
   });
-  const { calculator, close: endCalculator } = await openProfileCalculator(config.profiles, logger, stages);
+  const { calculator, close: endCalculator } = await openProfileCalculator(
+    config.profiles,
+    logger,
+    stages,
+    waitingFor('profiles'),
+  );
   const readKey = createKeyRing();
   const {
     large,
     copyLarge,
     close: endLarge,
-  } = openLargeObjects((error) =>
-    logger.error('SYSTEM', 'A thread that works on large objects failed', { error: String(error) }),
+  } = openLargeObjects(
+    (error) => logger.error('SYSTEM', 'A thread that works on large objects failed', { error: String(error) }),
+    waitingFor('large-objects'),
   );
-  const metrics = config.metrics.port !== null || config.metrics.public ? await createMetrics() : null;
-  const opened = await openStores(config, { logger, now, readKey, large, copyLarge }, createTransport);
-  const store = metrics === null ? opened : measuredStores(metrics, opened);
+  const opened = await openStores(
+    config,
+    { logger, now, readKey, large, copyLarge, onWaiting: waitingFor('searches') },
+    createTransport,
+  );
+  const store = instruments === null ? opened : measuredStores(instruments, opened);
   const parts = { config, logger, now, store: store.objects, keyValues: store.keyValues, readKey, large };
   const profiles = createProfiles(parts, keys, calculator);
   const report = (error: unknown): void =>
@@ -105,6 +142,7 @@ export async function createContext(
     report: (error) =>
       logger.warn('NETWORK', 'Changes could not be delivered to subscribers', { error: String(error) }),
   });
+  const hashing = createHashing();
   const plain: NodeContext = {
     ...createCoreContext({
       ...parts,
@@ -115,11 +153,14 @@ export async function createContext(
     }),
     notifications,
     profiles,
-    identities: await createIdentities({ keyValues: store.keyValues, secrets, now, hashing: createHashing() }),
+    identities: await createIdentities({
+      ...{ keyValues: store.keyValues, secrets, now },
+      hashing: instruments === null ? hashing : measuredLimiter(instruments, 'passwords', hashing),
+    }),
     isAdminSecret: createAdminSecretCheck(await serverSecret(secrets)),
     operations: createOperations({ keyValues: store.keyValues, now, logger }),
   };
-  const ctx = metrics === null ? plain : { ...plain, ...measuredParts(metrics, plain) };
+  const ctx = instruments === null ? plain : { ...plain, ...measuredParts(instruments, plain) };
   await loadForwarding(ctx).catch(async (error: unknown) => {
     await store.close();
     throw error;
@@ -127,9 +168,6 @@ export async function createContext(
   let unfollow = (): void => {};
   return {
     ctx,
-    logger,
-    alerts,
-    metrics,
     follow() {
       unfollow();
       unfollow = followForwarding(ctx, { interval: FORWARDING_POLLS * config.notifyPoll, report });

@@ -79,6 +79,7 @@ test('the task of a killed thread fails with 503, and the next one gets another 
   const started: Worker[] = [];
   const { large, close } = openLargeObjects(
     () => undefined,
+    () => undefined,
     () => {
       const thread = new Worker(new URL('./large-object-worker.ts', import.meta.url));
       started.push(thread);

@@ -4,7 +4,7 @@ import { Problem, problemFrom } from '../../shared/errors/problem.ts';
 import type { LargeObjects } from '../../shared/objects/large-objects.ts';
 import type { CopyLarge } from '../../shared/store/opensearch/publish/search-entry.ts';
 import { threadModule } from '../../shared/threads/thread-module.ts';
-import { createThreadPool, type Refusal } from '../../shared/threads/thread-pool.ts';
+import { createThreadPool, type Refusal, type WaitListener } from '../../shared/threads/thread-pool.ts';
 import type { LargeAnswer, LargeTask, ThreadTasks } from './large-object-worker.ts';
 
 /** The largest objects take a few seconds each. */
@@ -24,10 +24,12 @@ const REFUSALS: { readonly [why in Refusal]: readonly [detail: string, retryAfte
  * Works on large objects in threads, each started when it is first needed.
  *
  * @param report logs a fault
+ * @param onWaiting counts tasks that wait for a thread
  * @param start starts a thread, for tests
  */
 export function openLargeObjects(
   report: (error: unknown) => void,
+  onWaiting: WaitListener = () => {},
   start = startWorker,
 ): {
   readonly large: LargeObjects;
@@ -49,6 +51,7 @@ export function openLargeObjects(
       return new Problem('overloaded', detail, { retryAfter });
     },
     report,
+    onWaiting,
   });
 
   async function run<Name extends keyof ThreadTasks>(

@@ -18,7 +18,7 @@ import { inParts } from '../../shared/profile-engine/thread-transfer.ts';
 import { stageFaultLog } from '../../shared/profiles/service/profiles.ts';
 import type { Logger } from '../../shared/telemetry/logger.ts';
 import { threadModule } from '../../shared/threads/thread-module.ts';
-import { createThreadPool, type Refusal, type Thread } from '../../shared/threads/thread-pool.ts';
+import { createThreadPool, type Refusal, type Thread, type WaitListener } from '../../shared/threads/thread-pool.ts';
 import { loadStages } from './profile-stages.ts';
 import type { WorkerAnswer, WorkerStart } from './profile-worker.ts';
 
@@ -31,6 +31,8 @@ export type ProfileWorkersOptions = WorkerStart & {
   readonly timeoutMs?: number;
   /** Logs a fault of a thread. */
   readonly report: (error: unknown) => void;
+  /** Counts calculations that wait for a thread. */
+  readonly onWaiting?: WaitListener;
   /** Logs a fault of an operator's stage. */
   readonly reportStage: (fault: StageFault) => void;
 };
@@ -53,7 +55,7 @@ const REFUSALS: { readonly [why in Refusal]: readonly [detail: string, retryAfte
 
 /** Calculates profiles in threads, each started when it is first needed. */
 export function openProfileWorkers(options: ProfileWorkersOptions): ProfileWorkers {
-  const { directory, digest, memory, report, reportStage } = options;
+  const { directory, digest, memory, report, reportStage, onWaiting = () => {} } = options;
   const { size = Math.max(1, availableParallelism() - 1), timeoutMs = CALCULATION_TIMEOUT_MS } = options;
   const pool = createThreadPool<CalculationInput, WorkerAnswer>({
     start: () =>
@@ -72,6 +74,7 @@ export function openProfileWorkers(options: ProfileWorkersOptions): ProfileWorke
       return new Problem('profile-unavailable', detail, { retryAfter });
     },
     report,
+    onWaiting,
   });
   return {
     stages: digest,
@@ -114,6 +117,7 @@ export async function openProfileCalculator(
   { stagesDirectory, workerMemory }: Config['profiles'],
   logger: Logger,
   built?: OperatorStages,
+  onWaiting: WaitListener = () => {},
 ): Promise<OpenCalculator> {
   if (built !== undefined) {
     if (stagesDirectory !== null) {
@@ -130,6 +134,7 @@ export async function openProfileCalculator(
     memory: workerMemory,
     report: (error) => logger.error('SYSTEM', 'A thread that calculates profiles failed', { error: String(error) }),
     reportStage: stageFaultLog(logger, own?.files),
+    onWaiting,
   });
   if (own !== null) {
     logger.info('SYSTEM', 'Profiles have stages of the operator', { stages: [...own.files.keys()].join(', ') });

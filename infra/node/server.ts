@@ -1,44 +1,75 @@
 import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
 import { createApp } from '../../functions/app.ts';
 import type { PlatformParts } from '../../functions/group.ts';
+import { sleep } from '../../shared/concurrency/sleep.ts';
+import type { Config } from '../../shared/config/config.ts';
 import { Problem } from '../../shared/errors/problem.ts';
-import { createCommonHeaders } from '../../shared/http/common-headers.ts';
+import { type Connection, createCommonHeaders } from '../../shared/http/common-headers.ts';
 import { problemResponse, toProblem } from '../../shared/http/render-problem.ts';
-import { withFields } from '../../shared/telemetry/logger.ts';
+import { type Logger, withFields } from '../../shared/telemetry/logger.ts';
 import { answerClientErrors } from './client-errors.ts';
 import type { NodeContext } from './context.ts';
 import { createHttpServer, MAX_HEADER_BYTES } from './http-server.ts';
 import { isHandshake, serveNotifications } from './notifications.ts';
+import { createStartingApp } from './starting.ts';
 
 /** A server that accepts requests. */
 export type RunningServer = {
   /** Address with the base path. */
   readonly url: string;
-  /** Stops accepting, finishes requests in flight, closes the notification channel. */
+  /** Serves the API and the notification channel. Until then, requests are answered that the service starts. */
+  readonly serve: (ctx: NodeContext, parts: Omit<PlatformParts, 'stoppingSince'>) => Promise<void>;
+  /**
+   * Says in `readyz` that it stops, and after SHUTDOWN_DELAY stops accepting, finishes requests in flight, and closes the
+   * notification channel.
+   */
   readonly stop: () => Promise<void>;
 };
 
+type ServerOptions = {
+  readonly config: Config;
+  readonly logger: Logger;
+  /** Adds what observes requests to the listener that answers them. */
+  readonly observed: (listener: Listener) => Listener;
+};
+
+type Listener = ReturnType<typeof getRequestListener>;
+type Fetch = (request: Request, connection: Connection) => Response | Promise<Response>;
+
 /**
- * Starts the HTTP server and the notification channel.
+ * Starts the HTTP server.
  *
  * @throws Error when the port is taken or may not be used
  */
-export async function startServer(ctx: NodeContext, parts: PlatformParts): Promise<RunningServer> {
-  const { host, port, basePath } = ctx.config;
-  const scheme = ctx.config.server.https === null ? 'http' : 'https';
+export async function startServer({ config, logger, observed }: ServerOptions): Promise<RunningServer> {
+  const { host, port, basePath } = config;
+  const scheme = config.server.https === null ? 'http' : 'https';
   const url = `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}/`;
-  const headers = createCommonHeaders(ctx.config)(new Request(url), {});
-  const listener = createListener(ctx, await createApp(ctx, parts), headers);
-  const server = await createHttpServer(ctx, listener, isHandshake);
+  const headers = createCommonHeaders(config)(new Request(url), {});
+  let answer: Fetch = createStartingApp(config, Date.now);
+  let closeNotifications: (() => void) | null = null;
+  let stoppingSince: number | null = null;
+  const listener = observed(createListener({ config, logger }, (...request) => answer(...request), headers));
+  const server = await createHttpServer(
+    { config, logger },
+    listener,
+    (request) => closeNotifications !== null && isHandshake(request),
+  );
   server.events.on('checkExpectation', listener); // an expectation that is not known may be ignored (RFC 9110, 10.1.1)
   answerClientErrors(server.events, MAX_HEADER_BYTES, headers);
-  const closeNotifications = serveNotifications(server.events, ctx, headers);
   await server.listen(port, host);
   return {
     url,
-    stop() {
-      closeNotifications();
-      return server.stop();
+    async serve(ctx, parts) {
+      const app = await createApp(ctx, { ...parts, stoppingSince: () => stoppingSince });
+      closeNotifications = serveNotifications(server.events, ctx, headers);
+      answer = app.fetch;
+    },
+    async stop() {
+      stoppingSince = Date.now();
+      if (closeNotifications !== null) await sleep(config.server.shutdownDelay); // nothing is served before
+      closeNotifications?.();
+      await server.stop();
     },
   };
 }
@@ -47,19 +78,22 @@ export async function startServer(ctx: NodeContext, parts: PlatformParts): Promi
 type Headers = Readonly<Record<string, string>>;
 
 /** Passes requests to the application, and answers invalid ones with a problem document. */
-function createListener(ctx: NodeContext, app: Awaited<ReturnType<typeof createApp>>, headers: Headers) {
+function createListener(
+  { config, logger }: Pick<ServerOptions, 'config' | 'logger'>,
+  fetch: Fetch,
+  headers: Headers,
+): Listener {
   const refuse = (error: unknown): Response => {
     const requestId = crypto.randomUUID();
-    const problem =
-      error instanceof RequestError ? NO_ADDRESS : toProblem(withFields(ctx.logger, { requestId }), error);
+    const problem = error instanceof RequestError ? NO_ADDRESS : toProblem(withFields(logger, { requestId }), error);
     return problemResponse(problem, 'problem+json', requestId, headers);
   };
   const answer = (
     request: Request,
     { incoming }: Pick<HttpBindings | Http2Bindings, 'incoming'>,
   ): Response | Promise<Response> =>
-    lacksHost(incoming) ? refuse(NO_HOST) : app.fetch(request, { peerAddress: incoming.socket.remoteAddress });
-  return getRequestListener(answer, { hostname: ctx.config.host, errorHandler: refuse });
+    lacksHost(incoming) ? refuse(NO_HOST) : fetch(request, { peerAddress: incoming.socket.remoteAddress });
+  return getRequestListener(answer, { hostname: config.host, errorHandler: refuse });
 }
 
 const NO_ADDRESS = new Problem(

@@ -8,6 +8,7 @@ import type { KeyValueStore } from '../../shared/store/key-value-store.ts';
 import type { ObjectStore } from '../../shared/store/object-store.ts';
 import type { CopyLarge } from '../../shared/store/opensearch/publish/search-entry.ts';
 import { openSqliteStore, type SqliteStoreOptions } from '../../shared/store/sqlite/open.ts';
+import type { WaitListener } from '../../shared/threads/thread-pool.ts';
 import type { TransportFactory } from './search-transport.ts';
 
 /** The stores of a process. */
@@ -21,6 +22,8 @@ export type Stores = {
 export type StoreContext = Pick<Context, 'logger' | 'now' | 'readKey'> & {
   readonly large?: LargeObjects;
   readonly copyLarge?: CopyLarge;
+  /** Counts searches of the embedded store that wait for a thread. */
+  readonly onWaiting?: WaitListener;
 };
 
 /**
@@ -33,7 +36,11 @@ export async function openStores(
   createTransport: TransportFactory,
 ): Promise<Stores> {
   if (searchCluster === null)
-    return openSqliteStore({ ...(await embeddedStore(config)), ...storeParts(parts, parts.large) });
+    return openSqliteStore({
+      ...(await embeddedStore(config)),
+      ...storeParts(parts, parts.large),
+      ...(parts.onWaiting && { onWaiting: parts.onWaiting }),
+    });
   const { openClusterStores } = await import('./cluster-stores.ts'); // a start without a cluster need not load it
   return openClusterStores(searchCluster, config, parts, createTransport);
 }

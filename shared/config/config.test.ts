@@ -75,6 +75,7 @@ test('the configuration reads every setting of the table', () => {
     AUTH_ALLOW_ENV_ADMINS: 'true',
     SVC_JWT_ENABLED: 'true',
     SVC_JWT_SECRET: 'a secret of the tests',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example',
   };
   const oidc = {
     SVC_OIDC_ENABLED: 'true',

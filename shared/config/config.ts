@@ -5,6 +5,7 @@ import { type AwsService, awsAccount, awsService } from './aws-access.ts';
 import { ConfigurationError } from './formats.ts';
 import { type MailConfig, mailConfig } from './mail.ts';
 import { CLIENT_ADDRESS_HEADERS } from './network-settings.ts';
+import { type OtlpConfig, otlpConfig } from './otlp.ts';
 import { type Settings, settingValue } from './read-env.ts';
 import { type SearchClusterConfig, searchCluster } from './search-cluster.ts';
 import { type SecretsConfig, secretsConfig } from './secrets.ts';
@@ -55,6 +56,7 @@ export type Config = {
     readonly requestTimeout: number;
     readonly idleTimeout: number;
     readonly shutdownTimeout: number;
+    readonly shutdownDelay: number;
   };
   readonly network: {
     /** Peers whose forwarding headers are believed. */
@@ -104,6 +106,8 @@ export type Config = {
   readonly logFile: string | null;
   /** Where `/metrics` is served: on a port of its own, on the public one. */
   readonly metrics: { readonly port: number | null; readonly public: boolean };
+  /** Where traces and metrics are sent to; null: nowhere. */
+  readonly otlp: OtlpConfig | null;
   /** Null: no mail to operators. */
   readonly mail: MailConfig | null;
   readonly ping: {
@@ -199,6 +203,7 @@ export function toConfig(settings: Settings, packageVersion: string, platform: P
     },
     logFile: logFile(get, dataDirectory),
     metrics: { port: get('METRICS_PORT'), public: get('METRICS_PUBLIC') },
+    otlp: otlpConfig(settings),
     mail: mailConfig(settings),
     ping: pingExtras(get, packageVersion),
   };
@@ -240,6 +245,7 @@ function server(get: Get): Config['server'] {
     requestTimeout,
     idleTimeout: get('IDLE_TIMEOUT'),
     shutdownTimeout: get('SHUTDOWN_TIMEOUT'),
+    shutdownDelay: get('SHUTDOWN_DELAY'),
   };
 }
 

@@ -76,7 +76,7 @@ export const LOG_SETTINGS = {
     default: null,
     defaultText: 'unset: none',
     effect:
-      'Port for `/metrics` alone, in the text format of Prometheus, on the address of HOST ([audit.md](audit.md)). Nothing is measured without it or METRICS_PUBLIC.',
+      'Port for `/metrics` alone, in the text format of Prometheus, on the address of HOST ([operate.md](operate.md#metrics)). Nothing is measured without it, METRICS_PUBLIC, or OTEL_EXPORTER_OTLP_ENDPOINT.',
   },
   METRICS_PUBLIC: {
     parse: boolean,

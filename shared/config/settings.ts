@@ -15,6 +15,7 @@ import {
 import { LOG_SETTINGS } from './log-settings.ts';
 import { NETWORK_SETTINGS } from './network-settings.ts';
 import { SIGN_ON_SETTINGS } from './sign-on-settings.ts';
+import { TELEMETRY_SETTINGS } from './telemetry-settings.ts';
 
 /** Every environment variable that this service reads. `docs/configure.md` is made from this table (`npm run docs:configure`). */
 export const SETTINGS = {
@@ -252,6 +253,7 @@ export const SETTINGS = {
     effect: 'Message of the day in `ping`; shown with MOTD_TITLE.',
   },
   ...LOG_SETTINGS,
+  ...TELEMETRY_SETTINGS,
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof SETTINGS;

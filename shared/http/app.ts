@@ -90,7 +90,9 @@ export function createBaseApp<C extends CallContext & Pick<Context, 'config'>>(
       call.release();
     }
     const operation = route && `${route.method} ${route.path}`;
-    const outcome = { operation, status: answer.status, refusal, tookMs: performance.now() - begin };
+    const { status } = answer;
+    const tookMs = performance.now() - begin;
+    const outcome = { requestId: call.id, method: request.method, operation, status, refusal, tookMs };
     logRequest(call, outcome);
     ctx.onRequest?.(outcome);
     const shared = commonHeaders(request, c.env);

@@ -2,6 +2,10 @@ import type { Problem } from '../errors/problem.ts';
 
 /** How a request was answered. */
 export type RequestOutcome = {
+  /** The value of the `x-request-id` header of the answer. */
+  readonly requestId: string;
+  /** As the client sent it. */
+  readonly method: string;
   /** Method and path template; null when no handler takes the request. */
   readonly operation: string | null;
   readonly status: number;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createThreadPool, type Refusal, type Thread } from './thread-pool.ts';
+import { createThreadPool, type Refusal, type Thread, type ThreadPoolOptions } from './thread-pool.ts';
 
 /** A thread that the test controls. */
 type FakeThread = Thread & {
@@ -28,7 +28,9 @@ function fakeThread(): FakeThread {
   return thread;
 }
 
-function pool(options: { readonly size?: number; readonly maxWaiting?: number; readonly idleTimeoutMs?: number } = {}) {
+type Options = Pick<Partial<ThreadPoolOptions<string>>, 'size' | 'maxWaiting' | 'idleTimeoutMs' | 'onWaiting'>;
+
+function pool(options: Options = {}) {
   const threads: FakeThread[] = [];
   const reports: unknown[] = [];
   const made = createThreadPool<string, string>({
@@ -71,6 +73,23 @@ describe('threads', () => {
     thread(0).emit('message', 'A');
     thread(1).emit('message', 'C');
     expect(await Promise.all(answers)).toEqual(['A', 'B', 'C']);
+  });
+
+  test('tasks count as waiting until a thread has them, or they are given up', async () => {
+    let waiting = 0;
+    const { run, thread } = pool({ onWaiting: (change) => (waiting += change) });
+    const first = run('a', 1000);
+    expect(waiting).toBe(0);
+    const second = run('b', 1000);
+    const third = expect(run('c', 500)).rejects.toThrow('late');
+    expect(waiting).toBe(2);
+    await vi.advanceTimersByTimeAsync(500);
+    await third;
+    expect(waiting).toBe(1);
+    thread(0).emit('message', 'A');
+    expect(waiting).toBe(0);
+    thread(0).emit('message', 'B');
+    expect(await Promise.all([first, second])).toEqual(['A', 'B']);
   });
 
   test('end when idle, and start again', async () => {

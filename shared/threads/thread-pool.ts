@@ -23,6 +23,9 @@ export type ThreadPool<Task, Answer> = {
   close(): Promise<void>;
 };
 
+/** Called when a task begins to wait in the queue (1), and when it no longer does (-1). */
+export type WaitListener = (change: 1 | -1) => void;
+
 /** Why a task has no answer: the queue is full or the pool closed, the timeout is over, or its thread ended. */
 export type Refusal = 'busy' | 'late' | 'died';
 
@@ -50,6 +53,7 @@ export type ThreadPoolOptions<Task> = {
   readonly refuse: (why: Refusal) => unknown;
   /** Logs a fault. */
   readonly report: (error: unknown) => void;
+  readonly onWaiting?: WaitListener;
 };
 
 /** No thread is started while more terminated ones than this may still be running. */
@@ -79,7 +83,7 @@ type Worker<Task, Answer> = {
  * A pool in which a thread that dies or hangs fails only its current task. Another thread is started in its place when needed.
  */
 export function createThreadPool<Task, Answer>(options: ThreadPoolOptions<Task>): ThreadPool<Task, Answer> {
-  const { size, maxWaiting, graceMs, idleTimeoutMs, refuse, report } = options;
+  const { size, maxWaiting, graceMs, idleTimeoutMs, refuse, report, onWaiting = () => {} } = options;
   type PoolJob = Job<Task, Answer>;
   type PoolWorker = Worker<Task, Answer>;
   const workers = new Set<PoolWorker>();
@@ -136,6 +140,13 @@ export function createThreadPool<Task, Answer>(options: ThreadPoolOptions<Task>)
     return workers.size < size && terminating <= MAX_TERMINATING ? startWorker() : null;
   }
 
+  /** @returns whether it was in the queue */
+  function dequeue(job: PoolJob): boolean {
+    if (!queue.delete(job)) return false;
+    onWaiting(-1);
+    return true;
+  }
+
   function next(): void {
     for (const job of queue) {
       let worker: PoolWorker | null = null;
@@ -145,7 +156,7 @@ export function createThreadPool<Task, Answer>(options: ThreadPoolOptions<Task>)
       } catch (error) {
         report(error);
       }
-      queue.delete(job);
+      dequeue(job);
       clearTimeout(job.queueTimer);
       if (worker === null) job.reject(refuse('died'));
       else assign(worker, job);
@@ -179,10 +190,11 @@ export function createThreadPool<Task, Answer>(options: ThreadPoolOptions<Task>)
   function enqueue(task: Task, timeoutMs: number): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const queueTimer = setTimeout(() => {
-        if (queue.delete(job)) reject(refuse('late'));
+        if (dequeue(job)) reject(refuse('late'));
       }, timeoutMs);
       const job: PoolJob = { task, deadline: performance.now() + timeoutMs, resolve, reject, queueTimer };
       queue.add(job);
+      onWaiting(1);
       next();
     });
   }

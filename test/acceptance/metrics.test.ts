@@ -27,9 +27,26 @@ test('METRICS_PORT serves what the process has done, by operation and never by i
   expect(text).toMatch(
     /^competency_store_call_duration_seconds_count\{store="objects",method="write",outcome="ok"\} 1$/m,
   );
-  expect(text).toMatch(/^competency_waiting\{queue="writes"\} 0$/m);
   expect(text).not.toContain(shortId(thing).split('/').at(-1));
   expect((await client.call('/metrics')).status).toBe(404);
+});
+
+test('passwords that wait to be hashed are counted as long as they wait, and so is every other queue', async () => {
+  const waiting = async () => {
+    const lines = (await metrics()).matchAll(/^competency_waiting\{queue="([a-z-]+)"\} (\d+)$/gm);
+    return Object.fromEntries([...lines].map(([, queue, count]) => [queue, Number(count)]));
+  };
+  const queues = ['memory', 'writes', 'searches', 'profiles', 'large-objects', 'passwords'];
+  expect(await waiting()).toEqual(Object.fromEntries(queues.map((queue) => [queue, 0])));
+  const logins = Array.from({ length: 8 }, (_, number) =>
+    client.call('/api/sky/id/login', {
+      method: 'POST',
+      json: { username: `anne${number}`, password: 'wrong' },
+    }),
+  );
+  await expect.poll(async () => (await waiting())['passwords'], { interval: 5, timeout: 20_000 }).toBeGreaterThan(0);
+  await Promise.all(logins);
+  expect((await waiting())['passwords']).toBe(0);
 });
 
 test('METRICS_PUBLIC serves them on the public port too', async () => {

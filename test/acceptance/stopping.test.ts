@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { freePort } from '../support/server.ts';
+import { freePort, startServer } from '../support/server.ts';
 
 const MAIN = fileURLToPath(new URL('../../infra/node/main.ts', import.meta.url));
 
@@ -35,15 +35,18 @@ function portOf(server: Server): number {
   return (server.address() as AddressInfo).port; // it listens at a port
 }
 
-async function start(searchPort: number): Promise<void> {
+/** @returns the address of the service */
+async function start(searchPort: number): Promise<string> {
   const SEARCH_ENDPOINT = `http://127.0.0.1:${searchPort}`;
+  const port = await freePort();
   const env = {
     PATH: process.env['PATH'] ?? '',
     SVC_DATA_DIR: directory,
-    PORT: String(await freePort()),
+    PORT: String(port),
     SEARCH_ENDPOINT,
   };
   service = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  return `http://127.0.0.1:${port}/`;
 }
 
 /** Expects an end of its own: a signal that nobody listens for has no code, and none at all in the first process of a container. */
@@ -71,4 +74,35 @@ test('SIGTERM at once stops a service that keeps trying to reach its cluster', a
     if (log.includes('Waiting for the search cluster')) break;
   }
   await expectEnd('SIGTERM');
+});
+
+test('a service that waits for its cluster lives, says in readyz what it waits for, and serves nothing else', async () => {
+  const asked = once(silent, 'connection');
+  const url = await start(portOf(silent));
+  await asked;
+  expect((await fetch(`${url}livez`)).status).toBe(200);
+  const readyz = await fetch(`${url}readyz`);
+  expect(readyz.status).toBe(503);
+  expect(await readyz.json()).toMatchObject({
+    ...{ status: 'unavailable', state: 'connecting', since: expect.any(String) },
+    detail: 'The service starts: it waits for the search cluster.',
+  });
+  const search = await fetch(`${url}api/sky/repo/search`);
+  expect([search.status, search.headers.get('retry-after')]).toEqual([503, '5']);
+  expect(await search.json()).toMatchObject({ type: 'urn:competency-service:problem:store-unavailable' });
+  const form = await fetch(`${url}api/data/a/b`, { method: 'POST', body: new URLSearchParams({ data: '{}' }) });
+  expect([form.status, await form.text()]).toEqual([503, 'The service starts: it waits for the search cluster.']);
+  await expectEnd('SIGTERM');
+});
+
+test('with SHUTDOWN_DELAY, a service that is to stop serves on, says in readyz that it stops, and ends at a second signal', async () => {
+  const server = await startServer({ SHUTDOWN_DELAY: '600000' });
+  const ended = once(server.process, 'exit');
+  server.process.kill('SIGTERM');
+  const readyz = async () => (await fetch(`${server.url}readyz`)).json();
+  await expect.poll(readyz, { timeout: 20_000 }).toMatchObject({ status: 'unavailable', state: 'stopping' });
+  expect((await fetch(`${server.url}api/ping`)).status).toBe(200);
+  server.process.kill('SIGTERM');
+  expect(await ended).toEqual([null, 'SIGTERM']);
+  await server.dispose();
 });

@@ -17,7 +17,7 @@ import { isSocketEvent, openSingleFunctionChannel, type SocketEvent } from './si
 /** The set-up of the Node server, except notifications. The store is a file on a network file system. */
 const service = lazyHandler(async () => {
   const config = toConfig(readEnv(process.env), '0', LAMBDA_WITH_FILES);
-  const { ctx, close } = await createContext(config, process.env, createHttpTransport, NO_STAGES);
+  const { ctx, close } = await createContext(config, process.env, createHttpTransport, { stages: NO_STAGES });
   const channel = openSingleFunctionChannel(ctx);
   return async () => ({ ctx: { ...ctx, changes: channel.changes }, channel, close });
 });

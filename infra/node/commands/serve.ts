@@ -1,42 +1,51 @@
 import { schedulesOf } from '../../../events/schedule/schedules.ts';
 import { apiDescription, apiPageAssets } from '../assets.ts';
-import { createContext } from '../context.ts';
+import { createContext, openProcessServices } from '../context.ts';
 import { watchDiskSpace } from '../disk-space.ts';
-import { metricsAnswer, serveMetrics } from '../metrics/metrics-server.ts';
 import { packageFile } from '../package.ts';
 import { startSchedules } from '../schedules.ts';
-import { type RunningServer, startServer } from '../server.ts';
+import { startServer } from '../server.ts';
+import { metricsAnswer, serveMetrics } from '../telemetry/metrics-server.ts';
+import { openTelemetry } from '../telemetry/telemetry.ts';
 import { exitOnUncaughtErrors } from '../uncaught.ts';
 import { createServerTransport, readConfig } from './service.ts';
 import { welcomeText } from './welcome.ts';
 
 /**
- * Serves the API until the process is asked to stop.
+ * Serves the API until the process is asked to stop. It listens before the store is open, so that orchestrators can see what it
+ * waits for.
  *
  * @param onStop registers what to do then
  */
 export async function serve(onStop: (stop: () => Promise<void>) => void): Promise<number> {
   const config = await readConfig();
   const description = await apiDescription(packageFile('functions/system/openapi.json'));
-  const { ctx, logger, alerts, metrics, follow, close } = await createContext(
-    config,
-    process.env,
-    createServerTransport,
-  );
+  const services = await openProcessServices(config, process.env);
+  const { logger, alerts } = services;
   exitOnUncaughtErrors(logger, alerts);
-  const start = async (): Promise<RunningServer> => {
-    follow();
-    const { port } = config.metrics;
-    if (metrics !== null && port !== null) await serveMetrics(metrics, config.host, port);
-    return startServer(ctx, {
-      description: async () => description,
-      assets: apiPageAssets,
-      ...(metrics !== null && config.metrics.public && { metrics: () => metricsAnswer(metrics) }),
-      exit: () => setTimeout(() => void stop().then(() => process.exit(0)), 100),
-    });
+  const { instruments, metrics, observed, close: closeTelemetry } = await openTelemetry(config, logger);
+  const { port } = config.metrics;
+  if (metrics !== null && port !== null) await serveMetrics(metrics, config.host, port);
+  const server = await startServer({ config, logger, observed });
+  const start = async () => {
+    const context = await createContext(config, process.env, createServerTransport, { services, instruments });
+    context.follow();
+    await server
+      .serve(context.ctx, {
+        description: async () => description,
+        assets: apiPageAssets,
+        ...(metrics !== null && config.metrics.public && { metrics: () => metricsAnswer(metrics) }),
+        exit: () => setTimeout(() => void stop().then(() => process.exit(0)), 100),
+      })
+      .catch(async (error: unknown) => {
+        await context.close(); // following the store would keep the process alive
+        throw error;
+      });
+    return context;
   };
-  const server = await start().catch(async (error: unknown) => {
-    await close(); // following the store would keep the process alive
+  const { ctx, close } = await start().catch(async (error: unknown) => {
+    await server.stop();
+    await closeTelemetry();
     throw error;
   });
   if (config.logFile !== null) process.on('SIGHUP', logger.reopen);
@@ -46,6 +55,7 @@ export async function serve(onStop: (stop: () => Promise<void>) => void): Promis
     unwatch();
     await Promise.all([server.stop(), schedules.stop()]);
     await close();
+    await closeTelemetry();
   }
   onStop(stop);
   const { version } = config.ping;

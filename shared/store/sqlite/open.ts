@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import type { SearchDocument } from '../../search/document.ts';
+import type { WaitListener } from '../../threads/thread-pool.ts';
 import type { KeyValueStore } from '../key-value-store.ts';
 import type { ObjectStore, StoredVersion } from '../object-store.ts';
 import { createWriteIds, newInstance } from '../write-ids.ts';
@@ -34,6 +35,8 @@ export type SqliteStoreOptions = {
   readonly maxBytes?: number;
   /** Logs errors of the engine, which callers do not get. */
   readonly report?: (error: unknown) => void;
+  /** Counts searches that wait for a thread. */
+  readonly onWaiting?: WaitListener;
   /** Logs a sentence for the operator. */
   readonly warn?: (sentence: string) => void;
 };
@@ -58,7 +61,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   const db = openFile(directory, maxBytes, journal);
   const indexer = openIndexer(db);
   const writer = openWriter(db, { journal, lockTimeoutMs, hooks: indexer, clock, report });
-  const readers = openReaderPool({ directory, journal }, size, report);
+  const readers = openReaderPool({ directory, journal }, size, report, options.onWaiting);
   const instance = newInstance();
   const describeLarge = options.describeLarge ?? (async (object) => JSON.stringify(describe(object)));
   const largeWriter = openLargeWriter(

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { problemFrom } from '../../../errors/problem.ts';
 import { threadModule } from '../../../threads/thread-module.ts';
-import { createThreadPool } from '../../../threads/thread-pool.ts';
+import { createThreadPool, type WaitListener } from '../../../threads/thread-pool.ts';
 import type { SearchRequest } from '../../object-store.ts';
 import { unavailable } from '../engine/database.ts';
 import type { ReaderAnswer, ReaderSettings, ReaderTask } from './reader.ts';
@@ -24,7 +24,12 @@ const MAX_WAITING = 1_000;
 const GRACE_MS = 250;
 
 /** @param report logs errors */
-export function openReaderPool(settings: ReaderSettings, size: number, report: (error: unknown) => void): ReaderPool {
+export function openReaderPool(
+  settings: ReaderSettings,
+  size: number,
+  report: (error: unknown) => void,
+  onWaiting: WaitListener = () => {},
+): ReaderPool {
   const pool = createThreadPool<Task, ReaderAnswer>({
     start: () => new Worker(threadModule(import.meta.url, 'reader'), { workerData: settings }),
     size,
@@ -34,6 +39,7 @@ export function openReaderPool(settings: ReaderSettings, size: number, report: (
     end: (thread) => thread.postMessage(null satisfies ReaderTask),
     refuse: (why) => (why === 'late' ? timeout() : unavailable(1)),
     report,
+    onWaiting,
   });
   return {
     search: async (request, columns) => pageOf(await pool.run({ request, columns }, request.timeoutMs), report),

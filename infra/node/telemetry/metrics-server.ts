@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Answer } from '../../../shared/http/answer.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './prometheus.ts';
 
 /** The metrics as an answer of the application. */
 export async function metricsAnswer(metrics: Metrics): Promise<Answer> {

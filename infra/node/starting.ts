@@ -1,0 +1,44 @@
+import { livez, type Unreadiness, unready } from '../../functions/system/readiness.ts';
+import type { Config } from '../../shared/config/config.ts';
+import { Problem } from '../../shared/errors/problem.ts';
+import { createCommonHeaders } from '../../shared/http/common-headers.ts';
+import { problemFormat, problemResponse } from '../../shared/http/render-problem.ts';
+
+const RETRY_AFTER_S = 5;
+
+/**
+ * Answers while the store is being opened, which on a cluster that is away lasts until it is back (specification: States and
+ * transitions, Database connecting): the process lives, is not ready, and serves nothing else.
+ */
+export function createStartingApp(
+  config: Pick<Config, 'basePath' | 'searchCluster' | 'corsOrigins' | 'corsCredentials' | 'network'>,
+  now: () => number,
+): (request: Request) => Response {
+  const commonHeaders = createCommonHeaders(config);
+  const reason: Unreadiness = {
+    state: 'connecting',
+    detail:
+      config.searchCluster === null
+        ? 'The service starts: it opens its store.'
+        : 'The service starts: it waits for the search cluster.',
+    since: now(),
+  };
+  return (request) => {
+    const id = crypto.randomUUID();
+    const headers = commonHeaders(request, {});
+    const { pathname } = new URL(request.url);
+    const isHealth = request.method === 'GET' || request.method === 'HEAD';
+    if (isHealth && pathname === `${config.basePath}/livez`) return respond(livez(), id, headers);
+    if (isHealth && pathname === `${config.basePath}/readyz`) return respond(unready(reason), id, headers);
+    const problem = new Problem('store-unavailable', reason.detail, { retryAfter: RETRY_AFTER_S });
+    return problemResponse(problem, problemFormat(request), id, headers);
+  };
+}
+
+function respond(
+  { status, headers, body }: ReturnType<typeof livez>,
+  id: string,
+  common: Readonly<Record<string, string>>,
+): Response {
+  return new Response(body, { status, headers: { ...common, ...headers, 'x-request-id': id } });
+}

@@ -1,0 +1,49 @@
+import type { RequestOutcome } from '../../../shared/telemetry/request-outcome.ts';
+
+/** Queues whose length is measured. */
+export const QUEUES = ['memory', 'writes', 'searches', 'profiles', 'large-objects', 'passwords'] as const;
+export type QueueName = (typeof QUEUES)[number];
+
+/** One call of a store. */
+export type StoreCall = { readonly store: 'objects' | 'values'; readonly method: string };
+
+/** What is told of what this process does: one set for each system that it is reported to. */
+export type Instruments = {
+  readonly onRequest: (outcome: RequestOutcome) => void;
+  /**
+   * Called as a call begins.
+   *
+   * @returns is called when it has ended, with what it threw, or with null
+   */
+  readonly onStoreCall: (call: StoreCall) => (error: unknown) => void;
+  /** Called when something begins to wait in a queue (1), and when it no longer does (-1). */
+  readonly onWaiting: (queue: QueueName, change: 1 | -1) => void;
+  /** Called when a subscriber of the notification channel connects (1), and when it is gone (-1). */
+  readonly onSubscriber: (change: 1 | -1) => void;
+  /** Called when a profile was answered. */
+  readonly onProfile: (kept: boolean) => void;
+};
+
+/** Instruments that pass everything on to all of these. */
+export function joinInstruments(all: readonly Instruments[]): Instruments {
+  return {
+    onRequest(outcome) {
+      for (const { onRequest } of all) onRequest(outcome);
+    },
+    onStoreCall(call) {
+      const ends = all.map(({ onStoreCall }) => onStoreCall(call));
+      return (error) => {
+        for (const end of ends) end(error);
+      };
+    },
+    onWaiting(queue, change) {
+      for (const { onWaiting } of all) onWaiting(queue, change);
+    },
+    onSubscriber(change) {
+      for (const { onSubscriber } of all) onSubscriber(change);
+    },
+    onProfile(kept) {
+      for (const { onProfile } of all) onProfile(kept);
+    },
+  };
+}

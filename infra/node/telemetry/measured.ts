@@ -1,0 +1,140 @@
+import type { KeyedQueue } from '../../../shared/concurrency/keyed-queue.ts';
+import type { Limiter } from '../../../shared/concurrency/limiter.ts';
+import type { MemoryBudget } from '../../../shared/memory-budget.ts';
+import type { Notifications } from '../../../shared/notifications/notifications.ts';
+import type { ProfileService } from '../../../shared/profiles/service/profile-service.ts';
+import type { NodeContext } from '../context.ts';
+import type { Stores } from '../stores.ts';
+import type { Instruments, QueueName, StoreCall } from './instruments.ts';
+
+/** Stores whose calls are measured. */
+export function measuredStores(instruments: Instruments, { objects, keyValues, close }: Stores): Stores {
+  return {
+    objects: measuredStore(instruments, 'objects', objects),
+    keyValues: measuredStore(instruments, 'values', keyValues),
+    close,
+  };
+}
+
+/** A limiter that counts what waits for it. */
+export function measuredLimiter({ onWaiting }: Instruments, queue: QueueName, limiter: Limiter): Limiter {
+  return (work) => counted(onWaiting, queue, (begin) => limiter(begin(work)));
+}
+
+/** The parts of a context that are measured, in place of those that are not. */
+export function measuredParts(instruments: Instruments, ctx: NodeContext) {
+  const { service } = ctx.profiles;
+  const notifications = measuredNotifications(instruments, ctx.notifications);
+  return {
+    onRequest: instruments.onRequest,
+    memory: measuredMemory(instruments, ctx.memory),
+    writeQueue: measuredQueue(instruments, ctx.writeQueue),
+    notifications,
+    changes: notifications,
+    profiles: { ...ctx.profiles, service: service && measuredProfiles(instruments, service) },
+  } satisfies Partial<NodeContext>;
+}
+
+/** A store whose calls are measured. */
+function measuredStore<T extends object>({ onStoreCall }: Instruments, store: StoreCall['store'], target: T): T {
+  return new Proxy(target, {
+    get(_target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function' || typeof name !== 'string') return value;
+      return async (...args: unknown[]): Promise<unknown> => {
+        const end = onStoreCall({ store, method: name });
+        try {
+          const result: unknown = await Reflect.apply(value, target, args);
+          end(null);
+          return result;
+        } catch (error) {
+          end(error);
+          throw error;
+        }
+      };
+    },
+  });
+}
+
+/** A memory budget that counts who waits for it. */
+function measuredMemory({ onWaiting }: Instruments, memory: MemoryBudget): MemoryBudget {
+  return {
+    tryHold: (bytes) => memory.tryHold(bytes),
+    async hold(bytes) {
+      const held = memory.tryHold(bytes);
+      if (held !== null) return held;
+      onWaiting('memory', 1);
+      try {
+        return await memory.hold(bytes);
+      } finally {
+        onWaiting('memory', -1);
+      }
+    },
+  };
+}
+
+/** A queue that counts what waits in it. */
+function measuredQueue({ onWaiting }: Instruments, queue: KeyedQueue): KeyedQueue {
+  return { run: (keys, work) => counted(onWaiting, 'writes', (begin) => queue.run(keys, begin(work))) };
+}
+
+/**
+ * Counts work as waiting until it begins, or until it fails without having begun.
+ *
+ * @param enqueue hands over the work that `begin` returns
+ */
+async function counted<T>(
+  onWaiting: Instruments['onWaiting'],
+  queue: QueueName,
+  enqueue: (begin: <R>(work: () => Promise<R>) => () => Promise<R>) => Promise<T>,
+): Promise<T> {
+  let isWaiting = true;
+  const end = (): void => {
+    if (isWaiting) onWaiting(queue, -1);
+    isWaiting = false;
+  };
+  onWaiting(queue, 1);
+  try {
+    return await enqueue((work) => () => {
+      end();
+      return work();
+    });
+  } finally {
+    end();
+  }
+}
+
+/** A notification channel that counts its subscribers. */
+function measuredNotifications({ onSubscriber }: Instruments, notifications: Notifications): Notifications {
+  return {
+    ...notifications,
+    async admit(subscription, caller) {
+      const admission = await notifications.admit(subscription, caller);
+      let isConnected = false;
+      return {
+        connect(sink) {
+          isConnected = true;
+          onSubscriber(1);
+          admission.connect(sink);
+        },
+        end() {
+          if (isConnected) onSubscriber(-1);
+          isConnected = false;
+          admission.end();
+        },
+      };
+    },
+  };
+}
+
+/** Profiles that are counted when they are answered. */
+function measuredProfiles({ onProfile }: Instruments, service: ProfileService): ProfileService {
+  return {
+    ...service,
+    async latest(...request) {
+      const answer = await service.latest(...request);
+      onProfile(answer.cached);
+      return answer;
+    },
+  };
+}

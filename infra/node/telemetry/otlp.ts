@@ -1,0 +1,80 @@
+import { hostname } from 'node:os';
+import type { Config } from '../../../shared/config/config.ts';
+import type { OtlpConfig } from '../../../shared/config/otlp.ts';
+import { errorText, type Logger } from '../../../shared/telemetry/logger.ts';
+import type { Instruments } from './instruments.ts';
+import { openOtlpMetrics } from './otlp-metrics.ts';
+import type { Exporter, OtlpOptions } from './otlp-options.ts';
+import { openTraces, type Traces } from './traces.ts';
+
+/** What sends traces and metrics to a collector. */
+export type Otlp = {
+  readonly instruments: readonly Instruments[];
+  /** Null where no traces are sent. */
+  readonly traces: Traces | null;
+  /** Sends what has not been sent yet, and ends. */
+  readonly close: () => Promise<void>;
+};
+
+/** How long the end of the process waits for the collector. */
+const CLOSE_TIMEOUT_MS = 5_000;
+
+/**
+ * Opens what sends traces and metrics to a collector (OTLP over HTTP). Only this loads modules of OpenTelemetry. Nothing is
+ * registered globally. The address is the operator's, so that the rules for addresses that others choose do not apply.
+ */
+export async function openOtlp(
+  config: OtlpConfig,
+  service: Pick<Config, 'ping' | 'server' | 'searchCluster' | 'dynamoDb'>,
+  logger: Pick<Logger, 'warn' | 'info'>,
+): Promise<Otlp> {
+  const { version } = service.ping;
+  const objects = service.searchCluster === null ? 'sqlite' : 'opensearch';
+  const options: OtlpOptions = {
+    config,
+    version,
+    resource: {
+      'service.version': version,
+      'service.instance.id': crypto.randomUUID(),
+      'host.name': hostname(),
+      'process.pid': process.pid,
+      'process.runtime.name': 'nodejs',
+      'process.runtime.version': process.versions.node,
+      ...config.resource,
+    },
+    scheme: service.server.https === null ? 'http' : 'https',
+    databases: { objects, values: service.dynamoDb === null ? objects : 'aws.dynamodb' },
+    reporting: (what, exporter) => reporting(what, exporter, logger),
+  };
+  const traces = config.tracesUrl === null ? null : await openTraces(config.tracesUrl, options);
+  const metrics = config.metricsUrl === null ? null : await openOtlpMetrics(config.metricsUrl, options);
+  const parts = [traces, metrics].filter((part) => part !== null);
+  return {
+    instruments: parts.map(({ instruments }) => instruments),
+    traces,
+    async close() {
+      const ended = Promise.allSettled(parts.map((part) => part.close()));
+      const { promise: late, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, CLOSE_TIMEOUT_MS);
+      await Promise.race([ended, late]);
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Logs a failure once, until sending succeeds again. */
+function reporting<E extends Exporter>(what: string, exporter: E, logger: Pick<Logger, 'warn' | 'info'>): E {
+  const send = exporter.export.bind(exporter);
+  let isFailing = false;
+  exporter.export = (items, done) =>
+    send(items, (result) => {
+      const fails = result.code !== 0;
+      if (fails && !isFailing) {
+        logger.warn('SYSTEM', `The OpenTelemetry collector takes no ${what}`, { error: errorText(result.error) });
+      }
+      if (!fails && isFailing) logger.info('SYSTEM', `The OpenTelemetry collector takes ${what} again`);
+      isFailing = fails;
+      done(result);
+    });
+  return exporter;
+}

@@ -1,0 +1,79 @@
+import { type Instruments, QUEUES } from './instruments.ts';
+
+/** What this process has done, for Prometheus to collect. */
+export type Metrics = {
+  readonly instruments: Instruments;
+  /** All of it in the text format of Prometheus. */
+  readonly text: () => Promise<{ readonly contentType: string; readonly text: string }>;
+};
+
+/** Upper bounds in seconds. */
+const REQUEST_BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const STORE_BUCKETS = [0.0002, 0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10];
+
+/** Operation of requests that no handler takes. */
+const NO_OPERATION = 'none';
+
+/** Metrics of this process, event loop and garbage collection included. Loads the library, which nothing else does. */
+export async function createMetrics(): Promise<Metrics> {
+  const { default: prometheus } = await import('prom-client');
+  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = prometheus;
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: 'competency_http_requests_total',
+    help: 'Requests, by operation (method and path template) and status.',
+    labelNames: ['operation', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'competency_http_request_duration_seconds',
+    help: 'Time until an answer begins, by operation.',
+    labelNames: ['operation'],
+    buckets: REQUEST_BUCKETS,
+    registers,
+  });
+  const storeCalls = new Histogram({
+    name: 'competency_store_call_duration_seconds',
+    help: 'Calls of the stores, by store (objects, values), method and outcome (ok, error).',
+    labelNames: ['store', 'method', 'outcome'],
+    buckets: STORE_BUCKETS,
+    registers,
+  });
+  const waiting = new Gauge({
+    name: 'competency_waiting',
+    help: 'What waits, by queue: for memory (memory), for another write of the same object (writes), for a thread (searches, profiles, large-objects), for its turn to be hashed (passwords).',
+    labelNames: ['queue'],
+    registers,
+  });
+  for (const queue of QUEUES) waiting.set({ queue }, 0);
+  const subscribers = new Gauge({
+    name: 'competency_subscribers',
+    help: 'Open connections of the notification channel.',
+    registers,
+  });
+  const profiles = new Counter({
+    name: 'competency_profiles_total',
+    help: 'Profiles answered, by whether they were kept from before.',
+    labelNames: ['kept'],
+    registers,
+  });
+  return {
+    instruments: {
+      onRequest({ operation, status, tookMs }) {
+        const name = operation ?? NO_OPERATION;
+        requests.inc({ operation: name, status });
+        durations.observe({ operation: name }, tookMs / 1000);
+      },
+      onStoreCall(call) {
+        const end = storeCalls.startTimer(call);
+        return (error) => void end({ outcome: error === null ? 'ok' : 'error' });
+      },
+      onWaiting: (queue, change) => waiting.inc({ queue }, change),
+      onSubscriber: (change) => subscribers.inc(change),
+      onProfile: (kept) => profiles.inc({ kept: String(kept) }),
+    },
+    text: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+  };
+}

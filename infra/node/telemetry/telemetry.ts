@@ -1,0 +1,32 @@
+import type { getRequestListener } from '@hono/node-server';
+import type { Config } from '../../../shared/config/config.ts';
+import type { Logger } from '../../../shared/telemetry/logger.ts';
+import { type Instruments, joinInstruments } from './instruments.ts';
+import { createMetrics, type Metrics } from './prometheus.ts';
+
+type Listener = ReturnType<typeof getRequestListener>;
+
+/** What measures a process, by its configuration. */
+export type Telemetry = {
+  /** Null where nothing is measured. */
+  readonly instruments: Instruments | null;
+  /** For Prometheus; null where `/metrics` is not served. */
+  readonly metrics: Metrics | null;
+  /** Adds what traces requests to the listener that answers them. */
+  readonly observed: (listener: Listener) => Listener;
+  /** Sends what has not been sent yet. */
+  readonly close: () => Promise<void>;
+};
+
+/** Opens what the configuration asks for. Of what it does not ask for, no module is loaded. */
+export async function openTelemetry(config: Config, logger: Pick<Logger, 'warn' | 'info'>): Promise<Telemetry> {
+  const metrics = config.metrics.port !== null || config.metrics.public ? await createMetrics() : null;
+  const otlp = config.otlp === null ? null : await (await import('./otlp.ts')).openOtlp(config.otlp, config, logger);
+  const all = [...(metrics === null ? [] : [metrics.instruments]), ...(otlp?.instruments ?? [])];
+  return {
+    instruments: all.length === 0 ? null : joinInstruments(all),
+    metrics,
+    observed: (listener) => otlp?.traces?.traced(listener) ?? listener,
+    close: async () => otlp?.close(),
+  };
+}
