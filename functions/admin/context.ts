@@ -1,6 +1,6 @@
-import { createAdminSecretCheck } from '../../shared/admin/admin-credentials.ts';
 import { createOperations, type Operations } from '../../shared/admin/operations.ts';
 import type { Context } from '../../shared/context.ts';
+import { createAdminSecretCheck } from '../../shared/identity/admin-credentials.ts';
 import { serverSecret } from '../../shared/identity/server-secrets.ts';
 import type { SecretStore } from '../../shared/store/secret-store.ts';
 

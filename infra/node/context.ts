@@ -1,9 +1,9 @@
 import type { ServerContext } from '../../functions/context.ts';
-import { adminPublicKey, createAdminSecretCheck } from '../../shared/admin/admin-credentials.ts';
 import { createOperations } from '../../shared/admin/operations.ts';
 import type { Config } from '../../shared/config/config.ts';
 import { createCoreContext } from '../../shared/core-context.ts';
 import { createKeyRing } from '../../shared/crypto/public-key.ts';
+import { adminPublicKey, createAdminSecretCheck } from '../../shared/identity/admin-credentials.ts';
 import { createIdentities } from '../../shared/identity/identities.ts';
 import { createHashing } from '../../shared/identity/password.ts';
 import { serverSecret } from '../../shared/identity/server-secrets.ts';

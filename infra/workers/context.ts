@@ -1,5 +1,4 @@
 import type { ServerContext } from '../../functions/context.ts';
-import { adminPublicKey, createAdminSecretCheck } from '../../shared/admin/admin-credentials.ts';
 import { createOperations } from '../../shared/admin/operations.ts';
 import { type Config, type Platform, toConfig } from '../../shared/config/config.ts';
 import { ConfigurationError } from '../../shared/config/formats.ts';
@@ -8,6 +7,7 @@ import type { SearchClusterConfig } from '../../shared/config/search-cluster.ts'
 import type { Context } from '../../shared/context.ts';
 import { createCoreContext } from '../../shared/core-context.ts';
 import { createKeyRing } from '../../shared/crypto/public-key.ts';
+import { adminPublicKey, createAdminSecretCheck } from '../../shared/identity/admin-credentials.ts';
 import { createIdentities } from '../../shared/identity/identities.ts';
 import { serverSecret } from '../../shared/identity/server-secrets.ts';
 import { warnOfTrustedProxies } from '../../shared/network/client-address.ts';

@@ -85,7 +85,7 @@ export const EMPTY: FunctionSource = { name: 'empty', entry: 'bench/cold/empty.t
 export const HEAVY: readonly { readonly folder: string; readonly except: readonly string[] }[] = [
   { folder: 'shared/profile-engine/', except: [] },
   { folder: 'shared/profiles/', except: ['shared/profiles/cache/'] },
-  { folder: 'shared/admin/', except: ['shared/admin/admin-credentials.ts'] },
+  { folder: 'shared/admin/', except: ['shared/identity/admin-credentials.ts'] },
   { folder: 'shared/identity/', except: [] },
   { folder: 'shared/transfer/', except: [] },
   { folder: 'shared/store/sqlite/', except: [] },

@@ -1,5 +1,5 @@
-import { adminKey } from '../admin/admin-credentials.ts';
 import type { Config } from '../config/config.ts';
+import { adminKey } from '../identity/admin-credentials.ts';
 import { isNamedProxy } from '../network/client-address.ts';
 import type { SignOnPlatform } from './open.ts';
 import type { BindSignOn } from './sign-on.ts';

@@ -1,10 +1,10 @@
-import { adminPublicKey } from '../../../shared/admin/admin-credentials.ts';
 import { type Config, toConfig } from '../../../shared/config/config.ts';
 import { ConfigurationError } from '../../../shared/config/formats.ts';
 import { readEnv } from '../../../shared/config/read-env.ts';
 import type { Context } from '../../../shared/context.ts';
 import { createCoreContext } from '../../../shared/core-context.ts';
 import { createKeyRing } from '../../../shared/crypto/public-key.ts';
+import { adminPublicKey } from '../../../shared/identity/admin-credentials.ts';
 import { warnOfTrustedProxies } from '../../../shared/network/client-address.ts';
 import type { ChangeLog } from '../../../shared/notifications/change-log.ts';
 import { createFreshForwarding } from '../../../shared/objects/load-forwarding.ts';

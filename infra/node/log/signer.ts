@@ -1,7 +1,7 @@
 import { createPrivateKey, sign } from 'node:crypto';
-import { adminPrivatePem, adminPublicKey } from '../../../shared/admin/admin-credentials.ts';
 import { decodePem } from '../../../shared/crypto/pem.ts';
 import { parsePublicKey } from '../../../shared/crypto/public-key.ts';
+import { adminPrivatePem, adminPublicKey } from '../../../shared/identity/admin-credentials.ts';
 import type { SecretStore } from '../../../shared/store/secret-store.ts';
 import type { LogSigner } from './chain.ts';
 

@@ -1,7 +1,7 @@
 import { generateKeyPair, importPrivateKey, type PrivateKey, publicKeyIn } from '../crypto/private-key.ts';
 import { secretsEqual } from '../crypto/secrets.ts';
-import { MIN_SECRET_CHARACTERS } from '../identity/server-secrets.ts';
 import type { SecretStore } from '../store/secret-store.ts';
+import { MIN_SECRET_CHARACTERS } from './server-secrets.ts';
 
 /** Name of the admin's private key, the same as on existing servers. */
 export const ADMIN_KEY = 'skyAdmin2.pem';
