@@ -89,9 +89,12 @@ const SHORT_ROUNDS = [
   project('faults', ['test/faults/**/*.test.ts'], 20 * MINUTE_MS),
 ].filter(({ test }) => !isWanted(`long-${test.name}`));
 
+const CONTRACT_ON_OPENSEARCH = 'shared/store/opensearch/contract*.test.ts';
+
 /** What `.ci/run` runs besides `npm test`, each time. */
 const CI_ONLY = [
   onOpenSearch,
+  project('contract-opensearch', [CONTRACT_ON_OPENSEARCH], MINUTE_MS, shared),
   ...SHORT_ROUNDS,
   project('opensearch', ['test/opensearch/**/*.test.ts'], 5 * MINUTE_MS, { ...shared, exclude: LONG_FILES }),
 ];
@@ -113,7 +116,9 @@ export default defineConfig({
       project('package', ['test/package/**/*.test.ts'], 5 * MINUTE_MS, { exclude: LONG_FILES }),
       project('dynamodb', ['test/dynamodb/**/*.test.ts'], 2 * MINUTE_MS),
       project('interop', ['test/interop/**/*.test.ts'], 2 * MINUTE_MS), // the client library keeps its state in modules
-      project('contract', ['shared/store/**/contract*.test.ts'], MINUTE_MS, shared),
+      project('contract', ['shared/store/**/contract*.test.ts'], MINUTE_MS, {
+        ...{ ...shared, exclude: [CONTRACT_ON_OPENSEARCH] },
+      }),
       project('acceptance', ['test/acceptance/**/*.test.ts'], MINUTE_MS, shared),
       project('unit', ['{shared,functions,events,infra,tools,scripts}/**/*.test.ts'], 10_000, {
         ...{ ...shared, exclude: ['shared/store/**/contract*.test.ts'] },
