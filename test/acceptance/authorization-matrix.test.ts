@@ -1,169 +1,67 @@
-import { describe, expect, test } from 'vitest';
-import { CALLERS, type CallerName } from '../support/cast.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { IDENTITIES, type Identity, OPERATIONS, type Operation, type OperationName } from '../support/access-table.ts';
 import type { Call, Thing } from '../support/client.ts';
-import type { Answer } from '../support/described-fetch.ts';
-import { newEncryptedValue, newThing, nextVersion, shortId } from '../support/things.ts';
-import { useCast, useServer } from '../support/use-server.ts';
+import { useOidc } from '../support/oidc-mode.ts';
+import { profilePath } from '../support/profile-client.ts';
+import { newFramework } from '../support/profile-objects.ts';
+import { guid, newEncryptedValue, newThing, nextVersion, shortId } from '../support/things.ts';
+import { useCast } from '../support/use-server.ts';
 
-/**
- * Who may do what. `find`, `multiGet`, `multiPut` and `multiDelete` answer 200 as a whole; the number is what became of
- * the one object: 404 where it is left out as if absent, 401 where it is refused. A tombstone is a deleted object that
- * had an owner and a reader: its id is still its owners', its versions are still its readers'.
- */
-const TABLE = `
-  operation         object      anonymous  other  reader  owner  admin
-  read              public            200    200     200    200    200
-  read              owned             200    200     200    200    200
-  read              protected         404    404     200    200    200
-  read              encrypted         404    404     200    200    200
-  read              tombstone         404    404     404    404    404
-  head              public            200    200     200    200    200
-  head              owned             200    200     200    200    200
-  head              protected         404    404     200    200    200
-  head              encrypted         404    404     200    200    200
-  head              tombstone         404    404     404    404    404
-  readForm          public            200    200     200    200    200
-  readForm          owned             200    200     200    200    200
-  readForm          protected         404    404     200    200    200
-  readForm          encrypted         404    404     200    200    200
-  readForm          tombstone         404    404     404    404    404
-  readVersion       public            200    200     200    200    200
-  readVersion       owned             200    200     200    200    200
-  readVersion       protected         404    404     200    200    200
-  readVersion       encrypted         404    404     200    200    200
-  readVersion       tombstone         404    404     200    200    200
-  history           public            200    200     200    200    200
-  history           owned             200    200     200    200    200
-  history           protected         404    404     200    200    200
-  history           encrypted         404    404     200    200    200
-  history           tombstone         404    404     200    200    200
-  historyForm       public            200    200     200    200    200
-  historyForm       owned             200    200     200    200    200
-  historyForm       protected         404    404     200    200    200
-  historyForm       encrypted         404    404     200    200    200
-  historyForm       tombstone         404    404     200    200    200
-  find              public            200    200     200    200    200
-  find              owned             200    200     200    200    200
-  find              protected         404    404     200    200    200
-  find              encrypted         404    404     200    200    200
-  find              tombstone         404    404     404    404    404
-  findForm          public            200    200     200    200    200
-  findForm          owned             200    200     200    200    200
-  findForm          protected         404    404     200    200    200
-  findForm          encrypted         404    404     200    200    200
-  findForm          tombstone         404    404     404    404    404
-  findInData        public            200    200     200    200    200
-  findInData        owned             200    200     200    200    200
-  findInData        protected         404    404     200    200    200
-  findInData        encrypted         404    404     200    200    200
-  findInData        tombstone         404    404     404    404    404
-  multiGet          public            200    200     200    200    200
-  multiGet          owned             200    200     200    200    200
-  multiGet          protected         404    404     200    200    200
-  multiGet          encrypted         404    404     200    200    200
-  multiGet          tombstone         404    404     404    404    404
-  multiGetForm      public            200    200     200    200    200
-  multiGetForm      owned             200    200     200    200    200
-  multiGetForm      protected         404    404     200    200    200
-  multiGetForm      encrypted         404    404     200    200    200
-  multiGetForm      tombstone         404    404     404    404    404
-  save              public            200    200     200    200    200
-  save              owned             401    401     401    200    200
-  save              protected         401    401     401    200    200
-  save              encrypted         401    401     401    200    200
-  save              tombstone         401    401     401    200    200
-  saveForm          public            200    200     200    200    200
-  saveForm          owned             401    401     401    200    200
-  saveForm          protected         401    401     401    200    200
-  saveForm          encrypted         401    401     401    200    200
-  saveForm          tombstone         401    401     401    200    200
-  multiPut          public            200    200     200    200    200
-  multiPut          owned             401    401     401    200    200
-  multiPut          protected         401    401     401    200    200
-  multiPut          encrypted         401    401     401    200    200
-  multiPut          tombstone         401    401     401    200    200
-  multiPutForm      public            200    200     200    200    200
-  multiPutForm      owned             401    401     401    200    200
-  multiPutForm      protected         401    401     401    200    200
-  multiPutForm      encrypted         401    401     401    200    200
-  multiPutForm      tombstone         401    401     401    200    200
-  delete            public            200    200     200    200    200
-  delete            owned             401    401     401    200    200
-  delete            protected         401    401     401    200    200
-  delete            encrypted         401    401     401    200    200
-  delete            tombstone         200    200     200    200    200
-  multiDelete       public            200    200     200    200    200
-  multiDelete       owned             401    401     401    200    200
-  multiDelete       protected         401    401     401    200    200
-  multiDelete       encrypted         401    401     401    200    200
-  multiDelete       tombstone         404    404     404    404    404
-  multiDeleteForm   public            200    200     200    200    200
-  multiDeleteForm   owned             401    401     401    200    200
-  multiDeleteForm   protected         401    401     401    200    200
-  multiDeleteForm   encrypted         401    401     401    200    200
-  multiDeleteForm   tombstone         401    401     401    401    401
-`;
+type Credentials = Pick<Call, 'sheet' | 'headers'>;
 
-/** Addresses that are for the admin alone: none of them does anything, being dry runs. */
-const FOR_THE_ADMIN: readonly (readonly [path: string, call: Call])[] = [
-  'reindex',
-  'purge',
-  'cull',
-  'cullFast',
-].flatMap((name): (readonly [string, Call])[] => [
-  [`/api/util/${name}`, { json: { dryRun: true } }],
-  [`/api/util/${name}`, { form: { dryRun: 'true' } }],
-]);
-
-/** What they became is for the admin alone, too. */
-const READ_BY_THE_ADMIN = ['/api/util/operations'] as const;
-
-/** Addresses that treat everybody alike: who calls changes nothing. */
-const SAME_FOR_ALL: readonly (readonly [method: string, path: string, call: Call, status: number])[] = [
-  ['GET', '/api/ping', {}, 200],
-  ['GET', '/api/sky/admin', {}, 200],
-  ['GET', '/api/openapi.json', {}, 200],
-  ['GET', '/api/swagger.json', {}, 200],
-  ['GET', '/api/openapi/', {}, 200],
-  ['GET', '/api/swagger/', {}, 200],
-  ['GET', '/livez', {}, 200],
-  ['GET', '/readyz', {}, 200],
-  ['GET', '/api/sky/id/salts', {}, 200],
-  ['POST', '/api/sky/id/create', { json: {} }, 422],
-  ['POST', '/api/sky/id/create', { form: {} }, 422],
-  ['POST', '/api/sky/id/commit', { json: {} }, 422],
-  ['POST', '/api/sky/id/commit', { form: {} }, 422],
-  ['POST', '/api/sky/id/login', { json: {} }, 422],
-  ['POST', '/api/sky/id/login', { form: {} }, 422],
-  ['GET', '/api/profile/pk', {}, 200],
-  ['GET', '/api/profile/latest', {}, 400],
-  ['POST', '/api/profile/latest', { json: {} }, 400],
-  ['POST', '/api/profile/latest', { form: {} }, 400],
-  ['GET', '/api/util/purge', {}, 405],
-  ['GET', '/api/nothing', {}, 404],
-  ['GET', '/api/kill', {}, 404],
-  ['PUT', '/api/data/a/b', {}, 405],
+/** Requests that no route takes: they are answered alike, whoever sends them. */
+const WITHOUT_ROUTE: readonly (readonly [method: string, path: string, status: number])[] = [
+  ['GET', '/api/util/purge', 405],
+  ['GET', '/api/nothing', 404],
+  ['GET', '/api/kill', 404],
+  ['PUT', '/api/data/a/b', 405],
 ];
 
-const { server, client } = useServer();
+const { server, client, provider } = useOidc({ SVC_RATE_LIMIT: 'false' });
 const cast = useCast(server);
 
-/** Makes a fresh object of a kind, as its owner. */
-const KINDS: Record<string, () => Promise<Thing>> = {
+/** What proves each identity. */
+let credentials: Readonly<Record<Identity, Credentials>>;
+/** Keys that the server holds: of the user, and of the group of the member. */
+let held: { readonly user: string; readonly group: string };
+
+beforeAll(async () => {
+  const signedIn = async (sub: string, groups: readonly string[] = []) => {
+    const token = await provider.token({ sub, groups, auth_time: Math.floor(Date.now() / 1000) });
+    return { headers: { authorization: `Bearer ${token}` } };
+  };
+  const { sheets } = cast;
+  const [user, member] = await Promise.all([signedIn('user'), signedIn('member', ['owners'])]);
+  credentials = {
+    ...{ anonymous: {}, user, member, stranger: { sheet: sheets.other } },
+    ...{ reader: { sheet: sheets.reader }, owner: { sheet: sheets.owner }, admin: { sheet: sheets.admin } },
+  };
+  const ping = async (as: Credentials) => (await client.call('/api/ping', as)).json();
+  const [group] = (await ping(member)).ssoAdditionalPublicKeys;
+  held = { user: (await ping(user)).ssoPublicKey, group };
+});
+
+/** Makes a new object of a kind. */
+const MAKE: Readonly<Record<string, () => Promise<Thing>>> = {
   public: () => made(newThing(server, { name: 'before' })),
-  owned: () => made(newThing(server, { name: 'before', '@owner': [cast.owner.pem] })),
-  protected: () => made(newThing(server, { name: 'before', ...keys() })),
-  encrypted: () =>
-    made(newEncryptedValue(server, { name: 'before', owner: [cast.owner.pem], reader: [cast.reader.pem] })),
-  tombstone: async () => {
-    const thing = await made(newThing(server, { name: 'before', ...keys() }));
+  owned: () => made(newThing(server, { name: 'before', '@owner': owners() })),
+  protected: () => made(newThing(server, { name: 'before', '@owner': owners(), '@reader': readers() })),
+  encrypted: () => made(newEncryptedValue(server, { name: 'before', owner: owners(), reader: readers() })),
+  deleted: async () => {
+    const thing = await made(newThing(server, { name: 'before', '@owner': owners(), '@reader': readers() }));
     await client.call(shortId(thing), { method: 'DELETE', sheet: cast.sheets.owner });
     return thing;
   },
+  framework: () => made(newFramework(server, [])),
+  'protected framework': () => made(newFramework(server, [], [], { '@owner': owners(), '@reader': readers() })),
 };
 
-function keys() {
-  return { '@owner': [cast.owner.pem], '@reader': [cast.reader.pem] };
+function owners(): readonly string[] {
+  return [cast.owner.pem, held.group];
+}
+
+function readers(): readonly string[] {
+  return [cast.reader.pem, held.user];
 }
 
 async function made(thing: Thing): Promise<Thing> {
@@ -171,20 +69,42 @@ async function made(thing: Thing): Promise<Thing> {
   return thing;
 }
 
-type Operation = (thing: Thing, sheet: string) => Promise<number>;
+/** Performs an operation. @returns the status that the table speaks of */
+type Perform = (as: Credentials, thing: Thing) => Promise<number>;
 
 const path = (thing: Thing): string => thing['@id'].slice(server.url.length - 1);
+const shortPath = (thing: Thing): string => shortId(thing).slice(server.url.length - 1);
+const uidPath = (thing: Thing): string => `/api/data/${guid(thing)}`;
 const item = (thing: Thing): string => shortId(thing).slice(server.api.length);
 const changed = (thing: Thing): Thing => nextVersion(thing, { name: 'after' });
+const list = (thing: Thing): string => JSON.stringify([item(thing)]);
+const query = (thing: Thing): string => `@id:"${shortId(thing)}"`;
+const queryPath = (route: string, thing: Thing): string => `${route}?${new URLSearchParams({ q: query(thing) })}`;
+const history = (thing: Thing): string => `${shortPath(thing)}?history=true`;
 
-function whole(call: (thing: Thing, sheet: string) => Promise<Answer>): Operation {
-  return async (thing, sheet) => (await call(thing, sheet)).status;
+/** An operation with one object. */
+function one(pathOf: (thing: Thing) => string, callOf: (thing: Thing) => Call = () => ({})): Perform {
+  return async (as, thing) => (await client.call(pathOf(thing), { ...callOf(thing), ...as })).status;
 }
 
+const form = (text: string): Call => ({ form: { data: text } });
+const EMPTY_FORM: Call = { form: {} };
+const savedAt = (pathOf: (thing: Thing) => string): Perform =>
+  one(
+    (thing) => pathOf(changed(thing)),
+    (thing) => ({ json: changed(thing) }),
+  );
+const savedByFormAt = (pathOf: (thing: Thing) => string): Perform =>
+  one(
+    (thing) => pathOf(changed(thing)),
+    (thing) => form(JSON.stringify(changed(thing))),
+  );
+const deletedAt = (pathOf: (thing: Thing) => string): Perform => one(pathOf, () => ({ method: 'DELETE' }));
+
 /** For operations that leave an object out instead of refusing the request. */
-function inList(call: (thing: Thing, sheet: string) => Promise<Answer>, leftOut: number): Operation {
-  return async (thing, sheet) => {
-    const answer = await call(thing, sheet);
+function inList(pathOf: (thing: Thing) => string, callOf: (thing: Thing) => Call, leftOut = 404): Perform {
+  return async (as, thing) => {
+    const answer = await client.call(pathOf(thing), { ...callOf(thing), ...as });
     expect(answer.status).toBe(200);
     const list = answer.json() as Thing[];
     return list.some((found) => shortId(found) === shortId(thing)) ? 200 : leftOut;
@@ -192,9 +112,9 @@ function inList(call: (thing: Thing, sheet: string) => Promise<Answer>, leftOut:
 }
 
 /** For batches in the JSON binding, which say what became of each object. */
-function inReport(call: (thing: Thing, sheet: string) => Promise<Answer>): Operation {
-  return async (thing, sheet) => {
-    const answer = await call(thing, sheet);
+function inReport(path: string, itemOf: (thing: Thing) => unknown): Perform {
+  return async (as, thing) => {
+    const answer = await client.call(path, { json: [itemOf(thing)], ...as });
     expect(answer.status).toBe(200);
     const { failed, ...counts } = answer.json();
     expect(Object.values(counts)).toEqual([1 - failed.length]);
@@ -202,122 +122,190 @@ function inReport(call: (thing: Thing, sheet: string) => Promise<Answer>): Opera
   };
 }
 
-const query = (thing: Thing): string => `@id:"${shortId(thing)}"`;
+/** A request without an object, which follows no redirect. */
+function plain(path: string, { sheet: _none, ...call }: Call = {}): Perform {
+  return async ({ sheet, headers }) => {
+    const { json, ...init } = call;
+    const response = await fetch(new URL(path, server.url), {
+      ...{ redirect: 'manual', method: call.method ?? (json === undefined ? 'GET' : 'POST') },
+      ...(json !== undefined && { body: JSON.stringify(json) }),
+      ...(init.body !== undefined && { body: init.body }),
+      headers: {
+        'content-type': 'application/json',
+        ...init.headers,
+        ...headers,
+        ...(sheet && { signatureSheet: sheet }),
+      },
+    });
+    await response.body?.cancel();
+    return response.status;
+  };
+}
 
-const OPERATIONS: Record<string, Operation> = {
-  read: whole((thing, sheet) => client.call(shortId(thing), { sheet })),
-  head: whole((thing, sheet) => client.call(shortId(thing), { method: 'HEAD', sheet })),
-  readForm: whole((thing, sheet) => client.call(shortId(thing), { form: {}, sheet })),
-  readVersion: whole((thing, sheet) => client.call(path(thing), { sheet })),
-  history: whole((thing, sheet) => client.call(`${shortId(thing)}?history=true`, { sheet })),
-  historyForm: whole((thing, sheet) => client.call(`${shortId(thing)}?history=true`, { form: {}, sheet })),
+/** The two bindings of a POST without an object. */
+function both<const Name extends string>(name: Name, path: string, parts: Readonly<Record<string, string | boolean>>) {
+  const texts = Object.fromEntries(Object.entries(parts).map(([part, value]) => [part, String(value)]));
+  return {
+    [name]: one(
+      () => path,
+      () => ({ json: parts }),
+    ),
+    [`${name}Form`]: one(
+      () => path,
+      () => ({ form: texts }),
+    ),
+  } as Record<Name | `${Name}Form`, Perform>;
+}
+
+const profile = (thing: Thing): string => profilePath(thing, cast.reader);
+const profileParts = (thing: Thing) => ({ frameworkId: shortId(thing), subject: cast.reader.pem });
+const DRY_RUN = { dryRun: true };
+
+const PERFORM: Readonly<Record<OperationName, Perform>> = {
+  readByUid: one(uidPath),
+  readByUidForm: one(uidPath, () => EMPTY_FORM),
+  read: one(shortPath),
+  head: one(shortPath, () => ({ method: 'HEAD' })),
+  readForm: one(shortPath, () => EMPTY_FORM),
+  history: one(history),
+  historyForm: one(history, () => EMPTY_FORM),
+  readVersion: one(path),
+  readVersionForm: one(path, () => EMPTY_FORM),
   find: inList(
-    (thing, sheet) => client.call(`/api/sky/repo/search?${new URLSearchParams({ q: query(thing) })}`, { sheet }),
-    404,
+    (thing) => queryPath('/api/sky/repo/search', thing),
+    () => ({}),
   ),
-  findForm: inList((thing, sheet) => client.call('/api/sky/repo/search', { form: { data: query(thing) }, sheet }), 404),
+  findForm: inList(
+    () => '/api/sky/repo/search',
+    (thing) => form(query(thing)),
+  ),
+  findJson: inList(
+    () => '/api/sky/repo/search',
+    (thing) => ({ json: { searchParams: { q: query(thing) } } }),
+  ),
   findInData: inList(
-    (thing, sheet) => client.call('/api/data/', { json: { searchParams: { q: query(thing) } }, sheet }),
-    404,
+    (thing) => queryPath('/api/data/', thing),
+    () => ({}),
   ),
-  multiGet: inList((thing, sheet) => client.call('/api/sky/repo/multiGet', { json: [item(thing)], sheet }), 404),
+  findInDataForm: inList(
+    () => '/api/data/',
+    (thing) => ({ form: { searchParams: JSON.stringify({ q: query(thing) }) } }),
+  ),
+  findInDataJson: inList(
+    () => '/api/data/',
+    (thing) => ({ json: { searchParams: { q: query(thing) } } }),
+  ),
+  multiGet: inList(
+    () => '/api/sky/repo/multiGet',
+    (thing) => ({ json: [item(thing)] }),
+  ),
   multiGetForm: inList(
-    (thing, sheet) => client.call('/api/sky/repo/multiGet', { form: { data: JSON.stringify([item(thing)]) }, sheet }),
-    404,
+    () => '/api/sky/repo/multiGet',
+    (thing) => form(list(thing)),
   ),
-  save: whole((thing, sheet) => client.call(path(changed(thing)), { json: changed(thing), sheet })),
-  saveForm: whole((thing, sheet) =>
-    client.call(path(changed(thing)), { form: { data: JSON.stringify(changed(thing)) }, sheet }),
-  ),
-  multiPut: inReport((thing, sheet) => client.call('/api/sky/repo/multiPut', { json: [changed(thing)], sheet })),
+  saveByUid: savedAt(uidPath),
+  saveByUidForm: savedByFormAt(uidPath),
+  save: savedAt(shortPath),
+  saveForm: savedByFormAt(shortPath),
+  saveVersion: savedAt(path),
+  saveVersionForm: savedByFormAt(path),
+  multiPut: inReport('/api/sky/repo/multiPut', changed),
   multiPutForm: inList(
-    (thing, sheet) =>
-      client.call('/api/sky/repo/multiPut', { form: { data: JSON.stringify([changed(thing)]) }, sheet }),
+    () => '/api/sky/repo/multiPut',
+    (thing) => form(JSON.stringify([changed(thing)])),
     401,
   ),
-  delete: whole((thing, sheet) => client.call(shortId(thing), { method: 'DELETE', sheet })),
-  multiDelete: inReport((thing, sheet) => client.call('/api/sky/repo/multiDelete', { json: [item(thing)], sheet })),
+  deleteByUid: deletedAt(uidPath),
+  delete: deletedAt(shortPath),
+  deleteVersion: deletedAt(path),
+  multiDelete: inReport('/api/sky/repo/multiDelete', item),
   multiDeleteForm: inList(
-    (thing, sheet) =>
-      client.call('/api/sky/repo/multiDelete', { form: { data: JSON.stringify([item(thing)]) }, sheet }),
+    () => '/api/sky/repo/multiDelete',
+    (thing) => form(list(thing)),
     401,
   ),
+  profile: one(profile),
+  profileJson: one(
+    () => '/api/profile/latest',
+    (thing) => ({ json: profileParts(thing) }),
+  ),
+  profileForm: one(
+    () => '/api/profile/latest',
+    (thing) => ({ form: profileParts(thing) }),
+  ),
+  profileKey: plain('/api/profile/pk'),
+  salts: plain('/api/sky/id/salts'),
+  heldKeys: plain('/api/sky/id/keys'),
+  ...both('createIdentity', '/api/sky/id/create', {}),
+  ...both('commitIdentity', '/api/sky/id/commit', {}),
+  ...both('login', '/api/sky/id/login', {}),
+  signIn: plain('/api/login'),
+  signInAlias: plain('/login'),
+  signOut: plain('/api/logout'),
+  signOutAlias: plain('/logout'),
+  callback: plain('/callback'),
+  callbackAlias: plain('/api/callback'),
+  protectedResource: plain('/.well-known/oauth-protected-resource'),
+  authorizationServer: plain('/.well-known/oauth-authorization-server'),
+  ...both('reindex', '/api/util/reindex', DRY_RUN),
+  ...both('purge', '/api/util/purge', DRY_RUN),
+  ...both('cull', '/api/util/cull', DRY_RUN),
+  ...both('cullFast', '/api/util/cullFast', DRY_RUN),
+  listOperations: plain('/api/util/operations'),
+  exportObjects: plain('/api/util/export'),
+  importObjects: plain('/api/util/import', {
+    ...{ method: 'POST', body: '\n', headers: { 'content-type': 'application/x-ndjson' } },
+  }),
+  ping: plain('/api/ping'),
+  admin: plain('/api/sky/admin'),
+  openapi: plain('/api/openapi.json'),
+  swagger: plain('/api/swagger.json'),
+  openapiPage: plain('/api/openapi/'),
+  swaggerPage: plain('/api/swagger/'),
+  livez: plain('/livez'),
+  readyz: plain('/readyz'),
 };
 
-/** Operations that may change the object: each call gets a fresh one. */
+/** Operations that may change the object: each call gets a new one. */
 const WRITES = /^(?:save|multiPut|delete|multiDelete)/;
 
-const [header = [], ...rows] = TABLE.trim()
-  .split('\n')
-  .map((line) => line.trim().split(/\s+/));
+const CASES = Object.entries<Operation>(OPERATIONS).flatMap(([name, { expected }]) =>
+  Object.entries(expected).map(([kind, statuses]) => ({ name: name as OperationName, kind, statuses })),
+);
 
-describe('A26 permissions by caller', () => {
-  test('A26 the table speaks of every operation, every kind of object and every caller', () => {
-    expect(header).toEqual(['operation', 'object', ...CALLERS]);
-    expect(rows.map(([operation, kind]) => `${operation} ${kind}`).sort()).toEqual(
-      Object.keys(OPERATIONS)
-        .flatMap((operation) => Object.keys(KINDS).map((kind) => `${operation} ${kind}`))
-        .sort(),
-    );
-  });
-
-  test.each(rows.map(([operation = '', kind = '', ...statuses]) => ({ operation, kind, statuses })))(
-    'A26 $operation of $kind',
-    async ({ operation, kind, statuses }) => {
-      const perform = OPERATIONS[operation];
-      const make = KINDS[kind];
-      if (perform === undefined || make === undefined) throw new Error(`The table names ${operation} and ${kind}.`);
-      const shared = WRITES.test(operation) ? null : await make();
-      const expected: Record<string, number> = {};
-      const actual: Record<string, number> = {};
-      for (const [column, caller] of CALLERS.entries()) {
+describe('A26 permissions by caller, as docs/access.md has them', () => {
+  test.each(CASES)('A26 $name of $kind', async ({ name, kind, statuses }) => {
+    const make = MAKE[kind] ?? (() => Promise.resolve(newThing(server)));
+    const shared = WRITES.test(name) ? null : await make();
+    const actual = await Promise.all(
+      IDENTITIES.map(async (identity) => {
         const thing = shared ?? (await make());
-        expected[caller] = Number(statuses[column]);
-        actual[caller] = await perform(thing, cast.sheets[caller]);
-        if (WRITES.test(operation)) await expectUntouchedUnless(actual[caller] === 200, operation, kind, thing, caller);
-      }
-      expect(actual).toEqual(expected);
-    },
-  );
-
-  test.each(FOR_THE_ADMIN)('A26 POST %s %o is for the admin alone', async (address, call) => {
-    const statuses = await Promise.all(
-      CALLERS.map(async (caller) => (await client.call(address, { ...call, sheet: cast.sheets[caller] })).status),
-    );
-    expect(statuses).toEqual(CALLERS.map((caller) => (caller === 'admin' ? 200 : 401)));
-  });
-
-  test.each(READ_BY_THE_ADMIN)('A26 GET %s is for the admin alone', async (address) => {
-    const statuses = await Promise.all(
-      CALLERS.map(async (caller) => (await client.call(address, { sheet: cast.sheets[caller] })).status),
-    );
-    expect(statuses).toEqual(CALLERS.map((caller) => (caller === 'admin' ? 200 : 401)));
-  });
-
-  test.each(SAME_FOR_ALL)('A26 %s %s is the same for all callers', async (method, address, call, status) => {
-    const statuses = await Promise.all(
-      CALLERS.map(async (caller) => {
-        const sheet = cast.sheets[caller];
-        return (await client.call(address, { ...call, ...(method !== 'POST' && { method }), ...(sheet && { sheet }) }))
-          .status;
+        const status = await PERFORM[name](credentials[identity], thing);
+        if (WRITES.test(name)) await expectUntouchedUnless(status === 200, { name, kind, thing, identity });
+        return [identity, status];
       }),
     );
-    expect(statuses).toEqual(CALLERS.map(() => status));
+    expect(Object.fromEntries(actual)).toEqual(statuses);
+  });
+
+  test.each(WITHOUT_ROUTE)('A26 %s %s is the same for all callers', async (method, path, status) => {
+    const calls = IDENTITIES.map((identity) => client.call(path, { method, ...credentials[identity] }));
+    expect((await Promise.all(calls)).map((answer) => answer.status)).toEqual(IDENTITIES.map(() => status));
   });
 });
 
+type Performed = {
+  readonly name: OperationName;
+  readonly kind: string;
+  readonly thing: Thing;
+  readonly identity: Identity;
+};
+
 /** A refused write leaves all as it was; an allowed one does what it says. */
-async function expectUntouchedUnless(
-  allowed: boolean,
-  operation: string,
-  kind: string,
-  thing: Thing,
-  caller: CallerName,
-): Promise<void> {
+async function expectUntouchedUnless(allowed: boolean, { name, kind, thing, identity }: Performed): Promise<void> {
   const after = await client.call(shortId(thing), { sheet: cast.sheets.admin });
-  const deleted =
-    kind === 'tombstone' ? !(allowed && !operation.startsWith('delete')) : allowed && /delete/i.test(operation);
-  expect(after.status, `${operation} of ${kind} by ${caller}`).toBe(deleted ? 404 : 200);
+  const deleted = kind === 'deleted' ? !(allowed && !name.startsWith('delete')) : allowed && /delete/i.test(name);
+  expect(after.status, `${name} of ${kind} by ${identity}`).toBe(deleted ? 404 : 200);
   if (deleted) return;
-  expect(after.json().name, `${operation} of ${kind} by ${caller}`).toBe(allowed ? 'after' : 'before');
+  expect(after.json().name, `${name} of ${kind} by ${identity}`).toBe(allowed ? 'after' : 'before');
 }

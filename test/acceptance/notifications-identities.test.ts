@@ -2,16 +2,13 @@ import { once } from 'node:events';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createSealedCookies } from '../../shared/sign-on/session.ts';
 import { createBrowser } from '../support/browser.ts';
-import { createClient } from '../support/client.ts';
-import { lazily } from '../support/lazily.ts';
 import { useOidc } from '../support/oidc-mode.ts';
 import { CLIENT } from '../support/openid-provider.ts';
 import { SOON, type SubscribeOptions } from '../support/subscriber.ts';
 import { newThing, shortId } from '../support/things.ts';
 import { useSubscribers } from '../support/use-subscribers.ts';
 
-const { server, provider } = useOidc();
-const client = lazily(() => createClient(server));
+const { server, client, provider } = useOidc();
 const { listen, settled } = useSubscribers(server, client);
 
 type Headers = Record<string, string>;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
+import { type Client, createClient } from './client.ts';
 import { lazily } from './lazily.ts';
 import { CLIENT, type OpenIdProvider, startOpenIdProvider } from './openid-provider.ts';
 import { freePort, startServer, type TestServer } from './server.ts';
@@ -17,20 +18,27 @@ export function oidcSettings(provider: OpenIdProvider, baseUrl: string): Record<
 /** A service in OpenID Connect mode with a provider, for all tests of a file or block. @param environment further settings */
 export function useOidc(environment: Record<string, string> = {}): {
   readonly server: TestServer;
+  readonly client: Client;
   readonly provider: OpenIdProvider;
 } {
   let [server, provider]: [TestServer | null, OpenIdProvider | null] = [null, null];
+  let client: Client | null = null;
   beforeAll(async () => {
     const port = await freePort();
     const baseUrl = `http://localhost:${port}${environment['SVC_BASE'] ?? ''}/`;
     provider = await startOpenIdProvider(baseUrl);
     server = await startServer({ PORT: String(port), ...oidcSettings(provider, baseUrl), ...environment });
+    client = createClient(server, environment['SVC_BASE']);
   });
   afterAll(async () => {
     await server?.dispose();
     await provider?.stop();
   });
-  return { server: lazily(() => present(server)), provider: lazily(() => present(provider)) };
+  return {
+    server: lazily(() => present(server)),
+    client: lazily(() => present(client)),
+    provider: lazily(() => present(provider)),
+  };
 }
 
 function present<T>(value: T | null): T {

@@ -1,0 +1,151 @@
+/**
+ * Who calls: without any proof; with the signature sheet of a key that has no rights; with that of a reader, and of the owner; signed in
+ * as a user whose key, which the server holds, is a reader; signed in as a member of a group whose key is an owner; with the sheet of
+ * the admin.
+ */
+export const IDENTITIES = ['anonymous', 'stranger', 'reader', 'owner', 'user', 'member', 'admin'] as const;
+export type Identity = (typeof IDENTITIES)[number];
+
+/** The status that each gets. Of operations on lists that answer 200 as a whole, it is that of the one object in it. */
+export type Statuses = Readonly<Record<Identity, number>>;
+
+/** One way to call a route, and what is expected of it. */
+export type Operation = {
+  /** Method and path template of a route in the manifests. */
+  readonly route: string;
+  /** Binding of the request body; null: there is none. */
+  readonly binding: 'JSON' | 'form' | null;
+  /** What distinguishes it from other operations of the route. */
+  readonly note?: string;
+  /** Statuses by the kind of object that it is called for; `-` where there is no object. */
+  readonly expected: Readonly<Record<string, Statuses>>;
+};
+
+function everyone(status: number): Statuses {
+  return among(IDENTITIES, status, status);
+}
+
+function among(allowed: readonly Identity[], yes: number, no: number): Statuses {
+  const status = (identity: Identity): number => (allowed.includes(identity) ? yes : no);
+  return Object.fromEntries(IDENTITIES.map((identity) => [identity, status(identity)])) as Statuses; // of all identities
+}
+
+const readers = (yes: number, no: number): Statuses => among(['reader', 'owner', 'user', 'member', 'admin'], yes, no);
+const owners = (yes: number, no: number): Statuses => among(['owner', 'member', 'admin'], yes, no);
+const ADMIN = { '-': among(['admin'], 200, 401) };
+const SAME = (status: number) => ({ '-': everyone(status) });
+
+/** Kinds of objects: see {@link KINDS}. */
+const READ = {
+  ...{ public: everyone(200), owned: everyone(200), protected: readers(200, 404), encrypted: readers(200, 404) },
+  deleted: everyone(404),
+};
+const READ_VERSIONS = { ...READ, deleted: readers(200, 404) };
+const SAVE = {
+  ...{ public: everyone(200), owned: owners(200, 401), protected: owners(200, 401), encrypted: owners(200, 401) },
+  deleted: owners(200, 401),
+};
+const DELETE = { ...SAVE, deleted: everyone(200) };
+const PROFILE = { framework: everyone(200), 'protected framework': readers(200, 404) };
+
+/** What the kinds of objects are. */
+export const KINDS: Readonly<Record<string, string>> = {
+  public: 'without owner and reader',
+  owned: 'with owners',
+  protected: 'with owners and readers',
+  encrypted: 'an `EncryptedValue` with owners and readers',
+  deleted: 'deleted; it had owners and readers',
+  framework: 'a framework without owner and reader',
+  'protected framework': 'a framework with owners and readers',
+};
+
+const UID = '/api/data/{uid}';
+const OBJECT = '/api/data/{type}/{uid}';
+const VERSION = '/api/data/{type}/{uid}/{version}';
+const READING = 'without an object: reads';
+
+/** Every route in each of its bindings, by the name of the operation. */
+export const OPERATIONS = {
+  readByUid: { route: `GET ${UID}`, binding: null, expected: READ },
+  readByUidForm: { route: `POST ${UID}`, binding: 'form', note: READING, expected: READ },
+  read: { route: `GET ${OBJECT}`, binding: null, expected: READ },
+  head: { route: `GET ${OBJECT}`, binding: null, note: 'HEAD', expected: READ },
+  readForm: { route: `POST ${OBJECT}`, binding: 'form', note: READING, expected: READ },
+  history: { route: `GET ${OBJECT}`, binding: null, note: '`history=true`', expected: READ_VERSIONS },
+  historyForm: { route: `POST ${OBJECT}`, binding: 'form', note: '`history=true`', expected: READ_VERSIONS },
+  readVersion: { route: `GET ${VERSION}`, binding: null, expected: READ_VERSIONS },
+  readVersionForm: { route: `POST ${VERSION}`, binding: 'form', note: READING, expected: READ_VERSIONS },
+  find: { route: 'GET /api/sky/repo/search', binding: null, expected: READ },
+  findForm: { route: 'POST /api/sky/repo/search', binding: 'form', expected: READ },
+  findJson: { route: 'POST /api/sky/repo/search', binding: 'JSON', expected: READ },
+  findInData: { route: 'GET /api/data/', binding: null, expected: READ },
+  findInDataForm: { route: 'POST /api/data/', binding: 'form', expected: READ },
+  findInDataJson: { route: 'POST /api/data/', binding: 'JSON', expected: READ },
+  multiGet: { route: 'POST /api/sky/repo/multiGet', binding: 'JSON', expected: READ },
+  multiGetForm: { route: 'POST /api/sky/repo/multiGet', binding: 'form', expected: READ },
+  saveByUid: { route: `POST ${UID}`, binding: 'JSON', expected: SAVE },
+  saveByUidForm: { route: `POST ${UID}`, binding: 'form', expected: SAVE },
+  save: { route: `POST ${OBJECT}`, binding: 'JSON', expected: SAVE },
+  saveForm: { route: `POST ${OBJECT}`, binding: 'form', expected: SAVE },
+  saveVersion: { route: `POST ${VERSION}`, binding: 'JSON', expected: SAVE },
+  saveVersionForm: { route: `POST ${VERSION}`, binding: 'form', expected: SAVE },
+  multiPut: { route: 'POST /api/sky/repo/multiPut', binding: 'JSON', expected: SAVE },
+  multiPutForm: { route: 'POST /api/sky/repo/multiPut', binding: 'form', expected: SAVE },
+  deleteByUid: { route: `DELETE ${UID}`, binding: null, expected: DELETE },
+  delete: { route: `DELETE ${OBJECT}`, binding: null, expected: DELETE },
+  deleteVersion: { route: `DELETE ${VERSION}`, binding: null, expected: DELETE },
+  multiDelete: {
+    route: 'POST /api/sky/repo/multiDelete',
+    ...{ binding: 'JSON', expected: { ...SAVE, deleted: everyone(404) } },
+  },
+  multiDeleteForm: {
+    route: 'POST /api/sky/repo/multiDelete',
+    ...{ binding: 'form', expected: { ...SAVE, deleted: everyone(401) } },
+  },
+  profile: { route: 'GET /api/profile/latest', binding: null, expected: PROFILE },
+  profileJson: { route: 'POST /api/profile/latest', binding: 'JSON', expected: PROFILE },
+  profileForm: { route: 'POST /api/profile/latest', binding: 'form', expected: PROFILE },
+  profileKey: { route: 'GET /api/profile/pk', binding: null, expected: SAME(200) },
+  salts: { route: 'GET /api/sky/id/salts', binding: null, expected: SAME(200) },
+  heldKeys: { route: 'GET /api/sky/id/keys', binding: null, expected: { '-': among(['user', 'member'], 200, 401) } },
+  createIdentity: identity('create', 'JSON'),
+  createIdentityForm: identity('create', 'form'),
+  commitIdentity: identity('commit', 'JSON'),
+  commitIdentityForm: identity('commit', 'form'),
+  login: identity('login', 'JSON'),
+  loginForm: identity('login', 'form'),
+  signIn: { route: 'GET /api/login', binding: null, expected: SAME(302) },
+  signInAlias: { route: 'GET /login', binding: null, expected: SAME(302) },
+  signOut: { route: 'GET /api/logout', binding: null, expected: SAME(302) },
+  signOutAlias: { route: 'GET /logout', binding: null, expected: SAME(302) },
+  callback: { route: 'GET /callback', binding: null, note: 'without a sign-in', expected: SAME(403) },
+  callbackAlias: { route: 'GET /api/callback', binding: null, note: 'without a sign-in', expected: SAME(403) },
+  protectedResource: { route: 'GET /.well-known/oauth-protected-resource', binding: null, expected: SAME(200) },
+  authorizationServer: { route: 'GET /.well-known/oauth-authorization-server', binding: null, expected: SAME(200) },
+  reindex: { route: 'POST /api/util/reindex', binding: 'JSON', expected: ADMIN },
+  reindexForm: { route: 'POST /api/util/reindex', binding: 'form', expected: ADMIN },
+  purge: { route: 'POST /api/util/purge', binding: 'JSON', expected: ADMIN },
+  purgeForm: { route: 'POST /api/util/purge', binding: 'form', expected: ADMIN },
+  cull: { route: 'POST /api/util/cull', binding: 'JSON', expected: ADMIN },
+  cullForm: { route: 'POST /api/util/cull', binding: 'form', expected: ADMIN },
+  cullFast: { route: 'POST /api/util/cullFast', binding: 'JSON', expected: ADMIN },
+  cullFastForm: { route: 'POST /api/util/cullFast', binding: 'form', expected: ADMIN },
+  listOperations: { route: 'GET /api/util/operations', binding: null, expected: ADMIN },
+  exportObjects: { route: 'GET /api/util/export', binding: null, expected: ADMIN },
+  importObjects: { route: 'POST /api/util/import', binding: null, note: 'no lines', expected: ADMIN },
+  ping: { route: 'GET /api/ping', binding: null, expected: SAME(200) },
+  admin: { route: 'GET /api/sky/admin', binding: null, expected: SAME(200) },
+  openapi: { route: 'GET /api/openapi.json', binding: null, expected: SAME(200) },
+  swagger: { route: 'GET /api/swagger.json', binding: null, expected: SAME(200) },
+  openapiPage: { route: 'GET /api/openapi/', binding: null, expected: SAME(200) },
+  swaggerPage: { route: 'GET /api/swagger/', binding: null, expected: SAME(200) },
+  livez: { route: 'GET /livez', binding: null, expected: SAME(200) },
+  readyz: { route: 'GET /readyz', binding: null, expected: SAME(200) },
+} as const satisfies Readonly<Record<string, Operation>>;
+
+export type OperationName = keyof typeof OPERATIONS;
+
+/** Identities have passwords: who calls makes no difference. The status is that of a request without a name. */
+function identity(verb: string, binding: 'JSON' | 'form'): Operation {
+  return { route: `POST /api/sky/id/${verb}`, binding, note: 'without a user name', expected: SAME(422) };
+}
