@@ -19,26 +19,58 @@ export const group: Group<IdentityContext> = {
     serve('/api/sky/id/keys', { GET: getKeys });
     serve('/api/sky/id/create', {
       POST: async (ctx, call) => {
-        await ctx.identities.create(await countAccount(await credentials(ctx, call, 'credentialCommit')));
+        const input = await credentials(ctx, call, 'credentialCommit');
+        await audited(ctx, call, input, ['An identity was created', 'An identity was not created'], async () =>
+          ctx.identities.create(await countAccount(input)),
+        );
         return EMPTY_ANSWER;
       },
     });
     serve('/api/sky/id/commit', {
       POST: async (ctx, call) => {
-        await ctx.identities.commit(await countAccount(await credentials(ctx, call, 'credentialCommit')));
+        const input = await credentials(ctx, call, 'credentialCommit');
+        await audited(ctx, call, input, ['An identity was changed', 'An identity was not changed'], async () =>
+          ctx.identities.commit(await countAccount(input)),
+        );
         return EMPTY_ANSWER;
       },
     });
     serve('/api/sky/id/login', {
       POST: async (ctx, call) => {
-        const answer = await ctx.identities.login(
-          await countAccount(await credentials(ctx, call, 'credentialRequest')),
+        const input = await credentials(ctx, call, 'credentialRequest');
+        const answer = await audited(ctx, call, input, ['A login succeeded', 'A login failed'], async () =>
+          ctx.identities.login(await countAccount(input)),
         );
         return jsonAnswer(answer, { 'cache-control': 'no-store' });
       },
     });
   },
 };
+
+/** Does something with an identity, and writes to the audit log how that ended: the first message, or the second with the problem. */
+async function audited<T>(
+  { identities }: IdentityContext,
+  { log }: Call,
+  input: Json,
+  [success, failure]: readonly [string, string],
+  work: () => Promise<T>,
+): Promise<T> {
+  const username = usernameIn(input);
+  const account = username === null ? null : await identities.logName(username);
+  try {
+    const result = await work();
+    log.info('AUTH', success, { account });
+    return result;
+  } catch (error) {
+    if (error instanceof Problem) log.warn('AUTH', failure, { account, problem: error.code });
+    throw error;
+  }
+}
+
+function usernameIn(credentials: Json): string | null {
+  const username = isObject(credentials) ? member(credentials, 'username') : undefined;
+  return typeof username === 'string' ? username : null;
+}
 
 /**
  * Counts the requests that name an account, whether it exists or not: a guesser of its password may use many addresses.
@@ -50,8 +82,8 @@ function createAccountCount(ctx: IdentityContext): (credentials: Json) => Promis
   if (rateLimit === null) return async (credentials) => credentials;
   const limit = createRateLimit(ctx, 'account', rateLimit);
   return async (credentials) => {
-    const username = isObject(credentials) ? member(credentials, 'username') : undefined;
-    if (typeof username === 'string') await limit.count(bytesToHex(sha256(utf8ToBytes(username))));
+    const username = usernameIn(credentials);
+    if (username !== null) await limit.count(bytesToHex(sha256(utf8ToBytes(username))));
     return credentials;
   };
 }

@@ -7,7 +7,8 @@ import { queryOf, splitUrl } from '../../shared/http/urlencoded.ts';
 import { parseParameters } from '../../shared/schema/parameters.ts';
 import { identityOf, parseClaims } from '../../shared/sign-on/identity.ts';
 import { type Attempt, MAX_COOKIE_LENGTH, type Session } from '../../shared/sign-on/session.ts';
-import type { Oidc } from '../../shared/sign-on/sign-on.ts';
+import { loggedUser, type Oidc } from '../../shared/sign-on/sign-on.ts';
+import { errorText } from '../../shared/telemetry/logger.ts';
 import { redirect, redirectTarget, setCookie } from './browser.ts';
 import { clientOf } from './client.ts';
 import { loginQuery } from './routes.ts';
@@ -53,6 +54,17 @@ export async function login(ctx: Pick<Context, 'now'>, oidc: Oidc, { request }: 
  * @throws Problem `sign-in-failed` (403), `provider-unavailable` (503)
  */
 export async function callback(ctx: Pick<Context, 'now' | 'config'>, oidc: Oidc, call: Call): Promise<Answer> {
+  try {
+    return await openSession(ctx, oidc, call);
+  } catch (error) {
+    if (error instanceof Problem) {
+      call.log.warn('AUTH', 'A sign-in failed', { problem: error.code, error: errorText(error) });
+    }
+    throw error;
+  }
+}
+
+async function openSession(ctx: Pick<Context, 'now' | 'config'>, oidc: Oidc, call: Call): Promise<Answer> {
   const { config, cookies } = oidc;
   const attempt = await cookies.attempt(call.request);
   if (attempt === null) throw failed('this browser has not begun one within the last ten minutes');
@@ -69,7 +81,7 @@ export async function callback(ctx: Pick<Context, 'now' | 'config'>, oidc: Oidc,
     value: await sealFitting(oidc, session, tokens.id_token, call),
     maxAgeSeconds: config.sessionMaxAgeSeconds,
   });
-  call.log.info('AUTH', 'A user signed in', { issuer: identity.issuer, subject: identity.subject });
+  call.log.info('AUTH', 'A user signed in', { ...loggedUser(config, identity) });
   return redirect(attempt.target, cookie);
 }
 
@@ -86,7 +98,6 @@ async function redeem({ config, provider, fetch }: Oidc, attempt: Attempt, { req
       ...(attempt.fresh && { maxAge: FRESH_SECONDS }),
     })
     .catch((error: unknown) => {
-      log.warn('AUTH', 'A sign-in failed', { error: String(error) });
       throw problemOf(error);
     });
   const idToken = tokens.claims();
@@ -107,13 +118,13 @@ async function fetchUserInfo(configuration: client.Configuration, tokens: Tokens
 }
 
 /** The session as a cookie that browsers keep: without the ID token, and then without groups, if it is too long with them. */
-async function sealFitting({ cookies }: Oidc, session: Session, idToken: string | undefined, { log }: Call) {
+async function sealFitting({ config, cookies }: Oidc, session: Session, idToken: string | undefined, { log }: Call) {
   const whole = await cookies.seal({ ...session, ...(idToken !== undefined && { idToken }) });
   if (whole.length <= MAX_COOKIE_LENGTH) return whole;
   const short = await cookies.seal(session);
   if (short.length <= MAX_COOKIE_LENGTH) return short;
   log.warn('AUTH', 'The groups of a user do not fit into a session cookie and are left out', {
-    subject: session.identity.subject,
+    ...loggedUser(config, session.identity),
     groups: session.identity.groups.length,
   });
   return cookies.seal({ ...session, identity: { ...session.identity, groups: [] } });

@@ -6,7 +6,7 @@ import type { Call } from '../../shared/http/call.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
 import { parseParameters } from '../../shared/schema/parameters.ts';
 import type { Session } from '../../shared/sign-on/session.ts';
-import type { Oidc } from '../../shared/sign-on/sign-on.ts';
+import { loggedUser, type Oidc } from '../../shared/sign-on/sign-on.ts';
 import { redirect, redirectTarget, setCookie } from './browser.ts';
 import { clientOf } from './client.ts';
 import { logoutQuery } from './routes.ts';
@@ -23,6 +23,7 @@ export async function logout(
   const cookie = setCookie(config, corsCredentials ? 'None' : 'Lax', {
     ...{ name: cookies.name('session'), value: '', maxAgeSeconds: 0 },
   });
+  if (session !== null) call.log.info('AUTH', 'A user signed out', { ...loggedUser(config, session.identity) });
   const atProvider = session === null ? null : await endSessionAddress(oidc, session, target);
   return redirect(atProvider ?? target, cookie);
 }

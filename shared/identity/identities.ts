@@ -43,7 +43,12 @@ export type Identities = {
   commit(input: Json | undefined): Promise<void>;
   /** See {@link login}. */
   login(input: Json | undefined): Promise<JsonObject>;
+  /** Names a user in the log, known or not: the beginning of the name of the record, which cannot be computed without the server's secret. */
+  logName(username: string): Promise<string>;
 };
+
+/** Characters of a name in the log: enough to tell users apart. */
+const LOG_NAME_LENGTH = 32;
 
 /**
  * Loads or creates the server's secret and salts, and derives the keys.
@@ -61,6 +66,10 @@ export async function createIdentities(options: IdentityOptions): Promise<Identi
     create: (input) => create(context, input),
     commit: (input) => commit(context, input),
     login: (input) => login(context, input),
+    async logName(username) {
+      const recordKey = await keys.recordKey(username);
+      return recordKey.slice(recordKey.indexOf('/') + 1).slice(0, LOG_NAME_LENGTH);
+    },
   };
 }
 

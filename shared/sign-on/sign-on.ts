@@ -27,7 +27,7 @@ export type SignOnResult = { readonly signedIn: SignedIn | null; readonly caller
 
 /** What sign-in and sign-out with OpenID Connect need. */
 export type Oidc = {
-  readonly config: OidcConfig;
+  readonly config: OidcConfig & Pick<SignOnConfig, 'anonymizeUsers'>;
   readonly provider: Provider;
   readonly cookies: SealedCookies;
   readonly fetch: typeof globalThis.fetch;
@@ -90,8 +90,7 @@ export function createSignOn({ config, readIdentity, oidc, adminKey, secretsOf }
       expires: proof.expires,
     }));
     const keys = [personal.publicKey, ...groups.map(({ publicKey }) => publicKey)] as const;
-    const { issuer, subject } = proof.identity;
-    const logged = config.anonymizeUsers ? null : { issuer, subject };
+    const logged = loggedUser(config, proof.identity);
     const caller = createCaller(proofs, [], [personal, ...groups], logged);
     return { signedIn: { proof, logged, keys, admin }, caller };
   }
@@ -112,11 +111,19 @@ export function createSignOn({ config, readIdentity, oidc, adminKey, secretsOf }
       const [held] = await userKeys.keysOf(secrets, identity);
       ctx.logger.warn('AUTH', 'A user has taken a copy of the private key that the server holds', {
         key: held === undefined ? null : fingerprint(held.key.publicKey),
-        issuer: identity.issuer,
+        ...loggedUser(config, identity),
       });
       return userKeys.personalPem(secrets, identity);
     },
   });
+}
+
+/** A user as the log may name them; null when the configuration hides users. */
+export function loggedUser(
+  { anonymizeUsers }: Pick<SignOnConfig, 'anonymizeUsers'>,
+  { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
+): UserName | null {
+  return anonymizeUsers ? null : { issuer, subject };
 }
 
 const NOBODY: SignOnResult = { signedIn: null, caller: createCaller([], []) };

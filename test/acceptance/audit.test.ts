@@ -87,6 +87,95 @@ describe('the audit log', () => {
   });
 });
 
+describe('identities in the audit log', () => {
+  const person = { username: `user ${Date.now()}`, password: 'a password of the tests' };
+  const of = (operation: string, json: object) => client.call(`/api/sky/id/${operation}`, { json });
+  const told = async (answer: { headers: Headers }) => {
+    const lines = await entries({ requestId: answer.headers.get('x-request-id'), category: 'AUTH' });
+    expect(lines).toHaveLength(1);
+    return lines[0];
+  };
+
+  test('creations, changes and logins, with their outcomes, and without the name of the account', async () => {
+    const created = await told(await of('create', { ...person, credentials: {} }));
+    const { account } = created;
+    expect(created).toMatchObject({ msg: 'An identity was created', severity: 'INFO', client: expect.any(String) });
+    expect(account).toMatch(/^[0-9a-f]{32}$/);
+    const refused = { severity: 'WARNING', account };
+    const taken = await of('create', { ...person, credentials: {} });
+    expect(await told(taken)).toMatchObject({
+      ...refused,
+      msg: 'An identity was not created',
+      problem: 'invalid-identity',
+    });
+    const wrong = await of('login', { ...person, password: 'another' });
+    expect(await told(wrong)).toMatchObject({ ...refused, msg: 'A login failed', problem: 'credentials-refused' });
+    const login = await of('login', person);
+    expect(await told(login)).toMatchObject({ msg: 'A login succeeded', severity: 'INFO', account });
+    const changed = await of('commit', { ...person, token: login.json().token, credentials: {} });
+    expect(await told(changed)).toMatchObject({ msg: 'An identity was changed', account });
+    const late = await of('commit', { ...person, token: 'no token of a login', credentials: {} });
+    expect(await told(late)).toMatchObject({
+      ...refused,
+      msg: 'An identity was not changed',
+      problem: 'credentials-refused',
+    });
+    expect(JSON.stringify(await entries({ account }))).not.toContain(person.username);
+  });
+
+  test('J10 a login of an unknown user has the same line as one with a wrong password', async () => {
+    const facts = async (username: string) => {
+      const {
+        account,
+        requestId: _id,
+        time: _time,
+        hash: _hash,
+        seq: _seq,
+        ...rest
+      } = await told(await of('login', { username, password: 'wrong' }));
+      return [rest, account];
+    };
+    await of('create', { ...person, username: 'somebody known', credentials: {} });
+    const [[known, oneAccount], [unknown, otherAccount]] = [
+      await facts('somebody known'),
+      await facts('somebody else'),
+    ];
+    expect(unknown).toEqual(known);
+    expect(otherAccount).not.toBe(oneAccount);
+  });
+});
+
+describe('I14', () => {
+  test('no request writes many lines, or long ones, or lines that it chose', async () => {
+    const forged = '\r\n{"level":30,"msg":"Object deleted","object":"x"}\r\n';
+    const long = 'a'.repeat(20_000);
+    const sheets = [forged, long].map((server) => JSON.stringify([{ '@owner': server, server, expiry: 1 }]));
+    const requests = [forged, long].flatMap((text): (() => Promise<unknown>)[] => [
+      () => client.call(`/api/data/thing/${encodeURIComponent(text)}`),
+      () => client.call(`/api/${encodeURIComponent(text)}`),
+      () => client.call(`/api/ping?fields=${encodeURIComponent(text)}`),
+      () => client.call('/api/data/thing/x', { form: { signatureSheet: sheets[0] ?? '', [text]: text } }),
+      () => client.call('/api/data/thing/x', { form: { signatureSheet: sheets[1] ?? '' } }),
+      () => client.call('/api/sky/id/login', { json: { username: text, password: text } }),
+      () => client.call('/api/sky/id/create', { json: { username: text, password: text, credentials: text } }),
+      () => client.call('/api/sky/repo/search', { json: text }),
+      () => client.call(newThing(server)['@id'], { json: { ...newThing(server), '@id': text } }),
+      () => client.call('/api/util/cull', { method: 'POST', headers: { 'x-admin-secret': encodeURIComponent(text) } }),
+      () => client.call('/api/ping', { headers: { authorization: `Bearer ${encodeURIComponent(text)}` } }),
+      () => client.call('/api/ping', { headers: { cookie: `session=${encodeURIComponent(text)}` } }),
+    ]);
+    const before = (await lines()).length;
+    for (const request of requests) await request();
+    const written = (await lines()).slice(before);
+    expect(written.length).toBeGreaterThanOrEqual(requests.length);
+    expect(written.length).toBeLessThanOrEqual(2 * requests.length);
+    expect(Math.max(...written.map((line) => line.length))).toBeLessThan(2_000);
+    const messages = written.map((line) => JSON.parse(line).msg);
+    expect(messages).not.toContain('Object deleted');
+    expect(await verify(logFile())).toMatchObject({ code: 0 });
+  });
+});
+
 describe('audit verify', () => {
   test('accepts a log as it was written', async () => {
     await client.call('/api/ping');

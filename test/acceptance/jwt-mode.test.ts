@@ -271,8 +271,8 @@ describe('a RekeyRequest moves a user', () => {
   });
 });
 
-test('ANONYMIZE_USERS: what is stored does not name users', async () => {
-  const anonymous = await startServer({ ...JWT_MODE, ANONYMIZE_USERS: 'true' });
+test('ANONYMIZE_USERS: what is stored and logged does not name users', async () => {
+  const anonymous = await startServer({ ...JWT_MODE, ANONYMIZE_USERS: 'true', LOG_LEVEL: 'info' });
   onTestFinished(() => anonymous.dispose());
   const claims = { name: 'Flo Smith', email: 'flo@example.org', preferred_username: 'flo.smith' };
   const { ssoPublicKey } = await ping(await bearer('subject-of-flo', claims), anonymous);
@@ -280,6 +280,13 @@ test('ANONYMIZE_USERS: what is stored does not name users', async () => {
   const { text } = await createClient(anonymous).call(address);
   expect(text).toContain('"name":"Anonymous User"');
   expect(text).not.toMatch(/flo|smith|subject/i);
+  const thing = newThing(anonymous, { '@owner': [ssoPublicKey] });
+  const headers = await bearer('subject-of-flo', claims);
+  await createClient(anonymous).call(thing['@id'], { json: thing, headers });
+  const trail = await createClient(anonymous).call(`${shortId(thing)}?audit=true`, { headers });
+  const keys = [fingerprint(parsePublicKey(ssoPublicKey))];
+  expect(trail.json()).toMatchObject([{ operation: 'create', actor: { keys } }]);
+  for (const told of [trail.text, anonymous.output()]) expect(told).not.toMatch(/flo|smith|subject/i);
   const names = (await readdir(join(anonymous.directory, 'keys'), { recursive: true })).join();
   expect(names).not.toMatch(/flo|smith|subject/i);
 });

@@ -1,4 +1,5 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fingerprint } from '../../shared/crypto/public-key.ts';
@@ -15,7 +16,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-const keys = (...args: readonly string[]) => runCommand(['keys', ...args], server.storeSettings);
+const keys = (...args: readonly string[]) =>
+  runCommand(['keys', ...args], { ...server.storeSettings, PRODUCTION: 'true' });
+
+/** The lines of the log file about commands. */
+async function loggedCommands(): Promise<Record<string, unknown>[]> {
+  const text = await readFile(join(server.directory, 'service.log'), 'utf8');
+  const lines = text.trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg !== 'Log started');
+}
 
 describe('keys', () => {
   test('show lists them without showing them', async () => {
@@ -44,6 +53,15 @@ describe('keys', () => {
     expect(await keys('restore', file)).toMatchObject({ code: 1, stdout: expect.stringContaining('skyId.secret') });
     expect(await readFile(secret, 'utf8')).toBe('another');
     await writeFile(secret, before);
+    const by = { category: 'AUTH', severity: 'WARNING', user: userInfo().username, machine: hostname() };
+    expect(await loggedCommands()).toMatchObject([
+      { ...by, msg: 'A key command has ended', command: 'backup', code: 0 },
+      { ...by, msg: 'A key command has failed', command: 'backup', error: expect.stringContaining('exists already') },
+      { ...by, msg: 'A key command has ended', command: 'restore', code: 0 },
+      { ...by, msg: 'A key command has ended', command: 'restore', code: 1 },
+    ]);
+    const log = join(server.directory, 'service.log');
+    expect(await runCommand(['audit', 'verify', log], server.storeSettings)).toMatchObject({ code: 0 });
   });
 
   test('rotate: what the old admin key owned and could read belongs to the new one, and the old one is worth nothing', async () => {
@@ -53,6 +71,7 @@ describe('keys', () => {
     await server.stop();
     const { code, stdout } = await keys('rotate');
     expect([code, stdout]).toEqual([0, expect.stringContaining(fingerprint(old.privateKey.publicKey))]);
+    expect(await loggedCommands()).toContainEqual(expect.objectContaining({ command: 'rotate', code: 0 }));
     server = await startServer({ PORT: String(server.port) }, server.directory);
     const next = await adminOf(server);
     expect(next.pem).not.toBe(old.pem);

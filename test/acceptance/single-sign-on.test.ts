@@ -5,7 +5,11 @@ import { CLIENT } from '../support/openid-provider.ts';
 import { freePort, startServer, type TestServer } from '../support/server.ts';
 import { newThing } from '../support/things.ts';
 
-const { server, provider } = useOidc({ AUTH_ALLOW_ENV_ADMINS: 'true', AUTH_ENV_ADMIN_EMAILS: 'chief@example.org' });
+const { server, provider } = useOidc({
+  LOG_LEVEL: 'info',
+  AUTH_ALLOW_ENV_ADMINS: 'true',
+  AUTH_ENV_ADMIN_EMAILS: 'chief@example.org',
+});
 
 /** A browser in which a user is signed in. */
 async function signedIn(user: string, of: TestServer = server): Promise<Browser> {
@@ -237,6 +241,39 @@ describe('signing out', () => {
   test('without a session leads to the page at once', async () => {
     const answer = await createBrowser().request(`${server.url}logout`);
     expect([answer.status, answer.headers.get('location')]).toEqual([302, server.url]);
+  });
+});
+
+describe('the audit log', () => {
+  /** The audit line of a request. */
+  async function lineOf(answer: Response) {
+    const id = answer.headers.get('x-request-id');
+    const find = () =>
+      server
+        .output()
+        .split('\n')
+        .find((text) => text.includes(`"${id}"`) && text.includes('"AUTH"'));
+    await expect.poll(find).toBeDefined();
+    return JSON.parse(find() ?? '');
+  }
+
+  test('tells of sign-ins, of those that fail, and of sign-outs, without what they carry', async () => {
+    const browser = createBrowser();
+    const back = await browser.signIn(`${server.api}login`, 'ines', `${server.url}callback`);
+    const user = { category: 'AUTH', client: expect.any(String), issuer: provider.issuer, subject: 'ines' };
+    expect(await lineOf(back)).toMatchObject({ ...user, msg: 'A user signed in' });
+    const cookie = browser.cookies(server.url).replace(/^[^=]*=/, '');
+    const out = await browser.request(`${server.api}logout`);
+    expect(await lineOf(out)).toMatchObject({ ...user, msg: 'A user signed out' });
+    const failed = await browser.request(`${server.url}callback?code=code-of-nobody&state=state-of-nobody`);
+    expect(await lineOf(failed)).toMatchObject({
+      msg: 'A sign-in failed',
+      severity: 'WARNING',
+      problem: 'sign-in-failed',
+    });
+    for (const secret of [cookie, 'code-of-nobody', 'state-of-nobody', CLIENT.secret]) {
+      expect(server.output()).not.toContain(secret);
+    }
   });
 });
 
