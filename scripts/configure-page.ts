@@ -15,7 +15,9 @@ An empty value counts as not set. A switch is \`true\`, \`1\`, \`yes\`, \`on\` o
 Sizes are in bytes, times in milliseconds.
 
 Operators of an existing server (CaSS) may keep the names they know: the second column. When both names are set, they must
-say the same. Where that column is empty, the name is the same there, or the setting is new.
+say the same. Where that column is empty, the name is the same there, or the setting is new. Other names that begin with \`CASS_\` have no effect,
+which the log says at start. \`CASS_SSO_ACCOUNT_REQUIRED\` and \`CLIENT_SIDE_CERTIFICATE_ONLY\`, which restrict access there in ways that this
+service does not have, end the start.
 
 <!-- Made by \`npm run docs:configure\` from shared/config/settings.ts: change it there. -->
 `;

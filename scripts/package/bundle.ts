@@ -2,7 +2,7 @@ import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
-import { LAZY_BUILTINS, REQUIRE } from './esbuild.ts';
+import { LAZY_BUILTINS, REQUIRE, WITHOUT_SENTENCES } from './esbuild.ts';
 import { FUNCTIONS, type FunctionSource } from './functions.ts';
 
 const ROOT = new URL('../../', import.meta.url);
@@ -56,7 +56,7 @@ async function bundleFunction(source: FunctionSource, directory: URL): Promise<B
     splitting: source.code !== undefined,
     format: 'esm',
     banner: { js: REQUIRE },
-    plugins: [LAZY_BUILTINS],
+    plugins: [LAZY_BUILTINS, WITHOUT_SENTENCES],
     sourcemap: 'external',
     metafile: true,
     write: false,

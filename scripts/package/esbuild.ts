@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
 /** For CommonJS packages that require the runtime's own modules. */
@@ -13,6 +14,21 @@ export const LAZY_BUILTINS: Plugin = {
     onResolve({ filter: /^(node:)?(fs|http)$/ }, ({ path }) => ({ path, namespace: 'lazy-builtins' }));
     onLoad({ filter: /.*/, namespace: 'lazy-builtins' }, ({ path }) => ({
       contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
+    }));
+  },
+};
+
+/** A text in quotes, as the formatter writes it. */
+const TEXT = String.raw`'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"`;
+
+/** Leaves out the sentences about settings, which are for the documentation: they would be a fifteenth of a small bundle. */
+export const WITHOUT_SENTENCES: Plugin = {
+  name: 'without-sentences',
+  setup({ onLoad }) {
+    const sentence = new RegExp(`\\b(effect|defaultText):\\s+(?:${TEXT})`, 'g');
+    onLoad({ filter: /[\\/]shared[\\/]config[\\/][a-z-]*settings\.ts$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replace(sentence, "$1: ''"),
+      loader: 'ts',
     }));
   },
 };

@@ -85,8 +85,8 @@ export const EMPTY: FunctionSource = { name: 'empty', entry: 'bench/cold/empty.t
 export const HEAVY: readonly { readonly folder: string; readonly except: readonly string[] }[] = [
   { folder: 'shared/profile-engine/', except: [] },
   { folder: 'shared/profiles/', except: ['shared/profiles/cache/'] },
-  { folder: 'shared/admin/', except: ['shared/identity/admin-credentials.ts'] },
-  { folder: 'shared/identity/', except: [] },
+  { folder: 'shared/admin/', except: [] },
+  { folder: 'shared/identity/', except: ['shared/identity/admin-credentials.ts'] },
   { folder: 'shared/transfer/', except: [] },
   { folder: 'shared/store/sqlite/', except: [] },
   { folder: 'shared/openapi/', except: [] },

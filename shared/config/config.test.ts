@@ -328,10 +328,18 @@ describe('network settings', () => {
     expect(configure().network).toMatchObject({ rateLimit: 100, rateLimitWindow: 900_000, trustedProxies: [] });
   });
 
+  test('SVC_RATE_LIMIT_MAX is the number where SVC_RATE_LIMIT is a switch, and may not contradict its number', () => {
+    expect(configure({ SVC_RATE_LIMIT_MAX: '30' }).network.rateLimit).toBe(30);
+    expect(configure({ SVC_RATE_LIMIT_MAX: '30', SVC_RATE_LIMIT: '30' }).network.rateLimit).toBe(30);
+    expect(configure({ SVC_RATE_LIMIT_MAX: '30', SVC_RATE_LIMIT: 'false' }).network.rateLimit).toBeNull();
+    expect(refusal({ SVC_RATE_LIMIT_MAX: '30', SVC_RATE_LIMIT: '100' })).toContain('SVC_RATE_LIMIT_MAX is 30');
+  });
+
   test('operators of an existing server keep their names', () => {
-    const legacy = { CASS_IP_ALLOW: '192.0.2.1', CASS_RATE_LIMIT: 'true', CASS_RATE_LIMIT_WINDOW_MS: '60000' };
-    const { network } = configure(readEnv({ ...legacy, CASS_IP_DENIED_REDIRECT: 'https://vpn.example/' }));
-    expect(network).toMatchObject({ rateLimit: 100, rateLimitWindow: 60_000, deniedRedirect: 'https://vpn.example/' });
+    const limits = { CASS_RATE_LIMIT: 'true', CASS_RATE_LIMIT_MAX: '250', CASS_RATE_LIMIT_WINDOW_MS: '60000' };
+    const addresses = { CASS_IP_ALLOW: '192.0.2.1', CASS_IP_DENIED_REDIRECT: 'https://vpn.example/' };
+    const { network } = configure(readEnv({ ...limits, ...addresses }));
+    expect(network).toMatchObject({ rateLimit: 250, rateLimitWindow: 60_000, deniedRedirect: 'https://vpn.example/' });
     expect(network.allowed).toHaveLength(1);
   });
 });

@@ -1,10 +1,9 @@
-import type { AddressRange } from '../ip-address.ts';
 import { ANY_PUBLIC, allBelow, NONE, type OutboundPolicy } from '../outbound/allow-list.ts';
 import type { LogFilter } from '../telemetry/json-lines.ts';
 import { type AwsService, awsAccount, awsService } from './aws-access.ts';
 import { ConfigurationError } from './formats.ts';
 import { type MailConfig, mailConfig } from './mail.ts';
-import { CLIENT_ADDRESS_HEADERS } from './network-settings.ts';
+import { type NetworkConfig, networkConfig } from './network.ts';
 import { type OtlpConfig, otlpConfig } from './otlp.ts';
 import { type Settings, settingValue } from './read-env.ts';
 import { type SearchClusterConfig, searchCluster } from './search-cluster.ts';
@@ -58,24 +57,7 @@ export type Config = {
     readonly shutdownTimeout: number;
     readonly shutdownDelay: number;
   };
-  readonly network: {
-    /** Peers whose forwarding headers are believed. */
-    readonly trustedProxies: readonly AddressRange[] | 'all';
-    /** Request headers that may hold the address of the client, in order, in lower case. */
-    readonly clientAddressHeaders: readonly string[];
-    /** Client addresses that may use the service; null: all. */
-    readonly allowed: readonly AddressRange[] | null;
-    /** Where browsers with other addresses are redirected to; null: they are refused. */
-    readonly deniedRedirect: string | null;
-    /** Requests per window to sign-in and identity endpoints; null: no rate limits. */
-    readonly rateLimit: number | null;
-    readonly rateLimitWindow: number;
-    readonly securityHeaders: {
-      readonly sameOriginFrames: boolean;
-      readonly strictTransport: boolean;
-      readonly noSniff: boolean;
-    };
-  };
+  readonly network: NetworkConfig;
   /** Addresses that others may make the service fetch. */
   readonly outbound: OutboundPolicy;
   readonly notifyHidden: boolean;
@@ -172,19 +154,7 @@ export function toConfig(settings: Settings, packageVersion: string, platform: P
     corsOrigins,
     corsCredentials,
     server: server(get),
-    network: {
-      trustedProxies: get('SVC_TRUSTED_PROXIES') ?? [],
-      clientAddressHeaders: get('SVC_CLIENT_ADDRESS_HEADERS') ?? CLIENT_ADDRESS_HEADERS,
-      allowed: get('SVC_IP_ALLOW'),
-      deniedRedirect: get('SVC_IP_DENIED_REDIRECT'),
-      rateLimit: get('SVC_RATE_LIMIT'),
-      rateLimitWindow: get('SVC_RATE_LIMIT_WINDOW'),
-      securityHeaders: {
-        sameOriginFrames: get('INCLUDE_SAMEORIGIN_IFRAME_HEADER'),
-        strictTransport: get('INCLUDE_STRICT_TRANSPORT_SECURITY_HEADER'),
-        noSniff: get('INCLUDE_MIME_NOSNIFF_HEADER'),
-      },
-    },
+    network: networkConfig(settings),
     outbound: {
       allowed: get('FETCH_ALLOW_LIST') ?? (platform.fetchesAnyPublic ? ANY_PUBLIC : NONE),
       trusted: bases.map(allBelow),

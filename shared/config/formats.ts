@@ -132,11 +132,11 @@ export const allowList: Parse<AllowList> = (value, name) => {
 export const trustedProxies: Parse<readonly AddressRange[] | 'all'> = (value, name) =>
   value.trim() === '*' ? 'all' : addressRanges(value, name);
 
-/** A number of requests; or a switch: 100, or null for no limit. */
-export const rateLimit: Parse<number | null> = (value, name) => {
+/** A number of requests, or a switch. */
+export const rateLimit: Parse<number | boolean> = (value, name) => {
   if (/^\d{2,}$/.test(value) || /^[2-9]$/.test(value)) return integer(2, 1_000_000)(value, name);
   try {
-    return boolean(value, name) ? 100 : null;
+    return boolean(value, name);
   } catch {
     throw refusal(name, value, 'true, false, or a number of requests');
   }

@@ -110,9 +110,17 @@ export const NETWORK_SETTINGS = {
   SVC_RATE_LIMIT: {
     legacy: 'CASS_RATE_LIMIT',
     parse: rateLimit,
-    default: 100,
+    default: true,
+    defaultText: '`true`: 100',
     effect:
-      'Requests to the sign-in and identity endpoints that one client address may send in SVC_RATE_LIMIT_WINDOW, and that may name one account; further ones get 429. `true` is 100. `false` turns off all rate limits, also that of addresses which SVC_IP_ALLOW refuses (2,000).',
+      'Requests to the sign-in and identity endpoints that one client address may send in SVC_RATE_LIMIT_WINDOW, and that may name one account; further ones get 429. `true` is SVC_RATE_LIMIT_MAX. `false` turns off all rate limits, also that of addresses which SVC_IP_ALLOW refuses (2,000).',
+  },
+  SVC_RATE_LIMIT_MAX: {
+    legacy: 'CASS_RATE_LIMIT_MAX',
+    parse: integer(2, 1_000_000),
+    default: null,
+    defaultText: '100',
+    effect: 'The number of requests when SVC_RATE_LIMIT is not a number itself.',
   },
   SVC_RATE_LIMIT_WINDOW: {
     legacy: 'CASS_RATE_LIMIT_WINDOW_MS',

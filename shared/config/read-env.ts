@@ -1,4 +1,5 @@
 import { ConfigurationError, type Setting } from './formats.ts';
+import { refuseRestrictions } from './inherited-names.ts';
 import { SETTINGS, type SettingName, type SettingValues } from './settings.ts';
 
 /** The settings that are given, by their own names, as text. */
@@ -7,9 +8,11 @@ export type Settings = Readonly<Partial<Record<SettingName, string>>>;
 /**
  * Picks this service's variables out of an environment, without reading their values. Empty counts as not given.
  *
- * @throws ConfigurationError when a variable and its legacy name say different things
+ * @throws ConfigurationError when a variable and its legacy name say different things, and for a restriction of the existing
+ *   server that this service does not have
  */
 export function readEnv(environment: Readonly<Record<string, string | undefined>>): Settings {
+  refuseRestrictions(environment);
   const settings: Partial<Record<SettingName, string>> = {};
   for (const name of Object.keys(SETTINGS) as SettingName[]) {
     const { legacy }: Setting = SETTINGS[name];

@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bundle, bundleFunctions } from '../../scripts/package/bundle.ts';
 import { FUNCTIONS, HEAVY } from '../../scripts/package/functions.ts';
+import { SETTINGS } from '../../shared/config/settings.ts';
 
 const NAMES = FUNCTIONS.map(({ name }) => name);
 let directory: string;
@@ -47,3 +48,12 @@ test('no bundle contains an AWS SDK, locales of schema messages, or tests', () =
   const emptyNamespace = 20; // bytes: esbuild may leave a namespace object without members
   expect(inputs.filter(([path, bytes]) => unwanted.test(path) && bytes > emptyNamespace)).toEqual([]);
 });
+
+test.each(NAMES)(
+  'the bundle of %s contains no sentence that is only for the documentation of settings',
+  async (name) => {
+    const text = await readFile(join(directory, name, 'index.mjs'), 'utf8');
+    const beginnings = Object.values(SETTINGS).map(({ effect }) => effect.slice(0, 30).replace(/[`'"].*/, ''));
+    expect(beginnings.filter((words) => words.length > 20 && text.includes(words))).toEqual([]);
+  },
+);

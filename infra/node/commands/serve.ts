@@ -1,4 +1,5 @@
 import { schedulesOf } from '../../../events/schedule/schedules.ts';
+import { withoutEffect } from '../../../shared/config/inherited-names.ts';
 import { apiDescription, apiPageAssets } from '../assets.ts';
 import { createContext, openProcessServices } from '../context.ts';
 import { watchDiskSpace } from '../disk-space.ts';
@@ -23,6 +24,10 @@ export async function serve(onStop: (stop: () => Promise<void>) => void): Promis
   const services = await openProcessServices(config, process.env);
   const { logger, alerts } = services;
   exitOnUncaughtErrors(logger, alerts);
+  const ignored = withoutEffect(process.env);
+  if (ignored.length > 0) {
+    logger.warn('SYSTEM', 'Settings of the existing server have no effect here', { names: ignored.join(', ') });
+  }
   const { instruments, metrics, observed, close: closeTelemetry } = await openTelemetry(config, logger);
   const { port } = config.metrics;
   if (metrics !== null && port !== null) await serveMetrics(metrics, config.host, port);

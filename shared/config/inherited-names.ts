@@ -1,0 +1,31 @@
+import { ConfigurationError, type Setting } from './formats.ts';
+import { SETTINGS } from './settings.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Variables of the existing server that restrict who may use it, in a way that this service does not have. */
+const RESTRICTIONS: Readonly<Record<string, (value: string) => boolean>> = {
+  CASS_SSO_ACCOUNT_REQUIRED: () => true,
+  CLIENT_SIDE_CERTIFICATE_ONLY: (value) => value === 'true',
+};
+
+/**
+ * Refuses to go without a restriction that the operator of an existing server relies on.
+ *
+ * @throws ConfigurationError naming the variable
+ */
+export function refuseRestrictions(environment: Environment): void {
+  for (const [name, restricts] of Object.entries(RESTRICTIONS)) {
+    const value = environment[name];
+    if (!value || !restricts(value)) continue;
+    throw new ConfigurationError(
+      `${name} is set, but this service does not restrict access in that way: remove it, and use SVC_IP_ALLOW or a reverse proxy.`,
+    );
+  }
+}
+
+/** Names of the existing server (`CASS_…`) that are set and have no effect here, for a warning. */
+export function withoutEffect(environment: Environment): readonly string[] {
+  const known = new Set(Object.values(SETTINGS).map(({ legacy }: Setting) => legacy));
+  return Object.keys(environment).filter((name) => name.startsWith('CASS_') && environment[name] && !known.has(name));
+}

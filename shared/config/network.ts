@@ -1,0 +1,55 @@
+import type { AddressRange } from '../ip-address.ts';
+import { ConfigurationError } from './formats.ts';
+import { CLIENT_ADDRESS_HEADERS } from './network-settings.ts';
+import { type Settings, settingValue } from './read-env.ts';
+
+/** Which clients may use the service, how their addresses are known, and how often they may call. */
+export type NetworkConfig = {
+  /** Peers whose forwarding headers are believed. */
+  readonly trustedProxies: readonly AddressRange[] | 'all';
+  /** Request headers that may hold the address of the client, in order, in lower case. */
+  readonly clientAddressHeaders: readonly string[];
+  /** Client addresses that may use the service; null: all. */
+  readonly allowed: readonly AddressRange[] | null;
+  /** Where browsers with other addresses are redirected to; null: they are refused. */
+  readonly deniedRedirect: string | null;
+  /** Requests per window to sign-in and identity endpoints; null: no rate limits. */
+  readonly rateLimit: number | null;
+  readonly rateLimitWindow: number;
+  readonly securityHeaders: {
+    readonly sameOriginFrames: boolean;
+    readonly strictTransport: boolean;
+    readonly noSniff: boolean;
+  };
+};
+
+/** Requests to sign-in and identity endpoints (specification: Limits). */
+const DEFAULT_RATE_LIMIT = 100;
+
+/** The meaning of the network settings. @throws ConfigurationError for contradictions */
+export function networkConfig(settings: Settings): NetworkConfig {
+  return {
+    trustedProxies: settingValue(settings, 'SVC_TRUSTED_PROXIES') ?? [],
+    clientAddressHeaders: settingValue(settings, 'SVC_CLIENT_ADDRESS_HEADERS') ?? CLIENT_ADDRESS_HEADERS,
+    allowed: settingValue(settings, 'SVC_IP_ALLOW'),
+    deniedRedirect: settingValue(settings, 'SVC_IP_DENIED_REDIRECT'),
+    rateLimit: rateLimit(settings),
+    rateLimitWindow: settingValue(settings, 'SVC_RATE_LIMIT_WINDOW'),
+    securityHeaders: {
+      sameOriginFrames: settingValue(settings, 'INCLUDE_SAMEORIGIN_IFRAME_HEADER'),
+      strictTransport: settingValue(settings, 'INCLUDE_STRICT_TRANSPORT_SECURITY_HEADER'),
+      noSniff: settingValue(settings, 'INCLUDE_MIME_NOSNIFF_HEADER'),
+    },
+  };
+}
+
+function rateLimit(settings: Settings): number | null {
+  const limit = settingValue(settings, 'SVC_RATE_LIMIT');
+  const maximum = settingValue(settings, 'SVC_RATE_LIMIT_MAX');
+  if (limit === false) return null;
+  if (limit === true) return maximum ?? DEFAULT_RATE_LIMIT;
+  if (maximum === null || maximum === limit) return limit;
+  throw new ConfigurationError(
+    `SVC_RATE_LIMIT is ${limit} and SVC_RATE_LIMIT_MAX is ${maximum}: remove one of them, or set SVC_RATE_LIMIT to true.`,
+  );
+}
