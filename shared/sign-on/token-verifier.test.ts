@@ -64,6 +64,7 @@ describe('J3 a token proves nothing', () => {
     ['after its expiry', { exp: SECONDS - 60 }],
     ['without an expiry', { exp: undefined }],
     ['before its time', { nbf: SECONDS + 60 }],
+    ['issued in the future', { iat: SECONDS + 60 }],
     ['of another issuer', { iss: 'https://other.example' }],
     ['without an issuer', { iss: undefined }],
     ['for another audience', { aud: 'other' }],

@@ -62,6 +62,7 @@ export function createTokenVerifier(rules: TokenRules, now: () => number): Token
       .catch((error: unknown) => {
         throw problemOf(error);
       });
+    if ((payload.iat ?? 0) > now() / 1000 + CLOCK_TOLERANCE_SECONDS) throw refused('it was issued in the future');
     if (rules.client !== null && payload['azp'] !== rules.client) throw refused('it was issued to another client');
     return proofOf(payload, rules);
   }

@@ -52,7 +52,7 @@ describe('a user has one key', () => {
     expect(await ping()).not.toHaveProperty('ssoPublicKey');
   });
 
-  test('other than those of other users, of other issuers, and of groups of the same name (J9)', async () => {
+  test('J9 other than those of other users, of other issuers, and of groups of the same name', async () => {
     const inGroup = await ping(await bearer('bo', { groups: ['ada', 'admin', 'skyAdmin2'] }));
     const keys = [
       ...[adaKey, inGroup.ssoPublicKey, ...inGroup.ssoAdditionalPublicKeys],
@@ -210,7 +210,7 @@ describe('admins', () => {
     ['an address that is verified in words only', { email: 'chief@example.org', email_verified: 'true' }],
     ['a name', { name: 'chief@example.org', preferred_username: 'chief@example.org' }],
     ['a group called admin', { groups: ['admin', 'Administrators', 'chief'] }],
-  ])('%s makes nobody an admin', async (_name, claims) => {
+  ])('J9 %s does not make a user an admin', async (_name, claims) => {
     const headers = await bearer('chief', claims);
     expect((await client.call('/api/util/operations', { headers })).status).toBe(401);
   });

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import { Provider } from 'oidc-provider';
 import { freePort } from './server.ts';
@@ -9,6 +9,8 @@ export type OpenIdProvider = {
   readonly port: number;
   /** An access token, as the provider would sign it. @param claims undefined removes one */
   readonly token: (claims?: Record<string, unknown>, header?: Record<string, unknown>) => Promise<string>;
+  /** Changes the JSON documents that it answers at a path, such as `/token`, until the returned function is called. */
+  readonly tamper: (path: string, change: Change) => () => void;
   /** Signs with a new key from now on, and publishes that alone. */
   readonly rotateKeys: () => Promise<void>;
   /** Requests for its keys so far. */
@@ -16,6 +18,10 @@ export type OpenIdProvider = {
   readonly stop: () => Promise<void>;
   readonly start: () => Promise<void>;
 };
+
+/** What becomes of a JSON document. */
+// biome-ignore lint/suspicious/noExplicitAny: tests change members of documents that they know
+type Change = (document: any) => unknown;
 
 /** Client id and secret of the service at the provider. */
 export const CLIENT = { id: 'competencies', secret: 'a client secret of the tests that is long enough' } as const;
@@ -32,11 +38,14 @@ export async function startOpenIdProvider(baseUrl: string): Promise<OpenIdProvid
   let keys = await newKeys();
   let keyRequests = 0;
   let server: Server;
+  const changes = new Map<string, Change>();
 
   async function start(): Promise<void> {
     const callback = createProvider(issuer, baseUrl, keys.jwk).callback();
     server = createServer((request, response) => {
       if (request.url === '/jwks') keyRequests++;
+      const change = changes.get(request.url ?? '');
+      if (change !== undefined) changeDocument(response, change);
       void callback(request, response);
     });
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -58,12 +67,29 @@ export async function startOpenIdProvider(baseUrl: string): Promise<OpenIdProvid
         .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid: keys.jwk.kid ?? '', ...header })
         .sign(keys.privateKey);
     },
+    tamper(path, change) {
+      changes.set(path, change);
+      return () => changes.delete(path);
+    },
     async rotateKeys() {
       keys = await newKeys();
       await stop();
       await start();
     },
   };
+}
+
+/** Has a response end with a changed JSON document. */
+function changeDocument(response: ServerResponse, change: Change): void {
+  const end = response.end.bind(response);
+  response.end = ((body: unknown) => {
+    void Promise.resolve(change(JSON.parse(String(body)))).then((changed) => {
+      const text = JSON.stringify(changed);
+      response.setHeader('content-length', Buffer.byteLength(text));
+      end(text);
+    });
+    return response;
+  }) as typeof response.end; // the provider calls it with a body alone
 }
 
 async function newKeys(): Promise<{ readonly privateKey: CryptoKey; readonly jwk: JWK }> {
