@@ -22,7 +22,7 @@ test('a call that does not fit waits until enough memory is released', async () 
   expect(await isPending(second)).toBe(false);
 });
 
-test('calls are served in their order, so that a large one is not delayed for ever', async () => {
+test('calls are served in order, so that a large one does not starve', async () => {
   const budget = createMemoryBudget(10 * MB);
   const first = await budget.hold(6 * MB);
   const large = budget.hold(8 * MB);

@@ -108,7 +108,7 @@ test('a subscriber that is gone is removed, and the others receive all', async (
   expect(received.get('b')).toEqual(['id 1', 'id 2']);
 });
 
-test('a subscriber whose handshake is not complete is waited for, not removed', async () => {
+test('a subscriber with an incomplete handshake is retried, not removed', async () => {
   connect('a', { since: time - 100 });
   const over = time + SECOND;
   fate = () => (time < over ? 'gone' : 'sent');

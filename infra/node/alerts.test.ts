@@ -43,7 +43,7 @@ function mailTo(port: number) {
 
 const portOf = () => (server.server.address() as AddressInfo).port;
 
-test('operators get one mail an hour of each kind, which tells how often it happened since the last one', async () => {
+test('operators get one mail an hour of each kind, with the count since the last one', async () => {
   let time = 0;
   const { raise } = createAlerts(mailTo(portOf()), { warn: vi.fn() }, () => time);
   await raise('Uncaught Exception', 'The first');

@@ -253,7 +253,7 @@ describe('a response', () => {
     },
   );
 
-  test.each(['/silent', '/slow'])('E13 that takes too long is given up: %s', async (path) => {
+  test.each(['/silent', '/slow'])('E13 that takes too long is aborted: %s', async (path) => {
     expect(await problemOf(fetchFrom(undefined, { timeoutMs: 200 })(origin + path))).toBe('fetch-failed');
   });
 
@@ -264,7 +264,7 @@ describe('a response', () => {
     await closed;
   });
 
-  test('is given up when the caller does, with the reason of the caller', async () => {
+  test('is aborted with the caller, for the same reason', async () => {
     const reason = new Error('not needed');
     const controller = new AbortController();
     const answer = fetchFrom()(`${origin}/silent`, { signal: controller.signal });

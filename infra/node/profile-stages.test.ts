@@ -86,7 +86,7 @@ describe('a start is refused, naming the file and what is wrong, for', () => {
     expect(await refusal(files)).toContain(words);
   });
 
-  test('a directory that is not there', async () => {
+  test('a missing directory', async () => {
     directory = join(directory, 'none');
     await expect(loadStages(directory)).rejects.toThrow(
       /^PROFILE_STAGES_DIRECTORY is ".*none", which cannot be read: /,

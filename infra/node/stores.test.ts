@@ -20,7 +20,7 @@ it('makes a missing directory on a local disk, and keeps a write-ahead log there
   expect((await statfs(directory)).type).toBeTypeOf('number');
 });
 
-it('keeps a rollback journal where the operator says that the directory is on a network', async () => {
+it('uses a rollback journal if the directory is declared to be on a network', async () => {
   const given = { dataDirectory: '/mnt/data', dataDirectoryOn: 'network' } as const;
   expect(await embeddedStore(given)).toEqual({ directory: '/mnt/data', journal: 'rollback' });
 });

@@ -78,7 +78,7 @@ describe.each([
     ['cut', 'away'],
     ['silent', 'timeout'],
     ['slow', 'timeout'],
-  ])('fails for what is not a complete answer in time: %s', async (path, kind) => {
+  ])('fails without a complete response in time: %s', async (path, kind) => {
     const timeout = kind === 'timeout' ? 50 : 10_000;
     await expect(request(path, { timeout })).rejects.toMatchObject({ name: 'EngineFailure', kind });
   });

@@ -63,7 +63,7 @@ test('a pattern that no file matches is refused, and so is a folder without git'
   expect(() => digest('a/**')).toThrow();
 });
 
-test.each(LONG_PROJECTS)('$name covers files that are there', ({ include, covers }) => {
+test.each(LONG_PROJECTS)('$name covers existing files', ({ include, covers }) => {
   const repository = fileURLToPath(new URL('../../', import.meta.url));
   expect(digestOf(repository, [...include, ...covers, ...COVERED_BY_ALL], NOT_COVERED)).toMatch(/^[0-9a-f]{64}$/);
 });

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { startOffline } from './start.ts';
 
-test('a port that is taken is refused with a sentence that says what to set, before anything is started', async () => {
+test('a port in use is rejected with the setting to change, before anything is started', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());
   await once(other, 'listening');

@@ -178,7 +178,7 @@ describe('text of a sheet entry', () => {
     );
   });
 
-  test('is what the client library signs', () => {
+  test('equals the text that the client library signs', () => {
     const reference = new Signature();
     reference.copyFrom({ ...entry, '@owner': owner });
     expect(canonicalSheetText({ ...entry, '@owner': owner })).toBe(reference.toJson());

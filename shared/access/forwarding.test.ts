@@ -78,7 +78,7 @@ describe('a key that leads to another', () => {
   });
 });
 
-describe('the table follows what is stored', () => {
+describe('the table follows the stored requests', () => {
   test('a deleted request leads nowhere', () => {
     const table = forwarding([a, b]);
     followRekey(table, 'request 0', null, { version: 1, deleted: true });
@@ -161,7 +161,7 @@ describe('a request is refused', () => {
     table.admit(request as ObjectKey, { from, to }); // any text serves as a key
   };
 
-  test('when its old key was given up for another', () => {
+  test('when its old key was replaced by another', () => {
     const table = forwarding([a, b]);
     expect(() => admit(table, a, c)).toThrow('has already been replaced');
     expect(() => admit(table, a, b)).not.toThrow();

@@ -34,7 +34,7 @@ describe('keys of an object', () => {
     expect(readObjectKeys({ owner: [], '@reader': null })).toEqual({ owners: [], readers: [] });
   });
 
-  test('a list that cannot be decided on is refused, and the answer says where', () => {
+  test('an ambiguous list is refused with its position', () => {
     expect(problemOf({ '@owner': alice.pem })).toMatchObject({
       code: 'invalid-object',
       status: 400,
@@ -120,7 +120,7 @@ describe('keys of an object', () => {
 });
 
 describe('access facts', () => {
-  test('name every key once, by its id, in whichever spelling it stands', () => {
+  test('name every key once, by its id, in any spelling', () => {
     const facts = accessFacts({
       owner: [alice.pem, inLines(alice.pem)],
       '@owner': [inLines(alice.pem, '\r\n'), bob.pem],

@@ -92,7 +92,7 @@ describe('the read filter', () => {
     }
   });
 
-  test('A17 says where hidden objects stood, leaves emptied arrays, and looks into readable ones', () => {
+  test('A17 lists the positions of hidden objects, keeps emptied arrays, and descends into readable ones', () => {
     const hidden = { reader: [bob.pem] };
     const object = {
       a: hidden,
@@ -248,7 +248,7 @@ describe('permissions', () => {
     expect(writeGrant(owned, callerWith([alice, admin], [admin.id]), ID)).toBe('owner');
   });
 
-  test('an object without owners is changed by anybody', () => {
+  test('any caller may change an object without owners', () => {
     expect(writeGrant(open, ANONYMOUS, ID)).toBe('no-owner');
     expect(writeGrant(open, ANONYMOUS, ID)).not.toBeNull();
   });

@@ -60,7 +60,7 @@ describe('an entry of a signature sheet', () => {
     ['http://schema.eduworks.com/ebac/0.1/', 'timeLimitedSignature'],
     ['https://schema.svc.org/kbac/0.4', ENTRY_TYPE],
     [ENTRY_CONTEXT, `${ENTRY_CONTEXT}/${ENTRY_TYPE}`],
-  ])('knows the signature type %s %s', async (context, type) => {
+  ])('accepts the signature type %s %s', async (context, type) => {
     expect((await callerOf([await makeSheet(alice, { expiry: SOON, context, type })])).proofs).toHaveLength(1);
   });
 

@@ -102,7 +102,7 @@ describe('a signature sheet', () => {
     expect((await faultIn(JSON.stringify({ ...entry, server: 5 }))).status).toBe(422);
   });
 
-  test('B4 warn: it counts everywhere, and a warning says so', async () => {
+  test('B4 warn: it counts everywhere, with a warning', async () => {
     const warn = vi.fn();
     const server = 'https://elsewhere.example/api/';
     const options = { serverCheck: 'warn', warn } as const;
@@ -222,7 +222,7 @@ describe('a signature sheet', () => {
     expect((await verifier.verify([sheet.replace('/api/', '/apj/')])).proofs).toEqual([]);
   });
 
-  test('B23 a sheet that was too early for the lifetime cap is looked at again', async () => {
+  test('B23 a sheet that was too early for the lifetime cap is checked again', async () => {
     let now = NOW;
     const verifier = verifierWith({ now: () => now, maxLifetime: 60_000 });
     const sheet = await makeSheet(alice, { expiry: SOON + 5000 });

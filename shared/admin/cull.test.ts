@@ -49,7 +49,7 @@ function sealed(id: string, members: JsonObject = {}): JsonObject {
 }
 
 describe.each(VARIANTS)('%s', (variant) => {
-  test('removes what no framework refers to, and nothing but competencies and relations', async () => {
+  test('removes only competencies and relations that no framework refers to', async () => {
     const [used, link, unused, loose, level, assertion] = ['a', 'b', 'c', 'd', 'e', 'f'].map(() => local());
     const framework = local('Framework');
     await store.save(
@@ -194,7 +194,7 @@ describe.each(VARIANTS)('%s', (variant) => {
     expect(await run(variant)).toMatchObject({ removed: 3 });
   });
 
-  test('looks at current frameworks only', async () => {
+  test('reads current frameworks only', async () => {
     const [left, kept] = [local(), local()];
     const [gone, changed] = [local('Framework'), local('Framework')];
     await store.save(object(left, 'Competency'), object(kept, 'Competency'));
@@ -206,7 +206,7 @@ describe.each(VARIANTS)('%s', (variant) => {
     expect(await store.contents()).toEqual([kept, changed].sort());
   });
 
-  test('keeps what an encrypted framework may refer to: all that shares an owner with it', async () => {
+  test('keeps everything that shares an owner with an encrypted framework, which may refer to it', async () => {
     const [shared, other, nobodys] = [local(), local(), local()];
     await store.save(
       object(shared, 'Competency', { owner: [theirs, mine] }),
@@ -218,7 +218,7 @@ describe.each(VARIANTS)('%s', (variant) => {
     expect(await store.contents()).toContain(shared);
   });
 
-  test('never removes what is encrypted', async () => {
+  test('never removes encrypted objects', async () => {
     const id = local();
     await store.save(sealed(id, { encryptedType: 'Competency', encryptedContext: CONTEXT, owner: [mine] }));
     expect(await run(variant)).toMatchObject({ removed: 0 });
@@ -232,7 +232,7 @@ describe.each(VARIANTS)('%s', (variant) => {
     expect(await store.contents()).toEqual(ids);
   });
 
-  test('keeps an object that changes after it was looked at', async () => {
+  test('keeps an object that changes after it was read', async () => {
     const [changed, gone] = [local(), local()];
     await store.save(object(changed, 'Competency'), object(gone, 'Competency'));
     let edited = false;
@@ -249,7 +249,7 @@ describe.each(VARIANTS)('%s', (variant) => {
     expect(await store.contents()).toEqual([changed]);
   });
 
-  test('heeds a framework that is saved while competencies are read', async () => {
+  test('includes a framework that is saved while competencies are read', async () => {
     const id = local();
     await store.save(object(id, 'Competency'));
     let saved: Promise<void> | null = null;
@@ -320,7 +320,7 @@ const books: fc.Arbitrary<readonly (Book & { readonly owner: readonly string[] }
   { maxLength: 4 },
 );
 
-test('cull and cullFast remove the same, and what the rules say, on data of every kind', async () => {
+test('cull and cullFast remove the same objects, as the rules require, on data of every kind', async () => {
   await fc.assert(
     fc.asyncProperty(items, books, fc.constantFrom(...VARIANTS), async (made, shelves, variant) => {
       await store.ctx.store.purge();

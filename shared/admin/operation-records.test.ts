@@ -107,7 +107,7 @@ describe('other instances can read of an operation', () => {
   });
 });
 
-test('an operation of every kind that is carried out is recorded, a purge too, which removes all other records', async () => {
+test('operations of every kind are recorded, including a purge, which removes all other records', async () => {
   const { operations } = one.ctx;
   await (await operations.start({ ...FACTS, name: 'reindex' }, async () => ({ scanned: 3, removed: 0 }))).result;
   const refused = await operations.start({ ...FACTS, name: 'cull' }, async () => {
@@ -124,7 +124,7 @@ test('an operation of every kind that is carried out is recorded, a purge too, w
   ]);
 });
 
-test('an operation continues when it cannot be recorded, and the log says so once', async () => {
+test('an operation continues when it cannot be recorded, with one log entry', async () => {
   const logged: string[] = [];
   const warn = (_category: string, message: string) => void logged.push(message);
   const fail = async () => {

@@ -168,7 +168,7 @@ describe('purge', () => {
     }
   });
 
-  test('forgets which keys led to others, so that the old ones count again, and learns new ones', async () => {
+  test('drops forwarded keys, so that the old ones count again, and adds new ones', async () => {
     const [a, b] = await Promise.all([makeKey(), makeKey()]);
     const request = JSON.parse(JSON.stringify(await makeRekeyRequest(a, b)));
     const keys = () => one.ctx.forwarding.apply(callerWith([a.publicKey])).everywhere.keys.size;

@@ -164,7 +164,7 @@ describe('own addresses', () => {
     expect(configure({ SVC_BASE: '/skills', PORT: '81' }).bases[0]).toBe('http://localhost:81/skills/api/');
   });
 
-  test('signatures for other servers are refused once an own address is configured, unless the operator says otherwise', () => {
+  test('signatures for other servers are refused once an own address is configured, unless the operator allows them', () => {
     const own = { SVC_LOOPBACK: 'https://skills.example/api/' };
     expect(configure(own).sheets.serverCheck).toBe('strict');
     expect(configure({ ...own, SHEET_SERVER_CHECK: 'warn' }).sheets.serverCheck).toBe('warn');
@@ -210,7 +210,7 @@ describe('values', () => {
     expect(configure({ REJECT_SHA1: value }).sheets.rejectSha1).toBe(on);
   });
 
-  test('a switch that says anything else is refused, not taken for false', () => {
+  test('a switch with any other value is refused, not taken for false', () => {
     expect(refusal({ REJECT_SHA1: 'ture' })).toBe('REJECT_SHA1 is "ture", but must be true or false.');
   });
 
@@ -235,7 +235,7 @@ describe('values', () => {
   test.each<[SettingName, string]>([
     ['LOG_LEVEL', 'verbose'],
     ['SHEET_SERVER_CHECK', 'off'],
-  ])('%s %s is refused, naming what there is', (name, value) => {
+  ])('%s %s is refused with the list of valid values', (name, value) => {
     expect(refusal({ [name]: value })).toMatch(new RegExp(`^${name} is "${value}", but must be one of: `));
   });
 

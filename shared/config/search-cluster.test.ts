@@ -55,7 +55,7 @@ test('requests to a domain of AWS are signed with the keys of the environment, o
   });
 });
 
-test('variables of AWS that are there for other programs change nothing', () => {
+test('AWS variables of other programs change nothing', () => {
   expect(searchCluster({ ...ENDPOINT, AWS_ACCESS_KEY_ID: 'id', SEARCH_USERNAME: 'u', SEARCH_PASSWORD: 'p' })?.aws).toBe(
     null,
   );

@@ -10,7 +10,7 @@ describe('MD5 of short ids', () => {
     ['€', '38b25e011eb5fc9687a1297d4d0fedf2'],
     ['😀', '6000b24a0bda2fb3365b96cf38116336'],
     ['http://x/中文/abc', '48d59c411833989366b818f04cdd87c2'],
-  ])('of %j is what clients compute', (text, expected) => {
+  ])("of %j equals the clients' result", (text, expected) => {
     expect(md5Hex(text)).toBe(expected);
   });
 

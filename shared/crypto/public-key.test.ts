@@ -164,7 +164,7 @@ describe('public keys', () => {
     for (const text of texts) expect(idOrNull(text)).toBeNull();
   });
 
-  test('every key that is read is one that Node reads, and the same', () => {
+  test('every accepted key is accepted by Node, with the same value', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 65, maxLength: 140 }), (bytes) => {
         const modulus = Uint8Array.from(bytes);

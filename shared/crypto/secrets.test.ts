@@ -85,7 +85,7 @@ describe('text as bytes', () => {
     expect(fromClientUtf8(twice(text))).toBe(text);
   });
 
-  test('text that was encoded twice always reads right; encoded once, unless it looks as if it was encoded twice', () => {
+  test('text that was encoded twice is always read correctly; encoded once, unless it looks like text encoded twice', () => {
     const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom(...'aé«ÃÂ¼\u0080ÿ你') }));
     fc.assert(
       fc.property(texts, (text) => {

@@ -71,7 +71,7 @@ test('hooks run in order before a handler, with the matched route and the addres
   }
 });
 
-test('hooks see no route where no handler takes the request', async () => {
+test('hooks see no route if no handler matches the request', async () => {
   const routes: unknown[] = [];
   const { request, serve } = baseApp(SILENT, [
     (_call, route) => {
@@ -86,7 +86,7 @@ test('hooks see no route where no handler takes the request', async () => {
   expect(routes).toEqual([null, null, null]);
 });
 
-test('a hook that answers or throws takes the place of the handler and of later hooks', async () => {
+test('a hook that answers or throws replaces the handler and later hooks', async () => {
   const unreached = vi.fn(() => EMPTY_ANSWER);
   const refuse: RequestHook = ({ request }) => {
     if (request.url.endsWith('?throw')) throw new Problem('admin-only', 'Not for you.');

@@ -13,7 +13,7 @@ function headersOf(settings: Record<string, string>, url: string, headers = {}, 
   return createCommonHeaders(toConfig(settings, '1'))(new Request(url, { headers }), { peerAddress });
 }
 
-test('the security headers are sent when they are asked for', () => {
+test('the security headers are sent if they are enabled', () => {
   expect(headersOf({}, 'https://a.example/')).toEqual({ 'access-control-allow-origin': '*' });
   expect(headersOf(ALL, 'https://a.example/')).toEqual({
     'access-control-allow-origin': '*',

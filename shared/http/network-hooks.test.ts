@@ -45,7 +45,7 @@ test('J14 a refused program gets 401 with a challenge, a refused browser 403', a
   expect([browser.status, browser.headers.get('www-authenticate')]).toEqual([403, null]);
 });
 
-test('J14 a refused browser is redirected where the operator says, and a program gets an error', async () => {
+test("J14 a refused browser is redirected to the operator's address, and a program gets an error", async () => {
   const { request } = application({ SVC_IP_ALLOW: ALLOWED, SVC_IP_DENIED_REDIRECT: 'https://vpn.example/join' });
   const browser = await request('/api/data/a', OTHER, BROWSER);
   expect([browser.status, browser.headers.get('location')]).toEqual([302, 'https://vpn.example/join']);

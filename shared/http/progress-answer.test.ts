@@ -40,7 +40,7 @@ describe('lines of progress', () => {
     expect(await next()).toBe('end');
   });
 
-  test('leave out what a slow reader is late for', async () => {
+  test('skip outdated lines for a slow reader', async () => {
     const lines = createProgressLines(call, { scanned: 0 });
     const { next } = linesOf(lines.answer(Promise.resolve({ scanned: 1000 })));
     const seen: unknown[] = [];
@@ -82,7 +82,7 @@ describe('lines of progress', () => {
   });
 });
 
-describe('progress is asked for', () => {
+describe('progress is requested', () => {
   const asks = (accept?: string) =>
     asksForProgress(new Request('http://x/', accept === undefined ? {} : { headers: { accept } }));
 

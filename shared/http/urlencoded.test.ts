@@ -22,11 +22,11 @@ test.each([
   'a=%EF%BB%BFb',
   'a=%00',
   'é=ü',
-])('"%s" means what it means in the URL standard', (text) => {
+])('"%s" is decoded as in the URL standard', (text) => {
   expect(parsed(text)).toEqual([...new URLSearchParams(text)]);
 });
 
-test('what a URLSearchParams writes is read back, whatever it holds', () => {
+test('the output of any URLSearchParams is read back', () => {
   const pairs = fc.array(fc.tuple(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' })));
   fc.assert(
     fc.property(pairs, (given) => {
@@ -58,7 +58,7 @@ const piece = fc.oneof(
   fc.constantFrom('&', '=', '+', '%', '%2', '%zz', '%2B', '%C3%BC', '%F0%9F%98%80', '&&'),
 );
 
-test('a form is read as the URL standard says', async () => {
+test('a form is read as in the URL standard', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(piece, { maxLength: 20 }), async (pieces) => {
       const form = pieces.join('');
@@ -69,7 +69,7 @@ test('a form is read as the URL standard says', async () => {
   );
 });
 
-test('what a form is made of comes back, encoded or as it is', async () => {
+test('the parts of a form are returned, encoded or not', async () => {
   const text = fc.string({ unit: 'grapheme' });
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(text, text)), async (parts) => {
@@ -79,7 +79,7 @@ test('what a form is made of comes back, encoded or as it is', async () => {
   expect(await read('größe=ü')).toEqual([['größe', 'ü']]);
 });
 
-test('a part far larger than what is decoded at a time comes as it was', async () => {
+test('a part far larger than one decoding step is returned unchanged', async () => {
   const value = 'ü + % & = 😀 '.repeat(20_000);
   expect(await read(`a=1&data=${encodeURIComponent(value)}`)).toEqual([
     ['a', '1'],

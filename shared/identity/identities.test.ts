@@ -91,7 +91,7 @@ afterEach(() => {
 });
 
 describe('salts', () => {
-  test('J11 salts satisfy what clients demand and differ from each other', () => {
+  test("J11 salts meet the clients' requirements and differ from each other", () => {
     const salts = identities.salts();
     expect(salts).toMatchObject({ usernameLength: 64, passwordLength: 64, secretLength: 64 });
     for (const name of ['username', 'password', 'secret'] as const) {
@@ -140,7 +140,7 @@ describe('create and login', () => {
     expect(text).not.toContain(ADA.password);
   });
 
-  test('a user name is taken once, also when several ask for it at the same moment', async () => {
+  test('a user name is taken once, also by concurrent requests', async () => {
     const outcomes = await Promise.all(
       ['a', 'b', 'c', 'd'].map((password) => told(identities.create({ ...ADA, password }))),
     );
@@ -290,7 +290,7 @@ describe('J10 users cannot be found out', () => {
 });
 
 describe('J11 a stored record', () => {
-  test('J11 neither user names nor passwords, tokens and credentials stand in the store', async () => {
+  test('J11 the store contains neither user names nor passwords, tokens and credentials', async () => {
     await identities.create(ADA);
     const proof = await token();
     const all = JSON.stringify([...keyValues.entries]);

@@ -34,7 +34,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof Problem ? error.code : String(error)),
   );
 
-test('a record comes back as it was written', async () => {
+test('a record is read as it was written', async () => {
   expect(await readAll(await stored())).toEqual({ account, credentials });
 });
 

@@ -90,7 +90,7 @@ describe('withVersion and addressOf', () => {
     ["data/ceterms:Course/$&+,;=@~!*'()", "data/ceterms:Course/$&+,;=@~!*'()"],
     ['data//g', 'data//g'],
     ['data/g', 'data/g'],
-  ])('percent-encodes what a path cannot hold: %s', (path, encoded) => {
+  ])('percent-encodes characters that are invalid in a path: %s', (path, encoded) => {
     expect(addressOf(`https://repo.example/api/${path}`, BASES)).toBe(`https://repo.example/api/${encoded}`);
   });
 

@@ -91,7 +91,7 @@ const nearlyJson = fc
   });
 
 describe('a scan', () => {
-  test('takes what JSON.parse takes, and nothing else, in steps of any size', () => {
+  test('accepts exactly the texts that JSON.parse accepts, in steps of any size', () => {
     fc.assert(
       fc.property(fc.oneof(jsonText, nearlyJson, text), fc.integer({ min: 1, max: 9 }), (json, step) => {
         const parsed = problemOf(() => parseJson(json, what));
@@ -122,7 +122,7 @@ describe('a scan', () => {
     );
   });
 
-  test('notes the members that it is asked for, also where their names are escaped or repeated', () => {
+  test('reports the requested members, also with escaped or repeated names', () => {
     const json = '{"a":[{"data":0}],"d\\u0061ta":1,"other":{"data":2},"data": [3, 4] ,"signatureSheet":"x"}';
     const { members } = scan(json, { members: new Set(['data', 'signatureSheet', 'ids']) });
     const texts = [...members].map(([name, { start, end }]) => [name, json.slice(start, end)]);

@@ -22,7 +22,7 @@ function world(limit: number) {
   };
 }
 
-test('requests up to the limit pass, and their headers tell how many are left', async () => {
+test('requests up to the limit pass, and their headers contain the remaining number', async () => {
   const { instance, advance } = world(2);
   const limit = instance();
   expect(await limit.count('a')).toEqual({

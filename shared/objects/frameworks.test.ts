@@ -61,7 +61,7 @@ const framework = (members: Record<string, never> | object) => ({
   ...members,
 });
 
-describe('what a framework refers to', () => {
+describe('references of a framework', () => {
   test.each([
     ['lists', { competency: ['a', 'b'], relation: ['c'], level: ['d'] }, ['a', 'b', 'c']],
     ['one id without a list', { competency: 'a' }, ['a']],

@@ -37,7 +37,7 @@ function storeOf(pages: readonly (readonly string[])[]): Source & { reads: numbe
 }
 
 describe('at its start', () => {
-  test('the service knows every stored request that verifies, over all pages', async () => {
+  test('the service loads every stored request that verifies, over all pages', async () => {
     const keys = await Promise.all([makeKey(), makeKey(), makeKey(), makeKey()]);
     const [a, b, c, d] = keys as [(typeof keys)[0], (typeof keys)[0], (typeof keys)[0], (typeof keys)[0]];
     const valid = [JSON.stringify(await makeRekeyRequest(a, b)), JSON.stringify(await makeRekeyRequest(b, c))];
@@ -65,7 +65,7 @@ describe('reloaded', () => {
     expect([a, b, c, d].map((key) => provedBy(key).size)).toEqual([1, 1, 0, 2]);
   });
 
-  test('it takes what is stored for what counts, also where a newer state was there before the store was emptied', async () => {
+  test('the stored state counts, also if the emptied store had a newer one', async () => {
     const [old, current] = await Promise.all([makeKey(), makeKey()]);
     const forwarding = createForwarding({ readKey: parsePublicKey, logger: { info: () => {} } });
     followRekey(forwarding, '0 0', null, { version: 5, deleted: true });

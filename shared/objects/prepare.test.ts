@@ -42,7 +42,7 @@ describe('prepare', () => {
     );
   });
 
-  it('takes contexts and types that JSON-LD knows besides texts', () => {
+  it('accepts the contexts and types of JSON-LD other than texts', () => {
     expect(() => prepared({ ...thing, '@context': ['https://schema.org', { a: 'b' }, null] })).not.toThrow();
     expect(() => prepared({ ...thing, '@context': { a: 'b' } })).not.toThrow();
     expect(() => prepared({ ...thing, '@type': ['Person', 'Thing'] })).not.toThrow();

@@ -59,7 +59,7 @@ describe('a large object', () => {
     ]);
   });
 
-  test('that is refused spoils no other of its batch', async () => {
+  test('that is refused does not affect the rest of its batch', async () => {
     const small = { '@context': 'x', '@type': 'Thing', '@id': 'http://localhost/api/data/Thing/small' };
     const results = await save([
       { object: small },
@@ -77,7 +77,7 @@ describe('a large object', () => {
     ]);
   });
 
-  test('says what search could not take in of it', async () => {
+  test('reports the parts that search could not index', async () => {
     const members = Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`member${index}`, 'x']));
     const [saved] = await save([largeItem(members)]);
     expect(saved).toMatchObject({ unsearchable: expect.stringContaining('more than 2000 fields') });
@@ -88,7 +88,7 @@ describe('a large object', () => {
     expect(await save([largeItem(rekey)])).toMatchObject([{ problem: { code: 'invalid-object' } }]);
   });
 
-  test('and small ones of the same id, saved at once, are each stored, one after the other', async () => {
+  test('and concurrent small ones of the same id are each stored, one after the other', async () => {
     const small = () => ({ '@context': 'x', '@type': 'Thing', '@id': SHORT_ID });
     const puts = Array.from({ length: 6 }, (_, index) => {
       return save([index % 2 === 0 ? largeItem({ name: `n${index}` }) : { object: small() }], 'single');
@@ -104,7 +104,7 @@ describe('a large object', () => {
     expect(changes).toHaveLength(6);
   });
 
-  test('ends the profiles that it may change, when it is written and when it is replaced, also where that is not known', async () => {
+  test('invalidates the profiles that it may change, when it is written and when it is replaced, also if its effect is unknown', async () => {
     const ended: string[] = [];
     const { keyValues } = repository.ctx;
     const made = createGenerations({ keyValues, usage: ALWAYS_USED, now: () => 0, lifetime: 1_000 });

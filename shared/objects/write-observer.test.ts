@@ -72,7 +72,7 @@ describe('observers get every write before it is acknowledged, and before it is 
     expect(calls).toEqual([...['watch', 'first', 'begin', 'end', 'published'], ...['watch', 'first', 'begin', 'end']]);
   });
 
-  test('of a version that is moved in', async () => {
+  test('of an imported version', async () => {
     await restore('moved');
     expect(calls).toEqual(['among others moved', 'begin', 'end', 'published']);
   });
@@ -88,7 +88,7 @@ describe('when profiles cannot be ended', () => {
     await expect(write()).rejects.toMatchObject({ code: 'store-unavailable' });
   });
 
-  test('what is stored is published all the same', async () => {
+  test('the stored write is published nevertheless', async () => {
     away = true;
     await put('first').catch(() => undefined);
     expect(calls.at(-1)).toBe('published');

@@ -67,7 +67,7 @@ describe('E11 an entry', () => {
   });
 });
 
-test('a listed name opens public addresses only, an address or localhost what it names', () => {
+test('a listed name allows public addresses only, an address or localhost exactly itself', () => {
   const allowed = list('https://host.example/*', 'http://10.0.0.5/*', 'http://[::1]/*', 'http://localhost:8080/*');
   expect(reach('https://host.example/a', allowed)).toBe('public');
   expect(reach('http://10.0.0.5/a', allowed)).toBe('any');

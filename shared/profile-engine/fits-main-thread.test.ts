@@ -48,7 +48,7 @@ test.each([
   expect(fitsMainThread(input)).toBe(false);
 });
 
-test('what fits has no long answer, though everything travels everywhere', () => {
+test('a profile that fits has no long response, though all assertions travel everywhere', () => {
   const calculate = textCalculation([]);
   for (const explain of [false, true]) {
     for (let size = 5; ; size += 5) {

@@ -15,7 +15,7 @@ function calculate({ graph, assertions, person }: ProfileInput, options: Partial
   return calculateProfile(graph, assertions, person, { now: NOW, ...options });
 }
 
-test('the engine gives what the rules give when they are followed step by step', () => {
+test('the engine gives the result of following the rules step by step', () => {
   fc.assert(
     fc.property(profileInput, (input) => {
       const profile = calculate(input);

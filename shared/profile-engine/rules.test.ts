@@ -60,7 +60,7 @@ describe('rule 1 the graph', () => {
     expect(validity('soon', 'never')).toBe('P(C)');
   });
 
-  test('a relation that was valid at the time asked for has its effect then', () => {
+  test('a relation has its effect at a requested time at which it was valid', () => {
     const graph = {
       ...framework('', 'P C'),
       relations: relations('C>P').map((tie) => ({ ...tie, validThrough: '2025-06-30' })),
@@ -184,7 +184,7 @@ test('rule 8 goals climb over equivalence as often as it takes', () => {
   expect(state.leadsToGoalTopDown).toBe(true);
 });
 
-describe('rule 9 what children say', () => {
+describe('rule 9 flags from children', () => {
   test.each([
     ['a child with positive latest evidence passes', '+C@1', true, true],
     ['a child with negative latest evidence fails, whatever is below it', '-C@2, +G@1', false, true],
@@ -213,13 +213,13 @@ test('rule 10 percentages are over what is below and equivalent, each competency
   expect(nodeOf(profile, 'T').state.percentHasPositiveEvidence).toBe(1 / 6);
 });
 
-test('rule 10 a competency that is equivalent to one above it ends no calculation', () => {
+test('rule 10 a competency that is equivalent to one above it does not break the calculation', () => {
   const profile = profileOf({ graph: 'C>P, G>C, G~P', assertions: '+G' });
   expect(['P', 'C', 'G'].map((id) => nodeOf(profile, id).state.treeWeight)).toEqual([3, 3, 3]);
 });
 
 describe('rule 11 outside competencies', () => {
-  test('give their place to what is below them, once per place', () => {
+  test('are replaced by the competencies below them, once per place', () => {
     const one = { graph: 'O1>P, O2>P, C>O1, C>O2, D>O3', listed: 'P C D' };
     expect(outline(profileOf(one))).toBe('P(C) D');
   });

@@ -182,7 +182,7 @@ describe('beyond a limit', () => {
     ['depth', 3, {}],
     ['depth', 3, { expand: true }],
     ['explainedCompetencies', 4, { explain: true }],
-  ])('of %s, %i, it says so, and at the limit it calculates', (name, limit, options) => {
+  ])('of %s, %i, it reports that, and at the limit it calculates', (name, limit, options) => {
     const run = (limits: Partial<ProfileLimits>) =>
       profileOf({ graph, assertions: '+T, -B', options: { ...options, limits } });
     expect(outline(run({ [name]: limit }))).toMatch(/^T/);

@@ -29,7 +29,7 @@ test.each([
   expect(display(value)).toBe(shown);
 });
 
-test('a language takes what is in it, or near it, and the first where nothing is', () => {
+test('a language selects its own text, or that of a related language, otherwise the first', () => {
   expect(['de', 'DE-de', 'fr', 'it', ''].map((language) => display(MAP, language))).toEqual([
     'Lesen',
     'Lesen',
@@ -40,7 +40,7 @@ test('a language takes what is in it, or near it, and the first where nothing is
   expect(['de', 'en', 'it'].map((language) => display(TAGGED, language))).toEqual(['Lesen', 'Reading', 'Reading']);
 });
 
-test('texts lose the spaces around them only where that is asked for', () => {
+test('texts are trimmed only on request', () => {
   expect([display(' X '), displayTrimmed(' X '), displayText(' X ')]).toEqual([' X ', 'X', 'X']);
 });
 

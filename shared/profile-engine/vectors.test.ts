@@ -59,7 +59,7 @@ test('V4 a negative on a leaf reaches everything above; decided otherwise: "dire
   expect([...nodesOf(profileOf(one)).values()].map(listed)).toEqual(['-a1', '-a1', '-a1']);
 });
 
-describe('V5 what relations carry', () => {
+describe('V5 assertions along relations', () => {
   test.each([
     ['X requires Y', ['X+ Y+', 'Y+', 'X-', 'X- Y-']],
     ['X ~ Y', ['X+ Y+', 'X+ Y+', 'X- Y-', 'X- Y-']],
@@ -114,7 +114,7 @@ test('V8 the latest date decides, and no date is the earliest', () => {
   expect(rows({ graph, assertions: '-A@3000, +A' }, 'A')).toEqual(['A: F yy .. T W1 0 0 1']);
 });
 
-test('V9 what has expired does not count, what will expire does', () => {
+test('V9 expired assertions do not count, those that will expire do', () => {
   const profile = profileOf({
     graph: framework('', 'A B'),
     assertions: `+A until 1000, +B until ${Date.UTC(2031, 0, 1)}`,
@@ -229,7 +229,7 @@ test('V18 without the outside competencies their assertions and relations have n
   expect(listed(nodeOf(profileOf({ graph: inside, assertions: '+OP, +C' }), 'C'))).toBe('+a2');
 });
 
-test('V19 what is below an outside competency is lifted to the place above', () => {
+test('V19 competencies below an outside competency take its place', () => {
   const one = { graph: 'M>P, C1>M, C2>M', listed: 'P C1 C2', assertions: '+M' };
   const profile = profileOf(one);
   expect(outline(profile)).toBe('P(C1 C2)');

@@ -71,7 +71,7 @@ function newPem(): string {
     .toString();
 }
 
-describe('what the client library asks for', () => {
+describe('queries of the client library', () => {
   it.each(SEARCHABLE)('%s of all kinds: everything, words, a phrase', async (name: SearchableName) => {
     for (const query of ['*', '', 'add numbers', 'name:"Add numbers"', '(a OR b) AND NOT c', ' ', 'Add!', 'a & b']) {
       const sent = await ask((repository) => client[name].search(repository, query));
@@ -118,7 +118,7 @@ describe('what the client library asks for', () => {
     }
   });
 
-  it('finds what belongs to a competency', async () => {
+  it('finds the objects of a competency', async () => {
     const { EcAssertion, EcCompetency, EcLevel } = client;
     const competency = Object.assign(new EcCompetency(), { id: `${COMPETENCY_ID}/1743202754349` });
     const level = { ...RELATION, '@type': 'Level', competency: COMPETENCY_ID };
@@ -151,7 +151,7 @@ describe('what the client library asks for', () => {
     expect(await found('all')).toEqual([true, true]);
   });
 
-  it('finds what is owned or readable by the identities, also by very many of them', () => {
+  it('finds objects that the identities own or may read, also for very many identities', () => {
     const query = identitiesWith(client, [YOURS, MINE]).myIdentitiesSearchString();
     expect([COMPETENCY, ENCRYPTED, RELATION].map((object) => finds(query, object))).toEqual([true, true, false]);
     const many = identitiesWith(client, Array(200).fill(YOURS)).myIdentitiesSearchString();

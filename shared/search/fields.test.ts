@@ -33,7 +33,7 @@ describe('paths', () => {
     expect(fields('{"a": null, "b": [], "c": {}, "d": [null, [], {}]}')).toEqual([]);
   });
 
-  it('C22 keeps paths short, and finds what lies deeper under the last ancestor that fits', () => {
+  it('C22 keeps paths short, and finds deeper values under the last ancestor that fits', () => {
     const deep = `${'{"aaaaaaaaaa":'.repeat(100)}"x"${'}'.repeat(100)}`;
     const [field, ...others] = fields(deep);
     expect(others).toEqual([]);
@@ -66,7 +66,7 @@ describe('paths', () => {
     expect([field?.scalars.length, others]).toEqual([MAX_VALUES, []]);
   });
 
-  it('C22 says which limit left something out, and nothing where none did', () => {
+  it('C22 reports each limit that left something out', () => {
     const many = Object.fromEntries(Array.from({ length: MAX_FIELDS }, (_, index) => [`m${index}`, 1]));
     const omitted = (object: JsonObject) => indexable(object).omitted;
     expect(omitted({ ...many })).toEqual([]);
@@ -119,7 +119,7 @@ describe('values', () => {
   });
 });
 
-it('I8 every value of any object is there once, and the object is not changed', () => {
+it('I8 every value of any object is included once, and the object is not changed', () => {
   const { value: json } = fc.letrec<{ value: Json; object: JsonObject }>((tie) => ({
     value: fc.oneof(
       { maxDepth: 3 },

@@ -24,7 +24,7 @@ describe('limits', () => {
     ['wildcards in a term', '*a'.repeat(16)],
     ['a wildcard term', `${'a'.repeat(511)}*`],
     ['slop', '"a b"~1000'],
-  ])('takes what is just within: %s', (_name, query) => {
+  ])('accepts a query at the limit: %s', (_name, query) => {
     expect(() => parse(query)).not.toThrow();
   });
 
@@ -39,7 +39,7 @@ describe('limits', () => {
     ['wildcards in a field name', `x ${'*a'.repeat(17)}:b`, 2],
     ['a field name', `x ${'a'.repeat(513)}:b`, 2],
     ['slop', '"a b"~1001', 5],
-  ])('refuses what is just above: %s', (_name, query, position) => {
+  ])('refuses a query just above the limit: %s', (_name, query, position) => {
     const problem = problemOf(() => parse(query));
     expect([problem.code, problem.status]).toEqual(['query-too-broad', 400]);
     expect(problem.extras).toEqual({ where: 'q', position });

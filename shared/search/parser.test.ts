@@ -121,7 +121,7 @@ describe('groups', () => {
   ]);
 });
 
-describe('what does not follow the grammar is 400 with its position', () => {
+describe('invalid syntax is 400 with its position', () => {
   it.each([
     ['foo:(', 4],
     ['(a', 0],
@@ -178,7 +178,7 @@ describe('what does not follow the grammar is 400 with its position', () => {
     expect(problem.extras).toEqual({ where: 'q', position });
   });
 
-  it('says how to write a colon or a slash that is meant literally', () => {
+  it('says how to escape a colon or a slash', () => {
     expect(problemOf(() => parsed('ceasn:codedNotation:x')).message).toContain('\\:');
     expect(problemOf(() => parsed('//example.org')).message).toContain('\\/');
   });

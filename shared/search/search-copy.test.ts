@@ -17,7 +17,7 @@ describe('searchCopy', () => {
     ).toEqual({ name: ['Reading', 'Lesen', 'Vorlesen'], code: 'A.1', list: [['a'], 'b'] });
   });
 
-  it('keeps what may be a language map or an ordinary object as both', () => {
+  it('indexes an object that may be a language map in both ways', () => {
     expect(searchCopy({ author: { id: 'x', url: 'y' } })).toEqual({ author: ['x', 'y', { id: 'x', url: 'y' }] });
   });
 

@@ -33,7 +33,7 @@ describe('sort orders', () => {
   });
 });
 
-describe('what is not offered is 400', () => {
+describe('unsupported options are 400', () => {
   it.each([
     'name',
     '[',
@@ -73,7 +73,7 @@ describe('what is not offered is 400', () => {
     expect([problem.code, problem.status, problem.extras.where]).toEqual(['invalid-parameter', 400, 'sort']);
   });
 
-  it('D5 names what it refuses', () => {
+  it('D5 names the refused member', () => {
     expect(problemOf(() => parseSort('[{"_script":{}}]')).message).toContain('_script');
     expect(problemOf(() => parseSort('[{"name":{"nested":{}}}]')).message).toContain('nested');
   });

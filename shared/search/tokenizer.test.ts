@@ -17,7 +17,7 @@ describe('identifiers', () => {
     `http://localhost/api/data/insertaskill/1`,
     'https://example.org/a.b',
     'https://example.org/0.4/',
-  ])('the tokens of the short id %s stand in a row in those of the id with its version', (shortId) => {
+  ])('the tokens of the short id %s are a sequence in those of the id with its version', (shortId) => {
     const tokens = tokenize(shortId);
     expect(tokenize(`${shortId}/1234567890123`)).toEqual([...tokens, '1234567890123']);
   });
@@ -49,11 +49,11 @@ describe('public keys', () => {
     expect(tokenize(pem)).toEqual([TOKEN]);
   });
 
-  it('keys stand in their place among words', () => {
+  it('keys keep their position among words', () => {
     expect(tokenize(`Alice ${SPKI} and Bob${PKCS1}end`)).toEqual(['alice', TOKEN, 'and', 'bob', TOKEN, 'end']);
   });
 
-  it('what only looks like a key is text', () => {
+  it('a text that only looks like a key is text', () => {
     const broken = SPKI.replace(/MII/, 'MIX');
     expect(tokenize(broken)).toContain('begin');
     expect(tokenize('-----BEGIN PUBLIC KEY-----')).toEqual(['begin', 'public', 'key']);
@@ -61,7 +61,7 @@ describe('public keys', () => {
     expect(tokenize(`-----BEGIN PUBLIC KEY----- ${SPKI}`)).toEqual(['begin', 'public', 'key', TOKEN]);
   });
 
-  it('uses the reader that is handed in, and lets its other failures through', () => {
+  it('uses the given reader, and passes on its other failures', () => {
     let reads = 0;
     const reader = (pem: string) => {
       reads += 1;

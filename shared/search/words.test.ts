@@ -157,7 +157,7 @@ describe('for any text', () => {
     );
   });
 
-  it('tokens are normalized, not empty, and stand in the text in order', () => {
+  it('tokens are normalized, not empty, and in the order of the text', () => {
     fc.assert(
       fc.property(text, (one) => {
         for (const token of tokenize(one)) {

@@ -32,7 +32,7 @@ export function describeKeyValueStore(name: string, open: () => Promise<KeyValue
       store = harness.store;
     });
 
-    it('returns what was set, on every instance and after a restart', async () => {
+    it('returns the stored value, on every instance and after a restart', async () => {
       const entry = await store.set('a', 'välue \u0000 "quoted"\n');
       expect(await store.get('a')).toEqual(entry);
       expect(await (await harness.another()).get('a')).toEqual(entry);

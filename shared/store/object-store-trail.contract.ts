@@ -77,7 +77,7 @@ export function describeTrail(open: () => Promise<ObjectStoreHarness>): void {
       expect(told.sort()).toEqual(['w1', ...done.flat()].sort());
     });
 
-    it('of many versions is as long as was asked for', async () => {
+    it('of many versions has the requested length', async () => {
       const versions = Array.from({ length: 80 }, (_, index) => index + 1);
       await store().restore(versions.map((version) => makeRestore('a', { version, written: `${version}` })));
       expect((await trail()).map(({ written }) => Number(written))).toEqual(versions.toReversed());
@@ -86,7 +86,7 @@ export function describeTrail(open: () => Promise<ObjectStoreHarness>): void {
       );
     });
 
-    it('comes along with restored versions, in any order, and stays as it is where versions are there', async () => {
+    it('is included with restored versions, in any order, and unchanged for existing versions', async () => {
       const requests: RestoreRequest[] = [
         { ...makeRestore('a', { version: 3, written: 'w3', deleted: true }), removed: 'r3' },
         { ...makeRestore('a', { version: 1, written: 'w1' }), removed: 'r1' },

@@ -9,7 +9,7 @@ import { useSharedStore } from './testing/use-store.ts';
 export function describeWrites(open: () => Promise<ObjectStoreHarness>): void {
   const { store, harness } = useSharedStore(open);
 
-  describe('reading what was written', () => {
+  describe('reading written objects', () => {
     it('I1 answers by every alias, in history and in searches as soon as the write is acknowledged, from every instance', async () => {
       const other = await harness().another();
       const aliases = [

@@ -20,7 +20,7 @@ test('a secret is created once, and the store holds nothing of its text', async 
   expect(stored?.value).not.toContain(Buffer.from('the text').toString('base64').slice(0, 8));
 });
 
-test('instances that create a secret at once all get the same one', async () => {
+test('instances that create a secret concurrently all get the same one', async () => {
   const { keyValues } = memoryKeyValues(Date.now);
   const texts = await Promise.all(
     ['a', 'b', 'c', 'd'].map(async (text) =>

@@ -75,7 +75,7 @@ describe('threads', () => {
     expect(await Promise.all(answers)).toEqual(['A', 'B', 'C']);
   });
 
-  test('tasks count as waiting until a thread has them, or they are given up', async () => {
+  test('tasks count as waiting until a thread has them, or they are aborted', async () => {
     let waiting = 0;
     const { run, thread } = pool({ onWaiting: (change) => (waiting += change) });
     const first = run('a', 1000);

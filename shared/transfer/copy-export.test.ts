@@ -128,7 +128,7 @@ describe('a copy by export', () => {
     [403, 'not-admin'],
     [404, 'not-offered'],
     [405, 'not-offered'],
-  ] as const)('gives way to search where the server answers %d, and says so', async (status, noExport) => {
+  ] as const)('falls back to search if the server answers %d, and reports that', async (status, noExport) => {
     saved = '{"export":"x"}';
     const { client } = server(() => new Response('no', { status }));
     expect(await copy(client)).toMatchObject({ way: 'search', noExport, resumed: false, read: 0 });
@@ -145,7 +145,7 @@ describe('a copy by export', () => {
     await expect(copy(client)).rejects.toThrow(new RefusedPart(status, words));
   });
 
-  it('fails when the server refuses a later part, and keeps what came before', async () => {
+  it('fails when the server refuses a later part, and keeps the earlier ones', async () => {
     const { client } = server((_, request) => (request === 3 ? new Response('no', { status: 401 }) : null));
     await expect(copy(client)).rejects.toThrow('now does not give the next one');
     expect((await to.exported()).length).toBeGreaterThan(2);

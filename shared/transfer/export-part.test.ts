@@ -130,7 +130,7 @@ describe('an export in parts', () => {
     encoded({ ...START, last: 1 }),
     encoded({ ...START, page: 'x' }),
     encoded({ ...FIRST_IDENTITY, page: 'x' }),
-  ])('refuses a cursor that is none: %j', async (cursor) => {
+  ])('refuses an invalid cursor: %j', async (cursor) => {
     await expect(exportPart(from.ctx, cursor, 1_000)).rejects.toMatchObject({ code: 'invalid-parameter' });
   });
 });

@@ -35,7 +35,7 @@ describe('a request to a source', () => {
     expect([(await result).status, waited]).toEqual([200, [500, 1000, 2000]]);
   });
 
-  it('waits as long as Retry-After says, within limits', async () => {
+  it('waits for the time in Retry-After, within limits', async () => {
     const { result, waited } = answering(
       answer(503, { 'retry-after': '7' }),
       answer(429, { 'retry-after': '86400' }),

@@ -46,11 +46,11 @@ const framework = (competencies: readonly Thing[]): Thing =>
 const exists = async (thing: Thing): Promise<boolean> =>
   (await client.call(shortId(thing), { sheet: cast.sheets.admin })).status === 200;
 
-describe('who may', () => {
+describe('permission', () => {
   beforeAll(() => open());
   afterAll(() => server.dispose());
 
-  test.each(OPERATIONS)('A26 %s: by key, the admin and nobody else', async (operation) => {
+  test.each(OPERATIONS)('A26 %s: by key, the admin only', async (operation) => {
     const expected: Record<CallerName, number> = { anonymous: 401, other: 401, reader: 401, owner: 401, admin: 200 };
     for (const binding of [{}, { json: { dryRun: true } }, { form: { dryRun: 'true' } }, { urlencoded: {} }]) {
       for (const caller of CALLERS) {
@@ -75,7 +75,7 @@ describe('who may', () => {
     await strict.dispose();
   });
 
-  test('what is wrong with a sheet is said: 419, 422', async () => {
+  test('the error of a sheet is reported: 419, 422', async () => {
     const expired = await sheet(server.api, [cast.admin], -1000);
     expect((await util('purge', { sheet: expired })).status).toBe(419);
     expect((await util('purge', { sheet: '{' })).status).toBe(422);
@@ -136,7 +136,7 @@ describe('who may', () => {
     expect(await exists(thing)).toBe(true);
   });
 
-  test('A22 who did what is in the log; the secret never is', async () => {
+  test('A22 callers and operations are in the log; the secret never is', async () => {
     await util('cull?dryRun=true', { sheet: '', headers: { 'x-admin-secret': secret } });
     await util('cull?dryRun=true', { sheet: '', form: { secret: `${secret}x` } });
     const asked = await util('reindex', { json: { dryRun: true } });
@@ -190,7 +190,7 @@ describe('ADMIN_SECRET_IN_QUERY', () => {
   });
 });
 
-describe('what they do', () => {
+describe('effects', () => {
   beforeAll(() => open());
   afterAll(() => server.dispose());
   beforeEach(async () => {
@@ -254,28 +254,31 @@ describe('what they do', () => {
     for (const thing of made) expect(await exists(thing)).toBe(true);
   });
 
-  test.each(['cull', 'cullFast'])('%s: removes what no framework refers to, whoever owns it', async (operation) => {
-    const [used, unused] = [competency(), competency({ '@owner': [cast.owner.pem], '@reader': [cast.reader.pem] })];
-    const others = [newThing(server), framework([used])];
-    for (const thing of [used, unused, ...others]) await client.save(thing, cast.sheets.owner);
-    expect((await util(operation, { form: { dryRun: 'true', secret }, sheet: '' })).json()).toMatchObject({
-      removed: 1,
-      kept: 0,
-      objects: [shortId(unused)],
-    });
-    expect(await exists(unused)).toBe(true);
-    const answer = (await util(operation, { urlencoded: { secret }, sheet: '' })).json();
-    expect(answer).toMatchObject({ removed: 1, kept: 0 });
-    expect(answer.objects).toBeUndefined();
-    expect(await exists(unused)).toBe(false);
-    for (const thing of [used, ...others]) expect(await exists(thing)).toBe(true);
-    expect((await client.call(`${shortId(unused)}?history=true`, { sheet: cast.sheets.reader })).json()).toHaveLength(
-      1,
-    );
-    expect((await client.call(shortId(unused), { json: unused })).status).toBe(401);
-  });
+  test.each(['cull', 'cullFast'])(
+    '%s: removes objects that no framework refers to, of any owner',
+    async (operation) => {
+      const [used, unused] = [competency(), competency({ '@owner': [cast.owner.pem], '@reader': [cast.reader.pem] })];
+      const others = [newThing(server), framework([used])];
+      for (const thing of [used, unused, ...others]) await client.save(thing, cast.sheets.owner);
+      expect((await util(operation, { form: { dryRun: 'true', secret }, sheet: '' })).json()).toMatchObject({
+        removed: 1,
+        kept: 0,
+        objects: [shortId(unused)],
+      });
+      expect(await exists(unused)).toBe(true);
+      const answer = (await util(operation, { urlencoded: { secret }, sheet: '' })).json();
+      expect(answer).toMatchObject({ removed: 1, kept: 0 });
+      expect(answer.objects).toBeUndefined();
+      expect(await exists(unused)).toBe(false);
+      for (const thing of [used, ...others]) expect(await exists(thing)).toBe(true);
+      expect((await client.call(`${shortId(unused)}?history=true`, { sheet: cast.sheets.reader })).json()).toHaveLength(
+        1,
+      );
+      expect((await client.call(shortId(unused), { json: unused })).status).toBe(401);
+    },
+  );
 
-  test.each(OPERATIONS)('%s: tells of its progress line by line, the last with the result', async (operation) => {
+  test.each(OPERATIONS)('%s: reports its progress line by line, the last with the result', async (operation) => {
     await client.call('/api/sky/repo/multiPut', { json: Array.from({ length: 500 }, () => competency()) });
     const answer = await util(operation, { headers: { accept: NDJSON } });
     expect(answer.headers.get('content-type')).toBe(NDJSON);
@@ -311,7 +314,7 @@ describe('what they do', () => {
     await expect.poll(async () => (await client.call('/readyz')).json().state).toBe('operating');
   });
 
-  test('one at a time: of several at once one runs, and the others are refused with its name', async () => {
+  test('one at a time: of several concurrent ones one runs, and the others are refused with its name', async () => {
     await client.call('/api/sky/repo/multiPut', { json: Array.from({ length: 500 }, () => competency()) });
     const answers = await Promise.all(Array.from({ length: 4 }, () => util('cull')));
     const refused = answers.filter(({ status }) => status === 409);
@@ -325,7 +328,7 @@ describe('what they do', () => {
     expect((await util('cull')).status).toBe(200);
   });
 
-  test('what became of each is there to ask for, also by the secret, while it runs and when it is done', async () => {
+  test('the state of each can be queried, also by the secret, while it runs and when it is done', async () => {
     await client.call('/api/sky/repo/multiPut', { json: Array.from({ length: 500 }, () => competency()) });
     const states = new Set<string>();
     let ended = false;
@@ -349,7 +352,7 @@ describe('what they do', () => {
     ]);
   });
 
-  test('readyz says what the process is doing', async () => {
+  test('readyz reports the operation of the process', async () => {
     expect((await client.call('/readyz')).json()).toEqual({ status: 'ready', state: 'operating' });
     await client.call('/api/sky/repo/multiPut', { json: Array.from({ length: 1000 }, () => newThing(server)) });
     const states = new Set<string>();

@@ -12,7 +12,7 @@ const cast = useCast(server);
 const owned = (members: Record<string, unknown> = {}) =>
   saveNew(server, client, { name: 'mine', '@owner': [cast.owner.pem], ...members });
 
-describe('changing what is owned', () => {
+describe('changing owned objects', () => {
   test('A1 an update without the key of an owner is refused and stores nothing', async () => {
     const thing = await owned();
     for (const caller of ['anonymous', 'other', 'reader'] as const) {
@@ -35,7 +35,7 @@ describe('changing what is owned', () => {
     }
   });
 
-  test('A3 multiPut leaves out what the caller may not change, stores the rest, and says which', async () => {
+  test('A3 multiPut leaves out objects that the caller may not change, stores the rest, and reports which', async () => {
     const theirs = await owned();
     const mine = newThing(server);
     const answer = await unharmed(server, client, theirs, () =>
@@ -48,7 +48,7 @@ describe('changing what is owned', () => {
     expect((await client.call(shortId(mine))).status).toBe(200);
   });
 
-  test('A4 multiDelete leaves what the caller may not delete, deletes the rest, and says which', async () => {
+  test('A4 multiDelete keeps objects that the caller may not delete, deletes the rest, and reports which', async () => {
     const theirs = await owned();
     const free = newThing(server);
     await client.save(free);

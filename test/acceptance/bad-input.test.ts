@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 /** After each of these tests the process is the same, it lives, and it holds what it held. */
-describe('input that is refused changes nothing', () => {
+describe('refused input changes nothing', () => {
   beforeEach(async () => {
     before = await contentsOf(server, client);
   });
@@ -98,7 +98,7 @@ describe('input that is refused changes nothing', () => {
     owner: ['x', 1, {}, [1], ['x'], 'PEM'],
     reader: ['x', 1, {}, [1], ['x'], 'PEM'],
   };
-  test.each(Object.entries(wrongTypes))('C25 %s of a wrong type is 400 and says where', async (member, values) => {
+  test.each(Object.entries(wrongTypes))('C25 %s of a wrong type is 400 with its position', async (member, values) => {
     for (const value of values) {
       const object: Record<string, unknown> = {
         ...newThing(server),
@@ -114,7 +114,7 @@ describe('input that is refused changes nothing', () => {
     }
   });
 
-  test('what is missing is named in the words that clients know', async () => {
+  test('missing input is named in the words that clients know', async () => {
     const { '@id': _id, ...rest } = newThing(server);
     for (const [object, sentence] of [
       [rest, 'Object must have an @id.'],
@@ -129,7 +129,7 @@ describe('input that is refused changes nothing', () => {
     }
   });
 
-  test('PEM that is none is 400 wherever it decides', async () => {
+  test('invalid PEM is 400 wherever it matters', async () => {
     const body = cast.owner.pem.replace(/-----[^-]+-----/g, '');
     const bad = [
       '-----BEGIN PUBLIC KEY-----',

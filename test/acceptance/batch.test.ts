@@ -13,7 +13,7 @@ const DELETE = '/api/sky/repo/multiDelete';
 const item = (thing: Thing): string => `data/schema.org.Thing/${guid(thing)}`;
 
 describe('multiPut', () => {
-  test('G11 I10 of a batch of good and bad items the good are stored, in order, and the answer says what the bad were', async () => {
+  test('G11 I10 of a batch of valid and invalid items the valid ones are stored, in order, and the response lists the others', async () => {
     const owned = newThing(server, { '@owner': [cast.owner.pem] });
     await client.save(owned);
     const good = Array.from({ length: 25 }, (_, number) => newThing(server, { number }));
@@ -95,7 +95,7 @@ describe('multiPut', () => {
 });
 
 describe('multiGet', () => {
-  test('answers in the order asked for, repeats, leaves out what is absent, in every spelling of an item', async () => {
+  test('answers in the requested order, with repetitions, without absent objects, in every spelling of an item', async () => {
     const [one, two] = [newThing(server, { n: 1 }), newThing(server, { n: 2 })];
     await client.save(one);
     await client.save(nextVersion(one, { n: 11 }));
@@ -133,7 +133,7 @@ describe('multiGet', () => {
     expect(ids.json()).toEqual([two['@id'], nextVersion(one)['@id']]);
   });
 
-  test('nothing asked for is nothing', async () => {
+  test('an empty request gets an empty response', async () => {
     for (const form of [{}, { data: '[]' }, { data: 'null' }])
       expect((await client.call(GET, { form })).json()).toEqual([]);
     expect((await client.call(GET, { json: [] })).json()).toEqual([]);
@@ -141,7 +141,7 @@ describe('multiGet', () => {
 });
 
 describe('multiDelete', () => {
-  test('I10 each on its own, ownerless ones too; both bindings say what went', async () => {
+  test('I10 each separately, ownerless ones too; both bindings list the deleted ones', async () => {
     const make = async (members: Record<string, unknown> = {}) => {
       const thing = newThing(server, members);
       await client.save(thing);

@@ -210,7 +210,7 @@ function recipesOf({ method, path }: Operation): Recipes {
   };
 }
 
-describe('H2 every status that is described comes about, and no other', () => {
+describe('H2 every described status occurs, and no other', () => {
   test.each(OPERATIONS.map((operation) => ({ name: `${operation.method} ${operation.path}`, operation })))(
     'H2 $name',
     async ({ operation }) => {

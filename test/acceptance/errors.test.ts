@@ -50,7 +50,7 @@ describe('H4 how errors are written', () => {
     }
   });
 
-  test('H4 a refused write says so in the words that clients know, and how to authenticate', async () => {
+  test('H4 the error of a refused write has the words that clients know, and how to authenticate', async () => {
     const thing = newThing(server, { '@owner': [cast.owner.pem] });
     await client.save(thing);
     const json = await client.call(thing['@id'], { json: nextVersion(thing) });
@@ -62,7 +62,7 @@ describe('H4 how errors are written', () => {
     expect([removal.status, removal.text]).toEqual([401, 'Only an owner of an object may delete it.']);
   });
 
-  test('no error repeats what was sent to it: no keys, no signatures, no bodies', async () => {
+  test('no error repeats parts of the request: no keys, no signatures, no bodies', async () => {
     const secret = 'hunter2hunter2';
     const answers = [
       await client.call('/api/sky/id/login', { json: { username: secret, password: secret } }),

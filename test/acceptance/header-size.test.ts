@@ -21,7 +21,7 @@ beforeAll(async () => {
 const ask = (parameters: Record<string, string>) =>
   rawRequest({ port: server.port, path: `/api/sky/repo/search?${new URLSearchParams(parameters)}` });
 
-describe('what is sent never makes the headers of an answer larger than clients take', () => {
+describe('no request makes the headers of a response larger than clients accept', () => {
   test.each([100, 4_000, 7_000])('D13 a query of %i characters is in the link to the next page', async (length) => {
     const first = await ask({ q: queryOf(length), size: String(PAGE) });
     expect([first.status, first.json().length, first.headers.get('warning')]).toEqual([200, PAGE, null]);

@@ -16,7 +16,7 @@ function essence({ status, headers, text }: Answer) {
   return { status, headers: names, text: text.replaceAll(requestId, '<request id>') };
 }
 
-describe('A18 an object that is hidden answers as one that is absent', () => {
+describe('A18 a hidden object gets the response of an absent one', () => {
   const requests: Record<string, (thing: Thing) => readonly [path: string, call: Call]> = {
     GET: (thing) => [shortId(thing), {}],
     'GET by MD5': (thing) => [`/api/data//${md5(thing)}`, {}],
@@ -64,7 +64,7 @@ describe('A18 an object that is hidden answers as one that is absent', () => {
   });
 });
 
-describe('A19 hidden objects change nothing that others see of a search', () => {
+describe("A19 hidden objects do not change other callers' searches", () => {
   const word = `w${randomUUID().replaceAll('-', '')}`;
   const open: string[] = [];
 
@@ -88,7 +88,7 @@ describe('A19 hidden objects change nothing that others see of a search', () => 
     return { ids: (answer.json() as Thing[]).map(shortId), link: answer.headers.get('link') };
   }
 
-  test('A19 a page holds as many as asked for, in order, without gaps', async () => {
+  test('A19 a page has the requested size, in order, without gaps', async () => {
     for (const [start, size] of [
       [0, 10],
       [10, 10],
@@ -103,7 +103,7 @@ describe('A19 hidden objects change nothing that others see of a search', () => 
     }
   });
 
-  test('A19 the last page says that it is the last', async () => {
+  test('A19 the last page is recognizable', async () => {
     expect((await page({ size: '40' })).link).toBeNull();
     expect((await page({ size: '39' })).link).not.toBeNull();
   });
@@ -136,7 +136,7 @@ describe('A19 hidden objects change nothing that others see of a search', () => 
   });
 });
 
-describe('D11 what is gone is not found', () => {
+describe('D11 deleted objects are not found', () => {
   test('D11 a deleted object is found by no search, a changed one by its new words only', async () => {
     const words = ['first', 'second'].map((name) => `${name}${randomUUID().replaceAll('-', '')}`);
     const [first = '', second = ''] = words;
@@ -151,7 +151,7 @@ describe('D11 what is gone is not found', () => {
     expect(await client.find(`@id:"${shortId(thing)}"`)).toEqual([]);
   });
 
-  test('D11 an object that gets readers is lost to the others at once', async () => {
+  test('D11 an object that gets readers disappears for other callers immediately', async () => {
     const word = `w${randomUUID().replaceAll('-', '')}`;
     const thing = newThing(server, { name: word });
     await client.save(thing);

@@ -15,14 +15,17 @@ const PATHS = [...Map.groupBy(readApiDescription(), (operation) => operation.pat
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'QUERY', 'PROPFIND'];
 
 describe('H12 methods', () => {
-  test.each(PATHS)('H12 $path takes $methods and OPTIONS, and says so of all others', async ({ path, methods }) => {
-    for (const method of METHODS.filter((candidate) => !methods.includes(candidate))) {
-      const answer = await rawRequest({ port: server.port, method, path });
-      expect(answer.status, method).toBe(405);
-      expect(answer.headers.get('allow')?.split(', ').sort(), method).toEqual([...methods, 'OPTIONS'].sort());
-      if (method !== 'HEAD') expect(answer.json().status).toBe(405);
-    }
-  });
+  test.each(PATHS)(
+    'H12 $path accepts $methods and OPTIONS, and 405 lists them for all others',
+    async ({ path, methods }) => {
+      for (const method of METHODS.filter((candidate) => !methods.includes(candidate))) {
+        const answer = await rawRequest({ port: server.port, method, path });
+        expect(answer.status, method).toBe(405);
+        expect(answer.headers.get('allow')?.split(', ').sort(), method).toEqual([...methods, 'OPTIONS'].sort());
+        if (method !== 'HEAD') expect(answer.json().status).toBe(405);
+      }
+    },
+  );
 
   test.each(PATHS)('H12 OPTIONS of $path', async ({ path }) => {
     const answer = await client.call(path, { method: 'OPTIONS' });
@@ -49,7 +52,7 @@ describe('H12 methods', () => {
     expect((await client.call('/livez')).status).toBe(200);
   });
 
-  test('an address that is none answers 404 to every method, POST of a bare id included', async () => {
+  test('an unknown address answers 404 to every method, including POST of a bare id', async () => {
     for (const path of [
       `/api/${randomUUID()}`,
       '/',
@@ -118,7 +121,7 @@ describe('cross-origin requests (specification: Network access controls 5)', () 
     }
   });
 
-  test('what succeeds without content says so: gateways call what has no type JSON, and clients parse that', async () => {
+  test('a success without content has a type: gateways add JSON if there is none, and clients parse that', async () => {
     const thing = newThing(server);
     await client.save(thing);
     const json = { username: randomUUID(), password: 'one', credentials: { contacts: [], credentials: [] } };
@@ -132,7 +135,7 @@ describe('cross-origin requests (specification: Network access controls 5)', () 
     }
   });
 
-  test('a preflight allows the methods of the API and the headers asked for', async () => {
+  test('a preflight allows the methods of the API and the requested headers', async () => {
     const headers = {
       origin: 'https://editor.example',
       'access-control-request-method': 'DELETE',
@@ -154,7 +157,7 @@ describe('cross-origin requests (specification: Network access controls 5)', () 
 });
 
 describe('health and documentation (specification)', () => {
-  test('ping answers what clients need, of the right types', async () => {
+  test('ping returns the values that clients need, of the right types', async () => {
     const answer = (await client.call('/api/ping')).json();
     expect(answer).toMatchObject({
       ping: 'pong',

@@ -39,7 +39,7 @@ describe('keys', () => {
     expect(stdout).not.toContain((await readFile(join(server.directory, 'keys', 'skyId.secret'), 'utf8')).trim());
   });
 
-  test('B26 backup writes a file for its owner only, and restore brings back what is missing, and replaces nothing', async () => {
+  test('B26 backup writes a file for its owner only, and restore adds missing keys, and replaces nothing', async () => {
     const file = join(server.directory, 'keys.backup');
     const secret = join(server.directory, 'keys', 'skyId.secret');
     const before = await readFile(secret, 'utf8');
@@ -64,7 +64,7 @@ describe('keys', () => {
     expect(await runCommand(['audit', 'verify', log], server.storeSettings)).toMatchObject({ code: 0 });
   });
 
-  test('rotate: what the old admin key owned and could read belongs to the new one, and the old one is worth nothing', async () => {
+  test('rotate: the rights of the old admin key belong to the new one, and the old one proves nothing', async () => {
     const old = await adminOf(server);
     const thing = newThing(server, { '@owner': [old.pem], '@reader': [old.pem], name: 'of the server' });
     await createClient(server).save(thing, await sheet(server.api, [old]));

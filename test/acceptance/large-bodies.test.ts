@@ -34,7 +34,7 @@ describe('batches have at most 100,000 items', () => {
     ['multiPut of one too many', PUT, 100_001, '{}'],
     ['multiGet', GET, 100_001, '"data/a/b"'],
     ['multiDelete', DELETE, 100_001, '"data/a/b"'],
-  ])('%s is 413, and says how many fit', async (_, path, count, item) => {
+  ])('%s is 413 with the limit', async (_, path, count, item) => {
     const text = arrayOf(count, item);
     for (const call of [{ json: text }, { form: { data: text } }, { json: `{"signatureSheet":[],"data":${text}}` }]) {
       const answer = await client.call(path, call);
@@ -50,7 +50,7 @@ describe('batches have at most 100,000 items', () => {
     expect((await client.call(GET, { json: arrayOf(100_000, '"data/a/b"') })).json()).toEqual([]);
   });
 
-  test('a batch far larger than what is saved at a time is saved, in order', async () => {
+  test('a batch far larger than one slice is saved, in order', async () => {
     const things = Array.from({ length: 3000 }, (_, number) =>
       newThing(server, { number, text: `"]},{[${'x'.repeat(50)}` }),
     );
@@ -119,7 +119,7 @@ describe('of a batch whose text is not JSON, nothing is saved', () => {
   });
 });
 
-describe('what brings no objects may be 4 MiB, identifiers 16 MiB', () => {
+describe('requests without objects may have 4 MiB, identifiers 16 MiB', () => {
   test.each([
     ['/api/sky/repo/search', 4 * MIB],
     ['/api/data/', 4 * MIB],

@@ -69,7 +69,7 @@ describe('lists of long objects', () => {
 });
 
 describe('a client', () => {
-  test('that asks for long objects and takes nothing of them keeps no other from short ones', async () => {
+  test('that requests long objects and reads nothing does not keep others from short ones', async () => {
     const [long] = longThings('Held', LENGTH, 1);
     const short = newThing(server, { name: 'short' });
     if (long === undefined) throw new Error('There is no object.');
@@ -82,7 +82,7 @@ describe('a client', () => {
     expect(await bytesOf(await fetch(shortId(long)))).toBeGreaterThan(LENGTH);
   });
 
-  test('that asks for the head of a long object, or has it already, leaves nothing held', async () => {
+  test('that requests the head of a long object, or has it cached, leaves no memory reserved', async () => {
     const [long] = longThings('Head', LENGTH, 1);
     if (long === undefined) throw new Error('There is no object.');
     await client.save(long);
@@ -94,7 +94,7 @@ describe('a client', () => {
     expect(await bytesOf(await fetch(shortId(long)))).toBeGreaterThan(LENGTH);
   });
 
-  test('deletes long objects, and is answered what they were', async () => {
+  test('deletes long objects, and gets them in the response', async () => {
     const things = longThings('Deleted', LENGTH);
     await saveEach(things);
     const form = new FormData();

@@ -101,7 +101,7 @@ describe('framework: a subscriber receives changes of the framework and of its m
     expect(subscriber.ids()).not.toContain(other);
   });
 
-  test('with a type: what both let pass', async () => {
+  test('with a type: changes that pass both filters', async () => {
     const [competency, relation] = [newOf('Competency'), newOf('Relation')];
     const framework = newOf('Framework', { competency: [competency['@id']], relation: [relation['@id']] });
     await client.call('/api/sky/repo/multiPut', { json: [competency, relation, framework] });

@@ -17,7 +17,7 @@ const HANDSHAKE = {
   'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
 };
 
-describe('a handshake that is refused', () => {
+describe('a refused handshake', () => {
   test.each([
     [400, 'type', '?type=a..b', {}],
     [400, 'framework', '?framework=', {}],

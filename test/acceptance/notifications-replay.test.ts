@@ -157,7 +157,7 @@ test('K6 G1 a subscriber that resumes after the server was killed receives every
   await again.dispose();
 });
 
-describe('what was missed goes through the same filters as what is new', () => {
+describe('missed notifications pass the same filters as new ones', () => {
   test('K1 ids of hidden objects are replayed only to subscribers that may read them now', async () => {
     const start = cursorOf(await follow());
     const hidden = newThing(server, { '@reader': [cast.reader.pem], '@owner': [cast.owner.pem] });
@@ -186,7 +186,7 @@ describe('what was missed goes through the same filters as what is new', () => {
 });
 
 describe('since, without cursors', () => {
-  test('a cursor: one id as plain text, several as an array, what comes later as it is read', async () => {
+  test('a cursor: one id as plain text, several as an array, later ones as they are read', async () => {
     const start = cursorOf(await follow());
     const [first, second, third] = [newThing(server), newThing(server), newThing(server)];
     await client.save(first);

@@ -30,7 +30,7 @@ describe('subscribers receive (specification: Notification channel)', () => {
     expect(await settled(received)).toEqual([thing['@id']]);
   });
 
-  test('K4 a batch: a JSON array of ids, of what was really written', async () => {
+  test('K4 a batch: a JSON array of the ids that were actually written', async () => {
     const { received } = await listen();
     const things = [newThing(server), newThing(server), newThing(server)];
     await client.call('/api/sky/repo/multiPut', { json: [...things, { bad: true }] });

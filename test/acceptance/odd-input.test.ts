@@ -84,7 +84,7 @@ describe('unusual but valid input is stored', () => {
     '5e-324',
     '3.141592653589793238462643383279',
   ];
-  test('C23 numbers that a double cannot hold come back digit for digit, from everywhere', async () => {
+  test('C23 numbers beyond the precision of a double are returned digit for digit, by every operation', async () => {
     const { thing, text } = written(`"numbers":[${exact.join(',')}],"in":{"side":${exact[0]}}`);
     const read = await roundTrip(text, thing);
     expect(read.text).toBe(text);
@@ -99,7 +99,7 @@ describe('unusual but valid input is stored', () => {
     for (const answer of others) expect(answer.text).toContain(`"numbers":[${exact.join(',')}]`);
   });
 
-  test('C23 also in an object with parts that some may not see', async () => {
+  test('C23 also in an object with hidden parts', async () => {
     const { thing, text } = written(
       `"big":12345678901234567890,"part":{"@type":"Thing","@reader":[${JSON.stringify(cast.reader.pem)}],"big":1e400}`,
     );
@@ -108,7 +108,7 @@ describe('unusual but valid input is stored', () => {
     expect((await client.call(shortId(thing), { sheet: cast.sheets.reader })).text).toBe(text);
   });
 
-  test('C24 of a member named twice the last counts, and only that is stored', async () => {
+  test('C24 of duplicate members the last one counts, and only that is stored', async () => {
     const { thing, text } = written(
       `"name":"first","name":"last","@owner":[${JSON.stringify(cast.owner.pem)}],"@owner":[]`,
     );

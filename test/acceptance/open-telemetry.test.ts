@@ -107,7 +107,7 @@ test('requests that the caller or the sampler leaves out are not sent, and metri
   expect(collector.metrics).toHaveLength(metrics);
 });
 
-test('the service serves while the collector takes nothing, and says so once', async () => {
+test('the service keeps serving while the collector accepts nothing, and logs that once', async () => {
   const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/refused`, OTEL_METRIC_EXPORT_INTERVAL: '100' };
   const output = await useOnce(settings, async (server) => {
     const sent = collector.headers.length;

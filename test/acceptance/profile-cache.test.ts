@@ -175,7 +175,7 @@ describe('an acknowledged write is in the next profile, of every process', () =>
     expect(await whenWritten(subject, write)).toEqual([['miss'], ['hit']]);
   });
 
-  test('an assertion that becomes one about somebody else', async () => {
+  test('an assertion that becomes one about another person', async () => {
     const { subject, assertion } = await subjectWithOne();
     const replaced = await newAssertion(server, {
       competency,
@@ -201,7 +201,7 @@ describe('an acknowledged write is in the next profile, of every process', () =>
     expect(told).toEqual(['miss', ...[shortId(assertion), shortId(whole)].sort()]);
   });
 
-  test('an assertion that is moved in', async () => {
+  test('an imported assertion', async () => {
     const { subject } = await subjectWithOne();
     const moved = await newAssertion(server, { competency, subject, owner: cast.owner, readers: [service] });
     const line = `${JSON.stringify({ id: moved['@id'], version: 1000, time: 1000, object: moved })}\n`;
@@ -252,7 +252,7 @@ describe('an acknowledged write is in the next profile, of every process', () =>
     expect(await told(client, subject)).toEqual(['hit', shortId(assertion)]);
   });
 
-  test('while profiles are asked for all the time', async () => {
+  test('while profiles are requested continuously', async () => {
     const subject = await person();
     const written: string[] = [];
     let writing = true;

@@ -41,7 +41,7 @@ function outline(children: readonly ProfileNode[]): string {
     .join(' ');
 }
 
-describe('a relation to a competency that is not there has no effect', () => {
+describe('a relation to an absent competency has no effect', () => {
   const types = ['narrows', 'requires', 'implies', 'isEquivalentTo', 'desires', 'isEnabledBy', 'isRelatedTo'];
 
   test.each(
@@ -65,7 +65,7 @@ describe('a relation to a competency that is not there has no effect', () => {
     expect(children.filter((node) => 'relatedFrameworks' in node)).toEqual([]);
   });
 
-  test('and has it where the competency is there', async () => {
+  test('and has it if the competency exists', async () => {
     const [a, b, x] = [competency('A'), competency('B'), competency('X')];
     const [requires, outside] = [newRelation(server, a, 'requires', x), newRelation(server, a, 'narrows', b)];
     const framework = newFramework(server, [a, b], [requires]);
@@ -92,7 +92,7 @@ test('a relation leads to other frameworks only while it is valid', async () => 
   expect(outline(await ask(framework))).toBe('A B');
 });
 
-describe('what stands in the lists of a framework is what its type says', () => {
+describe('entries in the lists of a framework are classified by their type', () => {
   test.each([
     ['the relation in both lists', { competency: 'P C r', relation: 'r' }, 'P(C)'],
     ['the relation among competencies alone', { competency: 'P r C', relation: '' }, 'P(C)'],
@@ -149,7 +149,7 @@ describe('an assertion', () => {
     return (await ask(framework, parameters))[0]?.assertions?.[0];
   }
 
-  test('about somebody whom no readable Person describes is about Unknown Person, as its agent is', async () => {
+  test('about a person without a readable Person is about Unknown Person, like its agent', async () => {
     const unknown = { subject: 'Unknown Person', agent: 'Unknown Person' };
     expect(await listed({})).toMatchObject(unknown);
     const id = (name: string) => `${server.api}data/schema.org.Person/${name}/1000`;
@@ -178,7 +178,7 @@ describe('an assertion', () => {
     },
   );
 
-  test('counts with and without conditions as long as no condition is asked for', async () => {
+  test('counts with and without conditions unless a condition is requested', async () => {
     expect(await listed({})).toBeDefined();
     expect(await listed({ condition: ['Night'] })).toBeDefined();
     expect(await listed({ condition: ['Night'] }, { condition: 'Night' })).toBeDefined();

@@ -97,7 +97,7 @@ describe('evidence by caller', () => {
     expect(profiles[0]).toBe(profiles[1]);
   });
 
-  test('A19 a profile that is cached for one caller is not answered to another', async () => {
+  test('A19 a profile cached for one caller is not returned to another', async () => {
     const { server, cast } = setup;
     const subject = await person();
     const assertion = await assert(setup, { subject });
@@ -134,7 +134,7 @@ describe('evidence by caller', () => {
     expect(await children('')).toBe(0);
   });
 
-  test('A19 a framework that the caller may not read is as one that is not there', async () => {
+  test('A19 a framework that the caller may not read counts as absent', async () => {
     const { server, client, cast, competency, subject } = setup;
     const framework = newFramework(server, [competency], [], { '@reader': [cast.reader.pem] });
     await client.save(framework);
@@ -186,7 +186,7 @@ describe('evidence by caller', () => {
   });
 });
 
-test('a signed-in user gets the evidence that is encrypted for the key that the server holds for them, and nobody else does', async () => {
+test('only the signed-in user gets the evidence that is encrypted for the key that the server holds for them', async () => {
   const setup = await setUp(JWT_MODE);
   onTestFinished(() => setup.server.dispose());
   const { server, client, cast, competency, framework, subject } = setup;
@@ -235,7 +235,7 @@ describe('PROFILE_PPK', () => {
     await server.dispose();
   });
 
-  test('the service does not start with an invalid key, and says so', async () => {
+  test('the service does not start with an invalid key, with a message', async () => {
     await expect(startServer({ PROFILE_PPK: 'secret' })).rejects.toThrow(/PROFILE_PPK/);
   });
 });

@@ -84,7 +84,7 @@ describe('I8 a calculation', () => {
     },
   );
 
-  test('whose stage fails is a 503 without a time to try again; the log names the file, the answer nothing', async () => {
+  test('with a failing stage is a 503 without Retry-After; the log names the file, the response does not', async () => {
     const failed = await ask('throw');
     expect([failed.status, failed.headers.get('retry-after')]).toEqual([503, null]);
     expect(failed.text).not.toMatch(/obedient|This is for the log/);

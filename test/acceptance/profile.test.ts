@@ -114,7 +114,7 @@ describe('a profile', () => {
     }
   });
 
-  test('with explain each competency says why', async () => {
+  test('with explain each competency has reasons', async () => {
     const { children } = await ask({ explain: 'true' });
     expect(
       lower(children)
@@ -351,7 +351,7 @@ describe('sizes', () => {
     expect((await askForProfile(client, round, subject, '', { expand: 'true' })).answer.status).toBe(200);
   });
 
-  test('I8 layers with several parents do not multiply, unless asked to, and then to a limit', async () => {
+  test('I8 layers with several parents do not multiply, unless requested, and then to a limit', async () => {
     const layers = Array.from({ length: 20 }, (_, layer) =>
       [0, 1].map((side) => newOwnType(server, 'Competency', { name: `${layer}/${side}` })),
     );

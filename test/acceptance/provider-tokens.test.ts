@@ -91,7 +91,7 @@ describe('J2 J3 a token proves nothing', () => {
   });
 });
 
-test('J4 tokens of a new key of the provider are accepted, and unknown keys are asked for at a bounded rate', async () => {
+test('J4 tokens of a new key of the provider are accepted, and unknown keys are requested at a bounded rate', async () => {
   const before = provider.keyRequests();
   await Promise.all(
     Array.from({ length: 30 }, async (_, i) =>
@@ -103,7 +103,7 @@ test('J4 tokens of a new key of the provider are accepted, and unknown keys are 
   await expect.poll(async () => keyOf(await provider.token(AUDIENCE)), { timeout: 15_000 }).toBe(key);
 });
 
-test('while the provider is away, sessions and known tokens go on, and what needs it gets 503', async () => {
+test('while the provider is unreachable, sessions and known tokens stay valid, and requests that need it get 503', async () => {
   const port = await freePort();
   const baseUrl = `http://localhost:${port}/`;
   const away = await startOpenIdProvider(baseUrl);

@@ -114,7 +114,7 @@ describe('reading an object with readers', () => {
     },
   );
 
-  test('A17 what a save, a delete or a batch answers hides the same parts', async () => {
+  test('A17 the responses of a save, a delete or a batch hide the same parts', async () => {
     const thing = newThing(server, {
       '@owner': [cast.other.pem],
       part: { '@type': 'Thing', '@reader': [cast.reader.pem], name: 'hushed' },
@@ -201,7 +201,7 @@ describe('keys and the admin', () => {
     }
   });
 
-  test('A22 what only the admin key allowed is in the log, with its fingerprint, the object and the action', async () => {
+  test('A22 actions that only the admin key allowed are in the log, with its fingerprint, the object and the action', async () => {
     const thing = await owned({ '@reader': [cast.reader.pem] });
     await client.call(shortId(thing), { sheet: cast.sheets.admin });
     await client.save(nextVersion(thing, { name: 'by admin' }), cast.sheets.admin);

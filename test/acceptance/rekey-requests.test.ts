@@ -87,7 +87,7 @@ describe('a RekeyRequest that both keys signed (specification: Internal event bu
     expect(await client.find(byReader, sheets.old)).toEqual([]);
   });
 
-  test('does not rewrite what is stored', async () => {
+  test('does not rewrite stored objects', async () => {
     const thing = await secret();
     await client.save(await request(old, next), sheets.next);
     expect((await client.call(shortId(thing), { sheet: sheets.next })).json()).toEqual(thing);

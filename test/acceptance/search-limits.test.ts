@@ -110,7 +110,7 @@ describe('D5 sorting', () => {
     expect([answer.status, answer.json().where]).toEqual([400, 'sort']);
   });
 
-  test('D5 what the client library sends orders by texts and numbers, missing ones where asked', async () => {
+  test('D5 the sort orders of the client library sort by texts and numbers, with missing ones first or last', async () => {
     const sort = '[ { "name.keyword": {"order" : "asc" , "unmapped_type" : "text", "missing" : "_last"}} ]';
     const names = (await sorted(sort)).json().map((thing: Thing) => thing.name);
     expect(names).toEqual([...names].sort());
@@ -151,7 +151,7 @@ describe('D6 bounds', () => {
     }
   });
 
-  test('D6 start + size may be 10,000 and not more; beyond, the error says how to continue', async () => {
+  test('D6 start + size may be 10,000 and not more; the error beyond it says how to continue', async () => {
     const ask = (start: number, size: number) =>
       client.call(`/api/sky/repo/search?${new URLSearchParams({ q: word, start: `${start}`, size: `${size}` })}`);
     expect((await ask(0, 10_000)).json()).toHaveLength(25);

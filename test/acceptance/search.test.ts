@@ -87,7 +87,7 @@ describe('asking', () => {
     expect((await client.call('/api/sky/repo/search?size=100&q=')).json().length).toBeGreaterThanOrEqual(65);
   });
 
-  test('an object without an address is not taken for a search of everything: 400 says how to save it', async () => {
+  test('an object without an address is not taken for a search of everything: the 400 says how to save it', async () => {
     const thing = newThing(server);
     const object = JSON.stringify(thing);
     const headers = { 'content-type': 'application/ld+json' };
@@ -141,7 +141,7 @@ describe('asking', () => {
   });
 });
 
-describe('D12 what was put is found', () => {
+describe('D12 saved objects are found', () => {
   test('D12 as soon as a save answers, single or in a batch, new or changed', async () => {
     const saves = range(0, 40).map(async (index) => {
       const own = `d12x${index}x${word}`;

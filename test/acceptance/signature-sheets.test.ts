@@ -269,7 +269,7 @@ describe('B4 the server of a sheet', () => {
     await strict.dispose();
   });
 
-  test('B4 warn, the default without own addresses: it counts, and the log says so', async () => {
+  test('B4 warn, the default without own addresses: it counts, with a log entry', async () => {
     expect(await readProtected(await sheet('https://elsewhere.example/api/', [cast.reader]))).toBe(200);
     await expect.poll(server.output).toContain('"server":"https://elsewhere.example"');
   });

@@ -76,7 +76,7 @@ test('SIGTERM at once stops a service that keeps trying to reach its cluster', a
   await expectEnd('SIGTERM');
 });
 
-test('a service that waits for its cluster lives, says in readyz what it waits for, and serves nothing else', async () => {
+test('a service that waits for its cluster is live, reports the reason in readyz, and serves nothing else', async () => {
   const asked = once(silent, 'connection');
   const url = await start(portOf(silent));
   await asked;
@@ -95,7 +95,7 @@ test('a service that waits for its cluster lives, says in readyz what it waits f
   await expectEnd('SIGTERM');
 });
 
-test('with SHUTDOWN_DELAY, a service that is to stop serves on, says in readyz that it stops, and ends at a second signal', async () => {
+test('with SHUTDOWN_DELAY, a stopping service keeps serving, reports that in readyz, and ends at a second signal', async () => {
   const server = await startServer({ SHUTDOWN_DELAY: '600000' });
   const ended = once(server.process, 'exit');
   server.process.kill('SIGTERM');

@@ -47,7 +47,7 @@ describe('SVC_BASE', () => {
     expect((await client.call('/api/openapi.json')).json().servers).toEqual([{ url: '/competencies/' }]);
   });
 
-  test('the notification channel is there with and without the prefix', async () => {
+  test('the notification channel is available with and without the prefix', async () => {
     for (const path of ['competencies/ws/custom', 'ws/custom']) {
       const subscriber = await subscribeTo(server, { path });
       await subscriber.leave();
@@ -160,7 +160,7 @@ describe('settings that cannot work', () => {
     [{ POST_MAX_SIZE: 'much' }, /POST_MAX_SIZE/],
     [{ SEARCH_ENDPOINT: 'localhost' }, /SEARCH_ENDPOINT/],
     [{ SVC_LOOPBACK: 'http://localhost/' }, /SVC_LOOPBACK.*\/api\//],
-  ] as const)('%o: the service says which and does not start', async (environment, sentence) => {
+  ] as const)('%o: the service names the setting and does not start', async (environment, sentence) => {
     await expect(startServer({ ...environment })).rejects.toThrow(sentence);
   });
 });

@@ -137,7 +137,7 @@ describe.skipIf(first === null || second === null)('over HTTPS', () => {
     await once(session, 'close');
   });
 
-  test('a changed certificate is used without a restart, once its key is there', async () => {
+  test('a changed certificate is used without a restart, once its key is available', async () => {
     const before = await shownFingerprint(server.port);
     await writeFile(files.HTTPS_CERTIFICATE_FILE, second?.cert ?? '');
     await expect.poll(() => server.output(), { timeout: 20_000 }).toContain('The certificate stays as it was');

@@ -392,7 +392,7 @@ describe('export and import on the command line', () => {
     expect(stdout).toMatch(/, 1 refused\.\n {2}line \d+: The line is not JSON: .*\n$/);
   });
 
-  test('say what is wrong, with an exit code', async () => {
+  test('report the error, with an exit code', async () => {
     const missing = await runCommand(['import', join(directory, 'missing')], settings(from));
     expect([missing.code, missing.stdout]).toEqual([1, '']);
     expect(missing.stderr).toMatch(/^The import stopped: .*ENOENT/);

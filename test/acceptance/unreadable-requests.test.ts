@@ -26,7 +26,7 @@ function expectProblem({ status, headers, body }: RawAnswer, expected: number): 
   expect(body).not.toMatch(/\.ts:\d|node_modules|HPE_|ERR_/);
 }
 
-describe('what cannot be read as a request gets a problem document, and the connection is closed', () => {
+describe('an unreadable request gets a problem document, and the connection is closed', () => {
   test.each([
     [400, 'text that is not HTTP', 'hello\r\n\r\n'],
     [400, 'another protocol', 'SSH-2.0-OpenSSH_9.6\r\n'],
@@ -107,7 +107,7 @@ describe('ignored parts of a request', () => {
   });
 });
 
-test('a preflight that asks for header fields that are none is answered without them', async () => {
+test('a preflight that requests invalid header fields is answered without them', async () => {
   const asked = 'Origin: https://a.example\r\nAccess-Control-Request-Headers: gr\xfcn\r\n';
   const [first, second] = await rawExchange(server.port, `OPTIONS /api/ping HTTP/1.1\r\n${HOST}${asked}\r\n${LAST}`);
   expect(first?.status).toBe(204);

@@ -80,7 +80,7 @@ describe('one object, many addresses (specification: Versioning 4)', () => {
 });
 
 describe('versions (specification: Versioning 2 and 3)', () => {
-  test('I5 a version not above the current one becomes the next free one, and the answer says which', async () => {
+  test('I5 a version not above the current one becomes the next free one, which the response contains', async () => {
     const thing = newThing(server, { name: 'one' }, 1000);
     await client.save(thing);
     for (const [asked, expected] of [

@@ -68,7 +68,7 @@ describe.skipIf(endpoint === null)('connections on DynamoDB', () => {
     await one.remove('never there');
   });
 
-  test('each step of a replay is taken once, and every process learns of its end', async () => {
+  test('each step of a replay is done once, and every process sees its end', async () => {
     const [one, other] = instances;
     await one.add(connection('away', { replay: { cursor: 'c0', step: 0 } }));
     await other.all();

@@ -225,7 +225,7 @@ describe.skipIf(endpoint === null)('the managed notification channel', () => {
       expect(managed.channel.received('again').join()).toContain(missed);
     });
 
-    test('receives what was written since a time, in many parts, without what it may not read', async () => {
+    test('receives the writes since a time, in many parts, without hidden objects', async () => {
       await serve();
       const begin = new Date(Date.now() - 1_000).toISOString();
       const names = Array.from({ length: 1_200 }, (_, index) => `n${index}`);
@@ -240,7 +240,7 @@ describe.skipIf(endpoint === null)('the managed notification channel', () => {
     });
   });
 
-  test('what a killed process did not log is repaired, once', async () => {
+  test('writes that a killed process did not log are repaired, once', async () => {
     await serve();
     await managed.connect('a');
     const { ctx, log } = managed;

@@ -44,7 +44,7 @@ describe(`two processes on one directory of a network (SEED=${seed})`, () => {
   const found = async (server: TestServer, q: string) =>
     (await (await fetch(`${server.api}sky/repo/search?${new URLSearchParams({ q })}`)).json()) as Saved[];
 
-  it('I1 each reads and finds immediately what the other acknowledged, and nothing that it deleted', async () => {
+  it("I1 each reads and finds the other's acknowledged writes immediately, and nothing that it deleted", async () => {
     for (let round = 0; round < 12; round++) {
       const [writer, reader] = round % 2 === 0 ? [first, second] : [second, first];
       const word = `word${round}`;

@@ -99,7 +99,7 @@ it('H10 the subject finds the assertions about her, and other callers do not fin
   expect(await EcAssertion.search(repo, about, null, null, { ...params }, stranger)).toEqual([]);
 });
 
-it('H10 what is encrypted in an assertion is not found by search', async () => {
+it('H10 search does not find encrypted parts of an assertion', async () => {
   const { repo } = session();
   const made = await assertion();
   await made.save(null, null, repo);

@@ -14,7 +14,7 @@ function things(count: number, word: string): LinkedData[] {
   return Array.from({ length: count }, (_, index) => newThing(client, repo, `${word} ${index}`, me));
 }
 
-it('H10 multiput answers what it stored, in the order sent, and all of it is there at once', async () => {
+it('H10 multiput returns the stored objects, in the order sent, and all are readable immediately', async () => {
   const { repo } = session();
   const batch = things(5, 'pebble');
   const stored = await repo.multiput(batch);
@@ -37,7 +37,7 @@ it.runIf(hasOwnServer)(
   },
 );
 
-it('H10 multiput updates what is there already: each object gets a new version', async () => {
+it('H10 multiput updates existing objects: each gets a new version', async () => {
   const { repo } = session();
   const batch = things(3, 'shell');
   await repo.multiput(batch);
@@ -47,7 +47,7 @@ it('H10 multiput updates what is there already: each object gets a new version',
   for (const thing of batch) expect((await EcRepository.history(thing.shortId(), repo))?.length).toBe(2);
 });
 
-it('H10 multiput stores what the caller may write and leaves the rest alone', async () => {
+it('H10 multiput stores objects that the caller may write and does not change the rest', async () => {
   const { repo, other, others } = session();
   const [mine, hers, fresh] = [
     newThing(client, repo, 'mine'),
@@ -65,7 +65,7 @@ it('H10 multiput stores what the caller may write and leaves the rest alone', as
   expect(names).toEqual(['changed by me', 'hers', 'changed by me']);
 });
 
-it('H10 multiget mixes ids of all kinds and leaves out what is absent or hidden', async () => {
+it('H10 multiget mixes ids of all kinds and leaves out absent and hidden objects', async () => {
   const { repo, me, nobody } = session();
   const [local, hidden, encrypted] = things(3, 'mix') as [LinkedData, LinkedData, LinkedData];
   const foreign = newThing(client, repo, 'mix from elsewhere', me);
@@ -94,7 +94,7 @@ it('H10 multiget mixes ids of all kinds and leaves out what is absent or hidden'
   expect(await repo.multiget([])).toEqual([]);
 });
 
-it('H10 multiget gives the versions that are asked for', async () => {
+it('H10 multiget returns the requested versions', async () => {
   const { repo } = session();
   const [thing] = things(1, 'tide') as [LinkedData];
   const ids: string[] = [];
@@ -106,7 +106,7 @@ it('H10 multiget gives the versions that are asked for', async () => {
   expect((await repo.multiget(ids)).map((one) => one.getName())).toEqual(['low tide', 'high tide']);
 });
 
-it('H10 multidelete removes what the caller owns, of every kind of id, and nothing else', async () => {
+it('H10 multidelete removes objects that the caller owns, with every kind of id, and nothing else', async () => {
   const { repo, me, nobody, others } = session();
   const [local, encrypted] = things(2, 'sand') as [LinkedData, LinkedData];
   const foreign = newThing(client, repo, 'sand from elsewhere', me);

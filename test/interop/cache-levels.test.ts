@@ -103,7 +103,7 @@ describe.each(LEVELS)('H10 with $level:', ({ caching, cachingL2 }) => {
     expect([...(await page(0)), ...(await page(3))]).toEqual(['b', 'c', 'd', 'z'].map((letter) => `${letter} ${word}`));
   });
 
-  it('many objects are read in one go, in the order asked for, again and again', async () => {
+  it('many objects are read in one call, in the requested order, repeatedly', async () => {
     const { repo, me } = session();
     const batch = Array.from({ length: 30 }, (_, index) => newThing(client, repo, `many ${index}`, me));
     for (const [index, thing] of batch.entries()) {
@@ -156,7 +156,7 @@ it('H10 the database serves a version that it has without asking for it again', 
   }
 });
 
-it('H10 cached searches give what was found before', async () => {
+it('H10 cached searches return the earlier results', async () => {
   const { repo, me } = session();
   EcRepository.cachingSearch = true;
   try {

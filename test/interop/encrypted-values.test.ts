@@ -41,7 +41,7 @@ it('H10 owner and reader decrypt an encrypted object, other callers get null', a
   }
 });
 
-it('H10 what arrives is what was encrypted, byte for byte', async () => {
+it('H10 the decrypted value equals the encrypted one, byte for byte', async () => {
   const { repo } = session();
   const found = await EcRepository.get(thing.shortId(), null, null, repo);
   expect(found.payload).toBe(encrypted.payload);
@@ -146,7 +146,7 @@ it('H10 typed search finds and decrypts encrypted objects', async () => {
 it.each([
   ['Node', useNodeWorker],
   ['browser', useBrowserWorker],
-])('H10 the %s build of the client library opens what the service seals', async (_build, useWorker) => {
+])('H10 the %s build of the client library decrypts values that the service encrypted', async (_build, useWorker) => {
   const { me } = session();
   useWorker(client);
   const sealed = await sealText(JSON.stringify({ ...JSON.parse(thing.toJson()), squirrel: 'grün 你 😀' }), {

@@ -25,7 +25,7 @@ describe.each([
     'the data address of another repository',
     () => `https://other.example/api/data/schema.org.Thing/${unique()}/1700000000000`,
   ],
-])('H10 an object whose id from elsewhere has %s', (_, makeId) => {
+])('H10 an object whose foreign id has %s', (_, makeId) => {
   it('is saved, read, updated, found, and deleted', async () => {
     const { repo } = session();
     const thing = foreign(makeId(), 'one');

@@ -35,7 +35,7 @@ it('H10 keys are created, committed and fetched again with name and password', a
   expect(again.contacts.map((contact) => contact.pk.toPem())).toEqual([session().other.ppk.toPk().toPem()]);
 });
 
-it('H10 fetched keys open what their owner saved', async () => {
+it('H10 fetched keys decrypt objects that their owner saved', async () => {
   const { repo } = session();
   const username = someone();
   const identity = await newIdentity(client, 'Owner');
@@ -74,7 +74,7 @@ it('H10 a changed password counts from then on, and the keys stay', async () => 
   expect(pems(await (await typed(username, 'new')).fetch())).toEqual([identity.ppk.toPem()]);
 });
 
-it('H10 a commit after somebody else logged in is refused, and loses nothing', async () => {
+it('H10 a commit after another login is refused, and loses nothing', async () => {
   const username = someone();
   const identity = await newIdentity(client, 'Keeper');
   await (await typed(username, 'shared')).create(null, null, managerOf(client, identity));

@@ -177,7 +177,7 @@ describe('the copy of a server without cursors', { timeout: 240_000 }, () => {
     expect(await exportOf(target)).toEqual(everything.filter(live).filter(shownToAll).map(searched));
   });
 
-  it('also has what the given keys may read, even if the server was busy and the copy was killed halfway', async () => {
+  it('also has the objects that the given keys may read, even if the server was busy and the copy was killed halfway', async () => {
     const args = ['import', '--from', proxy.url, '--window', String(WINDOW), '--key', keyFile];
     const histories = (): number => proxy.requests.get('/api/data/?history=true') ?? 0;
     const objects = everything.filter(live).length;
@@ -198,7 +198,7 @@ describe('the copy of a server without cursors', { timeout: 240_000 }, () => {
 });
 
 describe('a copy that cannot be made', () => {
-  it('is said to be none', async () => {
+  it('is reported as not being one', async () => {
     for (const [args, words] of [
       [['--from', 'nonsense'], 'is not an http or https address'],
       [['--from', 'http://127.0.0.1:1'], 'The server cannot be reached: '],

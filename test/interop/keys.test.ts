@@ -55,7 +55,7 @@ it.each(['SHA-1', 'SHA-256'] as const)('H10 a sheet signed with %s proves the ow
   }
 });
 
-it('H10 what the client signed verifies after the way through the server', async () => {
+it('H10 signatures of the client verify after a round trip through the server', async () => {
   const { repo, me } = session();
   const thing = newThing(client, repo, 'Signed: ünïcödé, "quotes" and \\ too', me);
   thing.squirrel = { fur: 'brown', teeth: [1, 2.5, null], nested: { deep: true } };

@@ -5,7 +5,7 @@ const client = loadClient();
 const { EcCrypto, EcRemoteLinkedData, EcRepository } = client;
 const session = useSession(client);
 
-it('H10 a saved object comes back whole', async () => {
+it('H10 a saved object is returned whole', async () => {
   const { repo, me } = session();
   const thing = newThing(client, repo, 'Some Thing', me);
   thing.setDescription('Some description');
@@ -37,7 +37,7 @@ it('H10 an object is reached by its id, its id with version, its GUID and the MD
   }
 });
 
-it('H10 each save is a version of its own: the newest is current, the others stay', async () => {
+it('H10 each save creates a version: the newest is current, the others stay', async () => {
   const { repo, me } = session();
   const thing = newThing(client, repo, 'one', me);
   const ids: string[] = [];
@@ -85,7 +85,7 @@ it('H10 save without a repository goes to the address in the id', async () => {
   expect((await EcRepository.get(thing.shortId())).getName()).toBe('Saved again');
 });
 
-it('H10 a deleted object is gone for get and search, its history stays', async () => {
+it('H10 get and search do not return a deleted object, its history stays', async () => {
   const { repo, me } = session();
   const thing = newThing(client, repo, 'Short-lived', me);
   await repo.saveTo(thing);
@@ -118,7 +118,7 @@ it('H10 a deleted object can be saved again by its owner', async () => {
   expect(shortIds(await repo.search(`@id:"${thing.shortId()}"`))).toEqual([thing.shortId()]);
 });
 
-it('H10 what is not there is null, not an error: get and history, local and foreign (C1)', async () => {
+it('H10 an absent object is null, not an error: get and history, local and foreign (C1)', async () => {
   const { repo, nobody } = session();
   const absent = [
     `${repo.selectedServer}data/schema.org.Thing/00000000-c455-4000-8000-000000000000`,

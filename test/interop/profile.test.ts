@@ -89,7 +89,7 @@ async function standing(eim: IdentityManager) {
   }));
 }
 
-describe('H10 profiles of what the client library writes', () => {
+describe('H10 profiles of objects that the client library writes', () => {
   it('H10 assertions count only for callers with the keys of owner or subject', async () => {
     const { repo, others, nobody } = session();
     const made = await assertion(whole);

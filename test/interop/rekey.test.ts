@@ -46,7 +46,7 @@ it('H10 a rekey request that the client makes takes effect when it is saved, als
   expect(await repo.search('Secret', null, null, null, olds)).toEqual([]);
 });
 
-it('H10 the request comes back as it was signed', async () => {
+it('H10 the request is returned as it was signed', async () => {
   const found = await EcRepository.get(request.shortId(), null, null, session().repo);
   expect(await new EcRekeyRequest().copyFrom(found).verify()).toBe(true);
 });

@@ -78,7 +78,7 @@ it('H10 search calls back for each object found', async () => {
   expect(found.length).toBe(2);
 });
 
-it('H10 search finds an object at once after its save, its update and its delete (C8)', async () => {
+it('H10 search reflects a save, an update and a delete immediately (C8)', async () => {
   const { repo, me } = session();
   for (let round = 0; round < 10; round++) {
     const word = `quokka${round}`;
@@ -119,7 +119,7 @@ it('H10 search pages with start and size: no gaps, nothing twice', async () => {
   expect(unsorted.sort()).toEqual(NAMES);
 });
 
-it('H10 search gives 50 objects unless asked for another number, and up to 10,000', async () => {
+it('H10 search returns 50 objects unless another number is requested, and up to 10,000', async () => {
   const { repo, me } = session();
   await repo.multiput(Array.from({ length: 120 }, (_, index) => newThing(client, repo, `shrub ${index}`, me)));
   expect((await repo.search('shrub')).length).toBe(50);

@@ -115,7 +115,7 @@ it('H10 a person is found by the fingerprint of her key', async () => {
   expect(shortIds(await EcPerson.search(repo, `"${ann.ppk.toPk().fingerprint()}"`))).toEqual([person.shortId()]);
 });
 
-it('H10 searches for an owner or a reader find what the key stands in', async () => {
+it('H10 searches for an owner or a reader find the objects with the key', async () => {
   const { repo, me, other, others } = session();
   const hers = newThing(client, repo, 'lighthouse of hers', other);
   const ours = newThing(client, repo, 'lighthouse of ours', me);
@@ -130,7 +130,7 @@ it('H10 searches for an owner or a reader find what the key stands in', async ()
   expect(await find(`(${others.myIdentitiesSearchString()})`)).toEqual([hers.shortId(), ours.shortId()].sort());
 });
 
-it('H10 a search is narrowed to what is public, owned, or mine', async () => {
+it('H10 a search is narrowed to public objects, owned ones, or mine', async () => {
   const { repo, me, other, others } = session();
   const everybodys = newThing(client, repo, 'harbour of everybody');
   const mine = newThing(client, repo, 'harbour of mine', me);
@@ -145,7 +145,7 @@ it('H10 a search is narrowed to what is public, owned, or mine', async () => {
   expect(await find('me', others)).toEqual([hers.shortId()]);
 });
 
-it('H10 an unsigned search finds what is public', async () => {
+it('H10 an unsigned search finds public objects', async () => {
   const { repo, me } = session();
   const open = newThing(client, repo, 'jetty for all', me);
   const closed = newThing(client, repo, 'jetty for me', me);
@@ -155,7 +155,7 @@ it('H10 an unsigned search finds what is public', async () => {
   expect(shortIds(await repo.searchWithParams('jetty', { unsigned: true }))).toEqual([open.shortId()]);
 });
 
-it('H10 what a caller may not read is not counted, paged or sorted for her either', async () => {
+it('H10 objects that a caller may not read are not counted, paged or sorted either', async () => {
   const { repo, me, others } = session();
   const visible = Array.from({ length: 20 }, (_, index) => newThing(client, repo, `buoy ${index}`, me));
   const hidden = Array.from({ length: 60 }, (_, index) => newThing(client, repo, `buoy ${index}`, me));

@@ -83,7 +83,7 @@ describe.skipIf(endpoint === null || engine === null)('the deployment on this ma
 
   smoke(() => ({ url: offline.url, api: `${offline.url}api/`, fetch: fetchPlain, postMaxSize: 4_500_000 }));
 
-  test('what the client library can do with the service on Node, it can do through the gateway', async () => {
+  test('the client library works through the gateway as with the service on Node', async () => {
     const names = await readdir(new URL('../interop/', import.meta.url));
     const files = names.filter((name) => name.endsWith('.test.ts') && !NOT_HERE.includes(name));
     const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));

@@ -65,7 +65,7 @@ describe('a clock that goes back by an hour', () => {
 });
 
 describe.skipIf(engine === null)('instances whose clocks differ', () => {
-  it('I1 G19 each find immediately what the other acknowledged, and page through all of it', async () => {
+  it("I1 G19 each find the other's acknowledged writes immediately, and page through all of them", async () => {
     const prefix = newPrefix();
     onTestFinished(() => removeIndices(endpoint, prefix));
     const [ahead, behind] = [

@@ -79,7 +79,7 @@ describe.skipIf(engine === null)('a store on a cluster in trouble', () => {
     expect(await outcomes(store)).toEqual(['done', 'done', 'done']);
   }
 
-  it('I12 G13 reports what is wrong with the cluster and since when, answers 503 until then, and recovers by itself', async () => {
+  it("I12 G13 reports the cluster's fault and since when, answers 503 meanwhile, and recovers by itself", async () => {
     const refusal = (status: number, type: string) => () => ({ status, body: { error: { type, reason: 'a secret' } } });
     const troubles: readonly [() => Answer, RegExp][] = [
       [() => new EngineFailure('away', 'ECONNREFUSED 10.1.2.3'), /cannot be reached/],
@@ -180,7 +180,7 @@ describe.skipIf(engine === null)('a store on a cluster in trouble', () => {
     await expectWell(next);
   });
 
-  it('G12 waits at start for a cluster that is away, logs each reason once, and serves when it is back', async () => {
+  it('G12 waits at start for an unreachable cluster, logs each reason once, and serves when it is available', async () => {
     proxy = await openProxy(engine?.endpoint ?? '');
     await proxy.refuse();
     const told: string[] = [];
@@ -233,7 +233,7 @@ describe.skipIf(engine === null)('a store on a cluster in trouble', () => {
       /compatibility/,
     ],
     ['what has no version', { status: 404, body: { error: 'nothing here' } }, /serverless/],
-  ])('%s is refused at start, in a sentence that says why', async (_what, root, words) => {
+  ])('%s is refused at start, with the reason', async (_what, root, words) => {
     const asked = openTestStore(
       { request: async (request) => (request.path === '' ? root : whole.request(request)) },
       prefix,

@@ -53,7 +53,7 @@ describe.skipIf(engine === null)('two instances on one cluster', () => {
   const newShortId = () => `${HUB}data/schema.org.Thing/${randomUUID()}`;
   const guidOf = (shortId: string) => shortId.split('/').at(-1) ?? '';
 
-  it('I1 each shows immediately what the other acknowledged: by every id, in history, in search, and not after a deletion', async () => {
+  it("I1 each shows the other's acknowledged writes immediately: by every id, in history, in search, and not after a deletion", async () => {
     for (let round = 0; round < 6; round++) {
       const [writer, reader] = round % 2 === 0 ? [first, second] : [second, first];
       const shortId = newShortId();

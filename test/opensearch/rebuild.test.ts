@@ -119,7 +119,7 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
     expect((await liveIndex())?.name).toBe(taken);
   });
 
-  it('runs one rebuild at a time when several instances are asked concurrently', async () => {
+  it('runs one rebuild at a time for concurrent requests to several instances', async () => {
     const instances = [await open(), await open(), await open()];
     await put(instances[0]?.objects as ObjectStore, 'a', { members: { name: 'kept' } });
     expect(await Promise.all(instances.map(({ objects }) => objects.rebuild()))).toEqual([1, 1, 1]);
@@ -127,7 +127,7 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
     for (const { objects } of instances) expect(await found(objects, term('kept'))).toEqual(['a']);
   });
 
-  it('I1 shows what was committed before a rebuild and published after it, deleted objects too', async () => {
+  it('I1 shows writes that were committed before a rebuild and published after it, including deletions', async () => {
     const proxies = [openTestProxy(endpoint), openTestProxy(endpoint)] as const;
     const saver = await open({}, proxies[0]);
     const remover = await open({}, proxies[1]);
@@ -152,7 +152,7 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
     }
   });
 
-  it('learns of a rebuild with the calls of a save', async () => {
+  it('detects a rebuild with the calls of a save', async () => {
     const proxy = openTestProxy(endpoint);
     const freshness = 2_000; // no save takes so long
     const { objects } = await open({ timing: { ...TIMING, freshness } }, proxy);

@@ -113,7 +113,7 @@ describe.skipIf(engine === null)('D14 the embedded store and OpenSearch answer t
     }
   });
 
-  it('D14 searches of the client library for what belongs to an object', async () => {
+  it('D14 searches of the client library for related objects', async () => {
     createRequire(import.meta.url)('cassproject');
     const client: Client = clientLibrary();
     const { repository, sent } = recordingRepository(client);

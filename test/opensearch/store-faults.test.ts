@@ -52,7 +52,7 @@ describe.skipIf(engine === null)('the OpenSearch store', () => {
     expect(counted.calls).toBeLessThanOrEqual(10);
   });
 
-  it('I11 a save whose answer is lost is done once, or not at all', async () => {
+  it('I11 a save whose response is lost is done once, or not at all', async () => {
     const proxy = openTestProxy(endpoint);
     const store = await openObjects(proxy);
     const aliases = ['a', 'guid'].map((name) => ({ name, strength: 'strong' as const }));
@@ -92,7 +92,7 @@ describe.skipIf(engine === null)('the OpenSearch store', () => {
     expect(await store.heads(['a', 'later'])).toEqual([second, second]);
   });
 
-  it('G2 I11 publishes at the next start what a killed instance had committed', async () => {
+  it('G2 I11 publishes the commits of a killed instance at the next start', async () => {
     const proxy = openTestProxy(endpoint);
     const store = await openObjects(proxy);
     const kept = await put(store, 'kept', { members: { name: 'before' } });

@@ -141,7 +141,7 @@ describe('the package, installed in an empty folder', () => {
     }
   });
 
-  it('says in one sentence that the version of Node is too old', ({ skip }) => {
+  it('reports in one sentence that the version of Node is too old', ({ skip }) => {
     const old = olderNode();
     if (installed === null || old === null) return skip('there is no Node on this machine that is too old');
     const { status, stdout, stderr } = spawnSync(old, [BIN], { cwd: installed.folder, encoding: 'utf8' });

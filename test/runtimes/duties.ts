@@ -116,7 +116,7 @@ export function duties(get: () => Surroundings): void {
     }
   });
 
-  test('a subscriber receives from the log what it missed, in several parts, and what is written', async () => {
+  test('a subscriber receives missed notifications from the log, in several parts, and new ones', async () => {
     const things = Array.from({ length: 501 }, () => newThing(SERVER));
     const [first, ...rest] = things;
     await client.call('/api/sky/repo/multiPut', { json: things });
@@ -130,7 +130,7 @@ export function duties(get: () => Surroundings): void {
     for (const thing of [first, rest.at(-1), written]) expect(received).toContain(thing && shortId(thing));
   });
 
-  test('a subscriber whose proof has expired is cut off', async () => {
+  test('a subscriber whose proof has expired is disconnected', async () => {
     const signedBriefly = await sheet(SERVER.api, [around.admin], 500);
     const expiry = Date.now() + 500;
     const id = await listen({}, signedBriefly);
@@ -139,7 +139,7 @@ export function duties(get: () => Surroundings): void {
     expect(around.channel.open).not.toContain(id);
   });
 
-  test('upkeep removes what is no longer used', async () => {
+  test('maintenance removes unused data', async () => {
     const { endpoint, prefix } = around.search;
     const left = `${endpoint}/${prefix}objects-9-9`;
     const body = JSON.stringify({ aliases: { [aliasOfGone(prefix)]: {} } });

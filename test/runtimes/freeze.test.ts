@@ -23,7 +23,7 @@ const engine = await openSearchForTests();
 type Invocation = { readonly name: string; readonly request: Request };
 type Outcome = { readonly response: Response; readonly pending: readonly string[] };
 
-describe.skipIf(engine === null)('a function that is frozen with its answer', () => {
+describe.skipIf(engine === null)('a function that is frozen after its response', () => {
   const prefix = `freeze-${randomUUID()}-`;
   let directory: string;
   let environment: Record<string, string>;

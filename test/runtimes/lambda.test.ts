@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 afterAll(() => deployment.remove());
 
-describe('what npm run package makes without a network, credentials or settings', () => {
+describe('the output of npm run package without a network, credentials or settings', () => {
   test('a zip for every function, with its bundle, and no source map', async () => {
     expect(deployment.functions.toSorted()).toEqual(FUNCTIONS.map(({ name }) => name).toSorted());
     for (const { name, files = {} } of FUNCTIONS) {

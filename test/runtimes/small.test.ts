@@ -151,7 +151,7 @@ describe('the one function of a small deployment, on the embedded store', () => 
     expect(channel.received('gone')).toEqual([]);
   });
 
-  test('what a subscriber missed is sent with the invocation after its handshake, such as a message of its own', async () => {
+  test('missed notifications are sent with the invocation after the handshake, such as a message of the subscriber', async () => {
     const moment = new Date().toISOString();
     const missed = await saveBatch('missed-one', 'missed-two');
     await listen('late', { since: moment });

@@ -85,7 +85,7 @@ test('E1-E12 a worker sends nothing to private addresses', async () => {
   expect(requested).toEqual(['https://a.example/inside']);
 });
 
-test('E13 a worker takes no answer that is too long or of another type', async () => {
+test('E13 a worker accepts no response that is too long or of another type', async () => {
   expect(await outcome('https://a.example/html')).toBe('fetch-failed');
   expect(await outcome('https://a.example/long')).toBe('fetch-failed');
 });

@@ -82,7 +82,7 @@ describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
     await expect(client.save(newThing(worker))).resolves.toBeDefined();
   });
 
-  it('G3 the schedule completes what a killed instance left: the search copy of an object', async () => {
+  it('G3 the schedule completes the interrupted write of a killed instance: the search copy of an object', async () => {
     const thing = newThing(worker, { name: `half${Date.now()}` });
     await client.save(thing);
     const copy = `${endpoint}/${prefix}search/_doc/${createHash('sha256').update(shortId(thing)).digest('hex')}`;
@@ -164,7 +164,7 @@ describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
       await expect.poll(() => ofFramework).toEqual([shortId(listed)]);
     });
 
-    it('K2 K3 other paths and pages of other origins are refused, and so is what this platform does not offer', async () => {
+    it('K2 K3 other paths and pages of other origins are refused, and so are unsupported parameters', async () => {
       const refused = async (path: string, headers = {}) => {
         const socket = new WebSocket(`${worker.url.replace('http', 'ws')}${path}`, { headers });
         const [, answer] = await once(socket, 'unexpected-response');

@@ -7,7 +7,7 @@ import { newThing, nextVersion, shortId } from './things.ts';
 
 /** Two instances of a service on one store: what subscribers of either hear of what both write. */
 export function describeFanOut(instances: () => readonly [TestServer, TestServer]): void {
-  test('K7 subscribers of each instance hear of every write of both, once, and of its own as they were made', async () => {
+  test('K7 subscribers of each instance receive every write of both, once, and its own as they were made', async () => {
     const [first, second] = instances();
     const subscribers = await Promise.all([subscribeTo(first), subscribeTo(second), subscribeTo(second)]);
     const singles = Array.from({ length: 120 }, () => newThing(first));
@@ -37,7 +37,7 @@ export function describeFanOut(instances: () => readonly [TestServer, TestServer
     await Promise.all(subscribers.map(({ leave }) => leave()));
   });
 
-  test('K7 of one object that both write in turn each subscriber hears to the last, deletions too', async () => {
+  test('K7 of one object that both write in turn each subscriber receives the last state, including deletions', async () => {
     const [first, second] = instances();
     const subscribers = await Promise.all([subscribeTo(first), subscribeTo(second)]);
     const thing = newThing(first);
@@ -51,7 +51,7 @@ export function describeFanOut(instances: () => readonly [TestServer, TestServer
     await Promise.all(subscribers.map(({ leave }) => leave()));
   });
 
-  test('K1 K7 ids of hidden objects that another instance wrote go to those who may read them only', async () => {
+  test('K1 K7 ids of hidden objects that another instance wrote are sent only to subscribers that may read them', async () => {
     const [first, second] = instances();
     const cast: Cast = await castOf(second);
     const hidden = newThing(first, { '@reader': [cast.reader.pem], '@owner': [cast.owner.pem] });
@@ -66,7 +66,7 @@ export function describeFanOut(instances: () => readonly [TestServer, TestServer
     await Promise.all([nobody, reader].map(({ leave }) => leave()));
   });
 
-  test('K6 K7 a cursor of one instance goes on at the other, exactly where it was', async () => {
+  test('K6 K7 a cursor of one instance continues at the other, exactly where it was', async () => {
     const [first, second] = instances();
     const subscriber = await subscribeTo(first, { query: { cursors: 'true' } });
     await expect.poll(subscriber.cursor, SOON).not.toBeNull();

@@ -15,7 +15,7 @@ export function describeForwardedKeys(
   instances: () => readonly [TestServer, TestServer],
   signedFor: (server: TestServer) => string = ({ api }) => api,
 ): void {
-  test('A6 a key that is given up at one instance has no rights at the other within seconds, nor the new key when that ends', async () => {
+  test('A6 a key that is replaced at one instance has no rights at the other within seconds, nor the new key when the request is deleted', async () => {
     const [first, second] = instances();
     const [old, next] = await Promise.all([person(), person()]);
     const newId = () => `https://elsewhere.example/${randomUUID()}`;

@@ -36,7 +36,7 @@ test('a running container engine starts the pinned official image, published on 
   await expect(fetch(cluster.endpoint)).rejects.toThrow();
 });
 
-test('an image that is there is not fetched again, and another major version has another image', async () => {
+test('an existing image is not fetched again, and another major version has another image', async () => {
   await writeFile(join(home, 'image'), '');
   const cluster = await startOpenSearch({ version: 2, environment });
   await cluster.stop();
@@ -44,7 +44,7 @@ test('an image that is there is not fetched again, and another major version has
   expect((await calls('create'))[0]?.at(-1)).toBe('docker.io/opensearchproject/opensearch:2.19.1');
 });
 
-test('several nodes find each other in a network of their own; a killed one comes back; nothing is left', async () => {
+test('several nodes find each other in a separate network; a killed one is restarted; nothing is left', async () => {
   const cluster = await startOpenSearch({ nodes: 3, javaOptions: ['-Xss1m'], environment });
   expect(new Set(cluster.endpoints).size).toBe(3);
   const created = await calls('create');

@@ -115,7 +115,7 @@ describe('a path finds', () => {
     expect(found).toEqual([...items].sort());
   });
 
-  test('nothing in what takes too long to search', () => {
+  test('nothing if the search takes too long', () => {
     const path = parseJsonPath('$..[?@..[?@..[?@..x]]]');
     const value = parseJson(JSON.stringify(Array.from({ length: 2000 }, (_, n) => ({ a: [n, [n]] }))), 'The evidence');
     expect(path !== null && findsAnything(path, value)).toBe(false);

@@ -30,11 +30,11 @@ describe('rule 13 conditions', () => {
     ...withEvidence('+A@5').map((one) => ({ ...one, id: 'a5', condition: ['Night'] })),
   ];
 
-  test('do nothing unless they are asked for', () => {
+  test('do nothing unless they are requested', () => {
     expect(left(given)).toBe('+a1 +a2 -a3 +a4 +a5');
   });
 
-  test('leave what has the condition, by itself or by its evidence, and remove all that lacks it', () => {
+  test('keep assertions with the condition, their own or by evidence, and remove all others', () => {
     expect(left(given, 'Night')).toBe('+a1 +a5');
     expect(left(given, 'Scored')).toBe('+a1 +a2');
   });

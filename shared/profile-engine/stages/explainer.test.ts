@@ -14,7 +14,7 @@ function reason(one: ShortCase, id: string, about: Reason['about']): Reason | un
   return node.reasons?.find((given) => given.about === about);
 }
 
-test('reasons are given only when they are asked for', () => {
+test('reasons are included only on request', () => {
   const one = { graph: 'C>P', assertions: '+P' };
   expect(nodeOf(profileOf(one), 'P')).not.toHaveProperty('reasons');
   const explained = nodesOf(profileOf({ ...one, options: EXPLAIN }));

@@ -27,7 +27,7 @@ test('all items are done, no more than the limit at a time', async () => {
   expect([most, done.sort()]).toEqual([3, ITEMS]);
 });
 
-test('when no more may begin, what was begun is finished', async () => {
+test('when no more may begin, started ones are finished', async () => {
   const done: number[] = [];
   let left = 4;
   const reached = await forEachInOrder(
@@ -43,7 +43,7 @@ test('when no more may begin, what was begun is finished', async () => {
   expect(done.sort()).toEqual([0, 1, 2, 3]);
 });
 
-test('progress ends before the first item that is not done, whatever was done after it', async () => {
+test('progress ends before the first unfinished item, regardless of later ones', async () => {
   const error = new Error('Not this one.');
   const reached = await forEachInOrder(
     ITEMS,

@@ -121,7 +121,7 @@ describe('a round', () => {
     expect(asked.sort()).toEqual(both('ann f', 'new f'));
   });
 
-  test('leaves out what the person may not see', async () => {
+  test('leaves out objects that the person may not see', async () => {
     await saveAll(['ann', 'ben'], ['f']);
     await world.save(framework('secret', [], { '@reader': [keyOf('ann').pem] }));
     await go();
@@ -170,7 +170,7 @@ describe('a round', () => {
   });
 });
 
-describe('a round that is broken off', () => {
+describe('an interrupted round', () => {
   const NAMES = Array.from({ length: 7 }, (_, index) => `f${index}`);
 
   test('continues exactly where it stopped, over any number of calls', async () => {
@@ -224,7 +224,7 @@ describe('a round that is broken off', () => {
   });
 });
 
-describe('what fails', () => {
+describe('failures', () => {
   const refused = new Problem('not-found', 'Not for you.');
 
   test.each([
@@ -244,7 +244,7 @@ describe('what fails', () => {
     expect(asked).toContain('ann f');
   });
 
-  test('a store that is away ends the call; the next one continues', async () => {
+  test('an unavailable store ends the call; the next one continues', async () => {
     await saveAll(['ann', 'ben'], ['f', 'g', 'h']);
     const store: ObjectStore = {
       ...context().store,

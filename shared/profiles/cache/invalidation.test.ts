@@ -70,13 +70,13 @@ describe('which profiles a write ends', () => {
     expect(await ended(encrypted)).toEqual(['all']);
   });
 
-  test('what makes a relation or a concept does so under any type, and so does what hides its type', async () => {
+  test('objects that can be a relation or a concept count under any type, and so do those with a hidden type', async () => {
     expect(await ended(version({ '@type': 'Edge', relationType: 'narrows' }))).toEqual(['all']);
     expect(await ended(version({ '@type': 'Tag', 'skos:prefLabel': 'Night' }))).toEqual(['all']);
     expect(await ended(version(sealed(subject)))).toEqual(['all']);
   });
 
-  test('other objects end nothing, and the store is not asked', async () => {
+  test('other objects invalidate nothing, and the store is not called', async () => {
     const thing = {
       '@type': 'Thing',
       '@owner': [owner.pem],
@@ -91,7 +91,7 @@ describe('which profiles a write ends', () => {
     expect(await ended(version({ ...ASSERTION, subject: sealed(...many) }))).toEqual(['all']);
   });
 
-  test('text that is not JSON ends all, as it may have been anything', async () => {
+  test('text that is not JSON invalidates all, as it may have been anything', async () => {
     expect(await ended({ text: '{"@type":"Assertion"', access: accessFacts({}) })).toEqual(['all']);
   });
 });
@@ -103,7 +103,7 @@ describe('before a write', () => {
     return { calls, generations, changes: createInvalidation(generations, parsePublicKey).changes() };
   }
 
-  test('what was kept ends, and what is made between it and the end of the write ends too', async () => {
+  test('cached profiles are invalidated, and so are those calculated before the write ends', async () => {
     const { generations, changes } = await begun();
     const marks = [await generations.of(subject.id)];
     changes.add(version(ASSERTION));
@@ -114,7 +114,7 @@ describe('before a write', () => {
     expect(new Set(marks).size).toBe(3);
   });
 
-  test('each part of a batch ends what it changes itself, also what an earlier part has ended', async () => {
+  test('each part of a batch invalidates the profiles that it changes, also if an earlier part did', async () => {
     const { calls, changes } = await begun();
     changes.add(version({ ...ASSERTION, subject: sealed(reader) }));
     await changes.begin();
@@ -124,7 +124,7 @@ describe('before a write', () => {
     expect(calls.map((call) => call.replace(/^delete .*\//, '')).sort()).toEqual([owner.id, subject.id].sort());
   });
 
-  test('a part waits for what another part of its batch has begun', async () => {
+  test('a part waits for work that another part of its batch has begun', async () => {
     const waiting = Promise.withResolvers<void>();
     const generations = {
       ...(await begun()).generations,
@@ -140,7 +140,7 @@ describe('before a write', () => {
     expect(order).toEqual(['ended', 'part 1', 'part 2']);
   });
 
-  test('the store is not asked where nothing is touched', async () => {
+  test('the store is not called if nothing is affected', async () => {
     const { calls, changes } = await begun();
     changes.add(version({ '@type': 'Thing', '@owner': [owner.pem] }));
     await changes.begin();

@@ -19,7 +19,7 @@ function noise(length: number): string {
 test.each([
   ['short', { before: '{"children":[]', after: '"timeline":[]}' }],
   ['long', { before: JSON.stringify('née Größe € '.repeat(20_000)), after: '"timeline":[]}' }],
-])('a %s profile comes back as it was kept, in a small entry', async (_, text) => {
+])('a %s profile is read as it was cached, in a small entry', async (_, text) => {
   const { cache, entries } = world();
   await cache.set('k', 'g', text, null);
   const kept = await cache.get('k');

@@ -24,7 +24,7 @@ function changesOf({ keyValues }: ReturnType<typeof world>, usage: UsageFlag): W
   return createInvalidation(generations, parsePublicKey).changes();
 }
 
-describe('a write of what profiles are made of', () => {
+describe('a write of objects that profiles depend on', () => {
   /** The calls to the key-value store that a write makes. */
   async function written(own: ReturnType<typeof world>, usage = own.usage, meanwhile: () => void = () => undefined) {
     const from = own.calls.length;
@@ -89,7 +89,7 @@ describe('a write of what profiles are made of', () => {
   });
 });
 
-describe('what is loaded is shared', () => {
+describe('loaded data is shared', () => {
   test('from two seconds after the process first saw the flag, by its own clock', async () => {
     const { clock, usage } = world();
     expect(await usage.set()).toMatchObject({ settled: false });
@@ -134,7 +134,7 @@ describe('what is loaded is shared', () => {
   });
 });
 
-test('in the embedded store what is loaded is shared immediately, and every write invalidates without reading the flag', async () => {
+test('in the embedded store loaded data is shared immediately, and every write invalidates without reading the flag', async () => {
   const own = world();
   expect(await ALWAYS_USED.set()).toMatchObject({ settled: true });
   const changes = changesOf(own, ALWAYS_USED);

@@ -124,7 +124,7 @@ describe('an assertion', () => {
     expect(ids(await load('Near', { avoidOutsideFrameworks: true }))).toEqual([]);
   });
 
-  test('that says nothing of polarity is positive, with parts that cannot be read it says nothing', async () => {
+  test('without polarity is positive; with unreadable parts it does not count', async () => {
     const { stranger } = cast;
     await saveWith(
       'Parts',
@@ -143,7 +143,7 @@ describe('an assertion', () => {
     expect(by.get('5')).toMatchObject({ assertionDate: null, evidence: [null] });
   });
 
-  test('that is not encrypted is taken too', async () => {
+  test('that is not encrypted counts too', async () => {
     const members = { subject: cast.subject.publicKey.pem, agent: cast.assessor.publicKey.pem, negative: true };
     await saveWith('Plain', claim('plain-1', 'Plain', { members }));
     expect((await load('Plain', { caller: ANONYMOUS, acting: [] })).assertions).toMatchObject([
@@ -237,7 +237,7 @@ describe('I8 evidence is included for callers that could read it', () => {
     expect(assessor.assertions).toMatchObject([{ evidence: ['for the assessor'] }]);
   });
 
-  test('what is meant for some readers counts as hidden, also where it is not encrypted', async () => {
+  test('an assertion with readers counts as hidden, also if it is not encrypted', async () => {
     const forStranger = { '@reader': [cast.stranger.publicKey.pem], '@value': 'whisper' };
     const shown = { grade: [{ a: 1, b: forStranger }], condition: forStranger, registration: { '@value': 'reg-1' } };
     const members = { negative: forStranger, evidence: ['aloud', forStranger, { x: forStranger, y: 1 }], ...shown };
@@ -262,7 +262,7 @@ describe('I8 evidence is included for callers that could read it', () => {
     expect(ids(await load('Whisper', { caller: callerOf(assessor) }))).toEqual(['whisper-1']);
   });
 
-  test('what was decrypted for one caller is not given to another', async () => {
+  test('data decrypted for one caller is not given to another', async () => {
     await saveWith('Twice', claim('twice-1', 'Twice', { evidence: ['x'] }));
     expect(ids(await load('Twice'))).toEqual(['twice-1']);
     expect(ids(await load('Twice', { caller: callerOf(cast.stranger) }))).toEqual([]);

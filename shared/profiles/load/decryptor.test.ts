@@ -47,7 +47,7 @@ describe('a decryptor', () => {
     expect(decrypt).not.toHaveBeenCalled();
   });
 
-  test('gives nothing cached to another key, whatever the value says', async () => {
+  test('gives no cached data to another key, whatever the value contains', async () => {
     const { decryptor } = counting();
     const value = await seal('text', cast.assessor);
     expect(await decryptor.decrypt(read(value), [cast.assessor])).toBe('text');

@@ -161,7 +161,7 @@ test('the loaded graph is what the rules give, whatever is in which list and wha
   );
 });
 
-test('what is hidden leads where what is absent leads', async () => {
+test('hidden objects have the effect of absent ones', async () => {
   await fc.assert(
     fc.asyncProperty(repository, async (given) => {
       const instead = (fate: Repository['fates'][number]) => given.fates.map((one) => (one === 'there' ? one : fate));

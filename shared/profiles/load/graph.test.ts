@@ -76,7 +76,7 @@ describe('the framework', () => {
     expect(graph.relations).toMatchObject([{ source: competencyId(a), target: competencyId(b) }]);
   });
 
-  test('that is not there is not found', async () => {
+  test('that does not exist is not found', async () => {
     await expect(load(idOf('Framework', 'Nowhere'))).rejects.toMatchObject({
       code: 'not-found',
       extras: { where: 'frameworkId' },
@@ -289,7 +289,7 @@ describe('resources and concepts', () => {
     expect(graph.resources).toHaveLength(1);
   });
 
-  test('concepts of conditions are read when a condition is asked for, under the names that competencies use', async () => {
+  test('concepts of conditions are read if a condition is requested, under the names that competencies use', async () => {
     const concept = (name: string): JsonObject => ({
       '@context': 'https://schema.cassproject.org/0.4/skos/',
       '@type': 'Concept',

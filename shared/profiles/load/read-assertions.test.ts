@@ -52,7 +52,7 @@ test('more than are read at a time come whole', async () => {
   expect(await read(...names.map((name) => write(name, name)))).toEqual(names);
 });
 
-test('what was written or deleted since it was found is as it is now', async () => {
+test('assertions written or deleted after they were found are in their current state', async () => {
   const { write, read, forget } = world();
   const [a, b, c] = [write('a', 'A'), write('b', 'B'), write('c', 'C')];
   const newer = write('a', 'New');
@@ -62,7 +62,7 @@ test('what was written or deleted since it was found is as it is now', async () 
   expect(await read(newer)).toEqual(['New']);
 });
 
-test('a text that came along is not asked for', async () => {
+test('a text that is already loaded is not read again', async () => {
   const { write, read, asked } = world();
   const { shortId, ...state } = write('a', 'A');
   expect(await read({ ...state, shortId, text: JSON.stringify({ competency: 'Here' }) })).toEqual(['Here']);

@@ -125,7 +125,7 @@ describe('A19 the parts that each caller gets of an assertion with parts for its
     expect(ofTheStranger.assertions).toEqual([]);
   });
 
-  test('what no acting key decrypts is not shown to the subject either', async () => {
+  test('parts that no acting key decrypts are not shown to the subject either', async () => {
     expect((await load('the agent', { caller: CALLERS.subject, acting: [] })).assertions).toEqual([]);
   });
 });

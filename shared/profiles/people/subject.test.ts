@@ -130,7 +130,7 @@ test.each([
   '-----BEGIN PUBLIC KEY-----',
   '-----BEGIN+PUBLIC+KEY-----%%%-----END+PUBLIC+KEY-----',
   '-----BEGIN PRIVATE KEY-----MIIB-----END PRIVATE KEY-----',
-])('what looks like a key and is none is malformed: %s', async (text) => {
+])('a text that looks like a key but is not one is malformed: %s', async (text) => {
   await expect(resolve(text)).rejects.toMatchObject({
     code: 'malformed-key',
     status: 400,
@@ -138,7 +138,7 @@ test.each([
   });
 });
 
-test('of several persons with one e-mail address the one with the smallest id is meant', async () => {
+test('of several persons with one e-mail address the one with the smallest id is used', async () => {
   await world.save(
     other('twin-b', 'stranger', { email: 'twin@example.org' }),
     other('twin-a', 'second', { email: ['old@example.org', 'twin@example.org'] }),

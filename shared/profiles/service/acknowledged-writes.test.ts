@@ -284,7 +284,7 @@ describe('before the first request for a profile', () => {
     ]);
   });
 
-  test('a write that looked before is in what is asked for after it, though an equal request is under way', async () => {
+  test('a write that checked before is in a profile requested after it, though an equal request is in progress', async () => {
     const { state, start, ask, looked } = world();
     const one = start();
     const write = await looked(start());

@@ -102,7 +102,7 @@ describe('what is kept', () => {
     }
   });
 
-  test('ends when its time is over, and when what it is made of expires', async () => {
+  test('expires after its lifetime, and when its assertions expire', async () => {
     const { ask, clock, state } = world({ ttl: 1000 });
     await ask();
     clock.now += 999;
@@ -161,7 +161,7 @@ describe('what is kept', () => {
     expect(await before.ask()).toEqual([true, 1]);
   });
 
-  test('may fail to be kept: the answer comes all the same', async () => {
+  test('may fail to be stored: the response is sent nevertheless', async () => {
     const { ask, memory, warnings } = world();
     const { set } = memory.keyValues;
     memory.keyValues.set = async (key, ...rest) => {
@@ -174,7 +174,7 @@ describe('what is kept', () => {
 });
 
 describe('what was written', () => {
-  test('while a profile was loaded is not covered by what is kept', async () => {
+  test('while a profile was loaded invalidates the cached profile', async () => {
     const { ask, state, generations } = world();
     state.begun = async () => {
       state.facts = '+A@1'; // too late for this load

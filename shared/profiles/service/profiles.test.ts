@@ -69,7 +69,7 @@ async function shown(subject: PrivateKey, caller: Caller, fresh = false): Promis
 
 const wasRead = () => asked.some((name) => name.includes('Competency'));
 
-test('what is not about the subject is read once for all persons, and again after each write of it', async () => {
+test('data without a person is read once for all persons, and again after each write of it', async () => {
   const { subject, second, assessor, stranger } = cast;
   expect([await shown(subject, ANONYMOUS), wasRead()]).toEqual([['A', 'B'], true]);
   expect([await shown(second, ANONYMOUS), wasRead()]).toEqual([['A', 'B'], false]);
@@ -88,7 +88,7 @@ test('a request that ignores the cache reads everything', async () => {
   expect(wasRead()).toBe(true);
 });
 
-test('what is cached for one caller is not shown to another', async () => {
+test('data cached for one caller is not shown to another', async () => {
   const { subject, second, assessor } = cast;
   expect(await shown(subject, callerOf(assessor))).toContain('Hidden');
   expect(await shown(second, callerOf(assessor))).toContain('Hidden');

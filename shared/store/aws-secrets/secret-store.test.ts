@@ -78,7 +78,7 @@ function placeTests(kind: 'ssm' | 'secretsmanager', prefix: string): void {
     expect(new Set(await Promise.all(made)).size).toBe(1);
   });
 
-  test(`${kind}: a value in the environment wins, and nothing is asked`, async () => {
+  test(`${kind}: a value in the environment wins, and no call is made`, async () => {
     const aws = fakeAws(kind);
     const secrets = createSharedSecrets(place(kind, prefix), { skyId_secret: 'given' }, aws.caller);
     expect(await secrets.secret('skyId.secret', async () => 'made')).toBe('given');

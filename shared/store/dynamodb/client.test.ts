@@ -59,7 +59,7 @@ test('a refusal is not retried, and has its name', async () => {
   expect(targets).toHaveLength(1);
 });
 
-test('a failure that does not pass ends at the timeout, and callers learn nothing of the engine', async () => {
+test('a permanent failure ends at the timeout, without details of the engine for callers', async () => {
   let tries = 0;
   const away = createDynamoDb({
     endpoint: 'https://dynamodb.eu-central-1.amazonaws.com',

@@ -46,7 +46,7 @@ test('a failure before that is thrown, and not reported', async () => {
   }
 });
 
-test('closing waits for what is in flight, and refuses what comes after', async () => {
+test('closing waits for work in flight, and refuses new work', async () => {
   const { inFlight, operation, finish } = start();
   void inFlight.run(operation);
   let ended = false;

@@ -40,7 +40,7 @@ test('a disk whose size is unknown or zero is ignored', async () => {
   }
 });
 
-test('the disk of a directory that is there can be looked at', async () => {
+test('the disk of an existing directory can be measured', async () => {
   const { look } = watch(undefined);
   await expect(look()).resolves.toBeUndefined();
 });

@@ -62,7 +62,7 @@ describe('rebuilding and removing everything in a SQLite file', () => {
     }
   });
 
-  it('keeps the words and names of what is written while they are swept', async () => {
+  it('keeps the words and names of writes during a sweep', async () => {
     const { objects } = await open();
     const names = Array.from({ length: 60 }, (_, index) => `o${index}`);
     await putAll(
@@ -114,7 +114,7 @@ describe('rebuilding and removing everything in a SQLite file', () => {
     expect(await found((await open()).objects, ALL, { limit: 1_000 })).toHaveLength(200);
   });
 
-  it('leaves no text of what was purged in its files', async () => {
+  it('leaves no text of purged objects in its files', async () => {
     const { objects, keyValues } = await open();
     const text = 'Unmistakable'.repeat(1_000);
     await putAll(

@@ -21,7 +21,7 @@ describe('openSqliteStore', () => {
     expect((await stat(made)).mode & 0o077).toBe(0);
   });
 
-  it('gives back the room of entries whose time is over when it is tended, however many they are', async () => {
+  it('frees the space of expired entries during maintenance, however many they are', async () => {
     let now = 1_000_000;
     const { objects, keyValues } = await open({ clock: () => now });
     const expiring = Array.from({ length: 1_200 }, (_, index) => keyValues.set(`${index}`, '', { expires: now + 1 }));
@@ -56,7 +56,7 @@ describe('openSqliteStore', () => {
     expect(await namesSince(next)).toEqual(['new']);
   });
 
-  it('G18 refuses a file of a newer layout with a sentence that says so, and leaves it alone', async () => {
+  it('G18 refuses a file of a newer layout with a clear message, and does not change it', async () => {
     await (await open()).close();
     const db = new DatabaseSync(join(directory(), FILE_NAME));
     db.prepare(`UPDATE meta SET value = ? WHERE name = 'layout'`).run(String(LAYOUT_VERSION + 1));
@@ -74,7 +74,7 @@ describe('openSqliteStore', () => {
     await expect(open()).rejects.toThrow(`The store in ${directory()} cannot be opened.`);
   });
 
-  it('G4 answers 503 when there is no room left, keeps all that was acknowledged, and continues when there is room again', async () => {
+  it('G4 answers 503 when the disk is full, keeps all acknowledged writes, and continues when there is space again', async () => {
     const small = await open({ maxBytes: 600_000 });
     const acknowledged: string[] = [];
     let refusal: unknown = null;

@@ -41,7 +41,7 @@ describe('the embedded store with a rollback journal', () => {
     expect((await readdir(directory)).filter((name) => /-(?:wal|shm)$/.test(name))).toEqual([]);
   });
 
-  it('a commit that waits for a search elsewhere holds up neither this thread nor shows what may be taken back', async () => {
+  it('a commit that waits for a search elsewhere does not block this thread, and does not show data that may be rolled back', async () => {
     const { objects } = await open();
     await put(objects, 'before', { members: { name: 'word' } });
     const reader = other();
@@ -107,7 +107,7 @@ describe('the embedded store with a rollback journal', () => {
     expect(String(reports)).toContain('give all processes the same SVC_DATA_DIR_ON');
   });
 
-  it('leaves no text of what was purged in its files', async () => {
+  it('leaves no text of purged objects in its files', async () => {
     const { objects } = await open();
     await put(objects, 'a', { members: { name: 'unmistakable' } });
     await objects.purge();

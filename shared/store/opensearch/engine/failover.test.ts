@@ -24,7 +24,7 @@ it.each([
   ['POST', '_msearch'],
   ['POST', 'index/_count'],
   ['POST', 'index/_refresh'],
-] as const)('a read whose address is away is sent to the next one: %s %s', async (method, path) => {
+] as const)('a read whose address is unreachable is sent to the next one: %s %s', async (method, path) => {
   const { sent, call } = twoAddresses('away');
   expect(await call(method, path)).toEqual({ status: 200, body: 'b' });
   expect(sent).toEqual([`a ${path}`, `b ${path}`]);

@@ -24,7 +24,7 @@ it('sends concurrent reads in one call, and gives each its own results', async (
   expect(await both).toEqual([[10], [20, 30]]);
 });
 
-it('sends a later read in a call of its own: it must see what was written since', async () => {
+it('sends a later read in a separate call: it must see the writes since', async () => {
   const { calls, read } = byHand();
   const gathered = gatherReads(read, () => true);
   const first = gathered([1]);

@@ -30,7 +30,7 @@ test('another write of the same generation does, and any state in another index'
   expect(headCache.get('k')?.revision.index).toBe('objects-2');
 });
 
-test('a read of the document does not replace what this process knows of the names of its own write', () => {
+test('a read of the document does not replace the names that this process knows from its own write', () => {
   const headCache = createHeadCache();
   headCache.set(head(1, 6, { fresh: false }));
   headCache.set(head(1, 6));

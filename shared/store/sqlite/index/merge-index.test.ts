@@ -35,7 +35,7 @@ async function writeAndRemove({ objects }: SqliteStore): Promise<void> {
   await objects.remove(removals);
 }
 
-it('upkeep takes what was removed out of the full-text index, and what is left is found', async () => {
+it('maintenance deletes removed entries from the full-text index, and the others are found', async () => {
   const store = await open();
   await writeAndRemove(store);
   const before = indexBytes();

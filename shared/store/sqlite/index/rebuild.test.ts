@@ -8,7 +8,7 @@ import { prepareLayout } from '../engine/layout.ts';
 import { openIndexer } from './indexer.ts';
 import { openSweeps } from './rebuild.ts';
 
-it('a sweep keeps what the same transaction uses before and after it, and drops the rest', async () => {
+it('a sweep keeps names that the same transaction uses before and after it, and drops the rest', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'store-'));
   const db = openForWriting(directory, null, 'wal');
   try {

@@ -37,7 +37,7 @@ describe('reader pool', () => {
     await store.close();
   });
 
-  it('refuses searches beyond what may wait, instead of collecting them', async () => {
+  it('refuses searches beyond its queue limit, instead of collecting them', async () => {
     await (await openSqliteStore({ directory, describe: describeStored })).close();
     const pool = openReaderPool({ directory, journal: 'wal' }, 1, () => {});
     const searches = Array.from({ length: 1_200 }, () =>
