@@ -21,7 +21,6 @@ const BEFORE_THE_STORE = [
   'fuzz', // the parsers
   'http-surface', // methods, headers, CORS, the description
   'metrics', // what is counted
-  'notifications-idle', // memory and connections of the channel
   'notifications-proofs', // when a signature expires
   'outgoing-requests', // addresses that are fetched
   'provider-tokens', // how callers are proved
@@ -32,7 +31,7 @@ const BEFORE_THE_STORE = [
 ].map((name) => `test/acceptance/${name}.test.ts`);
 
 /** Acceptance tests with more text at once than the small engine of the tests takes; the contract suite has long texts for it. */
-const BEYOND_THE_ENGINE = ['flood', 'long-objects'].map((name) => `test/acceptance/${name}.test.ts`);
+const BEYOND_THE_ENGINE = ['test/acceptance/long-objects.test.ts'];
 
 type Options = {
   readonly exclude?: readonly string[];
@@ -94,6 +93,7 @@ const CONTRACT_ON_OPENSEARCH = 'shared/store/opensearch/contract*.test.ts';
 /** What `.ci/run` runs besides `npm test`, each time. */
 const CI_ONLY = [
   onOpenSearch,
+  project('load', ['test/load/**/*.test.ts'], 2 * MINUTE_MS),
   project('contract-opensearch', [CONTRACT_ON_OPENSEARCH], MINUTE_MS, shared),
   ...SHORT_ROUNDS,
   project('opensearch', ['test/opensearch/**/*.test.ts'], 5 * MINUTE_MS, { ...shared, exclude: LONG_FILES }),

@@ -116,7 +116,8 @@ async function longestTaskMs(): Promise<number> {
 }
 
 describe.each(Object.entries(FLOODS))('%s', (_, flood) => {
-  test('is answered, and other requests do not wait long', async () => {
+  // Other processes on the machine can lengthen one measurement, not three.
+  test('is answered, and other requests do not wait long', { retry: 2 }, async () => {
     const other = newThing(server, { name: 'other' });
     await client.save(other);
     const { path, body, type = JSON_TYPE, status } = flood();
