@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 // what it compiled. An entry holds for exactly this text of a module and this version of Node.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/node', import.meta.url));
 
-/** Acceptance tests of what is decided before the store is asked: they do not run again on OpenSearch. */
+/** Acceptance tests of decisions before the store is called: they do not run again on OpenSearch. */
 const BEFORE_THE_STORE = [
   'audit', // what is logged
   'keys', // keys of a process, and RekeyRequests, which others test
@@ -63,7 +63,7 @@ function project(
   };
 }
 
-/** Whether something that `npm test` leaves out runs: `ALSO` names it, or has `all`, or the command line asks for the project. */
+/** Whether something that `npm test` leaves out runs: `ALSO` names it, or has `all`, or the command line names the project. */
 function isWanted(name: string): boolean {
   const also = process.env['ALSO']?.split(/\s+/) ?? [];
   return (

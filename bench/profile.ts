@@ -18,7 +18,7 @@ import { assertion, callerOf, competency, idOf, relation, shortIdIn, whole } fro
 import { type Count, median, type Result, type Round, toResult } from './result.ts';
 
 const COMPETENCIES = 400;
-/** Of these each stands above an equal share of the others. */
+/** Each of these is the parent of an equal share of the others. */
 const GROUPS = 20;
 const ASSERTIONS = 1000;
 const ROUNDS = 5;

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noConsole: an example tells what it does
+// biome-ignore-all lint/suspicious/noConsole: an example reports what it does
 // Saves, reads, finds and deletes a competency with the client library:
 //
 //   npm install cassproject

@@ -49,7 +49,7 @@ export type GroupFunction = {
 };
 
 /**
- * A group of endpoints, without the code that answers them: the API description and the deployment to AWS are made of manifests. The
+ * A group of endpoints, without their code: the API description and the deployment to AWS are generated from manifests. The
  * name is that of the folder, of the tag in the description, and of the function.
  */
 export type Manifest = RouteGroup & {

@@ -1,5 +1,5 @@
 /**
- * Builds what the package is made of: the sources as JavaScript in `dist/`, the types of what operators write in `dist/types/`,
+ * Builds the contents of the package: the sources as JavaScript in `dist/`, the types of what operators write in `dist/types/`,
  * and the files of the API page beside them.
  */
 import { execFileSync } from 'node:child_process';

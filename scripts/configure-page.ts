@@ -34,7 +34,7 @@ for each dot (\`skyId_secret\`), and a PEM in it may write its line breaks as \`
 | \`skyAdmin2.pem\` | Private RSA key of the admin (PKCS#8 or PKCS#1 PEM). Who holds it can read and change every object. |
 | \`profileAdapter.pem\` | Private RSA key that opens assertions for profiles. Who holds it can read every assertion that names its public half, which is at \`/api/profile/pk\`, as a reader. |
 | \`skyId.secret\` | Encrypts the stored identities; 32 characters or more. Without it no user can log in again. |
-| \`skyId.username.public.salt\`, \`skyId.password.public.salt\`, \`skyId.secret.public.salt\` | Salts that clients derive names, passwords and keys with; public, 16 characters or more. With other salts nobody can log in again. |
+| \`skyId.username.public.salt\`, \`skyId.password.public.salt\`, \`skyId.secret.public.salt\` | Salts that clients derive names, passwords and keys with; public, 16 characters or more. With other salts users cannot log in again. |
 `;
 
 /** The text of docs/configure.md. */

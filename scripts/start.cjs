@@ -29,7 +29,7 @@ async function start() {
   flushCompileCache();
 }
 
-/** The folder of the last bundle; null if there is none, or if a file is not as it was. */
+/** The folder of the last bundle; null if there is none, or if a file has changed. */
 function currentBundle() {
   try {
     const { folder, stamps } = JSON.parse(readFileSync(RECORD, 'utf8'));

@@ -6,7 +6,7 @@ const MB = 1 << 20;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Whether a promise is settled once everything that can go on has gone on. */
+/** Whether a promise is settled once all ready work has run. */
 async function isPending(promise: Promise<unknown>): Promise<boolean> {
   const pending = Symbol('pending');
   await vi.advanceTimersByTimeAsync(0);

@@ -1,6 +1,6 @@
 import { Problem } from './errors/problem.ts';
 
-/** Releases what was held. Further calls do nothing. */
+/** Releases the memory. Further calls do nothing. */
 export type Release = () => void;
 
 /**

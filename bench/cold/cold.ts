@@ -48,7 +48,7 @@ export async function benchCold(): Promise<readonly Count[]> {
   }
 }
 
-/** The settings of a function whose secrets are there and whose store is not asked for. */
+/** The settings of a function with its secrets but without a call to its store. */
 async function environment(): Promise<Record<string, string>> {
   const secret = randomUUID() + randomUUID();
   return {

@@ -21,7 +21,7 @@ export async function startService(engine: Process, prefix: string, endpoint = e
 
 /** The least that sends something to the engine: one connection, kept alive. */
 export type RawClient = {
-  /** @throws Error when the answer is none of 2xx, or reports failed items */
+  /** @throws Error when the response is not 2xx, or reports failed items */
   send(method: string, path: string, body?: string): Promise<string>;
   close(): void;
 };

@@ -16,7 +16,7 @@ const SEARCHES = 150;
 const CLIENTS = 2;
 
 /**
- * A two-term search over 30,000 objects with the filter of who may read, first 50, against the same query sent to the engine, over
+ * A two-term search over 30,000 objects with the read filter, first 50, against the same query sent to the engine, over
  * an index of the same mapping that holds the objects as well.
  */
 export async function benchSearch(engine: Process): Promise<Result[]> {

@@ -9,7 +9,7 @@ const FRAMEWORKS = ['f0', 'f1', 'f2', 'f3', 'f4', 'f5', 'f6', 'f7'];
 
 let world: ProfileWorld;
 let asked: string[];
-/** What happens when a profile is asked for. */
+/** Reaction to the request of a profile. */
 let meanwhile: () => void;
 let time: number;
 

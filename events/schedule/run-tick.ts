@@ -7,7 +7,7 @@ import { errorText } from '../../shared/telemetry/logger.ts';
 export type TickLimits = {
   /** UTC milliseconds after which no work starts. */
   readonly until: number;
-  /** Aborted when the tick must end: its time is over, its lease is lost, or the process stops. */
+  /** Aborted when the tick must end: its time has run out, its lease is lost, or the process stops. */
   readonly ended: AbortSignal;
 };
 

@@ -26,7 +26,7 @@ const CURSORS = z.record(z.string(), z.string());
 
 /**
  * Fetches the statements of learning record stores (specification: xAPI statement ingestion), one page of each source at a time,
- * until there are no more or the time is over. A cursor is written after the statements before it are stored, so that none is lost.
+ * until there are no more or the time has run out. A cursor is written after the statements before it, so that none is lost.
  * A source that fails is logged and tried again by the next tick; the others continue.
  */
 export function xapiPoll(ctx: Pick<Context, 'logger' | 'now'>, sources: readonly StatementSource[]): Schedule {

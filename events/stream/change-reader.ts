@@ -28,7 +28,7 @@ export type Part = {
 };
 
 /**
- * Reads for one delivery. For subscribers at the same position the store is asked once, and all that have received everything end at
+ * Reads for one delivery. For subscribers at the same position the store is read once, and all that have received everything end at
  * the same position.
  *
  * @param change what the invocation wrote; null: nothing
@@ -41,7 +41,7 @@ export function createChangeReader({ store, beginDelivery }: ChangeReaderParts, 
   const inTurn = createLimiter(1);
   const builders = new Map<string, MessageBuilder>();
   let last: { readonly cursor: string; readonly page: Promise<ChangePage> } | null = null;
-  /** Where the first subscriber that received everything is then. The others end there too, so that the next delivery asks once for all. */
+  /** The position of the first subscriber that received everything. The others end there too, so that the next delivery reads once. */
   let end: string | null = null;
 
   function pageAfter(cursor: string): Promise<ChangePage> {
@@ -71,7 +71,7 @@ export function createChangeReader({ store, beginDelivery }: ChangeReaderParts, 
     });
 }
 
-/** The change of this invocation as the write that it was; what earlier ones left as what was missed. */
+/** The change of this invocation in the form of its write; those of earlier invocations like missed ones. */
 async function messagesOf(
   builder: MessageBuilder,
   { query }: Connection,

@@ -12,7 +12,7 @@ import { readSubscription } from '../../shared/notifications/subscription.ts';
 import type { Change, ChangedObject } from '../../shared/objects/change-feed.ts';
 import type { Connection } from '../connections.ts';
 
-/** Builds the messages of one subscriber: what it asked for and may know of. All methods throw Problem `store-unavailable` (503). */
+/** Builds the messages of one subscriber: changes that match its filters and that it may read. Throws `store-unavailable` (503). */
 export type MessageBuilder = {
   /**
    * The message of a change; null when nothing in it is for this subscriber.
@@ -114,7 +114,7 @@ function builderFor(
   };
 }
 
-/** Unlike a promise cache, it keeps errors: a store that fails is asked once per delivery. */
+/** Unlike a promise cache, it keeps errors: a failing store is called once per delivery. */
 function getOrAsk<K, V>(cache: Map<K, Promise<V>>, key: K, ask: () => Promise<V>): Promise<V> {
   const found = cache.get(key) ?? ask();
   cache.set(key, found);

@@ -4,7 +4,7 @@ import type { Channel, Connection } from '../connections.ts';
 /** Subscribers that are sent to at the same time. */
 export const MAX_CONCURRENCY = 32;
 
-/** A subscriber that could not be reached for so long is disconnected: it notices, reconnects, and asks for what it missed. */
+/** A subscriber that could not be reached for so long is disconnected: it notices, reconnects, and requests what it missed. */
 const UNREACHABLE_TIMEOUT_MS = 15_000;
 
 /** A connection is announced before its handshake ends: for this long it may not be there yet. */
@@ -48,7 +48,7 @@ export type Sender = {
   close(id: string, signal?: AbortSignal): Promise<boolean>;
   /** Milliseconds since when the subscriber cannot be reached; null when it can. */
   failingFor(id: string): number | null;
-  /** Notes that the subscriber could not be reached. @returns whether it is given up */
+  /** Notes that the subscriber could not be reached. @returns whether it is to be disconnected */
   failed(id: string): boolean;
   reached(id: string): void;
   /** Forgets all others. */

@@ -50,8 +50,8 @@ const OPERATIONS: Readonly<Record<OperationRequest['name'], Work>> = {
 };
 
 /**
- * Carries out an admin operation (specification: Administration) and answers its result; progress is streamed in between, if the
- * request asks for it. An operation that has begun continues when the client disconnects.
+ * Carries out an admin operation (specification: Administration) and returns its result; progress is streamed in between, on
+ * request. An operation that has begun continues when the client disconnects.
  */
 export async function operate(ctx: AdminContext, call: Call, name: OperationRequest['name']): Promise<Answer> {
   const { request, id: requestId } = call;

@@ -16,7 +16,7 @@ type Result = TransferReport & { readonly tookMs: number };
 
 /**
  * POST util/import: moves in what an export wrote, or JSON-LD objects, one per line. The body is read no faster than its
- * lines are stored; progress is streamed in between, if the request asks for it.
+ * lines are stored; progress is streamed in between, on request.
  */
 export async function postImport(ctx: AdminContext, call: Call): Promise<Answer> {
   const { request, id: requestId } = call;
@@ -28,7 +28,7 @@ export async function postImport(ctx: AdminContext, call: Call): Promise<Answer>
   return progress === null ? jsonAnswer(await result, { 'cache-control': 'no-store' }) : progress.answer(result);
 }
 
-/** An import that is asked only to count, as other operations can be, must not write. */
+/** An import cannot only count, as other operations can: `dryRun` is refused. */
 function refuseDryRun(request: Request): void {
   const asked = queryOf(request).getAll('dryRun');
   if (!asked.some((value) => value !== 'false')) return;

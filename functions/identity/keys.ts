@@ -7,7 +7,7 @@ import type { IdentityContext } from './context.ts';
 const MAX_AGE_MS = 300_000;
 
 /**
- * GET keys: the personal key pair that the server holds for the signed-in user, who may go on with it elsewhere. Needs an
+ * GET keys: the personal key pair that the server holds for the signed-in user, who may use it elsewhere. Needs an
  * authentication of the last five minutes, and a page of this service where a session cookie proves the user.
  */
 export async function getKeys({ signOn, now }: IdentityContext, { request, caller, signedIn }: Call): Promise<Answer> {

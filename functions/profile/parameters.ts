@@ -9,7 +9,7 @@ import { profileBody, profileParameters, profilePostParameters } from './routes.
 const SINGLE = Object.keys(profileParameters.shape).filter((name) => name !== 'condition');
 
 /**
- * What is asked for, from the query string and the body, which wins.
+ * The parameters, from the query string and the body, which takes precedence.
  *
  * @param payload the body of a POST; only it may hold hypothetical assertions
  * @throws Problem `invalid-parameter` (400) naming the first parameter that is missing or malformed; `malformed-request` (400)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { formattedText, integerParameter } from '../../shared/http/route.ts';
 import { DEFAULT_SIZE, MAX_WINDOW } from '../../shared/objects/search.ts';
 
-/** Where a search can be asked for. */
+/** Addresses of searches. */
 export const SEARCH_PATHS = ['/api/sky/repo/search', '/api/data/'] as const;
 
 const q = formattedText(

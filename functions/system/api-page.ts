@@ -1,7 +1,7 @@
 import { Problem } from '../../shared/errors/problem.ts';
 import { type Answer, fileAnswer, type StaticFiles } from '../../shared/http/answer.ts';
 
-/** The installed files that the page needs: from here, so that it works where there is no internet. */
+/** The installed files that the page needs: from here, so that it works without the internet. */
 const INSTALLED = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
 const PAGE = `<!doctype html>

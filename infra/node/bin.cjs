@@ -10,7 +10,7 @@ if (version[0] < 22 || version[0] === 23 || (version[0] === 22 && version[1] < 1
   );
   process.exit(1);
 }
-// Node 22 calls node:sqlite experimental, once in each thread: nothing that who reads it could act on.
+// Node 22 calls node:sqlite experimental, once in each thread: users cannot act on that.
 var emitWarning = process.emitWarning;
 process.emitWarning = (...args) => {
   var type = args[1] !== null && typeof args[1] === 'object' ? args[1].type : args[1];

@@ -57,9 +57,9 @@ export type ProcessServices = {
 type ContextOptions = {
   /** Absent: they are opened. */
   readonly services?: ProcessServices;
-  /** What is told of what the process does; absent: nothing is measured. */
+  /** Instruments that measure the process; absent: nothing is measured. */
   readonly instruments?: Instruments | null;
-  /** Stages of profiles that are built into the program, in place of those in PROFILE_STAGES_DIRECTORY. */
+  /** Stages of profiles that are built into the program, instead of those in PROFILE_STAGES_DIRECTORY. */
   readonly stages?: OperatorStages;
 };
 

@@ -11,7 +11,7 @@ const INVALID: Frame = { size: Number.POSITIVE_INFINITY, kept: true };
  * Filters what a WebSocket client sends (RFC 6455, 5) down to the control frames: pings, pongs, and the close. Messages of any length
  * are dropped as they arrive and never held in memory. An invalid stream passes unchanged.
  *
- * @returns takes the chunks of one connection in order, returns what is left of each
+ * @returns takes the chunks of one connection in order, returns the rest of each
  */
 export function createControlFrames(): (chunk: Buffer) => Buffer {
   let head: Buffer = Buffer.alloc(0);

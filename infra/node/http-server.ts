@@ -28,7 +28,7 @@ export type HttpServer = {
   /** Emits the events of a server of `node:http`. */
   readonly events: EventEmitter;
   readonly listen: (port: number, host: string) => Promise<void>;
-  /** Accepts nothing new, and resolves when the requests under way are finished, or their time is over. */
+  /** Accepts nothing new, and resolves when the requests in progress are finished, or their time has run out. */
   readonly stop: () => Promise<void>;
 };
 
@@ -38,7 +38,7 @@ type Listener = ReturnType<typeof getRequestListener>;
 /**
  * Creates the server that the configuration describes.
  *
- * @param isHandshake whether a request that asks for another protocol gets it
+ * @param isHandshake whether a request for another protocol is granted
  * @throws Error with one sentence when the certificate cannot be used
  */
 export async function createHttpServer(

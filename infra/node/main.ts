@@ -62,7 +62,7 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
   }
 }
 
-// From sources, compiling takes half of a start. The directory belongs to whoever owns the checkout; where it cannot be written,
+// From sources, compiling takes half of a start. The directory belongs to the owner of the checkout; if it cannot be written,
 // nothing is kept. Not in the system's temporary directory: others could put code there.
 if (import.meta.url.endsWith('.ts')) {
   enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url)));

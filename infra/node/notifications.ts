@@ -88,7 +88,7 @@ export function serveNotifications(
   };
 }
 
-/** Whether a request asks for a WebSocket. Other protocols are not offered, and the request is answered as it is (RFC 9110, 7.8). */
+/** Whether a request is a WebSocket upgrade. Requests for other protocols are answered without one (RFC 9110, 7.8). */
 export function isHandshake({ headers }: { readonly headers: IncomingHttpHeaders }): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket';
 }

@@ -131,7 +131,7 @@ describe('a name', () => {
     const url = new URL(`http://public-first.example:${port}/json`);
     const controller = new AbortController();
     const first = send({ ...reach, url, signal: controller.signal });
-    controller.abort(); // there is nothing to connect to: only the name is asked for
+    controller.abort(); // there is nothing to connect to: only the name is resolved
     await expect(first).rejects.toThrow();
     await expect.poll(() => names.queries.length).toBe(1);
     await expect(send({ ...reach, url, signal: AbortSignal.timeout(10_000) })).rejects.toMatchObject({

@@ -7,7 +7,7 @@ import { problemFormat, problemResponse } from '../../shared/http/render-problem
 const RETRY_AFTER_S = 5;
 
 /**
- * Answers while the store is being opened, which on a cluster that is away lasts until it is back (specification: States and
+ * Answers while the store is being opened, which on an unreachable cluster lasts until it is available (specification: States and
  * transitions, Database connecting): the process lives, is not ready, and serves nothing else.
  */
 export function createStartingApp(

@@ -15,7 +15,7 @@ const ASSETS = [
  * Builds the worker and its files. Nothing of Node is in it: what imports a `node:` module cannot be built.
  *
  * @param folder ends in a slash
- * @returns bytes of the script, and what it is made of
+ * @returns bytes of the script, and its source files
  */
 export async function buildWorker(folder: URL): Promise<{ readonly bytes: number; readonly metafile: Metafile }> {
   const script = fileURLToPath(new URL('worker.js', folder));

@@ -8,7 +8,7 @@ export type ExecutionContext = { waitUntil(promise: Promise<unknown>): void };
 /** Another worker, or the files that are deployed with this one. */
 export type Fetcher = { fetch(request: Request | string, init?: RequestInit): Promise<Response> };
 
-/** A class of which the runtime keeps one object per name, wherever it is asked for. */
+/** A class of which the runtime keeps one object per name, from wherever it is requested. */
 export type DurableObjectNamespace = { getByName(name: string): Fetcher };
 
 /** A web socket of a durable object, which lives on while the object sleeps. */

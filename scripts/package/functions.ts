@@ -6,7 +6,7 @@ export type FunctionSource = {
   readonly name: string;
   /** Where it begins, as a path in the repository; `infra/aws/lambda/<name>.ts` when absent. */
   readonly entry?: string;
-  /** Source of the module that it begins in, in place of `entry`; imports are relative to the repository. */
+  /** Source of the module that it begins in, instead of `entry`; imports are relative to the repository. */
   readonly code?: string;
   /** Bytes that its minified bundle may have at most. */
   readonly limit: number;

@@ -19,7 +19,7 @@ describe('a caller', () => {
   });
 
   test.each([
-    // what was signed for, the object, does it count
+    // the signed-for value, the object, whether it counts
     ['https://a.example/api/data/T/g', 'https://a.example/api/data/T/g', true],
     ['https://a.example/api/data/T/g/17', 'https://a.example/api/data/T/g', true],
     ['https://a.example/api/custom/data/T/g/17', 'https://a.example/api/custom/data/T/g', true],

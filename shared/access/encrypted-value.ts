@@ -129,7 +129,7 @@ function memberOf(object: JsonObject, name: string): Json | undefined {
   return member(object, name) ?? member(object, `@${name}`) ?? undefined;
 }
 
-/** The items of a list, or the single text that stands for one. */
+/** The items of a list, or a single text, which counts as one. */
 function texts(value: Json | undefined): readonly string[] {
   if (typeof value === 'string') return [value];
   return Array.isArray(value) ? value.map(textOrEmpty) : [];

@@ -3,7 +3,7 @@ import { type PublicKey, parsePublicKey, type ReadKey } from '../crypto/public-k
 import { Problem } from '../errors/problem.ts';
 import { isObject, type Json, type JsonObject, member, setMember } from '../linked-data/json.ts';
 
-/** The spellings of the member that lists who may change an object, and of the one that lists who may read it. */
+/** The spellings of the members that list owners and readers. */
 export const OWNER_MEMBERS = ['owner', '@owner'] as const;
 export const READER_MEMBERS = ['reader', '@reader'] as const;
 

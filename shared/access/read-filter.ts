@@ -9,7 +9,7 @@ import { forEachNested, prune } from './nested-nodes.ts';
 type Protection = { readonly keys: readonly KeyId[] };
 
 /**
- * Who may read a whole object: null when everybody may (specification: Authentication 5). Never throws: entries of a
+ * The keys that may read a whole object; null: all callers may (specification: Authentication 5). Never throws: entries of a
  * reader list hide the object even if they are not keys.
  */
 function objectProtection(object: JsonObject, readKey: ReadKey = parsePublicKey): Protection | null {

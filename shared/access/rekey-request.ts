@@ -15,7 +15,7 @@ export type Rekey = { readonly from: PublicKey; readonly to: PublicKey };
 
 /** What a RekeyRequest says, not yet verified. */
 type Claim = Rekey & {
-  /** The old key's signature, and the text that it is over. */
+  /** The old key's signature, and the text that it signs. */
   readonly consent: { readonly signature: Bytes; readonly text: string };
   /** Signatures of owners, and the text that they are over. */
   readonly owners: { readonly signatures: readonly Bytes[]; readonly text: string };

@@ -24,7 +24,7 @@ export type SheetEntry = {
 /**
  * Reads one entry.
  *
- * @throws Problem `invalid-sheet` (422), `malformed-key` (400) for a key that is none, `signature-refused` (451) where no
+ * @throws Problem `invalid-sheet` (422), `malformed-key` (400) for an invalid key, `signature-refused` (451) where no
  *   acceptable signature is there
  */
 export function readSheetEntry(entry: Json, readKey: ReadKey, rejectSha1: boolean): SheetEntry {

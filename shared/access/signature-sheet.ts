@@ -155,7 +155,7 @@ function refuseOver(entries: number, max: number): void {
 }
 
 /**
- * Tells whether a signature was made for this service: its `server` is one of the service's addresses or lies under one,
+ * Whether a signature was made for this service: its `server` is one of the service's addresses or under one,
  * as the ids of its objects do. Addresses are compared as URLs, after dot segments and default ports are resolved.
  *
  * @param bases the service's own addresses, each ending in `/api/`

@@ -41,7 +41,7 @@ export function createCandidates({ store, config }: Pick<Context, 'store' | 'con
     return others.filter((name) => name !== guidOf(shortId)); // the GUID leads to the same object
   }
 
-  /** Names that are not short ids of candidates may lead to some all the same: the store knows. */
+  /** Names other than short ids may be aliases of candidates: the store resolves them. */
   async function protectNamed(names: ReadonlySet<string>): Promise<void> {
     const all = [...names];
     for (let at = 0; at < all.length; at += LOOKUP_SIZE) {

@@ -9,7 +9,7 @@ export const RECORDED = ['reindex', 'purge', 'cull', 'cullFast', 'import'] as co
 /** An operation that is recorded. */
 export type RecordedName = (typeof RECORDED)[number];
 
-/** What was asked for, and by whom. */
+/** The request and its caller. */
 export type OperationFacts = {
   readonly name: RecordedName;
   /** Counts and changes nothing. */

@@ -24,7 +24,7 @@ export type Config = {
   readonly signOn: SignOnConfig | null;
   /** Path in front of every address: empty or `/x`. */
   readonly basePath: string;
-  /** Own addresses, each ending in `/api/`; the first is the one that new ids and links are made of. */
+  /** Own addresses, each ending in `/api/`; the first is used for new ids and links. */
   readonly bases: readonly [string, ...string[]];
   readonly postMaxSize: number;
   /** For large requests and answers together. */

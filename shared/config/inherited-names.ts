@@ -3,7 +3,7 @@ import { SETTINGS } from './settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Variables of the existing server that restrict who may use it, in a way that this service does not have. */
+/** Variables of the existing server that restrict access in a way that this service does not support. */
 const RESTRICTIONS: Readonly<Record<string, (value: string) => boolean>> = {
   CASS_SSO_ACCOUNT_REQUIRED: () => true,
   CLIENT_SIDE_CERTIFICATE_ONLY: (value) => value === 'true',

@@ -23,7 +23,7 @@ export const CLIENT_ADDRESS_HEADERS: readonly string[] = [
   'x-forwarded',
 ];
 
-/** Settings of connections: how they are made and when they end, who may connect, from where, and how often. */
+/** Settings of connections: protocol, timeouts, allowed addresses and rate limits. */
 export const NETWORK_SETTINGS = {
   HTTPS: {
     parse: boolean,

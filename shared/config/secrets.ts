@@ -46,7 +46,7 @@ function withSlash(prefix: string): string {
  * PEM text (RFC 7468) often has its line breaks written as the two characters `\n` in an environment: they become
  * line breaks. Any other value is taken as it is.
  *
- * @param env names and values of the environment, handed in
+ * @param env names and values of the environment
  * @param name of the secret, such as `skyId.secret`
  */
 export function secretFromEnv(env: Readonly<Record<string, string | undefined>>, name: string): string | null {

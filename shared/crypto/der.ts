@@ -1,4 +1,4 @@
-/** Universal tags of the few ASN.1 types that RSA keys are made of (X.690 section 8). */
+/** Universal tags of the few ASN.1 types that RSA keys contain (X.690 section 8). */
 export const TAG = {
   integer: 0x02,
   bitString: 0x03,

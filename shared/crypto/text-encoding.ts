@@ -18,7 +18,7 @@ export function fromUtf8(bytes: Uint8Array): string | null {
 
 /**
  * Text that a client encrypted. The client library encodes text as UTF-8 twice under Node (the bytes, each taken as a
- * Latin-1 character, are encoded again) and once in a browser, and only the bytes can tell which. Bytes that still
+ * Latin-1 character, are encoded again) and once in a browser, and only the bytes show which. Bytes that still
  * read as UTF-8 after one decoding were encoded twice. Text that was encoded twice is always decoded correctly, and text that was encoded
  * once is unless it is itself the Latin-1 reading of UTF-8, such as `Ã¼`, which reads as `ü`
  * (docs/decisions/0022).
@@ -40,7 +40,7 @@ export function latin1(text: string): Bytes {
 }
 
 /**
- * The byte sequences that a signature over this text may have been made of: UTF-8, and UTF-8 of that once and twice more,
+ * The byte sequences that a signature over this text may have signed: UTF-8, and UTF-8 of that once and twice more,
  * taking each byte for a character. Existing clients encode once to three times, depending on their platform. ASCII has one form
  * only.
  */

@@ -2,7 +2,7 @@ import { CATALOG, type ProblemCode } from './catalog.ts';
 
 /** Facts about a problem that a program may want, shown as members of the problem document (RFC 9457 section 3.2). */
 type ProblemExtras = {
-  /** Where in the request the fault lies: a member, parameter or part name, or a JSON pointer. */
+  /** The part of the request at fault: a member, parameter or part name, or a JSON pointer. */
   readonly where?: string;
   /** Zero-based position in the text that could not be parsed. */
   readonly position?: number;
@@ -46,7 +46,7 @@ export function recordOf({ code, message, extras }: Problem): ProblemRecord {
   return { code, detail: message, extras };
 }
 
-/** The problem that says so. */
+/** The problem for it. */
 export function problemFrom({ code, detail, extras }: ProblemRecord): Problem {
   return new Problem(code, detail, extras);
 }

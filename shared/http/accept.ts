@@ -17,7 +17,7 @@ export function requireJsonAccepted(accept: string | null | undefined): void {
   }
 }
 
-/** Whether a caller asks for this very media type, in lower case: no range that includes it counts. */
+/** Whether `Accept` names exactly this media type, in lower case; ranges that include it do not count. */
 export function asksFor(request: Request, mediaType: string): boolean {
   return hasRange(request.headers.get('accept') ?? '', (range) => range === mediaType);
 }

@@ -35,7 +35,7 @@ export type MatchedRoute = {
  * Runs before the handler of every request.
  *
  * @param route null when no handler takes the request: the path or its method is unknown, or it is an OPTIONS request
- * @returns an answer, which is sent in place of the handler's, or null to continue
+ * @returns an answer, which is sent instead of the handler's, or null to continue
  * @throws Problem for a refused request
  */
 export type RequestHook = (call: Call, route: MatchedRoute | null) => Answer | null | Promise<Answer | null>;

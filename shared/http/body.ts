@@ -3,7 +3,7 @@ import { Problem } from '../errors/problem.ts';
 import { UNCOUNTED_BYTES } from '../memory-budget.ts';
 import type { Call } from './call.ts';
 
-/** Memory per byte of a body: the body, its text, what is parsed of it at a time, and what is made of that. */
+/** Memory per byte of a body: the body, its text, the part that is parsed at a time, and the result. */
 const MEMORY_FACTOR = 4;
 
 /** A body of this size takes milliseconds to assemble, and to decode. */
@@ -12,7 +12,7 @@ export const LARGE_BODY_BYTES = 1 << 20;
 /** Reserved first for a body of unknown length, if it is not small. */
 const FIRST_RESERVE_BYTES = 1 << 20;
 
-/** What a body is read from; memory is held also for what is made of the body. */
+/** What a body is read from; memory is held also for the parsed result. */
 type Incoming = Pick<Call, 'request' | 'hold'>;
 
 /**

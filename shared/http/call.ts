@@ -41,7 +41,7 @@ export type Call = {
    * @throws Problem `overloaded` (503)
    */
   readonly hold: (bytes: number) => Promise<void>;
-  /** Gives back what is held, once the body is no longer needed: making the answer may wait for memory, holding none. */
+  /** Releases the memory of the body once it is no longer needed: the response may wait for memory without holding any. */
   readonly release: Release;
 };
 

@@ -7,7 +7,7 @@ export const EVENT_STREAM = 'text/event-stream';
 /** Comments are sent this often, so that proxies do not close the connection as idle. */
 const KEEP_ALIVE_INTERVAL_MS = 10_000;
 
-/** Whether a caller asks for events: `Accept` names {@link EVENT_STREAM}. */
+/** Whether a caller requests events: `Accept` names {@link EVENT_STREAM}. */
 export function asksForEvents(request: Request): boolean {
   return asksFor(request, EVENT_STREAM);
 }

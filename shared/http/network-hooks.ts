@@ -18,7 +18,7 @@ const MAX_REFUSED_REQUESTS = 2_000;
 /** Paths that are open to all addresses (specification: Network access controls 1), and those that orchestrators probe. */
 export const OPEN_PATHS: readonly string[] = ['/callback', '/login', '/logout', '/api/ping', '/livez', '/readyz'];
 
-/** The same, in front of which there is no base path. */
+/** The same, without the base path. */
 const OPEN_ROOT_PATHS = ['/.well-known/oauth-authorization-server', '/.well-known/oauth-protected-resource'];
 
 /** Refuses client addresses, and then too many requests of those that are left. */

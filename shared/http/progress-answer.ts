@@ -20,7 +20,7 @@ export type ProgressLines = {
   readonly answer: (result: Promise<object>) => Answer;
 };
 
-/** Whether a request asks for progress: `Accept` names {@link NDJSON}. */
+/** Whether a caller requests progress: `Accept` names {@link NDJSON}. */
 export function asksForProgress(request: Request): boolean {
   return asksFor(request, NDJSON);
 }

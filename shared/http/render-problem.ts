@@ -33,7 +33,7 @@ function prefersText(accept: string): boolean {
   return text !== -1 && (json === -1 || text < json);
 }
 
-/** The address that stands for a kind of problem in `type`; its page is `docs/errors/<code>.md`. */
+/** The value of `type` for a kind of problem; its page is `docs/errors/<code>.md`. */
 export function problemType(code: string): string {
   return `urn:competency-service:problem:${code}`;
 }
@@ -64,7 +64,7 @@ export function renderProblem(problem: Problem, format: ProblemFormat, requestId
   return { status, headers, body: JSON.stringify(problemDocument(problem, requestId)) };
 }
 
-/** What a 401 asks for, where it is not a signature sheet. */
+/** The credentials that a 401 requests, if not a signature sheet. */
 const CHALLENGES: Readonly<Partial<Record<ProblemCode, string>>> = {
   'token-refused': 'Bearer error="invalid_token"',
   'not-signed-in': 'Bearer',

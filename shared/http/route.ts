@@ -9,7 +9,7 @@ export type PathParameter = { readonly name: string; readonly description: strin
 export type Content = Readonly<Record<string, z.ZodMiniType>>;
 
 /**
- * What an operation promises: nothing here runs. The API description is made of these (`npm run openapi`), and the
+ * The contract of an operation, without code. The API description is generated from these (`npm run openapi`), and the
  * schemas are those that the handlers check with.
  */
 export type Route = {

@@ -106,7 +106,7 @@ function* decoded(encoded: Uint8Array): Generator<undefined, Uint8Array> {
   return encoded.subarray(0, length);
 }
 
-/** The byte that a percent sign and two hexadecimal digits stand for; null where there are no such digits. */
+/** The byte of a percent sign and two hexadecimal digits; null without such digits. */
 function escapedAt(encoded: Uint8Array, at: number): number | null {
   const high = digitOf(encoded[at + 1]);
   const low = digitOf(encoded[at + 2]);

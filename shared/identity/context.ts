@@ -25,7 +25,7 @@ export type Decoy = { readonly recordKey: string; readonly text: string };
 export type FoundIdentity = {
   readonly recordKey: string;
   readonly record: IdentityRecord;
-  /** Revision for a conditional write; null for unknown users, for whom `record` is the decoy. */
+  /** Revision for a conditional write; null for unknown users, whose `record` is the decoy. */
   readonly revision: string | null;
 };
 

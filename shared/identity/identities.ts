@@ -47,7 +47,7 @@ export type Identities = {
   logName(username: string): Promise<string>;
 };
 
-/** Characters of a name in the log: enough to tell users apart. */
+/** Characters of a name in the log: enough to distinguish users. */
 const LOG_NAME_LENGTH = 32;
 
 /**

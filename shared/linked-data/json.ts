@@ -113,7 +113,7 @@ export function setMember(object: JsonObject, name: string, value: Json): void {
  * allowed in signed texts.
  *
  * @param text valid JSON text
- * @param value what {@link parseJson} made of it
+ * @param value the result of {@link parseJson}
  */
 export function repeatsMember(text: string, value: Json): boolean {
   let members = 0;

@@ -28,7 +28,7 @@ export type Admission = {
  * The notification channel of a process that holds connections (specification: Notification channel). Writes of this process are
  * delivered when they are acknowledged, those of other instances within the poll interval of the feed.
  *
- * Subscribers with cursors, or that ask for what they missed, receive all changes from the feed, so that there is no gap between
+ * Subscribers with cursors, or that request what they missed, receive all changes from the feed, so that there is no gap between
  * missed and new ones.
  */
 export type Notifications = ChangeFeed & {

@@ -5,7 +5,7 @@ import { MAX_ID_LENGTH } from '../linked-data/identifiers.ts';
 import { parseParameters } from '../schema/parameters.ts';
 import { compileTypeKeyFilter, parseIndexHint } from '../search/type-key-filter.ts';
 
-/** What a subscriber of the notification channel asked for in its handshake. */
+/** The parameters of a subscriber's handshake on the notification channel. */
 export type Subscription = {
   /** Whether it receives changes of a type key; null: of all. */
   readonly wantsType: ((typeKey: string) => boolean) | null;

@@ -26,7 +26,7 @@ export function auditOverride(
 }
 
 /**
- * Writes to the audit log that an object was saved or deleted, and by whom.
+ * Writes to the audit log that an object was saved or deleted, and by which caller.
  *
  * @param head its state since then
  */

@@ -62,7 +62,7 @@ export function createChangeFeed(onError: (error: unknown) => void): LocalChange
 /**
  * An object in its newest state, as a change describes it.
  *
- * @param knownType its type key; without it, the type is read from the text when it is asked for
+ * @param knownType its type key; without it, the type is read from the text when it is needed
  */
 export function changedObject(head: Head): ChangedObject;
 export function changedObject(head: HeadState, knownType: string): ChangedObject;

@@ -84,7 +84,7 @@ function isStrong(name: string | null, aliases: readonly Alias[]): boolean {
 }
 
 /**
- * The version of a write (specification: Versioning 2): the one asked for by the address or the `@id`, if it is above the
+ * The version of a write (specification: Versioning 2): the one in the address or the `@id`, if it is above the
  * current one; else the one after the current one (invariant I5); for a new object without any, the time if it is local
  * and 1 if it is from elsewhere.
  */

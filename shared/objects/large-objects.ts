@@ -14,7 +14,7 @@ type StoredText = Pick<StoredVersion, 'key' | 'text'>;
 export type VisibleText = {
   /** Null: nothing. */
   readonly text: string | null;
-  /** Identifies what was left out: empty where nothing was, and equal for callers that see the same. */
+  /** Identifies the parts left out: empty if none were, and equal for callers that see the same. */
   readonly hidden: readonly string[];
 };
 

@@ -45,7 +45,7 @@ export async function loadForwarding(ctx: ForwardingSource & Pick<ObjectContext,
   }
 }
 
-/** How far the table may be behind the store, unless a call asks for less. */
+/** How far the table may be behind the store, unless a call requires less. */
 const MAX_AGE_MS = 30_000;
 
 /**

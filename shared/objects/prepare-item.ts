@@ -18,7 +18,7 @@ export type PutItem = {
   readonly precondition?: Precondition;
 };
 
-/** An object of a batch that may be stored, as far as the object itself can tell. */
+/** An object of a batch that may be stored, as far as the object alone shows. */
 export type PreparedItem = {
   readonly prepared: PreparedObject | LargeObject;
   /** What it says as a RekeyRequest; null for other objects. */

@@ -10,7 +10,7 @@ import { typeKey } from '../linked-data/type-key.ts';
 import type { AccessFacts } from '../store/object-store.ts';
 import { type ProfileEffect, profileEffect } from './profile-effect.ts';
 
-/** An object that may be stored, as far as the object itself can tell. */
+/** An object that may be stored, as far as the object alone shows. */
 export type PreparedObject = {
   readonly identity: Identity;
   readonly object: JsonObject;
@@ -112,7 +112,7 @@ export type LargeObject = {
 /** The result of {@link prepareText}. */
 export type PreparedText =
   | { readonly large: LargeObject }
-  /** Its stored text is not large: much of what was sent was white space, for example. */
+  /** Its stored text is not large, for example because much of the request was white space. */
   | { readonly small: string }
   /** It cannot be stored. `id` is the `@id` that it claims. */
   | { readonly problem: ProblemRecord; readonly id: string | null };

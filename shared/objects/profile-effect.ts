@@ -12,7 +12,7 @@ export type ChangedState = { readonly text: string | null; readonly access: Acce
 /** Which profiles a version may change: none, those that one of these keys takes part in, or any. */
 export type ProfileEffect = 'none' | 'all' | { readonly keys: readonly KeyId[] };
 
-/** Ends of the types of objects, encrypted or not, that any profile may be made of. */
+/** Ends of the types of objects, encrypted or not, that any profile may depend on. */
 const SHARED_TYPE = /(?:framework|competency|relation|level|creativework|concept|person)$/;
 const ASSERTION_TYPE = /assertion$/;
 
@@ -47,7 +47,7 @@ function parsed(text: string): JsonObject | null {
   }
 }
 
-/** True for what any profile may be made of, and for what is encrypted and does not say what is inside. */
+/** True for objects that any profile may depend on, and for encrypted ones of unknown type. */
 function isShared(object: JsonObject): boolean {
   const types = typesOf(object);
   if (types.every((type) => type.endsWith('encryptedvalue'))) return true;

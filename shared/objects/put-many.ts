@@ -28,16 +28,16 @@ type Batch = {
   readonly results: PutResult[];
 };
 
-/** What the store is asked to write of an item. */
+/** The write of an item for the store. */
 type Decided = { readonly one: Pending; readonly request: WriteRequest; readonly operation: WriteOperation };
 
 /** Slices of one batch in the store at once: it can make some of them searchable while it saves the next. */
 const MAX_CONCURRENCY = 10;
 
-/** Members and array elements of the objects of a slice, without the last: what is made of them takes memory. */
+/** Members and array elements of the objects of a slice, without the last: processing them takes memory. */
 const MAX_SLICE_VALUES = 20_000;
 
-/** A write that meets this many others on the same object gives up: 409. */
+/** A write is rejected with 409 after conflicts with this many others on the same object. */
 const MAX_ATTEMPTS = 100;
 
 /**

@@ -5,7 +5,7 @@ import { guidOf, type Identity, isDigits, MAX_ID_LENGTH, splitId, toVersion } fr
 export type Reference = {
   /** GUID, MD5 of the short id, other alias, or a short id. */
   readonly name: string;
-  /** The version asked for, or null for the current one. */
+  /** The requested version, or null for the current one. */
   readonly version: number | null;
 };
 
@@ -20,7 +20,7 @@ const REFUSED_IN_TYPE = /[?#%\\]|\.\./;
  * (`data//<md5>/<version>`) and says nothing that the id does not. A whole id, percent-encoded into one segment, is taken too.
  *
  * @param path the path after `data/`, still percent-encoded
- * @param bases own addresses, to tell the version in a whole id
+ * @param bases own addresses, to recognize the version in a whole id
  * @throws Problem `malformed-path` (400)
  */
 export function parseReference(path: string, bases: readonly string[]): Reference {
@@ -61,7 +61,7 @@ export function namesOf(id: string, bases: readonly string[]): readonly [string,
   return [shortId, ...new Set(others.filter((name) => name !== '' && name !== shortId))];
 }
 
-/** A version beyond all bounds is left out, so that the object is meant all the same. */
+/** A version out of range is ignored, so that the reference still leads to the object. */
 function lenientlySplit(id: string, bases: readonly string[]): Pick<Identity, 'shortId' | 'local'> {
   try {
     return splitId(id, bases);

@@ -53,7 +53,7 @@ type Ready = {
 /** Few enough to be judged in one go, many enough for stores that make changes searchable in rounds. */
 const SLICE_SIZE = 1000;
 
-/** A delete that meets this many writes of the same object gives up: 409. */
+/** A delete is rejected with 409 after conflicts with this many writes of the same object. */
 const MAX_ATTEMPTS = 100;
 
 /**

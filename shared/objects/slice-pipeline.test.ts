@@ -3,7 +3,7 @@ import { createSlicePipeline } from './slice-pipeline.ts';
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A pipeline whose slices are ready, and saved, when the test says so. */
+/** A pipeline whose slices are ready, and saved, when the test decides. */
 function world(limit: number) {
   const ready = new Map<string, PromiseWithResolvers<void>>();
   const submitted: string[] = [];

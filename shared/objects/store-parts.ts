@@ -17,7 +17,7 @@ export type StoreParts = {
   readonly report: (error: unknown) => void;
   /** Takes a sentence for the operator's information. */
   readonly announce: (sentence: string) => void;
-  /** Takes a sentence that asks the operator to act. */
+  /** Gets a sentence for the operator to act on. */
   readonly warn: (sentence: string) => void;
 };
 

@@ -68,7 +68,7 @@ export type Writes = Omit<WriteObservation, 'end'> & {
    * An object is in this state now.
    *
    * @param position orders the objects in the change that is published
-   * @param rekey what the object says as a RekeyRequest; null when it is none, or is deleted
+   * @param rekey the object's contents as a RekeyRequest; null when it is not one, or is deleted
    */
   readonly done: (position: number, head: HeadState, rekey: Rekey | null, changed: ChangedObject) => void;
 };

@@ -7,7 +7,7 @@ import type { Route } from '../http/route.ts';
 /** A piece of the description. */
 export type Node = Record<string, unknown>;
 
-/** What has a name and stands once, under `components`. */
+/** Named parts, included once under `components`. */
 export type Named = { readonly schemas: Record<string, Node>; readonly responses: Record<string, Node> };
 
 /**
@@ -70,7 +70,7 @@ export function problemsOf(route: Route): readonly ProblemCode[] {
 }
 
 /**
- * The answers for problems, by status. An answer that is the same for several operations stands once, under `components`.
+ * The answers for problems, by status. A response of several operations is included once, under `components`.
  *
  * @param headers that every answer has
  */

@@ -4,7 +4,7 @@ import { failure } from './failures.ts';
 export type ResponseLimits = {
   /** Bytes of the body, decompressed; null: any number. */
   readonly maxBytes: number | null;
-  /** Media types of successful responses, where a suffix such as `+json` stands for all with it; null: any type. */
+  /** Media types of successful responses, where a suffix such as `+json` matches all with it; null: any type. */
   readonly types: readonly string[] | null;
 };
 

@@ -75,7 +75,7 @@ export type ProfileConcept = {
  * A decrypted assertion about the subject (specification: Assertion). The loader has compared the subject.
  *
  * What the engine needs to decide whether it counts is `competency`, `negative`, `agent` and the two dates; see
- * `exclusionOf`. `evidence` is only shown, unless conditions are asked for: it may stay undecrypted for the rest.
+ * `exclusionOf`. `evidence` is only shown, unless conditions are requested: it may stay undecrypted for the rest.
  */
 export type ProfileAssertion = {
   readonly id: string;

@@ -43,7 +43,7 @@ export function holdsAt(relation: ProfileRelation, time: number): boolean {
 export type TimeSpan = { readonly from: number; readonly until: number };
 
 /**
- * The longest span around a time in which no relation begins or ceases to hold; infinite where there is no bound.
+ * The longest span around a time in which the validity of no relation changes; infinite if unbounded.
  *
  * @param time UTC milliseconds
  */

@@ -81,7 +81,7 @@ const DATE_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]
 /**
  * The time that a text means (ISO 8601: a date, or date and time of day; without a zone, UTC).
  *
- * @param withinDay milliseconds from the beginning of the day that a date alone stands for
+ * @param withinDay milliseconds from the beginning of the day of a date without a time
  * @returns UTC milliseconds; null for any other text
  */
 export function isoTime(text: string, withinDay = 0): number | null {

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { Problem } from '../errors/problem.ts';
 
 /**
- * Checks query parameters with the schema that the description is made of. Unknown parameters are ignored.
+ * Checks query parameters with the schema of the API description. Unknown parameters are ignored.
  *
  * @throws Problem `invalid-parameter` (400) naming the first wrong one
  */

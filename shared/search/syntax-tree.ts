@@ -49,7 +49,7 @@ export type QueryNode =
 
 /**
  * The name of a field: the dotted path of a member (`name`, `educationalAlignment.targetUrl`), `.keyword` at its end for
- * the exact value, or a pattern over such paths where `*` stands for any text (`*owner` matches `@owner` and `owner`).
+ * the exact value, or a pattern over such paths where `*` matches any text (`*owner` matches `@owner` and `owner`).
  */
 export type FieldName = { readonly pattern: Pattern };
 

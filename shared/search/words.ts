@@ -30,7 +30,7 @@ export function hasWords(text: string): boolean {
   return false;
 }
 
-/** @returns the position after what was read */
+/** @returns the position after the word */
 function collectFrom(text: string, start: number, kind: CharacterClass, into: string[]): number {
   switch (kind) {
     case CLASS.letter:

@@ -5,7 +5,7 @@ import type { ObjectStoreHarness } from './testing/harness.ts';
 import { ALL, term } from './testing/queries.ts';
 import { useStore } from './testing/use-store.ts';
 
-/** Crashes, an engine that is away, and the end: I11 and I12. */
+/** Crashes, an unreachable engine, and shutdown: I11 and I12. */
 export function describeFaults(open: () => Promise<ObjectStoreHarness>): void {
   const { store, harness } = useStore(open);
 

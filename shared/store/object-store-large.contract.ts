@@ -8,7 +8,7 @@ import { useStore } from './testing/use-store.ts';
 /** Words that make an object large. */
 const WORDS = 40_000;
 
-/** A write of a large object, as the service asks for it: the store makes its search document. */
+/** A write of a large object, as the service requests it: the store creates its search document. */
 function largeWrite(name: string, version: number, expected: Head | null, last: string): WriteRequest {
   const text = `${Array.from({ length: WORDS }, (_, index) => `w${index % 500}`).join(' ')} ${last}`;
   return { ...makeWrite(name, { version, expected, members: { text, level: version } }), search: null };

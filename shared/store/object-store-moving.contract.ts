@@ -18,7 +18,7 @@ import { allScanned, everywhere, removeObject, restoreRequests, writeNext } from
 import { ALL, term, wildcard } from './testing/queries.ts';
 import { useStore } from './testing/use-store.ts';
 
-/** Reading everything, counting and removing everything: what backups, exports and a new start are made of. */
+/** Reading, counting and removing everything, for backups, exports and purges. */
 export function describeMoving(open: () => Promise<ObjectStoreHarness>): void {
   const { store, harness } = useStore(open);
 

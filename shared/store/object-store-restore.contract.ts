@@ -251,7 +251,7 @@ function lives(): fc.Arbitrary<Life> {
   return fc.uniqueArray(version, { minLength: 1, maxLength: 6, selector: (drawn) => drawn.version });
 }
 
-/** Names that only this version asks for, one that all ask for, and one that the next object owns. */
+/** Names that only this version claims, one that all claim, and one that the next object owns. */
 function requestsOf(name: string, life: Life): RestoreRequest[] {
   return life.map(({ version, deleted }) =>
     makeRestore(name, {

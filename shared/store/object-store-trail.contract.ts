@@ -130,7 +130,7 @@ export function describeTrail(open: () => Promise<ObjectStoreHarness>): void {
   });
 }
 
-/** Deletes or writes the object until both were done once. @returns the texts of what was done */
+/** Deletes or writes the object until both were done once. @returns the texts of the operations */
 async function compete(store: ObjectStore, index: number): Promise<string[]> {
   const done: string[] = [];
   while (done.length < 2) {

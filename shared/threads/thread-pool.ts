@@ -26,7 +26,7 @@ export type ThreadPool<Task, Answer> = {
 /** Called when a task begins to wait in the queue (1), and when it no longer does (-1). */
 export type WaitListener = (change: 1 | -1) => void;
 
-/** Why a task has no answer: the queue is full or the pool closed, the timeout is over, or its thread ended. */
+/** Why a task has no answer: the queue is full or the pool closed, the timeout has expired, or its thread ended. */
 export type Refusal = 'busy' | 'late' | 'died';
 
 export type ThreadPoolOptions<Task> = {
@@ -44,7 +44,7 @@ export type ThreadPoolOptions<Task> = {
    * Sends a task to a thread.
    *
    * @param budgetMs the time left for it
-   * @param isWanted false once the task was given up, for senders that send in parts
+   * @param isWanted false once the task was aborted, for senders that send in parts
    */
   readonly send: (thread: Thread, task: Task, budgetMs: number, isWanted: () => boolean) => void | Promise<void>;
   /** Ends a thread that has no task. */

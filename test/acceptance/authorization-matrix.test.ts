@@ -9,7 +9,7 @@ import { useCast } from '../support/use-server.ts';
 
 type Credentials = Pick<Call, 'sheet' | 'headers'>;
 
-/** Requests that no route takes: they are answered alike, whoever sends them. */
+/** Requests without a route: all callers get the same response. */
 const WITHOUT_ROUTE: readonly (readonly [method: string, path: string, status: number])[] = [
   ['GET', '/api/util/purge', 405],
   ['GET', '/api/nothing', 404],

@@ -11,10 +11,10 @@ import { useCast, useServer } from '../support/use-server.ts';
 /** Described statuses that no request of these tests brings about, unless there is a recipe for it, and why. */
 const UNREACHABLE: readonly (readonly [operation: RegExp, status: number])[] = [
   [/./, 500], // a fault of ours
-  [/./, 503], // the store is away: tested with faults
+  [/./, 503], // the store is unavailable: tested with faults
   [/^deleteObject/, 409], // a hundred other writes of the object in a row came first
   [/^(?:reindex|purge|cull|cullFast)$/, 409], // another one is under way: admin.test.ts has several at once
-  [/^importObjects$/, 413], // lines that are too large are told of in the result
+  [/^importObjects$/, 413], // lines that are too large are reported in the result
   // Where an address is not allowed, or has sent too many requests: network.test.ts
   [/./, 401],
   [/./, 403],

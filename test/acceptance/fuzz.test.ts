@@ -7,7 +7,7 @@ import { useCast, useServer } from '../support/use-server.ts';
 
 /** Inputs per parser: a hundredth of a per cent by default, all of them with CHECKS=full. */
 const RUNS = process.env.CHECKS === 'full' ? 1_000_000 : 2000;
-/** Random, and told when something fails: set FUZZ_SEED to see the same inputs again. */
+/** Random, and printed on failure: set FUZZ_SEED to repeat the inputs. */
 const SEED = Number(process.env.FUZZ_SEED ?? Math.trunc(Math.random() * 2 ** 31));
 const AT_ONCE = 40;
 

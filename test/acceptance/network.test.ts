@@ -9,7 +9,7 @@ const BEHIND_PROXY = { SVC_TRUSTED_PROXIES: '127.0.0.1, ::1' };
 
 type Options = { readonly from?: string; readonly form?: boolean; readonly username?: string };
 
-/** A login of nobody. */
+/** A login of an unknown user. */
 function login({ url }: Pick<TestServer, 'url'>, { from, form = false, username = randomUUID() }: Options = {}) {
   const credentials = JSON.stringify({ username, password: 'wrong' });
   return fetch(`${url}api/sky/id/login`, {

@@ -6,7 +6,7 @@ import { refusalOf, SOON, type SubscribeOptions, subscribeTo, type TestSubscribe
 import { newThing, nextVersion, shortId } from '../support/things.ts';
 import { useCast, useServer } from '../support/use-server.ts';
 
-/** Subscribers with cursors hear what is read in the store: tests need not wait for a second each time. */
+/** Subscribers with cursors receive changes as they are read from the store: tests need not wait for a second each time. */
 const SETTINGS = { NOTIFY_POLL: '50' };
 
 const { server, client } = useServer(SETTINGS);
@@ -14,7 +14,7 @@ const cast = useCast(server);
 
 const CURSORS = { cursors: 'true' };
 
-/** A subscriber with cursors that has been told the first, and so everything that it missed. */
+/** A subscriber with cursors that has received the first one, and so everything that it missed. */
 async function follow(since?: string | null, options: SubscribeOptions = {}, to = server): Promise<TestSubscriber> {
   const query = { ...CURSORS, ...(since ? { since } : {}), ...options.query };
   const subscriber = await subscribeTo(to, { ...options, query });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { runCommand } from '../support/command.ts';
 
-/** A server that an import is told of, and one to which it redirects. */
+/** The server of an import, and one to which it redirects. */
 let named: { readonly server: Server; readonly url: string };
 let other: typeof named;
 let received: IncomingMessage[] = [];

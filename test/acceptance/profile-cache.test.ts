@@ -44,7 +44,7 @@ async function subjectWithOne() {
   return { subject, assertion };
 }
 
-/** What the owner is told by a process: from memory or not, and the ids listed. */
+/** The owner's response from a process: cached or not, and the ids listed. */
 async function told(by: Client, subject: Person, parameters: Record<string, string> = {}) {
   const { cache, children } = await askForProfile(by, framework, subject, cast.sheets.owner, parameters);
   return [cache, ...(children[0]?.assertions ?? []).map(({ id }) => id)];
@@ -133,7 +133,7 @@ describe('a profile is calculated once', () => {
 });
 
 describe('an acknowledged write is in the next profile, of every process', () => {
-  /** Fills both memories, writes, and tells what each process says then. */
+  /** Fills both caches, writes, and returns the responses of each process after that. */
   async function whenWritten(subject: Person, write: () => Promise<unknown>) {
     for (const by of [client, other]) await told(by, subject);
     expect((await told(client, subject))[0]).toBe('hit');

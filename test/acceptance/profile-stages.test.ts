@@ -33,7 +33,7 @@ export const stage = {
 };
 `;
 
-/** A file by whose presence the test and the stage tell each other something. */
+/** A file whose presence is a signal between the test and the stage. */
 function signal(name: string): string {
   return join(directory, `${name}.signal`);
 }

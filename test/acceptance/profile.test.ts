@@ -308,7 +308,7 @@ describe('the progress of a profile', () => {
       ['progress', { step: 'calculating' }],
       ['profile', answer.json()],
     ]);
-    // On a cluster profiles are kept from two seconds after the first one was asked for.
+    // On a cluster profiles are kept from two seconds after the first request for one.
     const kept = () => events(profilePath(framework, subject), { sheet: cast.sheets.owner });
     await expect.poll(kept, { timeout: 10_000 }).toEqual([['profile', answer.json()]]);
   });

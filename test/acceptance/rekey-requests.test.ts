@@ -12,7 +12,7 @@ import { newThing, nextVersion, shortId } from '../support/things.ts';
 
 let server: TestServer;
 let client: Client;
-/** Somebody who changes from an old key to a new one, and somebody else. */
+/** A user who changes from an old key to a new one, and another user. */
 let [old, next, other] = [] as unknown as [Person, Person, Person];
 let sheets: { readonly old: string; readonly next: string; readonly other: string };
 
@@ -33,7 +33,7 @@ async function request(from: Person, to: Person, options: RekeyOptions = {}): Pr
   return { ...made, '@id': id };
 }
 
-/** A saved object of the old key, for nobody else's eyes. */
+/** A saved object that only the old key may read. */
 async function secret(members: Record<string, unknown> = {}): Promise<Thing> {
   const thing = newThing(server, { name: 'mine', '@owner': [old.pem], '@reader': [old.pem], ...members });
   await client.save(thing, sheets.old);

@@ -49,7 +49,7 @@ async function start(searchPort: number): Promise<string> {
   return `http://127.0.0.1:${port}/`;
 }
 
-/** Expects an end of its own: a signal that nobody listens for has no code, and none at all in the first process of a container. */
+/** Expects an orderly exit: an unhandled signal leaves no exit code, and has no effect in the first process of a container. */
 async function expectEnd(signal: NodeJS.Signals): Promise<void> {
   const ended = once(service, 'exit');
   service.kill(signal);

@@ -337,7 +337,7 @@ describe('the move of a service with its keys', () => {
       expect((await login(moved)).json()).toMatchObject(account.credentials);
       expect((await moved.client.call('/api/data/schema.org.Thing/another-name')).status).toBe(200);
 
-      // Once somebody has logged in here, this is the identity that counts.
+      // Once the user has logged in here, this identity counts.
       expect(await copy()).toMatchObject({
         code: 0,
         stdout: `${words}${counts}, 0 moved in, ${lines.length} there already, 0 refused.\n`,

@@ -6,7 +6,7 @@ import { useServer } from '../support/use-server.ts';
 
 const { server, client } = useServer();
 
-/** Versions in an object's history, as the ids tell them. */
+/** Versions in an object's history, from their ids. */
 async function versionsOf(thing: Thing): Promise<readonly number[]> {
   const answer = await client.call(`${shortId(thing)}?history=true`);
   return answer.json().map((object: Thing) => Number(object['@id'].slice(shortId(thing).length + 1)));

@@ -61,7 +61,7 @@ async function untilConnected(...ids: readonly string[]): Promise<void> {
   await vi.waitFor(async () => expect(await managed.connected()).toEqual(ids), { timeout: 20_000, interval: 20 });
 }
 
-/** Saves something that everybody hears of, after all that was saved before. */
+/** Saves a public object, after all earlier saves. */
 async function untilAllHeard(...ids: readonly string[]): Promise<void> {
   const last = await saveThing(`last-${crypto.randomUUID()}`);
   await vi.waitFor(

@@ -12,7 +12,7 @@ export type PrivateKey = { toPem(): string; toPk(): Key };
 /** `EcIdentity`: a key pair with a name. */
 export type Identity = { ppk: PrivateKey; displayName: string; source: string | null; toContact(): Contact };
 
-/** `EcContact`: somebody else's public key with a name. */
+/** `EcContact`: another user's public key with a name. */
 export type Contact = { pk: Key; displayName: string };
 
 /** `EcIdentityManager`: the keys that a user has at hand; it makes the signature sheets. */

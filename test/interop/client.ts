@@ -14,7 +14,7 @@ import type { Client, Identity, IdentityManager, LinkedData, Repository } from '
  * - RSA and AES run in worker threads, eight by default, which keep the process alive until `teardown()`.
  * - Of `caching`, `cachingL2`, `repos` and `EcIdentityManager.default` there is one per process. Vitest gives each test
  *   file a process of its own.
- * - With exactly one repository, `EcRepository.get(url)` asks it, and searches for `@id` when that fails; with several,
+ * - With exactly one repository, `EcRepository.get(url)` reads from it, and searches for `@id` when that fails; with several,
  *   it only searches. With a repository as argument it never searches.
  * - When the package `undici` is installed, which it is beside other development tools, requests go through it.
  */
@@ -128,7 +128,7 @@ export function newThing(client: Client, repo: Repository, name: string, ...owne
   return thing;
 }
 
-/** Short ids of what was found, sorted, for comparing sets. */
+/** Short ids of the results, sorted, for comparing sets. */
 export function shortIds(found: readonly LinkedData[]): string[] {
   return found.map((one) => one.shortId()).sort();
 }

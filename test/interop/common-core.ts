@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Client, Competency, Framework, Identity, Relation } from './client-types.ts';
 
-/** Where the statements lie for those who have them: CASE columns, one statement per row. */
+/** The file of statements, if available: CASE columns, one statement per row. */
 const FILE = fileURLToPath(new URL('../../../shared/data/ccss-ela-items.csv', import.meta.url));
 
 /** A row by its column names. */

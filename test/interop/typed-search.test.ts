@@ -34,7 +34,7 @@ beforeAll(async () => {
   const relation = await bowline.addAlignment(knots, 'narrows', me.ppk, null, null, repo);
   framework.addRelation(relation.id);
   await framework.save(null, null, repo);
-  // One word in every type, so that only the type tells them apart.
+  // One word in every type, so that only the type distinguishes them.
   await repo.saveTo(newThing(client, repo, `Tie bowline Seamanship ${OWN}`, me));
 });
 

@@ -106,7 +106,7 @@ beforeAll(async () => {
   await client.save(newThing(server, { name: 'warm' }));
 });
 
-/** The CPU time of the longest task of the server since it was asked for last. */
+/** The CPU time of the longest task of the server since the last query. */
 async function longestTaskMs(): Promise<number> {
   const before = server.output().length;
   server.process.kill('SIGUSR2');

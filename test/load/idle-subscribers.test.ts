@@ -16,7 +16,7 @@ const COUNT = Math.min(WANTED, openFilesAllowed() - BESIDES);
 /** Bytes of the server's memory per subscriber that does nothing: what Node and the system take for a socket, and ours. */
 const PER_LISTENER = 32 * 1024;
 
-/** Subscribers who come and leave together, after the first ones, for whom memories are filled and code is compiled. */
+/** Subscribers that connect and disconnect together, after the first ones, which fill caches and compile code. */
 const WAVE = Math.min(2_000, COUNT);
 const FIRST_WAVES = 2;
 const MORE_WAVES = 4;

@@ -19,7 +19,7 @@ import { repositoryContext } from '../support/repository.ts';
 const engine = await openSearchForTests();
 const endpoint = engine?.endpoint ?? '';
 
-/** Objects that every profile is made of, one that no profile is made of, and as many saves of each. */
+/** Objects that every profile depends on, one that no profile depends on, and as many saves of each. */
 const TYPES = ['Competency', 'Framework', 'Thing'];
 const SAVES = 4;
 
@@ -48,7 +48,7 @@ describe.skipIf(engine === null)('a save, one at a time', () => {
   function start(monotonic: () => number = () => 0) {
     const { keyValues, objects } = stores;
     const parts = repositoryContext(objects);
-    // A clock that stands still: how long the engine takes must not decide.
+    // A stopped clock: the duration of engine calls must not matter.
     const usage = createUsageFlag(keyValues, { monotonic, wall: () => 0 });
     const generations = createGenerations({ keyValues, usage, now: parts.now, lifetime: 3_600_000 });
     const ctx = { ...parts, observers: [createInvalidation(generations, parts.readKey)] };

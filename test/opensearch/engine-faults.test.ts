@@ -31,7 +31,7 @@ function answer(status: number, type: string): EngineResponse {
 /** Beyond the calls that any write makes, repair and retries included. */
 const MOST_CALLS = 30;
 
-/** As many as a write makes that nothing gets in the way of, and one more. */
+/** The number of calls of an undisturbed write, and one more. */
 const FIRST_CALLS = 8;
 
 const SUCCESS = /^(stored|removed)$/;
@@ -123,7 +123,7 @@ describe.skipIf(engine === null)('a call of the engine that fails', () => {
   /**
    * Every object that runs were about is whole, and search has all of them that are there, each once.
    *
-   * @param repaired what was left half done was looked for: before that, search may not show what nobody was told of
+   * @param repaired interrupted writes were repaired: before that, search may lack unacknowledged writes
    */
   async function expectAllWhole(store: ObjectStore, runs: readonly Run[], repaired: boolean): Promise<void> {
     for (const { names, before, done } of runs) {
@@ -169,7 +169,7 @@ describe.skipIf(engine === null)('a call of the engine that fails', () => {
       expect(runs.at(-1)?.done).toBe(true);
       const after = await openObjects();
       await expectAllWhole(after, runs, true);
-      // What was left half done stands in nobody's way.
+      // Interrupted writes do not block others.
       for (const name of runs.flatMap(({ names }) => names)) {
         const [head = null] = await after.heads([shortIdOf(name)]);
         const [next] = await putAll(after, [writeOf(name, (head?.version ?? 0) + 1, head)]);

@@ -38,7 +38,7 @@ describe.skipIf(engine === null)('a store on a cluster in trouble', () => {
     await removeIndices(engine?.endpoint ?? '', prefix);
   });
 
-  /** A store, and what its calls are answered with in place of the engine. */
+  /** A store, and the responses to its calls instead of the engine's. */
   async function open(transport: OpenSearchTransport = whole) {
     const line: { answer: ((request: EngineRequest) => Answer) | null } = { answer: null };
     const store = await openTestStore(

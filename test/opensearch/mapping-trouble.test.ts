@@ -108,7 +108,7 @@ describe.skipIf(engine === null)('objects that dynamic mappings would not accept
     await whole.request({ method: 'DELETE', path: indices, timeout: 30_000 });
   });
 
-  /** A store whose calls are changed on their way, or answered in place of the engine. */
+  /** A store whose calls are changed on their way, or answered instead of the engine. */
   async function open(
     change: (request: EngineRequest) => EngineRequest | { readonly status: number } = (same) => same,
   ) {
@@ -137,7 +137,7 @@ describe.skipIf(engine === null)('objects that dynamic mappings would not accept
     return store;
   }
 
-  /** Writes objects in one batch. Gives what each was told about search. */
+  /** Writes objects in one batch. Returns each one's message about search. */
   async function save(store: ObjectStore, objects: Record<string, JsonObject>, options: WriteOptions = {}) {
     const names = Object.keys(objects);
     const writes = names.map((name) =>

@@ -56,7 +56,7 @@ describe.skipIf(shared === null)(`a cluster of three nodes that loses one, kill 
     return servers;
   }
 
-  /** Expects that a subscriber hears of every object of which something was acknowledged. */
+  /** Expects that a subscriber receives every object with an acknowledged write. */
   async function expectHeard({ ledger }: Load, ids: TestSubscriber['ids']): Promise<void> {
     const changed = ledger.objects.filter(({ attempts }) => attempts.some(({ acknowledged }) => acknowledged === true));
     const missing = () => changed.map(({ shortId }) => shortId).filter((id) => !ids().includes(id));

@@ -47,7 +47,7 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
   const searchIndices = async () => (await listIndices(engine, prefix(), 'search')).map(({ name }) => name);
   const liveIndex = async () => readIndex(engine, names().search);
 
-  /** Waits as a scheduler does, until nobody rebuilds. */
+  /** Waits as a scheduler does, until no instance rebuilds. */
   async function untilDone(store: OpenSearchStore): Promise<void> {
     while ((await note()) !== null || 'migrating' in (await store.objects.health())) {
       await sleep(50);
@@ -69,7 +69,7 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
       step += STRIDE;
       kills++;
       let calls = 0;
-      // Half of the last calls are done, though nobody hears of it.
+      // Half of the last calls are executed, but their responses are lost.
       proxy.intercept = async (_request, send) => {
         calls++;
         if (calls === step && kills % 2 === 0) await send();

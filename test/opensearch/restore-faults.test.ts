@@ -227,7 +227,7 @@ function inParts<T>(items: readonly T[], size: number): T[][] {
   );
 }
 
-/** Writes on top of whatever is there, by numbers that nobody moves in. Gives the versions that were acknowledged. */
+/** Writes on top of the current state, with versions that no import uses. Returns the acknowledged versions. */
 async function writeMany(store: ObjectStore, name: string, count: number): Promise<number[]> {
   const written: number[] = [];
   while (written.length < count) {

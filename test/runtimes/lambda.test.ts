@@ -216,7 +216,7 @@ describe.skipIf(engine === null || dynamoDb === null)(
   },
 );
 
-/** API Gateway calls functions for whoever owns the API: those of this deployment have to be named. */
+/** API Gateway calls functions for any owner of an API: permissions must name this deployment's. */
 function expectOwnApis({ resources }: Deployment): void {
   const sources = Object.values(resources)
     .filter(

@@ -82,7 +82,7 @@ describe.each([
         write.mockRestore();
         expect([late.status, late.headers.get('access-control-allow-origin')]).toEqual([503, ORIGIN]);
         expect(await late.json()).toMatchObject({ type: 'urn:competency-service:problem:took-too-long' });
-        await sleep(1_000); // what was on its way to the store has arrived
+        await sleep(1_000); // calls in flight have reached the store
         const part = await found(mark);
         expect(part).toBeLessThan(MANY);
         for (let others = 0; others < 5; others++) {

@@ -22,7 +22,7 @@ const WORKER = `
     },
   };`;
 
-/** What stands for the internet, by address. */
+/** A substitute for the internet, by address. */
 const INTERNET: Readonly<Record<string, () => Response>> = {
   'https://a.example/json': () => Response.json({ a: 1 }),
   'https://a.example/html': () => new Response('<html>', { headers: { 'content-type': 'text/html' } }),

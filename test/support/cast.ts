@@ -4,7 +4,7 @@ import { importPrivateKey } from '../../shared/crypto/private-key.ts';
 import type { TestServer } from './server.ts';
 import { type Person, person, sheet } from './signer.ts';
 
-/** The five who call: nobody, a stranger with a key, a reader, the owner, the admin of the server. */
+/** The five callers: an anonymous one, a stranger with a key, a reader, the owner, the admin of the server. */
 export const CALLERS = ['anonymous', 'other', 'reader', 'owner', 'admin'] as const;
 export type CallerName = (typeof CALLERS)[number];
 
@@ -13,7 +13,7 @@ export type Cast = {
   readonly reader: Person;
   readonly owner: Person;
   readonly admin: Person;
-  /** Signature sheet of each for this server; that of nobody is empty. */
+  /** Signature sheet of each for this server; that of the anonymous caller is empty. */
   readonly sheets: Readonly<Record<CallerName, string>>;
 };
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** A certificate for localhost that nobody knows, with its key, as PEM; it is its own authority. */
+/** A new self-signed certificate for localhost, with its key, as PEM. */
 export type Certificate = { readonly cert: string; readonly key: string };
 
 /** Makes a certificate of the tests' own. @returns null where there is no `openssl` */

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 export type CfnLint = (template: string) => Promise<readonly string[]>;
 
 /**
- * @returns null where cfn-lint cannot be had; the run says so in one line
+ * @returns null if cfn-lint is not available; the run prints one line about it
  * @throws Error instead of that where `CI` is `true`
  */
 export async function cfnLint(): Promise<CfnLint | null> {

@@ -27,7 +27,7 @@ export type Deployment = {
   /**
    * Loads a function from its zip, as a new process does: with variables of its own.
    *
-   * @param instance tells processes of one function apart
+   * @param instance distinguishes processes of one function
    */
   readonly load: (name: string, instance?: string) => Promise<Handler>;
   /** The function and the route that an HTTP API chooses for a request. */

@@ -15,7 +15,7 @@ export type Answer = {
  */
 export type DescribedFetch = (url: string, init?: RequestInit) => Promise<Answer>;
 
-/** What no body may tell: where the code lies, what the store is, what the stack was. */
+/** What no body may contain: the path of the code, the store, the stack. */
 const INTERNALS = /\n\s+at |node_modules|node:internal|SQLITE|\/shared\/|\/infra\/|\.ts:\d+/;
 
 /**

@@ -51,7 +51,7 @@ function next(rest: string): RegExpExecArray | null {
   return /^--([\w-]+)=(\S+)/.exec(rest);
 }
 
-/** What stands in the steps of a word, in order. */
+/** The arguments of all steps with an instruction, in order. */
 export function steps({ steps: all }: Stage, word: string): readonly string[] {
   return all.filter((step) => step.word === word).map(({ rest }) => rest);
 }

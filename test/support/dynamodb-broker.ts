@@ -9,13 +9,13 @@ declare module 'vitest' {
   }
 }
 
-/** What a test file is told: the DynamoDB that all files share; that there is none; or why it does not start. */
+/** The response to a test file: the DynamoDB that all files share; that there is none; or why it does not start. */
 export type DynamoDbAnswer =
   | { readonly endpoint: string }
   | { readonly unavailable: string }
   | { readonly failed: string };
 
-/** Set-up of a whole test run: starts DynamoDB Local when the first test file asks for it, and stops it after the last test. */
+/** Set-up of a whole test run: starts DynamoDB Local when the first test file requests it, and stops it after the last test. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   let started: Promise<LocalDynamoDb> | null = null;
   const answer = (): Promise<DynamoDbAnswer> => {

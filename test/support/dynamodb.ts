@@ -25,7 +25,7 @@ export type TestTables = {
  * The address of a running DynamoDB, started at first use for the whole run. Call it at the top of a test file:
  * `describe.skipIf(endpoint === null)`.
  *
- * @returns null where it can neither be found nor started; the run says so in one line
+ * @returns null if it can neither be found nor started; the run prints one line about it
  * @throws Error when it should start and does not; and instead of null where `CI` is `true`
  */
 export async function dynamoDbForTests(): Promise<string | null> {

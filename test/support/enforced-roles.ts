@@ -12,7 +12,7 @@ export type EnforcedDeployment = Deployment & {
   readonly stop: () => Promise<void>;
 };
 
-/** The functions of a deployment, each behind a gate of its own that stands for all services of AWS. */
+/** The functions of a deployment, each behind its own gate that replaces all AWS services. */
 export function enforceRoles(deployment: Deployment, services: Services): EnforcedDeployment {
   const roles = new Map<string, Role>();
   const gates = new Map<string, Promise<RoleGate>>();

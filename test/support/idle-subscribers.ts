@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 
 /*
- * A process that opens many connections to the notification channel of a server on this machine and says so, a line each:
+ * A process that opens many connections to the notification channel of a server on this machine and reports, a line each:
  * `open <n>` when all are open, `received <n>` when each was sent something since. It ends when its input does.
  *
  * Arguments: the port, how many, and their handshakes, in turn: JSON of `{ query, sheet }[]`, both as text. Absent: all ask for nothing.

@@ -4,7 +4,7 @@ import { startServer, type TestServer } from './server.ts';
 /** An address that all instances of a service take for their own: ids under it are local to each. */
 export const HUB = 'https://hub.example/api/';
 
-/** The beginning of index names that nobody else has. */
+/** A unique prefix of index names. */
 export function newPrefix(): string {
   return `test-${randomUUID()}-`;
 }
@@ -12,9 +12,9 @@ export function newPrefix(): string {
 /**
  * Starts one more instance of a service on a cluster: a process of its own, as on another machine.
  *
- * @param endpoint address of the cluster, or of one of its nodes, or of what stands in front of them
+ * @param endpoint address of the cluster, or of one of its nodes, or of a proxy in front of them
  * @param environment settings beside these
- * @param directory data of an earlier process to go on with
+ * @param directory data of an earlier process to continue with
  */
 export function startInstance(
   endpoint: string,

@@ -6,7 +6,7 @@ import { pythonEnvironment } from './python.ts';
 
 const run = promisify(execFile);
 
-/** The validator, with the schemas of Kubernetes in it, and the version of Kubernetes that is asked for. */
+/** The validator, with the schemas of Kubernetes in it, and the requested version of Kubernetes. */
 const VALIDATOR = 'kubernetes-validate==1.37.0';
 const KUBERNETES = '1.34';
 
@@ -33,11 +33,11 @@ for document in documents:
 print(json.dumps(documents))
 `;
 
-/** An object of a manifest, as far as its kind tells. */
+/** An object of a manifest, typed by its kind. */
 // biome-ignore lint/suspicious/noExplicitAny: manifests are looked into member by member
 export type Manifest = { readonly kind: string; readonly [member: string]: any };
 
-/** What `kubectl apply --kustomize` would send. @throws Error when something is no valid object of Kubernetes */
+/** What `kubectl apply --kustomize` would send. @throws Error when an object is not valid for Kubernetes */
 export async function renderManifests({ python }: KubernetesTools, folder: string, place: string): Promise<Manifest[]> {
   const { stdout: rendered } = await run('kubectl', ['kustomize', folder]);
   const file = join(place, 'rendered.yaml');

@@ -1,8 +1,8 @@
 /**
- * What the hooks of a test file make before its tests, under a name that stands at the top of the file: whatever is asked of it
- * is asked of what `made` gives by then.
+ * A name at the top of a test file for an object that its hooks create before the tests: every access goes to the result of
+ * `made` at that time.
  *
- * @throws what `made` throws, at a use before it is there
+ * @throws what `made` throws, when used before the object exists
  */
 export function lazily<T extends object>(made: () => T): T {
   // Nothing is read from the object below: the traps answer for it.

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /*
  * Loaded into a server before its own code (`--expose-gc --import`): at SIGUSR2 it writes a line to the standard error,
- * `live <bytes>`, what is left of the JavaScript heap and of buffers when all garbage is collected.
+ * `live <bytes>`, the size of the JavaScript heap and of buffers after a garbage collection.
  */
 
 /** What a collection finds out about weak references and finalizers, the next one can use. */

@@ -6,11 +6,11 @@ import type { TestServer } from './server.ts';
 /** One save or delete of an object, as its client knows it. */
 export type Attempt = {
   readonly kind: 'save' | 'delete';
-  /** Of a save: the version that was asked for; of a delete: the one that it ended. */
+  /** Of a save: the requested version; of a delete: the one that it ended. */
   readonly version: number;
   /** The name that a save gave the object: a word that no other save has. */
   readonly word: string;
-  /** Null while nobody knows: there was no answer, or one that says that the store could not be reached. */
+  /** Null while unknown: there was no response, or a 503 that the store could not be reached. */
   acknowledged: true | null;
 };
 
@@ -28,7 +28,7 @@ export type Written = {
 /** What a load did. */
 export type Ledger = {
   readonly objects: Written[];
-  /** What no answer may be: neither success, nor 503 with a time to come back, nor a connection that a crash cut. */
+  /** A violation: a response that is neither a success, nor 503 with Retry-After, nor a connection closed by a crash. */
   readonly violations: string[];
   /** Answers 503. */
   refusals: number;
@@ -90,7 +90,7 @@ class Writer {
   readonly #server: TestServer;
   readonly #ledger: Ledger;
   readonly #options: LoadOptions;
-  /** Objects that it goes on with. */
+  /** Objects that it continues with. */
   #own: Written[] = [];
   #gone = false;
 

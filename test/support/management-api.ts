@@ -12,7 +12,7 @@ export type TestChannel = {
   received(id: string): readonly string[];
   /** Connections that are there. */
   readonly open: Set<string>;
-  /** Is asked for the status of each post before it is taken; 200 takes it. */
+  /** Returns the status of each post before it is accepted; 200 accepts it. */
   answer: (id: string, message: string) => number | Promise<number>;
   /** Calls whose signature was wrong. */
   readonly unsigned: string[];

@@ -12,7 +12,7 @@ export function memoryOf({ process }: Pick<TestServer, 'process'>, figure: 'VmRS
   return Number(new RegExp(`^${figure}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024;
 }
 
-/** Setting of a server whose live memory can be asked for. */
+/** Setting of a server whose live memory can be queried. */
 export const TELLS_LIVE_MEMORY = {
   NODE_OPTIONS: `--expose-gc --import=${new URL('./live-memory.ts', import.meta.url)}`,
 };

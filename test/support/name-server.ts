@@ -6,7 +6,7 @@ import { once } from 'node:events';
 export type NameServer = {
   /** The addresses of a name, one list per query. */
   readonly answers: Map<string, string[][]>;
-  /** The names that were asked for, in order. */
+  /** The queried names, in order. */
   readonly queries: string[];
   /** Resolves names by this server alone, as `lookup` of `node:dns` does. */
   readonly resolve: (

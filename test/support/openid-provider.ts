@@ -27,7 +27,7 @@ type Change = (document: any) => unknown;
 export const CLIENT = { id: 'competencies', secret: 'a client secret of the tests that is long enough' } as const;
 
 /**
- * Starts a provider that knows everybody who signs in, with any password: `name` is the subject, `<name>@example.org` a verified
+ * Starts a provider that accepts any user with any password: `name` is the subject, `<name>@example.org` a verified
  * address, and the part of the name before a dash a group.
  *
  * @param baseUrl of the service, ending in a slash

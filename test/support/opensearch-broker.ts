@@ -14,14 +14,14 @@ declare module 'vitest' {
   }
 }
 
-/** What a test file is told: the cluster that all files share; that there is none; or why it does not start. */
+/** The response to a test file: the cluster that all files share; that there is none; or why it does not start. */
 export type Answer =
   | { readonly endpoint: string; readonly version: string }
   | { readonly unavailable: string }
   | { readonly failed: string };
 
 /**
- * Set-up of a whole test run: starts OpenSearch when the first test file asks for it, one of each major version, and stops
+ * Set-up of a whole test run: starts OpenSearch when the first test file requests it, one of each major version, and stops
  * them after the last test. A run whose tests need none starts none.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -15,7 +15,7 @@ export type SharedOpenSearch = { readonly endpoint: string; readonly version: st
  * test file: `describe.skipIf(engine === null)`.
  *
  * @param version major version; unset: what `SEARCH_ENDPOINT` has, else the newest
- * @returns null where OpenSearch can neither be found nor started; the run says so in one line
+ * @returns null if OpenSearch can neither be found nor started; the run prints one line about it
  * @throws Error when it should start and does not; and instead of null where `CI` is `true`
  */
 export async function openSearchForTests(version?: Major): Promise<SharedOpenSearch | null> {

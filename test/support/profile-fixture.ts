@@ -20,13 +20,13 @@ export const BASE = 'http://localhost:8080/api/';
 const CONTEXT = 'https://schema.cassproject.org/0.4';
 const PREFIX = `${BASE}data/schema.cassproject.org.0.4.`;
 
-/** Those whom the tests speak of; `service` is the key that the profile engine acts with. */
+/** The persons of the tests; `service` is the key that the profile engine acts with. */
 export type Cast = Readonly<Record<'subject' | 'assessor' | 'second' | 'service' | 'stranger', PrivateKey>>;
 
 /** Half of what real keys have: made and opened many times faster, and nothing here verifies a signature. */
 const BITS = 1024;
 
-/** New keys for everybody. */
+/** New keys for all persons. */
 export async function makeCast(): Promise<Cast> {
   const make = async () => {
     const parameters = { name: 'RSASSA-PKCS1-v1_5', publicExponent: Uint8Array.of(1, 0, 1), hash: 'SHA-256' };
@@ -148,7 +148,7 @@ export async function assertion(name: string, options: AssertionOptions): Promis
   });
 }
 
-/** An object as a whole encrypted for these, its type told outside. */
+/** An object encrypted as a whole for these, with its type unencrypted. */
 export async function wrapped(
   object: JsonObject,
   owner: PublicKey,

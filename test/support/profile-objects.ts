@@ -41,7 +41,7 @@ export function newFramework(
 /** Somebody with a public key. */
 type Holder = { readonly pem: string };
 
-/** What an assertion says, and to whom. Times are UTC milliseconds. */
+/** The contents of an assertion, and its readers. Times are UTC milliseconds. */
 export type Claim = {
   readonly competency: Thing;
   readonly subject: Holder;

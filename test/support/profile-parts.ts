@@ -10,7 +10,7 @@ import type { Cast } from './profile-fixture.ts';
 /** How a profile is loaded where it is not by an anonymous caller, of the cast's subject, as of the beginning of 1970. */
 export type Loading = Partial<ProfileRights & LoadOptions> & { readonly subject?: string };
 
-/** Loads what a profile in a framework is made of, with the rights of a service that acts with its key alone. */
+/** Loads the input of a profile in a framework, with the rights of the service's key alone. */
 export async function loadFor(
   ctx: LoadContext,
   cast: Cast,

@@ -2,7 +2,7 @@ import { createConnection, createServer, type Server, type Socket } from 'node:n
 
 /** What happens to one request or to its answer on the way. Bytes are those of the answer. */
 export type Fault =
-  /** The answer is cut off after so many bytes by a reset; after none: the request arrives, and no answer is seen. */
+  /** The response is cut by a reset after this many bytes; after 0: the request arrives, but no response is sent. */
   | { readonly kind: 'reset'; readonly after: number }
   /** The answer ends after so many bytes, as if that were all. */
   | { readonly kind: 'end'; readonly after: number }
@@ -10,7 +10,7 @@ export type Fault =
   | { readonly kind: 'delay'; readonly ms: number }
   /** The connection is reset, and the request never arrives. */
   | { readonly kind: 'lose' }
-  /** The connection is reset, and the request arrives so many milliseconds later all the same. */
+  /** The connection is reset, and the request arrives nevertheless, this many milliseconds later. */
   | { readonly kind: 'late'; readonly ms: number }
   /** The request arrives, and the answer never comes. */
   | { readonly kind: 'silence' };

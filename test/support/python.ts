@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The programs of a virtual environment of Python, or one sentence that says why there is none. */
+/** The programs of a virtual environment of Python, or one sentence with the reason why there is none. */
 export type PythonEnvironment = { readonly bin: string } | { readonly absent: string };
 
 /**

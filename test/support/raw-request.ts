@@ -13,7 +13,7 @@ export type RawRequest = {
   readonly agent?: Agent;
 };
 
-/** Sends a request byte by byte as told. Rejects when the connection ends without an answer. */
+/** Sends exactly these bytes as a request. Rejects when the connection ends without an answer. */
 export function rawRequest(made: RawRequest): Promise<Answer> {
   const { port, method = 'GET', path, headers = {}, body = [], agent = false } = made;
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import type { Deployment } from './deployment.ts';
 
-/** What somebody wants to do: an action of IAM, such as `dynamodb:GetItem`, with one resource. */
+/** A requested operation: an action of IAM, such as `dynamodb:GetItem`, with one resource. */
 export type Wish = {
   readonly action: string;
   readonly resource: string;
@@ -32,7 +32,7 @@ type RoleProperties = {
   readonly Policies: readonly { readonly PolicyDocument: { readonly Statement: Statement[] } }[];
 };
 
-/** What the pseudo parameters of CloudFormation stand for here; any other name stands for itself. */
+/** The values of CloudFormation's pseudo parameters here; any other name is its own value. */
 const PSEUDO: Readonly<Record<string, string>> = {
   'AWS::Partition': 'aws',
   'AWS::Region': 'eu-central-1',
@@ -97,7 +97,7 @@ function holds({ StringNotEquals: others = {} }: Condition, context: Readonly<Re
   return Object.entries(others).every(([key, value]) => context[key] !== value);
 }
 
-/** Whether a pattern of IAM, in which `*` stands for any text and `?` for one character, is of this text. */
+/** Whether a pattern of IAM, in which `*` matches any text and `?` one character, matches this text. */
 function matches(pattern: string, text: string): boolean {
   const expression = pattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')

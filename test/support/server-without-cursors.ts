@@ -97,7 +97,7 @@ export async function withoutCursors(upstream: TestServer, window: number): Prom
   });
 }
 
-/** As existing servers decide: a key that stands anywhere in a protected object opens it. */
+/** As on existing servers: a key anywhere in a protected object permits reading it. */
 function isShown(row: Row, pems: readonly string[]): boolean {
   const readers = (row['@reader'] ?? row.reader ?? []) as readonly string[];
   const isProtected = readers.length > 0 || row['@type'] === 'EncryptedValue';

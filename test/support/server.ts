@@ -34,7 +34,7 @@ export type TestServer = {
  * Starts the service as `npm start` does and waits until it is ready.
  *
  * @param environment settings besides port and data directory
- * @param directory data of an earlier server to go on with
+ * @param directory data of an earlier server to continue with
  */
 export async function startServer(environment: Record<string, string> = {}, directory?: string): Promise<TestServer> {
   const data = directory ?? (await mkdtemp(join(tmpdir(), 'competency-')));

@@ -13,7 +13,7 @@ export type EntryChanges = {
   readonly tampered?: JsonObject;
 };
 
-/** One signature sheet entry, right or wrong in the ways asked for. */
+/** One signature sheet entry, valid or with the requested faults. */
 export async function sheetEntry(server: string, signer: Person, changes: EntryChanges = {}): Promise<JsonObject> {
   const entry: JsonObject = {
     '@context': 'https://schema.cassproject.org/kbac/0.4',

@@ -14,7 +14,7 @@ export function newThing(
   return { ...THING, '@id': `${server.api}data/schema.org.Thing/${randomUUID()}/${version}`, ...members };
 }
 
-/** Saves such an object, as somebody without a key, and gives it. */
+/** Saves such an object, as an anonymous caller, and returns it. */
 export async function saveNew(
   server: Pick<TestServer, 'api'>,
   client: Client,

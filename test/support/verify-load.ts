@@ -5,16 +5,16 @@ import type { TestServer } from './server.ts';
 
 type Found = { readonly '@id': string; readonly name: string };
 
-/** Objects asked for by one search, and requests at a time. */
+/** Objects requested by one search, and requests at a time. */
 const PER_SEARCH = 50;
 const AT_ONCE = 8;
 
 /**
- * Expects of everything that a load wrote: what was acknowledged is there, by every name, in history and in search exactly
- * once; what was not is there whole or not at all; nothing is there twice; and no answer was a violation.
+ * Checks all writes of a load: acknowledged ones are found by every name, in history and in search exactly once; others are
+ * there whole or not at all; nothing is there twice; and no response was a violation.
  *
- * @param repaired the service looked for what was left half done, as it does at start and every minute: before that, search
- *   may not show a state that nobody was told of
+ * @param repaired the service has completed interrupted writes, as it does at start and every minute: before that, search may
+ *   lack a state that was not acknowledged
  */
 export async function verifyLoad(server: TestServer, ledger: Ledger, repaired = true): Promise<void> {
   expect(ledger.violations).toEqual([]);
@@ -41,7 +41,7 @@ async function currentOf(server: TestServer, { guid }: Written): Promise<Found |
   return body;
 }
 
-/** Whether an object may be in this state: that of the last acknowledged attempt, or of one after it that nobody knows of. */
+/** Whether an object may be in this state: that of the last acknowledged attempt, or of a later one with an unknown result. */
 function explains({ attempts, shortId }: Written, found: Found | null): boolean {
   const last = attempts.findLastIndex(({ acknowledged }) => acknowledged === true);
   const possible: (Attempt | null)[] = attempts.slice(Math.max(last, 0));

@@ -15,7 +15,7 @@ started for it in a container (docker, podman) or in Java. What was started stop
   --heap     heap of each node
 `;
 
-/** What the command line asks for: options of `startOpenSearch`, or help. */
+/** The request of the command line: options of `startOpenSearch`, or help. */
 export type Command = { readonly help: true } | ({ readonly help: false } & Omit<OpenSearchOptions, 'environment'>);
 
 const HIGHEST_PORT = 65_535;

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 /** The ports of a cluster on loopback, one of each kind per node. */
 export type Ports = { readonly http: readonly number[]; readonly transport: readonly number[] };
 
-/** What lies between the HTTP port and the transport port of a node, as between OpenSearch's own 9200 and 9300. */
+/** The distance between the HTTP port and the transport port of a node, as between OpenSearch's own 9200 and 9300. */
 const BETWEEN = 100;
 
 /** Below the range from which systems take the ports of outgoing connections. */

@@ -34,5 +34,5 @@ export const RELEASES: Readonly<Record<Major, Release>> = {
   },
 };
 
-/** The major version that is started unless another is asked for. */
+/** The major version that is started unless another is requested. */
 export const NEWEST: Major = 3;

@@ -46,7 +46,7 @@ const MAX_ATTEMPTS = 3;
 /**
  * Returns a running, healthy OpenSearch: the first of these that is possible.
  *
- * 1. `SEARCH_ENDPOINT` answers, with the version that is asked for;
+ * 1. `SEARCH_ENDPOINT` answers, with the requested version;
  * 2. a container engine is running (docker or podman) and has the official image, or can fetch it;
  * 3. a Java development kit and Maven are there, or the libraries are from an earlier run.
  *
@@ -84,7 +84,7 @@ export type Way = (plan: ClusterPlan) => Promise<NodeStarter>;
 /**
  * The first way that is possible; those after it are not looked at.
  *
- * @param reasons why what was tried before is not
+ * @param reasons why the earlier alternatives are not available
  * @throws OpenSearchUnavailable when none is
  */
 export async function firstPossible(

@@ -8,7 +8,7 @@ import { createFunctionContext } from './context.ts';
 import { createHandler, type HttpHandler } from './handler.ts';
 import { PLATFORM_PARTS } from './platform.ts';
 
-/** What the function of a group is made of, from its manifest. */
+/** The parts of a group's function, from its manifest. */
 type GroupOptions = {
   readonly name: string;
   /** Whether DISABLED_ADAPTERS may name the group. */

@@ -34,7 +34,7 @@ type Running = {
  * answered 503 and the next one tries again. The promise resolves when all work of the request is done: a function may be frozen
  * at that moment.
  *
- * Requests that exceed the time limit get 503 before API Gateway times out or the function ends. The application is given up then,
+ * Requests that exceed the time limit get 503 before API Gateway times out or the function ends. The application is discarded then,
  * as if the process had ended, and the next request sets up another.
  *
  * @param setUp is given a signal: once it is aborted, the application must have no effect any more

@@ -5,7 +5,7 @@ import type { Invocation } from '../notifications/stream-handler.ts';
 /** Time to write and send the response of a request that timed out. */
 const RESERVE_MS = 1_500;
 
-/** Resolved with by {@link withTimeout} when the time is over. */
+/** Resolved with by {@link withTimeout} when the time has run out. */
 export const TIMED_OUT = Symbol('timed out');
 
 /** The answer to a request that was not answered in time. */
@@ -16,7 +16,7 @@ export const TOOK_TOO_LONG = new Problem(
 );
 
 /**
- * The time that a request of an HTTP API may take: until shortly before the function ends or the HTTP API gives up. The HTTP API
+ * The time that a request of an HTTP API may take: until shortly before the function ends or the HTTP API times out. The HTTP API
  * counts from the moment when it takes the request, before a function starts for it.
  *
  * @param invocation absent when nothing ends the function

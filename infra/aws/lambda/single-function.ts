@@ -34,7 +34,7 @@ const answer = createHandler(async (signal) => {
   signal.addEventListener('abort', () => void end(running));
   const app = await createApp(ctx, PLATFORM_PARTS);
   return {
-    // A write that failed here may have been committed all the same: subscribers must learn of it.
+    // A write that failed here may have been committed nevertheless: subscribers must be notified.
     fetch: (request, connection) =>
       channel.runThenDeliver(
         async () => app.fetch(request, connection),

@@ -28,7 +28,7 @@ type ConnectionsOptions = {
 };
 
 /**
- * {@link Connections} in one table of DynamoDB. The list is cached: one small read of the generation tells whether
+ * {@link Connections} in one table of DynamoDB. The list is cached: one small read of the generation shows whether
  * a connection was added or finished its replay since.
  */
 export function createDynamoConnections({ dynamoDb, table }: ConnectionsOptions): Connections {

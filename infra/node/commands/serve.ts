@@ -13,7 +13,7 @@ import { createServerTransport, readConfig } from './service.ts';
 import { welcomeText } from './welcome.ts';
 
 /**
- * Serves the API until the process is asked to stop. It listens before the store is open, so that orchestrators can see what it
+ * Serves the API until the process is signalled to stop. It listens before the store is open, so that orchestrators can see what it
  * waits for.
  *
  * @param onStop registers what to do then

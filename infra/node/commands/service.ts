@@ -9,7 +9,7 @@ import type { TransportFactory } from '../search-transport.ts';
 /** The configuration of the environment. @throws ConfigurationError */
 export async function readConfig(): Promise<Config> {
   const memory = getHeapStatistics().heap_size_limit;
-  const logLevel = process.stdout.isTTY ? 'warn' : 'info'; // people are shown where to go on, and not every request
+  const logLevel = process.stdout.isTTY ? 'warn' : 'info'; // a terminal shows the next steps instead of every request
   return toConfig(readEnv(process.env), await readPackageVersion(), { ...PROCESS, memory, logLevel });
 }
 

@@ -7,7 +7,7 @@ export type QueueName = (typeof QUEUES)[number];
 /** One call of a store. */
 export type StoreCall = { readonly store: 'objects' | 'values'; readonly method: string };
 
-/** What is told of what this process does: one set for each system that it is reported to. */
+/** The instruments of this process: one set for each monitoring system. */
 export type Instruments = {
   readonly onRequest: (outcome: RequestOutcome) => void;
   /**

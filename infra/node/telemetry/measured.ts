@@ -21,7 +21,7 @@ export function measuredLimiter({ onWaiting }: Instruments, queue: QueueName, li
   return (work) => counted(onWaiting, queue, (begin) => limiter(begin(work)));
 }
 
-/** The parts of a context that are measured, in place of those that are not. */
+/** The parts of a context that are measured, instead of those that are not. */
 export function measuredParts(instruments: Instruments, ctx: NodeContext) {
   const { service } = ctx.profiles;
   const notifications = measuredNotifications(instruments, ctx.notifications);
@@ -56,7 +56,7 @@ function measuredStore<T extends object>({ onStoreCall }: Instruments, store: St
   });
 }
 
-/** A memory budget that counts who waits for it. */
+/** A memory budget that counts the requests that wait for it. */
 function measuredMemory({ onWaiting }: Instruments, memory: MemoryBudget): MemoryBudget {
   return {
     tryHold: (bytes) => memory.tryHold(bytes),

@@ -18,7 +18,7 @@ export type Telemetry = {
   readonly close: () => Promise<void>;
 };
 
-/** Opens what the configuration asks for. Of what it does not ask for, no module is loaded. */
+/** Opens what the configuration enables. Modules of disabled parts are not loaded. */
 export async function openTelemetry(config: Config, logger: Pick<Logger, 'warn' | 'info'>): Promise<Telemetry> {
   const metrics = config.metrics.port !== null || config.metrics.public ? await createMetrics() : null;
   const otlp = config.otlp === null ? null : await (await import('./otlp.ts')).openOtlp(config.otlp, config, logger);

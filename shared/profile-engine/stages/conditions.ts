@@ -12,9 +12,9 @@ import type { ProfileStage } from './stage.ts';
 type Condition = { readonly label: string; readonly path: JsonPath };
 
 /**
- * Keeps the assertions that have all the conditions asked for (specification: Profile; profile rule 13); does nothing when none
- * is asked for. An assertion without a `condition` of its own gets those of the competency's `validCondition` that its evidence
- * meets; one that lacks a condition asked for is left out, also when it has none at all.
+ * Keeps the assertions that have all requested conditions (specification: Profile; profile rule 13); does nothing if none is
+ * requested. An assertion without a `condition` of its own gets those of the competency's `validCondition` that its evidence
+ * meets; one that lacks a requested condition is left out, also if it has none at all.
  */
 export const conditions: ProfileStage = {
   name: 'conditions',

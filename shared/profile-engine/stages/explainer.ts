@@ -8,7 +8,7 @@ import type { Reason } from '../result.ts';
 import { defaultStage, type Exclusion, exclusionOf } from './built-in.ts';
 import type { ProfileStage } from './stage.ts';
 
-/** Adds the reasons for each competency's state (specification: profile rule 13) where the request asks for them. */
+/** Adds the reasons for each competency's state (specification: profile rule 13) on request. */
 export const explainer: ProfileStage = {
   name: 'explainer',
   order: 300,

@@ -23,7 +23,7 @@ export type PersonProfiles = {
    * Calculates profiles of the person that is stored there, in the frameworks after this one. Does nothing for other objects and
    * for inactive persons. Failures are logged, and work continues.
    *
-   * @throws Problem `store-unavailable` (503) when the store is away; once a framework was begun, as `failure`
+   * @throws Problem `store-unavailable` (503) when the store is unavailable; once a framework was begun, as `failure`
    */
   readonly calculate: (stored: StoredVersion, after: string | null) => Promise<PersonProgress>;
   readonly counts: () => Readonly<Tally> & {
@@ -80,7 +80,7 @@ type Failures = {
   /**
    * Runs some work, and logs its failure.
    *
-   * @throws Problem `store-unavailable` (503) when the store is away
+   * @throws Problem `store-unavailable` (503) when the store is unavailable
    */
   readonly catch: (facts: LogFields, work: () => Promise<void>) => Promise<void>;
   readonly count: () => number;

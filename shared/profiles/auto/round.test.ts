@@ -15,7 +15,7 @@ const BOOKMARK = 'where the round is';
 const ADMIN = publicKey(99);
 
 let world: ProfileWorld;
-/** Profiles asked for: `person framework`, the person by key, or as `#person` by id. */
+/** Requested profiles: `person framework`, the person by key, or as `#person` by id. */
 let asked: string[];
 /** The result of each; calculated by default. */
 let fate: (profile: string) => Promise<void>;

@@ -49,7 +49,7 @@ const TOLERANCE = 0.1;
  *
  * A lease keeps calls apart: of several at the same time, one saves its position, and the others stop when they try.
  *
- * @throws Problem `store-unavailable` (503) when the store is away: the next call continues
+ * @throws Problem `store-unavailable` (503) when the store is unavailable: the next call continues
  */
 export async function continueRound(
   ctx: AutoContext,

@@ -4,7 +4,7 @@ import type { UsageFlag, Watch } from './usage-flag.ts';
 import { getOrCreate } from './usage-flag.ts';
 
 /**
- * Generations of what cached profiles are made of: one per subject key, for the assertions about it, and one that all profiles
+ * Generations of the data that cached profiles depend on: one per subject key, for the assertions about it, and one that all profiles
  * share, for frameworks, persons and the like. Deleting a generation invalidates all that was made under it; the next one to need
  * it makes another, with an id that no earlier profile has.
  */

@@ -61,9 +61,9 @@ export function endAllOnce(generations: Pick<Generations, 'endAll'>): WriteObser
 const MAX_KEYS = 256;
 
 /**
- * Ends the cached profiles that a write may change, before it is acknowledged (specification: profile rule 14). Does nothing, and asks
- * the store nothing, when no version is of a kind that profiles are made of, or when nothing that lacks them can be kept: see
- * {@link Watch}.
+ * Invalidates the cached profiles that a write may change, before it is acknowledged (specification: profile rule 14). Does
+ * nothing, without a call to the store, if no version is of a kind that profiles depend on, or if no profile that lacks them can
+ * be cached: see {@link Watch}.
  *
  * @param large returns the effect of large objects
  */

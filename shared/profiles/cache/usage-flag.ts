@@ -89,7 +89,7 @@ export function createUsageFlag(keyValues: KeyValueStore, { monotonic, wall }: C
 }
 
 /**
- * The entry with this key, created with a random value where there is none. All processes get the same one. Fails as the store
+ * The entry with this key, created with a random value if it does not exist. All processes get the same one. Fails as the store
  * does.
  *
  * @param expires UTC milliseconds when a created entry expires; null: never

@@ -27,7 +27,7 @@ export type LoadedAssertion = { readonly assertion: ProfileAssertion; readonly a
 /** Which assertions to load. */
 export type AssertionFilter = {
   readonly subject: PublicKey;
-  /** The short id of the competency of the graph that an id means; null when there is none. */
+  /** The short id of the competency of the graph with this id; null when there is none. */
   readonly competency: (id: string) => string | null;
 };
 

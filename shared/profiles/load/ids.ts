@@ -25,7 +25,7 @@ export function idsIn(value: Json | undefined): readonly string[] {
   return typeof id === 'string' && id !== '' ? [id] : [];
 }
 
-/** The items of an array, or the one value that stands for one. */
+/** The items of an array, or a single value, which counts as one. */
 export function items(value: Json | undefined): readonly Json[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value : [value];

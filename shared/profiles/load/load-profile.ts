@@ -147,8 +147,8 @@ function nextChange(assertions: readonly ProfileAssertion[], steady: TimeSpan, n
 }
 
 /**
- * The concepts that the conditions asked for name, and those that name valid conditions of competencies (specification:
- * Competency, `validCondition`). None is read where no condition is asked for.
+ * The concepts of the requested conditions, and those that name valid conditions of competencies (specification:
+ * Competency, `validCondition`). None is read without a requested condition.
  */
 async function loadConcepts(
   ctx: LoadContext,

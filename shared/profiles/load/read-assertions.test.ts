@@ -17,7 +17,7 @@ function world() {
       return names.map((name) => heads.get(name) ?? null);
     },
   };
-  const ctx = { store, assertions: createAssertionCache(parsePublicKey) } as Context; // only asked for heads
+  const ctx = { store, assertions: createAssertionCache(parsePublicKey) } as Context; // only its heads are read
   return {
     asked,
     write(name: string, competency: string, deleted = false): HeadState {

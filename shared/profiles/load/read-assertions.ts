@@ -5,7 +5,7 @@ import type { HeadState } from '../../store/object-store.ts';
 import type { ParsedAssertion } from './assertion.ts';
 import type { LoadContext } from './context.ts';
 
-/** A stored assertion, and who may see what of it. */
+/** A stored assertion, and the keys that may see its parts. */
 export type StoredAssertion = {
   readonly state: Pick<HeadState, 'shortId' | 'access'>;
   readonly parsed: ParsedAssertion;

@@ -131,7 +131,7 @@ function subjectKey(text: string): PublicKey | null {
   );
 }
 
-/** The key with `+` in place of spaces. */
+/** The key with `+` for spaces. */
 function withPlusSigns(pem: string): string {
   const [, begin, body, end] = /^\s*(-----BEGIN [A-Z ]+-----)([^-]*)(-----END [A-Z ]+-----)\s*$/.exec(pem) ?? [];
   return `${begin}${body?.replace(/[\r\n\t]/g, '').replaceAll(' ', '+')}${end}`;

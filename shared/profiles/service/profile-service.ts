@@ -22,7 +22,7 @@ export type ProfileKeys = {
   readonly acting: readonly PrivateKey[];
 };
 
-/** A profile as it is asked for (specification: Profile). Times are UTC milliseconds. */
+/** The request of a profile (specification: Profile). Times are UTC milliseconds. */
 export type ProfileQuery = {
   /** Any id of the framework. */
   readonly frameworkId: string;
@@ -112,7 +112,7 @@ type Parts = {
   readonly logger: Pick<Logger, 'warn'>;
 };
 
-/** The key of a profile in the cache, and the generation that it was made of. */
+/** The key of a profile in the cache, and the generation that it was calculated from. */
 type Entry = { readonly key: string; readonly subject: KeyId; readonly generation: string };
 
 type Computed = { readonly text: ProfileText; readonly load: number; readonly calculate: number };

@@ -26,7 +26,7 @@ const cast = await makeCast();
 const world = useProfileWorld();
 let service: ProfileService;
 let ctx: Parameters<typeof putMany>[0] & Parameters<typeof removeMany>[0];
-/** Names that the store was asked for. */
+/** Names that were read from the store. */
 let asked: string[] = [];
 /** Objects of log entries. */
 let logged: string[] = [];

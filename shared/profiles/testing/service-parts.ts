@@ -1,7 +1,7 @@
 import { publicKey } from '../../access/caller.fixture.ts';
 import type { ProfileKeys, ProfileQuery } from '../service/profile-service.ts';
 
-/** A request that asks for nothing special. */
+/** A request without options. */
 export const PLAIN: Omit<ProfileQuery, 'frameworkId' | 'subject'> = {
   fresh: false,
   conditions: [],

@@ -7,7 +7,7 @@ export class DynamoDbFailure extends Error {
   readonly kind: string;
   /** The HTTP status; null without a response. */
   readonly status: number | null;
-  /** The item that a condition failed on, if the call asked for it. */
+  /** The item that a condition failed on, if the call requested it. */
   readonly item: Item | null;
 
   constructor(kind: string, message: string, status: number | null = null, item: Item | null = null) {

@@ -14,7 +14,7 @@ const HEAD_ITEM = z.object({
   /** How many pieces follow. */
   more: z.optional(z.object({ N: z.string() })),
   expires: z.optional(z.object({ N: z.string() })),
-  /** Of a counter, in place of the value. */
+  /** Of a counter, instead of the value. */
   count: z.optional(z.object({ N: z.string() })),
   /** The key of an entry that can be listed. */
   key: z.optional(z.object({ S: z.string() })),

@@ -5,7 +5,7 @@ import { fromUtf8, utf8 } from '../../crypto/text-encoding.ts';
 import { Problem } from '../../errors/problem.ts';
 import type { SearchRequest } from '../object-store.ts';
 
-/** What an object is sorted by: the values asked for, then its creation time. A save of the object changes neither. */
+/** The sort values of an object: the requested ones, then its creation time. A save of the object changes neither. */
 const PLACE = z.array(z.nullable(z.union([z.number(), z.string()])));
 
 /**

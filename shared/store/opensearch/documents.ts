@@ -179,7 +179,7 @@ export function toHead(body: HeadBody): Head {
   return { ...toStoredVersion(body), deleted: body.deleted, writeId: body.writeId };
 }
 
-/** A head with the length of its text in place of the text. */
+/** A head with the length of its text instead of the text. */
 export function withoutText(body: HeadBody): HeadState {
   return { ...toHead(body), text: null, size: body.text.length };
 }

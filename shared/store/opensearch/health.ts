@@ -136,7 +136,7 @@ export async function checkEngine(engine: Engine, announce: (sentence: string) =
   const { number } = data.version;
   if (number === COMPATIBILITY_VERSION) {
     throw new Error(
-      `The cluster calls itself version ${COMPATIBILITY_VERSION}: switch off its compatibility mode (compatibility.override_main_response_version), so that its own version can be told.`,
+      `The cluster calls itself version ${COMPATIBILITY_VERSION}: switch off its compatibility mode (compatibility.override_main_response_version), so that its own version is reported.`,
     );
   }
   const [major = 0, minor = 0] = number.split('.').map(Number);

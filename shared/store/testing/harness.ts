@@ -15,7 +15,8 @@ export type ObjectStoreHarness = {
   close(): Promise<void>;
   /**
    * Writes versions 1, 2, 3 … of several objects, as fast as it can and with search documents made by `makeWrite`, and is
-   * killed without warning meanwhile. Gives what was acknowledged before, what was asked for, and a store started again.
+   * killed without warning meanwhile. Returns the writes acknowledged before, all requested writes, and a store
+   * started again.
    */
   crash?(): Promise<{
     readonly store: ObjectStore;

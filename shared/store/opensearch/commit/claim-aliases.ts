@@ -50,7 +50,7 @@ export async function claimAliases(parts: Parts, claims: readonly Claim[]): Prom
   return taken;
 }
 
-/** Null when the answer is lost: the next attempt reads what was done. */
+/** Null when the answer is lost: the next attempt reads the result. */
 async function bulkOrUnknown(
   { engine, report }: Parts,
   steps: readonly BulkStep[],

@@ -1,7 +1,7 @@
 import { Problem } from '../../../errors/problem.ts';
 import { EngineFailure } from './transport.ts';
 
-/** The Problem for an engine that is away or refuses; its own words are for the log. */
+/** The Problem for an engine that is unreachable or rejects a call; its own messages are only logged. */
 export function unavailable(retryAfter: number): Problem {
   return new Problem('store-unavailable', 'The store cannot serve this request now; nothing is lost.', { retryAfter });
 }

@@ -184,7 +184,7 @@ const ANSWER = z.lazy(() =>
     hits: z.object({
       hits: z.array(
         z.object({
-          /** Absent where no stored fields were asked for: then the id is the key among the doc values. */
+          /** Absent if no stored fields were requested: then the id is the key among the doc values. */
           _id: z.optional(z.string()),
           fields: z.optional(z.object({ key: z.tuple([z.string()]) })),
           _version: z.optional(z.number()),

@@ -2,7 +2,7 @@ import { EngineFailure, type EngineRequest, type EngineResponse, type OpenSearch
 
 /**
  * A transport over several addresses of one cluster. All calls go to one address until a call to it fails; then to the
- * next. A read whose address is away is tried at the others, within its timeout; writes are sent at most once.
+ * next. A read whose address is unreachable is tried at the others, within its timeout; writes are sent at most once.
  *
  * @param transports one for each address, at least one
  */

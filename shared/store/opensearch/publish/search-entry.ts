@@ -87,7 +87,7 @@ function sortable(fields: readonly SearchField[]): readonly SearchField[] {
   return fields.filter(({ scalars }) => scalars.length > 0);
 }
 
-/** By code points, as the engine compares: UTF-16 units in another order only where surrogates meet what lies above them. */
+/** By code points, as the engine compares: UTF-16 units in another order only for surrogates and the characters above them. */
 function comesBefore(a: string, b: string): boolean {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at++) {

@@ -7,7 +7,7 @@ import { readByKey, readHeads } from './read-objects.ts';
 
 const names = indexNames('test-');
 
-/** Documents of one index, and what was read of them: `<id>` whole, or `<id> state`. */
+/** Documents of one index, and the reads of them: `<id>` whole, or `<id> state`. */
 function fakeEngine() {
   const documents = new Map<string, EngineDocument>();
   const reads: string[] = [];
@@ -98,7 +98,7 @@ describe('cached heads', () => {
     const two = head('two', { names: ['guid'], text: '{"mine":true}' });
     engine.write(two.key, two);
     engine.write(idOfName('guid'), alias('guid', two));
-    // The name is contested: the object is there again with it, for the moment until it is told that it is taken.
+    // The name is contested: the object exists again with it, until its claim is rejected.
     engine.write(one.key, { ...one, born: 2, fresh: true, writeId: 'x' });
     expect(await texts('guid')).toEqual(['{"mine":true}']);
   });

@@ -54,7 +54,7 @@ export async function readNote({ engine, names }: NoteStore): Promise<FoundNote 
 }
 
 /**
- * Writes the note over the state that was read; null: there is none.
+ * Replaces the note in the state that was read; null: there is none.
  *
  * @returns null when the note has changed since: nothing was written
  */

@@ -7,7 +7,7 @@ import {
 } from '../engine/transport.ts';
 import { LAYOUTS, type Layouts } from '../indices/index-definitions.ts';
 
-/** Handles a call in place of the transport; `send` sends it. */
+/** Handles a call instead of the transport; `send` sends it. */
 export type Intercept = (request: EngineRequest, send: () => Promise<EngineResponse>) => Promise<EngineResponse>;
 
 /** A transport whose calls a test can intercept; null: all are sent. */

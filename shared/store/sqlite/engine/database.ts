@@ -49,7 +49,7 @@ export const JOURNALS: Readonly<
 > = {
   wal: { mode: 'wal', maxBytes: 67_108_864, lockTimeoutMs: 10_000 },
   // `persist` keeps the file and clears its header. Clients of a network file system cache names for a while, so a deleted
-  // journal could look present and one of a killed process absent; opening a file always asks the server.
+  // journal could look present and one of a killed process absent; opening a file always queries the server.
   // Commits wait for searches: their lock timeout must be longer than that of searches.
   rollback: { mode: 'persist', maxBytes: 4_194_304, lockTimeoutMs: 10_000 },
 };

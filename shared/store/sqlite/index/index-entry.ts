@@ -7,7 +7,7 @@ import { type SearchDocument, withVersionField } from '../../../search/document.
  *
  * | `z` | every object |
  * | `t<type key>` | type key, by number |
- * | `apub`, `a<key id>` | who may find the object |
+ * | `apub`, `a<key id>` | the callers that may find the object |
  * | `p<key id>` | keys named in protected parts |
  * | `x<path>` | a path with a value, by number |
  * | `w<token>` | word of any value |
