@@ -76,10 +76,13 @@ function isWanted(name: string): boolean {
 const shared = { isolate: false };
 const LONG_FILES = LONG_PROJECTS.flatMap(({ include }) => include);
 
+/** What the services of acceptance tests log is searched for secrets when they stop (`test/support/secrets.ts`). */
+const COMPLETE_LOGS = { LOG_LEVEL: 'info' } as const;
+
 /** The acceptance tests again, on the other store, but for those that do not depend on it. */
 const onOpenSearch = project('acceptance-opensearch', ['test/acceptance/**/*.test.ts'], MINUTE_MS, {
   ...{ ...shared, exclude: [...BEFORE_THE_STORE, ...BEYOND_THE_ENGINE] },
-  env: { STORE: 'opensearch' },
+  env: { STORE: 'opensearch', ...COMPLETE_LOGS },
 });
 
 /** Fewer rounds of the tests of a long project, where that does not run. */
@@ -119,7 +122,7 @@ export default defineConfig({
       project('contract', ['shared/store/**/contract*.test.ts'], MINUTE_MS, {
         ...{ ...shared, exclude: [CONTRACT_ON_OPENSEARCH] },
       }),
-      project('acceptance', ['test/acceptance/**/*.test.ts'], MINUTE_MS, shared),
+      project('acceptance', ['test/acceptance/**/*.test.ts'], MINUTE_MS, { ...shared, env: COMPLETE_LOGS }),
       project('unit', ['{shared,functions,events,infra,tools,scripts}/**/*.test.ts'], 10_000, {
         ...{ ...shared, exclude: ['shared/store/**/contract*.test.ts'] },
       }),

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fingerprint } from '../../shared/crypto/public-key.ts';
 import { adminOf } from '../support/cast.ts';
+import { createClient } from '../support/client.ts';
 import { runCommand } from '../support/command.ts';
+import { startServer } from '../support/server.ts';
 import { newThing, nextVersion, shortId } from '../support/things.ts';
 import { bearer, JWT_MODE, TOKEN_SECRET } from '../support/tokens.ts';
 import { useCast, useServer } from '../support/use-server.ts';
@@ -150,6 +153,7 @@ describe('I14', () => {
     const forged = '\r\n{"level":30,"msg":"Object deleted","object":"x"}\r\n';
     const long = 'a'.repeat(20_000);
     const sheets = [forged, long].map((server) => JSON.stringify([{ '@owner': server, server, expiry: 1 }]));
+    const secret = (text: string) => `secret-${encodeURIComponent(text)}`; // a path is in the log
     const requests = [forged, long].flatMap((text): (() => Promise<unknown>)[] => [
       () => client.call(`/api/data/thing/${encodeURIComponent(text)}`),
       () => client.call(`/api/${encodeURIComponent(text)}`),
@@ -160,9 +164,9 @@ describe('I14', () => {
       () => client.call('/api/sky/id/create', { json: { username: text, password: text, credentials: text } }),
       () => client.call('/api/sky/repo/search', { json: text }),
       () => client.call(newThing(server)['@id'], { json: { ...newThing(server), '@id': text } }),
-      () => client.call('/api/util/cull', { method: 'POST', headers: { 'x-admin-secret': encodeURIComponent(text) } }),
-      () => client.call('/api/ping', { headers: { authorization: `Bearer ${encodeURIComponent(text)}` } }),
-      () => client.call('/api/ping', { headers: { cookie: `session=${encodeURIComponent(text)}` } }),
+      () => client.call('/api/util/cull', { method: 'POST', headers: { 'x-admin-secret': secret(text) } }),
+      () => client.call('/api/ping', { headers: { authorization: `Bearer ${secret(text)}` } }),
+      () => client.call('/api/ping', { headers: { cookie: `session=${secret(text)}` } }),
     ]);
     const before = (await lines()).length;
     for (const request of requests) await request();
@@ -226,6 +230,25 @@ describe('audit verify', () => {
 });
 
 describe('B25', () => {
+  test('a test fails whose server has logged a secret: a cookie, a token, or what objects say', async () => {
+    const logged = randomUUID();
+    const exchanges: readonly (readonly [Record<string, string>, string])[] = [
+      [{ cookie: `session=${logged}` }, ''],
+      [{ authorization: `Bearer ${logged}` }, ''],
+      [{ signatureSheet: JSON.stringify([{ '@signatureSha256': logged }]) }, ''],
+      [{}, JSON.stringify({ description: logged })],
+    ];
+    for (const [headers, body] of exchanges) {
+      const other = await startServer();
+      const { url, secrets } = other;
+      await createClient(other).call(`/api/data/${logged}`);
+      expect(secrets.findIn(other.output())).toEqual([]);
+      secrets.note({ url, headers: new Headers(headers), body }, { headers: new Headers(), text: '' });
+      await expect(other.stop()).rejects.toThrow(logged);
+      await other.dispose();
+    }
+  });
+
   test('nothing that the server writes has a key, a signature, a password or a token in it', async () => {
     const admin = await adminOf(server);
     const secret = (await readFile(join(server.directory, 'keys', 'skyId.secret'), 'utf8')).trim();

@@ -18,7 +18,7 @@ let token: Headers;
 let key: string;
 
 beforeAll(async () => {
-  const browser = createBrowser();
+  const browser = createBrowser(server);
   await browser.signIn(`${server.api}login`, 'ada', `${server.url}callback`);
   cookie = browser.cookies(server.url);
   token = { authorization: `Bearer ${await provider.token()}` };

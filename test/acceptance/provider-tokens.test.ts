@@ -110,7 +110,7 @@ test('while the provider is unreachable, sessions and known tokens stay valid, a
   const settings = { ...oidcSettings(away, baseUrl), PORT: String(port) };
   const service = await startServer(settings);
   onTestFinished(() => service.dispose());
-  const browser = createBrowser();
+  const browser = createBrowser(server);
   await browser.signIn(`${service.api}login`, 'ada', `${service.url}callback`);
   const known = await away.token();
   expect(await keyOf(known, service)).not.toBeNull();

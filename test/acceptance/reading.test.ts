@@ -223,8 +223,8 @@ describe('keys and the admin', () => {
     // The log is in order: once a later entry is there, an earlier one would be.
     const later = await owned();
     await client.save(nextVersion(later), cast.sheets.admin);
-    await expect.poll(logEntries).toContainEqual(expect.objectContaining({ object: shortId(later) }));
-    expect(logEntries().filter((entry) => entry.object === shortId(thing))).toEqual([]);
+    await expect.poll(logEntries).toContainEqual(expect.objectContaining({ category: 'AUTH', object: shortId(later) }));
+    expect(logEntries().filter(({ object, category }) => object === shortId(thing) && category === 'AUTH')).toEqual([]);
   });
 
   function logEntries(): Record<string, unknown>[] {

@@ -13,7 +13,7 @@ const { server, provider } = useOidc({
 
 /** A browser in which a user is signed in. */
 async function signedIn(user: string, of: TestServer = server): Promise<Browser> {
-  const browser = createBrowser();
+  const browser = createBrowser(of);
   const response = await browser.signIn(`${of.api}login`, user, `${of.url}callback`);
   expect([response.status, response.headers.get('location')]).toEqual([302, of.url]);
   return browser;
@@ -35,7 +35,7 @@ function save(browser: Browser, thing: Record<string, unknown>, headers: Record<
 
 describe('signing in', () => {
   test('J5 leads through the provider with PKCE, state and nonce, and back to the page asked for', async () => {
-    const browser = createBrowser();
+    const browser = createBrowser(server);
     const first = await browser.request(`${server.api}login?redirectUrl=/editor%3Fa=b`);
     const { origin, searchParams } = new URL(first.headers.get('location') ?? '');
     expect(origin).toBe(provider.issuer);
@@ -72,7 +72,7 @@ describe('signing in', () => {
   });
 
   test('J5 fails for a callback that this browser did not begin, or that does not belong to what it began', async () => {
-    const [victim, attacker] = [createBrowser(), createBrowser()];
+    const [victim, attacker] = [createBrowser(server), createBrowser(server)];
     const ready = await attacker.signIn(`${server.api}login`, 'mallory', `${server.url}callback`);
     expect(ready.status).toBe(302);
     const begun = await attacker.request(`${server.api}login`);
@@ -107,7 +107,7 @@ describe('signing in', () => {
   ])('J6 never leads to another origin: %j', async (target) => {
     for (const path of ['login', 'logout']) {
       const url = `${server.api}${path}?redirectUrl=${encodeURIComponent(target)}`;
-      const answer = await createBrowser().request(url);
+      const answer = await createBrowser(server).request(url);
       expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
     }
   });
@@ -120,14 +120,14 @@ describe('signing in', () => {
     '\\evil.example',
     'evil.example',
   ])('J6 leads to a page of its own for %j', async (target) => {
-    const answer = await createBrowser().request(`${server.api}logout?redirectUrl=${encodeURIComponent(target)}`);
+    const answer = await createBrowser(server).request(`${server.api}logout?redirectUrl=${encodeURIComponent(target)}`);
     expect(answer.headers.get('location')?.startsWith(server.url)).toBe(true);
   });
 });
 
 describe('a session cookie', () => {
   test('J7 cannot be read by scripts, and is not sent by other sites', async () => {
-    const browser = createBrowser();
+    const browser = createBrowser(server);
     const back = await browser.signIn(`${server.api}login`, 'ada', `${server.url}callback`);
     expect(back.headers.get('set-cookie')).toMatch(
       /^session=[^;]{200,3800}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=86400$/,
@@ -187,7 +187,7 @@ describe('a session cookie', () => {
   });
 
   test('of a sign-in under way is not a session', async () => {
-    const browser = createBrowser();
+    const browser = createBrowser(server);
     await browser.request(`${server.api}login`);
     const [, value = ''] = browser.cookies(server.url).split('sign-in=');
     browser.setCookie(server.url, 'session', value);
@@ -239,7 +239,7 @@ describe('signing out', () => {
   });
 
   test('without a session leads to the page at once', async () => {
-    const answer = await createBrowser().request(`${server.url}logout`);
+    const answer = await createBrowser(server).request(`${server.url}logout`);
     expect([answer.status, answer.headers.get('location')]).toEqual([302, server.url]);
   });
 });
@@ -258,7 +258,7 @@ describe('the audit log', () => {
   }
 
   test('tells of sign-ins, of those that fail, and of sign-outs, without what they carry', async () => {
-    const browser = createBrowser();
+    const browser = createBrowser(server);
     const back = await browser.signIn(`${server.api}login`, 'ines', `${server.url}callback`);
     const user = { category: 'AUTH', client: expect.any(String), issuer: provider.issuer, subject: 'ines' };
     expect(await lineOf(back)).toMatchObject({ ...user, msg: 'A user signed in' });

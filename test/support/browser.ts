@@ -1,3 +1,5 @@
+import type { SecretLog } from './secrets.ts';
+
 /** A browser as far as cookies and redirects go: it keeps the cookies of each host. */
 export type Browser = {
   /** One request, without following redirects. */
@@ -11,7 +13,8 @@ export type Browser = {
 
 const MAX_STEPS = 20;
 
-export function createBrowser(): Browser {
+/** @param server to which it sends what may not be in its log */
+export function createBrowser(server?: { readonly secrets: Pick<SecretLog, 'note'> }): Browser {
   const jars = new Map<string, Map<string, string>>();
   const jarOf = (url: string): Map<string, string> => {
     const { host } = new URL(url);
@@ -25,6 +28,7 @@ export function createBrowser(): Browser {
     const headers = new Headers(init.headers);
     if (cookies(url) !== '') headers.set('cookie', cookies(url));
     const response = await fetch(url, { ...init, headers, redirect: 'manual' });
+    server?.secrets.note({ url, headers, body: init.body }, { headers: response.headers, text: '' });
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
       if (value === '' || /max-age=0|expires=Thu, 01 Jan 1970/i.test(cookie)) jarOf(url).delete(name);

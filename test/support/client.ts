@@ -34,14 +34,14 @@ export type Client = {
 export type Thing = { readonly '@id': string; readonly [name: string]: unknown };
 
 /** Where a service is that tests call. */
-export type Place = Pick<TestServer, 'url' | 'api'>;
+export type Place = Pick<TestServer, 'url' | 'api'> & Partial<Pick<TestServer, 'secrets'>>;
 
 /**
  * @param basePath as SVC_BASE sets it
  * @param send carries requests to the service
  */
 export function createClient(server: Place, basePath = '', send?: typeof globalThis.fetch): Client {
-  const fetch = createDescribedFetch(basePath, send);
+  const fetch = createDescribedFetch(basePath, send, server.secrets);
   const root = server.url.replace(/\/$/, '');
   const call = (path: string, made: Call = {}): Promise<Answer> => {
     const { headers, body } = bodyOf(made);

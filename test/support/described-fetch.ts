@@ -1,4 +1,5 @@
 import { operationOf, readApiDescription } from './api-description.ts';
+import type { SecretLog } from './secrets.ts';
 
 /** A response whose body was read to the end. */
 export type Answer = {
@@ -23,17 +24,24 @@ const INTERNALS = /\n\s+at |node_modules|node:internal|SQLITE|\/shared\/|\/infra
  *
  * @param basePath the path in front of every address, as SVC_BASE sets it
  * @param send carries requests to the service
+ * @param secrets takes what may not be in the log of the service
  */
-export function createDescribedFetch(basePath = '', send: typeof fetch = fetch): DescribedFetch {
+export function createDescribedFetch(
+  basePath = '',
+  send: typeof fetch = fetch,
+  secrets?: Pick<SecretLog, 'note'>,
+): DescribedFetch {
   const operations = readApiDescription();
   return async (url, init = {}) => {
     const response = await send(url, { redirect: 'manual', signal: AbortSignal.timeout(30_000), ...init });
     const text = await response.text();
+    const sent = new Headers(init.headers);
+    secrets?.note({ url, headers: sent, body: init.body }, { headers: response.headers, text });
     const answer: Answer = { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) };
     const method = init.method ?? 'GET';
     const operation = operationOf(operations, method, new URL(url).pathname.slice(basePath.length));
     const fault =
-      faultOfAny(method, new Headers(init.headers), answer) ??
+      faultOfAny(method, sent, answer) ??
       operation?.faultOf(answer.status, answer.headers.get('content-type'), hasBody(method, answer) ? text : null);
     if (fault) throw new Error(`${method} ${url} answered ${answer.status}: ${fault}\n${text.slice(0, 500)}`);
     return answer;

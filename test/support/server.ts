@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { get } from 'node:https';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
 import { nodeEnvironment } from './node-environment.ts';
 import { openSearchForTests } from './opensearch.ts';
+import { createSecretLog, type SecretLog } from './secrets.ts';
 
 /** A service of the tests' own: a real process on loopback with an empty store. */
 export type TestServer = {
@@ -24,7 +25,9 @@ export type TestServer = {
   readonly process: ChildProcess;
   /** Everything that it wrote so far, standard output and error. */
   readonly output: () => string;
-  /** Stops it and keeps its data. */
+  /** What no log may contain. */
+  readonly secrets: SecretLog;
+  /** Stops it and keeps its data. @throws Error when its log has a secret in it */
   readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
   /** Stops it and removes its data. */
   readonly dispose: () => Promise<void>;
@@ -44,7 +47,7 @@ export async function startServer(environment: Record<string, string> = {}, dire
   const child = spawn(process.execPath, [main], {
     env: {
       ...nodeEnvironment(),
-      LOG_LEVEL: 'warn',
+      LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
       ...storeSettings,
       ...environment,
     },
@@ -55,10 +58,18 @@ export async function startServer(environment: Record<string, string> = {}, dire
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const stop = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, 'exit');
+    const gone = once(child, 'close'); // after the end of its output
     child.kill(signal);
     await gone;
+    await expectNoSecrets();
   };
+  const secrets = createSecretLog();
+  async function expectNoSecrets(): Promise<void> {
+    await secrets.noteOwn(data, environment);
+    const file = await readFile(join(data, 'service.log'), 'utf8').catch(() => '');
+    const [found] = secrets.findIn(output + file);
+    if (found !== undefined) throw new Error(`B25: the log of a server has a secret in it: ${found}`);
+  }
   const scheme = environment.HTTPS === 'true' ? 'https' : 'http';
   const url = `${scheme}://localhost:${port}/`;
   await untilReady(`${scheme}://127.0.0.1:${port}${environment.SVC_BASE ?? ''}/readyz`, child, () => output);
@@ -70,6 +81,7 @@ export async function startServer(environment: Record<string, string> = {}, dire
     storeSettings,
     process: child,
     output: () => output,
+    secrets,
     stop,
     dispose: async () => {
       await stop();
