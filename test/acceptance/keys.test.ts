@@ -6,8 +6,9 @@ import { fingerprint } from '../../shared/crypto/public-key.ts';
 import { adminOf } from '../support/cast.ts';
 import { createClient, type Thing } from '../support/client.ts';
 import { runCommand } from '../support/command.ts';
+import { newAssertion, newFramework, newOwnType } from '../support/profile-objects.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { type Person, sheet } from '../support/signer.ts';
+import { type Person, person, sheet } from '../support/signer.ts';
 import { newThing, shortId } from '../support/things.ts';
 
 let server: TestServer;
@@ -79,6 +80,38 @@ describe('keys', () => {
     expect(admins.json()).toEqual([next.pem]);
     expect(await statuses(thing, old)).toEqual([404, 401]);
     expect(await statuses(thing, next)).toEqual([200, 200]);
+  });
+
+  test('rotate profile: evidence for the former profile key counts, and so does evidence for the new one', async () => {
+    const [subject, owner] = [await person(), await person()];
+    const client = createClient(server);
+    const competency = newOwnType(server, 'Competency', { name: 'Tie a bowline' });
+    const framework = newFramework(server, [competency]);
+    for (const object of [competency, framework]) await client.save(object);
+    const attest = async (): Promise<string> => {
+      const service = { pem: (await client.call('/api/profile/pk')).text };
+      const assertion = await newAssertion(server, { competency, subject, owner, readers: [service] });
+      await client.save(assertion);
+      return shortId(assertion);
+    };
+    const before = await attest();
+    await server.stop();
+    const { stdout } = await keys('rotate', 'profile');
+    const [, kept = ''] = /PROFILE_PPK to the contents of (\S+),/.exec(stdout) ?? [];
+    const PROFILE_PPK = await readFile(kept, 'utf8');
+    server = await startServer({ PORT: String(server.port), PROFILE_PPK }, server.directory);
+    const after = await attest();
+    const query = new URLSearchParams({ frameworkId: shortId(framework), subject: subject.pem });
+    const profile = await client.call(`/api/profile/latest?${query}`, { sheet: await sheet(server.api, [subject]) });
+    const ids = profile.json().children[0].assertions.map(({ id }: { id: string }) => id);
+    expect(ids.sort()).toEqual([before, after].sort());
+  });
+
+  test('rotate knows two keys', async () => {
+    expect(await keys('rotate', 'skyId.secret')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('admin|profile'),
+    });
   });
 });
 

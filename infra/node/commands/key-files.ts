@@ -27,7 +27,9 @@ export async function backupKeys(directory: string, file: string): Promise<numbe
   if (keys.size === 0) throw new Error(`There are no keys in '${directory}'.`);
   const text = `${JSON.stringify(Object.fromEntries(keys), null, 2)}\n`;
   if (!(await writePrivate(file, text))) throw new Error(`The file '${file}' exists already.`);
-  process.stdout.write(`Copied ${keys.size} keys to ${file}. Whoever has this file is the server: keep it safe.\n`);
+  process.stdout.write(
+    `Copied ${keys.size} keys to ${file}. This file gives all rights of the server: keep it safe.\n`,
+  );
   return 0;
 }
 

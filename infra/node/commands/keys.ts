@@ -1,34 +1,43 @@
+import type { Config } from '../../../shared/config/config.ts';
 import { loadMasterKeys, resealSecrets } from '../../../shared/store/sealed-secrets.ts';
 import { openSecrets } from '../secrets.ts';
 import { backupKeys, restoreKeys, showKeys } from './key-files.ts';
 import { logKeyCommand } from './log-command.ts';
-import { rotateAdminKey } from './rotate-admin-key.ts';
+import { isRotatedKey, rotateKey } from './rotate-key.ts';
 import { readConfig, withContext } from './service.ts';
 import { UsageError } from './usage.ts';
 
 /** Works on the keys of the server. @returns the exit code */
-export async function keysCommand([action, ...args]: readonly string[]): Promise<number> {
-  const [file, ...others] = args;
-  const takesFile = action === 'backup' || action === 'restore';
-  if (others.length > 0 || takesFile !== (file !== undefined)) throw new UsageError(WRONG);
+export async function keysCommand([action = '', argument, ...others]: readonly string[]): Promise<number> {
+  const work = others.length > 0 ? null : workOf(action, argument);
+  if (work === null) throw new UsageError(WRONG);
   const config = await readConfig();
-  if (action === 'reseal') return logKeyCommand(config, 'reseal', () => reseal(config));
-  if (action !== 'show' && action !== 'rotate' && !takesFile) throw new UsageError(WRONG);
-  if (config.secrets.kind !== 'directory') {
-    throw new Error('SECRETS is set: the keys are not in a directory of this machine.');
-  }
-  if (action === 'show') return showKeys(config.keyDirectory);
-  return logKeyCommand(config, action, () => {
-    if (action === 'rotate') return rotateAdminKey(config);
-    return action === 'backup'
-      ? backupKeys(config.keyDirectory, file ?? '')
-      : restoreKeys(config.keyDirectory, file ?? '');
-  });
+  return action === 'show' ? work(config) : logKeyCommand(config, action, () => work(config));
 }
 
-const WRONG = 'keys takes "show", "rotate", "backup <file>", "restore <file>" or "reseal".';
+/** The work of an action; null when there is no such action, or it takes something else. */
+function workOf(action: string, argument: string | undefined): ((config: Config) => Promise<number>) | null {
+  if (action === 'rotate') {
+    const key = argument ?? 'admin';
+    return isRotatedKey(key) ? async (config) => rotateKey(directoryOf(config), key) : null;
+  }
+  if (argument === undefined) {
+    if (action === 'show') return async (config) => showKeys(directoryOf(config));
+    return action === 'reseal' ? reseal : null;
+  }
+  if (action === 'backup') return async (config) => backupKeys(directoryOf(config), argument);
+  return action === 'restore' ? async (config) => restoreKeys(directoryOf(config), argument) : null;
+}
 
-async function reseal(config: Parameters<typeof openSecrets>[0]): Promise<number> {
+/** @throws Error when the keys are not files */
+function directoryOf({ secrets, keyDirectory }: Config): string {
+  if (secrets.kind !== 'directory') throw new Error('SECRETS is set: the keys are not in a directory of this machine.');
+  return keyDirectory;
+}
+
+const WRONG = 'keys takes "show", "rotate [admin|profile]", "backup <file>", "restore <file>" or "reseal".';
+
+async function reseal(config: Config): Promise<number> {
   const masterKeys = await loadMasterKeys(openSecrets(config, process.env));
   const { resealed, total } = await withContext(({ keyValues }) => resealSecrets(keyValues, masterKeys));
   process.stdout.write(`Encrypted ${resealed} of ${total} keys again.\n`);

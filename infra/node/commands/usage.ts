@@ -11,7 +11,7 @@ Commands:
   keys show              lists the keys of the server, by fingerprint
   keys backup <file>     copies them to a new file
   keys restore <file>    writes those of a backup that are missing
-  keys rotate            gives the server another admin key, to which everything of the old one belongs then
+  keys rotate [profile]  gives the server another admin key, or profile key, with the rights of the former one
   keys reseal            encrypts the stored keys of users with the newest key of the secret masterKey
   audit verify <file>... checks that log files are as they were written, and names the first line that does not fit
 

@@ -87,7 +87,7 @@ function withoutHeld(cache: SurroundingsCache, { usedHeldKeys }: RequestDecrypto
 }
 
 /** Name of the service's private key for profiles, as adapters name theirs. */
-const PROFILE_KEY = 'profileAdapter.pem';
+export const PROFILE_KEY = 'profileAdapter.pem';
 
 /**
  * Loads the keys that profiles are calculated with (specification: Authentication 8).
