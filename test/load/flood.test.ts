@@ -11,6 +11,9 @@ const MEGABYTE = 1 << 20;
  */
 const MAX_CPU_MS = 250;
 
+/** The limit for the 99th percentile of the turns of the event loop under mixed load: the aim is 50 ms, on an idle machine. */
+const MAX_P99_CPU_MS = 125;
+
 const meter = fileURLToPath(new URL('../support/longest-task.mjs', import.meta.url));
 const { server, client } = useServer({ NODE_OPTIONS: `--import=${meter}` });
 
@@ -106,13 +109,14 @@ beforeAll(async () => {
   await client.save(newThing(server, { name: 'warm' }));
 });
 
-/** The CPU time of the longest task of the server since the last query. */
-async function longestTaskMs(): Promise<number> {
+/** The CPU time of the longest task of the server since the last query, and the 99th percentile. */
+async function taskTimesMs(): Promise<{ readonly longest: number; readonly p99: number }> {
   const before = server.output().length;
   server.process.kill('SIGUSR2');
-  const printed = /longest task: ([\d.]+) ms/;
+  const printed = /longest task: ([\d.]+) ms, p99: ([\d.]+) ms/;
   await expect.poll(() => server.output().slice(before), { timeout: 10_000 }).toMatch(printed);
-  return Number(printed.exec(server.output().slice(before))?.[1]);
+  const [, longest, p99] = printed.exec(server.output().slice(before)) ?? [];
+  return { longest: Number(longest), p99: Number(p99) };
 }
 
 describe.each(Object.entries(FLOODS))('%s', (_, flood) => {
@@ -121,7 +125,7 @@ describe.each(Object.entries(FLOODS))('%s', (_, flood) => {
     const other = newThing(server, { name: 'other' });
     await client.save(other);
     const { path, body, type = JSON_TYPE, status } = flood();
-    await longestTaskMs();
+    await taskTimesMs();
     let answered = false;
     const flooding = fetch(`${server.url.slice(0, -1)}${path}`, {
       method: 'POST',
@@ -136,6 +140,24 @@ describe.each(Object.entries(FLOODS))('%s', (_, flood) => {
       expect((await client.call(shortId(other))).json()).toMatchObject({ name: 'other' });
     } while (!answered);
     expect(await flooding).toBe(status);
-    expect(await longestTaskMs()).toBeLessThan(MAX_CPU_MS);
+    expect((await taskTimesMs()).longest).toBeLessThan(MAX_CPU_MS);
   });
+});
+
+test('I11 under mixed load, requests do not wait long for the event loop', async () => {
+  await taskTimesMs();
+  const users = Array.from({ length: 8 }, async (_, user) => {
+    for (let round = 0; round < 15; round++) {
+      const own = newThing(server, { name: `mixed ${user} ${round}` });
+      await client.save(own);
+      await client.call(shortId(own));
+      await client.find(`mixed AND ${round}`);
+      const many = Array.from({ length: 50 }, () => newThing(server, { text: 'word '.repeat(200) }));
+      expect((await client.call(PUT, { json: many })).json()).toMatchObject({ stored: many.length });
+    }
+  });
+  await Promise.all(users);
+  const { longest, p99 } = await taskTimesMs();
+  expect(p99).toBeLessThan(MAX_P99_CPU_MS);
+  expect(longest).toBeLessThan(MAX_CPU_MS);
 });

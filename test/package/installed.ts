@@ -91,12 +91,12 @@ async function stopGroup(child: ChildProcess): Promise<void> {
 
 /** The packages of the lock file that come with the service and not with its development. */
 export async function runtimePackages(): Promise<
-  readonly { readonly path: string; readonly hasInstallScript: boolean }[]
+  readonly { readonly path: string; readonly hasInstallScript: boolean; readonly license: string }[]
 > {
   const { packages } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, { dev?: boolean; hasInstallScript?: boolean }>;
+    packages: Record<string, { dev?: boolean; hasInstallScript?: boolean; license?: string }>;
   };
   return Object.entries(packages)
     .filter(([path, { dev }]) => path !== '' && dev !== true)
-    .map(([path, { hasInstallScript = false }]) => ({ path, hasInstallScript }));
+    .map(([path, { hasInstallScript = false, license = 'none' }]) => ({ path, hasInstallScript, license }));
 }

@@ -57,3 +57,14 @@ test.each(NAMES)(
     expect(beginnings.filter((words) => words.length > 20 && text.includes(words))).toEqual([]);
   },
 );
+
+test('L3 a bundle that is built again has the same bytes', async () => {
+  const again = await mkdtemp(join(tmpdir(), 'bundles-'));
+  const [system] = FUNCTIONS.filter(({ name }) => name === 'system');
+  await bundleFunctions(pathToFileURL(`${again}/`), system && [system]);
+  const [first, second] = await Promise.all(
+    [directory, again].map((folder) => readFile(join(folder, 'system', 'index.mjs'), 'utf8')),
+  );
+  await rm(again, { recursive: true });
+  expect(second).toBe(first);
+});
