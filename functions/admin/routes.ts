@@ -48,7 +48,7 @@ const recordRoutes: readonly Route[] = [
   },
 ];
 
-const dryRun = z.enum(['true', 'false']).check(z.describe('`true`: count what would be done, and do nothing.'));
+const dryRun = z.enum(['true', 'false']).check(z.describe('`true`: only count, and change nothing.'));
 
 /** Query of the admin operations. */
 export const operationQuery = z.object({ dryRun: z.optional(dryRun) });
@@ -73,7 +73,9 @@ const result = z.object({
 const cullResult = z.extend(result, {
   kept: count('Objects that no readable framework refers to, but an encrypted one may: they stay.'),
   objects: z.optional(
-    z.array(z.string()).check(z.describe('In a dry run: short ids of what would be removed, the first 1,000.')),
+    z
+      .array(z.string())
+      .check(z.describe('In a dry run: short ids of the objects that would be removed, the first 1,000.')),
   ),
 });
 

@@ -9,7 +9,7 @@ const SEGMENT = /^[^/\u0000-\u001f\u007f-\u009f]+$/;
 
 const TYPE: PathParameter = {
   name: 'type',
-  description: 'Type name of the object. Says nothing that the uid does not, and may be empty.',
+  description: 'Type name of the object. It does not select, and may be empty.',
   schema: z.string().check(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what a path may not hold
     z.regex(/^[^/?#%\\\u0000-\u001f\u007f-\u009f]+$/),
@@ -26,7 +26,7 @@ const UID: PathParameter = {
 };
 const VERSION: PathParameter = {
   name: 'version',
-  description: 'Version to read or to save as: UTC milliseconds by custom.',
+  description: 'Version to read or to save as: by convention UTC milliseconds.',
   schema: versionParameter,
 };
 
@@ -140,7 +140,7 @@ export const dataRoutes: readonly Route[] = PLACES.flatMap(({ path, name, pathPa
         'What is not there is deleted already. `If-Match` and `If-None-Match` make the deletion depend on the current state.',
       pathParameters,
       signed: true,
-      responses: { 200: { description: 'The object is not current any more.' } },
+      responses: { 200: { description: 'The object has no current version any more.' } },
       problems: [...common, 'not-owner', 'version-conflict', 'precondition-failed'],
     },
   ];

@@ -5,7 +5,7 @@ import { formattedText, type Route } from '../../shared/http/route.ts';
 const text = z.string().check(z.minLength(1), z.maxLength(1024));
 const username = text.check(z.describe('Derived by the client from the name of the user with the salts.'));
 const password = text.check(z.describe('Derived by the client from the password of the user with the salts.'));
-const credentials = z.looseObject({}).check(z.describe('What the client keeps here, encrypted by itself.'));
+const credentials = z.looseObject({}).check(z.describe('The stored data, encrypted by the client.'));
 
 const creation = z
   .looseObject({ username, password, credentials })
@@ -54,7 +54,7 @@ export const identityRoutes: readonly Route[] = [
     path: '/api/sky/id/salts',
     operationId: 'salts',
     summary: 'Salts and parameters for deriving keys from a username and a password',
-    responses: { 200: { description: 'The salts, the same for ever.', content: { 'application/json': salts } } },
+    responses: { 200: { description: 'The salts, which never change.', content: { 'application/json': salts } } },
     problems: ['too-many-requests', 'store-unavailable'],
   },
   {
@@ -106,8 +106,8 @@ export const identityRoutes: readonly Route[] = [
         description: 'The members of the stored credentials, and these two.',
         content: {
           'application/json': z.looseObject({
-            token: z.string().check(z.describe('For the next commit; that of the login before is void.')),
-            lastLogin: z.int().check(z.minimum(0), z.describe('The login before, UTC milliseconds.')),
+            token: z.string().check(z.describe('For the next commit; the token of the previous login is void.')),
+            lastLogin: z.int().check(z.minimum(0), z.describe('The previous login, UTC milliseconds.')),
           }),
         },
       },

@@ -4,7 +4,7 @@ import { profileRoutes } from './routes.ts';
 /** Profiles under `/api/profile/`. */
 export const profileManifest = {
   name: 'profile',
-  description: 'How people stand in frameworks.',
+  description: 'The progress of persons in frameworks.',
   routes: profileRoutes,
   isAdapter: true,
   load: async () => (await import('./app.ts')).group,

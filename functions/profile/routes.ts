@@ -73,7 +73,7 @@ const hypothesis = z.object({
   agent: z.optional(
     z
       .string('must be text')
-      .check(upTo<string>(MAX_SUBJECT), z.describe('Who would make it: a public key (PEM), or any name.')),
+      .check(upTo<string>(MAX_SUBJECT), z.describe('The agent that would make it: a public key (PEM), or any name.')),
   ),
   assertionDate: z.optional(time('When it would be made; now, when absent.')),
   expirationDate: z.optional(time('When it would expire.')),

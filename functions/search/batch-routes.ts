@@ -30,7 +30,7 @@ const objectsForm = z.looseObject({
 const failures = z
   .array(
     z.object({
-      '@id': z.nullable(z.string()).check(z.describe('As the request has it; null where an object has no usable one.')),
+      '@id': z.nullable(z.string()).check(z.describe('As in the request; null if an object has no usable one.')),
       status: z.int().check(z.minimum(400), z.maximum(599)),
       type: z.string(),
       detail: z.string(),
@@ -39,7 +39,7 @@ const failures = z
   .check(z.meta({ id: 'BatchFailures', description: 'The items that failed, and why.' }));
 const warnings = z
   .array(z.object({ '@id': z.string(), detail: z.string() }))
-  .check(z.describe('Objects that are stored, and what search could not take in of each; absent when it took in all.'));
+  .check(z.describe('Stored objects with parts that search could not index; absent if it indexed all.'));
 const stored = z.object({ stored: z.int().check(z.minimum(0)), failed: failures, warnings: z.optional(warnings) });
 const deleted = z.object({ deleted: z.int().check(z.minimum(0)), failed: failures });
 
@@ -54,7 +54,7 @@ export const batchRoutes: readonly Route[] = [
     path: '/api/sky/repo/multiGet',
     operationId: 'multiGet',
     summary: 'Read several objects',
-    description: 'What does not exist, or may not be read by the caller, is left out.',
+    description: 'Objects that do not exist, or that the caller may not read, are left out.',
     signed: true,
     requestBody: {
       required: true,
@@ -65,7 +65,7 @@ export const batchRoutes: readonly Route[] = [
     },
     responses: {
       200: {
-        description: 'The objects, in the order asked for; with `ids` their ids.',
+        description: 'The objects, in the requested order; with `ids` their ids.',
         content: { 'application/json': z.union([jsonLdArray, z.array(z.string())]) },
       },
     },
@@ -80,7 +80,7 @@ export const batchRoutes: readonly Route[] = [
     requestBody: { required: true, content: content(withSheet(jsonLdArray), objectsForm) },
     responses: {
       200: {
-        description: 'How many were stored, and which were not and why; for forms the objects stored.',
+        description: 'The number of stored objects, and the failed ones with reasons; for forms the stored objects.',
         content: { 'application/json': z.union([stored, z.array(jsonLd)]) },
         headers: ['Warning'],
       },
@@ -96,7 +96,7 @@ export const batchRoutes: readonly Route[] = [
     requestBody: { required: true, content: content(withSheet(identifiers), identifiersForm) },
     responses: {
       200: {
-        description: 'How many were deleted, and which were not and why; for forms the objects deleted.',
+        description: 'The number of deleted objects, and the failed ones with reasons; for forms the deleted objects.',
         content: { 'application/json': z.union([deleted, z.array(jsonLd)]) },
       },
     },

@@ -29,7 +29,12 @@ const searchParams = z
     index_hint: z.nullish(indexHint),
     cursor: z.nullish(cursor),
   })
-  .check(z.meta({ id: 'SearchParams', description: 'Search parameters; they win over those of the query string.' }));
+  .check(
+    z.meta({
+      id: 'SearchParams',
+      description: 'Search parameters; they take precedence over those of the query string.',
+    }),
+  );
 
 /** Anything else would be taken for a search of everything, such as an object that is sent here to be saved. */
 const jsonSearch = z.union([

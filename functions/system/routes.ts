@@ -8,7 +8,7 @@ export const pingQuery = z.object({
 
 /** Query of `sky/admin`. */
 export const adminQuery = z.object({
-  full: z.optional(z.string().check(z.describe('`true`: the configuration for people, as an object.'))),
+  full: z.optional(z.string().check(z.describe('`true`: the configuration for users, as an object.'))),
 });
 
 /** The answer of `ping` (specification: Ping response). */
@@ -21,7 +21,7 @@ export const pong = z.looseObject({
   postMaxSize: z.optional(z.int().check(z.describe('Largest request body in bytes.'))),
   signatureSheetHashAlgorithm: z.optional(z.literal('SHA-256')),
   fips: z.optional(z.int()),
-  ssoLogin: z.optional(z.string().check(z.describe('Where to send a browser to sign in; add `?redirectUrl=`.'))),
+  ssoLogin: z.optional(z.string().check(z.describe('The sign-in address for browsers; add `?redirectUrl=`.'))),
   ssoLogout: z.optional(z.string()),
   ssoPublicKey: z.optional(z.string().check(z.describe('The key that the server holds for the signed-in user, PEM.'))),
   ssoAdditionalPublicKeys: z.optional(z.array(z.string())),

@@ -21,7 +21,7 @@ export const CLOUD_SETTINGS = {
     default: null,
     defaultText: 'unset: the embedded store',
     effect:
-      'Address of an OpenSearch cluster (2.19 or 3), such as `https://search.example:9200`, or several addresses of one cluster, separated by commas, of which reads try the others when one is away: objects, identities and the search index are there instead of in the embedded store.',
+      'Address of an OpenSearch cluster (2.19 or 3), such as `https://search.example:9200`, or several addresses of one cluster, separated by commas, of which reads try the others if one is unreachable. Objects, identities and the search index are then in the cluster instead of in the embedded store.',
   },
   SEARCH_AUTHORIZATION: {
     legacy: 'ELASTICSEARCH_AUTHORIZATION',
@@ -34,7 +34,7 @@ export const CLOUD_SETTINGS = {
   SEARCH_USERNAME: {
     parse: text,
     default: null,
-    effect: 'Name of a user of the cluster, with SEARCH_PASSWORD, in place of SEARCH_AUTHORIZATION.',
+    effect: 'Name of a user of the cluster, with SEARCH_PASSWORD, instead of SEARCH_AUTHORIZATION.',
   },
   SEARCH_PASSWORD: {
     parse: text,
@@ -45,7 +45,7 @@ export const CLOUD_SETTINGS = {
   SEARCH_API_KEY: {
     parse: text,
     default: null,
-    effect: 'API key of the cluster, in place of SEARCH_AUTHORIZATION, which is then `ApiKey` and this.',
+    effect: 'API key of the cluster, instead of SEARCH_AUTHORIZATION.',
     secret: true,
   },
   SEARCH_AWS_REGION: {
@@ -53,18 +53,18 @@ export const CLOUD_SETTINGS = {
     default: null,
     defaultText: 'unset: requests are not signed',
     effect:
-      'Region of a domain of Amazon OpenSearch Service, such as `eu-central-1`: requests are signed (Signature Version 4) with the keys of the variables `AWS_…`, in place of other credentials.',
+      'Region of a domain of Amazon OpenSearch Service, such as `eu-central-1`: requests are signed (Signature Version 4) with the keys of the variables `AWS_…`, instead of other credentials.',
   },
   SEARCH_AWS_SERVICE: {
     parse: signedService,
     default: 'es',
     effect:
-      'Service that requests are signed for: `es`, a domain. Serverless collections (`aoss`) are refused: they show writes only after seconds.',
+      'Service that requests are signed for: `es`, a domain. Serverless collections (`aoss`) are rejected: they show writes only after seconds.',
   },
   AWS_ACCESS_KEY_ID: {
     parse: text,
     default: null,
-    effect: 'Key to sign with, where a setting asks for a service of AWS.',
+    effect: 'Key to sign with, if a setting names a service of AWS.',
   },
   AWS_SECRET_ACCESS_KEY: {
     parse: text,
@@ -75,7 +75,7 @@ export const CLOUD_SETTINGS = {
     parse: text,
     default: null,
     effect:
-      'Session token of AWS_ACCESS_KEY_ID, where the key is of a role. The service must be restarted before it expires.',
+      'Session token of AWS_ACCESS_KEY_ID, if the key is of a role. The service must be restarted before it expires.',
   },
   AWS_REGION: {
     parse: region,
@@ -112,7 +112,7 @@ export const CLOUD_SETTINGS = {
     default: null,
     defaultText: 'unset: none are used; set by `serverless.yml`',
     effect:
-      'In functions, and for commands on the cluster of functions: what the names of the tables of DynamoDB begin with, in which identities and other small values, the change log and the subscribers are stored.',
+      'In functions, and for commands on the cluster of functions: prefix of the DynamoDB tables in which identities and other small values, the change log and the subscribers are stored.',
   },
   WS_ENDPOINT: {
     parse: httpAddress,
@@ -125,7 +125,7 @@ export const CLOUD_SETTINGS = {
     parse: text,
     default: null,
     defaultText: 'unset; set by the platform in containers with a role',
-    effect: 'Where keys come from when AWS_ACCESS_KEY_ID is unset: a path at `http://169.254.170.2`. They are renewed.',
+    effect: 'Source of keys if AWS_ACCESS_KEY_ID is unset: a path at `http://169.254.170.2`. They are renewed.',
   },
   AWS_CONTAINER_CREDENTIALS_FULL_URI: {
     parse: credentialAddress,
@@ -147,29 +147,28 @@ export const CLOUD_SETTINGS = {
     parse: text,
     default: null,
     defaultText: 'unset: the authorities that Node knows',
-    effect:
-      'File with certificates (PEM) of the authorities that the certificate of the cluster may come from, and no others.',
+    effect: 'File with certificates (PEM) of the only authorities that may issue the certificate of the cluster.',
   },
   SEARCH_PREFIX: {
     parse: indexPrefix,
     default: 'competency-',
-    effect: 'What the names of the indices begin with. Services with different prefixes share nothing but the cluster.',
+    effect: 'Prefix of the names of the indices. Services with different prefixes share only the cluster.',
   },
   SEARCH_SHARDS: {
     parse: integer(1, 64),
     default: 1,
-    effect: 'Shards of each index, 1 to 64. Decided when the indices are made.',
+    effect: 'Shards of each index, 1 to 64. Decided when the indices are created.',
   },
   SEARCH_REPLICAS: {
     parse: replicas,
     default: 'auto',
     defaultText: '`auto`: one where the cluster has more than one node',
-    effect: 'Copies of each shard, 0 to 8. Decided when the indices are made.',
+    effect: 'Copies of each shard, 0 to 8. Decided when the indices are created.',
   },
   SEARCH_REFRESH: {
     parse: oneOf('immediate', 'wait'),
     default: 'immediate',
     effect:
-      'How searches come to see a save before it is acknowledged: `immediate` has the cluster show it at once; `wait` waits for its next turn, up to a second, which costs a busy cluster less.',
+      'How a save becomes visible to searches before it is acknowledged: `immediate` refreshes the index at once; `wait` waits for its next refresh, up to a second, which costs a busy cluster less.',
   },
 } as const satisfies Record<string, Setting>;

@@ -71,13 +71,14 @@ export const NETWORK_SETTINGS = {
   SHUTDOWN_TIMEOUT: {
     parse: integer(0, 3_600_000),
     default: 25_000,
-    effect: 'Milliseconds that requests under way may take to finish after SIGTERM; their connections are closed then.',
+    effect:
+      'Milliseconds that requests in progress may take to finish after SIGTERM; their connections are closed then.',
   },
   SHUTDOWN_DELAY: {
     parse: integer(0, 3_600_000),
     default: 0,
     effect:
-      'Milliseconds that requests are still accepted for after SIGTERM, while `/readyz` answers 503: as long as a load balancer needs to notice.',
+      'Milliseconds that requests are still accepted for after SIGTERM, while `/readyz` returns 503: as long as a load balancer needs to notice.',
   },
   SVC_TRUSTED_PROXIES: {
     parse: trustedProxies,

@@ -32,7 +32,7 @@ export const SETTINGS = {
   SVC_DATA_DIR: {
     parse: text,
     default: './data',
-    effect: 'Directory of the embedded store. Made at first start.',
+    effect: 'Directory of the embedded store. Created at first start.',
   },
   SVC_DATA_DIR_ON: {
     parse: oneOf('local', 'network'),
@@ -45,14 +45,14 @@ export const SETTINGS = {
     default: null,
     defaultText: '`keys` in the data directory',
     effect:
-      "Directory of the server's own keys and salts, one file each, readable by its owner only. Made at first start. Losing it loses the server's identity: back it up. A key can come from an environment variable of its name instead, such as `skyAdmin2` with a PEM.",
+      "Directory of the server's own keys and salts, one file each, readable by its owner only. Created at first start. Losing it loses the server's identity: back it up. A key can come from an environment variable of its name instead, such as `skyAdmin2` with a PEM.",
   },
   SECRETS: {
     parse: text,
     default: null,
     defaultText: '`directory`; in functions `environment`',
     effect:
-      "Where the server's own keys and salts are kept, made at first need where they are missing: `directory` (SVC_KEY_DIR), `ssm:/path` (SSM Parameter Store, encrypted), `secretsmanager:prefix` (AWS Secrets Manager), or `environment`, where nothing is made. A value in the environment wins over all of them.",
+      "Where the server's own keys and salts are kept, created when first needed if missing: `directory` (SVC_KEY_DIR), `ssm:/path` (SSM Parameter Store, encrypted), `secretsmanager:prefix` (AWS Secrets Manager), or `environment`, where none are created. A value in the environment takes precedence over all of them.",
   },
   ...CLOUD_SETTINGS,
   SVC_BASE: {
@@ -85,19 +85,19 @@ export const SETTINGS = {
     parse: integer(1024, 1 << 30),
     default: 52_428_800,
     effect:
-      'Largest request body, or part of a form, in bytes; larger ones get 413. In functions 4500000 at most: the platform takes no more. Told to clients by `ping`, so that they split their batches.',
+      'Largest request body, or part of a form, in bytes; larger ones get 413. In functions 4500000 at most: the platform accepts no more. Clients read it from `ping` and split their batches.',
   },
   MEMORY_BUDGET: {
     parse: integer(1 << 20, Number.MAX_SAFE_INTEGER),
     default: null,
     defaultText: 'a quarter of what the heap may grow to',
     effect:
-      'Bytes that large requests and answers may hold at once; further ones wait, and get 503 after ten seconds. Small ones are not counted.',
+      'Bytes that large requests and responses may use at once; further ones wait, and get 503 after ten seconds. Small ones are not counted.',
   },
   MULTIPUT_BATCH_SIZE: {
     parse: integer(1, 10_000),
     default: 100,
-    effect: 'Objects that multiPut hands to the store at a time.',
+    effect: 'Objects that multiPut passes to the store at a time.',
   },
   REJECT_SHA1: {
     parse: boolean,
@@ -120,7 +120,7 @@ export const SETTINGS = {
     defaultText:
       '`strict` when an own address is set with SVC_LOOPBACK, SVC_LOOPBACK_PROXY or SVC_EXTERNAL_ENDPOINT, else `warn`',
     effect:
-      '`strict`: a signature counts only when its `server` is an own address or the object acted on, so that one made for another server is worth nothing here. `warn`: it counts, and the log says so.',
+      '`strict`: a signature counts only when its `server` is an own address or the target object, so that one made for another server is invalid here. `warn`: it counts, with a warning in the log.',
   },
   SEARCH_DEADLINE: {
     parse: integer(10, 600_000),
@@ -155,7 +155,7 @@ export const SETTINGS = {
     parse: boolean,
     default: false,
     effect:
-      'Take the secret of the admin operations from the query string too, and these operations by `GET`, as scripts for the existing server send them. Addresses end up in logs of proxies.',
+      'Accept the secret of the admin operations in the query string too, and these operations by `GET`, as scripts for the existing server send them. Proxies log addresses.',
   },
   ...SIGN_ON_SETTINGS,
   DISABLED_ADAPTERS: {
@@ -163,37 +163,37 @@ export const SETTINGS = {
     default: null,
     defaultText: 'unset: none',
     effect:
-      'Comma-separated names of adapters whose addresses are to answer 404, such as `profile`. Give all instances over one store the same: one without `profile` does not tell the others what it writes.',
+      'Comma-separated names of adapters whose addresses return 404, such as `profile`. Use the same value for all instances on one store: one without `profile` does not invalidate the profiles of the others.',
   },
   PROFILE_TTL: {
     parse: integer(0, 3_153_600_000_000),
     default: 2_592_000_000,
     effect:
-      'Milliseconds that a calculated profile is kept, at most, when nothing it is made of changes; 0 keeps none.',
+      'Milliseconds for which a calculated profile is cached, at most, if its source objects do not change; 0 caches none.',
   },
   PROFILE_PPK: {
     parse: pem,
     default: null,
     effect:
-      "Private RSA key (PEM) that opens encrypted parts of assertions, besides the service's own. It shows callers nothing but evidence from assertions that they may read (docs/profile.md), unless PROFILE_OPEN_EVIDENCE is set.",
+      "Private RSA key (PEM) that decrypts parts of assertions, in addition to the service's own. Callers see only evidence from assertions that they may read (docs/profile.md), unless PROFILE_OPEN_EVIDENCE is set.",
     secret: true,
   },
   PROFILE_OPEN_EVIDENCE: {
     parse: boolean,
     default: false,
     effect:
-      'Insecure. `true` calculates profiles from all assertions that the service or PROFILE_PPK can open, for any caller, as the existing server does. Otherwise only from those that the caller may read.',
+      'Insecure. `true` calculates profiles from all assertions that the service or PROFILE_PPK can decrypt, for any caller, as the existing server does. Otherwise only from those that the caller may read.',
   },
   AUTO_CALCULATE_PROFILES: {
     parse: boolean,
     default: false,
     effect:
-      'Calculate the profiles of active persons in all frameworks ahead, every minute, so that requests find them kept. Needs a PROFILE_TTL above 0.',
+      'Calculate the profiles of active persons in all frameworks ahead, every minute, so that requests find them cached. Needs a PROFILE_TTL above 0.',
   },
   PROFILE_AVOID_OUTSIDE_FRAMEWORKS: {
     parse: boolean,
     default: false,
-    effect: 'Calculate profiles from the framework asked for alone, without those that its relations lead to.',
+    effect: 'Calculate profiles from the requested framework only, without those that its relations lead to.',
   },
   PROFILE_STAGES_DIRECTORY: {
     parse: text,
@@ -206,7 +206,7 @@ export const SETTINGS = {
     parse: integer(64, 65_536),
     default: 1024,
     effect:
-      'Megabytes that one of the threads that calculate profiles may use for objects, 64 to 65536. There are at most as many threads as the machine has processors, less one; a calculation that needs more is answered 503.',
+      'Megabytes that one of the threads that calculate profiles may use for objects, 64 to 65536. There is at most one thread less than the machine has processors; a calculation that needs more gets 503.',
   },
   KILL: {
     parse: boolean,
@@ -217,12 +217,12 @@ export const SETTINGS = {
     parse: text,
     default: null,
     defaultText: 'the version of the package',
-    effect: 'What `ping` calls the version of the server.',
+    effect: 'Version of the server in `ping`.',
   },
   DEFAULT_PLUGINS: {
     parse: editorJson,
     default: null,
-    effect: 'Text with JSON that `ping` hands to editors as `plugins`.',
+    effect: 'Text with JSON that `ping` returns to editors as `plugins`.',
   },
   SVC_BANNER_MESSAGE: {
     legacy: 'CASS_BANNER_MESSAGE',

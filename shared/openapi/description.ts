@@ -58,8 +58,8 @@ function sorted(nodes: Readonly<Record<string, Node>>): Node {
 
 /** Response headers by name: under `components`, as most stand at many answers. */
 export const HEADERS: Readonly<Record<string, Node>> = {
-  'x-request-id': { description: 'What the log knows the request by.', schema: { type: 'string', format: 'uuid' } },
-  ETag: { description: 'Version of the object, and what was hidden from this caller.', schema: { type: 'string' } },
+  'x-request-id': { description: 'Id of the request in the log.', schema: { type: 'string', format: 'uuid' } },
+  ETag: { description: 'Version of the object, and the parts hidden from this caller.', schema: { type: 'string' } },
   'Last-Modified': { description: 'When this version was stored.', schema: { type: 'string' } },
   'Set-Cookie': { description: 'The sealed session, or its removal.', schema: { type: 'string' } },
   Location: { description: 'Address of the saved object here.', schema: { type: 'string' } },
@@ -69,7 +69,7 @@ export const HEADERS: Readonly<Record<string, Node>> = {
     schema: { type: 'string' },
   },
   'Server-Timing': {
-    description: 'Whether the answer was kept, and where the time went (W3C Server Timing), milliseconds.',
+    description: 'Whether the response was cached, and the duration of each step (W3C Server Timing), milliseconds.',
     schema: { type: 'string' },
   },
   Link: {
