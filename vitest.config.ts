@@ -23,7 +23,9 @@ const BEFORE_THE_STORE = [
   'metrics', // what is counted
   'notifications-proofs', // when a signature expires
   'outgoing-requests', // addresses that are fetched
+  'provider-conformance', // how users sign in
   'provider-tokens', // how callers are proved
+  'sign-in-with-chromium', // what browsers do
   'signature-sheets', // how callers are proved
   'size-limits', // bodies that are too large
   'stopping', // a start that waits

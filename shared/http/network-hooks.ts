@@ -21,12 +21,14 @@ export const OPEN_PATHS: readonly string[] = ['/callback', '/login', '/logout', 
 /** The same, without the base path. */
 const OPEN_ROOT_PATHS = ['/.well-known/oauth-authorization-server', '/.well-known/oauth-protected-resource'];
 
-/** Refuses client addresses, and then too many requests of those that are left. */
+/** Refuses client addresses, and then too many requests of those that are left; keeps pages of signed-in users out of caches. */
 export function networkHooks(ctx: NetworkContext): readonly RequestHook[] {
-  const { allowed, rateLimit } = ctx.config.network;
+  const { network, signOn } = ctx.config;
+  const { allowed, rateLimit } = network;
   return [
     ...(allowed === null ? [] : [refuseOtherAddresses(ctx)]),
     ...(rateLimit === null ? [] : [limitSignIns(ctx, rateLimit)]),
+    ...(signOn?.mode === 'oidc' ? [keepPagesOutOfCaches] : []),
   ];
 }
 
@@ -52,6 +54,17 @@ function limitSignIns(ctx: NetworkContext, limit: number): RequestHook {
     return null;
   };
 }
+
+/**
+ * Forbids browsers to store the pages that they request with a cookie, so that the back button shows none of it after sign-out. What
+ * scripts of a page request is stored as its answer says, and revalidated.
+ */
+const keepPagesOutOfCaches: RequestHook = ({ request: { headers }, answerHeaders }) => {
+  const mode = headers.get('sec-fetch-mode'); // browsers send it over TLS and to this machine
+  const isPage = mode === 'navigate' || (mode === null && /text\/html/i.test(headers.get('accept') ?? ''));
+  if (isPage && headers.has('cookie')) answerHeaders['cache-control'] = 'no-store';
+  return null;
+};
 
 /** The answer to a client whose address is refused (specification: Network access controls 2). */
 function refusal({ network, signOn, basePath }: RefusalConfig, request: Request): Answer {

@@ -30,7 +30,7 @@ function without(name: string): (claims: JWTPayload) => JWTPayload {
 }
 
 /** Signs a user in. @returns the status of the callback, and the user's key afterwards */
-async function signIn(user: string, browser: Browser = createBrowser()): Promise<[number, string | null]> {
+async function signIn(user: string, browser: Browser = createBrowser(server)): Promise<[number, string | null]> {
   const { status } = await browser.signIn(`${server.api}login`, user, `${server.url}callback`);
   const { ssoPublicKey = null } = await (await browser.request(`${server.api}ping`)).json();
   return [status, ssoPublicKey];
@@ -60,7 +60,7 @@ describe('J1 a sign-in succeeds', () => {
   });
 
   test('J1 J4 after the provider rotated its keys, and earlier sessions go on', async () => {
-    const browser = createBrowser();
+    const browser = createBrowser(server);
     expect(await signIn('liam', browser)).toEqual(SIGNED_IN);
     await provider.rotateKeys();
     expect(await signIn('mona')).toEqual(SIGNED_IN);
@@ -119,7 +119,7 @@ describe('J1 a sign-in fails with an ID token', () => {
 });
 
 test('J5 a code that was requested with another code challenge is not redeemed', async () => {
-  const browser = createBrowser();
+  const browser = createBrowser(server);
   const begun = new URL((await browser.request(`${server.api}login`)).headers.get('location') ?? '');
   begun.searchParams.set('code_challenge', createHash('sha256').update('other').digest('base64url'));
   expect((await browser.signIn(begun.href, 'paul', `${server.url}callback`)).status).toBe(403);

@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Browser, createBrowser } from '../support/browser.ts';
 import { oidcSettings, useOidc } from '../support/oidc-mode.ts';
 import { CLIENT } from '../support/openid-provider.ts';
+import { rawRequest } from '../support/raw-request.ts';
 import { freePort, startServer, type TestServer } from '../support/server.ts';
 import { newThing } from '../support/things.ts';
 
@@ -142,6 +143,21 @@ describe('a session cookie', () => {
     expect((await saved.json())['@signatureSha256']).toHaveLength(1);
     expect((await browser.request(thing['@id'])).status).toBe(200);
     expect((await (await signedIn('eve')).request(thing['@id'])).status).toBe(404);
+  });
+
+  test('keeps what the browser shows out of its cache, but not what scripts request', async () => {
+    const browser = await signedIn('ada');
+    const open = newThing(server);
+    await save(browser, open);
+    const { pathname } = new URL(open['@id']);
+    for (const [mode, expected] of [
+      ['navigate', 'no-store'],
+      ['cors', 'no-cache'],
+    ] as const) {
+      const headers = { cookie: browser.cookies(server.url), 'sec-fetch-mode': mode };
+      const answer = await rawRequest({ port: server.port, path: pathname, headers });
+      expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, expected]);
+    }
   });
 
   test('proves nothing for a change that a page of another origin asks for', async () => {

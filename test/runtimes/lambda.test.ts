@@ -2,19 +2,26 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ADMIN_KEY, roleOf, secretsPath, tablePrefix } from '../../infra/aws/stack/names.ts';
+import { roles } from '../../infra/aws/stack/roles.ts';
 import { FUNCTIONS } from '../../scripts/package/functions.ts';
 import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
+import { createBrowser } from '../support/browser.ts';
 import { cfnLint } from '../support/cfn-lint.ts';
+import { createClient } from '../support/client.ts';
 import { type Deployment, packageDeployment, throughHttpApi, URL_OF_API } from '../support/deployment.ts';
 import { dynamoDbForTests, LOCAL_ACCESS, makeTables, type TestTables } from '../support/dynamodb.ts';
 import { type EnforcedDeployment, enforceRoles } from '../support/enforced-roles.ts';
 import { httpApiEvent } from '../support/http-api-event.ts';
 import { CHANNEL_KEYS, startTestChannel, type TestChannel } from '../support/management-api.ts';
+import { oidcSettings } from '../support/oidc-mode.ts';
+import { startOpenIdProvider } from '../support/openid-provider.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
 import { startParameterStore, type TestParameters } from '../support/parameter-store.ts';
+import { newFramework } from '../support/profile-objects.ts';
 import { arnOf, roleOfFunction } from '../support/role.ts';
 import type { Services } from '../support/role-gate.ts';
 import { type Person, person } from '../support/signer.ts';
+import { shortId } from '../support/things.ts';
 import { duties, INVOCATION, type Surroundings } from './duties.ts';
 import { firstCalls } from './first-calls.ts';
 import { smoke } from './smoke.ts';
@@ -191,6 +198,45 @@ describe.skipIf(engine === null || dynamoDb === null)(
     firstCalls(around);
     duties(around);
 
+    test('users sign in, and are known by cookie and by token to all functions, with the rights of their roles', async () => {
+      const provider = await startOpenIdProvider(URL_OF_API);
+      onTestFinished(() => provider.stop());
+      const settings = oidcSettings(provider, URL_OF_API);
+      for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+      onTestFinished(() => {
+        for (const name of Object.keys(settings)) vi.stubEnv(name, undefined);
+      });
+      const resources = { ...deployment.resources, ...roles('dev', settings) };
+      const signOn = enforceRoles({ ...deployment, resources }, services);
+      onTestFinished(() => signOn.stop());
+      const load = (name: string) => signOn.load(name, 'sign-on');
+      const toFunctions = throughHttpApi({ ...signOn, load });
+      const browser = createBrowser(undefined, (input, init) =>
+        String(input).startsWith(URL_OF_API) ? toFunctions(input, init) : fetch(input, init),
+      );
+      const back = await browser.signIn(`${URL_OF_API}api/login`, 'ada', `${URL_OF_API}callback`);
+      expect(back.headers.get('set-cookie')).toMatch(/^__Host-session=/);
+      const { ssoPublicKey: key } = await (await browser.request(`${URL_OF_API}api/ping`)).json();
+      const headers = { authorization: `Bearer ${await provider.token()}` };
+      const client = createClient({ url: URL_OF_API, api: `${URL_OF_API}api/` }, '', toFunctions);
+      expect((await client.call('/api/ping', { headers })).json().ssoPublicKey).toBe(key);
+
+      const framework = newFramework({ api: `${URL_OF_API}api/` }, [], [], { '@owner': [key], '@reader': [key] });
+      expect((await client.call(framework['@id'], { json: framework, headers })).status).toBe(200);
+      const read = await Promise.all([browser.request(framework['@id']), client.call(framework['@id'])]);
+      expect(read.map(({ status }) => status)).toEqual([200, 404]);
+      const handshake = JSON.parse(JSON.stringify(await eventIn('websocket-connect.json')));
+      const query = { framework: shortId(framework) };
+      const connect = async (more: Record<string, string>) =>
+        (await load('websocket'))(
+          { ...handshake, headers: { ...handshake.headers, ...more }, ...queryOf(query) },
+          INVOCATION,
+        );
+      expect(await connect(headers)).toMatchObject({ statusCode: 200 });
+      expect(await connect({})).toMatchObject({ statusCode: 404 });
+      expect(signOn.refused).toEqual([]);
+    });
+
     test.each([
       ['system', 'IdentityRole', 'readyz', 'es:ESHttpGet'],
       ['identity', 'SystemRole', 'api/sky/id/salts', 'ssm:GetParameter'],
@@ -230,6 +276,12 @@ function expectOwnApis({ resources }: Deployment): void {
 /** An event as a service of AWS writes it. */
 async function eventIn(file: string): Promise<unknown> {
   return JSON.parse(await readFile(new URL(`../fixtures/events/${file}`, import.meta.url), 'utf8'));
+}
+
+/** The query of a handshake, as its event has it. */
+function queryOf(query: Readonly<Record<string, string>>) {
+  const all = Object.entries(query).map(([name, value]) => [name, [value]]);
+  return { queryStringParameters: query, multiValueQueryStringParameters: Object.fromEntries(all) };
 }
 
 function sha256(bytes: Uint8Array): string {

@@ -1,16 +1,20 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { buildWorker } from '../../infra/workers/build.ts';
 import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
+import { createBrowser } from '../support/browser.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { newPrefix, startInstance } from '../support/instances.ts';
 import { lazily } from '../support/lazily.ts';
+import { oidcSettings } from '../support/oidc-mode.ts';
+import { startOpenIdProvider } from '../support/openid-provider.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
 import { freePort } from '../support/server.ts';
 import { person, sheet } from '../support/signer.ts';
+import { subscribeTo } from '../support/subscriber.ts';
 import { newThing, nextVersion, shortId, THING } from '../support/things.ts';
 import { untilPast } from '../support/until-past.ts';
 import { useSubscribers } from '../support/use-subscribers.ts';
@@ -102,6 +106,36 @@ describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
     await expect.poll(() => lacking.output()).toContain('The secret skyId.secret is missing: give it as skyId_secret.');
     await lacking.stop();
+  });
+
+  it('users sign in, and are known by cookie and by token, on the notification channel too', async () => {
+    const port = await freePort();
+    const baseUrl = `http://127.0.0.1:${port}/`;
+    const provider = await startOpenIdProvider(baseUrl);
+    const { CORS_ORIGINS: _none, ...others } = secrets;
+    const masterKey = randomBytes(32).toString('base64');
+    const ofUsers = { ...oidcSettings(provider, baseUrl), masterKey, SVC_LOOPBACK: `${baseUrl}api/` };
+    const signOn = await startWorker(port, { ...others, ...ofUsers });
+    onTestFinished(async () => {
+      await signOn.stop();
+      await provider.stop();
+    });
+    const browser = createBrowser();
+    await browser.signIn(`${signOn.api}login`, 'ada', `${signOn.url}callback`);
+    const { ssoPublicKey: key } = await (await browser.request(`${signOn.api}ping`)).json();
+    const headers = { authorization: `Bearer ${await provider.token()}` };
+    const users = createClient(signOn);
+    expect((await users.call('/api/ping', { headers })).json().ssoPublicKey).toBe(key);
+    const subscribers = [await subscribeTo(signOn, { headers }), await subscribeTo(signOn)];
+    const hidden = newThing(signOn, { '@owner': [key], '@reader': [key] });
+    expect((await users.call(hidden['@id'], { json: hidden, headers })).status).toBe(200);
+    const read = await Promise.all([browser.request(hidden['@id']), users.call(hidden['@id'])]);
+    expect(read.map(({ status }) => status)).toEqual([200, 404]);
+    const open = newThing(signOn);
+    await users.save(open);
+    for (const { received } of subscribers) await expect.poll(() => received).toContain(shortId(open));
+    expect(subscribers.map(({ received }) => received.includes(shortId(hidden)))).toEqual([true, false]);
+    for (const { socket } of subscribers) socket.terminate();
   });
 
   describe('the notification channel', () => {

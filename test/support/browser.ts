@@ -13,8 +13,14 @@ export type Browser = {
 
 const MAX_STEPS = 20;
 
-/** @param server to which it sends what may not be in its log */
-export function createBrowser(server?: { readonly secrets: Pick<SecretLog, 'note'> }): Browser {
+/**
+ * @param server to which it sends what may not be in its log
+ * @param send carries its requests
+ */
+export function createBrowser(
+  server?: { readonly secrets: Pick<SecretLog, 'note'> },
+  send: typeof fetch = fetch,
+): Browser {
   const jars = new Map<string, Map<string, string>>();
   const jarOf = (url: string): Map<string, string> => {
     const { host } = new URL(url);
@@ -27,7 +33,7 @@ export function createBrowser(server?: { readonly secrets: Pick<SecretLog, 'note
   async function request(url: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     if (cookies(url) !== '') headers.set('cookie', cookies(url));
-    const response = await fetch(url, { ...init, headers, redirect: 'manual' });
+    const response = await send(url, { ...init, headers, redirect: 'manual' });
     server?.secrets.note({ url, headers, body: init.body }, { headers: response.headers, text: '' });
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
