@@ -44,6 +44,17 @@ export function describeLarge(open: () => Promise<ObjectStoreHarness>): void {
       expect((await store().history(keyOf('a'), 10)).map(({ version }) => version)).toEqual([2, 1]);
     });
 
+    it('has a trail as any other', async () => {
+      const request = largeWrite('a', 1, null, 'alpha');
+      const first = await storeLarge(store(), { ...request, written: 'first' });
+      const second = await storeLarge(store(), { ...largeWrite('a', 2, first, 'beta'), written: 'second' });
+      await store().remove([{ key: keyOf('a'), expected: second.writeId, time: 5, removed: 'removed' }]);
+      expect(await store().trail(keyOf('a'), 10)).toMatchObject([
+        { version: 2, written: 'second', removed: 'removed' },
+        { version: 1, written: 'first' },
+      ]);
+    });
+
     it('replaces a small one, and is replaced by one, without leftovers', async () => {
       const small = await put(store(), 'a', { members: { name: 'small' } });
       const large = await storeLarge(store(), largeWrite('a', 2, small, 'alpha'));

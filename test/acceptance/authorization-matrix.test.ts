@@ -81,6 +81,7 @@ const list = (thing: Thing): string => JSON.stringify([item(thing)]);
 const query = (thing: Thing): string => `@id:"${shortId(thing)}"`;
 const queryPath = (route: string, thing: Thing): string => `${route}?${new URLSearchParams({ q: query(thing) })}`;
 const history = (thing: Thing): string => `${shortPath(thing)}?history=true`;
+const trail = (thing: Thing): string => `${shortPath(thing)}?audit=true`;
 
 /** An operation with one object. */
 function one(pathOf: (thing: Thing) => string, callOf: (thing: Thing) => Call = () => ({})): Perform {
@@ -169,6 +170,8 @@ const PERFORM: Readonly<Record<OperationName, Perform>> = {
   readForm: one(shortPath, () => EMPTY_FORM),
   history: one(history),
   historyForm: one(history, () => EMPTY_FORM),
+  trail: one(trail),
+  trailForm: one(trail, () => EMPTY_FORM),
   readVersion: one(path),
   readVersionForm: one(path, () => EMPTY_FORM),
   find: inList(

@@ -94,15 +94,6 @@ describe('the trail of an object', () => {
     }
   });
 
-  test('of an object without owners is for admins', async () => {
-    const thing = newThing(server);
-    await client.save(thing, cast.sheets.owner);
-    for (const caller of CALLERS) {
-      const { status } = await client.call(`${shortId(thing)}?audit=true`, { sheet: cast.sheets[caller] });
-      expect([caller, status]).toEqual([caller, caller === 'admin' ? 200 : 404]);
-    }
-  });
-
   test('is answered at every address of the object, to HEAD, and to a form', async () => {
     const thing = newThing(server, { '@owner': [cast.owner.pem] });
     await client.save(thing, cast.sheets.owner);

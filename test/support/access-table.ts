@@ -46,6 +46,10 @@ const SAVE = {
   deleted: owners(200, 401),
 };
 const DELETE = { ...SAVE, deleted: everyone(200) };
+const TRAIL = {
+  ...{ public: among(['admin'], 200, 404), owned: owners(200, 404), protected: owners(200, 404) },
+  ...{ encrypted: owners(200, 404), deleted: owners(200, 404) },
+};
 const PROFILE = { framework: everyone(200), 'protected framework': readers(200, 404) };
 
 /** What the kinds of objects are. */
@@ -73,6 +77,8 @@ export const OPERATIONS = {
   readForm: { route: `POST ${OBJECT}`, binding: 'form', note: READING, expected: READ },
   history: { route: `GET ${OBJECT}`, binding: null, note: '`history=true`', expected: READ_VERSIONS },
   historyForm: { route: `POST ${OBJECT}`, binding: 'form', note: '`history=true`', expected: READ_VERSIONS },
+  trail: { route: `GET ${OBJECT}`, binding: null, note: '`audit=true`', expected: TRAIL },
+  trailForm: { route: `POST ${OBJECT}`, binding: 'form', note: '`audit=true`', expected: TRAIL },
   readVersion: { route: `GET ${VERSION}`, binding: null, expected: READ_VERSIONS },
   readVersionForm: { route: `POST ${VERSION}`, binding: 'form', note: READING, expected: READ_VERSIONS },
   find: { route: 'GET /api/sky/repo/search', binding: null, expected: READ },
