@@ -78,7 +78,7 @@ function isWanted(name: string): boolean {
 const shared = { isolate: false };
 const LONG_FILES = LONG_PROJECTS.flatMap(({ include }) => include);
 
-/** What the services of acceptance tests log is searched for secrets when they stop (`test/support/secrets.ts`). */
+/** The logs of acceptance-test services are searched for secrets when they stop (`test/support/secrets.ts`). */
 const COMPLETE_LOGS = { LOG_LEVEL: 'info' } as const;
 
 /** The acceptance tests again, on the other store, but for those that do not depend on it. */
@@ -95,7 +95,7 @@ const SHORT_ROUNDS = [
 
 const CONTRACT_ON_OPENSEARCH = 'shared/store/opensearch/contract*.test.ts';
 
-/** What `.ci/run` runs besides `npm test`, each time. */
+/** The projects that `.ci/run` runs in addition to `npm test`, each time. */
 const CI_ONLY = [
   onOpenSearch,
   project('load', ['test/load/**/*.test.ts'], 2 * MINUTE_MS),

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import type { Process } from './process.ts';
 
-/** What a load cost. */
+/** The cost of a load. */
 export type Cost = {
   /** Requests per second of wall time. */
   readonly rate: number;

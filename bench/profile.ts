@@ -33,7 +33,7 @@ const NOW = Date.now();
 /** Everybody's keys: `acting` opens what the service calculates with. */
 type People = Readonly<Record<'assessor' | 'acting', PrivateKey>>;
 
-/** What is measured, in a process of its own. */
+/** The measured repository, in a separate process. */
 type World = People & { readonly ctx: Context; readonly service: ProfileService };
 
 /**

@@ -1,7 +1,7 @@
 /** One line of the table: what the service reached of its raw limit in the same run. */
 export type Result = {
   readonly name: string;
-  /** What the figures count, such as "requests/s". */
+  /** The unit of the figures, such as "requests/s". */
   readonly unit: string;
   readonly bare: number;
   readonly service: number;

@@ -14,7 +14,7 @@ const MOST_MS = 0.3;
 /** A signature check, the rest of the request included. */
 const MOST_NEW_TOKEN_MS = 1;
 
-/** What a session cookie and a bearer token add to the processor time of a request, all threads of the server together. */
+/** The processor time that a session cookie and a bearer token add to a request, all threads of the server together. */
 export async function benchSignOn(): Promise<readonly Count[]> {
   const port = await freePort();
   const baseUrl = `http://localhost:${port}/`;

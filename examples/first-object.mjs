@@ -10,7 +10,7 @@ const { EcCompetency, EcIdentity, EcIdentityManager, EcPpk, EcRepository } = glo
 const repository = new EcRepository();
 await repository.init(process.argv[2] ?? 'http://localhost:8080/api/');
 
-// Who you are is a key pair. Keep the private key: only its holder can change what it owns.
+// A key pair is your identity. Keep the private key: only its holder can change the objects that it owns.
 const me = new EcIdentity();
 me.displayName = 'Me';
 me.ppk = await EcPpk.generateKey();

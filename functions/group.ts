@@ -3,13 +3,13 @@ import type { Answer, StaticFiles } from '../shared/http/answer.ts';
 import type { Serve } from '../shared/http/app.ts';
 import type { SecretStore } from '../shared/store/secret-store.ts';
 
-/** What the platform provides to groups. */
+/** Facilities of the platform for groups. */
 export type PlatformParts = {
   /** JSON text of the API description, as `npm run openapi` wrote it. */
   readonly description: () => Promise<string>;
   /** Scripts and styles of the API page; null where the platform serves none. */
   readonly assets: StaticFiles | null;
-  /** What the process has done, in the text format of Prometheus; absent where it is not served here. */
+  /** The metrics of the process, in the text format of Prometheus; absent where it is not served here. */
   readonly metrics?: () => Promise<Answer>;
   /** When the process was asked to stop, UTC milliseconds; null before that. Absent where the platform stops processes unasked. */
   readonly stoppingSince?: () => number | null;

@@ -14,7 +14,7 @@ export type SecretName = 'admin-key' | 'master-key' | 'profile-key' | 'server-se
  */
 export type ValueAccess = 'end' | 'note' | 'keep' | 'clear' | 'count';
 
-/** What a function may do: on AWS the permissions of its role. */
+/** The permissions of a function: on AWS those of its role. */
 export type Rights = {
   /** Secrets that it reads, and makes where they are missing. */
   readonly secrets: readonly SecretName[];
@@ -38,7 +38,7 @@ export type GroupFunction = {
   readonly maxBundleBytes: number;
   /** Names of groups that the function also serves, before its own paths. */
   readonly alsoServes?: readonly string[];
-  /** What the bundle may contain besides the parts of `shared/` that are open to all: folders, or files. */
+  /** Folders or files that the bundle may contain in addition to the common parts of `shared/`. */
   readonly contents: readonly string[];
   /** The first request must be answered quickly: measured by `npm run bench`. */
   readonly fastStart?: true;

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = new URL('../', import.meta.url);
 const PAGE = new URL('dist/api-page/', ROOT);
 
-/** What the API page needs of Swagger UI, and the terms that it comes under. */
+/** The files of Swagger UI for the API page, and their license. */
 const PAGE_FILES = [
   'swagger-ui.css',
   'swagger-ui-bundle.js',

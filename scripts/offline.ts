@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   onStopSignal('offline', () => {
     if (isStopping) return;
     isStopping = true;
-    // What a start that is under way has started ends with this process.
+    // Processes of a start in progress end with this process.
     const stopped = offline?.stop() ?? Promise.resolve();
     void stopped.catch(() => undefined).then(() => process.exit(0));
   });

@@ -45,7 +45,7 @@ for (const { source, bytes, lazyBytes } of bundles) {
   }
 }
 
-/** What the file of settings says that the framework reads for this stage. */
+/** The settings in the file that the framework reads for this stage. */
 async function settingsOf(options: readonly string[]): Promise<NodeJS.Dict<string>> {
   const { values } = parseArgs({ args: [...options], options: { stage: { type: 'string' } }, strict: false });
   const file = [`.env.${values.stage ?? 'dev'}`, '.env']

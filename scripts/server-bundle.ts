@@ -14,7 +14,7 @@ const ENTRIES = {
   'profile-worker': 'infra/node/profile-worker.ts',
 };
 
-/** What decides on the bundle besides the modules themselves. */
+/** The inputs of the bundle in addition to the modules. */
 const BUILD_FILES = ['package.json', 'tsconfig.json', 'scripts/server-bundle.ts', 'scripts/package/esbuild.ts'];
 
 /** Loaded only where the API description was edited, and where traces and metrics are sent to a collector. */

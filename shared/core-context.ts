@@ -7,7 +7,7 @@ import { createChangeFeed } from './objects/change-feed.ts';
 import { largeObjectsHere } from './objects/large-objects.ts';
 import type { BindSignOn } from './sign-on/sign-on.ts';
 
-/** What a platform brings to a context: its stores, its clock, its log. */
+/** The platform's parts of a context: stores, clock, log. */
 export type PlatformParts = Pick<
   Context,
   'config' | 'logger' | 'now' | 'readKey' | 'store' | 'keyValues' | 'adminPublicKeys' | 'observers'

@@ -7,7 +7,7 @@ const ROOT = fileURLToPath(new URL('.', import.meta.url));
 
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** What every file of `shared/` imports from `shared/`, types included. */
+/** The imports of every file of `shared/` from `shared/`, including types. */
 function fileGraph(): Graph {
   const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.ts$/.test(file) && !/\.(?:test|contract|fixture|d)\.ts$|(?:^|\/)testing\//.test(file),

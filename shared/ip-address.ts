@@ -35,7 +35,7 @@ export function isInRanges(address: Address, ranges: readonly AddressRange[]): b
   return ranges.some(([network, length]) => address.kind() === network.kind() && address.match(network, length));
 }
 
-/** What identifies a host among others: its IPv4 address, or its IPv6 network. */
+/** The identity of a host: its IPv4 address, or its IPv6 network. */
 export function hostOf(address: Address): string {
   if (!(address instanceof ipaddr.IPv6)) return address.toString();
   const text = `${address.toString()}/${HOST_NETWORK_BITS}`;

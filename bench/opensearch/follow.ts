@@ -11,7 +11,7 @@ import { type Result, toResult } from '../result.ts';
 import { startService } from './engine.ts';
 import { signedPuts } from './writes.ts';
 
-/** What a busy service writes between two looks. */
+/** The writes of a busy service between two polls. */
 const PUTS = 2_000;
 const CLIENTS = 32;
 const ROUNDS = 7;
@@ -44,7 +44,7 @@ export async function benchFollowing(engine: Process): Promise<Result[]> {
   return [{ ...toResult(name, 'µs of CPU', 0.03, rounds), less: true }];
 }
 
-/** What an instance does without requests. */
+/** The work of an instance without requests. */
 async function openFollower(engine: Process) {
   const { objects, close } = await openOpenSearchStore({
     transport: createPoolTransport({ endpoint: engine.url, authorization: null, ca: null, sign: null }),

@@ -11,7 +11,7 @@ import { openOpenSearchStore } from '../../shared/store/opensearch/open.ts';
 import type { Process } from '../process.ts';
 import { rawClient } from './engine.ts';
 
-/** What the store sends for one new object: JSON lines for `_bulk`. */
+/** The store's call for one new object: JSON lines for `_bulk`. */
 export type RecordedWrite = {
   /** The head and its aliases. */
   readonly commit: string;

@@ -13,7 +13,7 @@ let closed: string[];
 let closes: boolean;
 /** The cached list of connections, which may be outdated. */
 let listed: readonly Connection[] | null;
-/** What happens to a post; `sent` takes it. */
+/** The result of a post; `sent` accepts it. */
 let fate: (id: string, message: string) => 'sent' | 'gone' | 'fails';
 let replays: Map<number, { readonly messages: readonly string[]; readonly next: Replay | null }>;
 let deliver: Deliver;

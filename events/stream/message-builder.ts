@@ -48,7 +48,7 @@ const CURSOR_LAG_MS = 180_000;
  *   of the delivery, since these were logged after they were stored
  */
 export function createMessageBuilders(parts: MessageBuilderParts): () => (connection: Connection) => MessageBuilder {
-  /** What frameworks listed at the previous delivery: subscribers still learn of what is taken out of one. */
+  /** The members of frameworks at the previous delivery: subscribers also receive removals. */
   let before = new Map<string, FrameworkMembers | null>();
 
   return () => {

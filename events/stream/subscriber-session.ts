@@ -9,7 +9,7 @@ import { type Deadline, DeliveryError, type Sender } from './sender.ts';
 type ReplayPart = {
   /** Empty when nothing in this part is for the subscriber. */
   readonly messages: readonly string[];
-  /** What comes after it; null: that was all, and the subscriber receives changes as they come. */
+  /** The next part; null: this was the last one, and the subscriber receives live changes. */
   readonly next: Replay | null;
 };
 

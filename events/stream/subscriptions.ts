@@ -14,7 +14,7 @@ export type Position = {
 
 export type Subscriber = { readonly connection: Connection; readonly position: Position };
 
-/** What a delivery changes of a subscriber: its position, or that it is gone. */
+/** The change of a subscriber by a delivery: its position, or its removal. */
 export type Step = { readonly from: Position; readonly to: Position } | 'gone';
 
 /**

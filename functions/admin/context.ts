@@ -4,7 +4,7 @@ import { createAdminSecretCheck } from '../../shared/identity/admin-credentials.
 import { serverSecret } from '../../shared/identity/server-secrets.ts';
 import type { SecretStore } from '../../shared/store/secret-store.ts';
 
-/** What the admin operations need. */
+/** Dependencies of the admin operations. */
 export type AdminContext = Context & {
   /** Whether this is the secret that opens the admin operations. A function, so that nothing can print the secret. */
   readonly isAdminSecret: (given: string) => boolean;

@@ -68,7 +68,7 @@ async function deleteObject(ctx: Context, { request, caller }: Call): Promise<An
   return EMPTY_ANSWER;
 }
 
-/** What a request on a data address is about. */
+/** The target of a request on a data address. */
 export type Target = { readonly reference: Reference; readonly view: 'object' | 'history' | 'trail' };
 
 const PREFIX = '/api/data/';

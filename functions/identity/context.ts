@@ -2,7 +2,7 @@ import type { Context } from '../../shared/context.ts';
 import { createIdentities, type Identities } from '../../shared/identity/identities.ts';
 import type { SecretStore } from '../../shared/store/secret-store.ts';
 
-/** What the identity endpoints need. */
+/** Dependencies of the identity endpoints. */
 export type IdentityContext = Context & { readonly identities: Identities };
 
 /** The context of a process that serves this group alone. @throws Error when a secret cannot be read */

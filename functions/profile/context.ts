@@ -4,7 +4,7 @@ import { NO_STAGES } from '../../shared/profile-engine/stages/operator-stages.ts
 import { createProfiles, type Profiles, profileKeys, stageFaultLog } from '../../shared/profiles/service/profiles.ts';
 import type { SecretStore } from '../../shared/store/secret-store.ts';
 
-/** What the profile endpoints need. */
+/** Dependencies of the profile endpoints. */
 export type ProfileContext = Context & { readonly profiles: Profiles };
 
 /**

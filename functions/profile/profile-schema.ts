@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What the answer looks like, for the description (specification: Profile result); the types are in `shared/profile-engine/result.ts`. */
+/** The schema of the response (specification: Profile result); the types are in `shared/profile-engine/result.ts`. */
 
 const count = (description: string) => z.int().check(z.minimum(0), z.describe(description));
 const share = z.number().check(z.minimum(0), z.maximum(1));

@@ -45,7 +45,7 @@ export async function textsOf(payload: DataPayload): Promise<readonly string[]> 
 }
 
 /**
- * What each item names, or why it is malformed; the other items are still processed (invariant I10).
+ * The target of each item, or its error; the other items are still processed (invariant I10).
  *
  * @param bases own addresses
  */

@@ -26,7 +26,7 @@ const objectsForm = z.looseObject({
   signatureSheet: z.optional(signatureSheetText),
 });
 
-/** What became of the items of a batch, in the JSON binding. */
+/** The results of the items of a batch, in the JSON binding. */
 const failures = z
   .array(
     z.object({

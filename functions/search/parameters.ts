@@ -24,7 +24,7 @@ const indexHint = z.string().check(
 const ids = z.string().check(z.describe('Any value: only the ids of the objects.'));
 const cursor = formattedText('cursor', 'From the `Link` header of the page before; goes with the same `q` and `sort`.');
 
-/** What each parameter may be, by itself. */
+/** The valid values of each parameter, by itself. */
 export const searchFields = { q, start, size, sort, indexHint, ids, cursor };
 
 /** Search request parameters (specification), in a query string or in `searchParams`. */

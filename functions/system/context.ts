@@ -1,7 +1,7 @@
 import type { Operations } from '../../shared/admin/operations.ts';
 import type { Context } from '../../shared/context.ts';
 
-/** What the system endpoints need. */
+/** Dependencies of the system endpoints. */
 export type SystemContext = Context & { readonly operations: Pick<Operations, 'state'> };
 
 /** The context of a process that serves this group alone: admin operations run in another one. */

@@ -4,7 +4,7 @@ import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 export type Unreadiness = {
   /** `connecting` waits for the store, `stopping` is about to end (specification: States and transitions). */
   readonly state: 'connecting' | 'stopping';
-  /** What it waits for, or what is missing. */
+  /** The reason for waiting, or the missing part. */
   readonly detail: string;
   /** UTC milliseconds. */
   readonly since: number;

@@ -1,7 +1,7 @@
 import type { Config } from '../../shared/config/config.ts';
 import { errorText, type Logger } from '../../shared/telemetry/logger.ts';
 
-/** What operators get mail about. */
+/** The events that operators get mail about. */
 type AlertKind = 'Uncaught Exception' | 'Disk Space Warning' | 'Logging Failure';
 
 /** Messages to the operator. */

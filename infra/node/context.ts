@@ -46,14 +46,14 @@ export type OpenContext = {
   readonly close: () => Promise<void>;
 };
 
-/** What a process has before its stores are open: where its secrets are, its log, mail to its operator. */
+/** The parts of a process before its stores are open: secrets, log, mail to its operator. */
 export type ProcessServices = {
   readonly secrets: SecretStore;
   readonly logger: NodeLogger;
   readonly alerts: Alerts;
 };
 
-/** What a program adds to a context. */
+/** Parts that a program adds to a context. */
 type ContextOptions = {
   /** Absent: they are opened. */
   readonly services?: ProcessServices;

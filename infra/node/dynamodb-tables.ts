@@ -4,7 +4,7 @@ import { createDynamoKeyValueStore } from '../../shared/store/dynamodb/key-value
 import { type TableNames, tableNames } from '../../shared/store/dynamodb/tables.ts';
 import { createCredentialProvider } from './aws-credentials.ts';
 
-/** What a deployment of functions keeps in DynamoDB. */
+/** The DynamoDB data of a deployment of functions. */
 export type Tables = {
   readonly dynamoDb: DynamoDb;
   readonly names: TableNames;

@@ -6,7 +6,7 @@ import { storedObject } from '../../shared/objects/stored-versions.ts';
 import { searchDocument } from '../../shared/search/search-copy.ts';
 import { type CopyLarge, type LargeCopy, largeCopy } from '../../shared/store/opensearch/publish/search-entry.ts';
 
-/** What a thread can do. */
+/** The tasks of a thread. */
 export type ThreadTasks = LargeObjectTasks & {
   /** Makes the search copy for a store on OpenSearch; see `CopyLarge`. */
   searchCopy(...input: Parameters<CopyLarge>): LargeCopy;
@@ -17,7 +17,7 @@ export type LargeTask = {
   readonly [Name in keyof ThreadTasks]: { readonly name: Name; readonly input: Parameters<ThreadTasks[Name]> };
 }[keyof ThreadTasks];
 
-/** What the thread answers: exactly one per task. */
+/** The thread's response: exactly one per task. */
 export type LargeAnswer =
   | { readonly output: ReturnType<ThreadTasks[keyof ThreadTasks]> }
   | { readonly problem: ProblemRecord }

@@ -143,7 +143,7 @@ function connect(ctx: Context, webSocket: WebSocket, admission: Admission, calle
   admission.connect(sinkOf(ctx, webSocket));
 }
 
-/** What a subscriber may receive depends on its proofs: the connection is closed when the first one expires. */
+/** A subscriber's rights depend on its proofs: the connection is closed when the first one expires. */
 function closeAtExpiry(ctx: Context, webSocket: WebSocket, { proofs }: Caller): NodeJS.Timeout | null {
   if (proofs.length === 0) return null;
   const end = Math.min(...proofs.map(({ expires }) => expires));

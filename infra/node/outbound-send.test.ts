@@ -15,7 +15,7 @@ const MEBIBYTE = 1 << 20;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** What the server on 127.0.0.1 answers, by path. */
+/** The responses of the server on 127.0.0.1, by path. */
 const ANSWERS: Readonly<Record<string, Handler>> = {
   '/json': ({ headers }, response) => response.writeHead(200, JSON_TYPE).end(JSON.stringify(headers)),
   '/linked': (_request, response) => response.writeHead(200, { 'content-type': 'application/ld+json' }).end('{}'),

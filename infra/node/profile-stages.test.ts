@@ -26,7 +26,7 @@ function stage(name: string, order = 70): string {
   return `export const stage = { name: '${name}', order: ${order} };\n`;
 }
 
-/** What a start is refused for. */
+/** Reasons for refusing to start. */
 async function refusal(files: Readonly<Record<string, string>>): Promise<string> {
   await write(files);
   try {

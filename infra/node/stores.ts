@@ -18,7 +18,7 @@ export type Stores = {
   close(): Promise<void>;
 };
 
-/** What stores need of the process. */
+/** Dependencies of stores on the process. */
 export type StoreContext = Pick<Context, 'logger' | 'now' | 'readKey'> & {
   readonly large?: LargeObjects;
   readonly copyLarge?: CopyLarge;

@@ -10,7 +10,7 @@ import { createPoolTransport } from './pool-transport.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** What the server answers, by path. */
+/** The server's responses, by path. */
 const ANSWERS: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => unknown>> = {
   '/es/echo?a=%22b%22': async (request, response) => {
     const { method, headers } = request;

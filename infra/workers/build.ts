@@ -4,7 +4,7 @@ import { build, type Metafile } from 'esbuild';
 
 const ROOT = new URL('../../', import.meta.url);
 
-/** What is deployed beside the worker: the API description, and what its page needs. */
+/** Files deployed with the worker: the API description and its page. */
 const ASSETS = [
   'functions/system/openapi.json',
   'node_modules/swagger-ui-dist/swagger-ui.css',

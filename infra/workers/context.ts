@@ -29,7 +29,7 @@ import { workerSend } from './outbound-send.ts';
 import type { WorkerEnvironment } from './runtime.ts';
 
 /**
- * What the requests of an isolate share: values, never a promise. The runtime stops the work of a request when that is over, and
+ * State shared by the requests of an isolate: values, never a promise. The runtime stops the work of a request when it ends, and
  * other requests that wait for it would wait forever.
  */
 export type Isolate = {
@@ -40,7 +40,7 @@ export type Isolate = {
   context(): Promise<ServerContext>;
 };
 
-/** What the first request leaves to later ones. */
+/** State that the first request creates for later ones. */
 type Cached = Pick<ServerContext, 'sheets' | 'forwarding'> & {
   readonly freshen: ReturnType<typeof createFreshForwarding>;
 };

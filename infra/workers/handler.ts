@@ -18,7 +18,7 @@ declare const SERVICE_VERSION: string;
 /** All schedules together: they run every minute. */
 const TICK_TIMEOUT_MS = 50_000;
 
-/** What the runtime calls. */
+/** The entry points for the runtime. */
 export type Worker = {
   fetch(request: Request, environment: WorkerEnvironment, execution: ExecutionContext): Promise<Response>;
   scheduled(event: unknown, environment: WorkerEnvironment, execution: ExecutionContext): Promise<void>;

@@ -17,7 +17,7 @@ export type HibernatingSocket = WebSocket & {
   deserializeAttachment(): unknown;
 };
 
-/** What a durable object is made with. */
+/** The constructor arguments of a durable object. */
 export type DurableObjectState = {
   readonly storage: {
     get(key: string): Promise<unknown>;
@@ -37,7 +37,7 @@ export type DurableObjectState = {
 /** The answer that opens a web socket (101). */
 export type UpgradeInit = ResponseInit & { readonly webSocket: WebSocket };
 
-/** What the worker is bound to: settings and secrets as texts, and these. */
+/** The bindings of the worker: settings and secrets as texts, and these. */
 export type WorkerEnvironment = {
   /** The files of the API description and its page. */
   readonly ASSETS: Fetcher;

@@ -14,11 +14,11 @@ export type FunctionSource = {
   readonly files?: Readonly<Record<string, string>>;
   /** Modules that run in threads, by the names under which they lie beside the bundle, as paths in the repository. */
   readonly threads?: Readonly<Record<string, string>>;
-  /** What it may hold besides `shared/`: groups of endpoints, events, and parts of `shared/` that others do without. */
+  /** Permitted contents in addition to the common parts of `shared/`: groups of endpoints, events, other parts of `shared/`. */
   readonly own: readonly string[];
 };
 
-/** What the API description and its page need. */
+/** Files of the API description and its page. */
 const PAGE = {
   'openapi.json': 'functions/system/openapi.json',
   'swagger-ui.css': 'node_modules/swagger-ui-dist/swagger-ui.css',

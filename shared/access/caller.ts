@@ -5,7 +5,7 @@ import type { Problem } from '../errors/problem.ts';
 /** One key that a caller has proved to hold, and for what. */
 export type Proof = {
   readonly key: PublicKey;
-  /** What the signature was made for: an address of a server or the id of an object; null when it does not say. */
+  /** The target of the signature: an address of a server or the id of an object; null if it has none. */
   readonly server: string | null;
   /** It counts for every object; else only for the object whose id is `server`. */
   readonly everywhere: boolean;

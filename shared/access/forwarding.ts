@@ -9,7 +9,7 @@ import { type Caller, createCaller, type Proof } from './caller.ts';
 import { createRekeyGraph, type StoredRekey } from './rekey-graph.ts';
 import { type Rekey, verifyRekeyRequest } from './rekey-request.ts';
 
-/** What matters here of the newest state of an object. */
+/** The relevant part of an object's newest state. */
 export type ObjectState = {
   readonly key: ObjectKey;
   readonly version: number;
@@ -22,7 +22,7 @@ export type ObjectState = {
  * Which keys lead to which others (specification: Internal event bus), by the RekeyRequests that are stored and current.
  */
 export type Forwarding = {
-  /** What an object says if it is a RekeyRequest that verifies; null for every other object. */
+  /** The contents of an object that is a verified RekeyRequest; null for every other object. */
   read(object: JsonObject): Promise<Rekey | null>;
   /**
    * Checks that a request may be stored: that its old key does not lead elsewhere already by another request, and that

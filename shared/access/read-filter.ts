@@ -5,7 +5,7 @@ import { isEncryptedValue } from './kbac-types.ts';
 import { OWNER_MEMBERS, pemTexts, READER_MEMBERS } from './key-lists.ts';
 import { forEachNested, prune } from './nested-nodes.ts';
 
-/** That a node is hidden from all but the holders of these keys and admins. */
+/** Hides a node from all except the holders of these keys and admins. */
 type Protection = { readonly keys: readonly KeyId[] };
 
 /**
@@ -46,7 +46,7 @@ function isEmpty(value: Json | undefined): boolean {
   return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }
 
-/** What a caller may see of an object. */
+/** The parts of an object that a caller may see. */
 type VisiblePart = {
   /** Null: the object as a whole is hidden, and is to be answered as if it were not there. */
   readonly object: JsonObject | null;

@@ -13,7 +13,7 @@ import { verifiesAny } from './sheet-entry.ts';
 /** The replacement of a key by another, signed with both. */
 export type Rekey = { readonly from: PublicKey; readonly to: PublicKey };
 
-/** What a RekeyRequest says, not yet verified. */
+/** The contents of a RekeyRequest, not yet verified. */
 type Claim = Rekey & {
   /** The old key's signature, and the text that it signs. */
   readonly consent: { readonly signature: Bytes; readonly text: string };

@@ -8,14 +8,14 @@ import type { Forwarding } from './forwarding.ts';
 /** The context of today's clients for RekeyRequests. */
 export const REKEY_CONTEXT = 'https://schema.cassproject.org/0.4/kbac';
 
-/** What differs from the ordinary in a RekeyRequest. */
+/** Deviations from an ordinary RekeyRequest. */
 export type RekeyOptions = {
   readonly context?: string;
   readonly type?: string;
   /** PEM of the old key as it is written. */
   readonly rekeyPk?: string;
   readonly reader?: readonly string[];
-  /** Who signs for the old key and who for the new one, if not they themselves. */
+  /** The keys that sign instead of the old and the new one. */
   readonly signers?: { readonly from?: PrivateKey; readonly to?: PrivateKey };
   readonly hashes?: { readonly from?: 'SHA-1' | 'SHA-256' };
   /** Members that are added after signing, or that replace signed ones. */

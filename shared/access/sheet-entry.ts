@@ -42,7 +42,7 @@ export function readSheetEntry(entry: Json, readKey: ReadKey, rejectSha1: boolea
   return { key, expires, server: server ?? null, sha256, sha1, text };
 }
 
-/** What is wrong with an entry's expiry at a time (UTC ms): it has passed, or is further away than a signature may last. */
+/** The fault of an entry's expiry at a time (UTC ms): it has passed, or is further away than a signature may last. */
 export function expiryFault(expires: number, now: number, maxLifetime: number): Problem | null {
   if (expires < now) {
     const detail = `A Signature is Expired. My time is ${now} and the signature expires at ${expires}`;

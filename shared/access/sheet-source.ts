@@ -1,7 +1,7 @@
 import { Problem } from '../errors/problem.ts';
 import { type Json, parseJson, repeatsMember } from '../linked-data/json.ts';
 
-/** What one source of a signature sheet (header, form part, body member) holds. */
+/** The contents of one source of a signature sheet (header, form part, body member). */
 export type SheetSource = { readonly entries: readonly Json[]; readonly fault: Problem | null };
 
 const EMPTY: SheetSource = { entries: [], fault: null };

@@ -5,7 +5,7 @@ import type { JsonObject } from '../linked-data/json.ts';
 import { type Caller, faultOf } from './caller.ts';
 import { createSheetVerifier, type SheetVerifier, type SheetVerifierOptions } from './signature-sheet.ts';
 
-/** What to put into a test's sheet entry, and how to sign it. */
+/** The contents of a test's sheet entry, and how to sign it. */
 export type EntryOptions = {
   readonly expiry?: unknown;
   readonly server?: string;
@@ -65,7 +65,7 @@ export function verifierWith(options: Partial<SheetVerifierOptions> = {}): Sheet
   });
 }
 
-/** What a new verifier makes of these sources. */
+/** The result of a new verifier for these sources. */
 export function callerOf(sources: string[], options: Partial<SheetVerifierOptions> = {}): Promise<Caller> {
   return verifierWith(options).verify(sources);
 }

@@ -17,7 +17,7 @@ export const STORED_PROOF = z.readonly(
 
 export type StoredProof = z.infer<typeof STORED_PROOF>;
 
-/** What a caller has proved, to be kept while a connection lives. */
+/** The keys that a caller has proved, kept for the life of a connection. */
 export function storedProofs({ proofs }: Pick<Caller, 'proofs'>): readonly StoredProof[] {
   return proofs.map(({ key, server, everywhere, admin, expires }) => ({
     ...{ pem: key.pem, server, everywhere, admin, expires },

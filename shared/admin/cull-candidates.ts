@@ -19,7 +19,7 @@ export type Candidates = {
   add(heads: readonly Head[]): void;
   /** Takes out what those of these objects that are frameworks refer to. */
   protect(objects: readonly StoredVersion[]): Promise<void>;
-  /** What is left: to be removed, and to be kept because a framework that cannot be read may refer to it. */
+  /** The result: objects to remove, and those to keep because an unreadable framework may refer to them. */
   rest(): { readonly unreferenced: readonly Candidate[]; readonly kept: readonly Candidate[] };
 };
 

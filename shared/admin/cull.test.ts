@@ -124,7 +124,7 @@ describe.each(VARIANTS)('%s', (variant) => {
     return Array.from(new TextEncoder().encode(text), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
   }
 
-  /** What GET answers at an address: the short id of the object, or null. */
+  /** The result of GET at an address: the short id of the object, or null. */
   async function got(address: string): Promise<string | null> {
     const { pathname } = new URL(address, BASE);
     const { name } = parseReference(pathname.slice('/api/data/'.length), store.ctx.config.bases);

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { Problem } from '../errors/problem.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
 
-/** What is recorded: the admin operations, and imports. */
+/** The recorded operations: admin operations and imports. */
 export const RECORDED = ['reindex', 'purge', 'cull', 'cullFast', 'import'] as const;
 
 /** An operation that is recorded. */

@@ -8,7 +8,7 @@ import {
   type Recording,
 } from './operation-records.ts';
 
-/** What the process is doing besides answering requests (specification: States and transitions). */
+/** The current operation of the process (specification: States and transitions). */
 export type ServiceState = 'operating' | 'reindexing' | 'purging' | 'culling';
 
 /** The progress and the result of an operation. */

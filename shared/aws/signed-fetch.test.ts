@@ -7,7 +7,7 @@ import { type AwsCredentials, createSignedFetch } from './signed-fetch.ts';
 const EXAMPLE = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' };
 const TIME = Date.UTC(2015, 7, 30, 12, 36, 0);
 
-/** What is sent for a call. */
+/** The request of a call. */
 async function sent(
   url: string,
   init: RequestInit,

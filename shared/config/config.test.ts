@@ -6,7 +6,7 @@ import { SETTINGS, type SettingName } from './settings.ts';
 
 const configure = (settings: Settings = {}): Config => toConfig(settings, '1.2.3');
 
-/** What a start that is refused says. */
+/** The message of a refused start. */
 function refusal(settings: Settings): string {
   try {
     configure(settings);

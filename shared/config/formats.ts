@@ -230,7 +230,7 @@ export type Setting<T = unknown> = {
   readonly default: T;
   /** The default in words, where the value alone does not say it. */
   readonly defaultText?: string;
-  /** What it does, in a sentence for operators. */
+  /** Its effect, in a sentence for operators. */
   readonly effect: string;
   /** The value gives access that only the service should have. */
   readonly secret?: true;

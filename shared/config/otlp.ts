@@ -7,7 +7,7 @@ export type OtlpConfig = {
   /** Null: none are sent. */
   readonly metricsUrl: string | null;
   readonly headers: Readonly<Record<string, string>>;
-  /** What describes the process, `service.name` included. */
+  /** Attributes of the process, including `service.name`. */
   readonly resource: Readonly<Record<string, string>>;
   readonly sampler: {
     /** Whether the decision of the caller counts, where it has made one. */

@@ -41,7 +41,7 @@ export class Problem extends Error {
 /** A {@link Problem} as plain data, which a thread can hand to another. */
 export type ProblemRecord = { readonly code: ProblemCode; readonly detail: string; readonly extras: ProblemExtras };
 
-/** What a problem says. */
+/** The contents of a problem. */
 export function recordOf({ code, message, extras }: Problem): ProblemRecord {
   return { code, detail: message, extras };
 }

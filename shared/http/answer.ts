@@ -1,5 +1,5 @@
 /**
- * What a handler answers. Kept apart from `Response` so that the headers that every answer carries are joined to it once,
+ * The response of a handler. Kept apart from `Response` so that the headers that every answer carries are joined to it once,
  * before the response is made: runtimes send a response that has not been modified much faster.
  */
 export type Answer = {

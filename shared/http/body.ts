@@ -12,7 +12,7 @@ export const LARGE_BODY_BYTES = 1 << 20;
 /** Reserved first for a body of unknown length, if it is not small. */
 const FIRST_RESERVE_BYTES = 1 << 20;
 
-/** What a body is read from; memory is held also for the parsed result. */
+/** The source of a body; memory is held also for the parsed result. */
 type Incoming = Pick<Call, 'request' | 'hold'>;
 
 /**

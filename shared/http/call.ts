@@ -45,7 +45,7 @@ export type Call = {
   readonly release: Release;
 };
 
-/** What a call needs of the process. */
+/** Dependencies of a call on the process. */
 export type CallContext = Pick<Context, 'memory' | 'logger' | 'sheets' | 'forwarding' | 'signOn' | 'onRequest'> & {
   readonly config: Pick<Context['config'], 'memoryBudget' | 'network'>;
 };

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts';
 import { isTrustedPeer } from '../network/client-address.ts';
 import { createCors } from './cors.ts';
 
-/** What the platform knows of a request besides its contents. */
+/** The platform's facts about a request. */
 export type Connection = {
   /** Address of the other end of the connection, without a port; absent where the platform does not know it. */
   readonly peerAddress?: string | undefined;

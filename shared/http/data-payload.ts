@@ -4,7 +4,7 @@ import { JsonText, LARGE_OBJECT_LENGTH } from '../linked-data/json-scan.ts';
 import type { Call } from './call.ts';
 import { isEnvelope, type Payload, readJsonOrForm } from './payload.ts';
 
-/** What a request brings of objects, or of names of objects. */
+/** The objects, or names of objects, in a request. */
 export type DataPayload = Pick<Payload, 'binding'> & {
   /** The JSON body, the member `data` of a JSON envelope, or the form part `data`; undefined when there is none. */
   readonly data: Json | JsonText | undefined;

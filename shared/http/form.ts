@@ -27,7 +27,7 @@ export const MAX_PARTS = 100;
 /** Bytes that are parsed between two looks at the clock. */
 const STEP_BYTES = 1 << 20;
 
-/** What a form may have besides one part of full size: clients measure only what they put into that part. */
+/** The allowance of a form beyond one part of full size: clients measure only that part. */
 export const FORM_EXTRA_BYTES = 1 << 20;
 
 /**

@@ -92,7 +92,7 @@ function originOf({ request, peerAddress }: Call): RequestOrigin {
   return { header: (name) => request.headers.get(name), peerAddress };
 }
 
-/** What requests are counted by; clients whose address is not known are counted together. */
+/** The key by which requests are counted; clients with unknown addresses are counted together. */
 function hostKey(config: Pick<Config, 'network'>, origin: RequestOrigin): string {
   const address = clientAddress(config, origin);
   return address === null ? 'unknown' : hostOf(address);

@@ -63,7 +63,7 @@ export function savedAnswer(
   return { status: 200, headers: { ...representation(presented), ...headers, ...address }, body: bodyOf(presented) };
 }
 
-/** What a request makes depend on the present state of its object (RFC 9110, 13.1). */
+/** The conditions of a request on the current state of its object (RFC 9110, 13.1). */
 export function preconditionOf({ headers }: Request): Precondition {
   return {
     ifMatch: strongEntityTags(headers.get('if-match')),

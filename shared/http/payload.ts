@@ -13,7 +13,7 @@ export const MAX_PARAMETERS_BYTES = 4 << 20;
 export const MAX_PARAMETER_VALUES = 30_000;
 
 /**
- * What a request brings, in either of the two bindings that every operation has: a JSON body, or the form parts that
+ * The contents of a request, in either of the two bindings that every operation has: a JSON body, or the form parts that
  * today's clients send.
  */
 export type Payload = {

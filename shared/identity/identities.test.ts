@@ -69,7 +69,7 @@ async function token(): Promise<string> {
   return given;
 }
 
-/** What a caller receives: status, code and text. */
+/** The caller's response: status, code and text. */
 const told = (work: Promise<unknown>) =>
   work.then(
     () => 'accepted',

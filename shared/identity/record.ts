@@ -15,7 +15,7 @@ const AccountSchema = z.object({
   lastLogin: z.nullable(z.int()),
 });
 
-/** What logins and commits are checked against. */
+/** The data that logins and commits are checked against. */
 export type Account = {
   readonly password: z.infer<typeof AccountSchema>['password'];
   /** Digest of the token of the last login, or a digest that no token has. */

@@ -3,7 +3,7 @@ import { Problem } from '../errors/problem.ts';
 import { type Address, isInRanges, parseAddress } from '../ip-address.ts';
 import type { Logger } from '../telemetry/logger.ts';
 
-/** What the address of a client is derived from. */
+/** The facts from which the address of a client is derived. */
 export type RequestOrigin = {
   /** The value of a request header, by its name in lower case; null when absent. */
   readonly header: (name: string) => string | null;

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import { Problem } from '../errors/problem.ts';
 import type { Counter, KeyValueStore } from '../store/key-value-store.ts';
 
-/** What a rate limit needs. */
+/** Dependencies of a rate limit. */
 export type RateLimitContext = {
   readonly config: { readonly network: Pick<Config['network'], 'rateLimitWindow'> };
   readonly keyValues: Pick<KeyValueStore, 'increment'>;

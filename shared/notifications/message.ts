@@ -3,7 +3,7 @@ import { mayRead } from '../access/permissions.ts';
 import type { Change, ChangedObject } from '../objects/change-feed.ts';
 import type { Subscription } from './subscription.ts';
 
-/** What decides which changes a subscriber receives. */
+/** The facts that decide which changes a subscriber receives. */
 export type Recipient = {
   readonly caller: Caller;
   readonly subscription: Pick<Subscription, 'wantsType'>;

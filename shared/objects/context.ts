@@ -9,7 +9,7 @@ import type { ChangeFeed } from './change-feed.ts';
 import type { LargeObjects } from './large-objects.ts';
 import type { WriteObserver } from './write-observer.ts';
 
-/** What operations on objects need. */
+/** Dependencies of operations on objects. */
 export type ObjectContext = {
   readonly config: Config;
   readonly store: ObjectStore;

@@ -20,7 +20,7 @@ export type Pending = PreparedItem & {
 /** The sender of a batch. */
 export type Author = { readonly caller: Caller; readonly actor: Actor };
 
-/** What {@link decideWrite} needs. */
+/** Dependencies of {@link decideWrite}. */
 export type DecideContext = Pick<
   ObjectContext,
   'store' | 'logger' | 'memory' | 'large' | 'forwarding' | 'readKey' | 'now'
@@ -97,7 +97,7 @@ function nextVersion({ item, prepared: { identity } }: Pending, head: HeadState 
   return head.version + 1;
 }
 
-/** What is stored of an object under this id, and what search knows of it. */
+/** The stored form of an object under this id, and its search document. */
 function contents(
   ctx: DecideContext,
   prepared: PreparedItem['prepared'],

@@ -50,7 +50,7 @@ function save(name: string, { '@id': _, ...members }: JsonObject, options: Write
   return put(elsewhere.objects, name, { ...options, typeKey: typeKey(members), members });
 }
 
-/** Who the holders of the keys are: `old` proves its own key, or nothing. */
+/** The callers of the keys: `old` proves its own key, or nothing. */
 function proved() {
   const keysOf = (key: PrivateKey) => forwarding.apply(callerWith([key.publicKey])).everywhere.keys;
   return [old, next, last].map((key) => [old, next, last].filter(({ publicKey }) => keysOf(key).has(publicKey.id)));

@@ -36,7 +36,7 @@ export function isFramework(object: JsonObject): boolean {
   });
 }
 
-/** What a framework says about the objects that belong to it. */
+/** The references of a framework to its objects. */
 type FrameworkReferences = {
   /** The ids of competencies and relations as they stand there. */
   readonly ids: readonly string[];

@@ -10,7 +10,7 @@ import { storedObject } from './stored-versions.ts';
 
 type StoredText = Pick<StoredVersion, 'key' | 'text'>;
 
-/** What a caller may see of a version. */
+/** The parts of a version that a caller may see. */
 export type VisibleText = {
   /** Null: nothing. */
   readonly text: string | null;
@@ -26,7 +26,7 @@ export type LargeObjectTasks = {
   describe(stored: StoredVersion): string;
   /** See {@link effectOfText}. */
   profileEffect(version: ChangedVersion): ProfileEffect;
-  /** What callers that proved these keys, and are not admins, may see of a version. */
+  /** The parts of a version that callers with these keys, other than admins, may see. */
   visible(stored: StoredText, keys: readonly KeyId[]): VisibleText;
   /** The type key of a stored version. */
   typeKey(stored: StoredText): string;

@@ -9,7 +9,7 @@ import { storedObject, wholeVersions } from './stored-versions.ts';
 
 const PAGE_SIZE = 500;
 
-/** What the table is loaded from. */
+/** The sources of the table. */
 type ForwardingSource = {
   readonly store: Pick<ObjectStore, 'searchStates' | 'heads' | 'texts'>;
   readonly config: Pick<ObjectContext['config'], 'searchDeadline'>;

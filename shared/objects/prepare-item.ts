@@ -21,7 +21,7 @@ export type PutItem = {
 /** An object of a batch that may be stored, as far as the object alone shows. */
 export type PreparedItem = {
   readonly prepared: PreparedObject | LargeObject;
-  /** What it says as a RekeyRequest; null for other objects. */
+  /** Its contents as a RekeyRequest; null for other objects. */
   readonly rekey: Rekey | null;
 };
 

@@ -97,7 +97,7 @@ export function claimedId(object: Json): string | null {
   return typeof id === 'string' ? id : null;
 }
 
-/** What writing a large object needs to know of it. It holds no parsed JSON, so that it is cheap to pass between threads. */
+/** The facts about a large object that its write needs. It holds no parsed JSON, so that it is cheap to pass between threads. */
 export type LargeObject = {
   readonly identity: Identity;
   readonly access: AccessFacts;

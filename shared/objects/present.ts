@@ -23,7 +23,7 @@ export type Presented = {
 /** Memory per UTF-16 unit of a text that is sent: the text, and its bytes. */
 export const BYTES_PER_UNIT = 2;
 
-/** What {@link presentState} needs. */
+/** Dependencies of {@link presentState}. */
 export type PresentContext = Pick<ObjectContext, 'logger' | 'store' | 'memory' | 'large' | 'readKey'>;
 
 /** Whether the caller may read the version as a whole, without what is protected inside it; an admin's reading is audited. */

@@ -3,7 +3,7 @@ import type { KeyId, ReadKey } from '../crypto/public-key.ts';
 import { isObject, type Json, type JsonObject, member, parseJson } from '../linked-data/json.ts';
 import type { AccessFacts, StoredVersion } from '../store/object-store.ts';
 
-/** What of a version, old or new, decides which profiles it changes. */
+/** The facts about a version, old or new, that decide which profiles it changes. */
 export type ChangedVersion = Pick<StoredVersion, 'text' | 'access'>;
 
 /** As {@link ChangedVersion}, whose text may be null where it is too long to be read: then it may change every profile. */
@@ -55,7 +55,7 @@ function isShared(object: JsonObject): boolean {
   return shared || SHARED_MEMBERS.some((name) => member(object, name) !== undefined);
 }
 
-/** What an object says that it is, and that is inside it if it is encrypted, in lower case. */
+/** The declared types of an object, and of its encrypted contents, in lower case. */
 function typesOf(object: JsonObject): readonly string[] {
   return ['@type', 'type', '@encryptedType', 'encryptedType'].flatMap((name) => {
     const value: Json | undefined = member(object, name);

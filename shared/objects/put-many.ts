@@ -12,7 +12,7 @@ import { createSlicePipeline, type InOrder } from './slice-pipeline.ts';
 import type { WriteOperation } from './trail.ts';
 import { type Writes, withObservers } from './write-observer.ts';
 
-/** What is stored now of an item, and, in words for its sender, what search could not take in of it. */
+/** The stored state of an item, and a message for its sender about parts that search could not index. */
 export type Saved = { readonly stored: Head; readonly unsearchable?: string };
 
 /** The result of one item: what is stored now, or why nothing is. */
@@ -20,7 +20,7 @@ type PutResult = Saved | Failure;
 
 type PutContext = DecideContext & Pick<ObjectContext, 'config' | 'changes' | 'observers' | 'writeQueue'>;
 
-/** What the slices of a batch share. */
+/** State shared by the slices of a batch. */
 type Batch = {
   readonly ctx: PutContext;
   readonly author: Author;

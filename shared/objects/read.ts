@@ -93,7 +93,7 @@ export async function getMany(
   return found;
 }
 
-/** What a reference names, if the caller may read it. */
+/** The object of a reference, if the caller may read it. */
 async function versionOf(
   ctx: Pick<ObjectContext, 'store' | 'logger'>,
   reference: Reference,

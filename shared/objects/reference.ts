@@ -1,7 +1,7 @@
 import { Problem } from '../errors/problem.ts';
 import { guidOf, type Identity, isDigits, MAX_ID_LENGTH, splitId, toVersion } from '../linked-data/identifiers.ts';
 
-/** What a data address or a batch item names. */
+/** The target of a data address or a batch item. */
 export type Reference = {
   /** GUID, MD5 of the short id, other alias, or a short id. */
   readonly name: string;
@@ -12,7 +12,7 @@ export type Reference = {
 /** UTF-16 units of a batch item: several times what an id of full length has with each of its characters encoded. */
 const MAX_ITEM_LENGTH = 32_768;
 
-/** What no type in a path may hold: type keys are names, never addresses (checks D2). */
+/** Characters that a type in a path must not contain: type keys are names, never addresses (checks D2). */
 const REFUSED_IN_TYPE = /[?#%\\]|\.\./;
 
 /**
@@ -71,7 +71,7 @@ function lenientlySplit(id: string, bases: readonly string[]): Pick<Identity, 's
   }
 }
 
-/** What follows `data/` in an own address, as a request for it would have it; null for other ids. */
+/** The part after `data/` in an own address, as in a request for it; null for other ids. */
 function dataPath(id: string, bases: readonly string[]): string | null {
   const url = URL.parse(id, bases[0]);
   if (url === null) return null;

@@ -30,7 +30,7 @@ type RemoveContext = Pick<
   'store' | 'changes' | 'observers' | 'logger' | 'memory' | 'now' | 'large' | 'forwarding' | 'readKey'
 >;
 
-/** What the slices of a batch share. */
+/** State shared by the slices of a batch. */
 type Batch = {
   readonly ctx: RemoveContext;
   readonly references: readonly RemoveItem[];

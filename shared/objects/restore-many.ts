@@ -24,7 +24,7 @@ export type RestoreItem = {
   readonly deleted?: boolean;
   /** Further names of the object, such as the id in the address that it was saved to. */
   readonly names?: readonly string[];
-  /** Who saved and deleted it, as `parseTrail` gives it. */
+  /** The callers that saved and deleted it, from `parseTrail`. */
   readonly trail?: TrailTexts;
 };
 

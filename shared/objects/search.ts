@@ -65,7 +65,7 @@ export async function search(
   return { hits: page.hits.filter((hit) => isReadable(ctx, hit, caller)), next: page.next };
 }
 
-/** What to find, and the size of a page. */
+/** The query, and the size of a page. */
 export type SearchAll = Pick<SearchRequest, 'query' | 'types' | 'caller'> & {
   /** Absent: by relevance. */
   readonly sort?: SearchRequest['sort'];

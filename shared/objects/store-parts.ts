@@ -5,9 +5,9 @@ import type { ObjectContext } from './context.ts';
 import { type LargeObjects, largeObjectsHere } from './large-objects.ts';
 import { storedObject } from './stored-versions.ts';
 
-/** What the service passes to every store of objects that it opens. */
+/** The service's parts of every object store. */
 export type StoreParts = {
-  /** What search knows of a version. */
+  /** The search document of a version. */
   readonly describe: (stored: StoredVersion) => SearchDocument;
   /** The same of a large object, as JSON text. */
   readonly describeLarge: LargeObjects['describe'];

@@ -10,7 +10,7 @@ export type WriteObserver = {
   readonly changes: () => WriteObservation;
 };
 
-/** What one request writes. */
+/** The writes of one request. */
 export type WriteObservation = {
   /**
    * To be called right before the states that are to be replaced are read: what the observer reads for itself then goes to the store
@@ -62,7 +62,7 @@ export function observe(observers: readonly WriteObserver[]): WriteObservation {
   };
 }
 
-/** What a request writes, as observers receive it. */
+/** The writes of a request, as observers receive them. */
 export type Writes = Omit<WriteObservation, 'end'> & {
   /**
    * An object is in this state now.
@@ -73,7 +73,7 @@ export type Writes = Omit<WriteObservation, 'end'> & {
   readonly done: (position: number, head: HeadState, rekey: Rekey | null, changed: ChangedObject) => void;
 };
 
-/** What follows writes. */
+/** The observers of writes. */
 type Followers = {
   readonly observers: readonly WriteObserver[];
   readonly forwarding: Forwarding;

@@ -8,7 +8,7 @@ const SOURCES = globSync('{shared,functions,events,infra}/**/*.ts', { cwd: ROOT 
   (file) => !/\.(?:test|contract|fixture)\.ts$|\/testing\//.test(file),
 );
 
-/** What sends requests: `fetch`, which lint forbids unless a comment allows it, and the clients of Node. */
+/** Senders of requests: `fetch`, which lint forbids unless a comment allows it, and the clients of Node. */
 const SENDS = [
   /biome-ignore (?:lint\/style\/noRestricted(?:Globals|Imports)|lint\/plugin)/,
   /\bfrom 'undici'|\b(?:request|get)\b[^;\n]* from 'node:https?'|\bconnect\b[^;\n]* from 'node:(?:http2|net|tls)'/,

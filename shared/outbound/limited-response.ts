@@ -1,6 +1,6 @@
 import { failure } from './failures.ts';
 
-/** What a response may be. */
+/** The limits of a response. */
 export type ResponseLimits = {
   /** Bytes of the body, decompressed; null: any number. */
   readonly maxBytes: number | null;

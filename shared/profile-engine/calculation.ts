@@ -9,7 +9,7 @@ import type { ChildFlags } from './rules/child-flags.ts';
 import type { GoalStates } from './rules/goals.ts';
 import type { Percentages } from './rules/percentages.ts';
 
-/** What a profile is calculated from. Assertions are decrypted, and all about the person. */
+/** The input of a profile. Assertions are decrypted, and all are about the person. */
 export type CalculationInput = {
   readonly graph: ProfileGraph;
   readonly assertions: readonly ProfileAssertion[];
@@ -17,7 +17,7 @@ export type CalculationInput = {
   readonly options: ProfileOptions;
 };
 
-/** What stages see of a calculation before assertions are counted. */
+/** A calculation before assertions are counted, for stages. */
 export type ProfileRequest = {
   readonly graph: ProfileGraph;
   readonly person: ProfilePerson;
@@ -26,7 +26,7 @@ export type ProfileRequest = {
   readonly time: number;
 };
 
-/** What stages see of a calculation after assertions are counted. */
+/** A calculation after assertions are counted, for stages. */
 export type ProfileCalculation = ProfileRequest & {
   readonly limits: ProfileLimits;
   readonly index: IndexedGraph;

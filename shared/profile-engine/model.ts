@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../linked-data/json.ts';
 
 /**
- * What a profile is calculated from. All of it is plain data that a loader has read, filtered by what the caller may see,
+ * The input of a profile. All of it is plain data that a loader has read, filtered by what the caller may see,
  * and decrypted. The order of the arrays means nothing, except that of `framework.competencies`.
  *
  * Ids are short ids (without version). Where other objects name a competency, a versioned id is understood too.
@@ -74,7 +74,7 @@ export type ProfileConcept = {
 /**
  * A decrypted assertion about the subject (specification: Assertion). The loader has compared the subject.
  *
- * What the engine needs to decide whether it counts is `competency`, `negative`, `agent` and the two dates; see
+ * The engine decides whether it counts by `competency`, `negative`, `agent` and the two dates; see
  * `exclusionOf`. `evidence` is only shown, unless conditions are requested: it may stay undecrypted for the rest.
  */
 export type ProfileAssertion = {

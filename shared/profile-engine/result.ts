@@ -93,11 +93,11 @@ export type AssertionEntry = {
 
 /** One reason for the state of a competency: facts for programs, and a sentence for people. */
 export type Reason = {
-  /** What it explains: a member of the state, or `assertions` for one that does not count. */
+  /** The subject of the reason: a member of the state, or `assertions` for one that does not count. */
   about: keyof CompetencyState | 'assertions';
   /** The specification's profile rule that decides. */
   rule: number;
-  /** What the rule gives. */
+  /** The result of the rule. */
   value: boolean | number | null;
   sentence: string;
   /** The assertion that decides. */

@@ -66,7 +66,7 @@ export function signatureCount(value: Json | undefined): number | undefined {
 }
 
 /**
- * What a readable `negative` says (specification: Assertion, profile rule 4): exactly `true`, as boolean or text, marks a
+ * The polarity of a readable `negative` (specification: Assertion, profile rule 4): exactly `true`, as boolean or text, marks a
  * negative assertion; anything else, none included, does not.
  *
  * One that is there and cannot be decrypted says nothing: `negative` is null then, never positive.

@@ -15,7 +15,7 @@ export type SearchDocument = {
   readonly participants: readonly KeyId[];
   /** Every member that holds a value, by its dotted path; array positions are not part of the path. */
   readonly fields: readonly SearchField[];
-  /** What the limits of `fields.ts` leave out of `fields`, in sentences for the sender of the object; absent: nothing. */
+  /** Sentences for the sender of the object about the parts that the limits of `fields.ts` leave out; absent: none. */
   readonly omitted?: readonly string[];
 };
 

@@ -5,7 +5,7 @@ import type { Comparison, Token } from './scanners.ts';
 import type { Bound, FieldName, Pattern, QueryNode } from './syntax-tree.ts';
 import { hasWords } from './words.ts';
 
-/** What the field name before a colon means for the clause after it. */
+/** The meaning of the field name before a colon for the clause after it. */
 export type Scope =
   | { readonly kind: 'any' }
   | { readonly kind: 'field'; readonly name: FieldName }

@@ -12,7 +12,7 @@ import {
 import type { Token } from './scanners.ts';
 import type { QueryNode } from './syntax-tree.ts';
 
-/** What a query may use. */
+/** The limits of a query. */
 export type ParseOptions = {
   /** Regular expressions between slashes; otherwise they are refused. */
   readonly regex: boolean;

@@ -21,7 +21,7 @@ async function listAll(store: KeyValueStore, prefix: ListedKey, limit: number): 
   return found;
 }
 
-/** What every {@link KeyValueStore} promises. */
+/** The contract of every {@link KeyValueStore}. */
 export function describeKeyValueStore(name: string, open: () => Promise<KeyValueStoreHarness>): void {
   describe(`${name}: key-value store`, () => {
     const current = useSharedHarness(open);

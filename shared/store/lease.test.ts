@@ -11,7 +11,7 @@ const HOUR = 3_600_000;
 
 let directory: string;
 let instances: SqliteStore[];
-/** What the clock of every instance shows. */
+/** The time of every instance's clock. */
 let time: number;
 let leases: Lease[];
 

@@ -7,7 +7,7 @@ export type LeaseOptions = {
   readonly now: () => number;
   /** One process at a time holds the lease of a name. */
   readonly name: string;
-  /** What the holder does, for the processes that fail to acquire the lease. */
+  /** The holder's task, for the processes that fail to acquire the lease. */
   readonly purpose: string;
   /** Time after which the lease of a killed process expires. Renewed four times as often. */
   readonly ttlMs: number;

@@ -22,7 +22,7 @@ const cursorNow = async (store: ObjectStore) => (await store.changes(null, 64)).
 const headsOf = (objects: readonly Changed[]) => objects.map(({ head }) => head);
 const byKey = (heads: readonly Head[]) => [...heads].sort((a, b) => (a.key < b.key ? -1 : 1));
 
-/** What was written since: the order of changes, cursors, and that nothing is missed. */
+/** Changes since a cursor: their order, cursors, and completeness. */
 export function describeChanges(open: () => Promise<ObjectStoreHarness>): void {
   describe('changes', () => {
     const { store, harness } = useStore(open);

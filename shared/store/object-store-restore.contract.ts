@@ -275,7 +275,7 @@ function neighbourOf(name: string): string {
   return name.endsWith('o0') ? name.replace(/o0$/, 'o1') : `${name}-only`;
 }
 
-/** What every part of the store must say of an object once all of its versions are in. */
+/** The state of an object in every part of the store once all of its versions are imported. */
 async function expectObject(store: ObjectStore, requests: readonly RestoreRequest[]): Promise<void> {
   const [newest, ...older] = [...requests].sort((a, b) => b.version - a.version);
   if (newest === undefined) return;

@@ -7,7 +7,7 @@ import type { ObjectStoreHarness } from './testing/harness.ts';
 import { ALL, above, and, exists, field, fuzzy, not, or, phrase, range, term, wildcard } from './testing/queries.ts';
 import { useSharedStore } from './testing/use-store.ts';
 
-/** What searches find and in which order: I7, D3, D11, D12 and the query language. */
+/** Results of searches and their order: I7, D3, D11, D12 and the query language. */
 export function describeSearch(open: () => Promise<ObjectStoreHarness>): void {
   const { store } = useSharedStore(open);
   const names = async (query: QueryNode, options?: Partial<SearchRequest>) =>

@@ -32,7 +32,7 @@ const GROUPS = {
 export type ContractGroup = keyof typeof GROUPS;
 
 /**
- * What every `ObjectStore` promises: the invariants I1 to I12 as far as they live in the store.
+ * The contract of every `ObjectStore`: the invariants I1 to I12 as far as the store is concerned.
  *
  * @param open gives a new, empty store for each test
  * @param isWanted which parts to run: a store on a slow engine spreads them over files, which run side by side

@@ -70,7 +70,7 @@ export type WriteOutcome =
   | {
       readonly status: 'stored';
       readonly head: Head;
-      /** What search cannot find of the object, as a message for its sender; absent when all of it is found. */
+      /** A message for the sender about parts of the object that search cannot find; absent if it finds all. */
       readonly unsearchable?: string;
     }
   /** The object is not in the expected state: nothing was written. `head` is the current one. */
@@ -125,7 +125,7 @@ export type RestoreRequest = Omit<WriteRequest, 'expected'> & {
 };
 
 /**
- * What is recorded of the origin of a version: texts that the store keeps with the version and does not interpret. Absent when the
+ * The recorded origin of a version: texts that the store keeps with the version and does not interpret. Absent when the
  * request had none.
  */
 export type VersionTrail = {

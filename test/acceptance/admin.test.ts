@@ -140,7 +140,7 @@ describe('permission', () => {
     await util('cull?dryRun=true', { sheet: '', headers: { 'x-admin-secret': secret } });
     await util('cull?dryRun=true', { sheet: '', form: { secret: `${secret}x` } });
     const asked = await util('reindex', { json: { dryRun: true } });
-    // What the process writes arrives a moment after its answers.
+    // Output of the process arrives a moment after its responses.
     const audit = () =>
       server
         .output()

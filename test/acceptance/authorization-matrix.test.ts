@@ -20,7 +20,7 @@ const WITHOUT_ROUTE: readonly (readonly [method: string, path: string, status: n
 const { server, client, provider } = useOidc({ SVC_RATE_LIMIT: 'false' });
 const cast = useCast(server);
 
-/** What proves each identity. */
+/** The proof of each identity. */
 let credentials: Readonly<Record<Identity, Credentials>>;
 /** Keys that the server holds: of the user, and of the group of the member. */
 let held: { readonly user: string; readonly group: string };

@@ -45,7 +45,7 @@ afterAll(async () => {
   await first?.dispose();
 });
 
-/** What the servers have logged of profiles calculated ahead. */
+/** The servers' log entries about profiles calculated ahead. */
 function logged(): readonly { readonly calculated: number; readonly complete: boolean }[] {
   const lines = servers.flatMap((server) => server.output().split('\n'));
   return lines.filter((line) => line.includes('Profiles were calculated ahead')).map((line) => JSON.parse(line));

@@ -115,7 +115,7 @@ describe('keys', () => {
   });
 });
 
-/** What the holder of a key is answered when reading and deleting an object. */
+/** The responses to the holder of a key when reading and deleting an object. */
 async function statuses(thing: Thing, caller: Person): Promise<readonly number[]> {
   const client = createClient(server);
   const own = await sheet(server.api, [caller]);

@@ -6,7 +6,7 @@ import { useServer } from '../support/use-server.ts';
 const MEGABYTE = 1 << 20;
 const COUNT = 6;
 
-/** What a long object has, and less than it takes to hold one. */
+/** The size of a long object, and a memory budget below what it needs. */
 const LENGTH = 2 * MEGABYTE;
 const { server, client } = useServer({ MEMORY_BUDGET: String(3 * MEGABYTE) });
 

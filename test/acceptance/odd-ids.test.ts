@@ -8,7 +8,7 @@ import { useServer } from '../support/use-server.ts';
 
 const { server, client } = useServer();
 
-/** What follows the service's address in the id of an object: a next case is one line. */
+/** The part after the service's address in the id of an object: one line per case. */
 const LOCAL = [
   'data/T/grün-漢字',
   'data/Größe/x-type',

@@ -25,7 +25,7 @@ describe('D13 paging by cursor', () => {
         const answer = await client.call(address);
         expect(answer.status).toBe(200);
         seen.push(...answer.json().map(shortId));
-        // What matches comes and goes at both ends of the order while the pages are read.
+        // Matching objects are added and removed at both ends of the order while the pages are read.
         await client.save(newThing(server, { name: `${own}other`, order: -page }));
         await client.call('/api/sky/repo/multiPut', {
           json: [

@@ -59,7 +59,7 @@ async function putAll(objects: readonly Thing[]): Promise<void> {
 
 /** Asks for the profile, and meanwhile for signs of life, one after the other. */
 async function askMeanwhile(parameters: Record<string, string>) {
-  /** What came, in order: steps of the profile, and pings that were answered. */
+  /** Received events, in order: steps of the profile, and responses of ping. */
   const came: string[] = [];
   const url = new URL(profilePath(framework, subject, parameters), server.url);
   const asked = fetch(url, { headers: { accept: 'text/event-stream' } }).then(async (answer) => {

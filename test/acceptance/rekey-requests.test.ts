@@ -40,7 +40,7 @@ async function secret(members: Record<string, unknown> = {}): Promise<Thing> {
   return thing;
 }
 
-/** What a caller can do with an object of {@link secret}. */
+/** The rights of a caller on an object of {@link secret}. */
 async function powers(thing: Thing, of: string): Promise<Record<string, unknown>> {
   const now = Number(
     (await client.call(shortId(thing), { sheet: await adminSheet() })).headers.get('etag')?.match(/\d+/),

@@ -19,7 +19,7 @@ type Place = { readonly server: TestServer; readonly client: Client; readonly ca
 let from: Place;
 let to: Place;
 let directory: string;
-/** What is stored at `from`, by the names that the tests call it. */
+/** The objects stored at `from`, by the names in the tests. */
 let things: Awaited<ReturnType<typeof seed>>;
 
 beforeAll(async () => {

@@ -14,7 +14,7 @@ afterEach(async () => {
 const HOST = 'Host: localhost\r\n';
 const LAST = `GET /livez HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`;
 
-/** What a problem document is, however the request failed: of its status, with a request id, and nothing of the inside. */
+/** Expects a problem document with this status, a request id, and no internals. */
 function expectProblem({ status, headers, body }: RawAnswer, expected: number): void {
   expect(status, body).toBe(expected);
   expect(headers).toMatchObject({

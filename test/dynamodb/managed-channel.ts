@@ -29,7 +29,7 @@ import { CHANNEL_KEYS, startTestChannel, type TestChannel } from '../support/man
 
 const MINUTE = 60_000;
 
-/** What an event of the WebSocket API carries besides its type and connection. */
+/** The contents of a WebSocket API event other than its type and connection. */
 export type HandshakeParts = {
   readonly headers?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;

@@ -140,7 +140,7 @@ export type Assertion = Thing & {
   getSearchStringByTypeAndCompetency(competency: LinkedData): string;
 };
 
-/** What `searchWithParams` takes besides the query. */
+/** The parameters of `searchWithParams` other than the query. */
 export type SearchParams = {
   start?: number;
   size?: number;
@@ -260,7 +260,7 @@ export type FrameworkGraph = {
   getEdgeCount(): number;
 };
 
-/** What the library puts into the global scope, as far as these tests use it. */
+/** The library's globals, as far as these tests use them. */
 export type Client = {
   EcRepository: RepositoryClass;
   EcRemoteLinkedData: { new (context: string, type: string): LinkedData; forwardingTable: Record<string, string> };

@@ -7,7 +7,7 @@ import type { Client, Identity, IdentityManager, LinkedData, Repository } from '
 /**
  * Loads the client library as a Node program does, and returns its globals.
  *
- * What a user of the library has to know:
+ * Facts for users of the library:
  * - `require('cassproject')` exports nothing: every class becomes a global, and String, Number and `crypto` are patched.
  * - It reports every request to the console unless the program has an `auditLogger` of its own, as this one has.
  * - Contacts of an identity manager are kept in `localStorage`, which Node has not: any object will do.

@@ -33,7 +33,7 @@ let adminKeyFile: string;
 /** Everything that the first server has: a version per line, as a newline-delimited export holds it. */
 let everything: readonly Version[];
 
-/** What is moved of a version. */
+/** The imported parts of a version. */
 type Version = { readonly object: { readonly '@id': string }; readonly version: number; readonly deleted?: true };
 
 function madeUp(count: number): readonly Statement[] {
@@ -108,7 +108,7 @@ const live = ({ deleted }: Version): boolean => deleted !== true;
 /** A version as a server shows it in its search, which has no audit trails. */
 const searched = ({ trail: _, ...version }: Version & { trail?: unknown }): Version => version;
 
-/** What an existing server shows to anonymous callers. */
+/** The objects that an existing server shows to anonymous callers. */
 const shownToAll = ({ object }: Version): boolean => !/"@?reader":\["|EncryptedValue/.test(JSON.stringify(object));
 
 function copy(...args: readonly string[]): Promise<CommandResult> {

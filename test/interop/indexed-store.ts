@@ -23,9 +23,9 @@ export function createIndexedStore() {
     clear: () => later(() => records.clear()),
   });
   return {
-    /** What the library takes for an open database. */
+    /** An open database, for the library. */
     database: { transaction: () => ({ objectStore }) },
-    /** What is kept, by id. */
+    /** The stored values, by id. */
     records,
   };
 }

@@ -68,7 +68,7 @@ onLinux(
     await comeAndLeave(FIRST_WAVES);
     const before = Math.min(await liveMemoryOf(server), await liveMemoryOf(server), await liveMemoryOf(server));
     await comeAndLeave(MORE_WAVES);
-    // What is still under way for the last ones ends within seconds.
+    // Work in progress for the last ones ends within seconds.
     const left = async () => ((await liveMemoryOf(server)) - before) / (MORE_WAVES * WAVE);
     await expect.poll(left, { timeout: 30_000, interval: 1_000 }).toBeLessThan(LEFT_BEHIND);
   },

@@ -137,7 +137,7 @@ describe.skipIf(endpoint === null || engine === null)('the deployment on this ma
     const sheets = await sheet(`${offline.url}api/`, [reader]);
     const plain = await Promise.all(Array.from({ length: LISTENERS - 1 }, () => listen()));
     const proved = await listen('', sheets);
-    /** What each writer saved, one after the other. */
+    /** The saves of each writer, in sequence. */
     const chains = await Promise.all(
       Array.from({ length: WRITERS }, async (_, writer) => {
         const chain: { readonly id: string; readonly hidden: boolean }[] = [];

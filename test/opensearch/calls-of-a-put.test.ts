@@ -44,7 +44,7 @@ describe.skipIf(engine === null)('a save, one at a time', () => {
     };
   });
 
-  /** What a process needs that writes, and what it knows of profiles. */
+  /** The parts of a writing process, and its state of profiles. */
   function start(monotonic: () => number = () => 0) {
     const { keyValues, objects } = stores;
     const parts = repositoryContext(objects);

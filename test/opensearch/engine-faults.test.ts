@@ -82,7 +82,7 @@ describe.skipIf(engine === null)('a call of the engine that fails', () => {
     ],
   ];
 
-  /** What became of an operation of which calls failed. */
+  /** The result of an operation with failed calls. */
   type Run = {
     readonly names: readonly string[];
     /** Write ids of the objects before, in the order of the names. */

@@ -58,7 +58,7 @@ describe.skipIf(engine === null)('a store on a cluster in trouble', () => {
   const settings = (alias: string, body: object) =>
     whole.request({ method: 'PUT', path: `${prefix}${alias}/_settings`, body: JSON.stringify(body), timeout: 10_000 });
 
-  /** What the operations of callers end with. */
+  /** The results of the callers' operations. */
   async function outcomes(store: ObjectStore) {
     const name = `n${randomUUID()}`;
     const asked = [

@@ -12,7 +12,7 @@ import { openSearchForTests } from '../support/opensearch.ts';
 const engine = await openSearchForTests();
 const endpoint = engine?.endpoint ?? '';
 
-/** What only a store on a network can get wrong of moving versions in. */
+/** Faults of imports that are specific to a store on a network. */
 describe.skipIf(engine === null)('restoring versions into the OpenSearch store', () => {
   const whole = createFetchTransport({ endpoint: endpoint, authorization: null });
   const { prefix, openObjects } = useClusterStores(endpoint);

@@ -18,7 +18,7 @@ type Search = {
   readonly sort?: string;
   readonly index_hint?: string;
 };
-/** What a search answers, as far as it is the same for both: status, ids or the code of the problem. */
+/** The response of a search, as far as it is the same for both: status, ids or the code of the problem. */
 type Answered = { readonly status: number; readonly ids: readonly string[] | string; readonly next: string | null };
 
 describe.skipIf(engine === null)('D14 the embedded store and OpenSearch answer the same', () => {

@@ -26,7 +26,7 @@ import { openSearchForTests } from '../support/opensearch.ts';
 const engine = await openSearchForTests();
 const endpoint = engine?.endpoint ?? '';
 
-/** What only a store on a network can get wrong. */
+/** Faults that are specific to a store on a network. */
 describe.skipIf(engine === null)('the OpenSearch store', () => {
   const whole = createFetchTransport({ endpoint: endpoint, authorization: null });
   const { prefix, openObjects } = useClusterStores(endpoint);

@@ -34,7 +34,7 @@ export const INVOCATION = { getRemainingTimeInMillis: () => 300_000 };
 const SERVER = { api: `${URL_OF_API}api/` };
 
 /**
- * What functions on AWS do besides what every runtime has to: with values of many items, with subscribers, on schedules, for the
+ * Tasks of functions on AWS in addition to those of every runtime: with values of many items, with subscribers, on schedules, for the
  * admin; the last of it removes all data. To be called where tests are declared.
  *
  * @param get gives the functions once they run

@@ -33,7 +33,7 @@ export function firstCalls(get: () => Surroundings): void {
     for (const name of around.deployment.functions) await removeIndices(endpoint, prefixOf(name));
   });
 
-  /** What the names of the indices of a function begin with. */
+  /** The prefix of a function's index names. */
   const prefixOf = (name: string): string => `${around.search.prefix}${name}-`;
 
   async function first(name: string, event: unknown, settings: Readonly<Record<string, string>> = {}) {

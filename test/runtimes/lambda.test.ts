@@ -30,7 +30,7 @@ const engine = await openSearchForTests();
 const dynamoDb = await dynamoDbForTests();
 const lint = await cfnLint();
 
-/** What functions that no HTTP API calls are called with, as the services of AWS write it. */
+/** Events of functions that no HTTP API calls, as AWS services write them. */
 const EVENTS: Readonly<Record<string, readonly (readonly [file: string, answer: unknown])[]>> = {
   websocket: [
     ['websocket-connect.json', { statusCode: 200 }],

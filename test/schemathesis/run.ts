@@ -14,7 +14,7 @@ export async function schemathesis(): Promise<{ readonly command: string } | { r
   return 'absent' in python ? python : { command: join(python.bin, 'schemathesis') };
 }
 
-/** What a run said, and whether it had no finding. */
+/** The output of a run, and whether it had no finding. */
 export type Outcome = { readonly clean: boolean; readonly output: string };
 
 const CONFIG = fileURLToPath(new URL('schemathesis.toml', import.meta.url));

@@ -15,7 +15,7 @@ export type Operation = {
   readonly route: string;
   /** Binding of the request body; null: there is none. */
   readonly binding: 'JSON' | 'form' | null;
-  /** What distinguishes it from other operations of the route. */
+  /** The difference from other operations of the route. */
   readonly note?: string;
   /** Statuses by the kind of object that it is called for; `-` where there is no object. */
   readonly expected: Readonly<Record<string, Statuses>>;
@@ -52,7 +52,7 @@ const TRAIL = {
 };
 const PROFILE = { framework: everyone(200), 'protected framework': readers(200, 404) };
 
-/** What the kinds of objects are. */
+/** Descriptions of the kinds of objects. */
 export const KINDS: Readonly<Record<string, string>> = {
   public: 'without owner and reader',
   owned: 'with owners',

@@ -12,7 +12,7 @@ export type Operation = {
   /** Statuses that its description names. */
   readonly statuses: readonly number[];
   readonly matches: (pathname: string) => boolean;
-  /** What is wrong with a response, or null. A response without body is checked for its status only. */
+  /** The fault of a response, or null. A response without body is checked for its status only. */
   readonly faultOf: (status: number, contentType: string | null, body: string | null) => string | null;
 };
 

@@ -10,7 +10,7 @@ type Options = Partial<OpenSearchStoreOptions>;
 
 /** Instances of the OpenSearch store over the indices of the test that runs. */
 export type ClusterStores = {
-  /** What the names of these indices begin with. */
+  /** The prefix of these indices. */
   prefix(): string;
   /** One more instance, closed after the test; `proxy.intercept` decides over its calls. */
   open(proxy?: TestProxy, more?: Options): Promise<OpenSearchStore>;

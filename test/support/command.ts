@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { nodeEnvironment } from './node-environment.ts';
 
-/** What became of a command. */
+/** The result of a command. */
 export type CommandResult = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
 /** A command that runs. */

@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 type Resource = { readonly Type: string; readonly Properties: Readonly<Record<string, unknown>> };
 
-/** What `npm run package` made. */
+/** The output of `npm run package`. */
 export type Deployment = {
   readonly resources: Readonly<Record<string, Resource>>;
   /** Names of the functions. */

@@ -5,7 +5,7 @@ import { type RoleGate, type Services, startRoleGate } from './role-gate.ts';
 
 /** A deployment whose functions can do what their roles allow, and nothing else. */
 export type EnforcedDeployment = Deployment & {
-  /** What roles refused, as `function: action resource`. */
+  /** The actions that roles refused, as `function: action resource`. */
   readonly refused: readonly string[];
   /** Permissions that no function has used yet, by the function's name, as `action resource`; of all services. */
   readonly unused: () => Readonly<Record<string, readonly string[]>>;

@@ -21,7 +21,7 @@ export function describeFanOut(instances: () => readonly [TestServer, TestServer
     ]);
     const wanted = [...singles, ...batches.flat()].map((thing) => shortId(thing)).sort();
     for (const { ids } of subscribers) await expect.poll(() => ids().length, { timeout: 20_000 }).toBe(wanted.length);
-    // What came twice would have come by the time that this is received of.
+    // Duplicates would have arrived before this one.
     const last = newThing(first);
     await createClient(second).save(last);
     for (const { ids } of subscribers) await expect.poll(() => ids().at(-1), { timeout: 20_000 }).toBe(shortId(last));

@@ -22,7 +22,7 @@ export function describeForwardedKeys(
     const thing: Thing = { '@context': 'https://schema.org', '@type': 'Thing', '@id': newId(), name: 'mine' };
     const request: Thing = { ...(await makeRekeyRequest(old.privateKey, next.privateKey)), '@id': newId() };
 
-    /** What the old key and the new one are answered when they read what the old one alone may read. */
+    /** The responses to the old key and the new one when they read an object that only the old one may read. */
     async function statuses(server: TestServer): Promise<readonly number[]> {
       const calls = [old, next].map(async (one) => {
         const own = await sheet(signedFor(server), [one]);

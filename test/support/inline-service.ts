@@ -20,7 +20,7 @@ import { openSqliteStore } from '../../shared/store/sqlite/open.ts';
 
 const BASE = 'http://localhost:8080/api/';
 
-/** What happens to a message: `late` means that there is no answer before the attempt is aborted. */
+/** The result of a message: `late` means that there is no answer before the attempt is aborted. */
 export type Fate = 'sent' | 'gone' | 'fails' | 'late';
 
 /** A service that delivers changes before it acknowledges a write, on the embedded store, with a fake channel. */

@@ -10,7 +10,7 @@ import { verifyLoad } from './verify-load.ts';
 export const KILLS = Number(process.env['KILLS'] ?? (process.env['CHECKS'] === 'full' ? 200 : 8));
 const WRITERS = 6;
 
-/** What the numbers of the run follow from: `SEED` of the environment, or a new one. */
+/** The seed of the run's numbers: `SEED` of the environment, or a new one. */
 export const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 /** Starts the service on a store, with the data of the process before. */

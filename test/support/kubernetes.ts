@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const VALIDATOR = 'kubernetes-validate==1.37.0';
 const KUBERNETES = '1.34';
 
-/** What turns the output of kustomize into checked objects. */
+/** The tools that convert the output of kustomize into checked objects. */
 export type KubernetesTools = { readonly python: string };
 
 /** Finds `kubectl`, and the validator. @returns one sentence where either is absent */
@@ -37,7 +37,7 @@ print(json.dumps(documents))
 // biome-ignore lint/suspicious/noExplicitAny: manifests are looked into member by member
 export type Manifest = { readonly kind: string; readonly [member: string]: any };
 
-/** What `kubectl apply --kustomize` would send. @throws Error when an object is not valid for Kubernetes */
+/** The objects that `kubectl apply --kustomize` would send. @throws Error when an object is not valid for Kubernetes */
 export async function renderManifests({ python }: KubernetesTools, folder: string, place: string): Promise<Manifest[]> {
   const { stdout: rendered } = await run('kubectl', ['kustomize', folder]);
   const file = join(place, 'rendered.yaml');

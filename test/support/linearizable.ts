@@ -32,7 +32,7 @@ export function isLinearizable(history: readonly Operation[]): boolean {
     return false;
   }
 
-  /** What may come next: operations that began before any other one was over. */
+  /** The possible next operations: those that began before any other one ended. */
   function candidates(): number[] {
     let firstEnd = Number.POSITIVE_INFINITY;
     const open: number[] = [];

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
  * `live <bytes>`, the size of the JavaScript heap and of buffers after a garbage collection.
  */
 
-/** What a collection finds out about weak references and finalizers, the next one can use. */
+/** A collection can free objects that finalizers and weak references released in the previous one. */
 const COLLECTIONS = 3;
 
 process.on('SIGUSR2', async () => {

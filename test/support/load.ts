@@ -25,7 +25,7 @@ export type Written = {
   readonly attempts: Attempt[];
 };
 
-/** What a load did. */
+/** The record of a load. */
 export type Ledger = {
   readonly objects: Written[];
   /** A violation: a response that is neither a success, nor 503 with Retry-After, nor a connection closed by a crash. */

@@ -8,7 +8,7 @@ export const CHANNEL_KEYS = { accessKeyId: 'channel', secretAccessKey: 'secret o
 /** Stands for the management endpoint of a WebSocket API: takes what is signed, and remembers what each connection was sent. */
 export type TestChannel = {
   readonly endpoint: string;
-  /** What a connection was sent, in order. */
+  /** The messages sent to a connection, in order. */
   received(id: string): readonly string[];
   /** Connections that are there. */
   readonly open: Set<string>;

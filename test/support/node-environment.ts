@@ -1,5 +1,5 @@
 /**
- * What every process of the service is started with besides its settings: where programs are, and where Node keeps compiled
+ * The environment of every process of the service other than its settings: where programs are, and where Node keeps compiled
  * modules (`vitest.config.ts`).
  */
 export function nodeEnvironment(): Record<string, string> {

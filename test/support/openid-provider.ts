@@ -19,7 +19,7 @@ export type OpenIdProvider = {
   readonly start: () => Promise<void>;
 };
 
-/** What becomes of a JSON document. */
+/** A change of a JSON document. */
 // biome-ignore lint/suspicious/noExplicitAny: tests change members of documents that they know
 type Change = (document: any) => unknown;
 

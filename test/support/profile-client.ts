@@ -45,7 +45,7 @@ export async function askUntilKept(...given: Parameters<typeof askForProfile>): 
   }
 }
 
-/** What tests look at in a competency of a profile. */
+/** The parts of a profile's competency that tests check. */
 export type ProfileNode = {
   readonly id: string;
   readonly name: string;

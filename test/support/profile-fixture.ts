@@ -113,7 +113,7 @@ export function resource(name: string, ...competencies: readonly string[]): Json
   };
 }
 
-/** What an assertion says. */
+/** The contents of an assertion. */
 export type AssertionOptions = {
   readonly competency: string;
   readonly about: PrivateKey;

@@ -48,7 +48,7 @@ export type Claim = {
   /** Owner of the assertion and, where no other is given, its agent. */
   readonly owner: Holder;
   readonly agent?: Holder;
-  /** Who reads its encrypted parts besides owner and subject; the service's key should be among them. */
+  /** The readers of its encrypted parts other than owner and subject; the service's key should be among them. */
   readonly readers?: readonly Holder[];
   /** The assertion as a whole is for owner, subject and readers only. */
   readonly hidden?: boolean;

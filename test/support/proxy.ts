@@ -1,6 +1,6 @@
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 
-/** What happens to one request or to its answer on the way. Bytes are those of the answer. */
+/** A fault of one request or of its response in transit. Bytes are those of the response. */
 export type Fault =
   /** The response is cut by a reset after this many bytes; after 0: the request arrives, but no response is sent. */
   | { readonly kind: 'reset'; readonly after: number }

@@ -15,7 +15,7 @@ import { openSqliteStore } from '../../shared/store/sqlite/open.ts';
 import type { Logger } from '../../shared/telemetry/logger.ts';
 import { SILENT } from './silent.ts';
 
-/** What a repository has where it is not the default: its configuration, where it logs, the keys that it has read. */
+/** The parts of a repository that differ from the default: configuration, log, and key cache. */
 export type RepositoryParts = {
   readonly settings?: Partial<Config>;
   readonly logger?: Logger;

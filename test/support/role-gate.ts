@@ -10,7 +10,7 @@ export type Services = {
   readonly parameters: string;
   /** The management endpoint of the WebSocket API with its stage, such as `http://127.0.0.1:31234/live`. */
   readonly channel: string;
-  /** What the names of tables begin with in the template; they end in the same word here. */
+  /** The prefix of table names in the template; they end in the same word here. */
   readonly tablePrefix: string;
   /** Name of the search domain in the template. */
   readonly domain: string;

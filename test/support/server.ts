@@ -25,7 +25,7 @@ export type TestServer = {
   readonly process: ChildProcess;
   /** Everything that it wrote so far, standard output and error. */
   readonly output: () => string;
-  /** What no log may contain. */
+  /** Texts that no log may contain. */
   readonly secrets: SecretLog;
   /** Stops it and keeps its data. @throws Error when its log has a secret in it */
   readonly stop: (signal?: NodeJS.Signals) => Promise<void>;

@@ -3,7 +3,7 @@ import { sign } from '../../shared/crypto/rsa.ts';
 import type { JsonObject } from '../../shared/linked-data/json.ts';
 import type { Person } from './signer.ts';
 
-/** What differs from the ordinary in an entry. */
+/** Deviations from an ordinary entry. */
 export type EntryChanges = {
   /** Members before signing. */
   readonly members?: JsonObject;

@@ -5,7 +5,7 @@ function record(sequence: number, length = 0): StreamRecord {
   return { dynamodb: { SequenceNumber: String(sequence) }, text: 'x'.repeat(length) };
 }
 
-/** What a function gets, event by event. @param answers to the events, one after the other; then all is done */
+/** The events that a function gets, in order. @param answers to the events, one after the other; then all is done */
 async function given(records: readonly StreamRecord[], answers: readonly unknown[] = []) {
   const events: number[][] = [];
   const reports: unknown[] = [];

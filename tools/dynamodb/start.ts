@@ -16,7 +16,7 @@ import { IMAGE, JAVA, libraryDirectory, PROJECT, VERSION } from './release.ts';
 export type LocalDynamoDb = {
   /** Its address, as `AWS_ENDPOINT_URL_DYNAMODB` takes it. */
   readonly endpoint: string;
-  /** What it runs in, for people: `Java 21`, `docker`; null when it was running already. */
+  /** The runtime, for display: `Java 21`, `docker`; null when it was running already. */
   readonly runsIn: string | null;
   /** Resolves with the last output if the process exits unexpectedly. */
   readonly crashed: Promise<string>;
@@ -48,7 +48,7 @@ const JAVA_WITH_NATIVE_WARNING = 21;
 /** Programs with the same commands, in the order in which they are tried. */
 const CONTAINER_ENGINES = ['docker', 'podman'] as const;
 
-/** What can be started, before it has a port. */
+/** An engine that can be started, before it has a port. */
 type Way = { readonly runsIn: string; start(port: number): Started };
 type Started = { readonly ended: Promise<string>; end(): Promise<void> };
 

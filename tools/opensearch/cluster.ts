@@ -9,7 +9,7 @@ export type OpenSearchCluster = {
   readonly endpoints: readonly string[];
   /** The engine's version, such as `3.8.0`. */
   readonly version: string;
-  /** What it runs in, for people: `Java 21`, `docker`; null when it was running already. */
+  /** The runtime, for display: `Java 21`, `docker`; null when it was running already. */
   readonly runsIn: string | null;
   /** The processes of the nodes that are running now; empty when they are in containers, or were not started here. */
   readonly pids: () => readonly number[];

@@ -14,13 +14,13 @@ export type StartedNode = {
 /** Starts the nodes of one cluster, by their number from 0 on; a node that ended is started again with its data. */
 export type NodeStarter = {
   readonly start: (node: number) => StartedNode;
-  /** What they run in, in a few words for people, such as `Java 21`. */
+  /** The runtime, in a few words for display, such as `Java 21`. */
   readonly runsIn: string;
   /** Removes what starting left, besides data. All nodes have ended. */
   readonly dispose: () => Promise<void>;
 };
 
-/** What a cluster's nodes are started with. */
+/** The start options of a cluster's nodes. */
 export type ClusterPlan = {
   readonly name: string;
   /** The HTTP port of each node on loopback. */

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Major } from './releases.ts';
 import type { OpenSearchOptions } from './start.ts';
 
-/** What `--help` prints. */
+/** The output of `--help`. */
 export const USAGE = `npm run opensearch -- [--port 9200] [--version 2|3] [--nodes 1] [--data <directory>] [--heap 512m]
 
 Prints the address of a running OpenSearch on standard output: of SEARCH_ENDPOINT when it answers, else of one that is

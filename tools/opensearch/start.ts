@@ -50,7 +50,7 @@ const MAX_ATTEMPTS = 3;
  * 2. a container engine is running (docker or podman) and has the official image, or can fetch it;
  * 3. a Java development kit and Maven are there, or the libraries are from an earlier run.
  *
- * What is started listens on loopback only, and has no users and no TLS. It ends with this process, however that ends.
+ * The started engine listens on loopback only, and has no users and no TLS. It ends with this process, however that ends.
  *
  * @throws OpenSearchUnavailable when none of them is possible
  * @throws Error when one is, and what it started does not become healthy

@@ -25,10 +25,10 @@ import { createDynamoChangeLog } from '../notifications/change-log.ts';
 import { LAMBDA } from './platform.ts';
 import { unlessAborted } from './request-timeout.ts';
 
-/** What a deployment keeps in DynamoDB, with the log that the notification channel delivers from. */
+/** The DynamoDB data of a deployment, with the log that the notification channel delivers from. */
 export type Tables = NodeTables & { readonly changes: ChangeLog };
 
-/** What the functions of all groups share. */
+/** The common parts of all groups' functions. */
 type FunctionContext = {
   readonly ctx: Context;
   readonly secrets: SecretStore;

@@ -5,7 +5,7 @@ import { createHandler } from './handler.ts';
 
 const API = 'https://abcdefghij.execute-api.eu-central-1.amazonaws.com';
 
-/** What a client gets when the application answers so. */
+/** The client's response for a response of the application. */
 async function answered(response: Response, init?: RequestInit): Promise<Response> {
   const handler = createHandler(async () => ({
     fetch: () => response,

@@ -30,7 +30,7 @@ export const LAMBDA: Platform = { ...LAMBDA_WITH_FILES, secrets: 'environment' }
 
 const read = (name: string): Promise<Buffer<ArrayBuffer>> => readFile(new URL(name, import.meta.url));
 
-/** What a function provides to groups: files that were packed beside its bundle. The description was validated when that was built. */
+/** Facilities of a function for groups: files beside its bundle. The description was validated at build time. */
 export const PLATFORM_PARTS: PlatformParts = {
   description: async () => (await read('openapi.json')).toString('utf8'),
   assets: read,

@@ -6,7 +6,7 @@ import { createFunctionContext } from './context.ts';
 import { lazyHandler } from './lazy-handler.ts';
 import { runScheduled } from './schedules.ts';
 
-/** What is done every minute. */
+/** The work of every minute. */
 export const handler = lazyHandler(async () => {
   const { ctx, tables } = await createFunctionContext(process.env);
   const { log } = notificationTables(tables);

@@ -139,7 +139,7 @@ function stepOf(replay: Replay | null): Item {
 }
 
 /**
- * What the functions of the notification channel keep in DynamoDB. Makes no call.
+ * The DynamoDB data of the notification channel's functions. Makes no call.
  *
  * @throws ConfigurationError where no tables are named
  */

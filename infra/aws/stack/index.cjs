@@ -1,4 +1,4 @@
-/** What `serverless.yml` and `serverless-small.yml` take from the sources: the framework loads no modules but this kind. */
+/** Values for `serverless.yml` and `serverless-small.yml`: the framework loads only modules of this kind. */
 const { apiStage, outputs } = require('./api.ts');
 const { automaticProfiles } = require('./settings.ts');
 const { SMALL_PLACE, smallResources, smallSettings } = require('./small.ts');

@@ -67,7 +67,7 @@ export function automaticProfiles(environment: Environment): boolean {
 
 /** Placeholders for values that only CloudFormation knows, while settings are checked: a region, or else an address. */
 const SAMPLE_VALUES: Readonly<Record<string, string>> = { SEARCH_AWS_REGION: 'us-east-1' };
-/** What Lambda sets in every function: a region, and keys of its role. */
+/** The variables that Lambda sets in every function: a region, and keys of its role. */
 const LAMBDA_ENVIRONMENT = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'role', AWS_SECRET_ACCESS_KEY: 'role' };
 const SAMPLE_ADDRESS = 'https://made.example/api/';
 

@@ -5,7 +5,7 @@ import { RIGHTS } from './roles.ts';
 import { smallResources, smallSettings } from './small.ts';
 import { resources, settings } from './stack.ts';
 
-/** What a role may do, as text. */
+/** The permissions of a role, as text. */
 function policyOf(name: string, environment: Record<string, string> = {}): string {
   return JSON.stringify(resources('prod', environment)[roleOf(name)]?.Properties['Policies']);
 }

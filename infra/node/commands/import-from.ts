@@ -95,7 +95,7 @@ const NO_EXPORT: Readonly<Record<NonNullable<CopyReport['noExport']>, string>> =
   'not-admin': 'The server refused the admin credentials, which its export needs: its search was used instead.',
 };
 
-/** What was copied, and what could not be. */
+/** The copied objects, and those that could not be copied. */
 function explanation({ way, noExport, objects, resumed, missed }: CopyReport, signed: boolean): string {
   const since = resumed ? ' since an earlier run stopped' : '';
   if (way === 'export') {

@@ -1,4 +1,4 @@
-/** What `--help` prints. */
+/** The output of `--help`. */
 export const USAGE = `Usage: competency-service [command]
 
 Commands:

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Config } from '../../../shared/config/config.ts';
 
 /**
- * What a terminal shows when the service has started: where it is, where its data and keys are, and what to do first.
+ * The message on a terminal after the start: the address, the locations of data and keys, and first steps.
  *
  * @param url address with the base path
  */

@@ -26,7 +26,7 @@ export function storeAttributes({ store, method }: StoreCall, databases: OtlpOpt
   return { 'db.system.name': databases[store], 'db.operation.name': method, 'db.collection.name': store };
 }
 
-/** What a call of a store failed with, as one of few words. */
+/** The error of a failed store call, as one of few words. */
 export function errorType(error: unknown): string {
   if (error instanceof Problem) return error.code;
   return error instanceof Error ? error.name : '_OTHER';

@@ -1,6 +1,6 @@
 import type { OtlpConfig } from '../../../shared/config/otlp.ts';
 
-/** What traces and metrics for a collector need of the process. */
+/** Dependencies of traces and metrics on the process. */
 export type OtlpOptions = {
   readonly config: OtlpConfig;
   /** Attributes of the process. */

@@ -7,7 +7,7 @@ import { openOtlpMetrics } from './otlp-metrics.ts';
 import type { Exporter, OtlpOptions } from './otlp-options.ts';
 import { openTraces, type Traces } from './traces.ts';
 
-/** What sends traces and metrics to a collector. */
+/** Traces and metrics for a collector. */
 export type Otlp = {
   readonly instruments: readonly Instruments[];
   /** Null where no traces are sent. */

@@ -1,6 +1,6 @@
 import { type Instruments, QUEUES } from './instruments.ts';
 
-/** What this process has done, for Prometheus to collect. */
+/** The metrics of this process, for Prometheus to collect. */
 export type Metrics = {
   readonly instruments: Instruments;
   /** All of it in the text format of Prometheus. */

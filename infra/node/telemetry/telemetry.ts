@@ -6,7 +6,7 @@ import { createMetrics, type Metrics } from './prometheus.ts';
 
 type Listener = ReturnType<typeof getRequestListener>;
 
-/** What measures a process, by its configuration. */
+/** The instrumentation of a process, by its configuration. */
 export type Telemetry = {
   /** Null where nothing is measured. */
   readonly instruments: Instruments | null;

@@ -181,7 +181,7 @@ export type JsonPath = readonly PathSegment[];
 /** Selects children, or with `deep`, descendants too. */
 type PathSegment = { readonly deep: boolean; readonly selectors: readonly PathSelector[] };
 
-/** What of a value is selected. */
+/** The selected parts of a value. */
 export type PathSelector =
   | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'index'; readonly index: number }
@@ -204,7 +204,7 @@ export type PathTest =
 /** A path inside a filter: from the tested value (`@`) or from the whole one (`$`). */
 type PathQuery = { readonly kind: 'query'; readonly fromRoot: boolean; readonly path: JsonPath };
 
-/** What is compared. */
+/** An operand of a comparison. */
 export type PathOperand = PathQuery | { readonly kind: 'literal'; readonly value: string | number | boolean | null };
 
 /** How it is compared. */

@@ -3,7 +3,7 @@ import { type EquivalenceClasses, reachable } from '../graph/equivalence.ts';
 import type { IndexedGraph } from '../graph/indexed-graph.ts';
 import type { ProfileGoal } from '../model.ts';
 
-/** What goals make of the competencies, by equivalence class. Each gives the class of a goal that does it; -1 for none. */
+/** The effects of goals on competencies, by equivalence class. Each gives the class of the responsible goal; -1 for none. */
 export type GoalFlags = {
   /** The goal itself, a competency, where one of the class is a goal. */
   readonly goal: ReadonlyMap<number, number>;

@@ -4,7 +4,7 @@ import type { EquivalenceClasses } from '../graph/equivalence.ts';
 import { type Measures, sumBelow } from '../graph/sum-below.ts';
 import type { ProfileLimits } from '../model.ts';
 
-/** What of a competency's subtree has evidence of which kind. Each competency of it counts once, with weight 1. */
+/** The shares of a competency's subtree by kind of evidence. Each competency of it counts once, with weight 1. */
 export type Percentages = {
   /** Competencies in the subtree, itself included. */
   treeWeight(competency: number): number;

@@ -74,7 +74,7 @@ function written(child: ProfileChild): string {
   return child.children.length === 0 ? child.id : `${child.id}(${child.children.map(written).join(' ')})`;
 }
 
-/** What a competency lists, in short: `+a1 -a2`. */
+/** The assertions of a competency, in short: `+a1 -a2`. */
 export function listed(node: ProfileNode): string {
   return (node.assertions ?? []).map(({ negative, id }) => `${negative ? '-' : '+'}${id}`).join(' ');
 }

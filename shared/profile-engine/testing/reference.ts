@@ -1,7 +1,7 @@
 import type { ProfileAssertion, ProfileGraph, ProfilePerson, ProfileRelation } from '../model.ts';
 import type { CompetencyState } from '../result.ts';
 
-/** What the reference says of a competency. */
+/** The reference's result for a competency. */
 export type ReferenceNode = {
   state: CompetencyState;
   /** Ids of the assertions, the earliest first. */

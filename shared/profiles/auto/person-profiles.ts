@@ -6,7 +6,7 @@ import type { ProfileService } from '../service/profile-service.ts';
 import { type FoundObject, type FoundPerson, findFrameworks, isActive, personIn } from './find.ts';
 import { expectedCallers, precalculate, type Tally } from './precalculate.ts';
 
-/** What automatic profiles depend on. */
+/** Dependencies of automatic profiles. */
 export type AutoContext = Pick<
   Context,
   'store' | 'keyValues' | 'config' | 'readKey' | 'forwarding' | 'adminPublicKeys' | 'logger' | 'now'

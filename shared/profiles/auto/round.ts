@@ -6,7 +6,7 @@ import type { ProfileService } from '../service/profile-service.ts';
 import { findPersons } from './find.ts';
 import { type AutoContext, createPersonProfiles, type PersonProfiles } from './person-profiles.ts';
 
-/** What a part of a round did. */
+/** The result of a part of a round. */
 export type RoundReport = ReturnType<PersonProfiles['counts']> & {
   /** The round has ended. */
   readonly complete: boolean;

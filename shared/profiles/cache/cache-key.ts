@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Caller } from '../../access/caller.ts';
 import type { KeyId } from '../../crypto/public-key.ts';
 
-/** What a profile depends on besides stored objects. */
+/** The inputs of a profile other than stored objects. */
 export type ProfileInput = {
   /** Short id of the framework. */
   readonly framework: string;

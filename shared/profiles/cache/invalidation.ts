@@ -27,7 +27,7 @@ export function profileGenerations({ keyValues, now, config }: Omit<Parts, 'read
 }
 
 /**
- * What writes have to do for profiles, without the engine that calculates them: for functions that write and calculate none.
+ * Invalidation by writes, without the profile engine: for functions that write and calculate none.
  */
 export function createProfileInvalidation(parts: Parts): WriteObserver {
   const generations = profileGenerations(parts);

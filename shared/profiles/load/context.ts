@@ -3,7 +3,7 @@ import type { ProfileOptions } from '../../profile-engine/model.ts';
 import type { AssertionCache } from './assertion.ts';
 import type { Decryptor } from './decryptor.ts';
 
-/** What loading depends on. */
+/** Dependencies of loading. */
 export type LoadContext = Pick<Context, 'store' | 'config' | 'logger' | 'readKey'> & {
   /** With one cache for the whole process, as the assertions. */
   readonly decryptor: Decryptor;

@@ -31,7 +31,7 @@ export type ProfileTarget = {
   readonly subject: Subject;
 };
 
-/** What a profile is calculated from. */
+/** The input of a profile. */
 export type LoadedProfile = {
   readonly graph: ProfileGraph;
   readonly assertions: readonly ProfileAssertion[];

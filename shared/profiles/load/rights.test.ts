@@ -32,7 +32,7 @@ const CALLERS: Readonly<Record<Who, Caller>> = {
   anonymous: ANONYMOUS,
 };
 
-/** What is sealed in another way than for owner, subject, reader and service. */
+/** The parts that are encrypted for others than owner, subject, reader and service. */
 const WITHHELD = {
   nothing: async () => ({}),
   'the agent': async () => ({ agent: await sealed(cast.assessor.publicKey.pem) }),
@@ -53,12 +53,12 @@ const WITHHELD = {
   }),
 } satisfies Record<string, () => Promise<JsonObject>>;
 
-/** What a competency, its framework and the assertion are called. */
+/** The names of a competency, its framework and the assertion. */
 function nameOf(withheld: string): string {
   return withheld.replaceAll(' ', '-');
 }
 
-/** What is loaded of the profile in the framework of such a competency. */
+/** The loaded input of the profile in the framework of such a competency. */
 function load(withheld: string, loading: Loading): Promise<LoadedProfile> {
   return loadFor(world.ctx, cast, idOf('Framework', `${nameOf(withheld)}.F`), { now: NOW, ...loading });
 }
@@ -79,7 +79,7 @@ beforeAll(async () => {
   }
 });
 
-/** What the caller gets of the assertion: polarity, agent, date, expiry and evidence; `?` for what is not decrypted. */
+/** The caller's view of the assertion: polarity, agent, date, expiry and evidence; `?` for parts that are not decrypted. */
 async function seen(withheld: string, who: Who): Promise<string> {
   const { assertions } = await load(withheld, { caller: CALLERS[who] });
   const [one, ...more] = assertions;

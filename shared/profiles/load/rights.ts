@@ -19,7 +19,7 @@ export type ProfileRights = {
 /** Whether a part of an object, encrypted for these keys, may be decrypted for the caller. */
 export type MayDecrypt = (holders: readonly (KeyId | null)[]) => boolean;
 
-/** What of one assertion counts as evidence for a caller. */
+/** The parts of one assertion that count as evidence for a caller. */
 export type EvidenceRights = {
   /** By the key lists of the part itself: for the subject and the items of evidence. */
   readonly mayDecrypt: MayDecrypt;

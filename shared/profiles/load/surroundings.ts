@@ -4,7 +4,7 @@ import type { ProfileGraph } from '../../profile-engine/model.ts';
 import type { TimeSpan } from '../../profile-engine/relations.ts';
 import type { CompetencyIds } from './ids.ts';
 
-/** What a profile is calculated from apart from the assertions and the person, as one caller may see it. */
+/** The input of a profile without the assertions and the person, as one caller may see it. */
 export type Surroundings = {
   readonly graph: ProfileGraph;
   readonly ids: CompetencyIds;

@@ -84,7 +84,7 @@ function createProcess(parts: {
   return { service, generations };
 }
 
-/** What the writes write: some change all profiles, some that of the subject. */
+/** The kinds of writes: some change all profiles, some that of the subject. */
 const WRITTEN = [
   versionOf({ '@type': 'Competency' }),
   versionOf({ '@type': 'Assertion', '@owner': [subject.pem] }),

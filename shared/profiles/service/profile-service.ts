@@ -51,7 +51,7 @@ export type ProfileAnswer = {
   readonly took: { readonly load: number; readonly calculate: number } | null;
 };
 
-/** What a request names. */
+/** The objects that a request names. */
 type Resolved = {
   /** Short id of the framework; the id of the request where there is no framework: then loading fails. */
   readonly framework: string;

@@ -1,4 +1,4 @@
-/** What the client library sends for a search. */
+/** The client library's request for a search. */
 export type Sent = { readonly query: string; readonly indexHint: string; readonly sort: string | null };
 
 /** Parameters as the client library's callers give them, such as `size`, `sort` and `ownership`. */

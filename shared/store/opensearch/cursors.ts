@@ -46,7 +46,7 @@ export async function createCursorCodec(secret: string): Promise<CursorCodec> {
   };
 }
 
-/** What makes two requests the same search. */
+/** The identity of a search across requests. */
 function fingerprint({ query, types, sort }: SearchRequest): Bytes {
   return new Uint8Array(sha256(utf8(JSON.stringify([query, types, sort]))));
 }

@@ -46,7 +46,7 @@ const ENTRY = z.lazy(() => {
   const VERSION = z.object({
     kind: z.literal('version'),
     ...VERSION_MEMBERS,
-    /** That of the head which it was; absent when it was restored. */
+    /** That of the former head; absent for an imported version. */
     writeId: z.optional(z.string()),
   });
   const HEAD = z.object({
@@ -194,7 +194,7 @@ export function toTrail(bodies: readonly (HeadBody | VersionBody)[]): VersionTra
   });
 }
 
-/** What a head becomes when it is superseded. */
+/** The document of a superseded head. */
 export function toVersionBody(head: HeadBody): VersionBody {
   const { key, shortId, id, version, time, text, access, written, revived, earlier, writeId } = head;
   const size = text.length;

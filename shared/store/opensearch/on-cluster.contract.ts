@@ -66,7 +66,7 @@ function openOnCluster(transport: OpenSearchTransport, prefix: string, clock?: (
 
 /**
  * Removes all documents, the store's own notes among them: an instance that opens then finds what it would find in new indices.
- * That takes a tenth of the time that making and removing indices does.
+ * This takes a tenth of the time of creating and deleting indices.
  */
 async function emptied({ closeAll, open }: Instances, prefix: string): Promise<Instance> {
   await closeAll();

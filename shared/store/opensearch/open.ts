@@ -99,7 +99,7 @@ export async function openOpenSearchSessions(options: OpenSearchStoreOptions): P
 
 const START_TIMEOUT_MS = 60_000;
 
-/** What the stores of one process share. */
+/** State shared by the stores of one process. */
 type Prepared = Omit<Parts, 'engine'> & { readonly major: number };
 
 function connect({ transport, timeoutMs = 10_000, refresh = 'immediate', timing, prefix }: OpenSearchStoreOptions) {

@@ -8,7 +8,7 @@ import type { IndexNames } from './indices/index-names.ts';
 import type { CopyLarge } from './publish/search-entry.ts';
 import type { HeadCache } from './read/head-cache.ts';
 
-/** What the parts of the store share: created once, in `open.ts`. */
+/** State shared by the parts of the store: created once, in `open.ts`. */
 export type Parts = {
   readonly engine: Engine;
   readonly names: IndexNames;

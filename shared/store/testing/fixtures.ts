@@ -17,7 +17,7 @@ import type {
   WriteRequest,
 } from '../object-store.ts';
 
-/** What a test says of an object to write; the rest follows from its name. */
+/** The properties of an object to write; the rest follows from its name. */
 export type WriteOptions = {
   readonly version?: number;
   readonly expected?: HeadState | string | null;
@@ -26,7 +26,7 @@ export type WriteOptions = {
   readonly typeKey?: string;
   readonly owners?: readonly KeyId[];
   readonly readers?: readonly KeyId[];
-  /** Who may find it; absent: owners and readers where there are readers, otherwise every caller. */
+  /** The keys that may find it; absent: owners and readers if there are readers, otherwise every caller. */
   readonly visibleTo?: readonly KeyId[] | null;
   readonly participants?: readonly KeyId[];
   readonly aliases?: readonly Alias[];

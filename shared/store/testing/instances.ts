@@ -68,7 +68,7 @@ export async function openInstances(
 export const ENOUGH_WRITES = 120;
 
 /**
- * What the harness of an object store has on every engine.
+ * The common part of an object store's harness on every engine.
  *
  * @param emptied removes all objects, and gives the one instance that is open then
  * @param writeUntilKilled has a process do the planned writes over the same data, kills it in the middle, and gives how many

@@ -15,7 +15,7 @@ export async function allScanned(store: ObjectStore): Promise<NamedHead[]> {
   }
 }
 
-/** What moves everything that a store has into another one: every version with the names of its object. */
+/** The requests that copy a store into another one: every version with the names of its object. */
 export async function restoreRequests(store: ObjectStore): Promise<RestoreRequest[]> {
   const requests: RestoreRequest[] = [];
   for (const { head, aliases } of await allScanned(store)) {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach } from 'vitest';
 import type { ObjectStore } from '../object-store.ts';
 import type { ObjectStoreHarness } from './harness.ts';
 
-/** What all harnesses of stores have. */
+/** The common part of all store harnesses. */
 type Harness = { empty(): Promise<void>; close(): Promise<void> };
 
 /**

@@ -17,7 +17,7 @@ export type Change =
   | { readonly kind: 'remove'; readonly request: RemoveRequest }
   | { readonly kind: 'insert'; readonly request: Insertion };
 
-/** What a write that restores a version says besides the version. */
+/** Facts of an imported version in addition to the version itself. */
 export type Moved = {
   /** The object was deleted after this version. */
   readonly deleted: boolean;

@@ -33,7 +33,7 @@ export function toSearchProblem(error: unknown): unknown {
 
 const TOO_BROAD = new Set(['too_many_clauses', 'too_many_nested_clauses', 'too_complex_to_determinize_exception']);
 
-/** What is wrong with the cluster, in a sentence for operators, without the words of the engine. */
+/** The fault of the cluster, in a sentence for operators, without the engine's message. */
 export function faultInWords({ kind, status, reason }: EngineFailure): string {
   if (kind === 'timeout') return 'The search cluster does not answer in time.';
   if (reason === 'cluster_block_exception') return READ_ONLY;

@@ -11,7 +11,7 @@ export type EngineRequest = {
   readonly maxBytes?: number;
 };
 
-/** What the engine answered; `body` is the parsed JSON, null when there was none. */
+/** The engine's response; `body` is the parsed JSON, null if there was none. */
 export type EngineResponse = { readonly status: number; readonly body: unknown };
 
 /** Sends calls to the engine, each at most once: what a lost answer means is for the store to find out. */

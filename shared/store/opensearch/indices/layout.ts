@@ -5,7 +5,7 @@ import { aliasOfCopies, aliasOfIndex, indexNames } from './index-names.ts';
 import { createIndex, freeName, type Index, type IndexOptions, moveAliases, readIndex } from './indices.ts';
 
 export type LayoutOptions = IndexOptions & {
-  /** What the names of all indices begin with. */
+  /** The prefix of all index names. */
   readonly prefix: string;
   readonly layouts: Layouts;
 };

@@ -51,7 +51,7 @@ export type PublisherOptions = {
   readonly report: (error: unknown) => void;
 };
 
-/** What searches cannot find, by publication. */
+/** The parts that searches cannot find, by publication. */
 type Lacks = Map<Publication, string | null>;
 
 const RETRY_DELAYS_MS = [50, 300];

@@ -48,7 +48,7 @@ export function goneEntry(key: string, born: number): Dsl {
   return { key, born };
 }
 
-/** What the search copy lacks because of limits of this store only, in words for the sender of the object; null: nothing. */
+/** A message for the sender about parts that the search copy lacks by limits of this store only; null: none. */
 export function entryLacks({ typeKey, fields }: SearchDocument): string | null {
   const lacks = [
     ...(typeKey.length > MAX_TYPE_LENGTH ? ['The type of this object is too long to search by.'] : []),
@@ -118,7 +118,7 @@ function namedFields(fields: readonly SearchField[]): Dsl {
 /** A form of a search copy. */
 export type EntryForm = {
   readonly reduce: (entry: Dsl) => Dsl;
-  /** What searches cannot find by this form, in words for the sender of the object; null: everything is found. */
+  /** A message for the sender about parts that searches cannot find in this form; null: they find all. */
   readonly lack: string | null;
 };
 
@@ -145,7 +145,7 @@ function only(entry: Dsl, names: readonly string[]): Dsl {
 /** The search copy of a large object in one form, as JSON text. */
 export type LargeCopy = {
   readonly text: string;
-  /** What searches cannot find of the object in any form, in words for its sender; null: nothing. */
+  /** A message for the sender about parts that searches cannot find in any form; null: none. */
   readonly lack: string | null;
 };
 

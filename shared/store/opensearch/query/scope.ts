@@ -10,7 +10,7 @@ import { and, type Clause, matching, not, or, term, toQuery, wildcardText } from
 
 /** One search: its caller, and its time limit. */
 export type Scope = {
-  /** What the caller may find, of the requested types. */
+  /** The objects of the requested types that the caller may find. */
   readonly visible: Clause;
   /** True when the caller proved this key, or is an admin. */
   proves(key: KeyId): boolean;

@@ -25,7 +25,7 @@ const NOTE = z.object({
 });
 
 /**
- * What all instances know of the current rebuild. While this document exists, every search copy is also written to the new
+ * The announcement of the current rebuild to all instances. While this document exists, every search copy is also written to the new
  * index.
  */
 export type RebuildNote = z.infer<typeof NOTE>;
@@ -86,7 +86,7 @@ export async function removeNote({ engine, names }: NoteStore, revision: Revisio
 }
 
 /**
- * What this process knows of a rebuild that an instance announced.
+ * This process's state of a rebuild that an instance announced.
  *
  * The rule that a rebuild relies on: a process writes a search copy only if it read the note after the object was committed, or
  * at most `freshness` before. A rebuild waits longer than that between its announcement and its first read. So a copy that was

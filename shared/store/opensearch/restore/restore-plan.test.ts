@@ -90,7 +90,7 @@ function knownWith([current = 0, ...earlier]: readonly number[]): Known {
   return { head: { body: head, revision }, documents, named: new Set(earlier), incomplete: false };
 }
 
-/** What is there when all of it is written. */
+/** The documents after all of it is written. */
 function afterwards(known: Known, placing: ReturnType<typeof placeVersions>): Known {
   if (placing === null || known.head === null) return known;
   const documents = new Map(known.documents);

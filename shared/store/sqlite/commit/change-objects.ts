@@ -4,7 +4,7 @@ import type { LargeWriter } from './large-writer.ts';
 import { type ObjectWriter, TOO_LARGE } from './write-object.ts';
 import type { Writer } from './writer.ts';
 
-/** What writes need. */
+/** Dependencies of writes. */
 export type ObjectChangerParts = {
   readonly writer: Writer;
   readonly objects: ObjectWriter;

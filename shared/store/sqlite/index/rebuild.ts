@@ -15,7 +15,7 @@ const CHUNK_SIZE = 50;
 /** Larger objects are indexed by the large writer. */
 const MIN_LARGE_BYTES = 65_536;
 
-/** What a rebuild needs. */
+/** Dependencies of a rebuild. */
 export type RebuildParts = {
   readonly db: DatabaseSync;
   readonly writer: Writer;
