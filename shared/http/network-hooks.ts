@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts';
 import { Problem } from '../errors/problem.ts';
 import { hostOf } from '../ip-address.ts';
 import { addressRefusal, clientAddress, isAllowedAddress, type RequestOrigin } from '../network/client-address.ts';
-import { createRateLimit, type RateLimitContext } from '../network/rate-limit.ts';
+import type { RateLimit, RateLimitContext } from '../network/rate-limit.ts';
 import type { Answer } from './answer.ts';
 import type { RequestHook } from './app.ts';
 import type { Call } from './call.ts';
@@ -35,22 +35,22 @@ export function networkHooks(ctx: NetworkContext): readonly RequestHook[] {
 function refuseOtherAddresses(ctx: NetworkContext): RequestHook {
   const { basePath, network } = ctx.config;
   const open = new Set([...[...OPEN_PATHS, ...OPEN_ROOT_PATHS].map((path) => basePath + path), ...OPEN_ROOT_PATHS]);
-  const limit = network.rateLimit === null ? null : createRateLimit(ctx, 'refused-address', MAX_REFUSED_REQUESTS);
+  const limit = network.rateLimit === null ? null : loadRateLimit(ctx, 'refused-address', MAX_REFUSED_REQUESTS);
   return async (call) => {
     const origin = originOf(call);
     if (isAllowedAddress(ctx.config, origin) || open.has(splitUrl(call.request.url).path)) return null;
-    if (limit !== null) Object.assign(call.answerHeaders, await limit.count(hostKey(ctx.config, origin)));
+    if (limit !== null) Object.assign(call.answerHeaders, await limit(hostKey(ctx.config, origin)));
     return refusal(ctx.config, call.request);
   };
 }
 
 /** Limits requests that check passwords or begin a sign-in (SVC_RATE_LIMIT). */
 function limitSignIns(ctx: NetworkContext, limit: number): RequestHook {
-  const rateLimit = createRateLimit(ctx, 'sign-in', limit);
+  const count = loadRateLimit(ctx, 'sign-in', limit);
   const groups = ctx.config.signOn?.mode === 'oidc' ? ['identity', 'sso'] : ['identity'];
   return async (call, route) => {
     if (route === null || !groups.includes(route.group) || OPEN_ROOT_PATHS.includes(route.path)) return null;
-    Object.assign(call.answerHeaders, await rateLimit.count(hostKey(ctx.config, originOf(call))));
+    Object.assign(call.answerHeaders, await count(hostKey(ctx.config, originOf(call))));
     return null;
   };
 }
@@ -65,6 +65,15 @@ const keepPagesOutOfCaches: RequestHook = ({ request: { headers }, answerHeaders
   if (isPage && headers.has('cookie')) answerHeaders['cache-control'] = 'no-store';
   return null;
 };
+
+/** Counts requests by a rate limit whose module is loaded with the first of them: most functions on Lambda limit none. */
+function loadRateLimit(...given: readonly [NetworkContext, string, number]): RateLimit['count'] {
+  let loaded: Promise<RateLimit> | undefined;
+  return async (key) => {
+    loaded ??= import('../network/rate-limit.ts').then(({ createRateLimit }) => createRateLimit(...given));
+    return (await loaded).count(key);
+  };
+}
 
 /** The answer to a client whose address is refused (specification: Network access controls 2). */
 function refusal({ network, signOn, basePath }: RefusalConfig, request: Request): Answer {
