@@ -126,7 +126,8 @@ describe.skipIf(path === null)('in Chromium', () => {
     await provider.stop();
     onTestFinished(() => provider.start());
     expect(await keyOfUser()).toBe(key);
-    await page.goto(`${server.api}logout?redirectUrl=/${PAGE}`).catch(() => null); // which leads to the provider
+    await page.goto(`${server.api}logout?redirectUrl=/${PAGE}`).catch(() => null); // leads to the provider, and so to an error page
+    page = await context.newPage();
     await page.goto(`${server.url}${PAGE}`);
     expect(await keyOfUser()).toBeUndefined();
   });
