@@ -2,7 +2,7 @@ import type { OidcConfig } from '../../shared/config/sign-on.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import { type Answer, EMPTY_ANSWER } from '../../shared/http/answer.ts';
 
-/** Sends the browser elsewhere. @param cookie value of `Set-Cookie` */
+/** Redirects the browser. @param cookie value of `Set-Cookie` */
 export function redirect(location: string, cookie?: string): Answer {
   const headers = { ...EMPTY_ANSWER.headers, location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
   return {
@@ -13,7 +13,7 @@ export function redirect(location: string, cookie?: string): Answer {
 }
 
 /**
- * The `Set-Cookie` of a sealed cookie. Scripts cannot read it. Pages of other sites send it along only where CORS_CREDENTIALS says so;
+ * The `Set-Cookie` of a sealed cookie. Scripts cannot read it. Requests of pages of other sites contain it only with CORS_CREDENTIALS;
  * browsers require TLS for that.
  */
 export function setCookie(
@@ -26,8 +26,8 @@ export function setCookie(
 }
 
 /**
- * The address that a browser is sent to after sign-in or sign-out. It is parsed as browsers do, and sent as it was parsed, so that it
- * leads where it was checked to lead.
+ * The address that a browser is redirected to after sign-in or sign-out. It is parsed as browsers do, and returned in its parsed form, so
+ * that the browser cannot interpret it in another way than this check.
  *
  * @throws Problem `invalid-parameter` (400) for addresses of other origins
  */

@@ -12,7 +12,7 @@ export function clientOf(
 ): client.Configuration {
   const { end_session_endpoint: endSession } = metadata;
   const server = {
-    ...(metadata as client.ServerMetadata), // parsed, and otherwise what the provider says
+    ...(metadata as client.ServerMetadata), // parsed; other members are unchanged
     authorization_endpoint: externalAddress(config, metadata.authorization_endpoint),
     ...(endSession !== undefined && { end_session_endpoint: externalAddress(config, endSession) }),
   };
@@ -29,7 +29,7 @@ export function clientOf(
   return configuration;
 }
 
-/** The way that all providers must take (RFC 6749, 2.3.1), unless this one says that it does not. */
+/** HTTP Basic, which all providers must support (RFC 6749, 2.3.1), unless the metadata does not list it. */
 function authentication({ clientSecret }: OidcConfig, metadata: ProviderMetadata): client.ClientAuth {
   if (clientSecret === null) return client.None();
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];

@@ -15,10 +15,10 @@ import { loginQuery } from './routes.ts';
 
 type Tokens = Awaited<ReturnType<typeof client.authorizationCodeGrant>>;
 
-/** How long a user may take to sign in. */
+/** The longest time from the start of a sign-in to its callback. */
 const ATTEMPT_SECONDS = 600;
 
-/** The longest time since the authentication where a fresh one is asked for. */
+/** The longest time since the authentication if a fresh one is required. */
 const FRESH_SECONDS = 300;
 
 /** GET login: sends the browser to the provider (authorization code flow with PKCE, state and nonce). */
@@ -85,7 +85,7 @@ async function openSession(ctx: Pick<Context, 'now' | 'config'>, oidc: Oidc, cal
   return redirect(attempt.target, cookie);
 }
 
-/** Gets the user's tokens for the code, and what the provider knows of the user. */
+/** Exchanges the code for the user's tokens, and reads the user's claims. */
 async function redeem({ config, provider, fetch }: Oidc, attempt: Attempt, { request, log }: Call) {
   const configuration = clientOf(config, await provider.metadata(), fetch);
   const address = new URL(`${config.baseUrl}callback?${splitUrl(request.url).query}`);
@@ -111,7 +111,7 @@ async function redeem({ config, provider, fetch }: Oidc, attempt: Attempt, { req
   return { identity: identityOf(claims, config.issuer), tokens };
 }
 
-/** Claims that providers keep out of ID tokens, such as address and groups. */
+/** The claims that providers omit from ID tokens, such as e-mail address and groups. */
 async function fetchUserInfo(configuration: client.Configuration, tokens: Tokens, subject: string): Promise<object> {
   if (configuration.serverMetadata().userinfo_endpoint === undefined) return {};
   return client.fetchUserInfo(configuration, tokens.access_token, subject);

@@ -11,7 +11,7 @@ import { redirect, redirectTarget, setCookie } from './browser.ts';
 import { clientOf } from './client.ts';
 import { logoutQuery } from './routes.ts';
 
-/** GET logout: removes the session cookie, and ends the session at the provider too, if it offers that. */
+/** GET logout: removes the session cookie, and ends the session at the provider too, if the provider supports that. */
 export async function logout(
   { config: { corsCredentials } }: Pick<Context, 'config'>,
   oidc: Oidc,
@@ -28,7 +28,7 @@ export async function logout(
   return redirect(atProvider ?? target, cookie);
 }
 
-/** RP-initiated logout (OpenID Connect RP-Initiated Logout 1.0); null where the provider does not have it, or does not answer. */
+/** RP-initiated logout (OpenID Connect RP-Initiated Logout 1.0); null if the provider does not support it, or does not answer. */
 async function endSessionAddress(
   { config, provider, fetch }: Oidc,
   { idToken }: Session,

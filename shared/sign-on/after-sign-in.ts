@@ -1,6 +1,6 @@
 import type { SignOn } from './sign-on.ts';
 
-/** Sign-on that waits for something before it returns a user. @param load makes available what the rights of users depend on */
+/** Sign-on that loads the data on which the rights of users depend before it returns a user. */
 export function afterSignIn(signOn: SignOn, load: () => Promise<unknown>): SignOn {
   return {
     ...signOn,

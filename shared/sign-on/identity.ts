@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 
-/** A user as an identity provider, or the holder of the token secret, describes them. */
+/** A user, as described by the claims of the identity provider, or of a token signed with the secret of the JWT mode. */
 export type Identity = {
   /** Name space of the subject and of the groups. */
   readonly issuer: string;
-  /** Never given to another user by the same issuer. */
+  /** Identifies the user at the issuer, which never reuses it (OpenID Connect Core, 2: `sub`). */
   readonly subject: string;
   readonly name: string;
   readonly email: string | null;
@@ -21,7 +21,7 @@ export type IdentityProof = {
   readonly expires: number;
   /** When the user last authenticated, UTC milliseconds; null when that is not known. */
   readonly authenticated: number | null;
-  /** A browser sends a session cookie also for pages of other origins; a token only for those that have it. */
+  /** Browsers attach session cookies to requests of pages of other origins too; tokens have to be added by a script. */
   readonly by: 'session' | 'token';
 };
 
@@ -59,7 +59,7 @@ const CLAIMS = z.object({
 /** Claims of a verified token or of a provider's user info (OpenID Connect Core, 5.1). */
 export type Claims = z.infer<typeof CLAIMS>;
 
-/** Parses claims; those with values of another type count as absent. @returns null without a usable subject */
+/** Parses claims, ignoring those of another type. @returns null without a valid subject */
 export function parseClaims(value: unknown): Claims | null {
   const parsed = CLAIMS.safeParse(value);
   return parsed.success ? parsed.data : null;

@@ -10,18 +10,18 @@ import { jwtReader, oidcReader, platformReader, type ReaderParts } from './read-
 import { createSealedCookies } from './session.ts';
 import { type BindSignOn, createSignOn, type IdentityReader, type Oidc, type SignOnParts } from './sign-on.ts';
 
-/** What the platform gives to sign-on. */
+/** The part of sign-on that depends on the platform. */
 export type SignOnPlatform = Omit<ReaderParts, 'fetch'> & {
-  /** Loads what sends requests to the provider, for the modes that need it. */
+  /** Loads the port that sends requests to the provider; called in the modes that need it. */
   readonly openSend: () => Promise<OutboundSend>;
   readonly secrets: SecretStore;
   readonly adminKey: () => Promise<PrivateKey>;
-  /** Files for the keys of users; null where there is no file system. */
+  /** Files for the users' keys; null without a file system. */
   readonly userFiles: SecretStore | null;
   readonly logger: Logger;
 };
 
-/** An HMAC key should be as long as the digest (RFC 7518, 3.2). */
+/** An HMAC key should be at least as long as the digest (RFC 7518, 3.2). */
 const MIN_JWT_SECRET_LENGTH = 32;
 
 /**

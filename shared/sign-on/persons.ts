@@ -8,23 +8,23 @@ import type { JsonObject } from '../linked-data/json.ts';
 import { save } from '../objects/put-many.ts';
 import type { HeldKey } from './user-keys.ts';
 
-/** What storing a Person needs. */
+/** The part of a context that storing a Person needs. */
 export type PersonContext = Parameters<typeof save>[0];
 
 /** Stores the public profiles of users and groups. */
 export type Persons = {
-  /** Stores a Person for each key that has none. A failure is logged, and tried again with the next request of the user. */
+  /** Stores a Person for each key that has none. A failure is logged, and the next request of the user retries. */
   ensure(ctx: PersonContext, keys: readonly HeldKey[]): Promise<void>;
 };
 
-/** Keys whose Person is known to exist. */
+/** Cached keys whose Person exists. */
 const MAX_KNOWN = 10_000;
 
 /**
- * Person objects by the fingerprint of their key, which clients look up to show names. `ssoSignature` is the admin key's signature of
- * the public key: that this service holds it.
+ * Stores Person objects under the fingerprint of their key; clients read them to display names. `ssoSignature`, the admin key's signature
+ * of the public key, proves that this service holds the key.
  *
- * @param anonymize store no facts about users
+ * @param anonymize do not store names, addresses and subjects of users
  */
 export function createPersons(adminKey: PrivateKey, anonymize: boolean): Persons {
   const known = new LRUCache<string, true>({ max: MAX_KNOWN });
@@ -70,7 +70,7 @@ function factsOf(holder: HeldKey['holder']): JsonObject {
   return { name, identifier: subject, ...(email !== null && { email }), ...(username !== null && { username }) };
 }
 
-/** The name of a group for people, as the existing server makes it. */
+/** The display name of a group, as on the existing server. */
 function groupName(group: string): string {
   return group
     .replaceAll('_', ' ')

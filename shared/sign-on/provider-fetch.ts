@@ -2,12 +2,12 @@ import type { OidcConfig, PlatformOneConfig } from '../config/sign-on.ts';
 import { ANY_PUBLIC, allBelow } from '../outbound/allow-list.ts';
 import { createOutboundFetch, type OutboundSend } from '../outbound/outbound-fetch.ts';
 
-/** Discovery documents, keys, tokens and claims are far smaller. */
+/** Discovery documents, key sets, tokens and claims are much smaller. */
 const LIMITS = { maxBytes: 1 << 20, timeoutMs: 10_000, types: ['application/json', '+json', 'application/jwt'] };
 
 /**
- * Fetches from an identity provider: from the origins that the operator configured, wherever they are, and what the provider names
- * elsewhere from the public internet. FETCH_ALLOW_LIST is not for these: the operator chose the provider.
+ * Fetches from an identity provider. The configured origins may be in a private network; other addresses in the provider's metadata must
+ * be public. FETCH_ALLOW_LIST does not apply, since the operator chose the provider.
  */
 export function createProviderFetch(
   config: OidcConfig | PlatformOneConfig,

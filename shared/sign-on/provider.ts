@@ -5,7 +5,7 @@ import { Problem } from '../errors/problem.ts';
 const address = z.string().check(z.refine((value) => /^https?:/.test(value) && URL.canParse(value)));
 const names = z.optional(z.array(z.string()));
 
-/** The used part of a discovery document (OpenID Connect Discovery, 3); the rest is kept. */
+/** The used part of a discovery document (OpenID Connect Discovery, 3); other members are kept. */
 const METADATA = z.looseObject({
   issuer: z.string(),
   authorization_endpoint: address,
@@ -19,7 +19,7 @@ const METADATA = z.looseObject({
   code_challenge_methods_supported: names,
 });
 
-/** What a provider publishes about itself. */
+/** The discovery document of a provider. */
 export type ProviderMetadata = z.infer<typeof METADATA>;
 
 /** The OpenID provider. */

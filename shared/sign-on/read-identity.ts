@@ -15,7 +15,7 @@ import {
   verifyWithSecret,
 } from './token-verifier.ts';
 
-/** What reading identities needs of the process. */
+/** The dependencies of identity readers. */
 export type ReaderParts = {
   readonly now: () => number;
   readonly fetch: typeof globalThis.fetch;
@@ -107,7 +107,7 @@ function verifyWithKeys(keys: JWTVerifyGetKey): TokenRules['verify'] {
   return (token, options) => jwtVerify(token, keys, options);
 }
 
-/** Verifies with the keys that the provider names at that moment. */
+/** Verifies with the key set that the provider's metadata names at that time. */
 function verifyWithKeysOf(provider: Provider, fetch: typeof globalThis.fetch): TokenRules['verify'] {
   let current: { readonly url: string; readonly verify: TokenRules['verify'] } | null = null;
   return async (token, options) => {
@@ -117,7 +117,7 @@ function verifyWithKeysOf(provider: Provider, fetch: typeof globalThis.fetch): T
   };
 }
 
-/** Checks the claims of a token whose signature the mesh in front has verified. */
+/** Checks the claims of a token whose signature the service mesh has verified. */
 const verifiedByMesh: TokenRules['verify'] = async (
   token,
   { issuer, currentDate = new Date(), clockTolerance = 0 },
@@ -149,7 +149,7 @@ function requireOwnOrigin(request: ReceivedRequest['request'], { baseUrl, redire
   if (origin !== null && own.includes(origin)) return;
   throw new Problem(
     'cross-origin-refused',
-    'A session cookie does not count for changes and notifications that pages of this origin ask for.',
+    'The session cookie is not accepted for this request from a page of another origin.',
     { where: 'Origin' },
   );
 }

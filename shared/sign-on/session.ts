@@ -21,22 +21,22 @@ const IDENTITY = z.object({
 const SESSION = z.object({
   kind: z.literal('session'),
   identity: IDENTITY,
-  /** When the user authenticated at the provider; null when the provider did not say. */
+  /** When the user authenticated at the provider; null if the provider does not provide it. */
   authenticated: z.nullable(z.number()),
   expires: z.number(),
-  /** For the provider, when the user signs out; left out when it is too long for a cookie. */
+  /** Hint for the provider at sign-out; omitted if it is too long for a cookie. */
   idToken: z.optional(z.string()),
 });
 
-/** The contents of the cookie of a sign-in that is under way. */
+/** The contents of the cookie of a pending sign-in. */
 const ATTEMPT = z.object({
   kind: z.literal('attempt'),
   state: z.string(),
   nonce: z.string(),
   codeVerifier: z.string(),
-  /** Where the browser goes afterwards. */
+  /** The address to which the browser is redirected afterwards. */
   target: z.string(),
-  /** Whether the user has to have authenticated recently. */
+  /** Whether a recent authentication is required. */
   fresh: z.boolean(),
   expires: z.number(),
 });
@@ -51,7 +51,7 @@ export type SealedCookies = {
   /** The name of the cookie of this kind. */
   name(kind: 'session' | 'attempt'): string;
   seal(contents: Session | Attempt): Promise<string>;
-  /** The session of a request; null without one that is whole and has not expired. */
+  /** The session of a request; null without a valid one. */
   session(request: WithHeaders): Promise<Session | null>;
   attempt(request: WithHeaders): Promise<Attempt | null>;
 };
@@ -63,8 +63,8 @@ export const MAX_COOKIE_LENGTH = 3800;
 const MAX_OPENED = 1000;
 
 /**
- * Sealed cookies of a configuration. Any instance with one of the secrets opens them: nothing is kept on the server, so that a copy of
- * a session cookie counts until it expires, also after sign-out.
+ * Sealed cookies of a configuration. Any instance with one of the secrets opens them. The server stores no sessions, so a copy of a session
+ * cookie remains valid until it expires, also after sign-out.
  */
 export function createSealedCookies(
   { sessionSecrets, baseUrl }: Pick<OidcConfig, 'sessionSecrets' | 'baseUrl'>,

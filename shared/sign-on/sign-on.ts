@@ -14,7 +14,7 @@ import { createUserKeys } from './user-keys.ts';
 /** The user of a request, with the keys that the server holds for them. */
 export type SignedIn = {
   readonly proof: IdentityProof;
-  /** Who it is, for the log; null when the configuration hides users. */
+  /** The user for the log; null with ANONYMIZE_USERS. */
   readonly logged: UserName | null;
   /** Personal key first, then those of the groups. */
   readonly keys: readonly [PublicKey, ...PublicKey[]];
@@ -22,7 +22,7 @@ export type SignedIn = {
   readonly admin: boolean;
 };
 
-/** What a request proves besides its signature sheets. */
+/** The result of identifying the user of a request, besides its signature sheets. */
 export type SignOnResult = { readonly signedIn: SignedIn | null; readonly caller: Caller };
 
 /** What sign-in and sign-out with OpenID Connect need. */
@@ -33,9 +33,9 @@ export type Oidc = {
   readonly fetch: typeof globalThis.fetch;
 };
 
-/** Where identities come from besides signature sheets (specification: Authentication modes). */
+/** The active authentication mode: identifies users besides signature sheets (specification: Authentication modes). */
 export type SignOn = {
-  /** The caller by session cookie or token. What is not accepted is reported in the caller's `faults`. */
+  /** Identifies the caller by session cookie or token. A rejected one is in the caller's `faults`. */
   identify(received: ReceivedRequest): Promise<SignOnResult>;
   /** The private key that the server holds for a user, as PEM. */
   personalPem(identity: Identity): Promise<string>;
@@ -43,7 +43,7 @@ export type SignOn = {
   readonly oidc: Oidc | null;
 };
 
-/** A request, and where it comes from. */
+/** A request with its origin on the network. */
 export type ReceivedRequest = {
   readonly request: Pick<Request, 'method' | 'url' | 'headers'>;
   /** Address of the other end of the connection; undefined where it is not known. */
@@ -52,7 +52,7 @@ export type ReceivedRequest = {
   readonly isHandshake: boolean;
 };
 
-/** Finds the identity that a request proves; null when it has no token and no cookie. Throws a Problem for what is not accepted. */
+/** Reads the identity that a request proves; null without token and cookie. Throws a Problem for a rejected one. */
 export type IdentityReader = (received: ReceivedRequest) => Promise<IdentityProof | null>;
 
 /** What {@link createSignOn} needs of the process. */
@@ -61,14 +61,14 @@ export type SignOnParts = {
   readonly readIdentity: IdentityReader;
   readonly oidc: Oidc | null;
   readonly adminKey: PrivateKey;
-  /** Where the keys of users are kept. */
+  /** The store of the users' keys. */
   readonly secretsOf: (ctx: Pick<SignOnContext, 'keyValues'>) => SecretStore;
 };
 
 /** What it needs of a context. */
 export type SignOnContext = PersonContext & { readonly keyValues: KeyValueStore };
 
-/** Gives sign-on the stores of a context. Its caches are shared by all contexts. */
+/** Binds sign-on to the stores of a context. All contexts share its caches. */
 export type BindSignOn = (ctx: SignOnContext) => SignOn;
 
 /** Sign-on of a mode. */
@@ -128,7 +128,7 @@ export function loggedUser(
 
 const NOBODY: SignOnResult = { signedIn: null, caller: createCaller([], []) };
 
-/** Who is admin is configuration alone: no name of a user or group says so by itself. */
+/** Whether the configuration makes a user an admin. Names of users and groups have no such meaning by themselves. */
 function isAdmin(
   { email, emailVerified, groups }: Identity,
   { adminEmails, adminGroups }: Pick<SignOnConfig, 'adminEmails' | 'adminGroups'>,

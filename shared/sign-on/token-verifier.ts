@@ -23,7 +23,7 @@ export type TokenRules = {
   readonly client: string | null;
   /** Name space of the users; null: the `iss` claim. */
   readonly nameSpace: string | null;
-  /** Whether being issued a token counts as authenticating. */
+  /** Whether the issue of a token counts as an authentication of the user. */
   readonly freshWhenIssued: boolean;
 };
 
@@ -36,9 +36,9 @@ const MAX_TOKEN_LENGTH = 16_384;
 const CLOCK_TOLERANCE_SECONDS = 30;
 const TYPES = new Set(['jwt', 'at+jwt', 'application/at+jwt']);
 
-/** Verified tokens are remembered no longer, so that a key that the provider withdrew does not count for ever. */
+/** The longest time that a verified token is cached, so that keys that the provider withdraws expire here too. */
 const REMEMBER_MS = 300_000;
-/** Characters of all remembered tokens. */
+/** Characters of all cached tokens. */
 const CACHE_SIZE = 4_000_000;
 
 /** A verifier that caches the tokens it has verified. @param now UTC milliseconds */
@@ -92,7 +92,7 @@ function proofOf(payload: JWTPayload, rules: Pick<TokenRules, 'nameSpace' | 'fre
   };
 }
 
-/** A key source of a provider: loads its keys, and again for an unknown key, every five seconds at most. */
+/** The key set of a provider: loaded when first used, and again for an unknown key, at most every five seconds. */
 export function remoteKeys(url: string, fetch: typeof globalThis.fetch) {
   return createRemoteJWKSet(new URL(url), {
     [customFetch]: (address, init) => fetch(address, { ...init, redirect: 'manual' }),
@@ -108,7 +108,7 @@ export function verifyWithSecret(secret: string): TokenRules['verify'] {
   return (token, options) => jwtVerify(token, key, options);
 }
 
-/** The problem of a token that proves nothing. */
+/** The problem of a rejected token. */
 export function refused(why: string): Problem {
   return new Problem('token-refused', `The bearer token is not accepted: ${why}.`, { where: 'Authorization' });
 }

@@ -7,7 +7,7 @@ import { utf8 } from '../crypto/text-encoding.ts';
 import type { SecretStore } from '../store/secret-store.ts';
 import type { Identity } from './identity.ts';
 
-/** A key that the server holds, and what for. */
+/** A key pair that the server holds, with its user or group. */
 export type HeldKey = { readonly key: PrivateKey; readonly holder: KeyHolder };
 
 /** A user, or a group of an issuer. Users and groups of one name have different keys. */
@@ -17,7 +17,7 @@ export type KeyHolder =
 
 /** The keys of users and groups. */
 export type UserKeys = {
-  /** The personal key of a user, then one per group, generated where they are missing. */
+  /** The personal key of a user, then one per group. Missing keys are generated. */
   keysOf(secrets: SecretStore, identity: Identity): Promise<readonly HeldKey[]>;
   /** The personal key of a user as PKCS#8 PEM. */
   personalPem(secrets: SecretStore, identity: Identity): Promise<string>;
@@ -29,8 +29,8 @@ const MAX_KEYS = 2000;
 const MAX_CONCURRENCY = 4;
 
 /**
- * Keys by holder, cached in memory. Where they are kept is given with each call. Instances that need the same new key at once get
- * the one that is stored first.
+ * Keys by holder, cached in memory; the store is an argument of each call. If several instances generate the same key at once, all of
+ * them use the one that is stored first.
  */
 export function createUserKeys(): UserKeys {
   const cache = new LRUCache<string, PrivateKey>({ max: MAX_KEYS });
@@ -59,7 +59,7 @@ function pemOf(secrets: SecretStore, holder: KeyHolder): Promise<string> {
   return secrets.secret(`${keyName(holder)}.pem`, async () => (await generateKeyPair()).privatePem);
 }
 
-/** The name under which a key is kept: a digest, so that no name of a user or group can be a path or another's name. */
+/** The name of a key in the store: a digest, since names of users and groups may be paths, or equal to other names. */
 function keyName(holder: KeyHolder): string {
   const parts =
     holder.kind === 'user'
