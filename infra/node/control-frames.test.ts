@@ -48,7 +48,7 @@ test.each([
   ['a reserved bit', [0xc1, 0x80, ...MASK]],
   ['an opcode that is not known', [0x83, 0x80, ...MASK]],
   ['anything else', Array<number>(64).fill(0xff)],
-])('%s, and what follows it, is left to the reader of frames, which refuses it', (_, bytes) => {
+])('%s, and all data after it, is left to the frame parser, which refuses it', (_, bytes) => {
   const controlFrames = createControlFrames();
   const before = controlFrames(frame(TEXT, 10));
   const faulty = Buffer.from(bytes);

@@ -226,7 +226,7 @@ describe('a redirect', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('is returned or refused where the caller asks for that', async () => {
+  test('is returned or refused, as the caller chooses', async () => {
     const address = `${origin}/redirect?to=/json`;
     const answer = await fetchFrom()(address, { redirect: 'manual' });
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/json']);

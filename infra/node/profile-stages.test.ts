@@ -73,7 +73,7 @@ describe('a directory of stages', () => {
   });
 });
 
-describe('a start is refused, naming the file and what is wrong, for', () => {
+describe('a start is refused, with the file and the reason, for', () => {
   test.each<[string, Readonly<Record<string, string>>, string]>([
     ['a file that cannot be parsed', { 'a.mjs': 'export const stage = {' }, 'a.mjs cannot be loaded: '],
     ['a file that fails', { 'a.mjs': 'throw new Error("no licence");' }, 'a.mjs cannot be loaded: no licence'],

@@ -180,7 +180,7 @@ function ruleFilter(value: Json, proved: readonly string[]): Json {
 }
 
 describe('access rules on generated objects', () => {
-  test('the filter shows exactly what the rule allows', () => {
+  test('the filter shows exactly the parts that the rule allows', () => {
     fc.assert(
       fc.property(tree, fc.subarray(KEYS.slice(0, 3)), (object, proved) => {
         const pems = proved.map((key) => key.pem);

@@ -47,7 +47,7 @@ test('sends the token of temporary keys, signed', async () => {
   expect(headers.get('authorization')).toContain('x-amz-security-token');
 });
 
-test('signs any call by the standard: the test computes the signature from what is sent', async () => {
+test('signs any call by the standard: the test computes the signature from the request', async () => {
   const segment = fc.stringMatching(/^[A-Za-z0-9_.,*:%-]{1,12}$/).map((text) => text.replaceAll('%', '%20'));
   const parameter = fc.tuple(fc.stringMatching(/^[a-z_]{1,8}$/), fc.stringMatching(/^[a-z0-9,.*-]{0,8}$/));
   await fc.assert(

@@ -114,7 +114,7 @@ describe('public keys', () => {
     for (const other of others) expect(() => parsePublicKey(pemOf(other))).toThrow(Problem);
   });
 
-  test('what is not one public key is refused with malformed-key', () => {
+  test('a text that is not one public key is refused with malformed-key', () => {
     const pair = generateKeyPairSync('rsa', { modulusLength: 1024 });
     const body = spki.trim().split('\n').slice(1, -1).join('');
     const texts = [

@@ -99,7 +99,7 @@ describe('RSA signatures', () => {
     expect(await verifier.verify(key, sha1, form, 'SHA-256')).toBe(false);
   });
 
-  test('what we sign Node verifies, in both digests', async () => {
+  test('Node verifies our signatures, in both digests', async () => {
     const { publicPem, privatePem } = await generateKeyPair();
     const key = await importPrivateKey(privatePem);
     const published = createPublicKey(createPrivateKey(privatePem));

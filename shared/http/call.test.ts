@@ -16,7 +16,7 @@ test('a call without a signature sheet is anonymous', async () => {
   expect(await call.caller()).toBe(ANONYMOUS);
 });
 
-test('the signature sheets of a call are verified once, however often the caller is asked for', async () => {
+test('the signature sheets of a call are verified once, however often the caller is read', async () => {
   const verify = vi.fn(async () => ALICE);
   const call = createCall(callContext({ verify }), signedRequest(), {});
   expect(await call.caller()).toBe(ALICE);

@@ -10,7 +10,7 @@ test.each([
   ['text/event-streams', false],
   ['*/*', false],
   ['', false],
-])('Accept "%s" asks for events: %s', (accept, asks) => {
+])('Accept "%s" requests events: %s', (accept, asks) => {
   expect(asksForEvents(new Request('http://localhost/', { headers: { accept } }))).toBe(asks);
 });
 

@@ -21,7 +21,7 @@ test.each([
   ['create', parseCreate, ['username', 'password', 'credentials']],
   ['commit', parseCommit, ['username', 'password', 'token', 'credentials']],
   ['login', parseLogin, ['username', 'password']],
-] as const)('J10 %s answers 422 and names what is missing', (_name, parse, needed) => {
+] as const)('J10 %s answers 422 and names the missing member', (_name, parse, needed) => {
   for (const name of needed) {
     for (const input of [without(name), { ...WHOLE, [name]: null }]) {
       const problem = problemOf(() => parse(input));

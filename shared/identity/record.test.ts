@@ -44,7 +44,7 @@ test('credentials keep numbers beyond doubles and members of any name', async ()
   expect(JSON.stringify((await readAll(await stored(parsed))).credentials)).toBe(text);
 });
 
-test('a stored record is unreadable, and no two are alike', async () => {
+test('a stored record is unreadable, and no two are equal', async () => {
   const [first, second] = [await stored(), await stored()];
   for (const word of ['private', 'digest', 'PBKDF2', 'lovelace']) {
     expect(Buffer.from(first, 'base64').toString('latin1') + first + recordKey).not.toContain(word);

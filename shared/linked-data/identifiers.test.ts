@@ -43,7 +43,7 @@ describe('identify', () => {
     expect(key('https://a.example/api/data/T/g')).not.toBe(key('https://a.example/api/data/T/h'));
   });
 
-  it('refuses a version beyond what a double keeps exactly', () => {
+  it('refuses a version beyond the exact range of a double', () => {
     expect(identify(`https://a.example/api/data/T/g/${MAX_VERSION}`, BASES).version).toBe(MAX_VERSION);
     expect(() => identify('https://a.example/api/data/T/g/9007199254740992', BASES)).toThrow(/above the largest/);
   });

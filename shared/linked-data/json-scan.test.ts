@@ -156,7 +156,7 @@ describe('a scan', () => {
     ['[01]', 'position 2'],
     ['[1', 'position 2'],
     ['"a', 'position 2'],
-  ])('of %j says what is wrong with it and where: %s', (json, words) => {
+  ])('of %j reports the error and its position: %s', (json, words) => {
     expect(problemOf(() => scan(json))).toMatchObject({
       code: 'malformed-json',
       message: expect.stringContaining(words),

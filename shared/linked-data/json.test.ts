@@ -37,7 +37,7 @@ describe('parseJson', () => {
     expect(JSON.stringify(copy)).toBe('{"__proto__":1}');
   });
 
-  test('C26 parses what JSON.stringify wrote to an equal value', () => {
+  test('C26 parses the output of JSON.stringify to an equal value', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 6 }), (text) => {
         expect(JSON.parse(JSON.stringify(parseJson(text, 'It')))).toEqual(JSON.parse(text));

@@ -21,7 +21,7 @@ function throughLog(change: Change): Change[] {
   });
 }
 
-test('an entry has what decides which subscribers receive the change, and nothing else', () => {
+test('an entry contains only the facts that decide which subscribers receive the change', () => {
   const owner = keyId('a'.repeat(64));
   const reader = keyId('b'.repeat(64));
   const hidden = { owners: [owner], readers: [reader], hidden: true, mixed: true };

@@ -74,7 +74,7 @@ describe('reloaded', () => {
     expect(forwarding.apply(callerWith([old.publicKey])).everywhere.keys.size).toBe(0);
   });
 
-  test('a state that was followed during the load is newer than what the load found', async () => {
+  test('a state that was followed during the load is newer than the loaded one', async () => {
     const [old, current] = await Promise.all([makeKey(), makeKey()]);
     const forwarding = createForwarding({ readKey: parsePublicKey, logger: { info: () => {} } });
     const found = storeOf([[JSON.stringify(await makeRekeyRequest(old, current))]]);

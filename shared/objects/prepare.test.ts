@@ -69,7 +69,7 @@ describe('prepare', () => {
       },
     );
 
-    it('removes what the server adds to answers for signed-on users', () => {
+    it('removes members that the server adds to responses for signed-on users', () => {
       const { object } = prepared({ ...thing, decryptedSecret: { secret: 'x' }, part: { decryptedSecret: 'x' } });
       expect(object).toEqual({ ...thing, part: {} });
     });

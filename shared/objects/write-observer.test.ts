@@ -56,7 +56,7 @@ const restore = (name: string) =>
   restoreMany(context(), [{ object: JSON.parse(JSON.stringify(thing(ID, { name }))), version: 5 }]);
 
 describe('observers get every write before it is acknowledged, and before it is published', () => {
-  test('of a save: what it replaces and what it writes', async () => {
+  test('of a save: the replaced and the new version', async () => {
     await put('first');
     expect(calls).toEqual(['watch', 'nothing', 'first', 'begin', 'end', 'published']);
     calls = [];

@@ -41,7 +41,7 @@ describe("an operator's stage", () => {
     expect((await calculator(new Own()).calculate(INPUT)).before).toContain('"name":"own"');
   });
 
-  test('does what it does to a copy: graphs are shared between calculations', async () => {
+  test('changes only a copy: graphs are shared between calculations', async () => {
     const { calculate } = calculator({
       name: 'own',
       order: 1,

@@ -70,7 +70,7 @@ describe('rule 1 the graph', () => {
   });
 });
 
-test('rule 2 resources are listed at their competencies, and in the timeline those of goals and of what goals require', () => {
+test('rule 2 resources are listed at their competencies, and in the timeline those of goals and of competencies that goals require', () => {
   const resource = (id: string, ...targets: string[]) => ({ id, targets, object: { '@id': id, name: `About ${id}` } });
   const graph = {
     ...framework('G>T, R>G, O>T'),
@@ -114,13 +114,13 @@ describe('rule 3 the assertions', () => {
     expect(listed(nodeOf(profileOf({ graph, assertions: `+A until ${NOW - 1}` }), 'A'))).toBe('');
   });
 
-  test('with a time asked for, expiry is judged at that time', () => {
+  test('with a requested time, expiry is evaluated at that time', () => {
     const one = { graph: framework('', 'A'), assertions: '+A@1000 until 2000' };
     expect(listed(nodeOf(profileOf({ ...one, options: { targetDateTime: 1500 } }), 'A'))).toBe('+a1');
     expect(listed(nodeOf(profileOf({ ...one, options: { targetDateTime: 2500 } }), 'A'))).toBe('');
   });
 
-  test('of the future count, unless a time before them is asked for', () => {
+  test('of the future count, unless an earlier time is requested', () => {
     const one = { graph: framework('', 'A'), assertions: `+A@${NOW + 1}` };
     expect(listed(nodeOf(profileOf(one), 'A'))).toBe('+a1');
     expect(listed(nodeOf(profileOf({ ...one, options: { targetDateTime: NOW } }), 'A'))).toBe('');
@@ -203,7 +203,7 @@ describe('rule 9 flags from children', () => {
   });
 });
 
-test('rule 10 percentages are over what is below and equivalent, each competency once, whatever the way there', () => {
+test('rule 10 percentages are over descendants and equivalents, each competency once, on any path', () => {
   const profile = profileOf({
     graph: 'L>T, R>T, B>L, B>R, E~B, K>E',
     listed: 'T L R B E K',

@@ -57,7 +57,7 @@ export function describeVisibility(open: () => Promise<ObjectStoreHarness>): voi
       expect(await found(store(), ALL)).toEqual(['a']);
     });
 
-    it('D8 finds exactly what an oracle finds, for random objects, readers and queries', {
+    it('D8 finds exactly the objects that an oracle finds, for random objects, readers and queries', {
       timeout: 600_000,
     }, async () => {
       await fc.assert(

@@ -97,7 +97,7 @@ describe('a copy by export', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('requests again only a part whose connection breaks', async () => {
+  it('repeats only the request of a part whose connection breaks', async () => {
     const { client, asked } = server((_, request) => (request === 3 || request === 4 ? broken() : null));
     expect(await copy(client)).toMatchObject({ way: 'export', read: 22, failedCount: 0 });
     expect(await to.exported()).toEqual(await from.exported());

@@ -98,7 +98,7 @@ describe('large objects', () => {
   });
 });
 
-describe('of a batch whose text is not JSON, nothing is saved', () => {
+describe('nothing is saved of a batch whose text is not JSON', () => {
   test.each(['', '}', ',]', ',tru]', ',{"a":01}]', ',"\\x"]'])('when it ends with %j', async (end) => {
     const things = [newThing(server, FILLER), newThing(server)];
     const text = JSON.stringify(things).slice(0, -1) + end;

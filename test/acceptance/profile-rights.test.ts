@@ -217,7 +217,7 @@ describe('PROFILE_PPK', () => {
     await server.dispose();
   });
 
-  test('with PROFILE_OPEN_EVIDENCE all callers get what it decrypts, as on the existing server, and nothing else', async () => {
+  test('with PROFILE_OPEN_EVIDENCE all callers get the evidence that it decrypts, as on the existing server, and nothing else', async () => {
     const institution = await person();
     const setup = await setUp({ PROFILE_PPK: institution.privatePem, PROFILE_OPEN_EVIDENCE: 'true' });
     const { server, client, cast, competency, subject } = setup;

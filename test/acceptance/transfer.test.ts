@@ -197,7 +197,7 @@ describe('export and import over HTTP', () => {
     expect(progress.at(-1)).toMatchObject({ read: 1, restored: 1, done: true });
   });
 
-  test('a body that is cut off or not compressed as declared is refused, after its complete lines', async () => {
+  test('a body that is truncated or not compressed as declared is refused, after its complete lines', async () => {
     const thing = newThing(to.server);
     const whole = gzipSync(`${JSON.stringify(thing)}\n${'{}\n'.repeat(1000)}`);
     const gzip = { headers: { 'content-encoding': 'gzip' } };

@@ -28,7 +28,7 @@ const SECRETS = [
   'xox[abp]-[A-Za-z0-9-]{20}',
 ];
 
-it('L5 the service has few direct dependencies, and the documentation says what each is for', async () => {
+it('L5 the service has few direct dependencies, and the documentation states the purpose of each', async () => {
   const names = Object.keys((await packageFile()).dependencies);
   expect(names.length).toBeLessThan(MAX_DEPENDENCIES);
   const page = await read('docs/dependencies.md');
@@ -36,7 +36,7 @@ it('L5 the service has few direct dependencies, and the documentation says what 
   expect(missing).toEqual([]);
 });
 
-it('L6 everything that comes with the service may be used, changed and passed on by everybody', async () => {
+it('L6 the licenses of everything in the package permit use, change and redistribution', async () => {
   const others = (await runtimePackages()).filter(({ license }) => !LICENSES.has(license));
   expect(others).toEqual([]);
 });

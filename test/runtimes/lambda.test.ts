@@ -252,7 +252,7 @@ describe.skipIf(engine === null || dynamoDb === null)(
       expect(weak.refused.join()).toContain(`${name}: ${lacking} `);
     });
 
-    test('every role allows what its function does, and nothing else', () => {
+    test('every role allows the actions of its function, and nothing else', () => {
       expect(enforced.refused).toEqual([]);
       const unused = Object.entries(enforced.unused()).flatMap(([name, permissions]) =>
         permissions.map((one) => `${name}: ${one.replace(/ arn:\S*?(?:dev-(\w+)|)$/, ' $1')}`),

@@ -167,7 +167,7 @@ describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
       expect(received.map((messages) => messages.includes(shortId(hidden)))).toEqual([false, false, true]);
     });
 
-    it('K1 a subscriber receives nothing after its proof has expired, and is asked to reconnect', async () => {
+    it('K1 a subscriber receives nothing after its proof has expired, and is disconnected so that it reconnects', async () => {
       const reader = await person();
       const signed = await sheet(worker.api, [reader], 3_000);
       const expiry = Date.now() + 3_000;

@@ -41,7 +41,7 @@ describe('a write of objects that profiles depend on', () => {
     expect(await written(world())).toEqual(['get in-use', 'get all']);
   });
 
-  test('invalidates what may have been cached during it where it takes long', async () => {
+  test('invalidates profiles that may have been cached during a slow write', async () => {
     for (const which of ['monotonic', 'wall'] as const) {
       const own = world();
       const slow = () => {
@@ -55,7 +55,7 @@ describe('a write of objects that profiles depend on', () => {
     }
   });
 
-  test('invalidates profiles once a request of any process has asked for one, before it only where there are any', async () => {
+  test('invalidates profiles once any process has requested one; before that, only existing ones', async () => {
     const own = world();
     await own.open().set();
     expect(await written(own)).toEqual(['get in-use', 'get all', 'delete all']);

@@ -152,7 +152,7 @@ async function loaded({ fates, relations, frameworks }: Repository): Promise<Out
   };
 }
 
-test('the loaded graph is what the rules give, whatever is in which list and whatever is missing', async () => {
+test('the loaded graph follows the rules, whatever the lists contain and whatever is missing', async () => {
   await fc.assert(
     fc.asyncProperty(repository, async (given) => {
       expect(await loaded(given)).toEqual(expected(given));

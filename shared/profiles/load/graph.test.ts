@@ -99,7 +99,7 @@ describe('the framework', () => {
 });
 
 describe('the graph', () => {
-  test('holds what the framework lists, in its order, versions taken off', async () => {
+  test('contains the entries of the framework, in its order, without versions', async () => {
     const contents = [competency('List.B'), competency('List.A'), relation('List.A', 'narrows', 'List.B')];
     await world.save(...contents);
     await world.save(
@@ -260,7 +260,7 @@ describe('other frameworks', () => {
     await expect(load(id, { limits: { competencies: 3 } })).rejects.toMatchObject({ code: 'profile-too-large' });
   });
 
-  test('a competency whose name only has the same beginning leads nowhere', async () => {
+  test('a competency whose name has only the same prefix leads nowhere', async () => {
     const own = [competency('Same.A'), relation('Same.A', 'narrows', 'Same.P')];
     await world.save(...whole('Same.G', [competency('Same.P-2'), competency('Same.X')]));
     const loaded = await loadSaved('Same.F', own);

@@ -68,7 +68,7 @@ function world(options: { readonly ttl?: number; readonly own?: OperatorStages; 
   return { clock, memory, generations, state, service, ask, warnings };
 }
 
-describe('what is kept', () => {
+describe('a cached profile', () => {
   test('is given again to the same rights and parameters, in whatever order, and to no other', async () => {
     const { ask, state } = world();
     const [first, second] = [publicKey(2), publicKey(3)];
@@ -122,7 +122,7 @@ describe('what is kept', () => {
     expect((await ask())[0]).toBe(false);
   });
 
-  test('is not what is bounded in time or hypothetical', async () => {
+  test('is not one that is limited in time or hypothetical', async () => {
     const { ask, memory } = world();
     for (const query of [
       { startDate: 0 },
@@ -136,7 +136,7 @@ describe('what is kept', () => {
     expect([...memory.entries.keys()].filter((key) => key.startsWith('profile/entry'))).toEqual([]);
   });
 
-  test('is not what a key that the server holds for the caller was needed for', async () => {
+  test('is not one that needed a key that the server holds for the caller', async () => {
     const { ask, state } = world();
     state.usedHeldKeys = true;
     for (let time = 0; time < 2; time++) expect(await ask()).toEqual([false, 0]);
