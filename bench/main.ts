@@ -1,11 +1,12 @@
 /**
  * Measures the service against the raw limit of the same work in the same run: `npm run bench`. `--store sqlite|opensearch`
- * says on which store, `--only reads|writes|search|start|cold|sign-on|profile` runs one part (on OpenSearch `reads`, `writes`, `search`, `calls`,
+ * says on which store, `--only reads|writes|search|start|cold|sign-on|observers|profile` runs one part (on OpenSearch `reads`, `writes`, `search`, `calls`,
  * `transports` and `follow`), `--json` prints JSON.
  */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchCold } from './cold/cold.ts';
+import { benchObservers } from './observers.ts';
 import { countCalls } from './opensearch/calls.ts';
 import { startEngine } from './opensearch/engine.ts';
 import { benchFollowing } from './opensearch/follow.ts';
@@ -43,6 +44,7 @@ async function benchSqlite(): Promise<void> {
   if (wanted('search')) results.push(...(await benchSearch()));
   if (wanted('start')) counts.push(...(await benchStart()));
   if (wanted('sign-on')) counts.push(...(await benchSignOn()));
+  if (wanted('observers')) counts.push(...(await benchObservers()));
   if (wanted('cold')) counts.push(...(await benchCold()));
   if (wanted('profile')) {
     const profiles = await benchProfiles();

@@ -15,7 +15,8 @@ const HOST_NETWORK_BITS = 64;
 /** Reads an address: IPv4 in four decimal parts, or IPv6, with or without a zone. Null for any other text. */
 export function parseAddress(text: string): Address | null {
   const [plain = ''] = text.split('%', 1);
-  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(plain) || ipaddr.IPv6.isValid(plain);
+  if (!/^[\da-f.:]+$/i.test(plain)) return null; // the library throws an error inside, and catches it, which takes long
+  const isAddress = plain.includes(':') ? ipaddr.IPv6.isValid(plain) : ipaddr.IPv4.isValidFourPartDecimal(plain);
   return isAddress ? ipaddr.process(plain) : null;
 }
 
