@@ -173,7 +173,7 @@ describe('a cached profile', () => {
   });
 });
 
-describe('what was written', () => {
+describe('a write', () => {
   test('while a profile was loaded invalidates the cached profile', async () => {
     const { ask, state, generations } = world();
     state.begun = async () => {
@@ -186,7 +186,7 @@ describe('what was written', () => {
     expect(await ask()).toEqual([true, 1]);
   });
 
-  test('before a request is in its answer, though an equal request is under way since before', async () => {
+  test('before a request is in its response, though an equal earlier request is in progress', async () => {
     const { ask, state, generations } = world();
     const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
     const { promise: loading, resolve: begun } = Promise.withResolvers<void>();
