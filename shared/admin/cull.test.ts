@@ -132,6 +132,11 @@ describe.each(VARIANTS)('%s', (variant) => {
     return head?.shortId ?? null;
   }
 
+  /** Whether an address that ends in `other`, not encoded, leads to `guid`; cull keeps both then. */
+  function isPathOf(guid: string, other: string): boolean {
+    return other.startsWith(`${guid}#`) || other.startsWith(`${guid}?`);
+  }
+
   test('G17 whatever GET finds at an address in a framework is listed by it', async () => {
     const name = fc.string({
       unit: fc.constantFrom(...'aZ09-_.~!$&()+,;=:@ %#?"<>[]{}|^`üß你😀'),
@@ -143,7 +148,9 @@ describe.each(VARIANTS)('%s', (variant) => {
       .filter(([guid]) => guid.trim() === guid && /[^0-9.]/.test(guid) && !/%[0-9a-f]{2}/i.test(guid));
     await fc.assert(
       fc.asyncProperty(
-        fc.uniqueArray(names, { selector: ([guid]) => guid, minLength: 1, maxLength: 8 }),
+        fc
+          .uniqueArray(names, { selector: ([guid]) => guid, minLength: 1, maxLength: 8 })
+          .filter((all) => !all.some(([guid]) => all.some(([other]) => isPathOf(guid, other)))),
         async (all) => {
           await store.ctx.store.purge();
           const listed: string[] = [];
