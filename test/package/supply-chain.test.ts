@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -39,6 +39,19 @@ it('L5 the service has few direct dependencies, and the documentation states the
 it('L6 the licenses of all runtime dependencies permit use, change and redistribution', async () => {
   const others = (await runtimePackages()).filter(({ license }) => !LICENSES.has(license));
   expect(others).toEqual([]);
+});
+
+it('L7 no runtime dependency has a known vulnerability of severity high or critical', ({ skip }) => {
+  const { status, stdout } = spawnSync('npm', ['audit', '--omit=dev', '--audit-level=high', '--json'], {
+    cwd: fileURLToPath(ROOT),
+    encoding: 'utf8',
+  });
+  const report: { readonly statusCode?: number; readonly vulnerabilities?: object } = JSON.parse(stdout);
+  if (report.vulnerabilities === undefined) {
+    console.warn(`Skipped: the package registry serves no advisories (${report.statusCode ?? 'unreachable'}).`);
+    return skip();
+  }
+  expect(status, stdout).toBe(0);
 });
 
 it('L9 the repository contains no secrets', ({ skip }) => {
