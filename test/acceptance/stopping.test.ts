@@ -106,3 +106,16 @@ test('with SHUTDOWN_DELAY, a stopping service keeps serving, reports that in rea
   expect(await ended).toEqual([null, 'SIGTERM']);
   await server.dispose();
 });
+
+test('the log of a service that stops in order ends with that', async () => {
+  const server = await startServer();
+  await server.stop();
+  const messages = server
+    .output()
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line).msg);
+  expect(messages.at(0)).toBe('Log started');
+  expect(messages.slice(-2)).toEqual(['Stopping', 'Stopped']);
+  await server.dispose();
+});

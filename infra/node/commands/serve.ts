@@ -57,9 +57,11 @@ export async function serve(onStop: (stop: () => Promise<void>) => void): Promis
   const schedules = startSchedules(ctx, schedulesOf(ctx));
   const unwatch = config.searchCluster === null ? watchDiskSpace(config, logger, alerts) : () => undefined;
   async function stop(): Promise<void> {
+    logger.info('SYSTEM', 'Stopping');
     unwatch();
     await Promise.all([server.stop(), schedules.stop()]);
     await close();
+    logger.info('SYSTEM', 'Stopped');
     await closeTelemetry();
   }
   onStop(stop);
