@@ -7,6 +7,9 @@ import { type Major, NEWEST, RELEASES } from '../../tools/opensearch/releases.ts
 import { startOpenSearch } from '../../tools/opensearch/start.ts';
 import { BRIEF_LIFE } from './java-options.ts';
 
+/** Two test files at once may hold long texts in the engine. */
+const HEAP = '1g';
+
 declare module 'vitest' {
   interface ProvidedContext {
     /** Address that gives the test files their OpenSearch. */
@@ -37,7 +40,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     const version = asked ?? (await majorThatRuns()) ?? NEWEST;
     let cluster = clusters.get(version);
     if (cluster === undefined) {
-      cluster = startOpenSearch({ version, javaOptions: BRIEF_LIFE, environment: process.env });
+      cluster = startOpenSearch({ version, heap: HEAP, javaOptions: BRIEF_LIFE, environment: process.env });
       clusters.set(version, cluster);
       cluster.catch(sayThatSkipped);
     }
