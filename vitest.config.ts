@@ -32,9 +32,6 @@ const BEFORE_THE_STORE = [
   'switches', // settings of a process
 ].map((name) => `test/acceptance/${name}.test.ts`);
 
-/** Acceptance tests with more text at once than the small engine of the tests takes; the contract suite has long texts for it. */
-const BEYOND_THE_ENGINE = ['test/acceptance/long-objects.test.ts'];
-
 type Options = {
   readonly exclude?: readonly string[];
   /** Settings of its tests, where the environment has no others. */
@@ -83,7 +80,7 @@ const COMPLETE_LOGS = { LOG_LEVEL: 'info' } as const;
 
 /** The acceptance tests again, on the other store, but for those that do not depend on it. */
 const onOpenSearch = project('acceptance-opensearch', ['test/acceptance/**/*.test.ts'], MINUTE_MS, {
-  ...{ ...shared, exclude: [...BEFORE_THE_STORE, ...BEYOND_THE_ENGINE] },
+  ...{ ...shared, exclude: [...BEFORE_THE_STORE] },
   env: { STORE: 'opensearch', ...COMPLETE_LOGS },
 });
 
@@ -94,12 +91,14 @@ const SHORT_ROUNDS = [
 ].filter(({ test }) => !isWanted(`long-${test.name}`));
 
 const CONTRACT_ON_OPENSEARCH = 'shared/store/opensearch/contract*.test.ts';
+const CONTRACT_WITH_ROLLBACK = 'shared/store/sqlite/contract-rollback.test.ts';
 
 /** The projects that `.ci/run` runs in addition to `npm test`, each time. */
 const CI_ONLY = [
   onOpenSearch,
   project('load', ['test/load/**/*.test.ts'], 2 * MINUTE_MS),
   project('contract-opensearch', [CONTRACT_ON_OPENSEARCH], MINUTE_MS, shared),
+  project('contract-rollback', [CONTRACT_WITH_ROLLBACK], MINUTE_MS, shared),
   ...SHORT_ROUNDS,
   project('opensearch', ['test/opensearch/**/*.test.ts'], 5 * MINUTE_MS, { ...shared, exclude: LONG_FILES }),
 ];
@@ -122,7 +121,7 @@ export default defineConfig({
       project('dynamodb', ['test/dynamodb/**/*.test.ts'], 2 * MINUTE_MS),
       project('interop', ['test/interop/**/*.test.ts'], 2 * MINUTE_MS), // the client library keeps its state in modules
       project('contract', ['shared/store/**/contract*.test.ts'], MINUTE_MS, {
-        ...{ ...shared, exclude: [CONTRACT_ON_OPENSEARCH] },
+        ...{ ...shared, exclude: [CONTRACT_ON_OPENSEARCH, CONTRACT_WITH_ROLLBACK] },
       }),
       project('acceptance', ['test/acceptance/**/*.test.ts'], MINUTE_MS, { ...shared, env: COMPLETE_LOGS }),
       project('unit', ['{shared,functions,events,infra,tools,scripts}/**/*.test.ts'], 10_000, {
