@@ -1,3 +1,6 @@
+import { md5 } from '@noble/hashes/legacy.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+
 /** Rotations per round (RFC 1321 section 3.4): four, repeated four times. */
 const ROTATIONS = [
   [7, 12, 17, 22],
@@ -9,11 +12,6 @@ const ROTATIONS = [
 /** T[i] = floor(2^32 * |sin(i + 1)|) (RFC 1321 section 3.4). */
 const SINES = Int32Array.from({ length: 64 }, (_, i) => Math.floor(Math.abs(Math.sin(i + 1)) * 2 ** 32));
 
-/** Lowercase hex MD5 of bytes (RFC 1321). For identifiers and fingerprints only: MD5 is not secure. */
-export function md5OfBytes(bytes: Uint8Array): string {
-  return digest(bytes.length, (index) => bytes[index] ?? 0);
-}
-
 /**
  * The MD5 of a short id by which clients address objects (specification: Versioning 4): lowercase hex.
  *
@@ -22,10 +20,17 @@ export function md5OfBytes(bytes: Uint8Array): string {
  * compute it, and no encoding of text into bytes gives the same.
  */
 export function md5Hex(text: string): string {
-  return digest(text.length, (index) => text.charCodeAt(index));
+  const bytes = new Uint8Array(text.length);
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit > 0xff) return digestOfUnits(text);
+    bytes[index] = unit;
+  }
+  return bytesToHex(md5(bytes));
 }
 
-function digest(length: number, slotAt: (index: number) => number): string {
+function digestOfUnits(text: string): string {
+  const { length } = text;
   const blocks = Math.floor((length + 8) / 64) + 1;
   const state = Int32Array.of(0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476);
   const words = new Int32Array(16);
@@ -33,7 +38,7 @@ function digest(length: number, slotAt: (index: number) => number): string {
     words.fill(0);
     for (let i = 0; i < 64; i++) {
       const at = block * 64 + i;
-      const slot = at < length ? slotAt(at) : at === length ? 0x80 : 0;
+      const slot = at < length ? text.charCodeAt(at) : at === length ? 0x80 : 0;
       words[i >> 2] = (words[i >> 2] ?? 0) ^ (slot << (8 * (i & 3)));
     }
     if (block === blocks - 1) {
@@ -42,11 +47,11 @@ function digest(length: number, slotAt: (index: number) => number): string {
     }
     transform(state, words);
   }
-  const hex = new DataView(new ArrayBuffer(16));
+  const digest = new DataView(new ArrayBuffer(16));
   state.forEach((word, i) => {
-    hex.setInt32(i * 4, word, true);
+    digest.setInt32(i * 4, word, true);
   });
-  return Array.from(new Uint8Array(hex.buffer), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return bytesToHex(new Uint8Array(digest.buffer));
 }
 
 function transform(state: Int32Array, words: Int32Array): void {

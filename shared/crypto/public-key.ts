@@ -1,10 +1,10 @@
+import { md5 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex } from '@noble/hashes/utils.js';
+import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../errors/problem.ts';
 import type { Bytes } from './base64.ts';
 import { DerError, DerReader, derElement, derUnsignedInteger, TAG } from './der.ts';
-import { md5OfBytes } from './md5.ts';
 import { decodePem, encodeSingleLinePem } from './pem.ts';
 
 /**
@@ -72,15 +72,16 @@ export function publicKeyOf(modulus: Uint8Array, exponent: Uint8Array): PublicKe
   };
 }
 
+/** Name of the key type (RFC 4253, 6.6). */
+const SSH_RSA = new TextEncoder().encode('ssh-rsa');
+
 /**
  * MD5 of the key's `ssh-rsa` form (RFC 4253 section 6.6), lowercase hex: the fingerprint by which clients name persons
  * and badges. Not an identity: use `id` to compare keys.
  */
 export function fingerprint(key: PublicKey): string {
   const exponent = hexToMagnitude(key.exponent.toString(16));
-  return md5OfBytes(
-    concat(sshString(new TextEncoder().encode('ssh-rsa')), sshInteger(exponent), sshInteger(key.modulus)),
-  );
+  return bytesToHex(md5(concatBytes(sshString(SSH_RSA), sshInteger(exponent), sshInteger(key.modulus))));
 }
 
 /** Whether a key is acceptable for authentication: 2048 to 8192 bits, an odd exponent from 3 to 2^32. */
@@ -115,22 +116,18 @@ function malformed(why: string): Problem {
 }
 
 function sshInteger(magnitude: Uint8Array): Uint8Array {
-  return sshString((magnitude[0] ?? 0) >= 0x80 ? concat(Uint8Array.of(0), magnitude) : magnitude);
+  return sshString((magnitude[0] ?? 0) >= 0x80 ? concatBytes(Uint8Array.of(0), magnitude) : magnitude);
 }
 
 function sshString(bytes: Uint8Array): Uint8Array {
   const length = new DataView(new ArrayBuffer(4));
   length.setUint32(0, bytes.length);
-  return concat(new Uint8Array(length.buffer), bytes);
+  return concatBytes(new Uint8Array(length.buffer), bytes);
 }
 
 function hexToMagnitude(hex: string): Uint8Array {
   const even = hex.length % 2 === 0 ? hex : `0${hex}`;
-  return Uint8Array.from(even.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-}
-
-function concat(...parts: readonly Uint8Array[]): Uint8Array {
-  return Uint8Array.from(parts.flatMap((part) => [...part]));
+  return hexToBytes(even);
 }
 
 /** rsaEncryption, 1.2.840.113549.1.1.1 (RFC 8017 appendix C). */
