@@ -57,7 +57,7 @@ export const TELEMETRY_SETTINGS = {
   OTEL_EXPORTER_OTLP_PROTOCOL: {
     parse: oneOf('http/protobuf'),
     default: 'http/protobuf',
-    effect: 'The protocol of the collector; there is no other.',
+    effect: 'The protocol of the collector: only `http/protobuf` is supported.',
   },
   OTEL_EXPORTER_OTLP_HEADERS: {
     parse: pairs,

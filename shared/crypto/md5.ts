@@ -29,6 +29,7 @@ export function md5Hex(text: string): string {
   return bytesToHex(md5(bytes));
 }
 
+/** For text with code units above 255, which is not the MD5 of any bytes: no library computes it. */
 function digestOfUnits(text: string): string {
   const { length } = text;
   const blocks = Math.floor((length + 8) / 64) + 1;
