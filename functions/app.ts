@@ -12,7 +12,9 @@ export async function createApp(
 ): Promise<Pick<BaseApp<ServerContext>, 'fetch'>> {
   const { fetch, serveGroup } = createBaseApp(ctx, networkHooks(ctx));
   const { disabledAdapters } = ctx.config;
-  const enabled = manifests.filter(({ name, isAdapter }: Manifest) => !isAdapter || !disabledAdapters.includes(name));
+  const enabled = manifests.filter(
+    ({ adapter }: Manifest) => adapter === undefined || !disabledAdapters.includes(adapter),
+  );
   const groups = await Promise.all(enabled.map(async ({ name, load }) => ({ name, group: await load() })));
   for (const { name, group } of groups) group.mount(serveGroup(name), ctx, parts);
   return { fetch };

@@ -1,9 +1,10 @@
+import type { AdapterName } from '../shared/frameworks/context.ts';
 import type { RouteGroup } from '../shared/http/route.ts';
 import type { ServerContext } from './context.ts';
 import type { Group } from './group.ts';
 
 /** A secret of the service. */
-export type SecretName = 'admin-key' | 'master-key' | 'profile-key' | 'server-secret' | 'salts';
+export type SecretName = 'admin-key' | 'master-key' | 'profile-key' | 'server-secret' | 'salts' | `${AdapterName}-key`;
 
 /**
  * Access to small values, which identities are among. Without `clear`, entries are found only by their keys.
@@ -53,8 +54,8 @@ export type GroupFunction = {
  * name is that of the folder, of the tag in the description, and of the function.
  */
 export type Manifest = RouteGroup & {
-  /** Whether DISABLED_ADAPTERS may name it (specification: Degraded mode). */
-  readonly isAdapter?: true;
+  /** The name under which DISABLED_ADAPTERS may name it (specification: Degraded mode); absent: it may not. */
+  readonly adapter?: string;
   /** Loads the code. */
   readonly load: () => Promise<Pick<Group<ServerContext>, 'mount'>>;
   readonly function: GroupFunction;

@@ -1,4 +1,5 @@
 import { adminManifest } from './admin/manifest.ts';
+import { ctdlAsnManifest } from './ctdl-asn/manifest.ts';
 import { dataManifest } from './data/manifest.ts';
 import { identityManifest } from './identity/manifest.ts';
 import type { Manifest } from './manifest.ts';
@@ -15,5 +16,6 @@ export const manifests = [
   identityManifest,
   ssoManifest,
   adminManifest,
+  ctdlAsnManifest,
   systemManifest,
 ] as const satisfies readonly Manifest[];

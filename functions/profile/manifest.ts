@@ -6,7 +6,7 @@ export const profileManifest = {
   name: 'profile',
   description: 'The progress of persons in frameworks.',
   routes: profileRoutes,
-  isAdapter: true,
+  adapter: 'profile',
   load: async () => (await import('./app.ts')).group,
   function: {
     paths: ['/api/profile/{proxy+}'],

@@ -3,6 +3,7 @@ import { createOperations } from '../../shared/admin/operations.ts';
 import type { Config } from '../../shared/config/config.ts';
 import { createCoreContext } from '../../shared/core-context.ts';
 import { createKeyRing } from '../../shared/crypto/public-key.ts';
+import { createAdapterKeys } from '../../shared/frameworks/context.ts';
 import { adminPublicKey, createAdminSecretCheck } from '../../shared/identity/admin-credentials.ts';
 import { createIdentities } from '../../shared/identity/identities.ts';
 import { createHashing } from '../../shared/identity/password.ts';
@@ -158,6 +159,7 @@ export async function createContext(
       hashing: instruments === null ? hashing : measuredLimiter(instruments, 'passwords', hashing),
     }),
     isAdminSecret: createAdminSecretCheck(await serverSecret(secrets)),
+    adapterKey: createAdapterKeys(secrets),
     operations: createOperations({ keyValues: store.keyValues, now, logger }),
   };
   const ctx = instruments === null ? plain : { ...plain, ...measuredParts(instruments, plain) };

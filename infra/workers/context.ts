@@ -7,6 +7,7 @@ import type { SearchClusterConfig } from '../../shared/config/search-cluster.ts'
 import type { Context } from '../../shared/context.ts';
 import { createCoreContext } from '../../shared/core-context.ts';
 import { createKeyRing } from '../../shared/crypto/public-key.ts';
+import { createAdapterKeys } from '../../shared/frameworks/context.ts';
 import { adminPublicKey, createAdminSecretCheck } from '../../shared/identity/admin-credentials.ts';
 import { createIdentities } from '../../shared/identity/identities.ts';
 import { serverSecret } from '../../shared/identity/server-secrets.ts';
@@ -88,6 +89,7 @@ export async function createIsolate(
   const readKey = createKeyRing();
   const secrets = createEnvironmentSecrets(textsOf(environment));
   const keys = await profileKeys(secrets, config);
+  const adapterKey = createAdapterKeys(secrets);
   const isAdminSecret = createAdminSecretCheck(await serverSecret(secrets));
   const feed = createRemoteFeed(environment.NOTIFICATIONS, logger);
   const signOn = await openMode(config, {
@@ -132,6 +134,7 @@ export async function createIsolate(
         signOn: core.signOn && afterSignIn(core.signOn, opened),
         identities: await createIdentities({ keyValues, secrets, now }),
         operations: createOperations({ keyValues, now, logger }),
+        adapterKey,
       };
     },
   };

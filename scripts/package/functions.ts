@@ -44,17 +44,24 @@ export const SMALL: FunctionSource = {
   own: ['functions/', 'events/', 'shared/'],
 };
 
-function sourceOf({ name, isAdapter, function: own }: Manifest): FunctionSource {
+function sourceOf({ name, adapter, function: own }: Manifest): FunctionSource {
   const { maxBundleBytes: limit, contents, servesApiPage, alsoServes = [], timeoutSeconds } = own;
-  const options = { name, isAdapter, outlivesApi: timeoutSeconds !== undefined };
+  const options = { name, adapter, outlivesApi: timeoutSeconds !== undefined };
   return {
     ...{ name, limit, own: contents, ...(servesApiPage && { files: PAGE }) },
     code: [
       `import { groupHandler } from './infra/aws/lambda/group.ts';`,
-      ...[name, ...alsoServes].map((one) => `import { group as ${one} } from './functions/${one}/app.ts';`),
-      `export const handler = groupHandler(${JSON.stringify(options)}, ${name}, { ${alsoServes.join(', ')} });`,
+      ...[name, ...alsoServes].map(
+        (one) => `import { group as ${identifierOf(one)} } from './functions/${one}/app.ts';`,
+      ),
+      `export const handler = groupHandler(${JSON.stringify(options)}, ${identifierOf(name)}, { ${alsoServes.join(', ')} });`,
     ].join('\n'),
   };
+}
+
+/** The name of a group in code. */
+function identifierOf(name: string): string {
+  return name.replaceAll('-', '_');
 }
 
 const PROFILES = ['shared/profile-engine/', 'shared/profiles/'];

@@ -83,3 +83,9 @@ function strongEntityTags(header: string | null): readonly string[] | null {
   const tags = header.split(',').map((tag) => tag.trim());
   return tags.filter((tag) => !tag.startsWith('W/'));
 }
+
+/** Whether the caller has this state already: `If-None-Match` of a GET or HEAD names it (RFC 9110, 13.1.2), weak tags included. */
+export function matchesCondition(request: Request, entityTag: string): boolean {
+  const { ifNoneMatch } = preconditionOf(request);
+  return ifNoneMatch !== null && matches(ifNoneMatch, entityTag.replace(/^W\//, ''));
+}

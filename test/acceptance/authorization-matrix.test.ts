@@ -159,6 +159,10 @@ function both<const Name extends string>(name: Name, path: string, parts: Readon
 }
 
 const profile = (thing: Thing): string => profilePath(thing, cast.reader);
+/** A document that changes a framework. */
+const ctdlAsnOf = (thing: Thing) => ({
+  '@graph': [{ '@id': shortId(thing), '@type': 'ceasn:CompetencyFramework', 'ceasn:name': { en: 'after' } }],
+});
 const profileParts = (thing: Thing) => ({ frameworkId: shortId(thing), subject: cast.reader.pem });
 const DRY_RUN = { dryRun: true };
 
@@ -236,6 +240,17 @@ const PERFORM: Readonly<Record<OperationName, Perform>> = {
     () => '/api/profile/latest',
     (thing) => ({ form: profileParts(thing) }),
   ),
+  exportCtdlAsn: one((thing) => `/api/ctdlasn/${guid(thing)}`),
+  exportCeasn: one((thing) => `/api/ceasn/${guid(thing)}`),
+  importCtdlAsn: one(
+    () => '/api/ctdlasn',
+    (thing) => ({ json: ctdlAsnOf(thing) }),
+  ),
+  importCtdlAsnForm: one(
+    () => '/api/ctdlasn',
+    (thing) => ({ form: { data: JSON.stringify(ctdlAsnOf(thing)) } }),
+  ),
+  ctdlAsnReport: plain('/api/ctdlasn/reports/unknown'),
   profileKey: plain('/api/profile/pk'),
   salts: plain('/api/sky/id/salts'),
   heldKeys: plain('/api/sky/id/keys'),

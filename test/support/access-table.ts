@@ -51,6 +51,8 @@ const TRAIL = {
   ...{ encrypted: owners(200, 404), deleted: owners(200, 404) },
 };
 const PROFILE = { framework: everyone(200), 'protected framework': readers(200, 404) };
+/** An import of a framework that is stored. */
+const IMPORT = { framework: everyone(200), 'protected framework': owners(200, 401) };
 
 /** Descriptions of the kinds of objects. */
 export const KINDS: Readonly<Record<string, string>> = {
@@ -111,6 +113,14 @@ export const OPERATIONS = {
   profile: { route: 'GET /api/profile/latest', binding: null, expected: PROFILE },
   profileJson: { route: 'POST /api/profile/latest', binding: 'JSON', expected: PROFILE },
   profileForm: { route: 'POST /api/profile/latest', binding: 'form', expected: PROFILE },
+  exportCtdlAsn: { route: 'GET /api/ctdlasn/{id}', binding: null, expected: PROFILE },
+  exportCeasn: { route: 'GET /api/ceasn/{id}', binding: null, expected: PROFILE },
+  importCtdlAsn: { route: 'POST /api/ctdlasn', binding: 'JSON', expected: IMPORT },
+  importCtdlAsnForm: { route: 'POST /api/ctdlasn', binding: 'form', expected: IMPORT },
+  ctdlAsnReport: {
+    route: 'GET /api/ctdlasn/reports/{report}',
+    ...{ binding: null, note: 'of no import', expected: SAME(404) },
+  },
   profileKey: { route: 'GET /api/profile/pk', binding: null, expected: SAME(200) },
   salts: { route: 'GET /api/sky/id/salts', binding: null, expected: SAME(200) },
   heldKeys: { route: 'GET /api/sky/id/keys', binding: null, expected: { '-': among(['user', 'member'], 200, 401) } },

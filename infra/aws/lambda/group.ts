@@ -11,8 +11,8 @@ import { PLATFORM_PARTS } from './platform.ts';
 /** The parts of a group's function, from its manifest. */
 type GroupOptions = {
   readonly name: string;
-  /** Whether DISABLED_ADAPTERS may name the group. */
-  readonly isAdapter?: boolean;
+  /** The name under which DISABLED_ADAPTERS may name the group. */
+  readonly adapter?: string;
   /** Whether requests continue after API Gateway has stopped waiting for their answers. */
   readonly outlivesApi?: boolean;
 };
@@ -24,14 +24,14 @@ type GroupOptions = {
  * @param others groups that it also serves, by name, before its own paths
  */
 export function groupHandler<C extends Context>(
-  { name, isAdapter = false, outlivesApi = false }: GroupOptions,
+  { name, adapter, outlivesApi = false }: GroupOptions,
   group: Group<C>,
   others: Readonly<Record<string, Group<Context>>> = {},
 ): HttpHandler {
   return createHandler(
     async (signal) => {
       const { ctx, secrets } = await createFunctionContext(process.env, { signal, openMode });
-      const isDisabled = isAdapter && ctx.config.disabledAdapters.includes(name);
+      const isDisabled = adapter !== undefined && ctx.config.disabledAdapters.includes(adapter);
       const { fetch } = isDisabled ? createBaseApp(ctx, networkHooks(ctx)) : await serving(ctx, secrets);
       return { fetch, commonHeaders: createCommonHeaders(ctx.config) };
     },

@@ -1,6 +1,7 @@
 import type { Rights, SecretName, ValueAccess } from '../../../functions/manifest.ts';
 import { manifests } from '../../../functions/manifests.ts';
 import { readEnv, settingValue } from '../../../shared/config/read-env.ts';
+import { adapterKeyName } from '../../../shared/frameworks/context.ts';
 import {
   ADMIN_KEY,
   functionName,
@@ -52,6 +53,10 @@ const SECRET_NAMES: Readonly<Record<SecretName, readonly string[]>> = {
   'profile-key': [PROFILE_KEY],
   'server-secret': [SERVER_SECRET],
   salts: SALTS,
+  'ceasn-key': [adapterKeyName('ceasn')],
+  'skos-key': [adapterKeyName('skos')],
+  'asn-key': [adapterKeyName('asn')],
+  'case-key': [adapterKeyName('case')],
 };
 
 const OBJECT_CALLS = ['es:ESHttpGet', 'es:ESHttpPost', 'es:ESHttpPut'];

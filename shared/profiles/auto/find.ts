@@ -5,9 +5,9 @@ import type { PublicKey } from '../../crypto/public-key.ts';
 import { searchAllStates } from '../../objects/search.ts';
 import { storedObject, wholeVersions } from '../../objects/stored-versions.ts';
 import { parseQuery } from '../../search/parser.ts';
+import { phrase } from '../../search/phrase-queries.ts';
 import { parseIndexHint } from '../../search/type-key-filter.ts';
 import type { SearchRequest, StoredVersion } from '../../store/object-store.ts';
-import { phrase } from '../load/objects.ts';
 import { PERSONS } from '../people/find-people.ts';
 import { isPerson, ownerKeys } from '../people/person.ts';
 

@@ -4,11 +4,11 @@ import { isEncryptedValue } from '../../access/kbac-types.ts';
 import { stripProtected } from '../../access/read-filter.ts';
 import type { PublicKey, ReadKey } from '../../crypto/public-key.ts';
 import { ExactNumber, isObject, type Json, type JsonObject, member } from '../../linked-data/json.ts';
+import { idsIn, items } from '../../linked-data/references.ts';
 import { storedObject } from '../../objects/stored-versions.ts';
 import { isNegative, isoTime } from '../../profile-engine/stored-values.ts';
 import type { HeadState } from '../../store/object-store.ts';
 import type { DecryptedTexts } from './decryptor.ts';
-import { idsIn, items } from './ids.ts';
 
 /** A value of an assertion, encrypted or not. */
 export type Part =

@@ -5,6 +5,7 @@ import type { PublicKey } from '../../crypto/public-key.ts';
 import { checkLimit } from '../../profile-engine/limits.ts';
 import type { ProfileAssertion, ProfileLimits } from '../../profile-engine/model.ts';
 import { exclusionOf } from '../../profile-engine/stages/built-in.ts';
+import { phrase } from '../../search/phrase-queries.ts';
 import {
   type AssertionParts,
   assertionParts,
@@ -17,7 +18,7 @@ import {
 } from './assertion.ts';
 import type { LoadContext, LoadOptions } from './context.ts';
 import type { DecryptedTexts } from './decryptor.ts';
-import { findStates, parseDecrypted, phrase } from './objects.ts';
+import { findStates, parseDecrypted } from './objects.ts';
 import { readAssertions } from './read-assertions.ts';
 import { type EvidenceRights, evidenceRights, type MayDecrypt, type ProfileRights } from './rights.ts';
 

@@ -2,14 +2,15 @@ import type { Caller } from '../../access/caller.ts';
 import { mayRead } from '../../access/permissions.ts';
 import { mapLimit } from '../../concurrency/map-limit.ts';
 import { Problem } from '../../errors/problem.ts';
+import { shortIdOf } from '../../linked-data/references.ts';
 import { notFound } from '../../objects/read.ts';
 import { namesOf } from '../../objects/reference.ts';
 import { wholeVersion } from '../../objects/stored-versions.ts';
+import { queriesFor } from '../../search/phrase-queries.ts';
 import type { HeadState, StoredVersion } from '../../store/object-store.ts';
 import type { LoadContext } from './context.ts';
-import { shortIdOf } from './ids.ts';
 import { isFramework, listedIn } from './members.ts';
-import { findObjects, queriesFor, type ReadObject, readStored, searcher } from './objects.ts';
+import { findObjects, type ReadObject, readStored, searcher } from './objects.ts';
 import type { ProfileRights } from './rights.ts';
 
 /** The members that list the contents of a framework. */

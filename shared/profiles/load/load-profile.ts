@@ -1,4 +1,5 @@
 import type { KeyId } from '../../crypto/public-key.ts';
+import { shortIdOf } from '../../linked-data/references.ts';
 import { limitsOf } from '../../profile-engine/limits.ts';
 import type {
   ProfileAssertion,
@@ -17,7 +18,6 @@ import { type LoadedAssertion, loadAssertions } from './assertions.ts';
 import type { LoadContext, LoadOptions } from './context.ts';
 import { findFramework, readFramework } from './frameworks.ts';
 import { type LoadedGraph, loadGraph } from './graph.ts';
-import { shortIdOf } from './ids.ts';
 import { readConcept } from './members.ts';
 import { type ReadObject, readMany } from './objects.ts';
 import { loadResources } from './resources.ts';

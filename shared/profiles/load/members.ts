@@ -1,5 +1,6 @@
 import { isEncryptedValue } from '../../access/kbac-types.ts';
 import { isObject, type Json, type JsonObject, member } from '../../linked-data/json.ts';
+import { idsIn, items, shortIdOf } from '../../linked-data/references.ts';
 import { typeKey } from '../../linked-data/type-key.ts';
 import type {
   ProfileCompetency,
@@ -7,7 +8,6 @@ import type {
   ProfileRelation,
   ProfileResource,
 } from '../../profile-engine/model.ts';
-import { idsIn, items, shortIdOf } from './ids.ts';
 import type { ReadObject } from './objects.ts';
 
 /** Type keys of the service's own frameworks, in every version of its vocabulary. */

@@ -6,11 +6,10 @@ import { chunks } from '../../concurrency/chunks.ts';
 import { nextTask } from '../../concurrency/slices.ts';
 import { Problem } from '../../errors/problem.ts';
 import { isObject, type JsonObject, parseJson } from '../../linked-data/json.ts';
+import { headsOf } from '../../objects/heads-of.ts';
 import { present } from '../../objects/present.ts';
-import { namesOf } from '../../objects/reference.ts';
 import { type SearchAll, searchAll, searchAllStates } from '../../objects/search.ts';
 import { storedObject, wholeVersions } from '../../objects/stored-versions.ts';
-import type { QueryNode } from '../../search/syntax-tree.ts';
 import { parseIndexHint } from '../../search/type-key-filter.ts';
 import type { HeadState, SearchCaller, StoredVersion } from '../../store/object-store.ts';
 import type { LoadContext } from './context.ts';
@@ -18,9 +17,6 @@ import type { ProfileRights } from './rights.ts';
 
 /** An object as the caller may see it, decrypted if an acting key does it. */
 export type ReadObject = { readonly shortId: string; readonly object: JsonObject };
-
-/** Alternatives in one query: each is a clause for the engine. */
-export const MAX_ALTERNATIVES = 500;
 
 /** Length of all objects that are read for one part of a profile, in UTF-16 units. */
 const MAX_TOTAL_LENGTH = 1 << 28;
@@ -46,23 +42,6 @@ export function findStates(ctx: LoadContext, search: ObjectSearch): AsyncGenerat
 
 function byId({ types, ...search }: ObjectSearch): SearchAll {
   return { ...search, types: parseIndexHint(types), sort: [{ path: '@id', order: 'asc', missing: 'last' }] };
-}
-
-/** Queries for objects that have one of these texts at one of these paths. Texts are not parsed as query language. */
-export function queriesFor(paths: readonly string[], texts: readonly string[]): readonly QueryNode[] {
-  return chunks(texts, Math.floor(MAX_ALTERNATIVES / paths.length)).map((chunk) =>
-    anyOf(chunk.flatMap((text) => paths.map((path) => phrase(path, text)))),
-  );
-}
-
-/** Objects that one of these queries finds. */
-export function anyOf(should: readonly QueryNode[]): QueryNode {
-  return { kind: 'bool', must: [], should, mustNot: [], boost: 1 };
-}
-
-/** Objects that have this text at a path; null: anywhere. */
-export function phrase(path: string | null, text: string): QueryNode {
-  return { kind: 'phrase', field: path === null ? null : { pattern: [path] }, text, slop: 0, boost: 1 };
 }
 
 /** The caller of searches for objects that the ordinary read rules apply to. */
@@ -105,26 +84,6 @@ export async function* readChunks(
       });
     }
   }
-}
-
-/** The heads by name, or by another address of the object that the name is an id of. */
-async function headsOf(
-  { store, config }: LoadContext,
-  names: readonly string[],
-): Promise<readonly (HeadState | null)[]> {
-  const heads = await store.heads(names);
-  const others = names.flatMap((name, position) => {
-    if (heads[position] !== null) return [];
-    const [, ...addresses] = namesOf(name, config.bases);
-    return addresses.map((address) => ({ position, address }));
-  });
-  if (others.length === 0) return heads;
-  const found = new Map<number, HeadState>();
-  for (const [index, head] of (await store.heads(others.map(({ address }) => address))).entries()) {
-    const position = others[index]?.position;
-    if (position !== undefined && head !== null && !found.has(position)) found.set(position, head);
-  }
-  return heads.map((head, position) => head ?? found.get(position) ?? null);
 }
 
 /**

@@ -1,11 +1,12 @@
 import { mapLimit } from '../../concurrency/map-limit.ts';
 import type { ProfileResource } from '../../profile-engine/model.ts';
+import { MAX_ALTERNATIVES, queriesFor } from '../../search/phrase-queries.ts';
 import type { QueryNode } from '../../search/syntax-tree.ts';
 import type { StoredVersion } from '../../store/object-store.ts';
 import type { LoadContext } from './context.ts';
 import type { CompetencyIds } from './ids.ts';
 import { readResource } from './members.ts';
-import { findObjects, MAX_ALTERNATIVES, queriesFor, readStored, searcher } from './objects.ts';
+import { findObjects, readStored, searcher } from './objects.ts';
 import type { ProfileRights } from './rights.ts';
 
 const TARGET = 'educationalAlignment.targetUrl';

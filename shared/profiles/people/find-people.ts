@@ -1,8 +1,9 @@
 import { mapLimit } from '../../concurrency/map-limit.ts';
 import { fingerprint, type KeyId, type PublicKey } from '../../crypto/public-key.ts';
+import { queriesFor } from '../../search/phrase-queries.ts';
 import type { StoredVersion } from '../../store/object-store.ts';
 import type { LoadContext } from '../load/context.ts';
-import { findObjects, queriesFor, type ReadObject, readMany, readStored, searcher } from '../load/objects.ts';
+import { findObjects, type ReadObject, readMany, readStored, searcher } from '../load/objects.ts';
 import type { ProfileRights } from '../load/rights.ts';
 import { isPerson, ownerKeys } from './person.ts';
 

@@ -2,9 +2,10 @@ import { isEncryptedValue } from '../../access/kbac-types.ts';
 import { OWNER_MEMBERS, pemTexts } from '../../access/key-lists.ts';
 import type { PublicKey, ReadKey } from '../../crypto/public-key.ts';
 import { isObject, type Json, type JsonObject, member } from '../../linked-data/json.ts';
+import { idsIn, items } from '../../linked-data/references.ts';
 import { typeKey } from '../../linked-data/type-key.ts';
 import type { ProfileGoal, ProfilePerson } from '../../profile-engine/model.ts';
-import { type CompetencyIds, idsIn, items } from '../load/ids.ts';
+import type { CompetencyIds } from '../load/ids.ts';
 
 /** Whether an object is a person that can be read; an object with another `personType` is not. */
 export function isPerson(object: JsonObject): boolean {

@@ -1,0 +1,15 @@
+import { createExchangeContext, type ExchangeContext } from '../../shared/frameworks/context.ts';
+import { reportAnswer } from '../../shared/frameworks/import-answer.ts';
+import type { Group } from '../group.ts';
+import { getFramework } from './export.ts';
+import { postFramework } from './import.ts';
+
+/** Frameworks in CTDL-ASN under `/api/ctdlasn` and `/api/ceasn`. */
+export const group: Group<ExchangeContext> = {
+  createContext: createExchangeContext,
+  mount(serve) {
+    serve('/api/ctdlasn/reports/:report', { GET: reportAnswer });
+    serve('/api/ctdlasn', { POST: postFramework });
+    for (const path of ['/api/ctdlasn/*', '/api/ceasn/*']) serve(path, { GET: getFramework, POST: postFramework });
+  },
+};

@@ -1,0 +1,23 @@
+import type { Manifest } from '../manifest.ts';
+import { ctdlAsnRoutes } from './routes.ts';
+
+/** Frameworks in CTDL-ASN. */
+export const ctdlAsnManifest = {
+  name: 'ctdl-asn',
+  description: 'Frameworks, collections, concept schemes and progression models in CTDL-ASN.',
+  routes: ctdlAsnRoutes,
+  adapter: 'ceasn',
+  load: async () => (await import('./app.ts')).group,
+  function: {
+    paths: ['/api/ctdlasn', '/api/ctdlasn/{proxy+}', '/api/ceasn/{proxy+}'],
+    rights: {
+      secrets: ['admin-key', 'ceasn-key', 'skos-key'],
+      search: 'use',
+      values: ['end', 'keep'],
+      changes: ['append'],
+    },
+    maxBundleBytes: 420_000,
+    contents: ['functions/ctdl-asn/', 'shared/frameworks/'],
+    memoryMb: 1769, // one whole processor
+  },
+} as const satisfies Manifest;

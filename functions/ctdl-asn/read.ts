@@ -1,0 +1,133 @@
+import { createSlices } from '../../shared/concurrency/slices.ts';
+import { Problem } from '../../shared/errors/problem.ts';
+import type { Framework, Loss, NodeKind, Properties } from '../../shared/frameworks/model.ts';
+import { isScheme } from '../../shared/frameworks/model.ts';
+import { valuesOf } from '../../shared/frameworks/values.ts';
+import { withPrefix } from '../../shared/frameworks/vocabulary.ts';
+import { MAX_ID_LENGTH } from '../../shared/linked-data/identifiers.ts';
+import { isObject, type Json, type JsonObject, member } from '../../shared/linked-data/json.ts';
+import { idsIn } from '../../shared/linked-data/references.ts';
+import { assign, frameworkOf, type GraphNode } from './structure.ts';
+import { holdsTexts, neutralName } from './terms.ts';
+
+/** What a document contains. */
+export type Read = { readonly frameworks: readonly Framework[]; readonly losses: readonly Loss[] };
+
+const KINDS: Readonly<Record<string, NodeKind>> = {
+  'ceasn:CompetencyFramework': 'framework',
+  'ceterms:Collection': 'collection',
+  'skos:ConceptScheme': 'conceptScheme',
+  'asn:ProgressionModel': 'progressionModel',
+  'ceasn:Competency': 'competency',
+  'skos:Concept': 'concept',
+  'asn:ProgressionLevel': 'progressionLevel',
+};
+
+/** Members that say where a node is, or how it relates to others. */
+const STRUCTURE: ReadonlySet<string> = new Set([
+  ...['@id', '@type', '@context', 'ceasn:hasTopChild', 'ceasn:hasChild', 'ceasn:isChildOf', 'ceasn:isTopChildOf'],
+  ...['ceasn:isPartOf', 'ceterms:hasMember', 'ceterms:isMemberOf'],
+  ...['ceasn:exactAlignment', 'ceasn:majorAlignment', 'ceasn:minorAlignment', 'ceasn:prerequisiteAlignment'],
+  ...['ceasn:broadAlignment', 'ceasn:narrowAlignment'],
+]);
+const SCHEME_STRUCTURE: ReadonlySet<string> = new Set([
+  ...['@id', '@type', '@context', 'skos:hasTopConcept', 'skos:topConceptOf', 'skos:inScheme', 'skos:narrower'],
+  ...['skos:broader', 'ceasn:inProgressionModel'],
+]);
+
+/**
+ * Reads the nodes of a CTDL-ASN document: every framework, collection, concept scheme and progression model in it, with what belongs to
+ * each. Contexts are not evaluated: nodes use the prefixes of CTDL-ASN, or full names.
+ *
+ * @param graph the nodes of `@graph`
+ * @throws Problem `malformed-request` (400) with a JSON pointer to a node that cannot be read; `not-a-framework` (422) when there is no root
+ */
+export async function read(graph: Iterable<Json>): Promise<Read> {
+  const losses: Loss[] = [];
+  const nodes = new Map<string, GraphNode>();
+  const slices = createSlices();
+  let index = -1;
+  for (const value of graph) {
+    index++;
+    if (slices.over()) await slices.next();
+    const one = readNode(value, `/@graph/${index}`, losses);
+    if (one === null) continue;
+    if (nodes.has(one.node.id)) {
+      throw malformed(`Two nodes have the @id ${one.node.id}.`, `/@graph/${index}/@id`);
+    }
+    nodes.set(one.node.id, one);
+  }
+  const all = [...nodes.values()];
+  const roots = all.filter(
+    ({ node }) => node.kind === 'framework' || node.kind === 'collection' || isScheme(node.kind),
+  );
+  if (roots.length === 0) {
+    throw new Problem(
+      'not-a-framework',
+      'The document has no framework, collection, concept scheme or progression model: a node of @type ceasn:CompetencyFramework, ceterms:Collection, skos:ConceptScheme or asn:ProgressionModel.',
+      { where: '/@graph' },
+    );
+  }
+  const owners = assign(roots, nodes);
+  const frameworks = roots.map((root) => frameworkOf(root, nodes, owners, losses));
+  const collected = new Set(frameworks.flatMap(({ root, memberIds }) => (root.kind === 'collection' ? memberIds : [])));
+  for (const { node } of all) {
+    if (roots.some((root) => root.node === node) || owners.has(node.id)) continue;
+    if (collected.has(node.id)) continue;
+    losses.push({
+      '@id': node.id,
+      property: '@type',
+      reason: 'It belongs to nothing in the document, and is not saved.',
+    });
+  }
+  return { frameworks: frameworks.sort((one, other) => rank(one) - rank(other)), losses };
+}
+
+/** Of several roots the answer names the collection, or else the framework. */
+function rank({ root: { kind } }: Framework): number {
+  return ['collection', 'framework'].includes(kind) ? ['collection', 'framework'].indexOf(kind) : 2;
+}
+
+function malformed(detail: string, where: string): Problem {
+  return new Problem('malformed-request', detail, { where });
+}
+
+function readNode(value: Json, where: string, losses: Loss[]): GraphNode | null {
+  if (!isObject(value)) throw malformed('A node of @graph is not an object.', where);
+  const id = member(value, '@id');
+  const types = idsIn(member(value, '@type')).map(withPrefix);
+  const kind = types.map((type) => KINDS[type]).find((known) => known !== undefined);
+  if (kind === undefined) {
+    const reason = `${types[0] ?? 'A node without @type'} is not a type that is imported.`;
+    losses.push({ '@id': typeof id === 'string' ? id : where, property: '@type', reason });
+    return null;
+  }
+  if (typeof id !== 'string' || id.trim() === '') throw malformed('A node has no @id.', `${where}/@id`);
+  if (id.length > MAX_ID_LENGTH) throw malformed(`An @id has at most ${MAX_ID_LENGTH} characters.`, `${where}/@id`);
+  const object = Object.fromEntries(Object.entries(value).map(([name, item]) => [withPrefix(name), item]));
+  return { node: { id, kind, properties: propertiesOf(object, kind, where), modified: null }, object };
+}
+
+function propertiesOf(object: JsonObject, kind: NodeKind, where: string): Properties {
+  const isConcept = isScheme(kind) || kind === 'concept' || kind === 'progressionLevel';
+  const structure = isConcept ? SCHEME_STRUCTURE : STRUCTURE;
+  const properties = new Map<string, readonly Json[]>();
+  for (const [name, value] of Object.entries(object)) {
+    if (structure.has(name)) continue;
+    const isText = holdsTexts(kind, name);
+    if (isText && isObject(value)) requireTexts(value, `${where}/${name}`);
+    const neutral = neutralName(kind, name);
+    const values = valuesOf(value, isText);
+    if (values.length > 0) properties.set(neutral, [...(properties.get(neutral) ?? []), ...values]);
+  }
+  return properties;
+}
+
+/** The texts of a language map are texts (JSON-LD 1.1, 9.8). */
+function requireTexts(map: JsonObject, where: string): void {
+  if (Object.keys(map).some((name) => name.startsWith('@') && name !== '@none')) return;
+  for (const [tag, texts] of Object.entries(map)) {
+    if ([texts].flat().every((text) => typeof text === 'string' || text === null)) continue;
+    throw malformed('A language map holds something that is not a text.', `${where}/${tag}`);
+  }
+}

@@ -1,0 +1,44 @@
+import { createPromiseCache } from '../concurrency/promise-cache.ts';
+import type { Context } from '../context.ts';
+import { generateKeyPair, importPrivateKey } from '../crypto/private-key.ts';
+import type { PublicKey } from '../crypto/public-key.ts';
+import type { Call } from '../http/call.ts';
+import type { SecretStore } from '../store/secret-store.ts';
+
+/** What loading a framework needs. `hold` is that of the call. */
+export type ExchangeReadContext = Pick<Context, 'store' | 'config' | 'logger' | 'memory' | 'large' | 'readKey'> & {
+  readonly hold: Call['hold'];
+};
+
+/** What an import needs. `hold` is that of the call. */
+export type ImportContext = Context & { readonly hold: Call['hold'] };
+
+/** Names of the adapters that own what they import. */
+export const ADAPTERS = ['ceasn', 'skos', 'asn', 'case'] as const;
+export type AdapterName = (typeof ADAPTERS)[number];
+
+/** The name under which the private key of an adapter is kept. */
+export function adapterKeyName(name: AdapterName): string {
+  return `adapter.${name}.private.pem`;
+}
+
+/** The context of groups that import frameworks. */
+export type ExchangeContext = Context & {
+  /** The public key that owns what an adapter imports, besides the caller's. Read, or created, at its first use. */
+  readonly adapterKey: (name: AdapterName) => Promise<PublicKey>;
+};
+
+/** Adds the keys of adapters to a context. */
+export function createExchangeContext<C extends Context>(ctx: C, secrets: SecretStore): C & ExchangeContext {
+  return { ...ctx, adapterKey: createAdapterKeys(secrets) };
+}
+
+/** See {@link ExchangeContext.adapterKey}; it throws an Error when a key cannot be read. */
+export function createAdapterKeys(secrets: SecretStore): ExchangeContext['adapterKey'] {
+  const keys = createPromiseCache<AdapterName, PublicKey>();
+  return (name) =>
+    keys(name, async () => {
+      const pem = await secrets.secret(adapterKeyName(name), async () => (await generateKeyPair()).privatePem);
+      return (await importPrivateKey(pem)).publicKey;
+    });
+}

@@ -1,0 +1,55 @@
+import type { Framework } from './model.ts';
+
+/** Parents and children of the members of a framework, by id, in order. */
+export type Hierarchy = {
+  /** Members without a parent among the members; of a cycle that nothing leads into, its first member. */
+  readonly tops: readonly string[];
+  readonly isTop: (id: string) => boolean;
+  readonly children: (id: string) => readonly string[];
+  readonly parents: (id: string) => readonly string[];
+};
+
+/**
+ * The hierarchy that relations of type `narrows` between two members make. A member may have several parents. Cycles stay as they are:
+ * who follows children has to remember where it has been.
+ */
+export function hierarchyOf({ memberIds, relations }: Pick<Framework, 'memberIds' | 'relations'>): Hierarchy {
+  const members = new Set(memberIds);
+  const children = new Map<string, Set<string>>();
+  const parents = new Map<string, Set<string>>();
+  for (const { type, source, target } of relations) {
+    if (type !== 'narrows' || source === target || !members.has(source) || !members.has(target)) continue;
+    addTo(children, target, source);
+    addTo(parents, source, target);
+  }
+  const tops = new Set([...members].filter((id) => !parents.has(id)));
+  const reached = new Set<string>();
+  for (const id of tops) reach(id);
+  for (const id of members) {
+    if (reached.has(id)) continue;
+    tops.add(id);
+    reach(id);
+  }
+
+  function reach(from: string): void {
+    const pending = [from];
+    for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+      if (reached.has(id)) continue;
+      reached.add(id);
+      for (const child of children.get(id) ?? []) pending.push(child);
+    }
+  }
+
+  return {
+    tops: [...members].filter((id) => tops.has(id)),
+    isTop: (id) => tops.has(id),
+    children: (id) => [...(children.get(id) ?? [])],
+    parents: (id) => [...(parents.get(id) ?? [])],
+  };
+}
+
+function addTo(map: Map<string, Set<string>>, key: string, value: string): void {
+  const values = map.get(key);
+  if (values === undefined) map.set(key, new Set([value]));
+  else values.add(value);
+}

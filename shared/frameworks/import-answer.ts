@@ -1,0 +1,56 @@
+import type { Context } from '../context.ts';
+import { Problem } from '../errors/problem.ts';
+import { asksFor } from '../http/accept.ts';
+import { type Answer, jsonAnswer, jsonTextAnswer, textAnswer } from '../http/answer.ts';
+import type { Call } from '../http/call.ts';
+import type { ImportReport } from './import.ts';
+
+/** How long the report of an import can be fetched. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+
+/** Failures, and losses, of a kept report. The answer itself has all. */
+const MAX_KEPT = 500;
+
+/** The name under which a report is kept. */
+function keyOf(id: string): string {
+  return `import-report/${id}`;
+}
+
+/**
+ * The answer to an import. With `Accept: application/json` the report; else the id of what was imported, as text, which is what
+ * today's clients expect, and a `Link` (RFC 8288) to the report.
+ *
+ * @param path of reports, below the base path, such as `/api/ctdlasn/reports`
+ */
+export async function importAnswer(
+  ctx: Pick<Context, 'keyValues' | 'now' | 'config'>,
+  { request }: Call,
+  report: ImportReport,
+  path: string,
+): Promise<Answer> {
+  if (asksFor(request, 'application/json')) return jsonAnswer(report, { 'cache-control': 'no-store' });
+  const id = crypto.randomUUID();
+  await ctx.keyValues.set(keyOf(id), JSON.stringify(shortened(report)), { expires: ctx.now() + KEPT_MS });
+  const { headers, ...answer } = textAnswer(report.id ?? '');
+  const link = `<${ctx.config.basePath}${path}/${id}>; rel="describedby"; type="application/json"`;
+  return { ...answer, headers: { ...headers, 'cache-control': 'no-store', link } };
+}
+
+function shortened(report: ImportReport): object {
+  const { failed, losses } = report;
+  if (failed.length <= MAX_KEPT && losses.length <= MAX_KEPT) return report;
+  return {
+    ...report,
+    failed: failed.slice(0, MAX_KEPT),
+    losses: losses.slice(0, MAX_KEPT),
+    moreFailed: Math.max(0, failed.length - MAX_KEPT),
+    moreLosses: Math.max(0, losses.length - MAX_KEPT),
+  };
+}
+
+/** The report of an earlier import. @throws Problem `not-found` (404) */
+export async function reportAnswer({ keyValues }: Pick<Context, 'keyValues'>, call: Call): Promise<Answer> {
+  const entry = await keyValues.get(keyOf(call.parameters.report ?? ''));
+  if (entry === null) throw new Problem('not-found', 'There is no such report, or its time is over.');
+  return jsonTextAnswer(entry.value, { 'cache-control': 'no-store' });
+}

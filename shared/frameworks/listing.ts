@@ -1,0 +1,80 @@
+import type { Caller } from '../access/caller.ts';
+import { type JsonObject, member } from '../linked-data/json.ts';
+import { idsIn, shortIdOf } from '../linked-data/references.ts';
+import { searchAll } from '../objects/search.ts';
+import { queriesFor } from '../search/phrase-queries.ts';
+import { parseIndexHint } from '../search/type-key-filter.ts';
+import type { ExchangeReadContext } from './context.ts';
+import { type LoadedFramework, loadFramework } from './load.ts';
+import type { NodeKind } from './model.ts';
+import { createObjectReader, searcher } from './read-objects.ts';
+import { kindOf } from './stored.ts';
+
+/** Small: one framework may take megabytes. */
+const PAGE_SIZE = 50;
+
+/** A framework or collection. */
+export type Root = { readonly id: string; readonly kind: NodeKind };
+
+/**
+ * The frameworks and collections that list these competencies or relations, as the caller may see them.
+ *
+ * @returns for each id that is listed somewhere, the roots in the order of their ids
+ */
+export async function rootsListing(
+  ctx: ExchangeReadContext,
+  ids: readonly string[],
+  caller: Caller,
+): Promise<ReadonlyMap<string, readonly Root[]>> {
+  const wanted = new Set(ids);
+  const listing = new Map<string, Root[]>();
+  for (const [id, { kind, lists }] of await findRoots(ctx, ids, caller)) {
+    for (const listed of lists) {
+      if (!wanted.has(listed)) continue;
+      const at = listing.get(listed);
+      if (at === undefined) listing.set(listed, [{ id, kind }]);
+      else at.push({ id, kind });
+    }
+  }
+  return listing;
+}
+
+type FoundRoot = { readonly kind: NodeKind; readonly lists: ReadonlySet<string> };
+
+async function findRoots(
+  ctx: ExchangeReadContext,
+  ids: readonly string[],
+  caller: Caller,
+): Promise<readonly (readonly [string, FoundRoot])[]> {
+  const reader = createObjectReader(ctx, caller);
+  const roots = new Map<string, FoundRoot>();
+  for (const query of queriesFor(['competency', 'relation'], ids)) {
+    const search = { query, types: parseIndexHint('*framework'), caller: searcher(caller), page: PAGE_SIZE };
+    for await (const page of searchAll(ctx, search)) {
+      for (const hit of page.filter(({ shortId }) => !roots.has(shortId))) {
+        const read = await reader.readVersion(hit);
+        const kind = read && kindOf(read.object);
+        if (read && kind) roots.set(read.shortId, { kind, lists: listsOf(read.object, ctx.config.bases) });
+      }
+    }
+  }
+  return [...roots].sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+function listsOf(object: JsonObject, bases: readonly string[]): ReadonlySet<string> {
+  const ids = ['competency', 'relation'].flatMap((name) => idsIn(member(object, name)));
+  return new Set(ids.map((id) => shortIdOf(id, bases)));
+}
+
+/**
+ * The framework that lists an object: where several do, the first by id; null when the caller can read none.
+ */
+export async function loadFrameworkListing(
+  ctx: ExchangeReadContext,
+  id: string,
+  caller: Caller,
+): Promise<LoadedFramework | null> {
+  const roots = (await rootsListing(ctx, [id], caller)).get(id) ?? [];
+  const root = roots.find(({ kind }) => kind === 'framework');
+  return root === undefined ? null : loadFramework(ctx, root.id, caller);
+}

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+
+const count = (description: string) => z.int().check(z.minimum(0), z.describe(description));
+
+const failure = z.object({
+  '@id': z.string(),
+  status: z.int().check(z.describe('As the HTTP status of a save of this object alone.')),
+  reason: z.string(),
+});
+
+const loss = z
+  .object({
+    '@id': z.string(),
+    property: z.string(),
+    reason: z.string(),
+  })
+  .check(z.meta({ id: 'Loss', description: 'Something that a format, or the store, has no place for.' }));
+
+/** The schema of `ImportReport`. */
+export const importReport = z
+  .looseObject({
+    id: z.nullable(
+      z.string().check(z.describe('The first framework, collection, concept scheme or progression model.')),
+    ),
+    ids: z.array(z.string()),
+    saved: count('Objects that were new or different.'),
+    unchanged: count('Objects that were stored like this.'),
+    removed: count('Relations that are not in the document any more.'),
+    failed: z.array(failure),
+    losses: z.array(loss),
+    dryRun: z.optional(z.literal(true)),
+  })
+  .check(z.meta({ id: 'ImportReport', description: 'What an import did; of a dry run, what it would do.' }));

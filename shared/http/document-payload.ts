@@ -1,0 +1,74 @@
+import { createSlices } from '../concurrency/slices.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../errors/problem.ts';
+import { LARGE_BODY_BYTES, readBody, utf8 } from './body.ts';
+import type { Call } from './call.ts';
+import { FORM_EXTRA_BYTES, readForm } from './form.ts';
+import { queryOf } from './urlencoded.ts';
+
+/** A document that was sent to be imported or processed. */
+export type DocumentPayload = {
+  readonly text: string;
+  /** In lower case, without parameters; null when it came in a form, which names none. */
+  readonly mediaType: string | null;
+  /** The text of a form part; undefined when there is none, and outside of forms. */
+  readonly part: (name: string) => string | undefined;
+};
+
+const FORM = /^(?:multipart\/|application\/x-www-form-urlencoded)/i;
+
+/** Memory per byte of a document: the bytes, the text, and what is read from it. */
+const BYTES_PER_BYTE = 8;
+
+/**
+ * Reads the document of a POST: the part `data`, or else `file`, of a form, or the body itself.
+ *
+ * @param mediaTypes of bodies that are taken besides forms, in lower case
+ * @throws Problem `unsupported-media-type` (415), `body-too-large` (413), `malformed-multipart`, `malformed-request` (400), `overloaded` (503)
+ */
+export function readDocument(
+  { config }: Pick<Context, 'config'>,
+  call: Call,
+  mediaTypes: readonly string[],
+): Promise<DocumentPayload> {
+  return call.body(() => toDocument(call, config.postMaxSize, mediaTypes));
+}
+
+async function toDocument(call: Call, limit: number, mediaTypes: readonly string[]): Promise<DocumentPayload> {
+  const type = call.request.headers.get('content-type') ?? '';
+  const mediaType = type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const isForm = FORM.test(type);
+  if (!isForm && !mediaTypes.includes(mediaType)) {
+    throw new Problem(
+      'unsupported-media-type',
+      `Send a form with the part data or file, or ${mediaTypes.join(', ')}.`,
+      {
+        where: 'Content-Type',
+      },
+    );
+  }
+  const bytes = await readBody(call, isForm ? limit + FORM_EXTRA_BYTES : limit);
+  await call.hold(bytes.length * BYTES_PER_BYTE);
+  if (bytes.length > LARGE_BODY_BYTES) await createSlices().next();
+  if (!isForm) return { text: utf8(bytes, 'The request body'), mediaType, part: () => undefined };
+  const form = await readForm(bytes, type, limit);
+  const text = form.get('data') ?? form.get('file');
+  if (text === undefined) {
+    throw new Problem('malformed-request', 'The form has neither the part data nor the part file.', { where: 'data' });
+  }
+  return { text, mediaType: null, part: (name) => form.get(name) };
+}
+
+/**
+ * Whether a request asks to store nothing: `dryRun`, in the query or as a part of a form, is `true`.
+ *
+ * @throws Problem `invalid-parameter` (400) for other values, and for values that contradict each other
+ */
+export function isDryRun({ request }: Call, { part }: Pick<DocumentPayload, 'part'>): boolean {
+  const given = new Set([...queryOf(request).getAll('dryRun'), ...[part('dryRun')].flatMap((value) => value ?? [])]);
+  const [value = 'false', ...others] = given;
+  if (others.length === 0 && (value === 'true' || value === 'false')) return value === 'true';
+  throw new Problem('invalid-parameter', 'dryRun: must be true or false, and the same wherever it is given.', {
+    where: 'dryRun',
+  });
+}
