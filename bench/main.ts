@@ -1,11 +1,12 @@
 /**
  * Measures the service against the raw limit of the same work in the same run: `npm run bench`. `--store sqlite|opensearch`
- * says on which store, `--only reads|writes|search|start|cold|sign-on|observers|profile` runs one part (on OpenSearch `reads`, `writes`, `search`, `calls`,
- * `transports` and `follow`), `--json` prints JSON.
+ * says on which store, `--only reads|writes|search|exchange|start|cold|sign-on|observers|profile` runs one part (on OpenSearch `reads`, `writes`, `search`,
+ * `exchange`, `calls`, `transports` and `follow`), `--json` prints JSON.
  */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchCold } from './cold/cold.ts';
+import { benchExchange } from './exchange.ts';
 import { benchObservers } from './observers.ts';
 import { countCalls } from './opensearch/calls.ts';
 import { startEngine } from './opensearch/engine.ts';
@@ -42,6 +43,7 @@ async function benchSqlite(): Promise<void> {
   if (wanted('reads')) results.push(...(await benchReads()));
   if (wanted('writes')) results.push(...(await benchWrites()));
   if (wanted('search')) results.push(...(await benchSearch()));
+  if (wanted('exchange')) results.push(...(await benchExchange('sqlite')));
   if (wanted('start')) counts.push(...(await benchStart()));
   if (wanted('sign-on')) counts.push(...(await benchSignOn()));
   if (wanted('observers')) counts.push(...(await benchObservers()));
@@ -54,6 +56,8 @@ async function benchSqlite(): Promise<void> {
 }
 
 async function benchOpenSearch(): Promise<void> {
+  if (wanted('exchange')) results.push(...(await benchExchange('opensearch')));
+  if (values.only === 'exchange') return;
   const engine = await startEngine();
   try {
     if (wanted('calls')) counts.push(...(await countCalls(engine)));

@@ -1,11 +1,11 @@
 import { identify } from '../../shared/linked-data/identifiers.ts';
 import { competency, pathOf } from '../corpus.ts';
 import { type LoadRequest, sendAll } from '../load.ts';
+import { roundOf } from '../measure.ts';
 import type { Process } from '../process.ts';
 import { putAll } from '../reads.ts';
 import { type Result, type Round, toResult } from '../result.ts';
 import { startService } from './engine.ts';
-import { roundOf } from './measure.ts';
 
 /** Objects of a round: the service has not seen them before. */
 const OBJECTS = 3_000;

@@ -1,12 +1,12 @@
 import { z } from 'zod/mini';
 import { competency } from '../corpus.ts';
 import { type LoadRequest, sendAll } from '../load.ts';
+import { roundOf } from '../measure.ts';
 import type { Process } from '../process.ts';
 import { putAll } from '../reads.ts';
 import { type Result, type Round, toResult } from '../result.ts';
 import { QUERIES } from '../search.ts';
 import { rawClient, startService } from './engine.ts';
-import { roundOf } from './measure.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
 
 const OBJECTS = 30_000;

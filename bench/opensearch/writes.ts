@@ -2,11 +2,11 @@ import type { JsonObject } from '../../shared/linked-data/json.ts';
 import { type Person, person, sheet } from '../../test/support/signer.ts';
 import { competency, pathOf } from '../corpus.ts';
 import { type LoadRequest, sendAll } from '../load.ts';
+import { measure, roundOf } from '../measure.ts';
 import type { Process } from '../process.ts';
 import { type Result, type Round, toResult } from '../result.ts';
 import { BATCH, multiPut } from '../writes.ts';
 import { type RawClient, rawClient, startService } from './engine.ts';
-import { measure, roundOf } from './measure.ts';
 import { openRecorder, type RecordedWrite } from './recorder.ts';
 
 const GROUPS = 20;

@@ -6,6 +6,9 @@ import { JsonText, LARGE_OBJECT_LENGTH } from '../../shared/linked-data/json-sca
 /** Nodes of one document. */
 const MAX_NODES = 100_000;
 
+/** Values in one node: members and elements of arrays. */
+const MAX_NODE_VALUES = 200_000;
+
 const WHAT = 'The document';
 
 /**
@@ -18,7 +21,7 @@ export async function graphOf(text: string): Promise<Iterable<Json>> {
   if (text.length <= LARGE_OBJECT_LENGTH) return smallGraph(parseJson(text, WHAT));
   const { kind, members, values } = await scanInSlices(text, { what: WHAT, members: new Set(['@graph']) });
   const span = members.get('@graph');
-  if (kind !== 'object' || span === undefined) return smallGraph(parseJson(text, WHAT));
+  if (kind !== 'object' || span === undefined) return smallGraph(parseJson(text, WHAT, MAX_NODE_VALUES));
   const items = await itemsOfText(new JsonText(text.slice(span.start, span.end), values), '@graph', MAX_NODES);
   if (items === null) throw notAnArray();
   return parsed(items);
@@ -38,5 +41,6 @@ function notAnArray(): Problem {
 }
 
 function* parsed(items: Iterable<Json | JsonText>): Generator<Json> {
-  for (const item of items) yield item instanceof JsonText ? parseJson(item.text, 'A node of @graph') : item;
+  for (const item of items)
+    yield item instanceof JsonText ? parseJson(item.text, 'A node of @graph', MAX_NODE_VALUES) : item;
 }

@@ -1,8 +1,10 @@
 import { type Caller, createCaller, refusal } from '../access/caller.ts';
 import { writeGrant } from '../access/permissions.ts';
+import { inSlices } from '../concurrency/slices.ts';
 import type { PublicKey } from '../crypto/public-key.ts';
 import { Problem } from '../errors/problem.ts';
-import { type JsonObject, member, setMember } from '../linked-data/json.ts';
+import { countValues, isObject, type Json, type JsonObject, member, setMember } from '../linked-data/json.ts';
+import { JsonText, LARGE_OBJECT_LENGTH } from '../linked-data/json-scan.ts';
 import { shortIdOf } from '../linked-data/references.ts';
 import { typeKey } from '../linked-data/type-key.ts';
 import type { PutItem } from '../objects/prepare-item.ts';
@@ -97,7 +99,7 @@ async function importFramework(
   const { plan, stored } = await prepare(ctx, framework, options);
   const outcome = { saved: 0, unchanged: 0, removed: 0, failed: [] as ImportFailure[] };
   const writes: Record<Right, Planned[]> = { caller: [], adapter: [] };
-  for (const one of plan.objects) {
+  for await (const one of inSlices(plan.objects)) {
     const decided = decide(ctx, one, stored.get(one.id), options);
     if (decided === 'none') outcome.unchanged++;
     else if (decided instanceof Problem) outcome.failed.push(failureOf(one.id, decided));
@@ -157,7 +159,12 @@ async function prepare(ctx: ImportContext, framework: Framework, options: Import
     const object = objects.get(id);
     return (object && relationOf(object, id, null, shortId)) ?? [];
   });
-  const plan = planImport(framework, { objects, relations: storedRelations }, options.carries, ctx.config.bases[0]);
+  const plan = await planImport(
+    framework,
+    { objects, relations: storedRelations },
+    options.carries,
+    ctx.config.bases[0],
+  );
   // Relations with derived ids may have been stored by an import that was cut off.
   const created = plan.objects.filter(({ id }) => !stored.has(id)).map(({ id }) => id);
   for (const [id, one] of await readStored(ctx, created)) stored.set(id, one);
@@ -214,13 +221,31 @@ function* putItems(
     if (before?.object) {
       copyKeyLists(before.object, object);
       // Only in the state that the right to change it was found in.
-      yield { object, precondition: { ifMatch: [`"${before.head.version}"`], ifNoneMatch: null } };
+      yield { object: asText(object), precondition: { ifMatch: [`"${before.head.version}"`], ifNoneMatch: null } };
       continue;
     }
     object.owner = owners;
     if (member(object, 'relationType') === undefined) object['schema:dateCreated'] ??= created;
-    yield { object, ...(ownUuid(id) === null && { target: { name: uuidOf(id), version: null } }) };
+    yield { object: asText(object), ...(ownUuid(id) === null && { target: { name: uuidOf(id), version: null } }) };
   }
+}
+
+/** Elements of an array, or UTF-16 units of a text, above which an object may be large. */
+const MAX_SURELY_SMALL = 1000;
+
+/** Large objects are saved as text, which does not hold up other requests. */
+function asText(object: JsonObject): JsonObject | JsonText {
+  const mayBeLarge = Object.values(object).some((value) => {
+    return (Array.isArray(value) || typeof value === 'string' || isObject(value)) && sizeOf(value) > MAX_SURELY_SMALL;
+  });
+  const text = mayBeLarge ? JSON.stringify(object) : '';
+  return text.length > LARGE_OBJECT_LENGTH ? new JsonText(text, countValues(object)) : object;
+}
+
+function sizeOf(value: string | Json[] | JsonObject): number {
+  if (!isObject(value)) return value.length;
+  const text = member(value, '@value');
+  return typeof text === 'string' ? text.length : Number.POSITIVE_INFINITY;
 }
 
 function copyKeyLists(from: JsonObject, to: JsonObject): void {

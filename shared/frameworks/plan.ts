@@ -1,3 +1,4 @@
+import { createSlices, mapInSlices } from '../concurrency/slices.ts';
 import { isObject, type Json, type JsonObject, member, setMember } from '../linked-data/json.ts';
 import { hierarchyOf } from './hierarchy.ts';
 import { uuid5 } from './identifiers.ts';
@@ -40,30 +41,31 @@ export type Plan = {
  *
  * @param base own address, which new relations get ids under
  */
-export function planImport(incoming: Framework, stored: Stored, carries: Carries, base: string): Plan {
+export async function planImport(incoming: Framework, stored: Stored, carries: Carries, base: string): Promise<Plan> {
   const { root } = incoming;
   const merged = (node: FrameworkNode): FrameworkNode => withKept(node, stored.objects.get(node.id), carries);
+  const plan = (object: JsonObject): Planned => planned(object, stored);
   if (isScheme(root.kind)) {
-    const objects = conceptObjects(incoming, merged).map((object) => planned(object, stored));
-    return { objects, removed: [] };
+    return { objects: await mapInSlices(conceptObjects(incoming, merged), plan), removed: [] };
   }
-  const { relations, removed } = planRelations(incoming, stored, carries, base);
+  const { relations, removed } = await planRelations(incoming, stored, carries, base);
   const rootObject = storedNode(merged(root));
   rootObject.competency = [...incoming.memberIds];
   rootObject.relation = relations.map(({ id }) => id);
-  if (incoming.definitions.length > 0)
+  if (incoming.definitions.length > 0) {
     setMember(
       rootObject,
       'case:definition',
       incoming.definitions.map(({ id }) => id),
     );
+  }
+  const definitions = incoming.definitions.map(({ id, object }) => ({ ...object, '@id': id }));
   const objects = [
-    ...incoming.members.map((node) => storedNode(merged(node))),
-    ...relations.map(storedRelation),
-    ...incoming.definitions.map(({ id, object }) => ({ ...object, '@id': id })),
-    rootObject,
+    await mapInSlices(incoming.members, (node) => plan(storedNode(merged(node)))),
+    await mapInSlices(relations, (relation) => plan(storedRelation(relation))),
+    await mapInSlices([...definitions, rootObject], plan),
   ];
-  return { objects: objects.map((object) => planned(object, stored)), removed };
+  return { objects: objects.flat(), removed };
 }
 
 function planned(object: JsonObject, { objects }: Stored): Planned {
@@ -90,15 +92,18 @@ const CREATED: ReadonlySet<string> = new Set(['schema:dateCreated']);
 type Identified = FrameworkRelation & { readonly id: string };
 
 /** The relations of the import with their ids, and those stored ones that it cannot express. */
-function planRelations(
+async function planRelations(
   incoming: Framework,
   stored: Stored,
   carries: Carries,
   base: string,
-): { readonly relations: readonly Identified[]; readonly removed: readonly string[] } {
-  const known = new Map(stored.relations.map((relation) => [statementOf(relation), relation]));
+): Promise<{ readonly relations: readonly Identified[]; readonly removed: readonly string[] }> {
+  const stated = await mapInSlices(stored.relations, (relation) => [statementOf(relation), relation] as const);
+  const known = new Map(stated);
   const relations = new Map<string, Identified>();
+  const slices = createSlices();
   for (const relation of numbered(incoming)) {
+    if (slices.over()) await slices.next();
     const statement = statementOf(relation);
     if (relations.has(statement)) continue;
     const before = known.get(statement);
@@ -108,7 +113,7 @@ function planRelations(
     const { source, target } = before ?? relation;
     relations.set(statement, { ...relation, source, target, id, properties });
   }
-  const others = stored.relations.filter((relation) => !relations.has(statementOf(relation)));
+  const others = stated.flatMap(([statement, relation]) => (relations.has(statement) ? [] : [relation]));
   const kept = others.filter(
     (relation): relation is Identified => relation.id !== null && !carries.relation(relation.type),
   );
@@ -147,22 +152,22 @@ function numbered(framework: Framework): readonly FrameworkRelation[] {
 }
 
 /** The objects of a concept scheme or progression model, whose hierarchy is in the concepts. */
-function conceptObjects(incoming: Framework, merged: (node: FrameworkNode) => FrameworkNode): readonly JsonObject[] {
+function* conceptObjects(incoming: Framework, merged: (node: FrameworkNode) => FrameworkNode): Generator<JsonObject> {
   const { root, members } = incoming;
   const hierarchy = hierarchyOf(incoming);
   const scheme = root.kind === 'progressionModel' ? 'ceasn:inProgressionModel' : 'skos:inScheme';
-  const concepts = members.map((node): JsonObject => {
+  for (const node of members) {
     const object = storedNode(merged(node));
     setMember(object, scheme, root.id);
     if (hierarchy.isTop(node.id)) setMember(object, 'skos:topConceptOf', root.id);
     const [narrower, broader] = [hierarchy.children(node.id), hierarchy.parents(node.id)];
     if (narrower.length > 0) setMember(object, 'skos:narrower', [...narrower]);
     if (broader.length > 0) setMember(object, 'skos:broader', [...broader]);
-    return object;
-  });
+    yield object;
+  }
   const rootObject = storedNode(merged(root));
   setMember(rootObject, 'skos:hasTopConcept', [...hierarchy.tops]);
-  return [...concepts, rootObject];
+  yield rootObject;
 }
 
 /** Members that an import does not decide on by itself. */

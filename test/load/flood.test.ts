@@ -23,16 +23,28 @@ const PUT = '/api/sky/repo/multiPut';
 const GET = '/api/sky/repo/multiGet';
 const DELETE = '/api/sky/repo/multiDelete';
 
-type Flood = { readonly path: string; readonly body: string; readonly type?: string; readonly status: number };
+/** A POST, or without a body a GET. */
+type Flood = { readonly path: string; readonly body?: string; readonly type?: string; readonly status: number };
 
 function listOf(count: number, item: (index: number) => string): string {
   return `[${Array.from({ length: count }, (_, index) => item(index)).join(',')}]`;
 }
 
-function thing(name: string, members: string): Flood & { readonly path: string } {
+function thing(name: string, members: string): Flood & { readonly body: string } {
   const id = `${server.api}data/schema.org.Thing/${name}`;
   const body = `{"@context":"https://schema.org","@type":"Thing","@id":"${id}",${members}}`;
   return { path: `/api/data/schema.org.Thing/${name}`, body, status: 200 };
+}
+
+/** A CTDL-ASN document of one framework. */
+function frameworkOf(name: string, count: number, members = '"ceasn:comment":{"en":"Some words"}'): string {
+  const id = `${server.api}data/Framework/${name}`;
+  const nodes = listOf(
+    count,
+    (i) =>
+      `{"@id":"https://example.org/${name}/${i}","@type":"ceasn:Competency","ceasn:competencyText":{"en":"${i}"},${members}}`,
+  );
+  return `{"@graph":[{"@id":"${id}","@type":"ceasn:CompetencyFramework"},${nodes.slice(1)}}`;
 }
 
 /** The largest input of each operation that is still looked at, and what is just above it. A next case is one line. */
@@ -96,6 +108,28 @@ const FLOODS: Readonly<Record<string, () => Flood>> = {
     body: `{"frameworkId":"a","subject":"b","whatIf":[${'[],'.repeat(1_300_000)}[]]}`,
     status: 400,
   }),
+  'an import of 30,000 competencies': () => ({ path: '/api/ctdlasn', body: frameworkOf('wide', 30_000), status: 200 }),
+  'an import of 30,000 competencies that are stored': () => ({
+    path: '/api/ctdlasn',
+    body: frameworkOf('wide', 30_000),
+    status: 200,
+  }),
+  'an export of 30,000 competencies': () => ({ path: '/api/ctdlasn/wide', status: 200 }),
+  'an import of a competency with 99,998 children that are not there': () => ({
+    path: '/api/ctdlasn',
+    body: frameworkOf('parent', 1, `"ceasn:hasChild":${listOf(99_998, (i) => `"https://example.org/child/${i}"`)}`),
+    status: 200,
+  }),
+  'an import of a long text': () => ({
+    path: '/api/ctdlasn',
+    body: frameworkOf('text', 1, `"ceasn:comment":"${'word '.repeat(2_000_000)}"`),
+    status: 200,
+  }),
+  'an import of a node of a million values': () => ({
+    path: '/api/ctdlasn',
+    body: frameworkOf('values', 1, `"ceasn:x":[${'{},'.repeat(1_000_000)}{}]`),
+    status: 400,
+  }),
   'a form of many parts': () => ({ path: PUT, type: URLENCODED, body: 'a=b&'.repeat(12_000_000), status: 400 }),
   'a form of one long part': () => ({
     path: PUT,
@@ -128,9 +162,7 @@ describe.each(Object.entries(FLOODS))('%s', (_, flood) => {
     await taskTimesMs();
     let answered = false;
     const flooding = fetch(`${server.url.slice(0, -1)}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': type },
-      body,
+      ...(body !== undefined && { method: 'POST', headers: { 'content-type': type }, body }),
     }).then(async (response) => {
       await response.arrayBuffer();
       answered = true;

@@ -1,6 +1,6 @@
-import type { Cost } from '../load.ts';
-import type { Process } from '../process.ts';
-import type { Round } from '../result.ts';
+import type { Cost } from './load.ts';
+import type { Process } from './process.ts';
+import type { Round } from './result.ts';
 
 /** Measures work that is not one request each. */
 export async function measure(server: Process, count: number, work: () => Promise<unknown>): Promise<Cost> {
