@@ -2,7 +2,7 @@ import { describeActor } from '../access/actor.ts';
 import type { Caller } from '../access/caller.ts';
 import { createSlices } from '../concurrency/slices.ts';
 import { Problem } from '../errors/problem.ts';
-import type { Head, WriteOutcome, WriteRequest } from '../store/object-store.ts';
+import type { Head, HeadState, WriteOutcome, WriteRequest } from '../store/object-store.ts';
 import { auditWrite } from './audit.ts';
 import { changedObject } from './change-feed.ts';
 import type { ObjectContext } from './context.ts';
@@ -115,54 +115,82 @@ async function putAll(batch: Batch, items: Iterable<PutItem>): Promise<readonly 
 async function putSlice(batch: Batch, slice: readonly Pending[], inOrder: InOrder): Promise<void> {
   const { ctx, writes } = batch;
   let pending = slice;
-  for (let attempt = 0; pending.length > 0; attempt++) {
-    const decided = await decide(batch, pending, attempt >= MAX_ATTEMPTS);
+  for (let attempt = 0; pending.length > 0 && attempt < MAX_ATTEMPTS; attempt++) {
+    const decided = await decide(batch, pending, attempt === 0);
     await writes.begin();
     const outcomes = await inOrder(async () =>
       decided.length === 0 ? [] : ctx.store.write(decided.map(({ request }) => request)),
     );
     pending = decided.flatMap((one, index) => (settle(batch, one, outcomes[index]) ? [] : [one.one]));
   }
+  for (const one of pending) {
+    refuse(batch, one, new Problem('version-conflict', 'Other writes of this object kept coming first.'));
+  }
 }
 
-/** Applies the rules to the items of a slice; the others have their result then. */
-async function decide(batch: Batch, pending: readonly Pending[], exhausted: boolean): Promise<readonly Decided[]> {
-  const { ctx, author, writes, results } = batch;
-  writes.watch();
-  const heads = await ctx.store.heads(pending.flatMap((one) => [one.prepared.identity.shortId, urlIdOf(one) ?? '']));
+/**
+ * Applies the rules to the items of a slice; those that are refused have their result then. What the rules allow on recent heads is
+ * written, since the store checks that these are the current ones; what they refuse is decided again on current heads.
+ */
+async function decide(batch: Batch, pending: readonly Pending[], first: boolean): Promise<readonly Decided[]> {
+  const { store } = batch.ctx;
+  const recent = first ? await store.recentHeads(namesOf(pending)) : null;
+  const attempt = recent === null ? null : await decideOn(batch, pending, recent);
+  const others = attempt === null ? pending : attempt.refused.map(({ one }) => one);
+  if (attempt !== null && others.length === 0) return attempt.decided;
+  batch.writes.watch();
+  const { decided, refused } = await decideOn(batch, others, await store.heads(namesOf(others)));
+  for (const { one, problem } of refused) refuse(batch, one, problem);
+  return [...(attempt?.decided ?? []), ...decided];
+}
+
+/** The names of the heads that each item is decided on, two for each. */
+function namesOf(pending: readonly Pending[]): string[] {
+  return pending.flatMap((one) => [one.prepared.identity.shortId, urlIdOf(one) ?? '']);
+}
+
+/** @param heads of {@link namesOf} the items */
+async function decideOn(
+  { ctx, author, writes }: Batch,
+  pending: readonly Pending[],
+  heads: readonly (HeadState | null)[],
+): Promise<{
+  readonly decided: readonly Decided[];
+  readonly refused: readonly { readonly one: Pending; readonly problem: Problem }[];
+}> {
   const decided: Decided[] = [];
+  const refused: { readonly one: Pending; readonly problem: Problem }[] = [];
   const slices = createSlices();
   for (const [index, one] of pending.entries()) {
     if (slices.over()) await slices.next();
     try {
-      if (exhausted) throw new Problem('version-conflict', 'Other writes of this object kept coming first.');
       const head = heads[2 * index] ?? null;
       const request = await decideWrite(ctx, one, head, heads[2 * index + 1] ?? null, author);
       writes.add(head);
       writes.add(request, 'effect' in one.prepared ? one.prepared.effect : undefined);
       decided.push({ one, request, operation: operationOn(head) });
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      results[one.index] = { problem: error, id: one.prepared.identity.id };
+    } catch (problem) {
+      if (!(problem instanceof Problem)) throw problem;
+      refused.push({ one, problem });
     }
   }
-  return decided;
+  return { decided, refused };
+}
+
+function refuse({ results }: Batch, { index, prepared }: Pending, problem: Problem): void {
+  results[index] = { problem, id: prepared.identity.id };
 }
 
 /** True when the item has its result; false when it lost against another write and is to be tried again. */
-function settle(
-  { ctx, author, writes, results }: Batch,
-  { one, request, operation }: Decided,
-  outcome: WriteOutcome | undefined,
-): boolean {
+function settle(batch: Batch, { one, request, operation }: Decided, outcome: WriteOutcome | undefined): boolean {
+  const { ctx, author, writes, results } = batch;
   if (outcome === undefined) throw new Error('The store answered fewer outcomes than it got requests.');
   if (outcome.status === 'conflict') return false;
-  const { index, prepared, rekey } = one;
   if (outcome.status !== 'stored') {
-    const problem = new Problem('identifier-taken', `The identifier ${outcome.alias} belongs to another object.`);
-    results[index] = { problem, id: prepared.identity.id };
+    refuse(batch, one, new Problem('identifier-taken', `The identifier ${outcome.alias} belongs to another object.`));
     return true;
   }
+  const { index, prepared, rekey } = one;
   const { head } = outcome;
   auditWrite(ctx, author.actor, head, operation === 'create' ? 'Object created' : 'Object changed');
   writes.done(index, head, rekey, 'typeKey' in prepared ? changedObject(head, prepared.typeKey) : changedObject(head));

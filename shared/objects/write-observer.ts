@@ -13,8 +13,8 @@ export type WriteObserver = {
 /** The writes of one request. */
 export type WriteObservation = {
   /**
-   * To be called right before the states that are to be replaced are read: what the observer reads for itself then goes to the store
-   * in the same call.
+   * To be called right before the states that are to be replaced are read, if they are: what the observer reads for itself then goes
+   * to the store in the same call.
    */
   readonly watch: () => void;
   /**

@@ -50,6 +50,7 @@ export function createLazyStores<S extends Stores>(
     opened,
     objects: {
       heads: async (...given) => (await objects()).heads(...given),
+      recentHeads: async (...given) => (await objects()).recentHeads(...given),
       texts: async (...given) => (await objects()).texts(...given),
       version: async (...given) => (await objects()).version(...given),
       history: async (...given) => (await objects()).history(...given),

@@ -67,10 +67,10 @@ export function describeLarge(open: () => Promise<ObjectStoreHarness>): void {
 
     it('is subject to conflicts and taken names as any other', async () => {
       await put(store(), 'b', { aliases: [{ name: 'mine', strength: 'strong' }] });
-      const first = await put(store(), 'a');
+      await put(store(), 'a');
       const taken = { ...largeWrite('c', 1, null, 'alpha'), aliases: [{ name: 'mine', strength: 'strong' as const }] };
       const [conflict, alias] = await store().write([largeWrite('a', 2, null, 'alpha'), taken]);
-      expect(conflict).toMatchObject({ status: 'conflict', head: { writeId: first.writeId } });
+      expect(conflict).toEqual({ status: 'conflict' });
       expect(alias).toEqual({ status: 'alias-taken', alias: 'mine' });
       expect(await found(store(), term('alpha'))).toEqual([]);
     });

@@ -5,6 +5,7 @@ import { describeLarge } from './object-store-large.contract.ts';
 import { describeMoving } from './object-store-moving.contract.ts';
 import { describePaging } from './object-store-paging.contract.ts';
 import { describeRebuild } from './object-store-rebuild.contract.ts';
+import { describeRecent } from './object-store-recent.contract.ts';
 import { describeRestore } from './object-store-restore.contract.ts';
 import { describeSearch } from './object-store-search.contract.ts';
 import { describeTexts } from './object-store-texts.contract.ts';
@@ -24,6 +25,7 @@ const GROUPS = {
   moving: describeMoving,
   restore: describeRestore,
   rebuild: describeRebuild,
+  recent: describeRecent,
   changes: describeChanges,
   texts: describeTexts,
   trail: describeTrail,

@@ -73,8 +73,8 @@ export type WriteOutcome =
       /** A message for the sender about parts of the object that search cannot find; absent if it finds all. */
       readonly unsearchable?: string;
     }
-  /** The object is not in the expected state: nothing was written. `head` is the current one. */
-  | { readonly status: 'conflict'; readonly head: HeadState | null }
+  /** The object is not in the expected state: nothing was written, and no alias was given to it. */
+  | { readonly status: 'conflict' }
   /** A strong alias belongs to another object: nothing was written. */
   | { readonly status: 'alias-taken'; readonly alias: string };
 
@@ -87,9 +87,7 @@ export type RemoveRequest = {
   readonly removed?: string;
 };
 
-export type RemoveOutcome =
-  | { readonly status: 'removed'; readonly head: HeadState }
-  | { readonly status: 'conflict'; readonly head: HeadState | null };
+export type RemoveOutcome = { readonly status: 'removed'; readonly head: HeadState } | { readonly status: 'conflict' };
 
 /** An object with its aliases, and possibly with requested ones that belong to another object. The short id is not listed. */
 export type NamedHead = { readonly head: Head; readonly aliases: readonly Alias[] };
@@ -194,6 +192,13 @@ export type StoreHealth =
 export interface ObjectStore {
   /** Reads the heads of objects by short id or alias, in the order of the names; null for unknown names. */
   heads(names: readonly string[]): Promise<readonly (HeadState | null)[]>;
+
+  /**
+   * As `heads`, without a call to the engine, as this process has seen them in the last seconds; null unless it has seen those of all
+   * names (an empty one names nothing). They may be out of date: permission to write may be decided on them, since a write that expects
+   * a superseded state is a `conflict`; a refusal may not, nor an answer to a reader.
+   */
+  recentHeads(names: readonly string[]): Promise<readonly (HeadState | null)[] | null>;
 
   /**
    * Reads the texts of versions, in order. Returns at least one, and only as many of the first ones as fit into

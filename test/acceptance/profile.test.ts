@@ -308,9 +308,9 @@ describe('the progress of a profile', () => {
       ['progress', { step: 'calculating' }],
       ['profile', answer.json()],
     ]);
-    // On a cluster profiles are kept from two seconds after the first request for one.
+    // On a cluster profiles are kept from six seconds after the first request for one.
     const kept = () => events(profilePath(framework, subject), { sheet: cast.sheets.owner });
-    await expect.poll(kept, { timeout: 10_000 }).toEqual([['profile', answer.json()]]);
+    await expect.poll(kept, { timeout: 20_000 }).toEqual([['profile', answer.json()]]);
   });
 
   test('ends with a problem if there is no profile', async () => {

@@ -378,9 +378,9 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
       const [first, second] = [(await open()).objects, (await open()).objects];
       const head = await put(first, 'a', { aliases: [] });
       await second.purge();
-      const anew = await put(second, 'a', { aliases: [], members: { name: 'anew' } });
+      await put(second, 'a', { aliases: [], members: { name: 'anew' } });
       const [outcome] = await first.write([makeWrite('a', { version: 2, expected: head, aliases: [] })]);
-      expect(outcome).toMatchObject({ status: 'conflict', head: { writeId: anew.writeId } });
+      expect(outcome).toEqual({ status: 'conflict' });
       expect(await second.history(keyOf('a'), 10)).toHaveLength(1);
     });
 

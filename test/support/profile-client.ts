@@ -34,11 +34,11 @@ export async function askForProfile(
 }
 
 /**
- * Asks for a profile until it is kept: on OpenSearch that is two seconds after the first request that the repository gets for
+ * Asks for a profile until it is kept: on OpenSearch that is six seconds after the first request that the repository gets for
  * any profile, on the embedded store at once.
  */
 export async function askUntilKept(...given: Parameters<typeof askForProfile>): Promise<void> {
-  const most = process.env.STORE === 'opensearch' ? 100 : 1;
+  const most = process.env.STORE === 'opensearch' ? 200 : 1;
   for (let asked = 0; (await askForProfile(...given)).cache !== 'hit'; asked++) {
     if (asked >= most) throw new Error('The profile is not kept.');
     if (most > 1) await new Promise((resolve) => setTimeout(resolve, 100));

@@ -218,6 +218,7 @@ export type ProfileWorld = Awaited<ReturnType<typeof openProfileWorld>>;
 function delegate(store: ObjectStore): ObjectStore {
   return {
     heads: (names) => store.heads(names),
+    recentHeads: (names) => store.recentHeads(names),
     texts: (versions) => store.texts(versions),
     version: (key, version) => store.version(key, version),
     history: (key, limit) => store.history(key, limit),

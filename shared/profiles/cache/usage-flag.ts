@@ -2,14 +2,14 @@ import type { KeyValueEntry, KeyValueStore } from '../../store/key-value-store.t
 
 /**
  * A flag in the store which says that profiles are used in this repository. Where no profile is requested, writes need not
- * invalidate any: on OpenSearch a put of a competency then takes 3 engine calls instead of 4, and that of an assertion 3 instead
- * of 5 (test/opensearch/calls-of-a-put.test.ts). In the embedded store an invalidation takes 25 µs, so it needs no flag.
+ * invalidate any, which saves one to three engine calls of a put on OpenSearch (test/opensearch/calls-of-a-put.test.ts). In the
+ * embedded store an invalidation takes 25 µs, so it needs no flag.
  *
  * The first request for a profile sets the flag; a purge removes it, and the next one has another id. Two rules make an
  * acknowledged write part of every profile that is shared after it, though the writer invalidated nothing:
  *
- * 1. A writer reads the flag before it writes. It need not invalidate when the flag was not set and the write is visible, to
- *    searches too, within {@link QUICK_WRITE_MS} of the read.
+ * 1. A writer reads the flag before it writes, or relies on a read at most {@link MAX_READ_AGE_MS} before. It need not invalidate when
+ *    the flag was not set and the write is visible, to searches too, within {@link QUICK_WRITE_MS} of the read.
  * 2. A profile is shared (cached, or given to an equal request while it is calculated) only under the id that the flag had when its
  *    loading began, and only when this process knew at that time that the flag had been set for {@link SETTLE_MS}.
  *
@@ -24,7 +24,10 @@ import type { KeyValueEntry, KeyValueStore } from '../../store/key-value-store.t
 export type UsageFlag = {
   /** For requests for profiles, before anything is loaded: sets the flag if it is not set. Fails as the store does. */
   readonly set: () => Promise<FlagState>;
-  /** For writers, before anything is written: begins to read the flag. Never fails: a failed read counts as a flag that is set. */
+  /**
+   * For writers, before anything is written: begins to read the flag, unless that was done lately. Never fails: a failed read counts
+   * as a flag that is set.
+   */
   readonly watch: () => Watch;
 };
 
@@ -42,11 +45,14 @@ const KEY = 'profile/in-use';
 /** Suffix of the id of a flag that is known to be old enough, so that processes that start need not wait. */
 const SETTLED = ' settled';
 
+/** Writers do not read the flag again within this time. */
+export const MAX_READ_AGE_MS = 3_000;
+
 /** From a writer's read of the flag to the end of a write that invalidates nothing. */
-export const QUICK_WRITE_MS = 1_000;
+export const QUICK_WRITE_MS = MAX_READ_AGE_MS + 1_000;
 
 /** How long the flag must have been set before profiles are shared. */
-export const SETTLE_MS = 2_000;
+export const SETTLE_MS = QUICK_WRITE_MS + 2_000;
 
 /** For the embedded store: writes always invalidate. */
 export const ALWAYS_USED: UsageFlag = {
@@ -60,6 +66,11 @@ export function createUsageFlag(keyValues: KeyValueStore, { monotonic, wall }: C
   let seen: { readonly id: string; readonly at: number } | null = null;
   /** The flag was set once. It is not read again; after a purge that invalidates more than needed. */
   let known = false;
+  /** The last read by a writer that found no flag, and when it began. */
+  let unset: Moment | null = null;
+
+  const now = (): Moment => ({ monotonic: monotonic(), wall: wall() });
+  const since = (moment: Moment) => Math.max(monotonic() - moment.monotonic, wall() - moment.wall);
 
   return {
     async set() {
@@ -73,20 +84,27 @@ export function createUsageFlag(keyValues: KeyValueStore, { monotonic, wall }: C
       return { id: value, settled: true };
     },
     watch() {
-      const since = { monotonic: monotonic(), wall: wall() };
-      const read = known || keyValues.get(KEY).then((entry) => entry !== null);
-      const isSet = Promise.resolve(read).then(
-        (found) => {
-          known ||= found;
-          return found;
+      if (known) return async () => true;
+      if (unset !== null && since(unset) < MAX_READ_AGE_MS) {
+        const read = unset;
+        return async () => known || since(read) >= QUICK_WRITE_MS;
+      }
+      const start = now();
+      const isSet = keyValues.get(KEY).then(
+        (entry) => {
+          if (entry === null) unset = start;
+          else known = true;
+          return entry !== null;
         },
         () => true,
       );
-      const elapsedMs = () => Math.max(monotonic() - since.monotonic, wall() - since.wall);
-      return async () => known || (await isSet) || elapsedMs() >= QUICK_WRITE_MS;
+      return async () => known || (await isSet) || since(start) >= QUICK_WRITE_MS;
     },
   };
 }
+
+/** Readings of both clocks. */
+type Moment = { readonly [Clock in keyof Clocks]: number };
 
 /**
  * The entry with this key, created with a random value if it does not exist. All processes get the same one. Fails as the store

@@ -12,6 +12,7 @@ import { republish } from './publish/repair.ts';
 import { runSearch } from './query/search.ts';
 import { positionOfTime, readChanges } from './read/changes.ts';
 import { readHeads, readHistory, readTexts, readTrail, readVersion } from './read/read-objects.ts';
+import { recentHeads } from './read/recent-heads.ts';
 import { countObjects, scanObjects } from './read/scan.ts';
 import type { Rebuilder } from './rebuild/rebuild.ts';
 import { restoreVersions } from './restore/restore.ts';
@@ -93,6 +94,7 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
 
   return {
     heads: (names) => guard(() => readHeads(parts, names)),
+    recentHeads: async (names) => recentHeads(parts, names),
     texts: (versions) => guard(() => readTexts(parts, versions)),
     version: (key, version) => guard(() => readVersion(parts, key, version)),
     history: (key, limit) => guard(() => readHistory(parts, key, limit)),

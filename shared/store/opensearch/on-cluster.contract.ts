@@ -35,6 +35,7 @@ const PART_OF: Readonly<Record<ContractGroup, Part>> = {
   moving: 'moving',
   restore: 'moving',
   rebuild: 'moving',
+  recent: 'writing',
   changes: 'searching',
   texts: 'writing',
   trail: 'moving',

@@ -126,7 +126,7 @@ async function prepare(options: OpenSearchStoreOptions): Promise<Prepared> {
     ...{ major, names, clock, report },
     stamps: createStampClock(clock),
     creation: createCreationClock(clock),
-    headCache: createHeadCache(),
+    headCache: createHeadCache(clock),
     cursors: await createCursorCodec(secret),
     changeCursors: await createChangeCursorCodec(secret),
     writeIds: createWriteIds(),

@@ -1,11 +1,18 @@
 import { type AliasBody, asAlias, asHead, type Entry, idOfName } from '../documents.ts';
-import type { BulkResult, BulkStep, EngineDocument } from '../engine/engine.ts';
+import type { BulkResult, BulkStep, EngineDocument, Revision } from '../engine/engine.ts';
 import { EngineFailure } from '../engine/transport.ts';
 import type { Parts } from '../parts.ts';
+import { isSameRevision } from '../read/head-cache.ts';
 import { readByKey } from '../read/read-objects.ts';
 
 /** Names that an object claims. */
 export type Claim = { readonly key: string; readonly strong: readonly string[]; readonly weak: readonly string[] };
+
+/** A claim that is made only while the object is in this state: a former owner must not give it names. */
+export type ConditionalClaim = Claim & { readonly revision: Revision };
+
+/** What a claim lacks: a strong name that another object holds, or the state of its object. */
+export type Lacking = { readonly taken: string } | { readonly changed: true };
 
 /** How often concurrent claims of a name may come first. */
 const MAX_ATTEMPTS = 10;
@@ -24,30 +31,52 @@ type Wanted = { readonly claim: number; readonly key: string; readonly name: str
  * @returns for each claim the strong name that another object holds, or null when it has all its strong names
  */
 export async function claimAliases(parts: Parts, claims: readonly Claim[]): Promise<(string | null)[]> {
-  const taken: (string | null)[] = claims.map(() => null);
+  const results = await claimAll(parts, claims);
+  return results.map((lacking) => (lacking !== null && 'taken' in lacking ? lacking.taken : null));
+}
+
+/** As {@link claimAliases}, for objects whose states were not just read. @returns null for each claim that lacks nothing */
+export function claimInState(parts: Parts, claims: readonly ConditionalClaim[]): Promise<(Lacking | null)[]> {
+  return claimAll(parts, claims);
+}
+
+async function claimAll(parts: Parts, claims: readonly (Claim | ConditionalClaim)[]): Promise<(Lacking | null)[]> {
+  const index = parts.names.objects;
+  const results: (Lacking | null)[] = claims.map(() => null);
   let open: Wanted[] = claims.flatMap(({ key, strong, weak }, claim) => [
     ...strong.map((name) => ({ claim, key, name, strong: true })),
     ...weak.map((name) => ({ claim, key, name, strong: false })),
   ]);
   for (let attempt = 0; open.length > 0; attempt++) {
     if (attempt >= MAX_ATTEMPTS) throw new EngineFailure('refused', 'Other claims of a name kept coming first.');
-    const documents = await parts.engine.read(
-      open.map(({ name }) => ({ index: parts.names.objects, id: idOfName(name) })),
-    );
-    const orphans = await findOrphans(parts, documents);
-    const moves = open.map((wanted, index) => ({ wanted, move: decide(parts, wanted, documents[index], orphans) }));
-    for (const { wanted, move } of moves) if (move === 'taken') taken[wanted.claim] ??= wanted.name;
-    const steps = moves.flatMap(({ wanted, move }) => {
-      return typeof move === 'string' || taken[wanted.claim] !== null ? [] : [{ wanted, move }];
+    const conditions = [...new Set(open.map(({ claim }) => claim))].flatMap((claim) => {
+      const wanted = claims[claim];
+      return wanted !== undefined && 'revision' in wanted ? [{ claim, id: wanted.key, revision: wanted.revision }] : [];
     });
-    const results = await bulkOrUnknown(
+    const found = await parts.engine.read([
+      ...open.map(({ name }) => ({ index, id: idOfName(name) })),
+      ...conditions.map(({ id }) => ({ index, id, source: false })),
+    ]);
+    const documents = found.slice(0, open.length);
+    const states = found.slice(open.length);
+    for (const [at, { claim, revision }] of conditions.entries()) {
+      const state = states[at] ?? null;
+      if (state === null || !isSameRevision(state.revision, revision)) results[claim] = { changed: true };
+    }
+    const orphans = await findOrphans(parts, documents);
+    const moves = open.map((wanted, at) => ({ wanted, move: decide(parts, wanted, documents[at], orphans) }));
+    for (const { wanted, move } of moves) if (move === 'taken') results[wanted.claim] ??= { taken: wanted.name };
+    const steps = moves.flatMap(({ wanted, move }) => {
+      return typeof move === 'string' || results[wanted.claim] !== null ? [] : [{ wanted, move }];
+    });
+    const answers = await bulkOrUnknown(
       parts,
       steps.map(({ move }) => move),
       attempt,
     );
-    open = steps.filter((_, index) => isOpen(results?.[index]?.status)).map(({ wanted }) => wanted);
+    open = steps.filter((_, at) => isOpen(answers?.[at]?.status)).map(({ wanted }) => wanted);
   }
-  return taken;
+  return results;
 }
 
 /** Null when the answer is lost: the next attempt reads the result. */

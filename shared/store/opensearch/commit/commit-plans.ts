@@ -14,8 +14,8 @@ const LOOKUP_DELAYS_MS = [50, 300, 1_000];
 /** After this time no further read begins: the caller has a deadline. */
 const LOOKUP_TIMEOUT_MS = 5_000;
 
-/** `conflict`: the object, or its history, is not in the state that the plan is based on. */
-export type PlanVerdict = Exclude<Verdict, { readonly status: 'conflict' }> | 'conflict';
+/** The object, or its history, is not in the state that the plan is based on. */
+const CONFLICT: Verdict = { status: 'conflict' };
 
 /** A new head with an alias that was not free. */
 type Contested = { readonly plan: Plan; readonly revision: Revision };
@@ -25,7 +25,7 @@ type Contested = { readonly plan: Plan; readonly revision: Revision };
  *
  * @throws EngineFailure when contested names cannot be read
  */
-export async function commitPlans(parts: Parts, plans: readonly Plan[]): Promise<Map<Plan, PlanVerdict>> {
+export async function commitPlans(parts: Parts, plans: readonly Plan[]): Promise<Map<Plan, Verdict>> {
   const parcels = plans.map((plan) => ({ plan, ...stepsOf(parts, plan) }));
   const history = parcels.flatMap((parcel) => parcel.history);
   const ahead = isLarge(history) ? history : [];
@@ -42,20 +42,20 @@ export async function commitPlans(parts: Parts, plans: readonly Plan[]): Promise
   }
   const done = new Map([...ahead, ...steps].map((step, index) => [step, results[index] ?? NO_RESULT]));
   const resultOf = (step: BulkStep) => done.get(step) ?? NO_RESULT;
-  const verdicts = new Map<Plan, PlanVerdict>();
+  const verdicts = new Map<Plan, Verdict>();
   const contested: Contested[] = [];
   const refusedPlans: Plan[] = [];
   for (const { plan, head, aliases, ...parcel } of parcels) {
     const { status, revision } = resultOf(head);
-    if (status === 409) {
+    if (isRefusal(status)) {
       refusedPlans.push(plan);
     } else if (status >= 300 || revision === null) {
-      verdicts.set(plan, refused(status));
+      verdicts.set(plan, failed(status));
     } else if (aliases.every((step) => resultOf(step).status < 300)) {
       const verdict = committed(parts, plan, revision);
       // Where history already holds the predecessor of an update, it is the same document. Not so for an insertion.
       const whole = plan.change.kind !== 'insert' || parcel.history.every((step) => resultOf(step).status < 300);
-      verdicts.set(plan, whole ? verdict : 'conflict');
+      verdicts.set(plan, whole ? verdict : CONFLICT);
     } else {
       contested.push({ plan, revision });
     }
@@ -67,12 +67,16 @@ export async function commitPlans(parts: Parts, plans: readonly Plan[]): Promise
 
 const NO_RESULT: BulkResult = { status: 500, revision: null };
 
-function refused(status: number): PlanVerdict {
-  if (status === 409 || status === 404) return 'conflict';
+/** The document exists, or is in another state (409), or its index is gone (404), after a purge or a fault. */
+function isRefusal(status: number): boolean {
+  return status === 409 || status === 404;
+}
+
+function failed(status: number): Verdict {
   return { status: 'failed', error: new EngineFailure('refused', `A head could not be written: ${status}.`, status) };
 }
 
-function committed(parts: Parts, { change, before, next }: Plan, revision: Revision): PlanVerdict {
+function committed(parts: Parts, { change, before, next }: Plan, revision: Revision): Verdict {
   // A new object was given its strong names at this point: the next write in this process need not check them.
   parts.headCache.set({ body: before === null ? { ...next, fresh: false } : next, revision });
   return { status: 'committed', change, head: { body: next, revision } };
@@ -82,7 +86,7 @@ function committed(parts: Parts, { change, before, next }: Plan, revision: Revis
 async function settleContested(
   parts: Parts,
   contested: readonly Contested[],
-  verdicts: Map<Plan, PlanVerdict>,
+  verdicts: Map<Plan, Verdict>,
 ): Promise<void> {
   if (contested.length === 0) return;
   const claims = contested.map(({ plan: { change, next } }) => {
@@ -99,31 +103,29 @@ async function settleContested(
 }
 
 /**
- * Heads were refused because a document exists. It may be the very head of the plan: a cluster that loses a node during a
- * bulk repeats it, and finds its own write.
+ * Heads were refused because a document exists, or its index does not. It may be the very head of the plan: a cluster that loses
+ * a node during a bulk repeats it, and finds its own write.
  *
  * @returns the plans that were executed in that way
  */
-async function findOwnHeads(
-  parts: Parts,
-  plans: readonly Plan[],
-  verdicts: Map<Plan, PlanVerdict>,
-): Promise<Contested[]> {
+async function findOwnHeads(parts: Parts, plans: readonly Plan[], verdicts: Map<Plan, Verdict>): Promise<Contested[]> {
   const index = parts.names.objects;
-  const documents = await parts.engine.read(plans.map(({ next }) => ({ index, id: next.key })));
-  const past = await parts.engine.read(
-    plans.map(({ next: { key, version } }) => ({ index, id: idOfVersion(key, version), routing: key })),
-  );
+  const documents = await parts.engine.read([
+    ...plans.map(({ next }) => ({ index, id: next.key })),
+    ...plans.map(({ next }) => ({ index, id: idOfVersion(next.key, next.version), routing: next.key })),
+  ]);
   const own: Contested[] = [];
   for (const [at, plan] of plans.entries()) {
     const document = documents[at] ?? null;
+    const version = documents[plans.length + at] ?? null;
     const head = asHead(document);
     if (plan.change.kind !== 'insert' && head?.body.writeId === plan.next.writeId) {
       own.push({ plan, revision: head.revision });
-    } else if (head !== null && plan.change.kind === 'write' && wroteVersion(past[at] ?? null, plan)) {
+    } else if (head !== null && plan.change.kind === 'write' && wroteVersion(version, plan)) {
       verdicts.set(plan, { status: 'committed', change: plan.change, head: { ...head, body: plan.next } });
     } else if (head !== null || document === null || plan.before !== null) {
-      verdicts.set(plan, 'conflict');
+      verdicts.set(plan, CONFLICT);
+      if (head !== null) parts.headCache.set(head);
     } else {
       verdicts.set(plan, await createOverAlias(parts, plan, document));
     }
@@ -138,17 +140,17 @@ function wroteVersion(document: EngineDocument | null, { next }: Plan): boolean 
 }
 
 /** An alias of another object has the id of a new object: it is replaced where it is weak, or an orphan. */
-async function createOverAlias(parts: Parts, plan: Plan, document: EngineDocument): Promise<PlanVerdict> {
+async function createOverAlias(parts: Parts, plan: Plan, document: EngineDocument): Promise<Verdict> {
   const index = parts.names.objects;
   if (!(await isReplaceable(parts, document))) return { status: 'alias-taken', alias: plan.next.shortId };
   const [result = NO_RESULT] = await parts.engine.bulk(
     [{ kind: 'index', index, id: plan.next.key, revision: document.revision, body: plan.next }],
     false,
   );
-  if (result.revision === null) return refused(result.status);
-  const verdicts = new Map<Plan, PlanVerdict>();
+  if (result.revision === null) return isRefusal(result.status) ? CONFLICT : failed(result.status);
+  const verdicts = new Map<Plan, Verdict>();
   await settleContested(parts, [{ plan, revision: result.revision }], verdicts);
-  return verdicts.get(plan) ?? 'conflict';
+  return verdicts.get(plan) ?? CONFLICT;
 }
 
 /** The engine refused the body as a whole: usually it is too large. */
@@ -157,29 +159,21 @@ function isAboutBody({ kind, status }: EngineFailure): boolean {
 }
 
 /** A plan that the engine refuses must not fail the others of its bulk. */
-async function commitHalves(
-  parts: Parts,
-  plans: readonly Plan[],
-  error: EngineFailure,
-): Promise<Map<Plan, PlanVerdict>> {
+async function commitHalves(parts: Parts, plans: readonly Plan[], error: EngineFailure): Promise<Map<Plan, Verdict>> {
   if (plans.length <= 1) return new Map(plans.map((plan) => [plan, notTaken(error)]));
   const half = Math.ceil(plans.length / 2);
   const first = await commitPlans(parts, plans.slice(0, half));
   return new Map([...first, ...(await commitPlans(parts, plans.slice(half)))]);
 }
 
-function notTaken(error: EngineFailure): PlanVerdict {
+function notTaken(error: EngineFailure): Verdict {
   const tooLarge = new Problem('body-too-large', 'The search cluster does not take an object of this size.');
   return { status: 'failed', error: error.status === 413 ? tooLarge : error };
 }
 
 /** After a lost answer: reads from the heads which changes were done. None is ever sent twice. */
-async function resolveLost(
-  parts: Parts,
-  plans: readonly Plan[],
-  error: EngineFailure,
-): Promise<Map<Plan, PlanVerdict>> {
-  const verdicts = new Map<Plan, PlanVerdict>();
+async function resolveLost(parts: Parts, plans: readonly Plan[], error: EngineFailure): Promise<Map<Plan, Verdict>> {
+  const verdicts = new Map<Plan, Verdict>();
   const until = performance.now() + LOOKUP_TIMEOUT_MS;
   for (const delayMs of LOOKUP_DELAYS_MS) {
     if (performance.now() > until) break;
@@ -200,7 +194,7 @@ async function resolveLost(
         false,
       );
       await settleContested(parts, done, verdicts);
-      for (const { plan } of done) if (plan.change.kind === 'insert') verdicts.set(plan, 'conflict');
+      for (const { plan } of done) if (plan.change.kind === 'insert') verdicts.set(plan, CONFLICT);
       break;
     } catch (failure) {
       if (!(failure instanceof EngineFailure)) throw failure;

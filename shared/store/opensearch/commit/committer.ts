@@ -1,9 +1,9 @@
-import { type Entry, type HeadBody, withoutText } from '../documents.ts';
+import type { Entry, HeadBody } from '../documents.ts';
 import { textLength } from '../engine/bulk-slices.ts';
 import type { Parts } from '../parts.ts';
 import { readByKey } from '../read/read-objects.ts';
 import { type Batcher, createBatcher } from './batcher.ts';
-import { claimAliases } from './claim-aliases.ts';
+import { claimInState } from './claim-aliases.ts';
 import { commitPlans } from './commit-plans.ts';
 import { type Change, namesToClaim, type Plan, planChange, type Verdict } from './plan.ts';
 
@@ -37,27 +37,18 @@ function sizeOf({ kind, request }: Change): number {
 
 async function commitRound(parts: Parts, changes: readonly Change[]): Promise<Verdict[]> {
   const verdicts = new Map<Change, Verdict>();
-  const conflicts: Change[] = [];
   const plans: Plan[] = [];
   const befores = await statesBefore(parts, changes);
   for (const change of changes) {
     const before = befores.get(change);
     const plan = before === undefined ? null : planChange(parts, change, before);
-    if (plan === null) conflicts.push(change);
+    if (plan === null) verdicts.set(change, { status: 'conflict' });
     else plans.push(plan);
   }
   const ready = await claimFirst(parts, plans, verdicts);
-  for (const [plan, verdict] of await commitPlans(parts, ready)) {
-    if (verdict === 'conflict') conflicts.push(plan.change);
-    else verdicts.set(plan.change, verdict);
-  }
-  const heads = await readByKey(
-    parts,
-    conflicts.map(({ request }) => request.key),
-  );
-  for (const change of conflicts) {
-    const head = heads.get(change.request.key);
-    verdicts.set(change, { status: 'conflict', head: head === undefined ? null : withoutText(head.body) });
+  for (const [plan, verdict] of await commitPlans(parts, ready)) verdicts.set(plan.change, verdict);
+  for (const [{ request }, { status }] of verdicts) {
+    if (status === 'conflict') parts.headCache.markContested(request.key);
   }
   return changes.map((change) => verdicts.get(change) ?? { status: 'failed', error: new Error('No verdict.') });
 }
@@ -89,16 +80,21 @@ async function statesBefore(parts: Parts, changes: readonly Change[]): Promise<M
 
 /** Claims the new names of updates. */
 async function claimFirst(parts: Parts, plans: readonly Plan[], verdicts: Map<Change, Verdict>): Promise<Plan[]> {
-  const asking = plans.map((plan) => ({ plan, ...namesToClaim(plan) }));
-  const claims = asking.filter(({ strong, weak }) => strong.length + weak.length > 0);
+  const claims = plans.flatMap((plan) => {
+    const { strong, weak } = namesToClaim(plan);
+    if (plan.before === null || strong.length + weak.length === 0) return [];
+    return [{ plan, claim: { key: plan.next.key, strong, weak, revision: plan.before.revision } }];
+  });
   if (claims.length === 0) return [...plans];
-  const taken = await claimAliases(
+  const results = await claimInState(
     parts,
-    claims.map(({ plan, strong, weak }) => ({ key: plan.next.key, strong, weak })),
+    claims.map(({ claim }) => claim),
   );
   for (const [index, { plan }] of claims.entries()) {
-    const alias = taken[index] ?? null;
-    if (alias !== null) verdicts.set(plan.change, { status: 'alias-taken', alias });
+    const lacking = results[index] ?? null;
+    if (lacking === null) continue;
+    const isTaken = 'taken' in lacking;
+    verdicts.set(plan.change, isTaken ? { status: 'alias-taken', alias: lacking.taken } : { status: 'conflict' });
   }
   return plans.filter(({ change }) => !verdicts.has(change));
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Entry, HeadBody } from '../documents.ts';
 import { createHeadCache } from './head-cache.ts';
 
@@ -13,7 +13,7 @@ function head(generation: number, seqNo: number, more: Partial<HeadBody> = {}, i
 }
 
 test('an older state that is read late does not replace a newer one', () => {
-  const headCache = createHeadCache();
+  const headCache = createHeadCache(() => 0);
   headCache.set(head(2, 7));
   headCache.set(head(1, 6));
   expect(headCache.get('k')?.body.generation).toBe(2);
@@ -22,7 +22,7 @@ test('an older state that is read late does not replace a newer one', () => {
 });
 
 test('another write of the same generation does, and any state in another index', () => {
-  const headCache = createHeadCache();
+  const headCache = createHeadCache(() => 0);
   headCache.set(head(2, 7));
   headCache.set(head(2, 8));
   expect(headCache.get('k')?.body.writeId).toBe('w8');
@@ -31,8 +31,39 @@ test('another write of the same generation does, and any state in another index'
 });
 
 test('a read of the document does not replace the names that this process knows from its own write', () => {
-  const headCache = createHeadCache();
+  const headCache = createHeadCache(() => 0);
   headCache.set(head(1, 6, { fresh: false }));
   headCache.set(head(1, 6));
   expect(headCache.get('k')?.body.fresh).toBe(false);
+});
+
+describe('a recent head', () => {
+  let now = 0;
+  const recentOf = (headCache: ReturnType<typeof createHeadCache>) => headCache.getRecent('k')?.body.writeId ?? null;
+
+  test('was seen, or confirmed, in the last seconds', () => {
+    const headCache = createHeadCache(() => now);
+    expect(recentOf(headCache)).toBeNull();
+    headCache.set(head(1, 6));
+    now += 9_000;
+    expect(recentOf(headCache)).toBe('w6');
+    headCache.set(head(1, 6));
+    now += 9_000;
+    expect(recentOf(headCache)).toBe('w6');
+    now += 2_000;
+    expect(recentOf(headCache)).toBeNull();
+    headCache.set(head(2, 7));
+    headCache.set(head(1, 6));
+    expect(recentOf(headCache)).toBe('w7');
+  });
+
+  test('is not one of an object that was contested in the last minute', () => {
+    const headCache = createHeadCache(() => now);
+    headCache.markContested('k');
+    headCache.set(head(1, 6));
+    expect(recentOf(headCache)).toBeNull();
+    now += 61_000;
+    headCache.set(head(2, 7));
+    expect(recentOf(headCache)).toBe('w7');
+  });
 });

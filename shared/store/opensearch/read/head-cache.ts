@@ -20,6 +20,10 @@ export type HeadCache = {
   get(key: string): Entry<HeadBody> | null;
   /** The head in the state of that write id, or null. */
   getState(key: string, writeId: string): Entry<HeadBody> | null;
+  /** The head, if it was the current one at most {@link RECENT_MS} ago and no other process wrote the object lately. */
+  getRecent(key: string): Entry<HeadBody> | null;
+  /** A write conflicted with that of another process. For {@link CONTESTED_MS} no state is recent: the next one may, too. */
+  markContested(key: string): void;
   /** @param id of the document of an alias that an existing object holds strongly */
   setAlias(id: string, holder: AliasHolder): void;
   getAlias(id: string): AliasHolder | null;
@@ -34,6 +38,10 @@ export function isSameRevision(a: Revision, b: Revision): boolean {
   return a.seqNo === b.seqNo && a.primaryTerm === b.primaryTerm && a.index === b.index;
 }
 
+/** A write on a superseded state takes two more calls than one that first reads the current state. */
+const RECENT_MS = 10_000;
+const CONTESTED_MS = 60_000;
+
 /** In characters of text. */
 const MAX_SIZE = 32_000_000;
 const MAX_NAMES = 50_000;
@@ -41,11 +49,16 @@ const MAX_NAMES = 50_000;
 /** Longer names are rare, and take too much memory. */
 const MAX_NAME_LENGTH = 256;
 
-export function createHeadCache(): HeadCache {
+/** @param clock UTC milliseconds */
+export function createHeadCache(clock: () => number): HeadCache {
   const heads = new LRUCache<string, Entry<HeadBody>>({
     maxSize: MAX_SIZE,
     sizeCalculation: ({ body }) => body.text.length + 1_000,
   });
+  /** When cached heads were last known to be the current ones. */
+  const seen = new WeakMap<Entry<HeadBody>, number>();
+  /** When the objects with these keys were written by other processes. */
+  const contested = createBoundedCache<string, number>(MAX_NAMES);
   const aliases = createBoundedCache<string, AliasHolder>(MAX_NAMES);
   const ids = createBoundedCache<string, string>(MAX_NAMES);
   return {
@@ -59,16 +72,28 @@ export function createHeadCache(): HeadCache {
     set(head) {
       const { key, generation } = head.body;
       const known = heads.get(key);
+      if (known !== undefined && isSameRevision(known.revision, head.revision)) {
+        seen.set(known, clock());
+        return;
+      }
       const isNewer =
-        known === undefined ||
-        known.revision.index !== head.revision.index ||
-        (known.body.generation <= generation && !isSameRevision(known.revision, head.revision));
-      if (isNewer) heads.set(key, head);
+        known === undefined || known.revision.index !== head.revision.index || known.body.generation <= generation;
+      if (!isNewer) return;
+      heads.set(key, head);
+      seen.set(head, clock());
     },
     get: (key) => heads.get(key) ?? null,
     getState(key, writeId) {
       const head = heads.get(key);
       return head?.body.writeId === writeId ? head : null;
+    },
+    getRecent(key) {
+      const head = heads.get(key);
+      if (head === undefined || clock() - (seen.get(head) ?? Number.NEGATIVE_INFINITY) > RECENT_MS) return null;
+      return clock() - (contested.get(key) ?? Number.NEGATIVE_INFINITY) > CONTESTED_MS ? head : null;
+    },
+    markContested(key) {
+      contested.set(key, clock());
     },
     setAlias(id, { key, born }) {
       aliases.set(id, { key, born });

@@ -56,7 +56,7 @@ describe('cached heads', () => {
       refresh: unused,
       call: unused,
     };
-    parts = { engine: whole, names, headCache: createHeadCache() };
+    parts = { engine: whole, names, headCache: createHeadCache(() => 0) };
   });
 
   it('are read without their text while their state is the same', async () => {

@@ -119,8 +119,10 @@ async function readEntries(
     const head = known[at] ?? null;
     if (document === null) entries.push(null);
     else if (head === null) entries.push(cacheEntry(headCache, document));
-    else if (isSameRevision(head.revision, document.revision)) entries.push(head);
-    else changed.push({ id, at: entries.push(null) - 1 });
+    else if (isSameRevision(head.revision, document.revision)) {
+      headCache.set(head);
+      entries.push(head);
+    } else changed.push({ id, at: entries.push(null) - 1 });
   }
   if (changed.length === 0) return entries;
   const again = await read(changed.map(({ id }) => ({ index, id })));

@@ -63,7 +63,7 @@ export function openObjectWriter(
       const state = rows.state(request.key);
       if (isTooLarge(state)) return TOO_LARGE;
       if (!isExpected(state, request.expected) || (state && request.version <= state.version)) {
-        return { status: 'conflict', head: rows.head(request.key) };
+        return { status: 'conflict' };
       }
       const taken = aliases.taken(request, state?.doc ?? null);
       if (taken !== null) return { status: 'alias-taken', alias: taken };
@@ -82,7 +82,7 @@ export function openObjectWriter(
       const state = rows.state(request.key);
       if (isTooLarge(state)) return TOO_LARGE;
       if (state === null || !isExpected(state, request.expected) || state.deleted) {
-        return { status: 'conflict', head: rows.head(request.key) };
+        return { status: 'conflict' };
       }
       rows.markDeleted(state.doc, request.time);
       if (request.removed !== undefined) rows.addTrail(state.doc, state.version, { removed: request.removed });
