@@ -1,5 +1,4 @@
 import { ANONYMOUS, type Caller, isAdmin, refusal } from '../../shared/access/caller.ts';
-import { fingerprint } from '../../shared/crypto/public-key.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import type { Call } from '../../shared/http/call.ts';
 import type { Payload } from '../../shared/http/payload.ts';
@@ -40,7 +39,7 @@ export async function requireAdmin(
   const caller = await callerOf();
   if (isAdmin(caller, null)) {
     const proof = caller.proofs.find(({ admin, everywhere }) => admin && everywhere);
-    return { caller, by: proof === undefined ? 'admin key' : fingerprint(proof.key) };
+    return { caller, by: proof === undefined ? 'admin key' : proof.key.fingerprint };
   }
   const given = secretsGiven(ctx, request, payload);
   if (given.some(ctx.isAdminSecret)) return { caller: BY_SECRET, by: 'secret' };

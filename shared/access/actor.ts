@@ -1,4 +1,3 @@
-import { fingerprint } from '../crypto/public-key.ts';
 import type { LogFields } from '../telemetry/logger.ts';
 import type { Caller } from './caller.ts';
 
@@ -19,7 +18,7 @@ export type Actor = {
 /** Describes a caller. */
 export function describeActor({ proofs, user }: Caller): Actor {
   const sorted = [...proofs.filter(({ admin }) => admin), ...proofs.filter(({ admin }) => !admin)];
-  const keys = sorted.slice(0, MAX_KEYS).map(({ key }) => fingerprint(key));
+  const keys = sorted.slice(0, MAX_KEYS).map(({ key }) => key.fingerprint);
   const moreKeys = proofs.length - keys.length;
   return { keys, ...(moreKeys > 0 && { moreKeys }), ...user };
 }

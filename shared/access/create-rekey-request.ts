@@ -1,5 +1,4 @@
 import type { PrivateKey } from '../crypto/private-key.ts';
-import { fingerprint } from '../crypto/public-key.ts';
 import { sign } from '../crypto/rsa.ts';
 import type { JsonObject } from '../linked-data/json.ts';
 import { signableObjectText } from './canonical-text.ts';
@@ -22,7 +21,7 @@ export async function createRekeyRequest(
   const request: JsonObject = {
     '@context': CONTEXT,
     '@type': 'RekeyRequest',
-    '@id': `${base}data/schema.cassproject.org.0.4.kbac.RekeyRequest/rekey_${fingerprint(from.publicKey)}/${time}`,
+    '@id': `${base}data/schema.cassproject.org.0.4.kbac.RekeyRequest/rekey_${from.publicKey.fingerprint}/${time}`,
     owner: [to.publicKey.pem],
     rekeyPk: from.publicKey.pem,
   };

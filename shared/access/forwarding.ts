@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { fingerprint, type KeyId, type PublicKey, type ReadKey } from '../crypto/public-key.ts';
+import type { KeyId, PublicKey, ReadKey } from '../crypto/public-key.ts';
 import { createSignatureVerifier } from '../crypto/rsa.ts';
 import { Problem } from '../errors/problem.ts';
 import type { ObjectKey } from '../linked-data/identifiers.ts';
@@ -105,7 +105,7 @@ export function createForwarding(options: {
     const is = graph.from(from.id)[0]?.to;
     if (was?.id === is?.id) return;
     const message = is === undefined ? 'A key is not forwarded any more' : 'A key is forwarded to another';
-    options.logger.info('AUTH', message, { from: fingerprint(from), to: fingerprintOf(is ?? was) });
+    options.logger.info('AUTH', message, { from: from.fingerprint, to: fingerprintOf(is ?? was) });
   }
 
   return {
@@ -184,7 +184,7 @@ function isLate({ version, deleted }: ObjectState, last: ObjectState | undefined
 }
 
 function fingerprintOf(key: PublicKey | undefined): string | null {
-  return key === undefined ? null : fingerprint(key);
+  return key === undefined ? null : key.fingerprint;
 }
 
 function refused(why: string): Problem {

@@ -1,6 +1,6 @@
 import { md5 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../errors/problem.ts';
 import type { Bytes } from './base64.ts';
@@ -25,6 +25,11 @@ export type PublicKey = {
   /** Big endian, without leading zero bytes. */
   readonly modulus: Uint8Array;
   readonly exponent: bigint;
+  /**
+   * MD5 of the `ssh-rsa` form (RFC 4253 section 6.6), lowercase hex: the fingerprint by which clients name persons and badges. Not an
+   * identity: use `id` to compare keys. Calculated at its first use.
+   */
+  readonly fingerprint: string;
 };
 
 /** Parses keys: {@link parsePublicKey}, or a cache of it. Throws Problem `malformed-key`. */
@@ -62,6 +67,7 @@ export function publicKeyOf(modulus: Uint8Array, exponent: Uint8Array): PublicKe
   if (bits > MAX_BITS || exponent.length > modulus.length) throw malformed('its numbers are too large');
   const numbers = derElement(TAG.sequence, derUnsignedInteger(modulus), derUnsignedInteger(exponent));
   const spki = derElement(TAG.sequence, RSA_ALGORITHM, derElement(TAG.bitString, Uint8Array.of(0), numbers));
+  let fingerprint: string | null = null;
   return {
     id: bytesToHex(sha256(spki)) as KeyId, // the definition of KeyId
     pem: encodeSingleLinePem('PUBLIC KEY', spki),
@@ -69,20 +75,15 @@ export function publicKeyOf(modulus: Uint8Array, exponent: Uint8Array): PublicKe
     bits,
     modulus,
     exponent: BigInt(`0x${bytesToHex(exponent)}`),
+    get fingerprint() {
+      fingerprint ??= bytesToHex(md5(concatBytes(sshString(SSH_RSA), sshInteger(exponent), sshInteger(modulus))));
+      return fingerprint;
+    },
   };
 }
 
 /** Name of the key type (RFC 4253, 6.6). */
 const SSH_RSA = new TextEncoder().encode('ssh-rsa');
-
-/**
- * MD5 of the key's `ssh-rsa` form (RFC 4253 section 6.6), lowercase hex: the fingerprint by which clients name persons
- * and badges. Not an identity: use `id` to compare keys.
- */
-export function fingerprint(key: PublicKey): string {
-  const exponent = hexToMagnitude(key.exponent.toString(16));
-  return bytesToHex(md5(concatBytes(sshString(SSH_RSA), sshInteger(exponent), sshInteger(key.modulus))));
-}
 
 /** Whether a key is acceptable for authentication: 2048 to 8192 bits, an odd exponent from 3 to 2^32. */
 export function isSoundKey(key: PublicKey): boolean {
@@ -123,11 +124,6 @@ function sshString(bytes: Uint8Array): Uint8Array {
   const length = new DataView(new ArrayBuffer(4));
   length.setUint32(0, bytes.length);
   return concatBytes(new Uint8Array(length.buffer), bytes);
-}
-
-function hexToMagnitude(hex: string): Uint8Array {
-  const even = hex.length % 2 === 0 ? hex : `0${hex}`;
-  return hexToBytes(even);
 }
 
 /** rsaEncryption, 1.2.840.113549.1.1.1 (RFC 8017 appendix C). */

@@ -1,6 +1,5 @@
 import { type Actor, actorFields } from '../access/actor.ts';
 import type { Caller } from '../access/caller.ts';
-import { fingerprint } from '../crypto/public-key.ts';
 import type { HeadState } from '../store/object-store.ts';
 import type { ObjectContext } from './context.ts';
 
@@ -19,7 +18,7 @@ export function auditOverride(
 ): void {
   const admin = caller.proofs.find((proof) => proof.admin);
   ctx.logger.warn('AUTH', 'An admin key overrode the keys of an object', {
-    admin: admin === undefined ? null : fingerprint(admin.key),
+    admin: admin === undefined ? null : admin.key.fingerprint,
     object,
     action,
   });

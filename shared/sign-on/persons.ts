@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { createCaller } from '../access/caller.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
-import { fingerprint } from '../crypto/public-key.ts';
 import { sign } from '../crypto/rsa.ts';
 import { Problem } from '../errors/problem.ts';
 import type { JsonObject } from '../linked-data/json.ts';
@@ -30,7 +29,7 @@ export function createPersons(adminKey: PrivateKey, anonymize: boolean): Persons
   const known = new LRUCache<string, true>({ max: MAX_KNOWN });
 
   async function ensureOne(ctx: PersonContext, { key, holder }: HeldKey): Promise<void> {
-    const shortId = `${ctx.config.bases[0]}data/schema.org.Person/${fingerprint(key.publicKey)}`;
+    const shortId = `${ctx.config.bases[0]}data/schema.org.Person/${key.publicKey.fingerprint}`;
     const [head] = await ctx.store.heads([shortId]);
     if (head) return;
     const object: JsonObject = {

@@ -1,7 +1,7 @@
 import { type Caller, createCaller, type UserName } from '../access/caller.ts';
 import type { OidcConfig, SignOnConfig } from '../config/sign-on.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
-import { fingerprint, type PublicKey } from '../crypto/public-key.ts';
+import type { PublicKey } from '../crypto/public-key.ts';
 import { Problem } from '../errors/problem.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
 import type { SecretStore } from '../store/secret-store.ts';
@@ -110,7 +110,7 @@ export function createSignOn({ config, readIdentity, oidc, adminKey, secretsOf }
       const secrets = secretsOf(ctx);
       const [held] = await userKeys.keysOf(secrets, identity);
       ctx.logger.warn('AUTH', 'A user has taken a copy of the private key that the server holds', {
-        key: held === undefined ? null : fingerprint(held.key.publicKey),
+        key: held === undefined ? null : held.key.publicKey.fingerprint,
         ...loggedUser(config, identity),
       });
       return userKeys.personalPem(secrets, identity);

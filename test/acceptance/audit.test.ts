@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { fingerprint } from '../../shared/crypto/public-key.ts';
 import { adminOf } from '../support/cast.ts';
 import { createClient } from '../support/client.ts';
 import { runCommand } from '../support/command.ts';
@@ -38,7 +37,7 @@ describe('the audit log', () => {
     await client.save(nextVersion(thing), owner);
     const deleted = await client.call(shortId(thing), { method: 'DELETE', sheet: owner });
     const told = await entries({ object: shortId(thing) });
-    const keys = fingerprint(cast.owner.privateKey.publicKey);
+    const keys = cast.owner.privateKey.publicKey.fingerprint;
     const by = { severity: 'INFO', category: 'DATA', keys, client: expect.stringMatching(/127\.0\.0\.1|::1/) };
     expect(told).toEqual([
       expect.objectContaining({ ...by, msg: 'Object created', version: 1000 }),
@@ -64,7 +63,7 @@ describe('the audit log', () => {
     const thing = newThing(server, { '@owner': [cast.owner.pem] });
     await client.save(thing, cast.sheets.owner);
     await client.save(nextVersion(thing), cast.sheets.admin);
-    const admin = fingerprint(cast.admin.privateKey.publicKey);
+    const admin = cast.admin.privateKey.publicKey.fingerprint;
     expect(await entries({ object: shortId(thing), action: 'change' })).toMatchObject([
       { severity: 'WARNING', category: 'AUTH', admin, msg: 'An admin key overrode the keys of an object' },
     ]);
@@ -85,7 +84,7 @@ describe('the audit log', () => {
     }
     const refused = await client.call(shortId(thing), { method: 'DELETE', sheet: cast.sheets.other });
     expect(await entries({ requestId: refused.headers.get('x-request-id'), msg: 'Request' })).toMatchObject([
-      { status: 401, problem: 'not-owner', keys: fingerprint(cast.other.privateKey.publicKey) },
+      { status: 401, problem: 'not-owner', keys: cast.other.privateKey.publicKey.fingerprint },
     ]);
   });
 });

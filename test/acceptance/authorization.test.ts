@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { fingerprint, parsePublicKey } from '../../shared/crypto/public-key.ts';
+import { parsePublicKey } from '../../shared/crypto/public-key.ts';
 import type { Thing } from '../support/client.ts';
 import { unharmed } from '../support/snapshot.ts';
 import { guid, md5, newThing, nextVersion, saveNew, shortId, THING } from '../support/things.ts';
@@ -65,7 +65,7 @@ describe('changing owned objects', () => {
     const request = {
       '@context': 'https://schema.cassproject.org/0.4/kbac',
       '@type': 'RekeyRequest',
-      '@id': `${server.api}data/schema.cassproject.org.0.4.kbac.RekeyRequest/rekey_${fingerprint(parsePublicKey(cast.owner.pem))}/1`,
+      '@id': `${server.api}data/schema.cassproject.org.0.4.kbac.RekeyRequest/rekey_${parsePublicKey(cast.owner.pem).fingerprint}/1`,
       owner: [cast.other.pem],
       rekeyPk: cast.owner.pem,
       rekeySignature: 'AAAA',

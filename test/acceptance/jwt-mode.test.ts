@@ -6,7 +6,7 @@ import { sealText } from '../../shared/access/encrypted-value.fixture.ts';
 import { makeRekeyRequest } from '../../shared/access/rekey.fixture.ts';
 import { decodeBase64 } from '../../shared/crypto/base64.ts';
 import { importPrivateKey } from '../../shared/crypto/private-key.ts';
-import { fingerprint, parsePublicKey } from '../../shared/crypto/public-key.ts';
+import { parsePublicKey } from '../../shared/crypto/public-key.ts';
 import { createSignatureVerifier, sign } from '../../shared/crypto/rsa.ts';
 import { signingBytes } from '../../shared/crypto/text-encoding.ts';
 import { adminOf } from '../support/cast.ts';
@@ -97,7 +97,7 @@ describe('a user has one key', () => {
   test('and a Person that names them, signed by the admin key', async () => {
     const named = await bearer('cleo', { name: 'Cleo', email: 'cleo@example.org', preferred_username: 'c' });
     const key = parsePublicKey(await keyOf(named));
-    const found = await client.call(`${server.api}data/schema.org.Person/${fingerprint(key)}`);
+    const found = await client.call(`${server.api}data/schema.org.Person/${key.fingerprint}`);
     expect(found.json()).toMatchObject({
       ...{ '@type': 'Person', name: 'Cleo', email: 'cleo@example.org', identifier: 'cleo', username: 'c' },
       owner: [key.pem],
@@ -276,7 +276,7 @@ test('ANONYMIZE_USERS: what is stored and logged does not name users', async () 
   onTestFinished(() => anonymous.dispose());
   const claims = { name: 'Flo Smith', email: 'flo@example.org', preferred_username: 'flo.smith' };
   const { ssoPublicKey } = await ping(await bearer('subject-of-flo', claims), anonymous);
-  const address = `${anonymous.api}data/schema.org.Person/${fingerprint(parsePublicKey(ssoPublicKey))}`;
+  const address = `${anonymous.api}data/schema.org.Person/${parsePublicKey(ssoPublicKey).fingerprint}`;
   const { text } = await createClient(anonymous).call(address);
   expect(text).toContain('"name":"Anonymous User"');
   expect(text).not.toMatch(/flo|smith|subject/i);
@@ -284,7 +284,7 @@ test('ANONYMIZE_USERS: what is stored and logged does not name users', async () 
   const headers = await bearer('subject-of-flo', claims);
   await createClient(anonymous).call(thing['@id'], { json: thing, headers });
   const trail = await createClient(anonymous).call(`${shortId(thing)}?audit=true`, { headers });
-  const keys = [fingerprint(parsePublicKey(ssoPublicKey))];
+  const keys = [parsePublicKey(ssoPublicKey).fingerprint];
   expect(trail.json()).toMatchObject([{ operation: 'create', actor: { keys } }]);
   for (const told of [trail.text, anonymous.output()]) expect(told).not.toMatch(/flo|smith|subject/i);
   const names = (await readdir(join(anonymous.directory, 'keys'), { recursive: true })).join();

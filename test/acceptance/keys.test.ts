@@ -2,7 +2,6 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fingerprint } from '../../shared/crypto/public-key.ts';
 import { adminOf } from '../support/cast.ts';
 import { createClient, type Thing } from '../support/client.ts';
 import { runCommand } from '../support/command.ts';
@@ -33,7 +32,7 @@ describe('keys', () => {
     const { code, stdout } = await keys('show');
     expect([code, stdout]).toEqual([
       0,
-      expect.stringContaining(`skyAdmin2.pem  ${fingerprint(admin.privateKey.publicKey)}`),
+      expect.stringContaining(`skyAdmin2.pem  ${admin.privateKey.publicKey.fingerprint}`),
     ]);
     expect(stdout).toContain('skyId.secret  a secret');
     expect(stdout).not.toContain('PRIVATE KEY');
@@ -71,7 +70,7 @@ describe('keys', () => {
     await createClient(server).save(thing, await sheet(server.api, [old]));
     await server.stop();
     const { code, stdout } = await keys('rotate');
-    expect([code, stdout]).toEqual([0, expect.stringContaining(fingerprint(old.privateKey.publicKey))]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(old.privateKey.publicKey.fingerprint)]);
     expect(await loggedCommands()).toContainEqual(expect.objectContaining({ command: 'rotate', code: 0 }));
     server = await startServer({ PORT: String(server.port) }, server.directory);
     const next = await adminOf(server);

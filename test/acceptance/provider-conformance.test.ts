@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { decodeJwt, type JWTPayload } from 'jose';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { fingerprint, parsePublicKey } from '../../shared/crypto/public-key.ts';
+import { parsePublicKey } from '../../shared/crypto/public-key.ts';
 import { type Browser, createBrowser } from '../support/browser.ts';
 import { useOidc } from '../support/oidc-mode.ts';
 import { startOpenIdProvider } from '../support/openid-provider.ts';
@@ -42,14 +42,14 @@ const REFUSED = [403, null];
 describe('J1 a sign-in succeeds', () => {
   test('J1 with the claims of the user info', async () => {
     const [, key] = await signIn('iris');
-    const found = await client.call(`${server.api}data/schema.org.Person/${fingerprint(parsePublicKey(key ?? ''))}`);
+    const found = await client.call(`${server.api}data/schema.org.Person/${parsePublicKey(key ?? '').fingerprint}`);
     expect(found.json()).toMatchObject({ name: 'Name of iris', email: 'iris@example.org', identifier: 'iris' });
   });
 
   test('J1 without the claims of a user info that is about another user', async () => {
     tamper('/me', (claims) => ({ ...claims, sub: 'mallory' }));
     const [status, key] = await signIn('jane');
-    const found = await client.call(`${server.api}data/schema.org.Person/${fingerprint(parsePublicKey(key ?? ''))}`);
+    const found = await client.call(`${server.api}data/schema.org.Person/${parsePublicKey(key ?? '').fingerprint}`);
     expect([status, found.json().name]).toEqual([302, 'jane']);
     expect(found.json()).not.toHaveProperty('email');
   });

@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { fingerprint, parsePublicKey } from '../../shared/crypto/public-key.ts';
+import { parsePublicKey } from '../../shared/crypto/public-key.ts';
 import type { Thing } from '../support/client.ts';
 import { sheet } from '../support/signer.ts';
 import { unharmed } from '../support/snapshot.ts';
@@ -207,7 +207,7 @@ describe('keys and the admin', () => {
     await client.save(nextVersion(thing, { name: 'by admin' }), cast.sheets.admin);
     await client.call(shortId(thing), { method: 'DELETE', sheet: cast.sheets.admin });
 
-    const admin = fingerprint(parsePublicKey(cast.admin.pem));
+    const admin = parsePublicKey(cast.admin.pem).fingerprint;
     const expected = ['read', 'change', 'delete'].map((action) =>
       expect.objectContaining({ category: 'AUTH', admin, action, object: shortId(thing) }),
     );

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { fingerprint } from '../../shared/crypto/public-key.ts';
 import { CALLERS, type CallerName } from '../support/cast.ts';
 import type { Thing } from '../support/client.ts';
 import type { Person } from '../support/signer.ts';
@@ -10,7 +9,7 @@ import { useCast, useServer } from '../support/use-server.ts';
 const { server, client } = useServer({ ...JWT_MODE });
 const cast = useCast(server);
 
-const by = ({ privateKey }: Person) => ({ keys: [fingerprint(privateKey.publicKey)] });
+const by = ({ privateKey }: Person) => ({ keys: [privateKey.publicKey.fingerprint] });
 const NOBODY = { keys: [] };
 const remove = (thing: Thing, sheet: string) => client.call(shortId(thing), { method: 'DELETE', sheet });
 

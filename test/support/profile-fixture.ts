@@ -6,7 +6,7 @@ import { ANONYMOUS, type Caller } from '../../shared/access/caller.ts';
 import { sealText } from '../../shared/access/encrypted-value.fixture.ts';
 import { encodePem } from '../../shared/crypto/pem.ts';
 import { importPrivateKey, type PrivateKey } from '../../shared/crypto/private-key.ts';
-import { fingerprint, type PublicKey } from '../../shared/crypto/public-key.ts';
+import type { PublicKey } from '../../shared/crypto/public-key.ts';
 import type { JsonObject } from '../../shared/linked-data/json.ts';
 import { removeMany } from '../../shared/objects/remove-many.ts';
 import { createAssertionCache } from '../../shared/profiles/load/assertion.ts';
@@ -91,7 +91,7 @@ export function shortIdIn(object: JsonObject): string {
 
 /** The person object of a key, under the id that the client library gives it. */
 export function person({ publicKey }: PrivateKey, name: string, members: JsonObject = {}): JsonObject {
-  const id = `${BASE}data/schema.org.Person/${fingerprint(publicKey)}/1000`;
+  const id = `${BASE}data/schema.org.Person/${publicKey.fingerprint}/1000`;
   return {
     '@context': 'https://schema.org',
     '@type': 'Person',

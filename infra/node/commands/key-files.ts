@@ -2,7 +2,6 @@ import { mkdir, open, readdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import * as z from 'zod/mini';
 import { importPrivateKey } from '../../../shared/crypto/private-key.ts';
-import { fingerprint } from '../../../shared/crypto/public-key.ts';
 
 /** Contents of a backup: the text of each file, by its path in the directory. */
 const backup = z.record(z.string(), z.string());
@@ -16,7 +15,7 @@ export async function showKeys(directory: string): Promise<number> {
   process.stdout.write(`${resolve(directory)}: ${keys.size === 0 ? 'no keys yet' : `keys: ${keys.size}`}\n`);
   for (const [path, text] of keys) {
     const pair = text.includes('PRIVATE KEY') ? await importPrivateKey(text) : null;
-    process.stdout.write(`  ${path}  ${pair === null ? 'a secret' : fingerprint(pair.publicKey)}\n`);
+    process.stdout.write(`  ${path}  ${pair === null ? 'a secret' : pair.publicKey.fingerprint}\n`);
   }
   return 0;
 }

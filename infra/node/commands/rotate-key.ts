@@ -4,7 +4,6 @@ import { createCaller } from '../../../shared/access/caller.ts';
 import { createRekeyRequest } from '../../../shared/access/create-rekey-request.ts';
 import { secretFromEnv } from '../../../shared/config/secrets.ts';
 import { generateKeyPair, importPrivateKey, type PrivateKey } from '../../../shared/crypto/private-key.ts';
-import { fingerprint } from '../../../shared/crypto/public-key.ts';
 import { ADMIN_KEY } from '../../../shared/identity/admin-credentials.ts';
 import { save } from '../../../shared/objects/put-many.ts';
 import { PROFILE_KEY } from '../../../shared/profiles/service/profiles.ts';
@@ -53,7 +52,7 @@ export async function rotateKey(keyDirectory: string, which: RotatedKey): Promis
   await link(path, kept);
   await rename(nextPath, path);
   process.stdout.write(
-    `The ${which} key is ${fingerprint(to.publicKey)} now. The former one, ${fingerprint(from.publicKey)}, is kept as ${kept}.\n` +
+    `The ${which} key is ${to.publicKey.fingerprint} now. The former one, ${from.publicKey.fingerprint}, is kept as ${kept}.\n` +
       `${next(kept)}\n`,
   );
   return 0;

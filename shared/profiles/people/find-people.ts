@@ -1,5 +1,5 @@
 import { mapLimit } from '../../concurrency/map-limit.ts';
-import { fingerprint, type KeyId, type PublicKey } from '../../crypto/public-key.ts';
+import type { KeyId, PublicKey } from '../../crypto/public-key.ts';
 import { queriesFor } from '../../search/phrase-queries.ts';
 import type { StoredVersion } from '../../store/object-store.ts';
 import type { LoadContext } from '../load/context.ts';
@@ -67,7 +67,7 @@ async function byFingerprint(
   rights: ProfileRights,
 ): Promise<Map<KeyId, ReadObject>> {
   const names = new Map<KeyId, readonly string[]>();
-  for (const key of wanted.values()) names.set(key.id, personIds(fingerprint(key), ctx.config.bases));
+  for (const key of wanted.values()) names.set(key.id, personIds(key.fingerprint, ctx.config.bases));
   const read = await readMany(ctx, [...names.values()].flat(), rights);
   const found = new Map<KeyId, ReadObject>();
   for (const [key, ids] of names) {

@@ -14,7 +14,6 @@ import {
 import { loadFor } from '../../../test/support/profile-parts.ts';
 import { useProfileWorld } from '../../../test/support/use-profile-world.ts';
 import { ANONYMOUS, type Caller } from '../../access/caller.ts';
-import { fingerprint } from '../../crypto/public-key.ts';
 import type { JsonObject } from '../../linked-data/json.ts';
 import type { LoadedProfile } from '../load/load-profile.ts';
 import { resolveSubject, type Subject } from './subject.ts';
@@ -53,7 +52,7 @@ describe('a subject is found by', () => {
   const pem = (): string => cast.subject.publicKey.pem;
   const nodeKey = () => createPublicKey({ key: Buffer.from(cast.subject.publicKey.spki), format: 'der', type: 'spki' });
   const lines = (): string => nodeKey().export({ type: 'spki', format: 'pem' }).toString();
-  const print = (): string => fingerprint(cast.subject.publicKey);
+  const print = (): string => cast.subject.publicKey.fingerprint;
 
   test.each([
     ['its key on one line', pem],
@@ -81,7 +80,7 @@ describe('a subject is found by', () => {
   });
 
   test('the fingerprint of a key that the caller proved', async () => {
-    const text = fingerprint(cast.stranger.publicKey);
+    const text = cast.stranger.publicKey.fingerprint;
     expect((await resolve(text, callerOf(cast.stranger))).key.id).toBe(cast.stranger.publicKey.id);
     await expect(resolve(text)).rejects.toMatchObject({ code: 'not-found' });
   });

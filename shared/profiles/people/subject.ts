@@ -1,5 +1,5 @@
 import { looksLikePem } from '../../crypto/pem.ts';
-import { fingerprint, type PublicKey, parsePublicKey } from '../../crypto/public-key.ts';
+import { type PublicKey, parsePublicKey } from '../../crypto/public-key.ts';
 import { Problem } from '../../errors/problem.ts';
 import { type Json, type JsonObject, member } from '../../linked-data/json.ts';
 import { items } from '../../linked-data/references.ts';
@@ -59,11 +59,11 @@ async function byFingerprint(ctx: LoadContext, print: string, rights: ProfileRig
   const read = await readMany(ctx, names, rights);
   for (const person of names.flatMap((name) => read.get(name) ?? [])) {
     const key =
-      isPerson(person.object) && ownerKeys(person.object, ctx.readKey).find((one) => fingerprint(one) === print);
+      isPerson(person.object) && ownerKeys(person.object, ctx.readKey).find((one) => one.fingerprint === print);
     if (key) return { key, person };
   }
   const proved = rights.caller.proofs.filter(({ everywhere }) => everywhere).map((proof) => proof.key);
-  const key = [...proved, ...rights.acting.map(({ publicKey }) => publicKey)].find((one) => fingerprint(one) === print);
+  const key = [...proved, ...rights.acting.map(({ publicKey }) => publicKey)].find((one) => one.fingerprint === print);
   return key === undefined ? null : { key, person: null };
 }
 
