@@ -102,7 +102,10 @@ async function planRelations(
   const known = new Map(stated);
   const relations = new Map<string, Identified>();
   const slices = createSlices();
-  for (const relation of numbered(incoming)) {
+  await slices.next();
+  const statements = numbered(incoming);
+  await slices.next();
+  for (const relation of statements) {
     if (slices.over()) await slices.next();
     const statement = statementOf(relation);
     if (relations.has(statement)) continue;
@@ -131,17 +134,19 @@ function statementOf({ type, source, target }: FrameworkRelation): string {
 }
 
 /** Where the order of children is not that of the members, their relations say it. */
-function numbered(framework: Framework): readonly FrameworkRelation[] {
-  const positions = new Map(framework.memberIds.map((id, position) => [id, position]));
-  const { children } = hierarchyOf(framework);
-  const unordered = new Set(
-    framework.memberIds.filter((id) => {
-      const places = children(id).map((child) => positions.get(child) ?? 0);
-      return places.some((place, index) => index > 0 && place < (places[index - 1] ?? 0));
-    }),
-  );
+function numbered({ memberIds, relations }: Framework): readonly FrameworkRelation[] {
+  const positions = new Map(memberIds.map((id, position) => [id, position]));
+  const latest = new Map<string, number>();
+  const unordered = new Set<string>();
+  for (const { type, source, target } of relations) {
+    const position = type === 'narrows' ? positions.get(source) : undefined;
+    if (position === undefined) continue;
+    if (position < (latest.get(target) ?? 0)) unordered.add(target);
+    latest.set(target, position);
+  }
+  if (unordered.size === 0) return relations;
   const next = new Map<string, number>();
-  return framework.relations.map((relation) => {
+  return relations.map((relation) => {
     if (relation.type !== 'narrows' || !unordered.has(relation.target) || relation.properties.has('sequenceNumber')) {
       return relation;
     }
