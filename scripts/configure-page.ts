@@ -33,6 +33,7 @@ in it may write its line breaks as \`\\n\`.
 |---|---|
 | \`skyAdmin2.pem\` | Private RSA key of the admin (PKCS#8 or PKCS#1 PEM). Its holder can read and change every object. |
 | \`profileAdapter.pem\` | Private RSA key that decrypts assertions for profiles. Its holder can read every assertion that names its public half, which is at \`/api/profile/pk\`, as a reader. |
+| \`adapter.ceasn.private.pem\`, \`adapter.skos.private.pem\`, \`adapter.asn.private.pem\`, \`adapter.case.private.pem\` | Private RSA keys of the adapters that import frameworks. Their public halves own what was imported; the service uses no other part of them. Created when first used; where keys are not created, imports answer 503 without them. |
 | \`skyId.secret\` | Encrypts the stored identities; 32 characters or more. Without it no user can log in again. |
 | \`skyId.username.public.salt\`, \`skyId.password.public.salt\`, \`skyId.secret.public.salt\` | Salts that clients derive names, passwords and keys with; public, 16 characters or more. With other salts users cannot log in again. |
 `;

@@ -20,7 +20,7 @@ const RELATIONS: ReadonlySet<string> = new Set([
 /** What CTDL-ASN can express. */
 export const CARRIES: Carries = {
   property: (kind, name) => termFor(kind, name) !== null,
-  relation: (type) => RELATIONS.has(type),
+  relation: (type, isInside) => RELATIONS.has(type) || (type === 'isRelatedTo' && !isInside),
 };
 
 /** POST: saves the frameworks of a document, and answers the id of the first. */

@@ -28,7 +28,7 @@ const STRUCTURE: ReadonlySet<string> = new Set([
   ...['@id', '@type', '@context', 'ceasn:hasTopChild', 'ceasn:hasChild', 'ceasn:isChildOf', 'ceasn:isTopChildOf'],
   ...['ceasn:isPartOf', 'ceterms:hasMember', 'ceterms:isMemberOf'],
   ...['ceasn:exactAlignment', 'ceasn:majorAlignment', 'ceasn:minorAlignment', 'ceasn:prerequisiteAlignment'],
-  ...['ceasn:broadAlignment', 'ceasn:narrowAlignment'],
+  ...['ceasn:broadAlignment', 'ceasn:narrowAlignment', 'ceasn:crossSubjectReference'],
 ]);
 const SCHEME_STRUCTURE: ReadonlySet<string> = new Set([
   ...['@id', '@type', '@context', 'skos:hasTopConcept', 'skos:topConceptOf', 'skos:inScheme', 'skos:narrower'],

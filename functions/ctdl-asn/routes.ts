@@ -37,7 +37,7 @@ const exportProblems: readonly ProblemCode[] = [
 
 const importProblems: readonly ProblemCode[] = [
   ...(['malformed-request', 'malformed-key', 'invalid-parameter', 'not-owner', 'not-a-framework'] as const),
-  ...(['query-too-broad', 'store-unavailable', 'search-timeout'] as const),
+  ...(['query-too-broad', 'key-unavailable', 'store-unavailable', 'search-timeout'] as const),
 ];
 
 const representation = ['ETag', 'Last-Modified'];

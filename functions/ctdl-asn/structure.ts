@@ -102,7 +102,7 @@ export function frameworkOf(
   const listed = new Set(memberIds);
   const members = memberIds.flatMap((id) => {
     const one = owners.get(id) === root.id ? nodes.get(id) : undefined;
-    return one === undefined ? [] : [withParentsElsewhere(one, nodes)];
+    return one === undefined ? [] : [withReferences(one, nodes, listed)];
   });
   const alignments = isScheme(root.kind) ? [] : alignmentsOf([found, ...members], listed, losses);
   return {
@@ -145,6 +145,8 @@ function relation(type: string, source: string, target: string): FrameworkRelati
   return { id: null, type, source, target, properties: new Map(), modified: null };
 }
 
+const CROSS_REFERENCE = 'ceasn:crossSubjectReference';
+
 /** Relation types of alignments; `true`: the relation points from the aligned object to the competency. */
 const ALIGNMENTS: readonly (readonly [property: string, type: string, reversed?: true])[] = [
   ['ceasn:exactAlignment', 'isEquivalentTo'],
@@ -153,6 +155,7 @@ const ALIGNMENTS: readonly (readonly [property: string, type: string, reversed?:
   ['ceasn:prerequisiteAlignment', 'requires'],
   ['ceasn:broadAlignment', 'narrows'],
   ['ceasn:narrowAlignment', 'narrows', true],
+  [CROSS_REFERENCE, 'isRelatedTo'],
 ];
 
 function alignmentsOf(
@@ -161,28 +164,44 @@ function alignmentsOf(
   losses: Loss[],
 ): readonly FrameworkRelation[] {
   const relations = new Map<string, FrameworkRelation>();
-  for (const { node, object } of nodes) {
-    for (const [property, type, reversed] of ALIGNMENTS) {
-      for (const id of idsIn(member(object, property))) {
-        const [source, target] = reversed ? [id, node.id] : [node.id, id];
-        if (relations.has(JSON.stringify([type, target, source])) && isMutual(type)) continue;
-        relations.set(JSON.stringify([type, source, target]), relation(type, source, target));
-        if (type !== 'narrows' || !listed.has(id)) continue;
-        const reason = 'An alignment of two competencies of one framework is stored as their hierarchy.';
-        losses.push({ '@id': node.id, property, reason });
-      }
-    }
+  for (const { id, property, type, source, target } of nodes.flatMap(alignmentsIn)) {
+    if (property === CROSS_REFERENCE && listed.has(target)) continue;
+    if (isMutual(type) && relations.has(JSON.stringify([type, target, source]))) continue;
+    relations.set(JSON.stringify([type, source, target]), relation(type, source, target));
+    if (type !== 'narrows' || !listed.has(source) || !listed.has(target)) continue;
+    const reason = 'An alignment of two competencies of one framework is stored as their hierarchy.';
+    losses.push({ '@id': id, property, reason });
   }
   return [...relations.values()];
+}
+
+type Alignment = Readonly<Record<'id' | 'property' | 'type' | 'source' | 'target', string>>;
+
+function alignmentsIn({ node: { id }, object }: GraphNode): readonly Alignment[] {
+  return ALIGNMENTS.flatMap(([property, type, reversed]) =>
+    idsIn(member(object, property)).map((other): Alignment => {
+      const [source, target] = reversed ? [other, id] : [id, other];
+      return { id, property, type, source, target };
+    }),
+  );
 }
 
 function isMutual(type: string): boolean {
   return type !== 'requires' && type !== 'narrows';
 }
 
-/** A parent that the document does not contain stays a property of its child. */
-function withParentsElsewhere({ node, object }: GraphNode, nodes: ReadonlyMap<string, GraphNode>): GraphNode {
-  const elsewhere = idsIn(member(object, 'ceasn:isChildOf')).filter((id) => !nodes.has(id));
-  if (elsewhere.length === 0) return { node, object };
-  return { node: { ...node, properties: new Map([...node.properties, ['ceasn:isChildOf', elsewhere]]) }, object };
+/** Parents that the document does not contain, and references to other members, stay properties. */
+function withReferences(
+  { node, object }: GraphNode,
+  nodes: ReadonlyMap<string, GraphNode>,
+  listed: ReadonlySet<string>,
+): GraphNode {
+  const properties = new Map(node.properties);
+  const keep = (name: string, isKept: (id: string) => boolean): void => {
+    const ids = idsIn(member(object, name)).filter(isKept);
+    if (ids.length > 0) properties.set(name, ids);
+  };
+  keep('ceasn:isChildOf', (id) => !nodes.has(id));
+  keep(CROSS_REFERENCE, (id) => listed.has(id));
+  return { node: { ...node, properties }, object };
 }

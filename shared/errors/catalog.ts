@@ -53,6 +53,7 @@ export const CATALOG = {
   'search-timeout': { status: 503, title: 'The search took too long' },
   'took-too-long': { status: 503, title: 'The request took longer than the platform allows' },
   'provider-unavailable': { status: 503, title: 'The identity provider does not answer' },
+  'key-unavailable': { status: 503, title: 'A key of the service cannot be read' },
   'profile-unavailable': { status: 503, title: 'The profile cannot be calculated now' },
 } as const satisfies Record<string, { status: number; title: string }>;
 

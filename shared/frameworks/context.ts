@@ -2,6 +2,7 @@ import { createPromiseCache } from '../concurrency/promise-cache.ts';
 import type { Context } from '../context.ts';
 import { generateKeyPair, importPrivateKey } from '../crypto/private-key.ts';
 import type { PublicKey } from '../crypto/public-key.ts';
+import { Problem } from '../errors/problem.ts';
 import type { Call } from '../http/call.ts';
 import type { SecretStore } from '../store/secret-store.ts';
 
@@ -33,12 +34,16 @@ export function createExchangeContext<C extends Context>(ctx: C, secrets: Secret
   return { ...ctx, adapterKey: createAdapterKeys(secrets) };
 }
 
-/** See {@link ExchangeContext.adapterKey}; it throws an Error when a key cannot be read. */
+/** See {@link ExchangeContext.adapterKey}; it throws Problem `key-unavailable` (503) when a key cannot be read. */
 export function createAdapterKeys(secrets: SecretStore): ExchangeContext['adapterKey'] {
   const keys = createPromiseCache<AdapterName, PublicKey>();
   return (name) =>
     keys(name, async () => {
-      const pem = await secrets.secret(adapterKeyName(name), async () => (await generateKeyPair()).privatePem);
-      return (await importPrivateKey(pem)).publicKey;
+      try {
+        const pem = await secrets.secret(adapterKeyName(name), async () => (await generateKeyPair()).privatePem);
+        return (await importPrivateKey(pem)).publicKey;
+      } catch (cause) {
+        throw new Problem('key-unavailable', 'The key that is to own what is imported cannot be read.', {}, { cause });
+      }
     });
 }

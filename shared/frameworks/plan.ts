@@ -10,7 +10,8 @@ import { RELATION_PATH } from './vocabulary.ts';
 /** What a format can express. What it cannot is kept when a framework is imported again. */
 export type Carries = {
   readonly property: (kind: NodeKind, name: string) => boolean;
-  readonly relation: (type: string) => boolean;
+  /** @param isInside both ends are members */
+  readonly relation: (type: string, isInside: boolean) => boolean;
 };
 
 /** What is stored of a framework before an import. */
@@ -117,12 +118,13 @@ async function planRelations(
     relations.set(statement, { ...relation, source, target, id, properties });
   }
   const others = stated.flatMap(([statement, relation]) => (relations.has(statement) ? [] : [relation]));
-  const kept = others.filter(
-    (relation): relation is Identified => relation.id !== null && !carries.relation(relation.type),
-  );
+  const members = new Set(incoming.memberIds);
+  const isCarried = ({ type, source, target }: FrameworkRelation): boolean =>
+    carries.relation(type, members.has(source) && members.has(target));
+  const kept = others.filter((relation): relation is Identified => relation.id !== null && !isCarried(relation));
   return {
     relations: [...relations.values(), ...kept],
-    removed: others.flatMap(({ id, type }) => (id !== null && carries.relation(type) ? [id] : [])),
+    removed: others.flatMap((relation) => (relation.id !== null && isCarried(relation) ? [relation.id] : [])),
   };
 }
 

@@ -1,0 +1,52 @@
+/** Writes the table of round trips into docs/exchange.md (`npm run docs:exchange`); a test compares the two. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { read as readCtdlAsn } from '../functions/ctdl-asn/read.ts';
+import { write as writeCtdlAsn } from '../functions/ctdl-asn/write.ts';
+import type { Framework } from '../shared/frameworks/model.ts';
+import type { Json } from '../shared/linked-data/json.ts';
+import { CONTENTS, frameworkOf } from '../test/support/exchange-contents.ts';
+
+const FILE = new URL('../docs/exchange.md', import.meta.url);
+
+const BEGIN = '<!-- Made by `npm run docs:exchange` from test/support/exchange-contents.ts. -->';
+const END = '<!-- End of the table. -->';
+
+/** Writes a framework in a format, and reads what was written. */
+type RoundTrip = (framework: Framework) => Promise<Framework | undefined>;
+
+/** Every format that frameworks are imported from and exported to. */
+const FORMATS: Readonly<Record<string, RoundTrip>> = {
+  async 'CTDL-ASN'(framework) {
+    const nodes = JSON.parse(JSON.stringify([...writeCtdlAsn(framework).nodes])) as Json[];
+    return (await readCtdlAsn(nodes)).frameworks[0];
+  },
+};
+
+/** The table: for every pair of formats, and every kind of content, whether it is the same after both. */
+export async function exchangeTable(): Promise<string> {
+  const pairs = Object.keys(FORMATS).flatMap((from) => Object.keys(FORMATS).map((to) => [from, to] as const));
+  const rows = [['Content', ...pairs.map(([from, to]) => `${from} → ${to}`)]];
+  for (const { name, isKept } of CONTENTS) {
+    const cells = await Promise.all(pairs.map(([from, to]) => survives(from, to, isKept)));
+    rows.push([name, ...cells]);
+  }
+  const [header = [], ...others] = rows.map((cells) => `| ${cells.join(' | ')} |`);
+  return [BEGIN, '', header, `|${'---|'.repeat(pairs.length + 1)}`, ...others, '', END].join('\n');
+}
+
+async function survives(from: string, to: string, isKept: (framework: Framework) => boolean): Promise<string> {
+  const once = await FORMATS[from]?.(frameworkOf());
+  const twice = once && (await FORMATS[to]?.(once));
+  return twice !== undefined && isKept(twice) ? 'kept' : 'lost';
+}
+
+/** The table in docs/exchange.md. */
+export function committedExchangeTable(): string {
+  const page = readFileSync(FILE, 'utf8');
+  return page.slice(page.indexOf(BEGIN), page.indexOf(END) + END.length);
+}
+
+if (import.meta.main) {
+  const page = readFileSync(FILE, 'utf8');
+  writeFileSync(FILE, page.replace(committedExchangeTable(), await exchangeTable()));
+}
