@@ -26,6 +26,8 @@ export type Instruments = {
 
 /** Instruments that pass everything on to all of these. */
 export function joinInstruments(all: readonly Instruments[]): Instruments {
+  const [first] = all;
+  if (first !== undefined && all.length === 1) return first;
   return {
     onRequest(outcome) {
       for (const { onRequest } of all) onRequest(outcome);

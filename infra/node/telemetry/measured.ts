@@ -35,23 +35,25 @@ export function measuredParts(instruments: Instruments, ctx: NodeContext) {
   } satisfies Partial<NodeContext>;
 }
 
-/** A store whose calls are measured. */
+/** A store whose calls are measured. Its methods return promises. */
 function measuredStore<T extends object>({ onStoreCall }: Instruments, store: StoreCall['store'], target: T): T {
+  const methods = new Map<string, (...args: unknown[]) => Promise<unknown>>();
   return new Proxy(target, {
     get(_target, name) {
+      if (typeof name !== 'string') return Reflect.get(target, name);
+      const known = methods.get(name);
+      if (known !== undefined) return known;
       const value: unknown = Reflect.get(target, name);
-      if (typeof value !== 'function' || typeof name !== 'string') return value;
-      return async (...args: unknown[]): Promise<unknown> => {
-        const end = onStoreCall({ store, method: name });
-        try {
-          const result: unknown = await Reflect.apply(value, target, args);
-          end(null);
-          return result;
-        } catch (error) {
-          end(error);
-          throw error;
-        }
+      if (typeof value !== 'function') return value;
+      const call: StoreCall = { store, method: name };
+      const method = (...args: unknown[]): Promise<unknown> => {
+        const end = onStoreCall(call);
+        const result: Promise<unknown> = Reflect.apply(value, target, args);
+        result.then(() => end(null), end);
+        return result;
       };
+      methods.set(name, method);
+      return method;
     },
   });
 }
