@@ -1,19 +1,19 @@
 import { randomBase64 } from '../crypto/secrets.ts';
+import { PASSWORD_SALT, SECRET_SALT, SERVER_SECRET, USERNAME_SALT } from '../store/secret-names.ts';
 import type { SecretStore } from '../store/secret-store.ts';
 
 /** Server secrets shorter than this could be guessed. */
 export const MIN_SECRET_CHARACTERS = 32;
 
 /**
- * The server's secret, which encrypts identities and authorizes admin operations. Created at first use. The name is the one that
- * operators of existing servers know.
+ * The server's secret, which encrypts identities and authorizes admin operations. Created at first use.
  *
  * @throws Error when it is unavailable or too short; the server does not start then
  */
 export async function serverSecret(secrets: SecretStore): Promise<string> {
-  const secret = await secrets.secret('skyId.secret', async () => randomBase64(64));
+  const secret = await secrets.secret(SERVER_SECRET, async () => randomBase64(64));
   if (secret.length < MIN_SECRET_CHARACTERS) {
-    throw new Error(`The secret skyId.secret must have ${MIN_SECRET_CHARACTERS} characters or more.`);
+    throw new Error(`The secret ${SERVER_SECRET} must have ${MIN_SECRET_CHARACTERS} characters or more.`);
   }
   return secret;
 }
@@ -47,9 +47,9 @@ export type Salts = {
  */
 export async function loadSalts(secrets: SecretStore): Promise<Salts> {
   const [usernameSalt, passwordSalt, secretSalt] = await Promise.all([
-    salt(secrets, 'skyId.username.public.salt'),
-    salt(secrets, 'skyId.password.public.salt'),
-    salt(secrets, 'skyId.secret.public.salt'),
+    salt(secrets, USERNAME_SALT),
+    salt(secrets, PASSWORD_SALT),
+    salt(secrets, SECRET_SALT),
   ]);
   return {
     usernameSalt,

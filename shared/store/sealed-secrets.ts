@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { type Bytes, decodeBase64, encodeBase64 } from '../crypto/base64.ts';
 import { fromUtf8, utf8 } from '../crypto/text-encoding.ts';
 import type { KeyValueEntry, KeyValueStore, ListedKey } from './key-value-store.ts';
+import { MASTER_KEY } from './secret-names.ts';
 import type { SecretStore } from './secret-store.ts';
 
 /** Keys that the data keys of sealed secrets are encrypted with: the first encrypts, all of them decrypt. */
@@ -28,7 +29,7 @@ const NONCE_BYTES = 12;
  * @throws Error when the secret is anything else
  */
 export async function loadMasterKeys(secrets: SecretStore): Promise<MasterKeys> {
-  const text = await secrets.secret('masterKey', async () => encodeBase64(randomBytes(KEY_BYTES)));
+  const text = await secrets.secret(MASTER_KEY, async () => encodeBase64(randomBytes(KEY_BYTES)));
   const [first, ...former] = await Promise.all(
     text
       .trim()

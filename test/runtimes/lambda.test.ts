@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { ADMIN_KEY, roleOf, secretsPath, tablePrefix } from '../../infra/aws/stack/names.ts';
+import { roleOf, secretsPath, tablePrefix } from '../../infra/aws/stack/names.ts';
 import { roles } from '../../infra/aws/stack/roles.ts';
 import { FUNCTIONS } from '../../scripts/package/functions.ts';
 import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
+import { ADMIN_KEY } from '../../shared/store/secret-names.ts';
 import { createBrowser } from '../support/browser.ts';
 import { cfnLint } from '../support/cfn-lint.ts';
 import { createClient } from '../support/client.ts';

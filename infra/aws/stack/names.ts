@@ -1,13 +1,6 @@
 /** The stage of `npm run offline`, which is never deployed. */
 export const OFFLINE = 'offline';
 
-/** Secrets: the service's own keys and salts. */
-export const ADMIN_KEY = 'skyAdmin2.pem';
-export const MASTER_KEY = 'masterKey';
-export const PROFILE_KEY = 'profileAdapter.pem';
-export const SERVER_SECRET = 'skyId.secret';
-export const SALTS = ['skyId.username.public.salt', 'skyId.password.public.salt', 'skyId.secret.public.salt'] as const;
-
 /** Name of the deployment, as in `serverless.yml`. */
 export const SERVICE = 'competency-service';
 

@@ -4,19 +4,14 @@ import { readEnv, settingValue } from '../../../shared/config/read-env.ts';
 import { adapterKeyName } from '../../../shared/frameworks/context.ts';
 import {
   ADMIN_KEY,
-  functionName,
   MASTER_KEY,
+  PASSWORD_SALT,
   PROFILE_KEY,
-  type Resource,
-  type Resources,
-  roleOf,
-  SALTS,
+  SECRET_SALT,
   SERVER_SECRET,
-  SERVICE,
-  secretsPath,
-  sub,
-  type Value,
-} from './names.ts';
+  USERNAME_SALT,
+} from '../../../shared/store/secret-names.ts';
+import { functionName, type Resource, type Resources, roleOf, SERVICE, secretsPath, sub, type Value } from './names.ts';
 import { domainArn } from './search-domain.ts';
 import type { Environment } from './settings.ts';
 import { tableArn } from './tables.ts';
@@ -52,7 +47,7 @@ const SECRET_NAMES: Readonly<Record<SecretName, readonly string[]>> = {
   'master-key': [MASTER_KEY],
   'profile-key': [PROFILE_KEY],
   'server-secret': [SERVER_SECRET],
-  salts: SALTS,
+  salts: [USERNAME_SALT, PASSWORD_SALT, SECRET_SALT],
   'ceasn-key': [adapterKeyName('ceasn')],
   'skos-key': [adapterKeyName('skos')],
   'asn-key': [adapterKeyName('asn')],

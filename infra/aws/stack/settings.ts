@@ -3,7 +3,16 @@ import { ConfigurationError, type Setting } from '../../../shared/config/formats
 import { readEnv, settingValue } from '../../../shared/config/read-env.ts';
 import { secretFromEnv } from '../../../shared/config/secrets.ts';
 import { SETTINGS } from '../../../shared/config/settings.ts';
-import { ADMIN_KEY, MASTER_KEY, OFFLINE, PROFILE_KEY, SALTS, SERVER_SECRET, sub, type Value } from './names.ts';
+import {
+  ADMIN_KEY,
+  MASTER_KEY,
+  PASSWORD_SALT,
+  PROFILE_KEY,
+  SECRET_SALT,
+  SERVER_SECRET,
+  USERNAME_SALT,
+} from '../../../shared/store/secret-names.ts';
+import { OFFLINE, sub, type Value } from './names.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -30,7 +39,7 @@ export function givenSettings(stage: string, environment: Environment): Readonly
   ]);
 }
 
-const SECRETS = [ADMIN_KEY, MASTER_KEY, PROFILE_KEY, SERVER_SECRET, ...SALTS];
+const SECRETS = [ADMIN_KEY, MASTER_KEY, PROFILE_KEY, SERVER_SECRET, USERNAME_SALT, PASSWORD_SALT, SECRET_SALT];
 
 /** CloudFormation replaces this with a secret when it deploys: the template does not contain it. */
 const REFERENCE = /^\{\{resolve:(?:secretsmanager|ssm):[^{}]+\}\}$/;

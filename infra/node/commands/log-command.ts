@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../../shared/config/config.ts';
-import { ADMIN_KEY } from '../../../shared/identity/admin-credentials.ts';
+import { ADMIN_KEY } from '../../../shared/store/secret-names.ts';
 import { createJsonLines } from '../../../shared/telemetry/json-lines.ts';
 import { createChain } from '../log/chain.ts';
 import { createLogFile } from '../log/log-file.ts';

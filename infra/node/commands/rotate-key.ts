@@ -4,9 +4,8 @@ import { createCaller } from '../../../shared/access/caller.ts';
 import { createRekeyRequest } from '../../../shared/access/create-rekey-request.ts';
 import { secretFromEnv } from '../../../shared/config/secrets.ts';
 import { generateKeyPair, importPrivateKey, type PrivateKey } from '../../../shared/crypto/private-key.ts';
-import { ADMIN_KEY } from '../../../shared/identity/admin-credentials.ts';
 import { save } from '../../../shared/objects/put-many.ts';
-import { PROFILE_KEY } from '../../../shared/profiles/service/profiles.ts';
+import { ADMIN_KEY, PROFILE_KEY } from '../../../shared/store/secret-names.ts';
 import { writePrivate } from './key-files.ts';
 import { withContext } from './service.ts';
 

@@ -5,6 +5,7 @@ import { generateKeyPair, importPrivateKey } from '../../crypto/private-key.ts';
 import type { WriteObserver } from '../../objects/write-observer.ts';
 import type { ProfileCalculator } from '../../profile-engine/calculator.ts';
 import type { StageFault } from '../../profile-engine/stages/operator-stages.ts';
+import { PROFILE_KEY } from '../../store/secret-names.ts';
 import type { SecretStore } from '../../store/secret-store.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import { areProfilesDisabled, createInvalidation, endAllOnce, profileGenerations } from '../cache/invalidation.ts';
@@ -85,9 +86,6 @@ function createSource(ctx: LoadContext, cache: SurroundingsCache): ProfileSource
 function withoutHeld(cache: SurroundingsCache, { usedHeldKeys }: RequestDecryptor): SurroundingsCache {
   return { ...cache, set: (key, surroundings) => usedHeldKeys() || cache.set(key, surroundings) };
 }
-
-/** Name of the service's private key for profiles, as adapters name theirs. */
-export const PROFILE_KEY = 'profileAdapter.pem';
 
 /**
  * Loads the keys that profiles are calculated with (specification: Authentication 8).

@@ -1,0 +1,18 @@
+/** Names of the secrets in a {@link SecretStore}: those of files in the key directory, which operators of existing servers know. */
+
+/** The admin's private key, PEM. */
+export const ADMIN_KEY = 'skyAdmin2.pem';
+
+/** The service's private key for profiles, PEM, named as adapters name theirs. */
+export const PROFILE_KEY = 'profileAdapter.pem';
+
+/** Encrypts identities and authorizes admin operations. */
+export const SERVER_SECRET = 'skyId.secret';
+
+/** Encrypts the keys that the server holds for signed-in users. */
+export const MASTER_KEY = 'masterKey';
+
+/** The salts with which clients derive names, passwords and encryption keys. */
+export const USERNAME_SALT = 'skyId.username.public.salt';
+export const PASSWORD_SALT = 'skyId.password.public.salt';
+export const SECRET_SALT = 'skyId.secret.public.salt';
