@@ -1,23 +1,32 @@
 import type { ProcessLogger } from '../../shared/telemetry/logger.ts';
 import type { Alerts } from './alerts.ts';
 
-/** How long the end of the process waits for its mail. */
-const MAIL_TIMEOUT_MS = 10_000;
+/** How long the end of the process waits for its mail, and for what it sends last. */
+const END_TIMEOUT_MS = 10_000;
 
 /**
  * Ends the process with code 1 at an error that nothing has caught: its state is not known then. It is logged before that, and the
  * operator gets mail (specification: States and transitions). The log needs no flush: lines are written when they are logged.
+ *
+ * @returns registers what to send before the end
  */
-export function exitOnUncaughtErrors(logger: Pick<ProcessLogger, 'emergency'>, alerts: Alerts): void {
+export function exitOnUncaughtErrors(
+  logger: Pick<ProcessLogger, 'emergency'>,
+  alerts: Alerts,
+): (flush: () => Promise<void>) => void {
   let isEnding = false;
+  let flush = async (): Promise<void> => {};
   const end = (error: unknown): void => {
     if (isEnding) return;
     isEnding = true;
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     logger.emergency('SYSTEM', 'The process ends by an uncaught error', { error: text });
-    setTimeout(() => process.exit(1), MAIL_TIMEOUT_MS);
-    void alerts.raise('Uncaught Exception', text).finally(() => process.exit(1));
+    setTimeout(() => process.exit(1), END_TIMEOUT_MS);
+    void Promise.allSettled([alerts.raise('Uncaught Exception', text), flush()]).finally(() => process.exit(1));
   };
   process.on('uncaughtException', end);
   process.on('unhandledRejection', end);
+  return (next) => {
+    flush = next;
+  };
 }

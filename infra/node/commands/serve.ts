@@ -23,12 +23,13 @@ export async function serve(onStop: (stop: () => Promise<void>) => void): Promis
   const description = await apiDescription(packageFile('functions/system/openapi.json'));
   const services = await openProcessServices(config, process.env);
   const { logger, alerts } = services;
-  exitOnUncaughtErrors(logger, alerts);
+  const onUncaughtError = exitOnUncaughtErrors(logger, alerts);
   const ignored = withoutEffect(process.env);
   if (ignored.length > 0) {
     logger.warn('SYSTEM', 'Settings of the existing server have no effect here', { names: ignored.join(', ') });
   }
   const { instruments, metrics, observed, close: closeTelemetry } = await openTelemetry(config, logger);
+  onUncaughtError(closeTelemetry);
   const { port } = config.metrics;
   if (metrics !== null && port !== null) await serveMetrics(metrics, config.host, port);
   const server = await startServer({ config, logger, observed });
