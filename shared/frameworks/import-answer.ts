@@ -8,8 +8,8 @@ import type { ImportReport } from './import.ts';
 /** How long the report of an import can be fetched. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** Failures, and losses, of a kept report. The answer itself has all. */
-const MAX_KEPT = 500;
+/** UTF-16 units of the failures, and of the losses, in a kept report: it fits into one entry of every store. The answer itself has all. */
+const MAX_KEPT_UNITS = 30_000;
 
 /** The name under which a report is kept. */
 function keyOf(id: string): string {
@@ -37,15 +37,22 @@ export async function importAnswer(
 }
 
 function shortened(report: ImportReport): object {
-  const { failed, losses } = report;
-  if (failed.length <= MAX_KEPT && losses.length <= MAX_KEPT) return report;
+  const failed = leading(report.failed);
+  const losses = leading(report.losses);
   return {
-    ...report,
-    failed: failed.slice(0, MAX_KEPT),
-    losses: losses.slice(0, MAX_KEPT),
-    moreFailed: Math.max(0, failed.length - MAX_KEPT),
-    moreLosses: Math.max(0, losses.length - MAX_KEPT),
+    ...{ ...report, failed, losses },
+    moreFailed: report.failed.length - failed.length,
+    moreLosses: report.losses.length - losses.length,
   };
+}
+
+function leading<T>(entries: readonly T[]): readonly T[] {
+  let room = MAX_KEPT_UNITS;
+  const end = entries.findIndex((entry) => {
+    room -= JSON.stringify(entry).length;
+    return room < 0;
+  });
+  return end === -1 ? entries : entries.slice(0, end);
 }
 
 /** The report of an earlier import. @throws Problem `not-found` (404) */

@@ -29,5 +29,7 @@ export const importReport = z
     failed: z.array(failure),
     losses: z.array(loss),
     dryRun: z.optional(z.literal(true)),
+    moreFailed: z.optional(count('Failures that a kept report leaves out.')),
+    moreLosses: z.optional(count('Losses that a kept report leaves out.')),
   })
   .check(z.meta({ id: 'ImportReport', description: 'What an import did; of a dry run, what it would do.' }));

@@ -55,6 +55,8 @@ const UNSEEN: Readonly<Record<string, string>> = {
   'stream: dynamodb:ListStreams ChangesTable.StreamArn': 'Lambda itself',
   'schedule-periodic: dynamodb:PutItem changes':
     'changes whose writer died before it wrote them down, ten seconds later',
+  'ctdl-asn: dynamodb:DeleteItem values': 'marks of kept profiles, as the function of `data` removes them',
+  'ctdl-asn: es:ESHttpPut ': 'makes indices where no function has made them yet',
 };
 
 let deployment: Deployment;

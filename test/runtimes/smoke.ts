@@ -51,6 +51,29 @@ export function smoke(get: () => Runtime): void {
     expect(answer.json()).toMatchObject({ openapi: '3.0.3', info: { title: 'CaSS' } });
   });
 
+  test('frameworks and concept schemes are imported from CTDL-ASN, with a report, and exported', async () => {
+    const place = `https://example.org/${randomUUID()}`;
+    const text = { en: 'Ω' };
+    for (const [name, type, part] of [
+      ['framework', 'ceasn:CompetencyFramework', 'ceasn:Competency'],
+      ['scheme', 'skos:ConceptScheme', 'skos:Concept'],
+    ] as const) {
+      const root = `${place}/${name}`;
+      const label = part === 'skos:Concept' ? 'skos:prefLabel' : 'ceasn:competencyText';
+      const nodes = [
+        { '@id': root, '@type': type, 'ceasn:name': text },
+        { '@id': `${root}/1`, '@type': part, [label]: text },
+      ];
+      const data = JSON.stringify({ '@graph': nodes });
+      const imported = await client.call('/api/ctdlasn', { form: { data } });
+      expect(imported.text).toBe(root);
+      const [, report = ''] = /^<([^>]+)>/.exec(imported.headers.get('link') ?? '') ?? [];
+      expect((await client.call(report)).json()).toMatchObject({ saved: 2, failed: [], losses: [] });
+      const exported = (await client.call(`/api/ceasn/${md5({ '@id': root })}`)).json();
+      expect(exported['@graph']).toMatchObject(nodes);
+    }
+  });
+
   test('a signed object is read by every alias, in its versions and by search', async () => {
     const thing = owned({ name: `Ω ${randomUUID()}` });
     await client.save(thing, signed);

@@ -121,7 +121,10 @@ function routesOf(resources: Deployment['resources']) {
     const [, integration] = /"(?:HttpApiIntegration)(\w+)"/.exec(JSON.stringify(Properties['Target'] ?? '')) ?? [];
     if (Type !== 'AWS::ApiGatewayV2::Route' || integration === undefined) return [];
     const [method = '', template = ''] = key.split(' ');
-    const name = integration.replace(/[A-Z]/g, (letter, at: number) => (at === 0 ? '' : '-') + letter.toLowerCase());
+    const name = integration
+      .replaceAll('Dash', '-')
+      .replace(/(?<=[a-z])[A-Z]/g, '-$&')
+      .toLowerCase();
     const greedy = template.endsWith('/{proxy+}');
     const beginning = template.replace('{proxy+}', '');
     const matches = (asked: string, path: string): boolean => {

@@ -27,6 +27,8 @@ export function workerSecrets(): Record<string, string> {
   return {
     skyAdmin2: pem(),
     profileAdapter: pem(),
+    adapter_ceasn_private: pem(),
+    adapter_skos_private: pem(),
     skyId_secret: text(),
     skyId_username_public_salt: text(),
     skyId_password_public_salt: text(),
