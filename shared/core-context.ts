@@ -2,6 +2,7 @@ import { createForwarding } from './access/forwarding.ts';
 import { createSheetVerifier } from './access/signature-sheet.ts';
 import { createKeyedQueue } from './concurrency/keyed-queue.ts';
 import type { Context } from './context.ts';
+import type { RsaVerification } from './crypto/rsa.ts';
 import { createMemoryBudget } from './memory-budget.ts';
 import { createChangeFeed } from './objects/change-feed.ts';
 import { largeObjectsHere } from './objects/large-objects.ts';
@@ -12,13 +13,16 @@ export type PlatformParts = Pick<
   Context,
   'config' | 'logger' | 'now' | 'readKey' | 'store' | 'keyValues' | 'adminPublicKeys' | 'observers'
 > &
-  Partial<Pick<Context, 'changes' | 'large'>> & { readonly signOn?: BindSignOn };
+  Partial<Pick<Context, 'changes' | 'large'>> & {
+    readonly signOn?: BindSignOn;
+    readonly verifyRsa?: RsaVerification;
+  };
 
 /**
  * Adds what is the same on all platforms. The forwarding table is empty: `loadForwarding` fills it before callers are served.
  *
  * @param parts without `changes`: writes are published in this process; without `large`: large objects are processed in the
- *   thread of the caller; without `signOn`: key-based mode
+ *   thread of the caller; without `signOn`: key-based mode; without `verifyRsa`: WebCrypto verifies signatures
  */
 export function createCoreContext(parts: PlatformParts): Context {
   const { config, logger, now, readKey, adminPublicKeys } = parts;
@@ -29,6 +33,7 @@ export function createCoreContext(parts: PlatformParts): Context {
       bases: config.bases,
       adminKeys: adminPublicKeys.map((pem) => readKey(pem).id),
       now,
+      ...(parts.verifyRsa && { verifyRsa: parts.verifyRsa }),
       warn: ({ message, ...fields }) => logger.warn('AUTH', message, fields),
     }),
     forwarding: createForwarding({ readKey, logger }),

@@ -22,6 +22,7 @@ import { openLargeObjects } from './large-objects.ts';
 import { createLogger, type NodeLogger } from './log/logger.ts';
 import { openLogSigner } from './log/signer.ts';
 import { openProfileCalculator } from './profile-workers.ts';
+import { createRsaVerification } from './rsa-verification.ts';
 import type { TransportFactory } from './search-transport.ts';
 import { createSecretDirectory } from './secret-directory.ts';
 import { openSecrets } from './secrets.ts';
@@ -150,6 +151,7 @@ export async function createContext(
       observers: [profiles.observer],
       adminPublicKeys: [admin],
       changes: notifications,
+      verifyRsa: createRsaVerification(),
       ...(signOn !== null && { signOn }),
     }),
     notifications,

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { createKeyRing, type KeyId } from '../crypto/public-key.ts';
-import { createSignatureVerifier } from '../crypto/rsa.ts';
+import { createSignatureVerifier, type RsaVerification } from '../crypto/rsa.ts';
 import { Problem } from '../errors/problem.ts';
 import type { Json } from '../linked-data/json.ts';
 import { ANONYMOUS, type Caller, createCaller, type Proof } from './caller.ts';
@@ -25,6 +25,8 @@ export type SheetVerifierOptions = {
   /** UTC milliseconds. */
   readonly now: () => number;
   readonly warn: (warning: ServerWarning) => void;
+  /** Absent: that of WebCrypto. */
+  readonly verifyRsa?: RsaVerification;
 };
 
 /** Turns the signature sheets of requests into callers (specification: Signature sheets). */
@@ -61,7 +63,7 @@ const MAX_CACHED_LENGTH = 65_536;
 
 export function createSheetVerifier(options: SheetVerifierOptions): SheetVerifier {
   const readKey = createKeyRing();
-  const signatures = createSignatureVerifier();
+  const signatures = createSignatureVerifier(options.verifyRsa);
   const isOwnServer = createServerScope(options.bases);
   const adminKeys = new Set(options.adminKeys);
   const cache = new LRUCache<string, Verified>({

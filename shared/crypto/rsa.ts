@@ -7,7 +7,7 @@ import { signingBytes } from './text-encoding.ts';
 /** Digests in signatures of objects and sheets. SHA-1 only for clients that still use it. */
 export type SignatureHash = 'SHA-256' | 'SHA-1';
 
-/** Verifies signatures, with a cache of imported keys. */
+/** Verifies signatures. */
 export type SignatureVerifier = {
   /**
    * Whether this is the key's RSASSA-PKCS1-v1_5 signature of the bytes (RFC 8017 section 8.2.2): as long as
@@ -16,9 +16,33 @@ export type SignatureVerifier = {
   verify(key: PublicKey, signature: Bytes, bytes: Bytes, hash: SignatureHash): Promise<boolean>;
 };
 
-/** @param max size of the cache: importing a key takes longer than verifying a signature */
-export function createSignatureVerifier(max = 1000): SignatureVerifier {
-  const imported = new LRUCache<string, CryptoKey>({ max });
+/** The RSA operation of a platform: may accept signatures that are not below the modulus, and throw for malformed input. */
+export type RsaVerification = (
+  key: PublicKey,
+  signature: Bytes,
+  bytes: Bytes,
+  hash: SignatureHash,
+) => boolean | Promise<boolean>;
+
+export function createSignatureVerifier(verifyRsa: RsaVerification = createWebCryptoVerification()): SignatureVerifier {
+  return {
+    async verify(key, signature, bytes, hash) {
+      if (!isBelow(signature, key.modulus)) return false;
+      try {
+        return await verifyRsa(key, signature, bytes, hash);
+      } catch {
+        return false; // the runtime refuses a key or signature of this shape
+      }
+    },
+  };
+}
+
+/** Importing a key takes longer than verifying a signature. */
+const MAX_IMPORTED_KEYS = 1000;
+
+/** That of WebCrypto, with a cache of imported keys. */
+export function createWebCryptoVerification(): RsaVerification {
+  const imported = new LRUCache<string, CryptoKey>({ max: MAX_IMPORTED_KEYS });
 
   async function importKey(key: PublicKey, hash: SignatureHash): Promise<CryptoKey> {
     const name = `${hash} ${key.id}`;
@@ -30,16 +54,8 @@ export function createSignatureVerifier(max = 1000): SignatureVerifier {
     return cryptoKey;
   }
 
-  return {
-    async verify(key, signature, bytes, hash) {
-      if (!isBelow(signature, key.modulus)) return false;
-      try {
-        return await crypto.subtle.verify('RSASSA-PKCS1-v1_5', await importKey(key, hash), signature, bytes);
-      } catch {
-        return false; // the runtime refuses a key or signature of this shape
-      }
-    },
-  };
+  return async (key, signature, bytes, hash) =>
+    crypto.subtle.verify('RSASSA-PKCS1-v1_5', await importKey(key, hash), signature, bytes);
 }
 
 /**

@@ -20,6 +20,7 @@ import { createJsonLines } from '../../../shared/telemetry/json-lines.ts';
 import { createCredentialProvider } from '../../node/aws-credentials.ts';
 import { type Tables as NodeTables, openTables } from '../../node/dynamodb-tables.ts';
 import { createHttpTransport, createNodeFetch } from '../../node/node-request.ts';
+import { createRsaVerification } from '../../node/rsa-verification.ts';
 import { searchTransport } from '../../node/search-transport.ts';
 import { createDynamoChangeLog } from '../notifications/change-log.ts';
 import { LAMBDA } from './platform.ts';
@@ -88,6 +89,7 @@ export async function createFunctionContext(
     ...parts,
     ...(mode && { signOn: mode }),
     ...(tables !== null && { changes: tables.changes }),
+    verifyRsa: createRsaVerification(),
     observers: [createProfileInvalidation(parts)],
     adminPublicKeys: [await adminPublicKey(secrets)],
   });

@@ -78,7 +78,9 @@ export function openKeyValueStore(db: DatabaseSync, writer: Writer, clock: () =>
         return { count, expires: end };
       });
     },
-    delete(key, expected) {
+    async delete(key, expected) {
+      // Most entries to delete are not there, such as those that writes invalidate: a transaction takes longer.
+      if ((await writer.read(() => current(key))) === null) return false;
       return inTransaction(() => {
         const entry = current(key);
         if (entry === null || (expected !== undefined && entry.revision !== expected)) return false;
