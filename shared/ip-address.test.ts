@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hostOf, isInRanges, parseAddress, parseAddressRange } from './ip-address.ts';
+import { createAddressTools, hostOf, isInRanges, parseAddress, parseAddressRange } from './ip-address.ts';
 
 function isIn(address: string, ...ranges: string[]): boolean {
   const parsed = parseAddress(address);
@@ -52,4 +52,11 @@ test('a host is known by its IPv4 address, or by its IPv6 network, within which 
   expect(host('::ffff:192.0.2.7')).toBe('192.0.2.7');
   expect(host('2001:db8:0:1::7')).toBe('2001:db8:0:1::/64');
   expect(host('2001:db8:0:1:ffff::')).toBe('2001:db8:0:1::/64');
+});
+
+test('a cached address is the same as one that is read again, and so is a text that is not one', () => {
+  const tools = createAddressTools();
+  for (const text of ['192.0.2.1', '::ffff:192.0.2.1', '2001:db8::1%eth0', 'unknown', '', '1'.repeat(100)]) {
+    for (let times = 0; times < 2; times++) expect(tools.parseAddress(text)).toEqual(parseAddress(text));
+  }
 });

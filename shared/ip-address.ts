@@ -1,10 +1,41 @@
 import ipaddr from 'ipaddr.js';
+import { createBoundedCache } from './bounded-cache.ts';
 
 /** An IP address. IPv4 addresses that are mapped to IPv6 (RFC 4291, 2.5.5.2) are plain IPv4 addresses here. */
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /** A block of addresses: an address and how many of its leading bits count (RFC 4632, 3.1). */
 export type AddressRange = readonly [Address, number];
+
+/** The functions of this module: its library is loaded only where a setting needs it (`config/address-tools.ts`). */
+export type AddressTools = {
+  readonly parseAddress: (text: string) => Address | null;
+  readonly parseAddressRange: (text: string) => AddressRange | null;
+  readonly isInRanges: (address: Address, ranges: readonly AddressRange[]) => boolean;
+};
+
+/** Texts of addresses that are kept: those of proxies come with each request. */
+const MAX_PARSED = 1000;
+
+/** Addresses are shorter, also with a zone. */
+const MAX_LENGTH = 64;
+
+/** The functions, with a cache of parsed addresses. */
+export function createAddressTools(): AddressTools {
+  const parsed = createBoundedCache<string, { readonly address: Address | null }>(MAX_PARSED);
+  return {
+    parseAddress(text) {
+      if (text.length > MAX_LENGTH) return parseAddress(text);
+      const known = parsed.get(text);
+      if (known !== undefined) return known.address;
+      const address = parseAddress(text);
+      parsed.set(text, { address });
+      return address;
+    },
+    parseAddressRange,
+    isInRanges,
+  };
+}
 
 /** Leading bits of an IPv4 address that is mapped to IPv6. */
 const MAPPED_PREFIX_BITS = 96;

@@ -1,5 +1,6 @@
 import type { ServerContext } from '../../functions/context.ts';
 import { createOperations } from '../../shared/admin/operations.ts';
+import { loadAddressTools } from '../../shared/config/address-tools.ts';
 import { type Config, type Platform, toConfig } from '../../shared/config/config.ts';
 import { ConfigurationError } from '../../shared/config/formats.ts';
 import { readEnv } from '../../shared/config/read-env.ts';
@@ -57,8 +58,9 @@ const WORKERS: Platform = {
 };
 
 /** The configuration of a worker. @throws ConfigurationError also for settings that a worker cannot support */
-function workerConfig(environment: WorkerEnvironment, version: string): WorkerConfig {
-  const config = toConfig(readEnv(textsOf(environment)), version, WORKERS);
+async function workerConfig(environment: WorkerEnvironment, version: string): Promise<WorkerConfig> {
+  const settings = readEnv(textsOf(environment));
+  const config = toConfig(settings, version, WORKERS, await loadAddressTools(settings));
   const { searchCluster } = config;
   if (searchCluster === null) {
     throw new ConfigurationError('SEARCH_ENDPOINT is not set: a worker keeps its objects on an OpenSearch cluster.');
@@ -82,7 +84,7 @@ export async function createIsolate(
   version: string,
   log: (line: string) => void,
 ): Promise<Isolate> {
-  const config = workerConfig(environment, version);
+  const config = await workerConfig(environment, version);
   const logger = createJsonLines(config.logLevel, log, { filter: config.logFilter });
   warnOfTrustedProxies(config, logger);
   const now = (): number => Date.now();

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type Config, toConfig } from './config.ts';
+import { createAddressTools } from '../ip-address.ts';
+import { type Config, PROCESS, toConfig } from './config.ts';
 import { ConfigurationError } from './formats.ts';
 import { readEnv, type Settings } from './read-env.ts';
 import { SETTINGS, type SettingName } from './settings.ts';
 
-const configure = (settings: Settings = {}): Config => toConfig(settings, '1.2.3');
+const configure = (settings: Settings = {}): Config => toConfig(settings, '1.2.3', PROCESS, createAddressTools());
 
 /** The message of a refused start. */
 function refusal(settings: Settings): string {

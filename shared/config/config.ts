@@ -1,3 +1,4 @@
+import type { AddressTools } from '../ip-address.ts';
 import { ANY_PUBLIC, allBelow, NONE, type OutboundPolicy } from '../outbound/allow-list.ts';
 import type { LogFilter } from '../telemetry/json-lines.ts';
 import { type AwsService, awsAccount, awsService } from './aws-access.ts';
@@ -109,9 +110,15 @@ export type Config = {
  *
  * @param packageVersion what `ping` calls the version unless VERSION is set
  * @param platform what the runtime decides
+ * @param addressTools those of `loadAddressTools`; null where no setting has addresses
  * @throws ConfigurationError naming the variable, what is wrong with it and what it may be
  */
-export function toConfig(settings: Settings, packageVersion: string, platform: Platform = PROCESS): Config {
+export function toConfig(
+  settings: Settings,
+  packageVersion: string,
+  platform: Platform = PROCESS,
+  addressTools: AddressTools | null = null,
+): Config {
   const get: Get = (name) => settingValue(settings, name);
   const port = get('PORT');
   const basePath = get('SVC_BASE');
@@ -154,7 +161,7 @@ export function toConfig(settings: Settings, packageVersion: string, platform: P
     corsOrigins,
     corsCredentials,
     server: server(get),
-    network: networkConfig(settings),
+    network: networkConfig(settings, addressTools),
     outbound: {
       allowed: get('FETCH_ALLOW_LIST') ?? (platform.fetchesAnyPublic ? ANY_PUBLIC : NONE),
       trusted: bases.map(allBelow),

@@ -1,4 +1,3 @@
-import { type AddressRange, parseAddressRange } from '../ip-address.ts';
 import { type AllowList, parseAllowEntry } from '../outbound/allow-list.ts';
 
 /** A configuration that cannot work. Its message is one sentence for the operator; the service does not start. */
@@ -103,15 +102,8 @@ export const secretList: Parse<readonly string[]> = (value, name) => {
   throw new ConfigurationError(`${name} has a secret of less than 32 characters.`);
 };
 
-/** Addresses and ranges of addresses separated by commas. */
-export const addressRanges: Parse<readonly AddressRange[]> = (value, name) =>
-  value.split(',').map((part) => {
-    const range = parseAddressRange(part.trim());
-    if (range !== null) return range;
-    throw new ConfigurationError(
-      `${name} has "${part.trim()}", which is not an address or a range of addresses such as 192.0.2.0/24 or 2001:db8::/32.`,
-    );
-  });
+/** Addresses and ranges of addresses separated by commas, which `network.ts` reads. */
+export const addressRanges: Parse<readonly string[]> = (value) => value.split(',').map((part) => part.trim());
 
 /** Addresses that may be fetched, or beginnings of them with `*` at the end, separated by commas; `*` alone: all public ones. */
 export const allowList: Parse<AllowList> = (value, name) => {
@@ -129,7 +121,7 @@ export const allowList: Parse<AllowList> = (value, name) => {
 };
 
 /** Ranges of addresses, or `*` for all. */
-export const trustedProxies: Parse<readonly AddressRange[] | 'all'> = (value, name) =>
+export const trustedProxies: Parse<readonly string[] | 'all'> = (value, name) =>
   value.trim() === '*' ? 'all' : addressRanges(value, name);
 
 /** A number of requests, or a switch. */

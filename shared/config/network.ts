@@ -1,10 +1,12 @@
-import type { AddressRange } from '../ip-address.ts';
+import type { AddressRange, AddressTools } from '../ip-address.ts';
 import { ConfigurationError } from './formats.ts';
 import { CLIENT_ADDRESS_HEADERS } from './network-settings.ts';
 import { type Settings, settingValue } from './read-env.ts';
 
 /** Which clients may use the service, how their addresses are known, and how often they may call. */
 export type NetworkConfig = {
+  /** Reads addresses of clients; null without the two lists below. */
+  readonly addressTools: AddressTools | null;
   /** Peers whose forwarding headers are believed. */
   readonly trustedProxies: readonly AddressRange[] | 'all';
   /** Request headers that may hold the address of the client, in order, in lower case. */
@@ -26,12 +28,20 @@ export type NetworkConfig = {
 /** Requests to sign-in and identity endpoints (specification: Limits). */
 const DEFAULT_RATE_LIMIT = 100;
 
-/** The meaning of the network settings. @throws ConfigurationError for contradictions */
-export function networkConfig(settings: Settings): NetworkConfig {
+/**
+ * The meaning of the network settings.
+ *
+ * @param addressTools those of `loadAddressTools`
+ * @throws ConfigurationError for contradictions
+ */
+export function networkConfig(settings: Settings, addressTools: AddressTools | null): NetworkConfig {
+  const proxies = settingValue(settings, 'SVC_TRUSTED_PROXIES') ?? [];
+  const allowed = settingValue(settings, 'SVC_IP_ALLOW');
   return {
-    trustedProxies: settingValue(settings, 'SVC_TRUSTED_PROXIES') ?? [],
+    addressTools,
+    trustedProxies: proxies === 'all' ? 'all' : ranges('SVC_TRUSTED_PROXIES', proxies, addressTools),
     clientAddressHeaders: settingValue(settings, 'SVC_CLIENT_ADDRESS_HEADERS') ?? CLIENT_ADDRESS_HEADERS,
-    allowed: settingValue(settings, 'SVC_IP_ALLOW'),
+    allowed: allowed && ranges('SVC_IP_ALLOW', allowed, addressTools),
     deniedRedirect: settingValue(settings, 'SVC_IP_DENIED_REDIRECT'),
     rateLimit: rateLimit(settings),
     rateLimitWindow: settingValue(settings, 'SVC_RATE_LIMIT_WINDOW'),
@@ -41,6 +51,17 @@ export function networkConfig(settings: Settings): NetworkConfig {
       noSniff: settingValue(settings, 'INCLUDE_MIME_NOSNIFF_HEADER'),
     },
   };
+}
+
+function ranges(name: string, parts: readonly string[], tools: AddressTools | null): AddressRange[] {
+  return parts.map((part) => {
+    if (tools === null) throw new Error(`${name} cannot be read without address tools.`);
+    const range = tools.parseAddressRange(part);
+    if (range !== null) return range;
+    throw new ConfigurationError(
+      `${name} has "${part}", which is not an address or a range of addresses such as 192.0.2.0/24 or 2001:db8::/32.`,
+    );
+  });
 }
 
 function rateLimit(settings: Settings): number | null {

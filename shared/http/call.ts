@@ -121,5 +121,5 @@ export function createCall(
 /** The address of the client, for the log. */
 function addressOf({ config }: CallContext, { headers }: Request, peerAddress: string | undefined): string | undefined {
   if (!isTrustedPeer(config, peerAddress)) return peerAddress;
-  return clientAddress(config, { header: (name) => headers.get(name), peerAddress })?.toString();
+  return clientAddress(config, { header: (name) => headers.get(name), peerAddress }) ?? undefined;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { toConfig } from '../config/config.ts';
+import { PROCESS, toConfig } from '../config/config.ts';
+import { createAddressTools } from '../ip-address.ts';
 import { createCommonHeaders } from './common-headers.ts';
 
 const ALL = {
@@ -10,7 +11,8 @@ const ALL = {
 const STRICT = { 'strict-transport-security': 'max-age=31536000' };
 
 function headersOf(settings: Record<string, string>, url: string, headers = {}, peerAddress?: string) {
-  return createCommonHeaders(toConfig(settings, '1'))(new Request(url, { headers }), { peerAddress });
+  const config = toConfig(settings, '1', PROCESS, createAddressTools());
+  return createCommonHeaders(config)(new Request(url, { headers }), { peerAddress });
 }
 
 test('the security headers are sent if they are enabled', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { SILENT } from '../../test/support/silent.ts';
-import { toConfig } from '../config/config.ts';
+import { PROCESS, toConfig } from '../config/config.ts';
+import { createAddressTools } from '../ip-address.ts';
 import { memoryKeyValues } from '../profiles/testing/key-values.ts';
 import { EMPTY_ANSWER } from './answer.ts';
 import { createBaseApp } from './app.ts';
@@ -14,7 +15,7 @@ const PROGRAM = { headers: { accept: 'application/json' } };
 
 /** An application with these settings, and a client of it. */
 function application(settings: Record<string, string>) {
-  const config = toConfig(settings, '1');
+  const config = toConfig(settings, '1', PROCESS, createAddressTools());
   const memory = memoryKeyValues(() => 0);
   let storeCalls = 0;
   const keyValues = {

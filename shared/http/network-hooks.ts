@@ -1,6 +1,5 @@
 import type { Config } from '../config/config.ts';
 import { Problem } from '../errors/problem.ts';
-import { hostOf } from '../ip-address.ts';
 import { addressRefusal, clientAddress, isAllowedAddress, type RequestOrigin } from '../network/client-address.ts';
 import type { RateLimit, RateLimitContext } from '../network/rate-limit.ts';
 import type { Answer } from './answer.ts';
@@ -39,7 +38,7 @@ function refuseOtherAddresses(ctx: NetworkContext): RequestHook {
   return async (call) => {
     const origin = originOf(call);
     if (isAllowedAddress(ctx.config, origin) || open.has(splitUrl(call.request.url).path)) return null;
-    if (limit !== null) Object.assign(call.answerHeaders, await limit(hostKey(ctx.config, origin)));
+    if (limit !== null) Object.assign(call.answerHeaders, await limit(clientAddress(ctx.config, origin)));
     return refusal(ctx.config, call.request);
   };
 }
@@ -50,7 +49,7 @@ function limitSignIns(ctx: NetworkContext, limit: number): RequestHook {
   const groups = ctx.config.signOn?.mode === 'oidc' ? ['identity', 'sso'] : ['identity'];
   return async (call, route) => {
     if (route === null || !groups.includes(route.group) || OPEN_ROOT_PATHS.includes(route.path)) return null;
-    Object.assign(call.answerHeaders, await count(hostKey(ctx.config, originOf(call))));
+    Object.assign(call.answerHeaders, await count(clientAddress(ctx.config, originOf(call))));
     return null;
   };
 }
@@ -66,14 +65,32 @@ const keepPagesOutOfCaches: RequestHook = ({ request: { headers }, answerHeaders
   return null;
 };
 
-/** Counts requests by a rate limit whose module is loaded with the first of them: most functions on Lambda limit none. */
-function loadRateLimit(...given: readonly [NetworkContext, string, number]): RateLimit['count'] {
-  let loaded: Promise<RateLimit> | undefined;
-  return async (key) => {
-    loaded ??= import('../network/rate-limit.ts').then(({ createRateLimit }) => createRateLimit(...given));
-    return (await loaded).count(key);
+/**
+ * Counts requests of client addresses by a rate limit whose modules are loaded with the first of them: most functions on Lambda limit
+ * none. Clients with unknown addresses are counted together.
+ */
+function loadRateLimit(...given: readonly [NetworkContext, string, number]): CountClient {
+  let loaded: Promise<CountClient> | undefined;
+
+  async function load(): Promise<CountClient> {
+    const [{ createRateLimit }, { parseAddress, hostOf }] = await Promise.all([
+      import('../network/rate-limit.ts'),
+      import('../ip-address.ts'),
+    ]);
+    const { count } = createRateLimit(...given);
+    return (client) => {
+      const address = client === null ? null : parseAddress(client);
+      return count(address === null ? 'unknown' : hostOf(address));
+    };
+  }
+
+  return async (client) => {
+    loaded ??= load();
+    return (await loaded)(client);
   };
 }
+
+type CountClient = (client: string | null) => ReturnType<RateLimit['count']>;
 
 /** The answer to a client whose address is refused (specification: Network access controls 2). */
 function refusal({ network, signOn, basePath }: RefusalConfig, request: Request): Answer {
@@ -99,10 +116,4 @@ function isApiClient(request: Request, basePath: string): boolean {
 
 function originOf({ request, peerAddress }: Call): RequestOrigin {
   return { header: (name) => request.headers.get(name), peerAddress };
-}
-
-/** The key by which requests are counted; clients with unknown addresses are counted together. */
-function hostKey(config: Pick<Config, 'network'>, origin: RequestOrigin): string {
-  const address = clientAddress(config, origin);
-  return address === null ? 'unknown' : hostOf(address);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { toConfig } from '../config/config.ts';
+import { PROCESS, toConfig } from '../config/config.ts';
+import { createAddressTools } from '../ip-address.ts';
 import {
   clientAddress,
   isAllowedAddress,
@@ -10,9 +11,13 @@ import {
 
 const PROXY = '10.0.0.1';
 
+function configOf(settings: Record<string, string>) {
+  return toConfig(settings, '1', PROCESS, createAddressTools());
+}
+
 function addressOf(settings: Record<string, string>, headers: Record<string, string>, peerAddress?: string) {
   const header = (name: string) => headers[name] ?? null;
-  return clientAddress(toConfig(settings, '1'), { header, peerAddress })?.toString() ?? null;
+  return clientAddress(configOf(settings), { header, peerAddress });
 }
 
 describe('without trusted proxies', () => {
@@ -60,12 +65,12 @@ describe('behind trusted proxies', () => {
 test('with *, every peer is believed, and the first hop is the client', () => {
   const headers = { 'x-forwarded-for': '192.0.2.1, 192.0.2.2' };
   expect(addressOf({ SVC_TRUSTED_PROXIES: '*' }, headers, '198.51.100.1')).toBe('192.0.2.1');
-  expect(isTrustedPeer(toConfig({ SVC_TRUSTED_PROXIES: '*' }, '1'), undefined)).toBe(true);
-  expect(isNamedProxy(toConfig({ SVC_TRUSTED_PROXIES: '*' }, '1'), '198.51.100.1')).toBe(false);
+  expect(isTrustedPeer(configOf({ SVC_TRUSTED_PROXIES: '*' }), undefined)).toBe(true);
+  expect(isNamedProxy(configOf({ SVC_TRUSTED_PROXIES: '*' }), '198.51.100.1')).toBe(false);
 });
 
 test('only listed addresses are allowed, loopback is no exception, and an unknown address is not', () => {
-  const config = toConfig({ SVC_IP_ALLOW: '192.0.2.0/24,2001:db8::/32' }, '1');
+  const config = configOf({ SVC_IP_ALLOW: '192.0.2.0/24,2001:db8::/32' });
   const from = (peerAddress?: string) => ({ header: () => null, peerAddress });
   expect(isAllowedAddress(config, from('192.0.2.9'))).toBe(true);
   expect(isAllowedAddress(config, from('2001:db8::1'))).toBe(true);

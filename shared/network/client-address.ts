@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { Problem } from '../errors/problem.ts';
-import { type Address, isInRanges, parseAddress } from '../ip-address.ts';
+import type { Address, AddressTools } from '../ip-address.ts';
 import type { Logger } from '../telemetry/logger.ts';
 
 /** The facts from which the address of a client is derived. */
@@ -26,14 +26,17 @@ export function warnOfTrustedProxies({ network }: ProxyConfig, logger: Pick<Logg
 }
 
 type NetworkConfig = { readonly network: Pick<Config['network'], keyof ProxyConfig['network'] | 'allowed'> };
-type ProxyConfig = { readonly network: Pick<Config['network'], 'trustedProxies' | 'clientAddressHeaders'> };
+type ProxyConfig = {
+  readonly network: Pick<Config['network'], 'trustedProxies' | 'clientAddressHeaders' | 'addressTools'>;
+};
 
 /** Whether the other end of a connection is a proxy whose headers are to be believed (SVC_TRUSTED_PROXIES). */
 export function isTrustedPeer({ network }: ProxyConfig, peerAddress: string | undefined): boolean {
   if (network.trustedProxies === 'all') return true;
-  if (network.trustedProxies.length === 0) return false;
-  const peer = peerAddress === undefined ? null : parseAddress(peerAddress);
-  return peer !== null && isInRanges(peer, network.trustedProxies);
+  const { trustedProxies, addressTools } = network;
+  if (trustedProxies.length === 0 || addressTools === null || peerAddress === undefined) return false;
+  const peer = addressTools.parseAddress(peerAddress);
+  return peer !== null && addressTools.isInRanges(peer, trustedProxies);
 }
 
 /**
@@ -41,19 +44,33 @@ export function isTrustedPeer({ network }: ProxyConfig, peerAddress: string | un
  * trusted proxy; then the first of them that holds an address does. In a list of addresses, to which each proxy appends
  * the one that it sees, it is the last that is not a trusted proxy; the first when all peers are trusted.
  *
- * @returns null when it is not known
+ * @returns null when it is not known; without lists of addresses, it is that of the peer as the platform gives it
  */
-export function clientAddress(config: ProxyConfig, { header, peerAddress }: RequestOrigin): Address | null {
+export function clientAddress(config: ProxyConfig, origin: RequestOrigin): string | null {
+  const { addressTools } = config.network;
+  if (addressTools === null) return origin.peerAddress ?? null;
+  return parsedAddress(config, origin, addressTools)?.toString() ?? null;
+}
+
+function parsedAddress(
+  config: ProxyConfig,
+  { header, peerAddress }: RequestOrigin,
+  tools: AddressTools,
+): Address | null {
   if (isTrustedPeer(config, peerAddress)) {
     for (const name of config.network.clientAddressHeaders) {
-      const address = forwardedAddress(config, header(name));
+      const address = forwardedAddress(config, header(name), tools);
       if (address !== null) return address;
     }
   }
-  return peerAddress === undefined ? null : parseAddress(peerAddress);
+  return peerAddress === undefined ? null : tools.parseAddress(peerAddress);
 }
 
-function forwardedAddress({ network: { trustedProxies } }: ProxyConfig, value: string | null): Address | null {
+function forwardedAddress(
+  { network: { trustedProxies } }: ProxyConfig,
+  value: string | null,
+  { parseAddress, isInRanges }: AddressTools,
+): Address | null {
   let address: Address | null = null;
   for (const hop of (value ?? '').split(',').reverse()) {
     const next = parseAddress(withoutPort(hop.trim()));
@@ -72,10 +89,11 @@ function withoutPort(hop: string): string {
 
 /** Whether SVC_IP_ALLOW lets the client use the service. */
 export function isAllowedAddress(config: NetworkConfig, origin: RequestOrigin): boolean {
-  const { allowed } = config.network;
+  const { allowed, addressTools } = config.network;
   if (allowed === null) return true;
-  const address = clientAddress(config, origin);
-  return address !== null && isInRanges(address, allowed);
+  if (addressTools === null) return false;
+  const address = parsedAddress(config, origin, addressTools);
+  return address !== null && addressTools.isInRanges(address, allowed);
 }
 
 /** @throws Problem `address-unauthorized` (401) unless SVC_IP_ALLOW lets the client use the service */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type AllowList, ANY_PUBLIC, allBelow, NONE, parseAllowEntry, reachOf } from './allow-list.ts';
+import { type AllowList, ANY_PUBLIC, allBelow, NONE, parseAllowEntry } from './allow-list.ts';
+import { reachOf } from './reach-of.ts';
 
 function reach(address: string, allowed: AllowList): string | null {
   return reachOf(new URL(address), { allowed, trusted: [allBelow('http://own.example:8080/api/')] });

@@ -1,6 +1,3 @@
-import { parseAddress } from '../ip-address.ts';
-import { isWithin, type Reach } from './reach.ts';
-
 /** The addresses from untrusted sources that the service may fetch (FETCH_ALLOW_LIST). */
 export type AllowList = {
   /** Everything on the public internet. */
@@ -59,45 +56,12 @@ export function hasCredentials(url: URL): boolean {
   return url.username !== '' || url.password !== '';
 }
 
-/** Whether an address equals an entry or begins with it, as parsed addresses, not as text. */
-function isListed(url: URL, entries: readonly AllowEntry[]): boolean {
-  const [origin, path] = [originOf(url), url.pathname + url.search];
-  return entries.some((entry) => {
-    if (entry.origin !== origin) return false;
-    if (!entry.isPrefix) return entry.path === path;
-    return path.startsWith(entry.path) && (entry.path === '/' || !leavesItsPath(url.pathname));
-  });
-}
-
-/**
- * How far the connection to an address may reach; a name is resolved when the connection is made. An entry that names a private or loopback address opens that; a name in the
- * list opens public addresses only, so that its DNS records cannot lead the service into a private network.
- *
- * @returns null when the address is refused
- */
-export function reachOf(url: URL, { allowed, trusted }: OutboundPolicy): Reach | null {
-  if (isListed(url, trusted)) return 'any';
-  const host = hostOf(url);
-  const isAddress = parseAddress(host) !== null;
-  if (isListed(url, allowed.entries)) {
-    if (isAddress) return 'any';
-    return /^(?:.*\.)?localhost$/.test(host) ? 'loopback' : 'public';
-  }
-  if (!allowed.anyPublic || (isAddress && !isWithin(host, 'public'))) return null;
-  return 'public';
-}
-
-/** The host without brackets and without the dot that ends absolute names. */
-function hostOf({ hostname }: URL): string {
+/** The host of an address, without brackets and without the dot that ends absolute names. */
+export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 }
 
-function originOf(url: URL): string {
+/** Scheme, host and port of an address. */
+export function originOf(url: URL): string {
   return `${url.protocol}//${hostOf(url)}:${url.port}`;
-}
-
-/** Whether a path with encoded slashes or dots may be read as one with `..` in it, as some servers do. */
-function leavesItsPath(path: string): boolean {
-  const decoded = path.replace(/%2f|%5c/gi, '/').replace(/%2e/gi, '.');
-  return /(?:^|\/)\.\.(?:\/|$)/.test(decoded);
 }

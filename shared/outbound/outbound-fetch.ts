@@ -1,8 +1,9 @@
 import { Problem } from '../errors/problem.ts';
-import { hasCredentials, type OutboundPolicy, parseHttpUrl, reachOf } from './allow-list.ts';
+import { hasCredentials, type OutboundPolicy, parseHttpUrl } from './allow-list.ts';
 import { failure, refusal } from './failures.ts';
 import { limitedResponse, type ResponseLimits } from './limited-response.ts';
 import type { Reach } from './reach.ts';
+import { reachOf } from './reach-of.ts';
 
 /** One request, without its redirects. */
 export type OutboundRequest = {

@@ -1,3 +1,4 @@
+import { loadAddressTools } from '../../../shared/config/address-tools.ts';
 import { type Config, toConfig } from '../../../shared/config/config.ts';
 import { ConfigurationError } from '../../../shared/config/formats.ts';
 import { readEnv } from '../../../shared/config/read-env.ts';
@@ -58,7 +59,8 @@ export async function createFunctionContext(
   environment: Readonly<Record<string, string | undefined>>,
   { signal, openMode }: FunctionOptions = {},
 ): Promise<FunctionContext> {
-  const config = toConfig(readEnv(environment), '0', LAMBDA);
+  const settings = readEnv(environment);
+  const config = toConfig(settings, '0', LAMBDA, await loadAddressTools(settings));
   const logger = createJsonLines(config.logLevel, (line) => process.stdout.write(`${line}\n`), {
     filter: config.logFilter,
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PROCESS, toConfig } from '../../../shared/config/config.ts';
-import { reachOf } from '../../../shared/outbound/allow-list.ts';
+import { reachOf } from '../../../shared/outbound/reach-of.ts';
 import { LAMBDA, LAMBDA_WITH_FILES } from './platform.ts';
 
 const CONTEXT = new URL('https://contexts.example/v1/context.json');

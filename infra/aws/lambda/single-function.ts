@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { schedulesOf } from '../../../events/schedule/schedules.ts';
 import { createApp } from '../../../functions/app.ts';
+import { loadAddressTools } from '../../../shared/config/address-tools.ts';
 import { toConfig } from '../../../shared/config/config.ts';
 import { readEnv } from '../../../shared/config/read-env.ts';
 import { createCommonHeaders } from '../../../shared/http/common-headers.ts';
@@ -16,7 +17,8 @@ import { isSocketEvent, openSingleFunctionChannel, type SocketEvent } from './si
 
 /** The set-up of the Node server, except notifications. The store is a file on a network file system. */
 const service = lazyHandler(async () => {
-  const config = toConfig(readEnv(process.env), '0', LAMBDA_WITH_FILES);
+  const settings = readEnv(process.env);
+  const config = toConfig(settings, '0', LAMBDA_WITH_FILES, await loadAddressTools(settings));
   const { ctx, close } = await createContext(config, process.env, createHttpTransport, { stages: NO_STAGES });
   const channel = openSingleFunctionChannel(ctx);
   return async () => ({ ctx: { ...ctx, changes: channel.changes }, channel, close });

@@ -3,6 +3,7 @@ import { ConfigurationError, type Setting } from '../../../shared/config/formats
 import { readEnv, settingValue } from '../../../shared/config/read-env.ts';
 import { secretFromEnv } from '../../../shared/config/secrets.ts';
 import { SETTINGS } from '../../../shared/config/settings.ts';
+import { createAddressTools } from '../../../shared/ip-address.ts';
 import {
   ADMIN_KEY,
   MASTER_KEY,
@@ -90,7 +91,8 @@ export function checked<T extends Readonly<Record<string, Value>>>(platform: Pla
     name,
     typeof value === 'string' ? value : (SAMPLE_VALUES[name] ?? SAMPLE_ADDRESS),
   ]);
-  toConfig(readEnv({ ...LAMBDA_ENVIRONMENT, ...Object.fromEntries(known) }), '0', platform);
+  const given = readEnv({ ...LAMBDA_ENVIRONMENT, ...Object.fromEntries(known) });
+  toConfig(given, '0', platform, createAddressTools());
   return settings;
 }
 

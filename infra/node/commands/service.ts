@@ -1,5 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
 import type { ServerContext } from '../../../functions/context.ts';
+import { loadAddressTools } from '../../../shared/config/address-tools.ts';
 import { type Config, PROCESS, toConfig } from '../../../shared/config/config.ts';
 import { readEnv } from '../../../shared/config/read-env.ts';
 import { createContext } from '../context.ts';
@@ -10,7 +11,9 @@ import type { TransportFactory } from '../search-transport.ts';
 export async function readConfig(): Promise<Config> {
   const memory = getHeapStatistics().heap_size_limit;
   const logLevel = process.stdout.isTTY ? 'warn' : 'info'; // a terminal shows the next steps instead of every request
-  return toConfig(readEnv(process.env), await readPackageVersion(), { ...PROCESS, memory, logLevel });
+  const settings = readEnv(process.env);
+  const [version, addressTools] = await Promise.all([readPackageVersion(), loadAddressTools(settings)]);
+  return toConfig(settings, version, { ...PROCESS, memory, logLevel }, addressTools);
 }
 
 /** The transport of a process with a cluster. It is loaded only there: undici takes as long as the rest of the store. */
