@@ -2,6 +2,9 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { type Bytes, encodeBase64 } from './base64.ts';
 import { utf8 } from './text-encoding.ts';
 
+/** Shorter secrets of the server could be guessed. */
+export const MIN_SECRET_CHARACTERS = 32;
+
 /** Whether two secrets are equal, in a time that depends on the given one's length at most: not on how far they agree. */
 export function secretsEqual(given: string, expected: string): boolean {
   return secretBytesEqual(utf8(given), utf8(expected));

@@ -1,8 +1,7 @@
 import { generateKeyPair, importPrivateKey, type PrivateKey, publicKeyIn } from '../crypto/private-key.ts';
-import { secretsEqual } from '../crypto/secrets.ts';
+import { MIN_SECRET_CHARACTERS, secretsEqual } from '../crypto/secrets.ts';
 import { ADMIN_KEY } from '../store/secret-names.ts';
 import type { SecretStore } from '../store/secret-store.ts';
-import { MIN_SECRET_CHARACTERS } from './server-secrets.ts';
 
 /** The admin's private key; generated at first start (specification: Authentication 7 and 8). */
 export async function adminKey(secrets: SecretStore): Promise<PrivateKey> {

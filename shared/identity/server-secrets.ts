@@ -1,9 +1,6 @@
-import { randomBase64 } from '../crypto/secrets.ts';
+import { MIN_SECRET_CHARACTERS, randomBase64 } from '../crypto/secrets.ts';
 import { PASSWORD_SALT, SECRET_SALT, SERVER_SECRET, USERNAME_SALT } from '../store/secret-names.ts';
 import type { SecretStore } from '../store/secret-store.ts';
-
-/** Server secrets shorter than this could be guessed. */
-export const MIN_SECRET_CHARACTERS = 32;
 
 /**
  * The server's secret, which encrypts identities and authorizes admin operations. Created at first use.
