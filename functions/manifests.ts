@@ -1,4 +1,5 @@
 import { adminManifest } from './admin/manifest.ts';
+import { caseManifest } from './case/manifest.ts';
 import { ctdlAsnManifest } from './ctdl-asn/manifest.ts';
 import { dataManifest } from './data/manifest.ts';
 import { identityManifest } from './identity/manifest.ts';
@@ -17,5 +18,6 @@ export const manifests = [
   ssoManifest,
   adminManifest,
   ctdlAsnManifest,
+  caseManifest,
   systemManifest,
 ] as const satisfies readonly Manifest[];

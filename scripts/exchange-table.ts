@@ -1,7 +1,12 @@
 /** Writes the table of round trips into docs/exchange.md (`npm run docs:exchange`); a test compares the two. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import type { CaseVersion } from '../functions/case/addresses.ts';
+import { packageOf } from '../functions/case/document.ts';
+import { read as readCase } from '../functions/case/read.ts';
+import { writePackage } from '../functions/case/write.ts';
 import { read as readCtdlAsn } from '../functions/ctdl-asn/read.ts';
 import { write as writeCtdlAsn } from '../functions/ctdl-asn/write.ts';
+import { md5Hex } from '../shared/crypto/md5.ts';
 import type { Framework } from '../shared/frameworks/model.ts';
 import type { Json } from '../shared/linked-data/json.ts';
 import { CONTENTS, frameworkOf } from '../test/support/exchange-contents.ts';
@@ -20,7 +25,21 @@ const FORMATS: Readonly<Record<string, RoundTrip>> = {
     const nodes = JSON.parse(JSON.stringify([...writeCtdlAsn(framework).nodes])) as Json[];
     return (await readCtdlAsn(nodes)).frameworks[0];
   },
+  'CASE 1.0': (framework) => throughCase(framework, 'v1p0'),
+  'CASE 1.1': (framework) => throughCase(framework, 'v1p1'),
 };
+
+/** Addresses of the service that wrote a package are those of its objects. */
+async function throughCase(framework: Framework, version: CaseVersion): Promise<Framework | undefined> {
+  const base = 'https://here.example/api/';
+  const text = [...writePackage(framework, { base, version, losses: [] })].join('');
+  const ids = new Map([framework.root, ...framework.members].map(({ id }) => [md5Hex(id), id]));
+  const resolve = (uri: string): string | null => {
+    const name = uri.startsWith(base) ? uri.slice(uri.lastIndexOf('/') + 1) : null;
+    return name === null ? uri : (ids.get(name) ?? null);
+  };
+  return (await readCase(await packageOf(text), resolve)).frameworks[0];
+}
 
 /** The table: for every pair of formats, and every kind of content, whether it is the same after both. */
 export async function exchangeTable(): Promise<string> {

@@ -47,6 +47,7 @@ export const CATALOG = {
   'head-too-large': { status: 431, title: 'The head of the request is too large' },
   'signature-refused': { status: 451, title: 'A signature is missing, wrong or of a refused kind' },
   'internal-error': { status: 500, title: 'The service failed to answer' },
+  'not-implemented': { status: 501, title: 'The service does not offer this' },
   'fetch-failed': { status: 502, title: 'Another server did not answer as needed' },
   overloaded: { status: 503, title: 'The service has too much to do to take this request' },
   'store-unavailable': { status: 503, title: 'The store does not answer' },

@@ -17,7 +17,7 @@ import type { Framework, Loss } from './model.ts';
 import { isScheme } from './model.ts';
 import { type Carries, type Plan, type Planned, planImport } from './plan.ts';
 import { listedElsewhere, readStored, type StoredObject } from './read-stored.ts';
-import { relationOf } from './stored.ts';
+import { kindOf, relationOf } from './stored.ts';
 
 /** How frameworks are imported. */
 export type ImportOptions = {
@@ -225,7 +225,7 @@ function* putItems(
       continue;
     }
     object.owner = owners;
-    if (member(object, 'relationType') === undefined) object['schema:dateCreated'] ??= created;
+    if (kindOf(object) !== null) object['schema:dateCreated'] ??= created;
     yield { object: asText(object), ...(ownUuid(id) === null && { target: { name: uuidOf(id), version: null } }) };
   }
 }

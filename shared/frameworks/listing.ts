@@ -6,18 +6,21 @@ import { queriesFor } from '../search/phrase-queries.ts';
 import { parseIndexHint } from '../search/type-key-filter.ts';
 import type { ExchangeReadContext } from './context.ts';
 import { type LoadedFramework, loadFramework } from './load.ts';
-import type { NodeKind } from './model.ts';
+import type { FrameworkNode } from './model.ts';
 import { createObjectReader, searcher } from './read-objects.ts';
-import { kindOf } from './stored.ts';
+import { kindOf, nodeOf } from './stored.ts';
 
 /** Small: one framework may take megabytes. */
 const PAGE_SIZE = 50;
 
+/** The members that list what belongs to a root. */
+const LISTS = ['competency', 'relation', 'case:definition'];
+
 /** A framework or collection. */
-export type Root = { readonly id: string; readonly kind: NodeKind };
+export type Root = Pick<FrameworkNode, 'id' | 'kind'> & { readonly node: FrameworkNode };
 
 /**
- * The frameworks and collections that list these competencies or relations, as the caller may see them.
+ * The frameworks and collections that list these competencies, relations or definitions, as the caller may see them.
  *
  * @returns for each id that is listed somewhere, the roots in the order of their ids
  */
@@ -28,18 +31,18 @@ export async function rootsListing(
 ): Promise<ReadonlyMap<string, readonly Root[]>> {
   const wanted = new Set(ids);
   const listing = new Map<string, Root[]>();
-  for (const [id, { kind, lists }] of await findRoots(ctx, ids, caller)) {
+  for (const [id, { node, lists }] of await findRoots(ctx, ids, caller)) {
     for (const listed of lists) {
       if (!wanted.has(listed)) continue;
       const at = listing.get(listed);
-      if (at === undefined) listing.set(listed, [{ id, kind }]);
-      else at.push({ id, kind });
+      if (at === undefined) listing.set(listed, [{ id, kind: node.kind, node }]);
+      else at.push({ id, kind: node.kind, node });
     }
   }
   return listing;
 }
 
-type FoundRoot = { readonly kind: NodeKind; readonly lists: ReadonlySet<string> };
+type FoundRoot = { readonly node: FrameworkNode; readonly lists: ReadonlySet<string> };
 
 async function findRoots(
   ctx: ExchangeReadContext,
@@ -48,13 +51,15 @@ async function findRoots(
 ): Promise<readonly (readonly [string, FoundRoot])[]> {
   const reader = createObjectReader(ctx, caller);
   const roots = new Map<string, FoundRoot>();
-  for (const query of queriesFor(['competency', 'relation'], ids)) {
+  for (const query of queriesFor(LISTS, ids)) {
     const search = { query, types: parseIndexHint('*framework'), caller: searcher(caller), page: PAGE_SIZE };
     for await (const page of searchAll(ctx, search)) {
       for (const hit of page.filter(({ shortId }) => !roots.has(shortId))) {
         const read = await reader.readVersion(hit);
         const kind = read && kindOf(read.object);
-        if (read && kind) roots.set(read.shortId, { kind, lists: listsOf(read.object, ctx.config.bases) });
+        if (!read || !kind) continue;
+        const node = nodeOf(read.object, read.shortId, kind, read.modified);
+        roots.set(read.shortId, { node, lists: listsOf(read.object, ctx.config.bases) });
       }
     }
   }
@@ -62,7 +67,7 @@ async function findRoots(
 }
 
 function listsOf(object: JsonObject, bases: readonly string[]): ReadonlySet<string> {
-  const ids = ['competency', 'relation'].flatMap((name) => idsIn(member(object, name)));
+  const ids = LISTS.flatMap((name) => idsIn(member(object, name)));
   return new Set(ids.map((id) => shortIdOf(id, bases)));
 }
 

@@ -53,6 +53,22 @@ export function textsOf(values: readonly Json[] | undefined): readonly Text[] {
   return (values ?? []).flatMap((value) => textOf(value) ?? []);
 }
 
+/**
+ * One text, for formats with a single language.
+ *
+ * @param language the preferred language; a text with a tag that begins with it is chosen, else one without a tag, else the first
+ */
+export function bestText(values: readonly Json[] | undefined, language = 'en'): string | null {
+  const texts = textsOf(values);
+  const primary = language.toLowerCase().split('-')[0] ?? '';
+  const best =
+    texts.find((text) => text.language?.toLowerCase() === language.toLowerCase()) ??
+    texts.find((text) => text.language?.toLowerCase().split('-')[0] === primary) ??
+    texts.find((text) => text.language === null) ??
+    texts[0];
+  return best?.text ?? null;
+}
+
 /** The IRI, or other plain text, in a value: a text, `{"@id": …}` or `{"@value": …}`; null for anything else. */
 export function scalarText(value: Json): string | null {
   if (typeof value === 'string') return value;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { CATALOG, type ProblemCode } from '../errors/catalog.ts';
+import { imsxStatusInfo } from '../http/imsx.ts';
 import { problemDocument } from '../http/json-ld-schemas.ts';
 import { OPEN_PATHS } from '../http/network-hooks.ts';
 import type { Route } from '../http/route.ts';
@@ -74,11 +75,27 @@ export function problemsOf(route: Route): readonly ProblemCode[] {
  *
  * @param headers that every answer has
  */
-export function problemResponses(codes: readonly ProblemCode[], headers: Node, named: Named): Record<string, Node> {
+export function problemResponses(
+  codes: readonly ProblemCode[],
+  headers: Node,
+  named: Named,
+  errors?: Route['errors'],
+): Record<string, Node> {
   const byStatus = Map.groupBy(codes, (code) => CATALOG[code].status);
   return Object.fromEntries(
-    [...byStatus].map(([status, grouped]) => [status, problemResponse(grouped, headers, named)]),
+    [...byStatus].map(([status, grouped]) => [
+      status,
+      errors === 'imsx' ? imsxResponse(grouped, headers, named) : problemResponse(grouped, headers, named),
+    ]),
   );
+}
+
+function imsxResponse(codes: readonly ProblemCode[], headers: Node, named: Named): Node {
+  return {
+    description: codes.map((code) => `\`${code}\`: ${CATALOG[code].title}.`).join('\n'),
+    headers,
+    content: { 'application/json': { schema: describeSchema(imsxStatusInfo, named) } },
+  };
 }
 
 function problemResponse(codes: readonly ProblemCode[], headers: Node, named: Named): Node {

@@ -72,6 +72,7 @@ export const HEADERS: Readonly<Record<string, Node>> = {
     description: 'Whether the response was cached, and the duration of each step (W3C Server Timing), milliseconds.',
     schema: { type: 'string' },
   },
+  'X-Total-Count': { description: 'Records on all pages together.', schema: { type: 'integer', minimum: 0 } },
   Link: {
     description: 'The next page (`rel="next"`), unless this is the last, or the link would have more than 8192 bytes.',
     schema: { type: 'string' },
@@ -148,7 +149,7 @@ function responses(route: Route, named: Named): Node {
     },
   ]);
   return {
-    ...problemResponses(problemsOf(route), headerReferences(EVERY_ANSWER), named),
+    ...problemResponses(problemsOf(route), headerReferences(EVERY_ANSWER), named, route.errors),
     ...Object.fromEntries(answers),
   };
 }

@@ -74,6 +74,19 @@ export function smoke(get: () => Runtime): void {
     }
   });
 
+  test('a CASE package is imported, and read', async () => {
+    const part = () => {
+      const identifier = randomUUID();
+      return { identifier, uri: `https://example.org/${identifier}`, lastChangeDateTime: '2024-05-01T00:00:00Z' };
+    };
+    const document = { ...part(), title: 'Ω', creator: 'Guild' };
+    const items = [{ ...part(), fullStatement: 'Ω' }];
+    const data = JSON.stringify({ CFDocument: document, CFItems: items });
+    expect((await client.call('/api/ims/case/import', { form: { data } })).text).toBe(document.uri);
+    const read = (await client.call(`/api/ims/case/v1p0/CFPackages/${document.identifier}`)).json();
+    expect(read.CFItems[0]).toMatchObject({ identifier: items[0]?.identifier, fullStatement: 'Ω' });
+  });
+
   test('a signed object is read by every alias, in its versions and by search', async () => {
     const thing = owned({ name: `Ω ${randomUUID()}` });
     await client.save(thing, signed);

@@ -121,6 +121,158 @@ export const OPERATIONS = {
     route: 'GET /api/ctdlasn/reports/{report}',
     ...{ binding: null, note: 'of no import', expected: SAME(404) },
   },
+  case10CFDocuments: { route: 'GET /api/ims/case/v1p0/CFDocuments/{id}', binding: null, expected: PROFILE },
+  case10CFPackages: { route: 'GET /api/ims/case/v1p0/CFPackages/{id}', binding: null, expected: PROFILE },
+  case10CFItems: {
+    route: 'GET /api/ims/case/v1p0/CFItems/{id}',
+    ...{ binding: null, note: 'no such part', expected: SAME(404) },
+  },
+  case10CFAssociations: {
+    route: 'GET /api/ims/case/v1p0/CFAssociations/{id}',
+    ...{ binding: null, note: 'no such part', expected: SAME(404) },
+  },
+  case10CFItemAssociations: {
+    route: 'GET /api/ims/case/v1p0/CFItemAssociations/{id}',
+    ...{ binding: null, note: 'no such part', expected: SAME(404) },
+  },
+  case10CFDocumentsList: { route: 'GET /api/ims/case/v1p0/CFDocuments', binding: null, expected: SAME(200) },
+  case10CFItemsList: { route: 'GET /api/ims/case/v1p0/CFItems', binding: null, expected: SAME(200) },
+  case10CFAssociationsList: { route: 'GET /api/ims/case/v1p0/CFAssociations', binding: null, expected: SAME(200) },
+  case10CFItemAssociationsById: {
+    route: 'GET /api/ims/case/v1p0/CFItemAssociations',
+    ...{ binding: null, note: 'no such `id`', expected: SAME(404) },
+  },
+  case10CFPackagesById: {
+    route: 'GET /api/ims/case/v1p0/CFPackages',
+    ...{ binding: null, note: 'no such `id`', expected: SAME(404) },
+  },
+  case10CFAssociationGroupings: {
+    route: 'GET /api/ims/case/v1p0/CFAssociationGroupings/{id}',
+    ...{ binding: null, expected: SAME(501) },
+  },
+  case10CFAssociationGroupingsById: {
+    route: 'GET /api/ims/case/v1p0/CFAssociationGroupings',
+    ...{ binding: null, expected: SAME(501) },
+  },
+  case10CFConcepts: {
+    route: 'GET /api/ims/case/v1p0/CFConcepts/{id}',
+    ...{ binding: null, expected: SAME(501) },
+  },
+  case10CFConceptsById: {
+    route: 'GET /api/ims/case/v1p0/CFConcepts',
+    ...{ binding: null, expected: SAME(501) },
+  },
+  case10CFItemTypes: {
+    route: 'GET /api/ims/case/v1p0/CFItemTypes/{id}',
+    ...{ binding: null, expected: SAME(501) },
+  },
+  case10CFItemTypesById: {
+    route: 'GET /api/ims/case/v1p0/CFItemTypes',
+    ...{ binding: null, expected: SAME(501) },
+  },
+  case10CFLicenses: {
+    route: 'GET /api/ims/case/v1p0/CFLicenses/{id}',
+    ...{ binding: null, expected: SAME(501) },
+  },
+  case10CFLicensesById: {
+    route: 'GET /api/ims/case/v1p0/CFLicenses',
+    ...{ binding: null, expected: SAME(501) },
+  },
+  case10CFRubrics: {
+    route: 'GET /api/ims/case/v1p0/CFRubrics/{id}',
+    ...{ binding: null, expected: SAME(501) },
+  },
+  case10CFRubricsById: {
+    route: 'GET /api/ims/case/v1p0/CFRubrics',
+    ...{ binding: null, expected: SAME(501) },
+  },
+  case10CFSubjects: {
+    route: 'GET /api/ims/case/v1p0/CFSubjects/{id}',
+    ...{ binding: null, expected: SAME(501) },
+  },
+  case10CFSubjectsById: {
+    route: 'GET /api/ims/case/v1p0/CFSubjects',
+    ...{ binding: null, expected: SAME(501) },
+  },
+  case11CFDocuments: { route: 'GET /api/ims/case/v1p1/CFDocuments/{id}', binding: null, expected: PROFILE },
+  case11CFPackages: { route: 'GET /api/ims/case/v1p1/CFPackages/{id}', binding: null, expected: PROFILE },
+  case11CFItems: {
+    route: 'GET /api/ims/case/v1p1/CFItems/{id}',
+    ...{ binding: null, note: 'no such part', expected: SAME(404) },
+  },
+  case11CFAssociations: {
+    route: 'GET /api/ims/case/v1p1/CFAssociations/{id}',
+    ...{ binding: null, note: 'no such part', expected: SAME(404) },
+  },
+  case11CFItemAssociations: {
+    route: 'GET /api/ims/case/v1p1/CFItemAssociations/{id}',
+    ...{ binding: null, note: 'no such part', expected: SAME(404) },
+  },
+  case11CFDocumentsList: { route: 'GET /api/ims/case/v1p1/CFDocuments', binding: null, expected: SAME(200) },
+  case11CFItemsList: { route: 'GET /api/ims/case/v1p1/CFItems', binding: null, expected: SAME(200) },
+  case11CFAssociationsList: { route: 'GET /api/ims/case/v1p1/CFAssociations', binding: null, expected: SAME(200) },
+  case11CFItemAssociationsById: {
+    route: 'GET /api/ims/case/v1p1/CFItemAssociations',
+    ...{ binding: null, note: 'no such `id`', expected: SAME(404) },
+  },
+  case11CFPackagesById: {
+    route: 'GET /api/ims/case/v1p1/CFPackages',
+    ...{ binding: null, note: 'no such `id`', expected: SAME(404) },
+  },
+  case11CFAssociationGroupings: {
+    route: 'GET /api/ims/case/v1p1/CFAssociationGroupings/{id}',
+    ...{ binding: null, note: 'no such part', expected: SAME(404) },
+  },
+  case11CFAssociationGroupingsById: {
+    route: 'GET /api/ims/case/v1p1/CFAssociationGroupings',
+    ...{ binding: null, note: 'no such part', expected: SAME(404) },
+  },
+  case11CFConcepts: {
+    route: 'GET /api/ims/case/v1p1/CFConcepts/{id}',
+    ...{ binding: null, note: 'no such part', expected: SAME(404) },
+  },
+  case11CFConceptsById: {
+    route: 'GET /api/ims/case/v1p1/CFConcepts',
+    ...{ binding: null, note: 'no such part', expected: SAME(404) },
+  },
+  case11CFItemTypes: {
+    route: 'GET /api/ims/case/v1p1/CFItemTypes/{id}',
+    ...{ binding: null, note: 'no such part', expected: SAME(404) },
+  },
+  case11CFItemTypesById: {
+    route: 'GET /api/ims/case/v1p1/CFItemTypes',
+    ...{ binding: null, note: 'no such part', expected: SAME(404) },
+  },
+  case11CFLicenses: {
+    route: 'GET /api/ims/case/v1p1/CFLicenses/{id}',
+    ...{ binding: null, note: 'no such part', expected: SAME(404) },
+  },
+  case11CFLicensesById: {
+    route: 'GET /api/ims/case/v1p1/CFLicenses',
+    ...{ binding: null, note: 'no such part', expected: SAME(404) },
+  },
+  case11CFRubrics: {
+    route: 'GET /api/ims/case/v1p1/CFRubrics/{id}',
+    ...{ binding: null, note: 'no such part', expected: SAME(404) },
+  },
+  case11CFRubricsById: {
+    route: 'GET /api/ims/case/v1p1/CFRubrics',
+    ...{ binding: null, note: 'no such part', expected: SAME(404) },
+  },
+  case11CFSubjects: {
+    route: 'GET /api/ims/case/v1p1/CFSubjects/{id}',
+    ...{ binding: null, note: 'no such part', expected: SAME(404) },
+  },
+  case11CFSubjectsById: {
+    route: 'GET /api/ims/case/v1p1/CFSubjects',
+    ...{ binding: null, note: 'no such part', expected: SAME(404) },
+  },
+  importCase: { route: 'POST /api/ims/case/import', binding: 'JSON', expected: IMPORT },
+  importCaseForm: { route: 'POST /api/ims/case/import', binding: 'form', expected: IMPORT },
+  caseReport: {
+    route: 'GET /api/ims/case/reports/{report}',
+    ...{ binding: null, note: 'of no import', expected: SAME(404) },
+  },
   profileKey: { route: 'GET /api/profile/pk', binding: null, expected: SAME(200) },
   salts: { route: 'GET /api/sky/id/salts', binding: null, expected: SAME(200) },
   heldKeys: { route: 'GET /api/sky/id/keys', binding: null, expected: { '-': among(['user', 'member'], 200, 401) } },

@@ -60,7 +60,7 @@ function faultOfAny(method: string, sent: Headers, answer: Answer): string | nul
   const type = headers.get('content-type') ?? '';
   if (/[/+]json/.test(type) && text === '') return 'an empty body is called JSON';
   if (status < 400) return null;
-  if (status >= 500 && status !== 503) return 'the service failed';
+  if (status >= 500 && status !== 503 && status !== 501) return 'the service failed';
   if (INTERNALS.test(text)) return 'the body tells of internals';
   return faultOfProblem(sent, answer, type);
 }
@@ -72,6 +72,7 @@ function faultOfProblem(sent: Headers, { status, headers, text, json }: Answer, 
   if (form || /^text\/plain/.test(sent.get('accept') ?? '')) {
     return type === 'text/plain; charset=utf-8' && text !== '' ? null : `the error is ${type}, not text`;
   }
+  if (type === 'application/json' && json().imsx_codeMajor !== undefined) return null;
   if (type !== 'application/problem+json') return `the error is ${type}, not a problem document`;
   const problem = json();
   if (problem.status !== status) return 'the problem document names another status';

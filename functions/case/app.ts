@@ -1,0 +1,47 @@
+import { createExchangeContext, type ExchangeContext } from '../../shared/frameworks/context.ts';
+import { reportAnswer } from '../../shared/frameworks/import-answer.ts';
+import type { Answer } from '../../shared/http/answer.ts';
+import type { Serve } from '../../shared/http/app.ts';
+import type { Call } from '../../shared/http/call.ts';
+import { renderImsx } from '../../shared/http/imsx.ts';
+import type { Group } from '../group.ts';
+import type { CaseVersion } from './addresses.ts';
+import { getDocument, getDocuments } from './documents.ts';
+import { GROUPS, getDefinition, refuseGroup } from './groups.ts';
+import { postPackage } from './import.ts';
+import { getAssociation, getAssociations, getItem, getItemAssociations, getItems } from './items.ts';
+import { getPackage } from './package.ts';
+
+/** Frameworks as CASE under `/api/ims/case/`. */
+export const group: Group<ExchangeContext> = {
+  createContext: createExchangeContext,
+  mount(serve) {
+    for (const version of ['v1p0', 'v1p1'] as const) serveVersion(serve, version);
+    serve('/api/ims/case/import', { POST: postPackage });
+    serve('/api/ims/case/reports/:report', { GET: reportAnswer });
+  },
+};
+
+type CaseHandler = (ctx: ExchangeContext, call: Call, version: CaseVersion) => Answer | Promise<Answer>;
+
+function serveVersion(serve: Serve<ExchangeContext>, version: CaseVersion): void {
+  const get = (path: string, handler: CaseHandler): void =>
+    serve(`/api/ims/case/${version}/${path}`, { GET: (ctx, call) => handler(ctx, call, version) }, (problem, { id }) =>
+      renderImsx(problem, id),
+    );
+  get('CFDocuments', getDocuments);
+  get('CFDocuments/*', getDocument);
+  get('CFItems', getItems);
+  get('CFItems/*', getItem);
+  get('CFAssociations', getAssociations);
+  get('CFAssociations/*', getAssociation);
+  get('CFItemAssociations', getItemAssociations);
+  get('CFItemAssociations/*', getItemAssociations);
+  get('CFPackages', getPackage);
+  get('CFPackages/*', getPackage);
+  for (const name of GROUPS) {
+    const handler: CaseHandler = version === 'v1p0' ? refuseGroup : (ctx, call) => getDefinition(ctx, call, name);
+    get(name, handler);
+    get(`${name}/*`, handler);
+  }
+}

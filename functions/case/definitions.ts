@@ -1,0 +1,48 @@
+import type { Definition, Framework } from '../../shared/frameworks/model.ts';
+import { isObject, type JsonObject, member } from '../../shared/linked-data/json.ts';
+import { addressOf, type Collection } from './addresses.ts';
+
+/** The kinds of definitions in a package, and the type that each is stored with. */
+export const DEFINITIONS: Readonly<Record<string, Collection>> = {
+  CFConcept: 'CFConcepts',
+  CFSubject: 'CFSubjects',
+  CFLicense: 'CFLicenses',
+  CFItemType: 'CFItemTypes',
+  CFAssociationGrouping: 'CFAssociationGroupings',
+};
+
+/** The type that rubrics are stored with. */
+export const RUBRIC = 'CFRubric';
+
+/** The context that definitions and rubrics are stored with. */
+export const CASE_CONTEXT = 'http://purl.imsglobal.org/spec/case/v1p0/context/imscasev1p0_context_v1p0.jsonld';
+
+/** The definitions and rubrics of a framework as a package has them. Their addresses are those of CASE 1.1, which serves them. */
+export function definitionsOf(
+  { definitions }: Pick<Framework, 'definitions'>,
+  base: string,
+): { readonly definitions: Readonly<Record<string, readonly JsonObject[]>>; readonly rubrics: readonly JsonObject[] } {
+  const of = (type: string): readonly JsonObject[] =>
+    definitions
+      .filter(({ object }) => member(object, '@type') === type)
+      .map((definition) => writeDefinition(definition, base));
+  const groups = Object.entries(DEFINITIONS).map(([type, collection]) => [collection, of(type)] as const);
+  return { definitions: Object.fromEntries(groups), rubrics: of(RUBRIC) };
+}
+
+const NOT_FIELDS: ReadonlySet<string> = new Set(['owner', 'reader', 'signature', 'uri']);
+
+/** A definition or rubric with its address at this service. */
+export function writeDefinition({ id, object }: Definition, base: string): JsonObject {
+  const collection = DEFINITIONS[String(member(object, '@type'))] ?? 'CFRubrics';
+  const fields = Object.entries(object).filter(([name]) => /^[A-Za-z]+$/.test(name) && !NOT_FIELDS.has(name));
+  return { ...Object.fromEntries(fields), uri: addressOf(base, 'v1p1', collection, id) };
+}
+
+/** A definition as it is stored; null without an address. */
+export function readDefinition(value: JsonObject, type: string): Definition | null {
+  const { uri, ...fields } = value;
+  if (typeof uri !== 'string' || !isObject(value)) return null;
+  const known = Object.fromEntries(Object.entries(fields).filter(([, field]) => field !== null));
+  return { id: uri, object: { '@context': CASE_CONTEXT, '@type': type, ...known }, modified: null };
+}

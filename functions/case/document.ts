@@ -1,0 +1,89 @@
+import { Problem } from '../../shared/errors/problem.ts';
+import { isObject, type Json, type JsonObject, member, parseJson } from '../../shared/linked-data/json.ts';
+import { itemsOfText, scanInSlices } from '../../shared/linked-data/json-items.ts';
+import { type JsonSpan, JsonText, LARGE_OBJECT_LENGTH } from '../../shared/linked-data/json-scan.ts';
+import type { Package } from './read.ts';
+
+/** Items, and associations, of one package. */
+const MAX_PARTS = 100_000;
+
+/** Values in one part of a package: members and elements of arrays. */
+const MAX_PART_VALUES = 200_000;
+
+const WHAT = 'The package';
+const PARTS = new Set(['CFDocument', 'CFItems', 'CFAssociations', 'CFDefinitions', 'CFRubrics']);
+
+/**
+ * The parts of a CFPackage in a JSON text. Items and associations of a long one are parsed when they are about to be read.
+ *
+ * @throws Problem `malformed-json`, `malformed-request`, `too-deep` (400), `body-too-large` (413), `not-a-framework` (422)
+ */
+export async function packageOf(text: string): Promise<Package> {
+  if (text.length <= LARGE_OBJECT_LENGTH) return smallPackage(parseJson(text, WHAT));
+  const { kind, members, values } = await scanInSlices(text, { what: WHAT, members: PARTS });
+  if (kind !== 'object') throw notAPackage();
+  const small: JsonObject = {};
+  for (const name of ['CFDocument', 'CFDefinitions', 'CFRubrics']) {
+    const span = members.get(name);
+    if (span !== undefined) small[name] = parseJson(text.slice(span.start, span.end), name, MAX_PART_VALUES);
+  }
+  const items = (name: string): Promise<Iterable<Json>> => itemsAt(text, name, members.get(name), values);
+  return { ...smallPackage(small), items: await items('CFItems'), associations: await items('CFAssociations') };
+}
+
+async function itemsAt(
+  text: string,
+  name: string,
+  span: JsonSpan | undefined,
+  values: number,
+): Promise<Iterable<Json>> {
+  if (span === undefined) return [];
+  const items = await itemsOfText(new JsonText(text.slice(span.start, span.end), values), name, MAX_PARTS);
+  if (items === null) throw notAnArray(name);
+  return parsed(items);
+}
+
+function* parsed(items: Iterable<Json | JsonText>): Generator<Json> {
+  for (const item of items) yield item instanceof JsonText ? parseJson(item.text, 'A part', MAX_PART_VALUES) : item;
+}
+
+function smallPackage(value: Json): Package {
+  if (!isObject(value)) throw notAPackage();
+  const document = member(value, 'CFDocument');
+  if (!isObject(document)) throw notAPackage();
+  const array = (name: string): readonly Json[] => {
+    const items = member(value, name) ?? [];
+    if (!Array.isArray(items)) throw notAnArray(name);
+    return items;
+  };
+  const definitions = member(value, 'CFDefinitions');
+  return {
+    document,
+    items: array('CFItems'),
+    associations: array('CFAssociations'),
+    definitions: isObject(definitions) ? definitions : {},
+    rubrics: array('CFRubrics'),
+  };
+}
+
+function notAPackage(): Problem {
+  return new Problem('not-a-framework', 'The document is not a CFPackage: it has no CFDocument.', {
+    where: '/CFDocument',
+  });
+}
+
+function notAnArray(name: string): Problem {
+  return new Problem('malformed-request', `${name} is not an array.`, { where: `/${name}` });
+}
+
+/** The addresses of CASE at this service that a package mentions. */
+export function ownAddresses(text: string, bases: readonly string[]): readonly string[] {
+  const found = new Set<string>();
+  for (const base of bases) {
+    const beginning = `"${base}ims/case/`;
+    for (let at = text.indexOf(beginning); at !== -1; at = text.indexOf(beginning, at + 1)) {
+      found.add(text.slice(at + 1, text.indexOf('"', at + 1)));
+    }
+  }
+  return [...found];
+}

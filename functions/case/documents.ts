@@ -1,0 +1,105 @@
+import type { Caller } from '../../shared/access/caller.ts';
+import type { Context } from '../../shared/context.ts';
+import { Problem } from '../../shared/errors/problem.ts';
+import type { ExchangeReadContext } from '../../shared/frameworks/context.ts';
+import { find, type LoadedFramework } from '../../shared/frameworks/load.ts';
+import type { FrameworkNode } from '../../shared/frameworks/model.ts';
+import { createObjectReader, searcher } from '../../shared/frameworks/read-objects.ts';
+import { kindOf, nodeOf } from '../../shared/frameworks/stored.ts';
+import type { Answer } from '../../shared/http/answer.ts';
+import type { Call } from '../../shared/http/call.ts';
+import { queryOf } from '../../shared/http/urlencoded.ts';
+import type { JsonObject } from '../../shared/linked-data/json.ts';
+import { searchAll } from '../../shared/objects/search.ts';
+import { parseParameters } from '../../shared/schema/parameters.ts';
+import { parseQuery } from '../../shared/search/parser.ts';
+import { parseIndexHint } from '../../shared/search/type-key-filter.ts';
+import type { CaseVersion } from './addresses.ts';
+import { taggedAnswer, targetOf } from './answers.ts';
+import { documentsQuery } from './parameters.ts';
+import { byField, FIELDS, filterOf, selectFields } from './selection.ts';
+import { withPackage, writeDocument } from './write.ts';
+
+const DEFAULT_LIMIT = 100;
+
+/** Frameworks that are read together; one may take megabytes. */
+const PAGE_SIZE = 50;
+
+/** A framework that was loaded by the name in the address. @throws Problem `not-found` (404) */
+export async function frameworkAt(ctx: Context, call: Call, collection: string): Promise<LoadedFramework> {
+  const found = await find(
+    { ...ctx, hold: call.hold },
+    targetOf(call, collection, ctx.config.bases),
+    await call.caller(),
+  );
+  if (found.kind === 'framework') return found.framework;
+  throw new Problem('not-found', 'There is no framework with this id.', { where: 'sourcedId' });
+}
+
+/** GET CFDocuments/{id}: one framework. */
+export async function getDocument(ctx: Context, call: Call, version: CaseVersion): Promise<Answer> {
+  const framework = await frameworkAt(ctx, call, 'CFDocuments');
+  const options = { base: ctx.config.bases[0], version, losses: [] };
+  return taggedAnswer(call.request, withPackage(writeDocument(framework, options), framework, options));
+}
+
+/** GET CFDocuments: the frameworks that the caller may read, apart from private drafts, page by page. */
+export async function getDocuments(ctx: Context, call: Call, version: CaseVersion): Promise<Answer> {
+  const { id, limit = DEFAULT_LIMIT, offset = 0, ...query } = parseParameters(documentsQuery, queryOf(call.request));
+  if (id !== undefined) return getDocument(ctx, call, version);
+  const select = selectFields(query.fields, FIELDS.documents);
+  const isWanted = filterOf(query.filter, FIELDS.documents);
+  const sort = FIELDS.documents.has(query.sort ?? '') ? query.sort : undefined;
+  const caller = await call.caller();
+  const records: JsonObject[] = [];
+  for await (const root of roots({ ...ctx, hold: call.hold }, caller)) {
+    const options = { base: ctx.config.bases[0], version, losses: [] };
+    const record = withPackage(writeDocument({ root }, options), { root }, options);
+    if (record.adoptionStatus !== 'Private Draft' && isWanted(record)) records.push(record);
+  }
+  records.sort(byField(sort, query.orderBy === 'desc'));
+  const page = records.slice(offset, offset + limit).map(select);
+  const headers = {
+    'x-total-count': String(records.length),
+    ...linkHeader(call.request, { limit, offset, total: records.length }),
+  };
+  return taggedAnswer(call.request, { CFDocuments: page }, headers);
+}
+
+/** The roots of all frameworks that the caller may read, by id. */
+async function* roots(ctx: ExchangeReadContext, caller: Caller): AsyncGenerator<FrameworkNode> {
+  const reader = createObjectReader(ctx, caller);
+  const search = {
+    ...{ query: parseQuery('*', { regex: false }), types: parseIndexHint('*framework'), caller: searcher(caller) },
+    ...{ page: PAGE_SIZE, sort: [{ path: '@id', order: 'asc', missing: 'last' }] as const },
+  };
+  for await (const page of searchAll(ctx, search)) {
+    for (const hit of page) {
+      const read = await reader.readVersion(hit);
+      if (read !== null && kindOf(read.object) === 'framework') {
+        yield nodeOf(read.object, read.shortId, 'framework', read.modified);
+      }
+    }
+  }
+}
+
+/** Addresses of other pages (CASE 1.0, 3.3; RFC 8288). They are relative, so that they work behind any proxy. */
+function linkHeader(
+  request: Request,
+  { limit, offset, total }: Readonly<Record<'limit' | 'offset' | 'total', number>>,
+): Readonly<Record<string, string>> {
+  const last = Math.max(0, Math.ceil(total / limit) - 1) * limit;
+  const pages = [
+    ['first', 0],
+    ...(offset > 0 ? [['prev', Math.max(0, offset - limit)] as const] : []),
+    ...(offset + limit < total ? [['next', offset + limit] as const] : []),
+    ['last', last],
+  ] as const;
+  const links = pages.map(([relation, at]) => {
+    const query = new URLSearchParams(queryOf(request));
+    query.set('limit', String(limit));
+    query.set('offset', String(at));
+    return `<?${query}>; rel="${relation}"`;
+  });
+  return { link: links.join(', ') };
+}

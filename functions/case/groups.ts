@@ -1,0 +1,60 @@
+import type { Context } from '../../shared/context.ts';
+import { Problem } from '../../shared/errors/problem.ts';
+import { loadFrameworkListing } from '../../shared/frameworks/listing.ts';
+import { find } from '../../shared/frameworks/load.ts';
+import type { Answer } from '../../shared/http/answer.ts';
+import type { Call } from '../../shared/http/call.ts';
+import { type JsonObject, member } from '../../shared/linked-data/json.ts';
+import type { Collection } from './addresses.ts';
+import { taggedAnswer, targetOf } from './answers.ts';
+import { DEFINITIONS, RUBRIC, writeDefinition } from './definitions.ts';
+
+/** The groups of definitions. Those in `SETS` answer an element with its descendants. */
+export const GROUPS = [
+  ...(['CFAssociationGroupings', 'CFConcepts', 'CFItemTypes', 'CFLicenses', 'CFRubrics', 'CFSubjects'] as const),
+];
+
+const SETS: ReadonlySet<Collection> = new Set(['CFConcepts', 'CFItemTypes', 'CFSubjects']);
+
+/** Where CASE 1.0 answers that the service does not offer a group. */
+export function refuseGroup(): never {
+  throw new Problem('not-implemented', 'This group is served in CASE 1.1 only.');
+}
+
+/** GET CFConcepts/{id} and its like (CASE 1.1): a definition or rubric that a framework came with. */
+export async function getDefinition(ctx: Context, call: Call, collection: (typeof GROUPS)[number]): Promise<Answer> {
+  const reading = { ...ctx, hold: call.hold };
+  const caller = await call.caller();
+  const found = await find(reading, targetOf(call, collection, ctx.config.bases), caller);
+  const type = Object.keys(DEFINITIONS).find((one) => DEFINITIONS[one] === collection) ?? RUBRIC;
+  if (found.kind === 'framework' || member(found.found.object, '@type') !== type) {
+    throw new Problem('not-found', 'There is no such definition with this id.', { where: 'sourcedId' });
+  }
+  const { shortId, object, modified } = found.found;
+  const [base] = ctx.config.bases;
+  const own = { id: shortId, object, modified };
+  if (!SETS.has(collection)) return taggedAnswer(call.request, writeDefinition(own, base));
+  const framework = await loadFrameworkListing(reading, shortId, caller);
+  const code = codeOf(object);
+  const descendants = (framework?.definitions ?? []).filter(
+    (one) => one.id !== shortId && member(one.object, '@type') === type && isBelow(codeOf(one.object), code),
+  );
+  const all = [own, ...descendants].map((one) => writeDefinition(one, base));
+  return taggedAnswer(call.request, { [collection]: all });
+}
+
+function codeOf(object: JsonObject): string | null {
+  const code = member(object, 'hierarchyCode');
+  return typeof code === 'string' ? code : null;
+}
+
+/** Codes of descendants begin with that of the element, and a separator. */
+function isBelow(code: string | null, ancestor: string | null): boolean {
+  return (
+    code !== null &&
+    ancestor !== null &&
+    ancestor !== '' &&
+    code.startsWith(ancestor) &&
+    /^[^A-Za-z0-9]/.test(code.slice(ancestor.length))
+  );
+}

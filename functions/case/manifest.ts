@@ -1,0 +1,18 @@
+import type { Manifest } from '../manifest.ts';
+import { caseRoutes } from './routes.ts';
+
+/** Frameworks as CASE. */
+export const caseManifest = {
+  name: 'case',
+  description: 'Frameworks in CASE 1.0 and 1.1: documents, items, associations, packages.',
+  routes: caseRoutes,
+  adapter: 'case',
+  load: async () => (await import('./app.ts')).group,
+  function: {
+    paths: ['/api/ims/{proxy+}'],
+    rights: { secrets: ['admin-key', 'case-key'], search: 'use', values: ['note'], changes: ['append'] },
+    maxBundleBytes: 420_000,
+    contents: ['functions/case/', 'shared/frameworks/', 'shared/http/imsx.ts'],
+    memoryMb: 1769, // one whole processor
+  },
+} as const satisfies Manifest;

@@ -1,0 +1,25 @@
+import { inSlices } from '../../shared/concurrency/slices.ts';
+import type { Context } from '../../shared/context.ts';
+import { frameworkAnswer } from '../../shared/frameworks/framework-answer.ts';
+import type { Loss } from '../../shared/frameworks/model.ts';
+import type { Answer } from '../../shared/http/answer.ts';
+import type { Call } from '../../shared/http/call.ts';
+import { queryOf } from '../../shared/http/urlencoded.ts';
+import { parseParameters } from '../../shared/schema/parameters.ts';
+import type { CaseVersion } from './addresses.ts';
+import { frameworkAt } from './documents.ts';
+import { packageQuery } from './parameters.ts';
+import { writePackage } from './write.ts';
+
+const JSON_TYPE = 'application/json';
+
+/** GET CFPackages/{id}: a framework with all that belongs to it, or what CASE has no place for. */
+export async function getPackage(ctx: Context, call: Call, version: CaseVersion): Promise<Answer> {
+  const { losses: wanted } = parseParameters(packageQuery, queryOf(call.request));
+  const framework = await frameworkAt(ctx, call, 'CFPackages');
+  const losses: Loss[] = [];
+  const parts = writePackage(framework, { base: ctx.config.bases[0], version, losses });
+  if (wanted !== 'true') return frameworkAnswer(ctx, call, framework, JSON_TYPE, parts);
+  for await (const _part of inSlices(parts));
+  return frameworkAnswer(ctx, call, framework, JSON_TYPE, [JSON.stringify({ losses })]);
+}

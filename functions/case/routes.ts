@@ -1,0 +1,199 @@
+import * as z from 'zod/mini';
+import type { ProblemCode } from '../../shared/errors/catalog.ts';
+import { importReport } from '../../shared/frameworks/report-schema.ts';
+import { signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
+import { formattedText, type PathParameter, type Route } from '../../shared/http/route.ts';
+import type { CaseVersion } from './addresses.ts';
+import { documentsQuery, importQuery, listQuery, packageQuery, partQuery } from './parameters.ts';
+import { association, definition, document, item, packageSchema } from './schemas.ts';
+
+const ID: PathParameter = {
+  name: 'id',
+  description: 'The identifier, the GUID with or without `ce-`, the MD5 of the `@id`, or the `@id`, percent-encoded.',
+  schema: z.string().check(z.regex(/^[^/]+$/), z.meta({ example: 'dd0a6bd1-2ca9-4ba6-a0a9-4d9bfc0d25f1' })),
+};
+
+const problems: readonly ProblemCode[] = [
+  ...(['malformed-path', 'invalid-parameter', 'not-found', 'answer-too-large'] as const),
+  ...(['result-window-exceeded', 'query-too-broad', 'store-unavailable', 'search-timeout'] as const),
+];
+
+/** A part of CASE: its name in operation ids, what it is for, and what it answers. */
+type Part = {
+  readonly name: string;
+  readonly summary: string;
+  readonly use: string;
+  readonly one: z.ZodMiniType;
+  readonly list?: {
+    readonly query: z.ZodMiniObject;
+    readonly content: z.ZodMiniType;
+    readonly headers: readonly string[];
+  };
+  readonly query?: z.ZodMiniObject;
+};
+
+const PARTS: readonly Part[] = [
+  {
+    name: 'CFDocuments',
+    summary: 'Frameworks as CFDocuments',
+    use: 'Use it to see which frameworks there are, before a package is fetched.',
+    one: document,
+    list: {
+      query: documentsQuery,
+      content: z.object({ CFDocuments: z.array(z.looseObject({})) }),
+      headers: ['Link', 'X-Total-Count'],
+    },
+  },
+  {
+    name: 'CFItems',
+    summary: 'Competencies as CFItems',
+    use: 'Use it for a single competency whose identifier is known.',
+    one: item,
+    list: { query: listQuery, content: z.object({ CFItems: z.array(z.looseObject({})) }), headers: ['Link'] },
+  },
+  {
+    name: 'CFAssociations',
+    summary: 'Relations as CFAssociations',
+    use: 'Use it for a single relation whose identifier is known.',
+    one: association,
+    list: { query: listQuery, content: z.object({ CFAssociations: z.array(z.looseObject({})) }), headers: ['Link'] },
+  },
+  {
+    name: 'CFItemAssociations',
+    summary: 'A competency with its associations',
+    use: 'Use it to follow the relations of one competency.',
+    one: z.object({ CFItem: item, CFAssociations: z.array(association) }),
+  },
+  {
+    name: 'CFPackages',
+    summary: 'A framework as a CFPackage',
+    use: 'Use it to move a whole framework, with items, associations and definitions, to a tool that reads CASE.',
+    one: z.union([packageSchema, z.object({ losses: z.array(z.looseObject({})) })]),
+    query: packageQuery,
+  },
+];
+
+const GROUPS = {
+  CFAssociationGroupings: definition,
+  CFConcepts: z.object({ CFConcepts: z.array(definition) }),
+  CFItemTypes: z.object({ CFItemTypes: z.array(definition) }),
+  CFLicenses: definition,
+  CFRubrics: definition,
+  CFSubjects: z.object({ CFSubjects: z.array(definition) }),
+} as const;
+
+function get(
+  version: CaseVersion,
+  path: string,
+  name: string,
+  rest: Omit<Route, 'method' | 'path' | 'operationId' | 'errors' | 'signed'>,
+): Route {
+  const operationId = `case${version === 'v1p0' ? '10' : '11'}${name}`;
+  return {
+    method: 'get',
+    path: `/api/ims/case/${version}/${path}`,
+    operationId,
+    signed: true,
+    errors: 'imsx',
+    ...rest,
+  };
+}
+
+function routesOf(version: CaseVersion): readonly Route[] {
+  const found = (content: z.ZodMiniType, headers: readonly string[] = []): Route['responses'] => ({
+    200: {
+      description: 'What the caller may read of it.',
+      content: { 'application/json': content },
+      headers: ['ETag', ...headers],
+    },
+    304: { description: 'The caller has this state already (`If-None-Match`).', headers: ['ETag'] },
+  });
+  const parts = PARTS.flatMap(({ name, summary, use, one, list, query = partQuery }): Route[] => {
+    const single = { summary, description: use, query, problems };
+    return [
+      get(version, `${name}/{id}`, name, { ...single, pathParameters: [ID], responses: found(one) }),
+      list === undefined
+        ? get(version, name, `${name}ById`, { ...single, responses: found(one), requiredQuery: ['id'] })
+        : get(version, name, `${name}List`, {
+            ...{ ...single, query: list.query },
+            responses: found(z.union([list.content, one]), list.headers),
+          }),
+    ];
+  });
+  const groups = Object.entries(GROUPS).flatMap(([name, schema]): Route[] => {
+    const isServed = version === 'v1p1';
+    const rest = {
+      summary: isServed ? `The ${name} of frameworks` : `${name}: not served in CASE 1.0`,
+      description: isServed ? 'Use it for a definition that a framework was imported with.' : 'Use CASE 1.1 for these.',
+      responses: isServed ? found(schema) : {},
+      problems: isServed ? problems : (['not-implemented'] as const),
+    };
+    return [
+      get(version, `${name}/{id}`, name, { ...rest, pathParameters: [ID] }),
+      get(version, name, `${name}ById`, { ...rest, query: partQuery }),
+    ];
+  });
+  return [...parts, ...groups];
+}
+
+const form = z.looseObject({
+  data: z.optional(formattedText('case', 'The package as JSON text.')),
+  file: z.optional(formattedText('case', 'The package as a file, where there is no `data`.')),
+  owner: z.optional(z.string().check(z.describe('A public key (PEM) that owns new objects besides the others.'))),
+  dryRun: importQuery.shape.dryRun,
+  signatureSheet: z.optional(signatureSheetText),
+});
+
+const REPORT: PathParameter = {
+  name: 'report',
+  description: 'The report, from the `Link` of the answer to the import.',
+  schema: z.string().check(z.regex(/^[^/]+$/)),
+};
+
+/** CASE 1.0 and 1.1 (specification: Adapter endpoints). */
+export const caseRoutes: readonly Route[] = [
+  ...routesOf('v1p0'),
+  ...routesOf('v1p1'),
+  {
+    method: 'post',
+    path: '/api/ims/case/import',
+    operationId: 'importCasePackage',
+    summary: 'Save the framework of a CASE package',
+    description:
+      'Use it to bring in a CFPackage of CASE 1.0 or 1.1 that was downloaded from another server. Only what changed is saved when it is imported again; what the caller may not change stays as it is and is reported.',
+    query: importQuery,
+    signed: true,
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': z.looseObject({}),
+        'multipart/form-data': form,
+        'application/x-www-form-urlencoded': form,
+      },
+    },
+    responses: {
+      200: {
+        description: 'The id of the framework. With `Accept: application/json` the report.',
+        content: { 'text/plain': z.string(), 'application/json': importReport },
+        headers: ['Link'],
+      },
+    },
+    problems: [
+      ...(['malformed-request', 'malformed-key', 'invalid-parameter', 'not-owner', 'not-a-framework'] as const),
+      ...(['query-too-broad', 'key-unavailable', 'store-unavailable', 'search-timeout'] as const),
+    ],
+  },
+  {
+    method: 'get',
+    path: '/api/ims/case/reports/{report}',
+    operationId: 'caseImportReport',
+    summary: 'The report of an import',
+    description:
+      'Use it after an import whose answer was the id alone, to see what was saved, what failed and what was lost.',
+    pathParameters: [REPORT],
+    responses: {
+      200: { description: 'The report, for a day.', content: { 'application/json': importReport } },
+    },
+    problems: ['not-found', 'store-unavailable'],
+  },
+];

@@ -1,0 +1,104 @@
+import type { NodeKind } from '../../shared/frameworks/model.ts';
+
+/**
+ * How a field is written. `text`: one text; `texts`: an array of texts; `link`: a link object, kept as JSON; `links`: an array of
+ * these.
+ */
+type Shape = 'text' | 'texts' | 'link' | 'links';
+
+/** A field of CASE, its neutral property, and whether only CASE 1.1 has it. */
+export type Field = {
+  readonly name: string;
+  readonly neutral: string;
+  readonly shape: Shape;
+  readonly since?: '1.1';
+};
+
+const STATUS: readonly Field[] = [
+  { name: 'language', neutral: 'schema:inLanguage', shape: 'text' },
+  { name: 'licenseURI', neutral: 'case:licenseURI', shape: 'link' },
+  { name: 'statusStartDate', neutral: 'validFrom', shape: 'text' },
+  { name: 'statusEndDate', neutral: 'validThrough', shape: 'text' },
+];
+
+const DOCUMENT: readonly Field[] = [
+  { name: 'title', neutral: 'name', shape: 'text' },
+  { name: 'description', neutral: 'description', shape: 'text' },
+  { name: 'creator', neutral: 'creator', shape: 'text' },
+  { name: 'publisher', neutral: 'ceasn:publisherName', shape: 'text' },
+  { name: 'officialSourceURL', neutral: 'dc:source', shape: 'text' },
+  { name: 'subject', neutral: 'schema:keywords', shape: 'texts' },
+  { name: 'subjectURI', neutral: 'case:subjectURI', shape: 'links' },
+  { name: 'version', neutral: 'schema:version', shape: 'text' },
+  { name: 'adoptionStatus', neutral: 'case:adoptionStatus', shape: 'text' },
+  { name: 'notes', neutral: 'case:notes', shape: 'text' },
+  { name: 'frameworkType', neutral: 'case:frameworkType', shape: 'text', since: '1.1' },
+  { name: 'caseVersion', neutral: 'case:caseVersion', shape: 'text', since: '1.1' },
+  ...STATUS,
+];
+
+const ITEM: readonly Field[] = [
+  { name: 'fullStatement', neutral: 'name', shape: 'text' },
+  { name: 'notes', neutral: 'description', shape: 'text' },
+  { name: 'alternativeLabel', neutral: 'ceasn:competencyLabel', shape: 'text' },
+  { name: 'CFItemType', neutral: 'dcterms:type', shape: 'text' },
+  { name: 'CFItemTypeURI', neutral: 'case:CFItemTypeURI', shape: 'link' },
+  { name: 'humanCodingScheme', neutral: 'ceasn:codedNotation', shape: 'text' },
+  { name: 'listEnumeration', neutral: 'ceasn:listID', shape: 'text' },
+  { name: 'abbreviatedStatement', neutral: 'case:abbreviatedStatement', shape: 'text' },
+  { name: 'conceptKeywords', neutral: 'schema:keywords', shape: 'texts' },
+  { name: 'conceptKeywordsURI', neutral: 'case:conceptKeywordsURI', shape: 'link' },
+  { name: 'educationLevel', neutral: 'ceasn:educationLevelType', shape: 'texts' },
+  { name: 'subject', neutral: 'case:subject', shape: 'texts', since: '1.1' },
+  { name: 'subjectURI', neutral: 'case:subjectURI', shape: 'links', since: '1.1' },
+  ...STATUS,
+];
+
+/** The fields of a root, or of a member, apart from ids, links to other parts and the time of the last change. */
+export function fieldsOf(kind: NodeKind): readonly Field[] {
+  return kind === 'competency' || kind === 'concept' || kind === 'progressionLevel' ? ITEM : DOCUMENT;
+}
+
+/** Properties that other formats have for the same, by field: they count where the first is absent. */
+export const FALLBACKS: Readonly<Record<string, readonly string[]>> = {
+  title: ['ceasn:codedNotation'],
+  fullStatement: ['description', 'ceasn:codedNotation'],
+  creator: ['author', 'ceasn:publisherName', 'schema:publisherName', 'schema:publisher'],
+  publisher: ['schema:publisherName', 'schema:publisher'],
+  CFItemType: ['case:CFItemType'],
+  listEnumeration: ['case:listEnumeration', 'listEnumeration'],
+  alternativeLabel: ['alternativeLabel'],
+  adoptionStatus: ['adoptionStatus'],
+  statusStartDate: ['schema:datePublished'],
+  statusEndDate: ['case:statusEndDate'],
+};
+
+/** Relation types of CASE. Those without a stored type of their own keep their name. */
+export const STORED_TYPES: Readonly<Record<string, string>> = {
+  isChildOf: 'narrows',
+  exactMatchOf: 'isEquivalentTo',
+  isRelatedTo: 'isRelatedTo',
+  isPeerOf: 'isRelatedTo',
+  precedes: 'requires',
+};
+
+/** Association types by stored relation type. */
+export const ASSOCIATION_TYPES: Readonly<Record<string, string>> = {
+  narrows: 'isChildOf',
+  isEquivalentTo: 'exactMatchOf',
+  isRelatedTo: 'isRelatedTo',
+  majorRelated: 'isRelatedTo',
+  minorRelated: 'isRelatedTo',
+  desires: 'isRelatedTo',
+  implies: 'isRelatedTo',
+  requires: 'precedes',
+  isEnabledBy: 'precedes',
+};
+
+/** Stored types whose association says the same; of the others something is lost. */
+export const EXACT: ReadonlySet<string> = new Set(['narrows', 'isEquivalentTo', 'isRelatedTo', 'requires']);
+
+/** The association types of CASE that are stored under their own name. */
+export const OWN_TYPES: ReadonlySet<string> = new Set([
+  ...['isPartOf', 'replacedBy', 'exemplar', 'hasSkillLevel', 'isTranslationOf', 'isModeledOn'],
+]);

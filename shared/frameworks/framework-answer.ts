@@ -1,0 +1,50 @@
+import { createSlices } from '../concurrency/slices.ts';
+import type { Context } from '../context.ts';
+import type { Answer } from '../http/answer.ts';
+import type { Call } from '../http/call.ts';
+import { matchesCondition } from '../http/object-answer.ts';
+import { textStream } from '../http/text-stream.ts';
+import type { LoadedFramework } from './load.ts';
+
+/** UTF-16 units of a piece of a long answer. */
+const PIECE_UNITS = 1 << 18;
+
+/**
+ * A framework in a format: 200, or 304 when the caller has this state. A long one is written while the client takes it.
+ *
+ * @param parts of the text, in order
+ * @throws Problem `overloaded` (503)
+ */
+export async function frameworkAnswer(
+  ctx: Pick<Context, 'memory'>,
+  call: Call,
+  framework: LoadedFramework,
+  contentType: string,
+  parts: Iterable<string>,
+): Promise<Answer> {
+  const headers = {
+    'content-type': contentType,
+    'cache-control': 'no-cache',
+    vary: 'signatureSheet, Authorization, Cookie, Accept',
+    etag: framework.entityTag,
+    'last-modified': new Date(framework.lastModified).toUTCString(),
+  };
+  if (matchesCondition(call.request, framework.entityTag)) return { status: 304, headers, body: null };
+  const pieces = piecesOf(parts);
+  const { value: first = '' } = await pieces.next();
+  call.release();
+  return { status: 200, headers, body: textStream(pieces, await ctx.memory.hold(framework.bytes), first) };
+}
+
+async function* piecesOf(parts: Iterable<string>): AsyncGenerator<string> {
+  const slices = createSlices();
+  let piece = '';
+  for (const part of parts) {
+    piece += part;
+    if (slices.over()) await slices.next();
+    if (piece.length < PIECE_UNITS) continue;
+    yield piece;
+    piece = '';
+  }
+  if (piece !== '') yield piece;
+}
