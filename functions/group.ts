@@ -1,6 +1,7 @@
 import type { Context } from '../shared/context.ts';
 import type { Answer, StaticFiles } from '../shared/http/answer.ts';
 import type { Serve } from '../shared/http/app.ts';
+import type { OutboundSend } from '../shared/outbound/outbound-fetch.ts';
 import type { SecretStore } from '../shared/store/secret-store.ts';
 
 /** Facilities of the platform for groups. */
@@ -13,6 +14,8 @@ export type PlatformParts = {
   readonly metrics?: () => Promise<Answer>;
   /** When the process was asked to stop, UTC milliseconds; null before that. Absent where the platform stops processes unasked. */
   readonly stoppingSince?: () => number | null;
+  /** Opens what sends requests to other servers. */
+  readonly openSend: () => Promise<OutboundSend>;
   /** Ends the process; reached only with the KILL setting. */
   readonly exit: () => void;
 };

@@ -8,6 +8,7 @@ import type { Group } from '../group.ts';
 import type { CaseVersion } from './addresses.ts';
 import { getDocument, getDocuments } from './documents.ts';
 import { GROUPS, getDefinition, refuseGroup } from './groups.ts';
+import { getDocs, postHarvest } from './harvest.ts';
 import { postPackage } from './import.ts';
 import { getAssociation, getAssociations, getItem, getItemAssociations, getItems } from './items.ts';
 import { getPackage } from './package.ts';
@@ -15,8 +16,10 @@ import { getPackage } from './package.ts';
 /** Frameworks as CASE under `/api/ims/case/`. */
 export const group: Group<ExchangeContext> = {
   createContext: createExchangeContext,
-  mount(serve) {
+  mount(serve, _ctx, { openSend }) {
     for (const version of ['v1p0', 'v1p1'] as const) serveVersion(serve, version);
+    serve('/api/ims/case/harvest', { POST: (ctx, call) => postHarvest(ctx, call, openSend) });
+    serve('/api/ims/case/getDocs', { GET: (ctx, call) => getDocs(ctx, call, openSend) });
     serve('/api/ims/case/import', { POST: postPackage });
     serve('/api/ims/case/reports/:report', { GET: reportAnswer });
   },

@@ -42,3 +42,35 @@ export const documentsQuery = z.object({
 
 /** Query of an import. */
 export const importQuery = z.object({ dryRun: flag('`true`: report what would be saved, and store nothing.') });
+
+const endpoint = (name: string) =>
+  z.string(`must be given, as text: ${name}`).check(
+    z.minLength(1),
+    z.maxLength(2048),
+    z.meta({
+      description: 'Address of the other server; `/ims/case/v1p0/…` is added to it.',
+      example: 'https://case.example.org',
+    }),
+  );
+
+/** Query of getDocs. */
+export const getDocsQuery = z.object({ url: endpoint('url') });
+
+/** Parameters of a harvest in the query. */
+export const harvestQuery = z.object({
+  caseEndpoint: z.optional(endpoint('caseEndpoint')),
+  dId: words('Identifier of one document; without it all documents are harvested.'),
+});
+
+/** Parameters of a harvest, those of the body included. */
+export const harvestParameters = z.object({
+  caseEndpoint: endpoint('caseEndpoint'),
+  dId: words('Identifier of one document; without it all documents are harvested.'),
+  owner: z.optional(
+    z.string().check(z.maxLength(16_384), z.describe('A public key (PEM) that owns new objects besides the others.')),
+  ),
+  tokenUrl: words('Where the other server gives access tokens (OAuth 2.0 client credentials, RFC 6749, 4.4).'),
+  clientId: words('The client that asks for a token.'),
+  clientSecret: words('Its secret. It is neither stored nor logged.'),
+  scope: words('The scope that is asked for; the one for readers of CASE by default.'),
+});

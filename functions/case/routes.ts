@@ -1,10 +1,21 @@
 import * as z from 'zod/mini';
 import type { ProblemCode } from '../../shared/errors/catalog.ts';
 import { importReport } from '../../shared/frameworks/report-schema.ts';
+import { EVENT_STREAM } from '../../shared/http/event-stream.ts';
 import { signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
+import { NDJSON } from '../../shared/http/progress-answer.ts';
 import { formattedText, type PathParameter, type Route } from '../../shared/http/route.ts';
 import type { CaseVersion } from './addresses.ts';
-import { documentsQuery, importQuery, listQuery, packageQuery, partQuery } from './parameters.ts';
+import {
+  documentsQuery,
+  getDocsQuery,
+  harvestParameters,
+  harvestQuery,
+  importQuery,
+  listQuery,
+  packageQuery,
+  partQuery,
+} from './parameters.ts';
 import { association, definition, document, item, packageSchema } from './schemas.ts';
 
 const ID: PathParameter = {
@@ -150,6 +161,28 @@ const REPORT: PathParameter = {
   schema: z.string().check(z.regex(/^[^/]+$/)),
 };
 
+const harvestProblems: readonly ProblemCode[] = ['invalid-parameter', 'fetch-refused', 'fetch-failed'];
+
+const harvestBody = z.looseObject({
+  ...harvestQuery.shape,
+  owner: harvestParameters.shape.owner,
+  tokenUrl: harvestParameters.shape.tokenUrl,
+  clientId: harvestParameters.shape.clientId,
+  clientSecret: harvestParameters.shape.clientSecret,
+  scope: harvestParameters.shape.scope,
+  signatureSheet: z.optional(signatureSheetText),
+});
+
+const harvestReport = z.looseObject({
+  frameworks: z.array(z.string().check(z.describe('Ids of the frameworks.'))),
+  saved: z.int(),
+  unchanged: z.int(),
+  removed: z.int(),
+  resumed: z.int().check(z.describe('Documents that an earlier harvest, which was cut off, has taken.')),
+  failed: z.array(z.looseObject({})),
+  losses: z.array(z.looseObject({})),
+});
+
 /** CASE 1.0 and 1.1 (specification: Adapter endpoints). */
 export const caseRoutes: readonly Route[] = [
   ...routesOf('v1p0'),
@@ -182,6 +215,55 @@ export const caseRoutes: readonly Route[] = [
       ...(['malformed-request', 'malformed-key', 'invalid-parameter', 'not-owner', 'not-a-framework'] as const),
       ...(['query-too-broad', 'key-unavailable', 'store-unavailable', 'search-timeout'] as const),
     ],
+  },
+  {
+    method: 'post',
+    path: '/api/ims/case/harvest',
+    operationId: 'harvestCase',
+    summary: 'Save the frameworks of another CASE server',
+    description: `Use it to bring in all frameworks of another server, or one by \`dId\`, and to bring them up to date later. A harvest that was cut off continues where it was when it is requested again within a day. With \`Accept: ${EVENT_STREAM}\` or \`${NDJSON}\` it answers its progress.`,
+    query: harvestQuery,
+    signed: true,
+    requestBody: {
+      required: false,
+      content: {
+        'application/json': harvestBody,
+        'multipart/form-data': harvestBody,
+        'application/x-www-form-urlencoded': harvestBody,
+      },
+    },
+    responses: {
+      200: {
+        description: 'What was saved, and what failed.',
+        content: { 'application/json': harvestReport, [EVENT_STREAM]: z.string(), [NDJSON]: z.string() },
+      },
+    },
+    problems: [
+      ...harvestProblems,
+      'malformed-request',
+      'malformed-key',
+      'not-owner',
+      'key-unavailable',
+      'query-too-broad',
+      'store-unavailable',
+      'search-timeout',
+    ],
+  },
+  {
+    method: 'get',
+    path: '/api/ims/case/getDocs',
+    operationId: 'listRemoteCaseDocuments',
+    summary: 'The documents of another CASE server',
+    description: 'Use it to choose what to harvest.',
+    query: getDocsQuery,
+    requiredQuery: ['url'],
+    responses: {
+      200: {
+        description: 'As the other server answers it.',
+        content: { 'application/json': z.looseObject({ CFDocuments: z.array(z.unknown()) }) },
+      },
+    },
+    problems: harvestProblems,
   },
   {
     method: 'get',

@@ -10,6 +10,7 @@ import { createJsonLines } from '../../shared/telemetry/json-lines.ts';
 import { withFields } from '../../shared/telemetry/logger.ts';
 import { createIsolate, type Isolate } from './context.ts';
 import { isUpgrade, upgrade } from './handshake.ts';
+import { workerSend } from './outbound-send.ts';
 import type { ExecutionContext, Fetcher, WorkerEnvironment } from './runtime.ts';
 
 /** The version of the package, inserted by the build. */
@@ -95,6 +96,7 @@ function platformParts(assets: Fetcher): PlatformParts {
       const response = await assets.fetch(ORIGIN + name);
       return response.ok ? new Uint8Array(await response.arrayBuffer()) : null;
     },
+    openSend: async () => workerSend,
     exit: () => {},
   };
 }

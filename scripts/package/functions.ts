@@ -54,14 +54,14 @@ function sourceOf({ name, adapter, function: own }: Manifest): FunctionSource {
       ...[name, ...alsoServes].map(
         (one) => `import { group as ${identifierOf(one)} } from './functions/${one}/app.ts';`,
       ),
-      `export const handler = groupHandler(${JSON.stringify(options)}, ${identifierOf(name)}, { ${alsoServes.join(', ')} });`,
+      `export const handler = groupHandler(${JSON.stringify(options)}, ${identifierOf(name)}, { ${alsoServes.map((one) => `'${one}': ${identifierOf(one)}`).join(', ')} });`,
     ].join('\n'),
   };
 }
 
-/** The name of a group in code. */
+/** The name of a group in code: never a reserved word. */
 function identifierOf(name: string): string {
-  return name.replaceAll('-', '_');
+  return `${name.replaceAll('-', '_')}Group`;
 }
 
 const PROFILES = ['shared/profile-engine/', 'shared/profiles/'];

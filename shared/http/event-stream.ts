@@ -16,11 +16,12 @@ export function asksForEvents(request: Request): boolean {
 export type SendEvent = (event: string, data: string) => void;
 
 /**
- * An answer that streams events while work is done. The work continues when the client disconnects.
+ * An answer that streams events while work is done. The work continues when the client disconnects, unless it follows the signal.
  *
- * @param work begins at once, sends events, also for its failure, and never rejects
+ * @param work begins at once, sends events, also for its failure, and never rejects; the signal is aborted when the client disconnects
  */
-export function eventStreamAnswer(work: (send: SendEvent) => Promise<void>): Answer {
+export function eventStreamAnswer(work: (send: SendEvent, disconnected: AbortSignal) => Promise<void>): Answer {
+  const connection = new AbortController();
   const encoder = new TextEncoder();
   let open = true;
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -34,12 +35,16 @@ export function eventStreamAnswer(work: (send: SendEvent) => Promise<void>): Ans
         if (open) controller.enqueue(encoder.encode(text));
       };
       timer = setInterval(() => write(':\n\n'), KEEP_ALIVE_INTERVAL_MS);
-      void work((event, data) => write(`event: ${event}\ndata: ${data}\n\n`)).finally(() => {
+      const send: SendEvent = (event, data) => write(`event: ${event}\ndata: ${data}\n\n`);
+      void work(send, connection.signal).finally(() => {
         if (open) controller.close();
         end();
       });
     },
-    cancel: end,
+    cancel() {
+      connection.abort();
+      end();
+    },
   });
   return { status: 200, headers: { 'content-type': EVENT_STREAM, 'cache-control': 'no-store' }, body };
 }

@@ -304,6 +304,15 @@ const PERFORM: Readonly<Record<OperationName, Perform>> = {
     () => '/api/ims/case/import',
     (thing) => ({ form: { data: JSON.stringify(casePackageOf(thing)) } }),
   ),
+  harvestCase: one(
+    () => '/api/ims/case/harvest',
+    () => ({ json: { caseEndpoint: 'http://127.0.0.1:9' } }),
+  ),
+  harvestCaseForm: one(
+    () => '/api/ims/case/harvest',
+    () => ({ form: { caseEndpoint: 'http://127.0.0.1:9' } }),
+  ),
+  remoteCaseDocuments: plain('/api/ims/case/getDocs?url=http://127.0.0.1:9/'),
   caseReport: plain('/api/ims/case/reports/unknown'),
   profileKey: plain('/api/profile/pk'),
   salts: plain('/api/sky/id/salts'),

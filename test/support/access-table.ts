@@ -69,6 +69,7 @@ const UID = '/api/data/{uid}';
 const OBJECT = '/api/data/{type}/{uid}';
 const VERSION = '/api/data/{type}/{uid}/{version}';
 const READING = 'without an object: reads';
+const REFUSED = 'of an address that is not fetched';
 
 /** Every route in each of its bindings, by the name of the operation. */
 export const OPERATIONS = {
@@ -269,6 +270,9 @@ export const OPERATIONS = {
   },
   importCase: { route: 'POST /api/ims/case/import', binding: 'JSON', expected: IMPORT },
   importCaseForm: { route: 'POST /api/ims/case/import', binding: 'form', expected: IMPORT },
+  harvestCase: { route: 'POST /api/ims/case/harvest', binding: 'JSON', note: REFUSED, expected: SAME(403) },
+  harvestCaseForm: { route: 'POST /api/ims/case/harvest', binding: 'form', note: REFUSED, expected: SAME(403) },
+  remoteCaseDocuments: { route: 'GET /api/ims/case/getDocs', binding: null, note: REFUSED, expected: SAME(403) },
   caseReport: {
     route: 'GET /api/ims/case/reports/{report}',
     ...{ binding: null, note: 'of no import', expected: SAME(404) },

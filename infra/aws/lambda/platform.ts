@@ -34,5 +34,6 @@ const read = (name: string): Promise<Buffer<ArrayBuffer>> => readFile(new URL(na
 export const PLATFORM_PARTS: PlatformParts = {
   description: async () => (await read('openapi.json')).toString('utf8'),
   assets: read,
+  openSend: async () => (await import('../../node/outbound-send.ts')).createOutboundSend(),
   exit: () => {},
 };

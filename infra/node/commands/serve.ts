@@ -3,6 +3,7 @@ import { withoutEffect } from '../../../shared/config/inherited-names.ts';
 import { apiDescription, apiPageAssets } from '../assets.ts';
 import { createContext, openProcessServices } from '../context.ts';
 import { watchDiskSpace } from '../disk-space.ts';
+import { createOutboundSend } from '../outbound-send.ts';
 import { packageFile } from '../package.ts';
 import { startSchedules } from '../schedules.ts';
 import { startServer } from '../server.ts';
@@ -41,6 +42,7 @@ export async function serve(onStop: (stop: () => Promise<void>) => void): Promis
         description: async () => description,
         assets: apiPageAssets,
         ...(metrics !== null && config.metrics.public && { metrics: () => metricsAnswer(metrics) }),
+        openSend: async () => createOutboundSend(),
         exit: () => setTimeout(() => void stop().then(() => process.exit(0)), 100),
       })
       .catch(async (error: unknown) => {

@@ -1,0 +1,211 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { type Caller, faultOf } from '../../shared/access/caller.ts';
+import type { PublicKey } from '../../shared/crypto/public-key.ts';
+import { Problem } from '../../shared/errors/problem.ts';
+import type { ExchangeContext } from '../../shared/frameworks/context.ts';
+import { type ImportFailure, importFrameworks } from '../../shared/frameworks/import.ts';
+import type { Loss } from '../../shared/frameworks/model.ts';
+import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
+import type { Call } from '../../shared/http/call.ts';
+import { asksForEvents, eventStreamAnswer } from '../../shared/http/event-stream.ts';
+import { type Payload, readPayload } from '../../shared/http/payload.ts';
+import { asksForProgress, createProgressLines } from '../../shared/http/progress-answer.ts';
+import { problemDocument, toProblem } from '../../shared/http/render-problem.ts';
+import { queryOf } from '../../shared/http/urlencoded.ts';
+import { type JsonObject, member } from '../../shared/linked-data/json.ts';
+import type { OutboundSend } from '../../shared/outbound/outbound-fetch.ts';
+import { parseWith, queryValues } from '../../shared/schema/parameters.ts';
+import { packageOf } from './document.ts';
+import { CARRIES } from './import.ts';
+import { getDocsQuery, harvestParameters } from './parameters.ts';
+import { read } from './read.ts';
+import { openRemote, type RemoteCase } from './remote.ts';
+
+/** What a harvest did. */
+type HarvestReport = {
+  /** Ids of the frameworks that are stored now. */
+  readonly frameworks: readonly string[];
+  readonly saved: number;
+  readonly unchanged: number;
+  readonly removed: number;
+  /** Documents that were taken by a harvest of the same that was cut off less than a day ago. */
+  readonly resumed: number;
+  readonly failed: readonly ImportFailure[];
+  readonly losses: readonly Loss[];
+};
+
+/** How far a harvest has come. */
+type Progress = { readonly documents: number; readonly objects: number };
+
+/** A harvest with its parameters. */
+type Harvest = {
+  readonly remote: RemoteCase;
+  readonly document: string | null;
+  readonly caller: Caller;
+  readonly owner: PublicKey | null;
+  /** Where it is noted which documents are done. */
+  readonly bookmark: string;
+};
+
+/** How long a harvest that was cut off can be continued. */
+const RESUMABLE_MS = 24 * 60 * 60 * 1000;
+
+/** Documents in a bookmark, which is one entry of the store. */
+const MAX_BOOKMARKED = 5000;
+
+/** GET getDocs: the CFDocuments of another server, as it answers them. */
+export async function getDocs(
+  ctx: ExchangeContext,
+  call: Call,
+  openSend: () => Promise<OutboundSend>,
+): Promise<Answer> {
+  const { url } = parseWith(getDocsQuery, queryValues(queryOf(call.request), ['url']));
+  const remote = openRemote(ctx.config, await openSend(), url, null);
+  return jsonAnswer(await remote.firstPage(), { 'cache-control': 'no-store' });
+}
+
+/**
+ * POST harvest: saves the frameworks of another server, one after the other. What fails is reported, and the rest goes on. With events
+ * or lines as the answer, the client sees the progress, and ends the harvest when it closes the connection.
+ */
+export async function postHarvest(
+  ctx: ExchangeContext,
+  call: Call,
+  openSend: () => Promise<OutboundSend>,
+): Promise<Answer> {
+  const payload = await readPayload(ctx, call);
+  const given = parseWith(harvestParameters, { ...partsOf(payload), ...queryValues(queryOf(call.request), NAMES) });
+  const caller = await call.caller();
+  const fault = faultOf(caller);
+  if (fault !== null) throw fault;
+  const owner = given.owner === undefined || given.owner.trim() === '' ? null : ctx.readKey(given.owner);
+  const { tokenUrl, clientId, clientSecret, scope } = given;
+  if (
+    (tokenUrl === undefined) !== (clientId === undefined) ||
+    (clientId === undefined) !== (clientSecret === undefined)
+  ) {
+    throw new Problem('invalid-parameter', 'tokenUrl, clientId and clientSecret belong together.', {
+      where: 'tokenUrl',
+    });
+  }
+  const credentials =
+    tokenUrl === undefined || clientId === undefined || clientSecret === undefined
+      ? null
+      : { tokenUrl, clientId, clientSecret, scope };
+  const send = await openSend();
+  const begin = (signal?: AbortSignal): Harvest => ({
+    remote: openRemote(ctx.config, send, given.caseEndpoint, credentials, signal),
+    ...{ document: given.dId ?? null, caller, owner },
+    bookmark: bookmarkOf(given.caseEndpoint, given.dId ?? '', caller, owner),
+  });
+  if (asksForEvents(call.request)) {
+    begin(); // bad parameters are refused before the answer begins
+    return events(ctx, call, begin);
+  }
+  if (!asksForProgress(call.request)) {
+    return jsonAnswer(await harvest(ctx, call, begin(), () => {}), { 'cache-control': 'no-store' });
+  }
+  const lines = createProgressLines(call, { documents: 0, objects: 0 });
+  return lines.answer(harvest(ctx, call, begin(), lines.report));
+}
+
+const NAMES = ['caseEndpoint', 'dId', 'owner'];
+
+function partsOf(payload: Payload): Record<string, string> {
+  const parts = [...NAMES, 'tokenUrl', 'clientId', 'clientSecret', 'scope'].flatMap((name): [string, string][] => {
+    const text = payload.part(name);
+    if (text === undefined) return [];
+    return [[name, payload.binding === 'json' && text.startsWith('"') ? String(JSON.parse(text)) : text]];
+  });
+  return Object.fromEntries(parts);
+}
+
+function events(ctx: ExchangeContext, call: Call, begin: (signal: AbortSignal) => Harvest): Answer {
+  return eventStreamAnswer(async (send, disconnected) => {
+    try {
+      const report = await harvest(ctx, call, begin(disconnected), (progress) => {
+        disconnected.throwIfAborted();
+        send('progress', JSON.stringify(progress));
+      });
+      send('report', JSON.stringify(report));
+    } catch (error) {
+      if (!disconnected.aborted) send('problem', JSON.stringify(problemDocument(toProblem(call.log, error), call.id)));
+    }
+  });
+}
+
+/** A harvest by another caller, or for another owner, is another one. */
+function bookmarkOf(endpoint: string, document: string, caller: Caller, owner: PublicKey | null): string {
+  const keys = caller.proofs.map(({ key }) => key.id).toSorted();
+  const text = JSON.stringify([endpoint, document, keys, owner?.id ?? null]);
+  return `case-harvest/${bytesToHex(sha256(utf8ToBytes(text)))}`;
+}
+
+async function harvest(
+  ctx: ExchangeContext,
+  call: Call,
+  { remote, document, caller, owner, bookmark }: Harvest,
+  report: (progress: Progress) => void,
+): Promise<HarvestReport> {
+  const done = new Set<string>(doneIn((await ctx.keyValues.get(bookmark))?.value));
+  const resumed = done.size;
+  const total = { frameworks: [] as string[], saved: 0, unchanged: 0, removed: 0 };
+  const failed: ImportFailure[] = [];
+  const losses: Loss[] = [];
+  let documents = 0;
+  for await (const one of document === null ? remote.documents() : only(remote, document)) {
+    const identifier = packageOfDocument(one);
+    documents++;
+    if (done.has(identifier)) continue;
+    try {
+      const parts = await packageOf(await remote.packageText(identifier));
+      const result = await read(parts, (uri) => (ctx.config.bases.some((base) => uri.startsWith(base)) ? null : uri));
+      const objects = total.saved + total.unchanged;
+      const imported = await importFrameworks({ ...ctx, hold: call.hold }, result.frameworks, {
+        ...{ caller, owner, dryRun: false, carries: CARRIES, losses: result.losses },
+        adapterKey: await ctx.adapterKey('case'),
+        progress: (taken) => {
+          if (taken % PROGRESS_STEP === 0) report({ documents, objects: objects + taken });
+        },
+      });
+      total.frameworks.push(...imported.ids);
+      total.saved += imported.saved;
+      total.unchanged += imported.unchanged;
+      total.removed += imported.removed;
+      for (const failure of imported.failed) failed.push(failure);
+      for (const loss of imported.losses) losses.push(loss);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code === 'store-unavailable' || error.code === 'overloaded') throw error;
+      failed.push({ '@id': identifier, status: error.status, reason: error.message });
+      continue;
+    }
+    done.add(identifier);
+    const value = JSON.stringify([...done].slice(-MAX_BOOKMARKED));
+    await ctx.keyValues.set(bookmark, value, { expires: ctx.now() + RESUMABLE_MS });
+    report({ documents, objects: total.saved + total.unchanged });
+  }
+  await ctx.keyValues.delete(bookmark);
+  return { ...total, resumed, failed, losses };
+}
+
+/** Objects between two reports of progress. */
+const PROGRESS_STEP = 500;
+
+async function* only(remote: RemoteCase, identifier: string): AsyncGenerator<JsonObject> {
+  yield await remote.document(identifier);
+}
+
+/** The identifier of the package of a document. */
+function packageOfDocument(document: JsonObject): string {
+  const link = member(document, 'CFPackageURI');
+  const identifier = typeof link === 'object' && link !== null && 'identifier' in link ? link.identifier : undefined;
+  const own = typeof identifier === 'string' ? identifier : member(document, 'identifier');
+  if (typeof own === 'string') return own;
+  throw new Problem('fetch-failed', 'A CFDocument of the other server has no identifier.');
+}
+
+function doneIn(value: string | undefined): readonly string[] {
+  const done: unknown = value === undefined ? [] : JSON.parse(value);
+  return Array.isArray(done) ? done.filter((one) => typeof one === 'string') : [];
+}

@@ -1,0 +1,199 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Client, createClient } from '../support/client.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { md5 } from '../support/things.ts';
+
+const ITEMS = 50;
+
+/** Another server that speaks CASE, as far as a harvest needs it. */
+let remote: Server;
+let address = '';
+let target: TestServer;
+let client: Client;
+let requests: { readonly path: string; readonly authorization: string | undefined }[] = [];
+/** What the remote server answers instead, by path. */
+let faults: Record<string, { readonly status: number; readonly body?: string; readonly times?: number }> = {};
+
+const DOCUMENTS = Array.from({ length: 3 }, (_, index) => uuidOf(`document ${index}`));
+
+function uuidOf(name: string): string {
+  const hex = md5({ '@id': name });
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
+}
+
+function partOf(name: string) {
+  return {
+    identifier: uuidOf(name),
+    uri: `https://case.example.org/${uuidOf(name)}`,
+    lastChangeDateTime: '2024-05-01T00:00:00Z',
+  };
+}
+
+function documentOf(index: number) {
+  const part = partOf(`document ${index}`);
+  const { identifier } = part;
+  return {
+    ...part,
+    title: `Document ${index}`,
+    creator: 'Guild',
+    CFPackageURI: { title: 'x', identifier, uri: `${part.uri}/package` },
+  };
+}
+
+function packageOf(index: number) {
+  const items = Array.from({ length: ITEMS }, (_, item) => ({
+    ...partOf(`item ${index} ${item}`),
+    fullStatement: `Item ${item}`,
+  }));
+  const link = (name: string) => ({ ...partOf(name), title: name });
+  const associations = items.slice(1).map((_, item) => ({
+    ...{ ...partOf(`association ${index} ${item}`), associationType: 'isChildOf' },
+    originNodeURI: link(`item ${index} ${item + 1}`),
+    destinationNodeURI: link(`item ${index} 0`),
+  }));
+  return { CFDocument: documentOf(index), CFItems: items, CFAssociations: associations };
+}
+
+function answerTo(path: string): object | null {
+  const { pathname, searchParams } = new URL(path, 'http://remote');
+  const [, kind, identifier] = /^\/base\/ims\/case\/v1p0\/(\w+)(?:\/(.+))?$/.exec(pathname) ?? [];
+  const index = DOCUMENTS.indexOf(identifier ?? '');
+  if (kind === 'CFDocuments' && identifier === undefined) {
+    const offset = Number(searchParams.get('offset') ?? 0);
+    return { CFDocuments: DOCUMENTS.map((_, at) => documentOf(at)).slice(offset, offset + 2) };
+  }
+  if (index === -1) return null;
+  return kind === 'CFPackages' ? packageOf(index) : documentOf(index);
+}
+
+beforeAll(async () => {
+  remote = createServer((request, response) => {
+    const path = request.url ?? '';
+    requests.push({ path, authorization: request.headers.authorization });
+    const fault = faults[path];
+    if (fault !== undefined) {
+      if (fault.times === 1) delete faults[path];
+      else if (fault.times !== undefined) faults[path] = { ...fault, times: fault.times - 1 };
+      response.writeHead(fault.status, { 'content-type': 'application/json' }).end(fault.body ?? '{}');
+      return;
+    }
+    const answer = path === '/token' ? { access_token: 'a-token-of-the-remote' } : answerTo(path);
+    if (answer === null) response.writeHead(404).end('{}');
+    else response.setHeader('x-total-count', String(DOCUMENTS.length)).end(JSON.stringify(answer));
+  }).listen(0, '127.0.0.1');
+  await once(remote, 'listening');
+  address = `http://127.0.0.1:${(remote.address() as AddressInfo).port}`;
+  target = await startServer({ FETCH_ALLOW_LIST: `${address}/*` });
+  client = createClient(target);
+});
+beforeEach(async () => {
+  requests = [];
+  faults = {};
+});
+afterAll(async () => {
+  await target.dispose();
+  remote.close();
+  remote.closeAllConnections();
+});
+
+const endpoint = () => `${address}/base/`;
+const harvest = (json: object = {}, headers: Record<string, string> = {}) =>
+  client.call('/api/ims/case/harvest', { json: { caseEndpoint: endpoint(), ...json }, headers });
+
+describe('harvest of a CASE server', () => {
+  test('the calls of the editor: getDocs, then one document by a form, then its framework is there', async () => {
+    const docs = await client.call(`/api/ims/case/getDocs?url=${encodeURIComponent(endpoint())}`);
+    const [first] = docs.json().CFDocuments;
+    expect(first).toMatchObject({ title: 'Document 0', identifier: DOCUMENTS[0] });
+    const query = new URLSearchParams({ caseEndpoint: endpoint(), dId: first.identifier });
+    const answer = await client.call(`/api/ims/case/harvest?${query}`, { form: { owner: '' } });
+    expect([answer.status, answer.json().frameworks]).toEqual([200, [first.uri]]);
+    expect((await client.call(`/api/data/${md5({ '@id': first.uri })}`)).json().competency).toHaveLength(ITEMS);
+  });
+
+  test('all documents are taken, page by page; repeated, nothing changes', async () => {
+    const report = (await harvest()).json();
+    expect(report).toMatchObject({ failed: [], losses: [] });
+    expect(report.frameworks).toHaveLength(DOCUMENTS.length);
+    expect((await harvest()).json()).toMatchObject({ saved: 0, failed: [], unchanged: DOCUMENTS.length * 2 * ITEMS });
+  });
+
+  test('a harvest that was cut off continues where it was', async () => {
+    const path = `/base/ims/case/v1p0/CFDocuments?limit=100&offset=2`;
+    faults[path] = { status: 403, body: '{"imsx_description":"Not now"}' };
+    const cut = await harvest();
+    expect(cut.status).toBe(502);
+    expect(cut.json().detail).toMatch(/answers 403: Not now/);
+    faults = {};
+    requests = [];
+    expect((await harvest()).json()).toMatchObject({ resumed: 2, failed: [] });
+    expect(requests.filter(({ path }) => path.includes('CFPackages'))).toHaveLength(1);
+  });
+
+  test('a package that fails is reported, the others are taken; what is refused for now is tried again', async () => {
+    faults[`/base/ims/case/v1p0/CFPackages/${DOCUMENTS[0]}`] = { status: 404, body: '{"detail":"gone"}' };
+    faults[`/base/ims/case/v1p0/CFPackages/${DOCUMENTS[1]}`] = { status: 503, times: 1 };
+    const report = (await harvest()).json();
+    expect(report.failed).toEqual([
+      { '@id': DOCUMENTS[0], status: 502, reason: expect.stringContaining('answers 404: gone') },
+    ]);
+    expect(report.frameworks).toHaveLength(2);
+  });
+
+  test('ids under the address of this service are not taken', async () => {
+    const own = { ...packageOf(0).CFDocument, uri: `${target.api}data/Framework/mine` };
+    faults[`/base/ims/case/v1p0/CFPackages/${DOCUMENTS[0]}`] = {
+      status: 200,
+      body: JSON.stringify({ CFDocument: own }),
+    };
+    expect((await harvest({ dId: DOCUMENTS[0] })).json().failed).toMatchObject([{ status: 400 }]);
+    expect((await client.call('/api/data/Framework/mine')).status).toBe(404);
+  });
+
+  test('client credentials get a token, which is sent with every request', async () => {
+    const credentials = { tokenUrl: `${address}/token`, clientId: 'us', clientSecret: 'a secret for the remote' };
+    expect((await harvest({ dId: DOCUMENTS[0], ...credentials })).json().failed).toEqual([]);
+    const [token, ...others] = requests;
+    expect(token).toMatchObject({ path: '/token', authorization: expect.stringMatching(/^Basic /) });
+    expect(others.map(({ authorization }) => authorization)).toEqual(others.map(() => 'Bearer a-token-of-the-remote'));
+    expect(target.output()).not.toContain('a secret for the remote');
+    expect((await harvest({ ...credentials, clientSecret: undefined })).status).toBe(400);
+  });
+
+  test('progress is answered as events and as lines', async () => {
+    const events = await harvest({}, { accept: 'text/event-stream' });
+    expect(events.text).toMatch(/^event: progress\ndata: \{"documents":1,[\s\S]*event: report\ndata: \{"frameworks":/);
+    const lines = (await harvest({}, { accept: 'application/x-ndjson' })).text.trim().split('\n');
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ done: true, failed: [] });
+  });
+
+  test('addresses that are private, of other schemes, or not allowed are not fetched', async () => {
+    for (const [url, status] of [
+      ['http://169.254.169.254/', 403],
+      ['http://127.0.0.1:1/', 403],
+      [`http://localhost:${target.port}/`, 403],
+      ['file:///etc/passwd', 400],
+      ['x', 400],
+      ['', 400],
+    ] as const) {
+      expect([url, (await client.call(`/api/ims/case/getDocs?url=${encodeURIComponent(url)}`)).status]).toEqual([
+        url,
+        status,
+      ]);
+      expect([url, (await harvest({ caseEndpoint: url })).status]).toEqual([url, status]);
+    }
+    expect((await client.call('/api/ims/case/getDocs')).status).toBe(400);
+    const query = await client.call(`/api/ims/case/getDocs?url=${encodeURIComponent(`${endpoint()}?x=`)}`);
+    expect(query.json().CFDocuments).toHaveLength(2);
+    expect(requests.at(-1)?.path).toBe('/base/ims/case/v1p0/CFDocuments');
+  });
+
+  test('a server that is away, or speaks otherwise, is a fault of that server', async () => {
+    faults['/base/ims/case/v1p0/CFDocuments'] = { status: 200, body: '<html>' };
+    expect((await client.call(`/api/ims/case/getDocs?url=${encodeURIComponent(endpoint())}`)).status).toBe(502);
+    expect((await client.call('/api/ping')).status).toBe(200);
+  });
+});
