@@ -92,7 +92,7 @@ export type ProfileService = {
     report?: (step: ProfileStep) => void,
   ) => Promise<ProfileAnswer>;
   /**
-   * Resolves when profiles that are requested from then on are cached: at once, or two seconds after the first request in this
+   * Resolves when profiles that are requested from then on are cached: at once, or six seconds after the first request in this
    * repository (`UsageFlag`).
    *
    * @throws Problem `store-unavailable` (503)
