@@ -58,7 +58,6 @@ const UNSEEN: Readonly<Record<string, string>> = {
   'ctdl-asn: dynamodb:DeleteItem values': 'marks of kept profiles, as the function of `data` removes them',
   'ctdl-asn: es:ESHttpPut ': 'makes indices where no function has made them yet',
   'case: dynamodb:DeleteItem values': 'as for `ctdl-asn`',
-  'case: dynamodb:GetItem values': 'reads reports of imports',
   'case: es:ESHttpPut ': 'as for `ctdl-asn`',
 };
 
