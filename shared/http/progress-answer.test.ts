@@ -82,6 +82,19 @@ describe('lines of progress', () => {
   });
 });
 
+test('an operation can follow the client: it ends when the client disconnects, and that is not an error to log', async () => {
+  const lines = createProgressLines(call, { scanned: 0 });
+  const result = deferred<object>();
+  lines.disconnected.addEventListener('abort', () => result.reject(lines.disconnected.reason));
+  const { next, cancel } = linesOf(lines.answer(result.promise));
+  await next();
+  expect(lines.disconnected.aborted).toBe(false);
+  call.log.error.mockClear();
+  await cancel();
+  await expect(result.promise).rejects.toBe(lines.disconnected.reason);
+  expect(call.log.error).not.toHaveBeenCalled();
+});
+
 describe('progress is requested', () => {
   const asks = (accept?: string) =>
     asksForProgress(new Request('http://x/', accept === undefined ? {} : { headers: { accept } }));

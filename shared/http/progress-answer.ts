@@ -15,9 +15,12 @@ export type ProgressLines = {
   readonly report: (progress: object) => void;
   /**
    * The answer: lines of progress, then the result with `"done":true`, or a problem document (RFC 9457): the status has
-   * been sent by then, and the log has what {@link toProblem} writes. The operation continues when the client disconnects.
+   * been sent by then, and the log has what {@link toProblem} writes. The operation continues when the client disconnects, unless
+   * it follows `disconnected`.
    */
   readonly answer: (result: Promise<object>) => Answer;
+  /** Aborted when the client disconnects before the result. */
+  readonly disconnected: AbortSignal;
 };
 
 /** Whether a caller requests progress: `Accept` names {@link NDJSON}. */
@@ -35,6 +38,7 @@ export function createProgressLines({ id, log }: Pick<Call, 'id' | 'log'>, first
   let progress: object | null = first;
   let latest = first;
   let wake = (): void => {};
+  const connection = new AbortController();
 
   function report(next: object): void {
     progress = next;
@@ -54,12 +58,13 @@ export function createProgressLines({ id, log }: Pick<Call, 'id' | 'log'>, first
 
   function answer(result: Promise<object>): Answer {
     let last: object | null = null;
-    let cancelled = false;
     const ended = result.then(
       (value) => {
         last = { ...value, done: true };
       },
       (error: unknown) => {
+        const { aborted, reason } = connection.signal;
+        if (aborted && error === reason) return; // the client ended it, and reads no more
         last = problemDocument(toProblem(log, error), id);
       },
     );
@@ -67,14 +72,14 @@ export function createProgressLines({ id, log }: Pick<Call, 'id' | 'log'>, first
       {
         async pull(controller) {
           if (progress === null && last === null) await nextEvent(ended);
-          if (cancelled) return;
+          if (connection.signal.aborted) return;
           latest = last ?? progress ?? latest;
           progress = null;
           controller.enqueue(encoder.encode(`${JSON.stringify(latest)}\n`));
           if (last !== null) controller.close();
         },
         cancel() {
-          cancelled = true;
+          connection.abort();
           wake();
         },
       },
@@ -83,5 +88,5 @@ export function createProgressLines({ id, log }: Pick<Call, 'id' | 'log'>, first
     return { status: 200, headers: { 'content-type': NDJSON, 'cache-control': 'no-store' }, body };
   }
 
-  return { report, answer };
+  return { report, answer, disconnected: connection.signal };
 }
