@@ -15,7 +15,14 @@ import { STORED_TYPES } from './terms.ts';
 export type Resolve = (uri: string) => string | null;
 
 /** What reading a part needs. */
-export type Context = { readonly resolve: Resolve; readonly losses: Loss[]; readonly language: string | null };
+export type Context = {
+  /** Of the parts themselves. */
+  readonly resolve: Resolve;
+  /** Of what associations lead to: an object of this service may be an end without being changed. */
+  readonly resolveEnd: Resolve;
+  readonly losses: Loss[];
+  readonly language: string | null;
+};
 
 /** A relation, and the place of a child among its siblings. */
 export type Sequenced = { readonly relation: FrameworkRelation; readonly sequence: number };
@@ -31,7 +38,7 @@ export function textIn(object: JsonObject, name: string): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** Null when an end may not be imported. */
+/** Null when an end names nothing: the association is in the losses. */
 export function readAssociation(
   value: Json,
   where: string,
@@ -40,7 +47,14 @@ export function readAssociation(
 ): Sequenced | null {
   if (!isObject(value)) throw malformed('This is not an object.', where);
   const [origin, destination] = ENDS.map((name) => endOf(member(value, name), `${where}/${name}`, context));
-  if (!origin || !destination) return null;
+  if (!origin || !destination) {
+    context.losses.push({
+      '@id': textIn(value, 'uri') ?? textIn(value, 'identifier') ?? where,
+      property: origin ? 'destinationNodeURI' : 'originNodeURI',
+      reason: 'It is an address of this service that names no object here.',
+    });
+    return null;
+  }
   const associationType = textIn(value, 'associationType');
   if (associationType === null) throw malformed('The association has no type.', `${where}/associationType`);
   const uri = textIn(value, 'uri');
@@ -84,10 +98,10 @@ function propertiesOf(
   return properties;
 }
 
-function endOf(value: Json | undefined, where: string, { resolve }: Context): string | null {
+function endOf(value: Json | undefined, where: string, { resolveEnd }: Context): string | null {
   const uri = isObject(value) ? textIn(value, 'uri') : typeof value === 'string' ? value : null;
   if (uri === null) throw malformed('The association has no such end.', where);
-  return resolve(uri);
+  return resolveEnd(uri);
 }
 
 /** The framework: members parents first, siblings by their sequence; without an order, that of the items. */

@@ -17,7 +17,7 @@ import { type JsonObject, member } from '../../shared/linked-data/json.ts';
 import type { OutboundSend } from '../../shared/outbound/outbound-fetch.ts';
 import { parseWith, queryValues } from '../../shared/schema/parameters.ts';
 import { packageOf } from './document.ts';
-import { CARRIES } from './import.ts';
+import { CARRIES, resolverFor } from './import.ts';
 import { getDocsQuery, harvestParameters } from './parameters.ts';
 import { read } from './read.ts';
 import { openRemote, type RemoteCase } from './remote.ts';
@@ -107,7 +107,12 @@ export async function postHarvest(
     return jsonAnswer(await harvest(ctx, call, begin(), () => {}), { 'cache-control': 'no-store' });
   }
   const lines = createProgressLines(call, { documents: 0, objects: 0 });
-  return lines.answer(harvest(ctx, call, begin(), lines.report));
+  const { disconnected } = lines;
+  const report = (progress: Progress): void => {
+    disconnected.throwIfAborted();
+    lines.report(progress);
+  };
+  return lines.answer(harvest(ctx, call, begin(disconnected), report));
 }
 
 const NAMES = ['caseEndpoint', 'dId', 'owner'];
@@ -159,8 +164,9 @@ async function harvest(
     documents++;
     if (done.has(identifier)) continue;
     try {
-      const parts = await packageOf(await remote.packageText(identifier));
-      const result = await read(parts, (uri) => (ctx.config.bases.some((base) => uri.startsWith(base)) ? null : uri));
+      const text = await remote.packageText(identifier);
+      const foreign = (uri: string) => (ctx.config.bases.some((base) => uri.startsWith(base)) ? null : uri);
+      const result = await read(await packageOf(text), foreign, await resolverFor(ctx, text));
       const objects = total.saved + total.unchanged;
       const imported = await importFrameworks({ ...ctx, hold: call.hold }, result.frameworks, {
         ...{ caller, owner, dryRun: false, carries: CARRIES, losses: result.losses },

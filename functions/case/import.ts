@@ -42,7 +42,7 @@ export async function postPackage(ctx: ExchangeContext, call: Call): Promise<Ans
 }
 
 /** Addresses of this service in a package are those of objects that it has: what it wrote can be imported again. */
-async function resolverFor({ store, config }: ExchangeContext, text: string): Promise<Resolve> {
+export async function resolverFor({ store, config }: ExchangeContext, text: string): Promise<Resolve> {
   const { bases } = config;
   const own = ownAddresses(text, bases);
   const names = own.map((uri) => namesFor(nameInAddress(uri, bases) ?? ''));

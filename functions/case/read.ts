@@ -41,12 +41,13 @@ const SPELLINGS: Readonly<Record<string, string>> = { educationalLevel: 'educati
  * Reads a CFPackage of CASE 1.0 or 1.1.
  *
  * @param resolve addresses of this service are those of objects here, which have ids of their own
+ * @param resolveEnd the same for the ends of associations
  * @throws Problem `malformed-request` (400) with a JSON pointer to what cannot be read
  */
-export async function read(parts: Package, resolve: Resolve): Promise<Read> {
+export async function read(parts: Package, resolve: Resolve, resolveEnd = resolve): Promise<Read> {
   const losses: Loss[] = [];
   const slices = createSlices();
-  const context: Context = { resolve, losses, language: textIn(parts.document, 'language') };
+  const context: Context = { resolve, resolveEnd, losses, language: textIn(parts.document, 'language') };
   const root = readNode(parts.document, 'framework', '/CFDocument', context);
   if (root === null) throw refused('/CFDocument/uri');
   const members = new Map<string, FrameworkNode>();

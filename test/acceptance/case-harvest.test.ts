@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Client, createClient } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { md5 } from '../support/things.ts';
@@ -14,6 +14,8 @@ let address = '';
 let target: TestServer;
 let client: Client;
 let requests: { readonly path: string; readonly authorization: string | undefined }[] = [];
+/** Is called when a request for a package is given up; null: packages are answered. */
+let onGivenUp: (() => void) | null = null;
 /** What the remote server answers instead, by path. */
 let faults: Record<string, { readonly status: number; readonly body?: string; readonly times?: number }> = {};
 
@@ -73,6 +75,10 @@ beforeAll(async () => {
   remote = createServer((request, response) => {
     const path = request.url ?? '';
     requests.push({ path, authorization: request.headers.authorization });
+    if (onGivenUp !== null && path.includes('CFPackages')) {
+      response.on('close', onGivenUp);
+      return;
+    }
     const fault = faults[path];
     if (fault !== undefined) {
       if (fault.times === 1) delete faults[path];
@@ -92,6 +98,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   requests = [];
   faults = {};
+  onGivenUp = null;
 });
 afterAll(async () => {
   await target.dispose();
@@ -99,6 +106,7 @@ afterAll(async () => {
   remote.closeAllConnections();
 });
 
+const packages = () => requests.filter(({ path }) => path.includes('CFPackages'));
 const endpoint = () => `${address}/base/`;
 const harvest = (json: object = {}, headers: Record<string, string> = {}) =>
   client.call('/api/ims/case/harvest', { json: { caseEndpoint: endpoint(), ...json }, headers });
@@ -151,6 +159,46 @@ describe('harvest of a CASE server', () => {
     };
     expect((await harvest({ dId: DOCUMENTS[0] })).json().failed).toMatchObject([{ status: 400 }]);
     expect((await client.call('/api/data/Framework/mine')).status).toBe(404);
+  });
+
+  test('associations lead to what is elsewhere and to what is here; those that lead to nothing here are reported', async () => {
+    const here = { '@context': 'https://schema.cassproject.org/0.4', '@type': 'Competency', name: 'Here' };
+    const place = `${target.api}data/schema.cassproject.org.0.4.Competency/`;
+    await client.save({ ...here, '@id': `${place}${uuidOf('here')}` });
+    const own = (name: string) => `${target.api}ims/case/v1p0/CFItems/${uuidOf(name)}`;
+    const { CFDocument, CFItems } = packageOf(0);
+    const CFAssociations = ['https://elsewhere.example.org/1', own('here'), own('nothing')].map((uri, index) => ({
+      ...{ ...partOf(`to ${index}`), associationType: 'exactMatchOf' },
+      originNodeURI: { ...partOf('item 0 0'), title: 'Item' },
+      destinationNodeURI: { title: 'Other', identifier: uuidOf('other'), uri },
+    }));
+    const body = JSON.stringify({ CFDocument, CFItems, CFAssociations });
+    faults[`/base/ims/case/v1p0/CFPackages/${DOCUMENTS[0]}`] = { status: 200, body };
+    const report = (await harvest({ dId: DOCUMENTS[0] })).json();
+    expect(report).toMatchObject({
+      failed: [],
+      losses: [{ '@id': partOf('to 2').uri, property: 'destinationNodeURI' }],
+    });
+    const relations = CFAssociations.slice(0, 2).map(({ uri }) => client.call(`/api/data/${md5({ '@id': uri })}`));
+    expect((await Promise.all(relations)).map((answer) => answer.json().target)).toEqual([
+      'https://elsewhere.example.org/1',
+      `${place}${uuidOf('here')}`,
+    ]);
+  });
+
+  test.each(['text/event-stream', 'application/x-ndjson'])('ends when the client closes: %s', async (accept) => {
+    const givenUp = new Promise<void>((resolve) => {
+      onGivenUp = resolve;
+    });
+    const closing = new AbortController();
+    const query = new URLSearchParams({ caseEndpoint: endpoint() });
+    const url = `${target.api}ims/case/harvest?${query}`;
+    const answer = await fetch(url, { method: 'POST', headers: { accept }, signal: closing.signal });
+    await vi.waitFor(() => expect(packages()).toHaveLength(1), 5000);
+    closing.abort();
+    await expect(answer.text()).rejects.toThrow();
+    await givenUp;
+    expect(packages()).toHaveLength(1);
   });
 
   test('client credentials get a token, which is sent with every request', async () => {
