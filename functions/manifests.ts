@@ -1,4 +1,5 @@
 import { adminManifest } from './admin/manifest.ts';
+import { asnManifest } from './asn/manifest.ts';
 import { caseManifest } from './case/manifest.ts';
 import { ctdlAsnManifest } from './ctdl-asn/manifest.ts';
 import { dataManifest } from './data/manifest.ts';
@@ -19,5 +20,6 @@ export const manifests = [
   adminManifest,
   ctdlAsnManifest,
   caseManifest,
+  asnManifest,
   systemManifest,
 ] as const satisfies readonly Manifest[];

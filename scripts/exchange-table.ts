@@ -1,5 +1,9 @@
 /** Writes the table of round trips into docs/exchange.md (`npm run docs:exchange`); a test compares the two. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { parse } from '../functions/asn/parse.ts';
+import { read as readAsn } from '../functions/asn/read.ts';
+import { serialize } from '../functions/asn/serialize.ts';
+import { write as writeAsn } from '../functions/asn/write.ts';
 import type { CaseVersion } from '../functions/case/addresses.ts';
 import { packageOf } from '../functions/case/document.ts';
 import { read as readCase } from '../functions/case/read.ts';
@@ -25,6 +29,10 @@ const FORMATS: Readonly<Record<string, RoundTrip>> = {
     const nodes = JSON.parse(JSON.stringify([...writeCtdlAsn(framework).nodes])) as Json[];
     return (await readCtdlAsn(nodes)).frameworks[0];
   },
+  async ASN(framework) {
+    const text = [...serialize(writeAsn(framework, []), 'rdf-xml')].join('');
+    return (await readAsn(await parse(text, 'rdf-xml'))).frameworks[0];
+  },
   'CASE 1.0': (framework) => throughCase(framework, 'v1p0'),
   'CASE 1.1': (framework) => throughCase(framework, 'v1p1'),
 };
@@ -41,16 +49,19 @@ async function throughCase(framework: Framework, version: CaseVersion): Promise<
   return (await readCase(await packageOf(text), resolve)).frameworks[0];
 }
 
-/** The table: for every pair of formats, and every kind of content, whether it is the same after both. */
+/** The tables, one for each first format: for every second format, and every kind of content, whether it is the same after both. */
 export async function exchangeTable(): Promise<string> {
-  const pairs = Object.keys(FORMATS).flatMap((from) => Object.keys(FORMATS).map((to) => [from, to] as const));
-  const rows = [['Content', ...pairs.map(([from, to]) => `${from} → ${to}`)]];
-  for (const { name, isKept } of CONTENTS) {
-    const cells = await Promise.all(pairs.map(([from, to]) => survives(from, to, isKept)));
-    rows.push([name, ...cells]);
+  const names = Object.keys(FORMATS);
+  const tables: string[] = [];
+  for (const from of names) {
+    const rows = [[`First ${from}, then`, ...names]];
+    for (const { name, isKept } of CONTENTS) {
+      rows.push([name, ...(await Promise.all(names.map((to) => survives(from, to, isKept))))]);
+    }
+    const [header = '', ...others] = rows.map((cells) => `| ${cells.join(' | ')} |`);
+    tables.push([header, `|${'---|'.repeat(names.length + 1)}`, ...others].join('\n'));
   }
-  const [header = [], ...others] = rows.map((cells) => `| ${cells.join(' | ')} |`);
-  return [BEGIN, '', header, `|${'---|'.repeat(pairs.length + 1)}`, ...others, '', END].join('\n');
+  return [BEGIN, ...tables, END].join('\n\n');
 }
 
 async function survives(from: string, to: string, isKept: (framework: Framework) => boolean): Promise<string> {

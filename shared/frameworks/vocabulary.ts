@@ -43,3 +43,10 @@ export function withPrefix(name: string): string {
   }
   return name;
 }
+
+/** The full name of a property with one of the known prefixes; null for other names. */
+export function fullName(name: string): string | null {
+  const colon = name.indexOf(':');
+  const namespaces = NAMESPACES.find(([prefix]) => prefix === name.slice(0, colon))?.[1];
+  return namespaces === undefined ? null : `${namespaces[0]}${name.slice(colon + 1)}`;
+}

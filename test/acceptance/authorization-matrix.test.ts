@@ -164,6 +164,10 @@ const ctdlAsnOf = (thing: Thing) => ({
   '@graph': [{ '@id': shortId(thing), '@type': 'ceasn:CompetencyFramework', 'ceasn:name': { en: 'after' } }],
 });
 const casePackageOf = (thing: Thing) => ({ CFDocument: { uri: shortId(thing), title: 'after' } });
+const asnOf = (thing: Thing) => ({
+  ...{ '@id': shortId(thing), '@type': 'http://purl.org/ASN/schema/core/StandardDocument' },
+  'http://purl.org/dc/elements/1.1/title': 'after',
+});
 const profileParts = (thing: Thing) => ({ frameworkId: shortId(thing), subject: cast.reader.pem });
 const DRY_RUN = { dryRun: true };
 
@@ -314,6 +318,16 @@ const PERFORM: Readonly<Record<OperationName, Perform>> = {
   ),
   remoteCaseDocuments: plain('/api/ims/case/getDocs?url=http://127.0.0.1:9/'),
   caseReport: plain('/api/ims/case/reports/unknown'),
+  exportAsn: one((thing) => `/api/asn/${guid(thing)}`),
+  importAsn: one(
+    () => '/api/asn',
+    (thing) => ({ json: asnOf(thing) }),
+  ),
+  importAsnForm: one(
+    () => '/api/asn',
+    (thing) => ({ form: { data: JSON.stringify(asnOf(thing)) } }),
+  ),
+  asnReport: plain('/api/asn/reports/unknown'),
   profileKey: plain('/api/profile/pk'),
   salts: plain('/api/sky/id/salts'),
   heldKeys: plain('/api/sky/id/keys'),

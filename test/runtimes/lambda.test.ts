@@ -59,6 +59,8 @@ const UNSEEN: Readonly<Record<string, string>> = {
   'ctdl-asn: es:ESHttpPut ': 'makes indices where no function has made them yet',
   'case: dynamodb:DeleteItem values': 'as for `ctdl-asn`',
   'case: es:ESHttpPut ': 'as for `ctdl-asn`',
+  'asn: dynamodb:DeleteItem values': 'as for `ctdl-asn`',
+  'asn: es:ESHttpPut ': 'as for `ctdl-asn`',
 };
 
 let deployment: Deployment;

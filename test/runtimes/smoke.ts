@@ -74,6 +74,14 @@ export function smoke(get: () => Runtime): void {
     }
   });
 
+  test('an ASN document is imported, and exported as Turtle', async () => {
+    const id = `https://example.org/${randomUUID()}`;
+    const data = `<${id}> a <http://purl.org/ASN/schema/core/StandardDocument> ; <http://purl.org/dc/elements/1.1/title> "Ω"@en .`;
+    expect((await client.call('/api/asn', { form: { data } })).text).toBe(id);
+    const exported = await client.call(`/api/asn/${md5({ '@id': id })}`, { headers: { accept: 'text/turtle' } });
+    expect(exported.text).toContain('dc:title "Ω"@en');
+  });
+
   test('a CASE package is imported, and read', async () => {
     const part = () => {
       const identifier = randomUUID();

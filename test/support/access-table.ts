@@ -277,6 +277,13 @@ export const OPERATIONS = {
     route: 'GET /api/ims/case/reports/{report}',
     ...{ binding: null, note: 'of no import', expected: SAME(404) },
   },
+  exportAsn: { route: 'GET /api/asn/{id}', binding: null, expected: PROFILE },
+  importAsn: { route: 'POST /api/asn', binding: 'JSON', expected: IMPORT },
+  importAsnForm: { route: 'POST /api/asn', binding: 'form', expected: IMPORT },
+  asnReport: {
+    route: 'GET /api/asn/reports/{report}',
+    ...{ binding: null, note: 'of no import', expected: SAME(404) },
+  },
   profileKey: { route: 'GET /api/profile/pk', binding: null, expected: SAME(200) },
   salts: { route: 'GET /api/sky/id/salts', binding: null, expected: SAME(200) },
   heldKeys: { route: 'GET /api/sky/id/keys', binding: null, expected: { '-': among(['user', 'member'], 200, 401) } },

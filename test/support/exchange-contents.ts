@@ -83,7 +83,10 @@ function property(id: string, ...names: readonly string[]): Content['isKept'] {
 }
 
 function sorted(values: readonly Json[] | undefined): readonly string[] {
-  return (values ?? []).map((value) => JSON.stringify(value)).sort();
+  // Language tags are the same in any case (RFC 5646, 2.1.1).
+  return (values ?? [])
+    .map((value) => JSON.stringify(value).replace(/"@language":"[^"]*"/, (tag) => tag.toLowerCase()))
+    .sort();
 }
 
 function alignment(type: string): Content['isKept'] {

@@ -30,6 +30,7 @@ export function workerSecrets(): Record<string, string> {
     adapter_ceasn_private: pem(),
     adapter_skos_private: pem(),
     adapter_case_private: pem(),
+    adapter_asn_private: pem(),
     skyId_secret: text(),
     skyId_username_public_salt: text(),
     skyId_password_public_salt: text(),

@@ -1,0 +1,33 @@
+import { faultOf } from '../../shared/access/caller.ts';
+import type { ExchangeContext } from '../../shared/frameworks/context.ts';
+import { importFrameworks } from '../../shared/frameworks/import.ts';
+import { importAnswer } from '../../shared/frameworks/import-answer.ts';
+import type { Carries } from '../../shared/frameworks/plan.ts';
+import type { Answer } from '../../shared/http/answer.ts';
+import type { Call } from '../../shared/http/call.ts';
+import { isDryRun, readDocument } from '../../shared/http/document-payload.ts';
+import { parse, SYNTAXES, syntaxOf } from './parse.ts';
+import { read } from './read.ts';
+import { BOTH_WAYS, termFor } from './terms.ts';
+
+const CARRIES: Carries = {
+  property: (_kind, name) => termFor(name) !== null,
+  relation: (type) => type === 'narrows' || type === 'requires' || BOTH_WAYS[type] !== undefined,
+};
+
+/** POST: saves the framework of an ASN document, and answers its id. */
+export async function postFramework(ctx: ExchangeContext, call: Call): Promise<Answer> {
+  const document = await readDocument(ctx, call, Object.keys(SYNTAXES));
+  const caller = await call.caller();
+  const fault = faultOf(caller);
+  if (fault !== null) throw fault;
+  const dryRun = isDryRun(call, document);
+  const ownerPem = document.part('owner');
+  const owner = ownerPem === undefined || ownerPem.trim() === '' ? null : ctx.readKey(ownerPem);
+  const [, syntax = syntaxOf(document.text)] =
+    Object.entries(SYNTAXES).find(([type]) => type === document.mediaType) ?? [];
+  const { frameworks, losses } = await read(await parse(document.text, syntax));
+  const options = { caller, adapterKey: await ctx.adapterKey('asn'), owner, dryRun, carries: CARRIES, losses };
+  const report = await importFrameworks({ ...ctx, hold: call.hold }, frameworks, options);
+  return importAnswer(ctx, call, report, '/api/asn/reports');
+}

@@ -1,0 +1,18 @@
+import type { Manifest } from '../manifest.ts';
+import { asnRoutes } from './routes.ts';
+
+/** Frameworks in ASN. */
+export const asnManifest = {
+  name: 'asn',
+  description: 'Frameworks in ASN: RDF/XML, Turtle, N-Triples, JSON-LD.',
+  routes: asnRoutes,
+  adapter: 'asn',
+  load: async () => (await import('./app.ts')).group,
+  function: {
+    paths: ['/api/asn', '/api/asn/{proxy+}'],
+    rights: { secrets: ['admin-key', 'asn-key'], search: 'use', values: ['note'], changes: ['append'] },
+    maxBundleBytes: 800_000,
+    contents: ['functions/asn/', 'shared/frameworks/'],
+    memoryMb: 1769, // one whole processor
+  },
+} as const satisfies Manifest;

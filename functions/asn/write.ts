@@ -1,0 +1,100 @@
+import { hierarchyOf } from '../../shared/frameworks/hierarchy.ts';
+import type { Framework, FrameworkNode, Loss } from '../../shared/frameworks/model.ts';
+import { textOf } from '../../shared/frameworks/values.ts';
+import { isObject, type Json, member } from '../../shared/linked-data/json.ts';
+import {
+  BOTH_WAYS,
+  DOCUMENT,
+  HAS_CHILD,
+  IS_CHILD_OF,
+  NARROW_MATCH,
+  PREREQUISITE,
+  RDF_JSON,
+  RDF_TYPE,
+  STATEMENT,
+  termFor,
+  XSD,
+} from './terms.ts';
+import type { RdfObject, Triple } from './triples.ts';
+
+/** Properties that say when and how an object was stored here. */
+const NOT_WRITTEN: ReadonlySet<string> = new Set(['schema:dateCreated']);
+
+/**
+ * The triples of a framework or collection, those of one subject together, the document first.
+ *
+ * @param losses what ASN has no place for is added here
+ */
+export function* write(framework: Framework, losses: Loss[]): Generator<Triple> {
+  const { root, members } = framework;
+  const { tops, children, parents } = hierarchyOf(framework);
+  const links = linksOf(framework, losses);
+  const node = function* (one: FrameworkNode, type: string): Generator<Triple> {
+    yield link(one.id, RDF_TYPE, type);
+    yield* propertiesOf(one, losses);
+    const below = one === root ? tops : children(one.id);
+    for (const child of below) yield link(one.id, HAS_CHILD, child);
+    if (one !== root) for (const parent of parents(one.id)) yield link(one.id, IS_CHILD_OF, parent);
+    yield* links.get(one.id) ?? [];
+  };
+  yield* node(root, DOCUMENT);
+  for (const one of members) yield* node(one, STATEMENT);
+}
+
+function link(subject: string, predicate: string, value: string): Triple {
+  return { subject, predicate, object: { kind: 'iri', value } };
+}
+
+function* propertiesOf({ id, properties }: FrameworkNode, losses: Loss[]): Generator<Triple> {
+  for (const [name, values] of properties) {
+    if (NOT_WRITTEN.has(name)) continue;
+    const predicate = termFor(name);
+    if (predicate === null) {
+      losses.push({ '@id': id, property: name, reason: 'It is not an IRI, and RDF has no name for it.' });
+      continue;
+    }
+    for (const value of values) yield { subject: id, predicate, object: objectOf(value) };
+  }
+}
+
+/** The IRIs that can be written as such: others are literals. */
+const IRI = /^https?:\/\/[^\s<>"{}|\\^`]+$/;
+
+function objectOf(value: Json): RdfObject {
+  const literal = (text: string, datatype: string | null, language: string | null = null): RdfObject => {
+    return { kind: 'literal', value: text, language, datatype };
+  };
+  if (typeof value === 'string') return IRI.test(value) ? { kind: 'iri', value } : literal(value, null);
+  if (typeof value === 'boolean') return literal(String(value), `${XSD}boolean`);
+  if (typeof value === 'number')
+    return literal(String(value), `${XSD}${Number.isInteger(value) ? 'integer' : 'double'}`);
+  const text = textOf(value);
+  if (text !== null && isObject(value) && Object.keys(value).every((name) => ['@value', '@language'].includes(name))) {
+    return literal(text.text, null, text.language);
+  }
+  const id = isObject(value) && Object.keys(value).length === 1 ? member(value, '@id') : undefined;
+  if (typeof id === 'string' && IRI.test(id)) return { kind: 'iri', value: id };
+  return literal(JSON.stringify(value), RDF_JSON);
+}
+
+/** What relations state of each member, apart from the hierarchy. */
+function linksOf({ root, memberIds, relations }: Framework, losses: Loss[]): ReadonlyMap<string, readonly Triple[]> {
+  const members = new Set([...memberIds, root.id]);
+  const links = new Map<string, Triple[]>();
+  const add = (subject: string, predicate: string, value: string): void => {
+    if (!members.has(subject)) return;
+    links.set(subject, [...(links.get(subject) ?? []), link(subject, predicate, value)]);
+  };
+  for (const { id, type, source, target } of relations) {
+    const bothWays = BOTH_WAYS[type];
+    if (bothWays !== undefined) {
+      add(source, bothWays, target);
+      add(target, bothWays, source);
+    } else if (type === 'requires') add(source, PREREQUISITE, target);
+    else if (type !== 'narrows') {
+      losses.push({ '@id': id ?? source, property: 'relationType', reason: `ASN has no property for ${type}.` });
+    } else if (members.has(source) && !members.has(target)) add(source, IS_CHILD_OF, target);
+    else if (members.has(target) && !members.has(source)) add(target, NARROW_MATCH, source);
+  }
+  return links;
+}
