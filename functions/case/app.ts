@@ -20,7 +20,7 @@ export const group: Group<ExchangeContext> = {
     for (const version of ['v1p0', 'v1p1'] as const) serveVersion(serve, version);
     serve('/api/ims/case/harvest', { POST: (ctx, call) => postHarvest(ctx, call, openSend) });
     serve('/api/ims/case/getDocs', { GET: (ctx, call) => getDocs(ctx, call, openSend) });
-    serve('/api/ims/case/import', { POST: postPackage });
+    serve('/api/ims/case/import', { POST: (ctx, call) => postPackage(ctx, call, openSend) });
     serve('/api/ims/case/reports/:report', { GET: reportAnswer });
   },
 };

@@ -17,7 +17,7 @@ import { type JsonObject, member } from '../../shared/linked-data/json.ts';
 import type { OutboundSend } from '../../shared/outbound/outbound-fetch.ts';
 import { parseWith, queryValues } from '../../shared/schema/parameters.ts';
 import { packageOf } from './document.ts';
-import { CARRIES, resolverFor } from './import.ts';
+import { CARRIES, foreignOnly, partText, resolverFor } from './import.ts';
 import { getDocsQuery, harvestParameters } from './parameters.ts';
 import { read } from './read.ts';
 import { openRemote, type RemoteCase } from './remote.ts';
@@ -119,9 +119,8 @@ const NAMES = ['caseEndpoint', 'dId', 'owner'];
 
 function partsOf(payload: Payload): Record<string, string> {
   const parts = [...NAMES, 'tokenUrl', 'clientId', 'clientSecret', 'scope'].flatMap((name): [string, string][] => {
-    const text = payload.part(name);
-    if (text === undefined) return [];
-    return [[name, payload.binding === 'json' && text.startsWith('"') ? String(JSON.parse(text)) : text]];
+    const text = partText(payload, name);
+    return text === undefined ? [] : [[name, text]];
   });
   return Object.fromEntries(parts);
 }
@@ -165,8 +164,7 @@ async function harvest(
     if (done.has(identifier)) continue;
     try {
       const text = await remote.packageText(identifier);
-      const foreign = (uri: string) => (ctx.config.bases.some((base) => uri.startsWith(base)) ? null : uri);
-      const result = await read(await packageOf(text), foreign, await resolverFor(ctx, text));
+      const result = await read(await packageOf(text), foreignOnly(ctx), await resolverFor(ctx, text));
       const objects = total.saved + total.unchanged;
       const imported = await importFrameworks({ ...ctx, hold: call.hold }, result.frameworks, {
         ...{ caller, owner, dryRun: false, carries: CARRIES, losses: result.losses },

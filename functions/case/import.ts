@@ -1,6 +1,7 @@
 import { faultOf } from '../../shared/access/caller.ts';
 import { chunks } from '../../shared/concurrency/chunks.ts';
 import { mapLimit } from '../../shared/concurrency/map-limit.ts';
+import { Problem } from '../../shared/errors/problem.ts';
 import type { ExchangeContext } from '../../shared/frameworks/context.ts';
 import { importFrameworks } from '../../shared/frameworks/import.ts';
 import { importAnswer } from '../../shared/frameworks/import-answer.ts';
@@ -8,11 +9,17 @@ import type { Carries } from '../../shared/frameworks/plan.ts';
 import { namesFor } from '../../shared/frameworks/resolve.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
-import { isDryRun, readDocument } from '../../shared/http/document-payload.ts';
+import { type DocumentPayload, isDryRun, readDocument } from '../../shared/http/document-payload.ts';
+import { type Payload, readPayload } from '../../shared/http/payload.ts';
+import { queryOf } from '../../shared/http/urlencoded.ts';
+import type { OutboundSend } from '../../shared/outbound/outbound-fetch.ts';
+import { parseWith, queryValues } from '../../shared/schema/parameters.ts';
 import { nameInAddress } from './addresses.ts';
 import type { Resolve } from './associations.ts';
 import { ownAddresses, packageOf } from './document.ts';
+import { importUrl } from './parameters.ts';
 import { read } from './read.ts';
+import { fetchText } from './remote.ts';
 import { EXACT, fieldsOf, OWN_TYPES } from './terms.ts';
 
 /** What CASE can express. */
@@ -25,20 +32,62 @@ export const CARRIES: Carries = {
   relation: (type) => EXACT.has(type) || OWN_TYPES.has(type),
 };
 
-/** POST import: saves the framework of a CASE package, and answers its id. */
-export async function postPackage(ctx: ExchangeContext, call: Call): Promise<Answer> {
-  const document = await readDocument(ctx, call, ['application/json']);
+/** POST import: saves the framework of a CASE package, which is sent or fetched, and answers its id. */
+export async function postPackage(
+  ctx: ExchangeContext,
+  call: Call,
+  openSend: () => Promise<OutboundSend>,
+): Promise<Answer> {
+  const { url } = parseWith(importUrl, queryValues(queryOf(call.request), ['url']));
+  const source =
+    url === undefined
+      ? await sentPackage(ctx, call)
+      : await packageAt(ctx, call, async () => fetchText(ctx.config, await openSend(), url));
   const caller = await call.caller();
   const fault = faultOf(caller);
   if (fault !== null) throw fault;
-  const dryRun = isDryRun(call, document);
-  const ownerPem = document.part('owner');
+  const dryRun = isDryRun(call, source);
+  const ownerPem = source.part('owner');
   const owner = ownerPem === undefined || ownerPem.trim() === '' ? null : ctx.readKey(ownerPem);
-  const { frameworks, losses } = await read(await packageOf(document.text), await resolverFor(ctx, document.text));
+  const text = await source.text();
+  const resolve = await resolverFor(ctx, text);
+  const { frameworks, losses } = await read(
+    await packageOf(text),
+    url === undefined ? resolve : foreignOnly(ctx),
+    resolve,
+  );
   const adapterKey = await ctx.adapterKey('case');
   const options = { caller, adapterKey, owner, dryRun, carries: CARRIES, losses };
   const report = await importFrameworks({ ...ctx, hold: call.hold }, frameworks, options);
   return importAnswer(ctx, call, report, '/api/ims/case/reports');
+}
+
+/** Where a package comes from, and the parameters beside it. */
+type Source = Pick<DocumentPayload, 'part'> & { readonly text: () => Promise<string> };
+
+async function sentPackage(ctx: ExchangeContext, call: Call): Promise<Source> {
+  const { part, text } = await readDocument(ctx, call, ['application/json']);
+  return { part, text: async () => text };
+}
+
+/** @throws Problem `malformed-request` (400) when the body brings a package besides */
+async function packageAt(ctx: ExchangeContext, call: Call, text: () => Promise<string>): Promise<Source> {
+  const payload = await readPayload(ctx, call);
+  if (payload.data() !== undefined || payload.part('file') !== undefined) {
+    throw new Problem('malformed-request', 'Send a package or the address of one, not both.', { where: 'url' });
+  }
+  return { part: (name) => partText(payload, name), text };
+}
+
+/** A parameter of a body in either binding. */
+export function partText(payload: Payload, name: string): string | undefined {
+  const text = payload.part(name);
+  return payload.binding === 'json' && text?.startsWith('"') ? String(JSON.parse(text)) : text;
+}
+
+/** The parts of a package that another server answers are never objects of this service. */
+export function foreignOnly({ config }: Pick<ExchangeContext, 'config'>): Resolve {
+  return (uri) => (config.bases.some((base) => uri.startsWith(base)) ? null : uri);
 }
 
 /** Addresses of this service in a package are those of objects that it has: what it wrote can be imported again. */

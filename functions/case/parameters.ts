@@ -41,7 +41,16 @@ export const documentsQuery = z.object({
 });
 
 /** Query of an import. */
-export const importQuery = z.object({ dryRun: flag('`true`: report what would be saved, and store nothing.') });
+export const importQuery = z.object({
+  dryRun: flag('`true`: report what would be saved, and store nothing.'),
+  url: words(
+    'Address of a package, which is fetched instead of one in the body.',
+    'https://case.example.org/package.json',
+  ),
+});
+
+/** The parameter that names a package to fetch; `dryRun` may stand in a form as well. */
+export const importUrl = z.pick(importQuery, { url: true });
 
 const endpoint = (name: string) =>
   z.string(`must be given, as text: ${name}`).check(

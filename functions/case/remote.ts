@@ -58,8 +58,7 @@ export function openRemote(
     });
   }
   const root = `${base.origin}${base.pathname.replace(/\/*$/, '/')}ims/case/v1p0/`;
-  const limits = { maxBytes: config.postMaxSize, timeoutMs: TIMEOUT_MS, types: null };
-  const fetch = createOutboundFetch({ allowed: config.outbound.allowed, trusted: [] }, limits, send);
+  const fetch = openFetch(config, send);
   let token: Promise<string> | null = null;
 
   async function get(path: string): Promise<{ text: string; headers: Headers }> {
@@ -120,6 +119,33 @@ export function openRemote(
       return value;
     },
   };
+}
+
+function openFetch(config: Pick<Config, 'outbound' | 'postMaxSize'>, send: OutboundSend): typeof globalThis.fetch {
+  const limits = { maxBytes: config.postMaxSize, timeoutMs: TIMEOUT_MS, types: null };
+  return createOutboundFetch({ allowed: config.outbound.allowed, trusted: [] }, limits, send);
+}
+
+/**
+ * The text at an address.
+ *
+ * @throws Problem `invalid-parameter` (400) for what is not an address, `fetch-refused` (403), `fetch-failed` (502)
+ */
+export async function fetchText(
+  config: Pick<Config, 'outbound' | 'postMaxSize'>,
+  send: OutboundSend,
+  url: string,
+): Promise<string> {
+  const address = parseHttpUrl(url);
+  if (address === null) {
+    throw new Problem('invalid-parameter', 'The address of the package has to be one of http or https.', {
+      where: 'url',
+    });
+  }
+  const response = await openFetch(config, send)(address, { headers: { accept: 'application/json' } });
+  const text = await response.text();
+  if (response.ok) return text;
+  throw remoteFault(address.href, response.status, text);
 }
 
 /** @throws Problem `fetch-failed` (502) */

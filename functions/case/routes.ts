@@ -193,11 +193,11 @@ export const caseRoutes: readonly Route[] = [
     operationId: 'importCasePackage',
     summary: 'Save the framework of a CASE package',
     description:
-      'Use it to bring in a CFPackage of CASE 1.0 or 1.1 that was downloaded from another server. Only what changed is saved when it is imported again; what the caller may not change stays as it is and is reported.',
+      'Use it to bring in a CFPackage of CASE 1.0 or 1.1 that was downloaded from another server, or that `url` names. Only what changed is saved when it is imported again; what the caller may not change stays as it is and is reported.',
     query: importQuery,
     signed: true,
     requestBody: {
-      required: true,
+      required: false,
       content: {
         'application/json': z.looseObject({}),
         'multipart/form-data': form,
@@ -214,6 +214,7 @@ export const caseRoutes: readonly Route[] = [
     problems: [
       ...(['malformed-request', 'malformed-key', 'invalid-parameter', 'not-owner', 'not-a-framework'] as const),
       ...(['query-too-broad', 'key-unavailable', 'store-unavailable', 'search-timeout'] as const),
+      ...(['fetch-refused', 'fetch-failed'] as const),
     ],
   },
   {

@@ -111,6 +111,42 @@ const endpoint = () => `${address}/base/`;
 const harvest = (json: object = {}, headers: Record<string, string> = {}) =>
   client.call('/api/ims/case/harvest', { json: { caseEndpoint: endpoint(), ...json }, headers });
 
+describe('import of a package by its address', () => {
+  const packageAddress = () => `${endpoint()}ims/case/v1p0/CFPackages/${DOCUMENTS[0]}`;
+  const importFrom = (url: string, query: Record<string, string> = {}) =>
+    client.call(`/api/ims/case/import?${new URLSearchParams({ url, ...query })}`, {
+      method: 'POST',
+      headers: { accept: 'application/json' },
+    });
+
+  test('saves it, or says what would be saved', async () => {
+    const { CFDocument } = packageOf(0);
+    const dry = (await importFrom(packageAddress(), { dryRun: 'true' })).json();
+    expect(dry).toMatchObject({ id: CFDocument.uri, failed: [], losses: [] });
+    const stored = `/api/data/${md5({ '@id': CFDocument.uri })}`;
+    expect((await client.call(stored)).status).toBe(404);
+    expect((await importFrom(packageAddress())).json()).toMatchObject({ id: CFDocument.uri, failed: [] });
+    expect((await client.call(stored)).json().competency).toHaveLength(ITEMS);
+  });
+
+  test('refuses objects of this service, addresses that are not allowed, and passes on what the other server says', async () => {
+    const path = `/base/ims/case/v1p0/CFPackages/${DOCUMENTS[0]}`;
+    const [item] = packageOf(0).CFItems;
+    const uri = `${target.api}data/Framework/mine`;
+    faults[path] = { status: 200, body: JSON.stringify({ CFDocument: { ...documentOf(0), uri }, CFItems: [item] }) };
+    expect((await importFrom(packageAddress())).status).toBe(400);
+    expect((await client.call('/api/data/Framework/mine')).status).toBe(404);
+    faults[path] = { status: 404, body: '{"imsx_description":"It is gone"}' };
+    const gone = await importFrom(packageAddress());
+    expect([gone.status, gone.json().detail]).toEqual([502, expect.stringContaining('answers 404: It is gone')]);
+    const both = { json: packageOf(0), headers: { accept: 'application/json' } };
+    const address = new URLSearchParams({ url: packageAddress() });
+    expect((await client.call(`/api/ims/case/import?${address}`, both)).status).toBe(400);
+    expect((await importFrom('http://169.254.169.254/')).status).toBe(403);
+    expect((await importFrom('file:///etc/passwd')).status).toBe(400);
+  });
+});
+
 describe('harvest of a CASE server', () => {
   test('the calls of the editor: getDocs, then one document by a form, then its framework is there', async () => {
     const docs = await client.call(`/api/ims/case/getDocs?url=${encodeURIComponent(endpoint())}`);
