@@ -1,22 +1,35 @@
+import { createPromiseCache } from '../../shared/concurrency/promise-cache.ts';
 import { createExchangeContext, type ExchangeContext } from '../../shared/frameworks/context.ts';
 import { reportAnswer } from '../../shared/frameworks/import-answer.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Serve } from '../../shared/http/app.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { renderImsx } from '../../shared/http/imsx.ts';
+import type { JsonObject } from '../../shared/linked-data/json.ts';
 import type { Group } from '../group.ts';
 import type { CaseVersion } from './addresses.ts';
+import { taggedAnswer } from './answers.ts';
+import { discoveryDocument } from './discovery.ts';
 import { getDocument, getDocuments } from './documents.ts';
 import { GROUPS, getDefinition, refuseGroup } from './groups.ts';
 import { getDocs, postHarvest } from './harvest.ts';
 import { postPackage } from './import.ts';
 import { getAssociation, getAssociations, getItem, getItemAssociations, getItems } from './items.ts';
 import { getPackage } from './package.ts';
+import { DISCOVERY_PATH } from './routes.ts';
 
 /** Frameworks as CASE under `/api/ims/case/`. */
 export const group: Group<ExchangeContext> = {
   createContext: createExchangeContext,
-  mount(serve, _ctx, { openSend }) {
+  mount(serve, _ctx, { openSend, description }) {
+    const made = createPromiseCache<'discovery', JsonObject>();
+    serve(DISCOVERY_PATH, {
+      GET: async ({ config }, { request }) =>
+        taggedAnswer(
+          request,
+          await made('discovery', async () => discoveryDocument(await description(), config.bases[0])),
+        ),
+    });
     for (const version of ['v1p0', 'v1p1'] as const) serveVersion(serve, version);
     serve('/api/ims/case/harvest', { POST: (ctx, call) => postHarvest(ctx, call, openSend) });
     serve('/api/ims/case/getDocs', { GET: (ctx, call) => getDocs(ctx, call, openSend) });

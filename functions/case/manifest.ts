@@ -13,6 +13,7 @@ export const caseManifest = {
     rights: { secrets: ['admin-key', 'case-key'], search: 'use', values: ['note'], changes: ['append'] },
     maxBundleBytes: 450_000,
     contents: ['functions/case/', 'shared/frameworks/', 'shared/http/imsx.ts'],
+    readsDescription: true,
     memoryMb: 1769, // one whole processor
   },
 } as const satisfies Manifest;

@@ -183,10 +183,29 @@ const harvestReport = z.looseObject({
   losses: z.array(z.looseObject({})),
 });
 
+/** Where CASE 1.1 has its discovery document. */
+export const DISCOVERY_PATH = '/api/ims/case/v1p1/discovery/imscasev1p1_openapi3_v1p0.json';
+
 /** CASE 1.0 and 1.1 (specification: Adapter endpoints). */
 export const caseRoutes: readonly Route[] = [
   ...routesOf('v1p0'),
   ...routesOf('v1p1'),
+  {
+    method: 'get',
+    path: DISCOVERY_PATH,
+    operationId: 'case11Discovery',
+    summary: 'The OpenAPI description of CASE 1.1 at this service',
+    description: 'Use it to see which parts of CASE 1.1 are served, and where.',
+    responses: {
+      200: {
+        description: 'The description of the read API alone.',
+        content: { 'application/json': z.looseObject({ openapi: z.string(), paths: z.looseObject({}) }) },
+        headers: ['ETag'],
+      },
+      304: { description: 'The caller has it already (`If-None-Match`).', headers: ['ETag'] },
+    },
+    problems: [],
+  },
   {
     method: 'post',
     path: '/api/ims/case/import',

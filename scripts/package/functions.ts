@@ -18,9 +18,11 @@ export type FunctionSource = {
   readonly own: readonly string[];
 };
 
+const DESCRIPTION = { 'openapi.json': 'functions/system/openapi.json' };
+
 /** Files of the API description and its page. */
 const PAGE = {
-  'openapi.json': 'functions/system/openapi.json',
+  ...DESCRIPTION,
   'swagger-ui.css': 'node_modules/swagger-ui-dist/swagger-ui.css',
   'swagger-ui-bundle.js': 'node_modules/swagger-ui-dist/swagger-ui-bundle.js',
   'swagger-ui-LICENSE': 'node_modules/swagger-ui-dist/LICENSE',
@@ -45,10 +47,16 @@ export const SMALL: FunctionSource = {
 };
 
 function sourceOf({ name, adapter, function: own }: Manifest): FunctionSource {
-  const { maxBundleBytes: limit, contents, servesApiPage, alsoServes = [], timeoutSeconds } = own;
+  const { maxBundleBytes: limit, contents, servesApiPage, readsDescription, alsoServes = [], timeoutSeconds } = own;
   const options = { name, adapter, outlivesApi: timeoutSeconds !== undefined };
   return {
-    ...{ name, limit, own: contents, ...(servesApiPage && { files: PAGE }) },
+    ...{
+      name,
+      limit,
+      own: contents,
+      ...(servesApiPage && { files: PAGE }),
+      ...(readsDescription && { files: DESCRIPTION }),
+    },
     code: [
       `import { groupHandler } from './infra/aws/lambda/group.ts';`,
       ...[name, ...alsoServes].map(

@@ -300,6 +300,7 @@ const PERFORM: Readonly<Record<OperationName, Perform>> = {
   case11CFRubricsById: plain('/api/ims/case/v1p1/CFRubrics?id=unknown'),
   case11CFSubjects: plain('/api/ims/case/v1p1/CFSubjects/unknown'),
   case11CFSubjectsById: plain('/api/ims/case/v1p1/CFSubjects?id=unknown'),
+  case11Discovery: plain('/api/ims/case/v1p1/discovery/imscasev1p1_openapi3_v1p0.json'),
   importCase: one(
     () => '/api/ims/case/import',
     (thing) => ({ json: casePackageOf(thing) }),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import type { Thing } from '../support/client.ts';
 import { useCast, useServer } from '../support/use-server.ts';
@@ -264,6 +265,20 @@ describe.each(['v1p0', 'v1p1'])('the read API of CASE, %s', (version) => {
       expect((await client.call(relation['@id'])).json().relationType).toBe('desires');
     }
   });
+});
+
+test('the discovery document of CASE 1.1 describes what is served there', async () => {
+  const path = '/api/ims/case/v1p1/discovery/imscasev1p1_openapi3_v1p0.json';
+  const answer = await client.call(path);
+  const document = answer.json();
+  const { valid, errors } = await new Validator().validate(document);
+  expect([valid, errors]).toEqual([true, undefined]);
+  const [{ url }] = document.servers;
+  expect(Object.keys(document.paths)).toContain('/CFRubrics/{id}');
+  expect(Object.keys(document.paths)).not.toContain('/api/ping');
+  expect((await client.call(`${url}/CFDocuments`)).status).toBe(200);
+  const etag = answer.headers.get('etag') ?? '';
+  expect((await client.call(path, { headers: { 'if-none-match': etag } })).status).toBe(304);
 });
 
 const FILE = new URL('../../../shared/data/case-framework-sample.json', import.meta.url);

@@ -268,6 +268,11 @@ export const OPERATIONS = {
     route: 'GET /api/ims/case/v1p1/CFSubjects',
     ...{ binding: null, note: 'no such part', expected: SAME(404) },
   },
+  case11Discovery: {
+    route: 'GET /api/ims/case/v1p1/discovery/imscasev1p1_openapi3_v1p0.json',
+    binding: null,
+    expected: SAME(200),
+  },
   importCase: { route: 'POST /api/ims/case/import', binding: 'JSON', expected: IMPORT },
   importCaseForm: { route: 'POST /api/ims/case/import', binding: 'form', expected: IMPORT },
   harvestCase: { route: 'POST /api/ims/case/harvest', binding: 'JSON', note: REFUSED, expected: SAME(403) },
