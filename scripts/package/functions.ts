@@ -36,7 +36,7 @@ const CONNECTIONS = 'events/connections.ts';
 export const SMALL: FunctionSource = {
   name: 'small',
   entry: 'infra/aws/lambda/single-function.ts',
-  limit: 1_200_000,
+  limit: 1_600_000,
   files: PAGE,
   threads: {
     'reader.js': 'shared/store/sqlite/query/reader.ts',
