@@ -19,6 +19,9 @@ export type Syntax = (typeof SYNTAXES)[keyof typeof SYNTAXES];
 /** Triples of one document. */
 const MAX_TRIPLES = 2_000_000;
 
+/** Members and array elements of a JSON-LD document: it is processed in one go. */
+const MAX_JSON_LD_VALUES = 100_000;
+
 /** UTF-16 units that are parsed between two looks at the clock. */
 const STEP_UNITS = 65_536;
 
@@ -140,7 +143,7 @@ async function parseRdfXml(text: string, take: (quad: Quad) => void): Promise<vo
 }
 
 async function parseJsonLd(text: string, take: (quad: Quad) => void): Promise<void> {
-  const document = parseJson(text, 'The document', 1_000_000);
+  const document = parseJson(text, 'The document', MAX_JSON_LD_VALUES);
   const { default: jsonld } = await import('jsonld/dist/jsonld.esm.min.js');
   const documentLoader = async (url: string): Promise<never> => {
     throw new Problem(

@@ -130,6 +130,34 @@ const FLOODS: Readonly<Record<string, () => Flood>> = {
     body: frameworkOf('values', 1, `"ceasn:x":[${'{},'.repeat(1_000_000)}{}]`),
     status: 400,
   }),
+  'an import of 30,000 statements of ASN': () => ({
+    ...{ path: '/api/asn', type: 'text/turtle', status: 200 },
+    body: `<https://example.org/asn> a <http://purl.org/ASN/schema/core/StandardDocument> .\n${Array.from(
+      { length: 30_000 },
+      (_, i) =>
+        `<https://example.org/asn/${i}> a <http://purl.org/ASN/schema/core/Statement> ; <http://purl.org/dc/elements/1.1/title> "${i}"@en .\n`,
+    ).join('')}`,
+  }),
+  'an export of 30,000 statements of ASN': () => ({ path: '/api/asn/asn', status: 200 }),
+  'an import of more JSON-LD than is taken': () => ({
+    ...{ path: '/api/asn', type: 'application/ld+json', status: 400 },
+    body: listOf(
+      300_000,
+      (i) => `{"@id":"https://example.org/jsonld/${i}","@type":"http://purl.org/ASN/schema/core/Statement"}`,
+    ),
+  }),
+  'an import of 30,000 items of CASE': () => ({
+    ...{ path: '/api/ims/case/import', status: 200 },
+    body: `{"CFDocument":{"uri":"https://example.org/case","title":"Wide"},"CFItems":${listOf(
+      30_000,
+      (i) => `{"uri":"https://example.org/case/${i}","fullStatement":"${i}"}`,
+    )}}`,
+  }),
+  'an export of 30,000 items of CASE': () => ({ path: '/api/ims/case/v1p1/CFPackages/case', status: 200 }),
+  'an item of 30,000 in CASE': () => ({
+    path: `/api/ims/case/v1p1/CFItems?id=${encodeURIComponent('https://example.org/case/7')}`,
+    status: 200,
+  }),
   'a form of many parts': () => ({ path: PUT, type: URLENCODED, body: 'a=b&'.repeat(12_000_000), status: 400 }),
   'a form of one long part': () => ({
     path: PUT,
