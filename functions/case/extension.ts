@@ -1,4 +1,5 @@
 import type { Properties } from '../../shared/frameworks/model.ts';
+import { isPropertyName } from '../../shared/frameworks/stored.ts';
 import { isObject, type Json, type JsonObject, member, setMember } from '../../shared/linked-data/json.ts';
 
 /** The member of `extensions` (CASE 1.1) in which the service writes what CASE has no field for. */
@@ -13,18 +14,27 @@ export function withExtension(object: JsonObject, properties: Properties): JsonO
   return { ...object, extensions: { ...(isObject(before) ? before : {}), [EXTENSION]: values } };
 }
 
-/** What `extensions` hold: properties that this service wrote, and everything else as it is. */
+/** What `extensions` hold: properties that this service wrote, and everything else as it is. Names that are not those of properties are refused. */
 export function readExtension(value: Json | undefined): {
   readonly properties: Properties;
   readonly others: JsonObject | null;
+  readonly refused: readonly string[];
 } {
-  if (!isObject(value)) return { properties: new Map(), others: null };
+  if (!isObject(value)) return { properties: new Map(), others: null, refused: [] };
   const { [EXTENSION]: own, ...others } = value;
   const entries = isObject(own) ? Object.entries(own) : [];
   return {
     properties: new Map(
-      entries.flatMap(([name, list]) => (Array.isArray(list) && list.length > 0 ? [[name, list] as const] : [])),
+      entries.flatMap(([name, list]) =>
+        isAllowed(name) && Array.isArray(list) && list.length > 0 ? [[name, list] as const] : [],
+      ),
     ),
     others: Object.keys(others).length === 0 ? null : others,
+    refused: entries.flatMap(([name]) => (isAllowed(name) ? [] : [name])),
   };
+}
+
+/** The type of a relation is written where CASE has no association type for it. */
+function isAllowed(name: string): boolean {
+  return name === 'relationType' || isPropertyName(name);
 }

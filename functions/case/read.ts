@@ -103,9 +103,12 @@ function readNode(value: Json, kind: NodeKind, where: string, context: Context):
   const license = properties.get('case:licenseURI')?.[0];
   const licenseUri = isObject(license) ? textIn(license, 'uri') : null;
   if (licenseUri !== null) properties.set('schema:license', [licenseUri]);
-  const { properties: extension, others } = readExtension(member(value, 'extensions'));
+  const { properties: extension, others, refused: names } = readExtension(member(value, 'extensions'));
   if (others !== null) properties.set('case:extensions', [others]);
   for (const [name, values] of extension) properties.set(name, values);
+  for (const property of names) {
+    context.losses.push({ '@id': id, property, reason: 'It is not a property, and is not taken from extensions.' });
+  }
   return { id, kind, properties, modified: null };
 }
 

@@ -92,6 +92,11 @@ export function nodeOf(object: JsonObject, id: string, kind: NodeKind, modified:
   return { id, kind, properties: readProperties(object, namesOf(kind), structureOf(kind)), modified };
 }
 
+/** Whether a member of a stored object can be a property of a node or relation: identity, permissions and structure are not. */
+export function isPropertyName(name: string): boolean {
+  return ![NOT_PROPERTIES, FRAMEWORK_STRUCTURE, SCHEME_STRUCTURE, RELATION_STRUCTURE].some((names) => names.has(name));
+}
+
 /** A stored relation; null without both ends. @param shortIdOf removes the version of an id */
 export function relationOf(
   object: JsonObject,
@@ -169,7 +174,8 @@ function storedNames(kind: NodeKind): ReadonlyMap<string, string> {
 function writeProperties(object: JsonObject, properties: Properties, names: ReadonlyMap<string, string>): void {
   for (const [name, values] of properties) {
     const [first, ...others] = values;
-    if (first === undefined) continue;
+    // What a document brings in never decides which object is written, or who may read and change it.
+    if (first === undefined || NOT_PROPERTIES.has(name)) continue;
     setMember(object, names.get(name) ?? name, others.length === 0 ? first : [...values]);
   }
 }

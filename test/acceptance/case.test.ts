@@ -103,6 +103,28 @@ describe('A10 import of a CASE package', () => {
   });
 });
 
+test('A10 extensions of a package name no ids, owners or readers', async () => {
+  const { body: other, uri: otherUri } = newPackage();
+  await importPackage(other);
+  const otherId = otherUri('first');
+  const before = (await client.call(`/api/data/${md5(otherId)}`)).json();
+  const extension = {
+    '@id': [otherId],
+    '@type': ['Person'],
+    owner: [cast.owner.pem],
+    reader: [cast.reader.pem],
+    'ceasn:comment': ['kept'],
+  };
+  const { body, uri } = newPackage({ first: { extensions: { 'competency-service': extension } } });
+  const { losses } = (await importPackage(body)).json();
+  expect(losses.map((loss: Thing) => loss.property).sort()).toEqual(['@id', '@type', 'owner', 'reader']);
+  const stored = (await client.call(`/api/data/${md5(uri('first'))}`)).json();
+  expect(stored).toMatchObject({ '@id': uri('first'), '@type': 'Competency', 'ceasn:comment': 'kept' });
+  expect(stored.reader).toBeUndefined();
+  expect(stored.owner).not.toContain(cast.owner.pem);
+  expect((await client.call(`/api/data/${md5(otherId)}`)).json()).toEqual(before);
+});
+
 describe('C11 a malformed package is rejected, with the place where it is wrong', () => {
   const { body } = newPackage();
   const [item] = body.CFItems;
