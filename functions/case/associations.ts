@@ -1,12 +1,5 @@
 import { Problem } from '../../shared/errors/problem.ts';
-import type {
-  Definition,
-  Framework,
-  FrameworkNode,
-  FrameworkRelation,
-  Loss,
-  Properties,
-} from '../../shared/frameworks/model.ts';
+import type { Definition, Framework, FrameworkNode, FrameworkRelation, Loss } from '../../shared/frameworks/model.ts';
 import { isObject, type Json, type JsonObject, member } from '../../shared/linked-data/json.ts';
 import { readExtension } from './extension.ts';
 import { STORED_TYPES } from './terms.ts';
@@ -59,10 +52,17 @@ export function readAssociation(
   if (associationType === null) throw malformed('The association has no type.', `${where}/associationType`);
   const uri = textIn(value, 'uri');
   const id = uri === null || uri.includes('~') ? null : context.resolve(uri);
-  const [storedType] = readExtension(member(value, 'extensions')).properties.get('relationType') ?? [];
+  const extension = readExtension(member(value, 'extensions'));
+  const [storedType] = extension.properties.get('relationType') ?? [];
   const type = typeof storedType === 'string' ? storedType : (STORED_TYPES[associationType] ?? associationType);
   const [source, target] = associationType === 'precedes' ? [destination, origin] : [origin, destination];
   const properties = propertiesOf(value, id, associationType, [isPart(origin), isPart(destination)]);
+  for (const [name, values] of extension.properties) if (name !== 'relationType') properties.set(name, values);
+  if (extension.others !== null) properties.set('case:extensions', [extension.others]);
+  for (const property of extension.refused) {
+    const reason = 'It is not a property, and is not taken from extensions.';
+    context.losses.push({ '@id': id ?? where, property, reason });
+  }
   const sequence = member(value, 'sequenceNumber');
   return {
     relation: { id, type, source, target, properties, modified: null },
@@ -72,12 +72,18 @@ export function readAssociation(
 
 const ENDS = ['originNodeURI', 'destinationNodeURI'] as const;
 
+/** Fields that have a place of their own. */
+const STRUCTURE: ReadonlySet<string> = new Set([
+  ...['identifier', 'uri', 'lastChangeDateTime', 'associationType', 'sequenceNumber', 'CFDocumentURI', 'extensions'],
+  ...ENDS,
+]);
+
 function propertiesOf(
   value: JsonObject,
   id: string | null,
   associationType: string,
   areParts: readonly boolean[],
-): Properties {
+): Map<string, readonly Json[]> {
   const properties = new Map<string, readonly Json[]>();
   const keep = (name: string, kept: Json | null | undefined): void => {
     if (kept !== null && kept !== undefined) properties.set(name, [kept]);
@@ -90,8 +96,9 @@ function propertiesOf(
     const link = member(value, name);
     if (!areParts[index] && isObject(link)) keep(`case:${name}`, link);
   }
-  const grouping = member(value, 'CFAssociationGroupingURI');
-  if (isObject(grouping)) keep('case:CFAssociationGroupingURI', grouping);
+  for (const [name, given] of Object.entries(value)) if (!STRUCTURE.has(name)) keep(`case:${name}`, given);
+  const sequence = member(value, 'sequenceNumber');
+  if (typeof sequence === 'number') keep('sequenceNumber', sequence);
   keep('schema:dateModified', textIn(value, 'lastChangeDateTime'));
   const identifier = textIn(value, 'identifier');
   if (identifier !== null && id !== null && !id.endsWith(identifier)) keep('schema:identifier', identifier);

@@ -17,7 +17,8 @@ import { addressOf, type CaseVersion } from './addresses.ts';
 import { taggedAnswer, targetOf } from './answers.ts';
 import { listQuery } from './parameters.ts';
 import { FIELDS, selectFields } from './selection.ts';
-import { nodeLink, type WriteOptions, writeAssociation, writeAssociations, writeDocument, writeItem } from './write.ts';
+import { nodeLink, writeAssociations, writeDocument, writeItem } from './write.ts';
+import { type WriteOptions, writeAssociation } from './write-association.ts';
 
 const DEFAULT_LIMIT = 100;
 

@@ -69,7 +69,8 @@ export const association = z
     originNodeURI: link,
     destinationNodeURI: link,
     CFDocumentURI: z.optional(link),
-    sequenceNumber: z.optional(z.int()),
+    sequenceNumber: z.optional(z.number()),
+    notes: text,
     CFAssociationGroupingURI: z.optional(link),
     extensions,
   })

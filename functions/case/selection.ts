@@ -10,7 +10,7 @@ export const FIELDS: Readonly<Record<'documents' | 'items' | 'associations', Rea
   items: new Set([...STRUCTURE, 'CFDocumentURI', 'extensions', ...fieldsOf('competency').map(({ name }) => name)]),
   associations: new Set([
     ...[...STRUCTURE, 'CFDocumentURI', 'extensions', 'associationType', 'originNodeURI', 'destinationNodeURI'],
-    ...['sequenceNumber', 'CFAssociationGroupingURI'],
+    ...['sequenceNumber', 'CFAssociationGroupingURI', 'notes'],
   ]),
 };
 

@@ -1,21 +1,13 @@
 import { hierarchyOf } from '../../shared/frameworks/hierarchy.ts';
 import { uuid5 } from '../../shared/frameworks/identifiers.ts';
-import type { Framework, FrameworkNode, FrameworkRelation, Loss, Properties } from '../../shared/frameworks/model.ts';
+import type { Framework, FrameworkNode, Properties } from '../../shared/frameworks/model.ts';
 import { bestText, scalarText, textsOf } from '../../shared/frameworks/values.ts';
 import { isObject, type Json, type JsonObject, member } from '../../shared/linked-data/json.ts';
-import { addressOf, type CaseVersion, identifierOf } from './addresses.ts';
+import { addressOf, identifierOf } from './addresses.ts';
 import { definitionsOf } from './definitions.ts';
 import { withExtension } from './extension.ts';
-import { ASSOCIATION_TYPES, EXACT, FALLBACKS, type Field, fieldsOf, OWN_TYPES } from './terms.ts';
-
-/** How a framework is written. */
-export type WriteOptions = {
-  /** Public address, ending in `/api/`. */
-  readonly base: string;
-  readonly version: CaseVersion;
-  /** What CASE has no place for is added here. */
-  readonly losses: Loss[];
-};
+import { FALLBACKS, type Field, fieldsOf } from './terms.ts';
+import { lastChangeOf, type WriteOptions, writeAssociation } from './write-association.ts';
 
 /** A CFDocument as it stands in a package; alone it has {@link withPackage}. */
 export function writeDocument({ root }: Pick<Framework, 'root'>, options: WriteOptions): JsonObject {
@@ -84,44 +76,13 @@ export function* writeAssociations(
   for (const relation of relations) {
     if (relation.type === 'narrows' && relation.target === root.id) continue;
     const isChild = relation.type === 'narrows' && members.has(relation.source) && members.has(relation.target);
-    const position = (positions.get(relation.target) ?? 0) + 1;
+    // The number that it came with, unless that contradicts the order.
+    const [stored] = relation.properties.get('sequenceNumber') ?? [];
+    const next = (positions.get(relation.target) ?? 0) + 1;
+    const position = typeof stored === 'number' && stored > next ? stored : next;
     if (isChild) positions.set(relation.target, position);
     yield { ...writeAssociation(relation, isChild ? position : null, link, options), ...documentUri };
   }
-}
-
-/** One stored relation. @param sequence of a child among its siblings */
-export function writeAssociation(
-  relation: FrameworkRelation,
-  sequence: number | null,
-  link: (id: string, elsewhere?: Json) => JsonObject,
-  options: WriteOptions,
-): JsonObject {
-  const { type, source, target, properties } = relation;
-  const id = relation.id ?? `urn:uuid:${uuid5('relation', type, source, target)}`;
-  const associationType = ASSOCIATION_TYPES[type] ?? (OWN_TYPES.has(type) || /^ext:/.test(type) ? type : 'isRelatedTo');
-  const own = properties.get('case:associationType')?.[0];
-  const [origin, destination] = associationType === 'precedes' ? [target, source] : [source, target];
-  const [grouping] = properties.get('case:CFAssociationGroupingURI') ?? [];
-  const written: JsonObject = {
-    identifier: identifierOf({ id, properties }),
-    uri: addressOf(options.base, options.version, 'CFAssociations', id),
-    associationType: typeof own === 'string' ? own : associationType,
-    originNodeURI: link(origin, properties.get('case:originNodeURI')?.[0]),
-    destinationNodeURI: link(destination, properties.get('case:destinationNodeURI')?.[0]),
-    lastChangeDateTime: lastChangeOf(relation),
-    ...(sequence !== null && { sequenceNumber: sequence }),
-    ...(isObject(grouping) && { CFAssociationGroupingURI: grouping }),
-  };
-  const isExact = EXACT.has(type) || associationType === type;
-  if (isExact) return written;
-  if (options.version === 'v1p1') return withExtension(written, new Map([['relationType', [type]]]));
-  options.losses.push({
-    '@id': relation.id ?? source,
-    property: 'relationType',
-    reason: `CASE 1.0 has no association type for ${type}.`,
-  });
-  return written;
 }
 
 /** The association of a top member to the document: it is not stored, and its address names both. */
@@ -187,17 +148,6 @@ export function nodeLink(id: string, target: JsonObject | undefined, elsewhere?:
 function languageOf({ properties }: { readonly properties: Properties }, otherwise = 'en'): string {
   const [first] = properties.get('schema:inLanguage') ?? [];
   return (first === undefined ? null : scalarText(first)) ?? otherwise;
-}
-
-function lastChangeOf({ properties, modified }: Pick<FrameworkNode, 'properties' | 'modified'>): string {
-  for (const name of ['schema:dateModified', 'ceasn:dateModified']) {
-    const [value] = properties.get(name) ?? [];
-    const text = value === undefined ? null : scalarText(value);
-    if (text === null || Number.isNaN(Date.parse(text))) continue;
-    if (/T.*(?:Z|[+-]\d{2}:?\d{2})$/.test(text)) return text;
-    return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/.test(text) ? `${text}Z` : new Date(text).toISOString();
-  }
-  return new Date(modified ?? 0).toISOString();
 }
 
 function fields(node: FrameworkNode, language: string, { version }: WriteOptions): JsonObject {
@@ -267,7 +217,7 @@ function extended(
   }
   const [others] = node.properties.get('case:extensions') ?? [];
   if (version === 'v1p1') return withExtension(isObject(others) ? { ...object, extensions: others } : object, rest);
-  for (const name of rest.keys())
+  for (const name of [...rest.keys(), ...(others === undefined ? [] : ['case:extensions'])])
     losses.push({ '@id': node.id, property: name, reason: 'CASE 1.0 has no field for all of it.' });
   return object;
 }

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import type { Loss } from '../../shared/frameworks/model.ts';
+import type { JsonObject } from '../../shared/linked-data/json.ts';
+import type { CaseVersion } from './addresses.ts';
+import { packageOf } from './document.ts';
+import { read } from './read.ts';
+import { association, packageSchema } from './schemas.ts';
+import { writePackage } from './write.ts';
+
+const BASE = 'https://here.example/api/';
+
+const uuidAt = (index: number): string => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
+const part = (index: number) => ({
+  identifier: uuidAt(index),
+  uri: `https://case.example.org/uri/${uuidAt(index)}`,
+  lastChangeDateTime: '2024-05-01T00:00:00Z',
+});
+const link = (index: number, title = `Title ${index}`) => ({
+  title,
+  identifier: uuidAt(index),
+  uri: `https://case.example.org/uri/${uuidAt(index)}`,
+});
+const status = { language: 'en', licenseURI: link(50), statusStartDate: '2024-01-01', statusEndDate: '2025-01-01' };
+
+/** The fields of CASE 1.0. */
+const DOCUMENT = {
+  ...part(1),
+  creator: 'Guild',
+  title: 'Welding',
+  officialSourceURL: 'https://guild.example.org/welding',
+  publisher: 'Guild Press',
+  description: 'All about welding',
+  subject: ['Trades', 'Metal'],
+  subjectURI: [link(51)],
+  version: '2',
+  adoptionStatus: 'Adopted',
+  notes: 'A note',
+  ...status,
+};
+const ITEM = {
+  ...part(2),
+  fullStatement: 'Makes a weld',
+  alternativeLabel: 'Weld',
+  CFItemType: 'Skill',
+  CFItemTypeURI: link(52),
+  humanCodingScheme: 'W.1',
+  listEnumeration: '1',
+  abbreviatedStatement: 'Welds',
+  conceptKeywords: ['metal', 'heat'],
+  conceptKeywordsURI: link(53),
+  notes: 'Of an item',
+  educationLevel: ['09', '10'],
+  ...status,
+};
+
+/** The fields that CASE 1.1 adds. */
+const MORE = {
+  document: { frameworkType: 'Course', caseVersion: '1.1', extensions: { vendor: { a: [1, null] } } },
+  item: { subject: ['Trades'], subjectURI: [link(51)], extensions: { vendor: true } },
+  association: { notes: 'Why they are related', extensions: { vendor: 'x' } },
+};
+
+function packageIn(version: CaseVersion, associations: readonly JsonObject[]) {
+  const more = version === 'v1p1' ? MORE : null;
+  return {
+    CFDocument: { ...DOCUMENT, ...more?.document },
+    CFItems: [
+      { ...ITEM, ...more?.item },
+      { ...part(3), fullStatement: 'Title 3' },
+      { ...part(4), fullStatement: 'Title 4' },
+    ],
+    CFAssociations: associations,
+  };
+}
+
+/** An association between two items. */
+const between = (index: number, associationType: string, fields: object = {}): JsonObject => ({
+  ...part(index),
+  associationType,
+  originNodeURI: link(3),
+  destinationNodeURI: link(4),
+  ...fields,
+});
+
+async function roundTrip(value: object, version: CaseVersion) {
+  const { frameworks, losses } = await read(await packageOf(JSON.stringify(value)), (uri) => uri);
+  const [framework] = frameworks;
+  if (framework === undefined) throw new Error('There is no framework.');
+  const lost: Loss[] = [...losses];
+  const written = JSON.parse([...writePackage(framework, { base: BASE, version, losses: lost })].join(''));
+  return { written, losses: lost };
+}
+
+/** An association as it is to come back, with its own address here. */
+function expected({ uri: _uri, ...rest }: JsonObject): object {
+  const ends = ['originNodeURI', 'destinationNodeURI'].map((name) => {
+    const { identifier } = rest[name] as JsonObject;
+    return [name, expect.objectContaining({ identifier })];
+  });
+  return expect.objectContaining({ ...rest, ...Object.fromEntries(ends) });
+}
+
+describe.each(['v1p0', 'v1p1'] as const)('fields of CASE, %s', (version) => {
+  it('of documents and items come back, and the package fits the schema', async () => {
+    const given = packageIn(version, []);
+    const { written, losses } = await roundTrip(given, version);
+    const { uri: _document, ...document } = given.CFDocument;
+    expect(written.CFDocument).toMatchObject(document);
+    expect(written.CFItems).toMatchObject(given.CFItems.map(({ uri: _uri, ...item }) => item));
+    expect(losses).toEqual([]);
+    expect(packageSchema.safeParse(written).error).toBeUndefined();
+  });
+
+  it.each([
+    ...['isPeerOf', 'isPartOf', 'exactMatchOf', 'precedes', 'isRelatedTo', 'replacedBy', 'exemplar', 'hasSkillLevel'],
+    ...['isTranslationOf', 'ext:assessedBy', 'isCoveredBy'],
+  ])('an association of type %s comes back', async (type) => {
+    const more = version === 'v1p1' ? MORE.association : {};
+    const given = between(10, type, { sequenceNumber: 7, CFAssociationGroupingURI: link(54), ...more });
+    const { written, losses } = await roundTrip(packageIn(version, [given]), version);
+    expect(written.CFAssociations).toContainEqual(expected(given));
+    expect(losses).toEqual([]);
+    for (const one of written.CFAssociations) expect(association.safeParse(one).error).toBeUndefined();
+  });
+
+  it('children come back in their order, with their sequence numbers', async () => {
+    const child = (index: number, origin: number, sequenceNumber: number) =>
+      between(index, 'isChildOf', { originNodeURI: link(origin), destinationNodeURI: link(2), sequenceNumber });
+    const given = [child(10, 3, 20), child(11, 4, 10)];
+    const { written } = await roundTrip(packageIn(version, given), version);
+    for (const one of given) expect(written.CFAssociations).toContainEqual(expected(one));
+    expect(written.CFItems.map((item: JsonObject) => item.identifier)).toEqual([2, 4, 3].map(uuidAt));
+  });
+});
