@@ -8,6 +8,9 @@ import { md5 } from '../support/things.ts';
 
 const ITEMS = 50;
 
+/** How long a harvest may take to come to a package. */
+const WAIT_MS = 30_000;
+
 /** Another server that speaks CASE, as far as a harvest needs it. */
 let remote: Server;
 let address = '';
@@ -16,6 +19,8 @@ let client: Client;
 let requests: { readonly path: string; readonly authorization: string | undefined }[] = [];
 /** Is called when a request for a package is given up; null: packages are answered. */
 let onGivenUp: (() => void) | null = null;
+/** The document whose package is not answered then. */
+let heldDocument = '';
 /** What the remote server answers instead, by path. */
 let faults: Record<string, { readonly status: number; readonly body?: string; readonly times?: number }> = {};
 
@@ -75,7 +80,7 @@ beforeAll(async () => {
   remote = createServer((request, response) => {
     const path = request.url ?? '';
     requests.push({ path, authorization: request.headers.authorization });
-    if (onGivenUp !== null && path.includes('CFPackages')) {
+    if (onGivenUp !== null && path.endsWith(`CFPackages/${heldDocument}`)) {
       response.on('close', onGivenUp);
       return;
     }
@@ -105,6 +110,14 @@ afterAll(async () => {
   remote.close();
   remote.closeAllConnections();
 });
+
+/** Holds the answer to a package back. @returns resolves when the request for it is given up */
+function holdPackage(index: number): Promise<void> {
+  heldDocument = DOCUMENTS[index] ?? '';
+  return new Promise((resolve) => {
+    onGivenUp = resolve;
+  });
+}
 
 const packages = () => requests.filter(({ path }) => path.includes('CFPackages'));
 const endpoint = () => `${address}/base/`;
@@ -177,6 +190,27 @@ describe('harvest of a CASE server', () => {
     expect(requests.filter(({ path }) => path.includes('CFPackages'))).toHaveLength(1);
   });
 
+  test('a harvest whose process was killed continues in the next one, and misses nothing', async () => {
+    const environment = { FETCH_ALLOW_LIST: `${address}/*` };
+    const killed = await startServer(environment);
+    const givenUp = holdPackage(2);
+    const cut = createClient(killed).call('/api/ims/case/harvest', { json: { caseEndpoint: endpoint() } });
+    const ended = expect(cut).rejects.toThrow();
+    await vi.waitFor(() => expect(packages()).toHaveLength(3), WAIT_MS);
+    await killed.stop('SIGKILL');
+    await Promise.all([givenUp, ended]);
+    onGivenUp = null;
+    const next = await startServer({ ...environment, PORT: String(killed.port) }, killed.directory);
+    const here = createClient(next);
+    const again = await here.call('/api/ims/case/harvest', { json: { caseEndpoint: endpoint() } });
+    expect(again.json()).toMatchObject({ resumed: 2, frameworks: [documentOf(2).uri], failed: [], losses: [] });
+    for (const index of DOCUMENTS.keys()) {
+      const framework = (await here.call(`/api/data/${md5({ '@id': documentOf(index).uri })}`)).json();
+      expect([framework.competency.length, framework.relation.length]).toEqual([ITEMS, ITEMS - 1]);
+    }
+    await next.dispose();
+  });
+
   test('a package that fails is reported, the others are taken; what is refused for now is tried again', async () => {
     faults[`/base/ims/case/v1p0/CFPackages/${DOCUMENTS[0]}`] = { status: 404, body: '{"detail":"gone"}' };
     faults[`/base/ims/case/v1p0/CFPackages/${DOCUMENTS[1]}`] = { status: 503, times: 1 };
@@ -223,14 +257,12 @@ describe('harvest of a CASE server', () => {
   });
 
   test.each(['text/event-stream', 'application/x-ndjson'])('ends when the client closes: %s', async (accept) => {
-    const givenUp = new Promise<void>((resolve) => {
-      onGivenUp = resolve;
-    });
+    const givenUp = holdPackage(0);
     const closing = new AbortController();
     const query = new URLSearchParams({ caseEndpoint: endpoint() });
     const url = `${target.api}ims/case/harvest?${query}`;
     const answer = await fetch(url, { method: 'POST', headers: { accept }, signal: closing.signal });
-    await vi.waitFor(() => expect(packages()).toHaveLength(1), 5000);
+    await vi.waitFor(() => expect(packages()).toHaveLength(1), WAIT_MS);
     closing.abort();
     await expect(answer.text()).rejects.toThrow();
     await givenUp;
