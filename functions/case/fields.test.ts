@@ -123,6 +123,12 @@ describe.each(['v1p0', 'v1p1'] as const)('fields of CASE, %s', (version) => {
     for (const one of written.CFAssociations) expect(association.safeParse(one).error).toBeUndefined();
   });
 
+  it('of two associations that are stored as the same relation, the second is reported', async () => {
+    const given = [between(10, 'isRelatedTo'), between(11, 'isPeerOf')];
+    const { losses } = await roundTrip(packageIn(version, given), version);
+    expect(losses).toMatchObject([{ '@id': part(11).uri, property: 'associationType' }]);
+  });
+
   it('children come back in their order, with their sequence numbers', async () => {
     const child = (index: number, origin: number, sequenceNumber: number) =>
       between(index, 'isChildOf', { originNodeURI: link(origin), destinationNodeURI: link(2), sequenceNumber });

@@ -1,6 +1,13 @@
 import { createSlices } from '../../shared/concurrency/slices.ts';
 import type { Problem } from '../../shared/errors/problem.ts';
-import type { Definition, Framework, FrameworkNode, Loss, NodeKind } from '../../shared/frameworks/model.ts';
+import type {
+  Definition,
+  Framework,
+  FrameworkNode,
+  FrameworkRelation,
+  Loss,
+  NodeKind,
+} from '../../shared/frameworks/model.ts';
 import { textValue } from '../../shared/frameworks/values.ts';
 import { MAX_ID_LENGTH } from '../../shared/linked-data/identifiers.ts';
 import { isObject, type Json, type JsonObject, member } from '../../shared/linked-data/json.ts';
@@ -61,6 +68,7 @@ export async function read(parts: Package, resolve: Resolve, resolveEnd = resolv
     members.set(node.id, node);
   }
   const relations: Sequenced[] = [];
+  const stated = new Set<string>();
   index = -1;
   for (const association of parts.associations) {
     index++;
@@ -71,10 +79,22 @@ export async function read(parts: Package, resolve: Resolve, resolveEnd = resolv
       context,
       (id) => id === root.id || members.has(id),
     );
-    if (read !== null) relations.push(read);
+    if (read !== null && isFirst(read.relation, stated, losses)) relations.push(read);
   }
   const definitions = readDefinitions(parts, losses);
   return { frameworks: [arranged(root, members, relations, definitions)], losses };
+}
+
+/** Two relations of one type between the same ends are stored as one: the second is a loss. */
+function isFirst({ id, type, source, target }: FrameworkRelation, stated: Set<string>, losses: Loss[]): boolean {
+  const statement = JSON.stringify([type, source, target]);
+  if (!stated.has(statement)) {
+    stated.add(statement);
+    return true;
+  }
+  const reason = `Another association says ${type} of the same ends.`;
+  losses.push({ '@id': id ?? source, property: 'associationType', reason });
+  return false;
 }
 
 function refused(where: string): Problem {
