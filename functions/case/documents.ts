@@ -1,4 +1,4 @@
-import type { Caller } from '../../shared/access/caller.ts';
+import { type Caller, faultOf } from '../../shared/access/caller.ts';
 import type { Context } from '../../shared/context.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import type { ExchangeReadContext } from '../../shared/frameworks/context.ts';
@@ -51,6 +51,8 @@ export async function getDocuments(ctx: Context, call: Call, version: CaseVersio
   const isWanted = filterOf(query.filter, FIELDS.documents);
   const sort = FIELDS.documents.has(query.sort ?? '') ? query.sort : undefined;
   const caller = await call.caller();
+  const fault = faultOf(caller);
+  if (fault !== null) throw fault; // a shorter list would look complete
   const records: JsonObject[] = [];
   for await (const root of roots({ ...ctx, hold: call.hold }, caller)) {
     const options = { base: ctx.config.bases[0], version, losses: [] };

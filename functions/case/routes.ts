@@ -97,7 +97,7 @@ function get(
   version: CaseVersion,
   path: string,
   name: string,
-  rest: Omit<Route, 'method' | 'path' | 'operationId' | 'errors' | 'signed'>,
+  rest: Omit<Route, 'method' | 'path' | 'operationId' | 'errors'>,
 ): Route {
   const operationId = `case${version === 'v1p0' ? '10' : '11'}${name}`;
   return {
@@ -138,10 +138,11 @@ function routesOf(version: CaseVersion): readonly Route[] {
       description: isServed ? 'Use it for a definition that a framework was imported with.' : 'Use CASE 1.1 for these.',
       responses: isServed ? found(schema) : {},
       problems: isServed ? problems : (['not-implemented'] as const),
+      signed: isServed,
     };
     return [
       get(version, `${name}/{id}`, name, { ...rest, pathParameters: [ID] }),
-      get(version, name, `${name}ById`, { ...rest, query: partQuery }),
+      get(version, name, `${name}ById`, { ...rest, ...(isServed && { query: partQuery }) }),
     ];
   });
   return [...parts, ...groups];
