@@ -164,7 +164,7 @@ async function harvest(
     if (done.has(identifier)) continue;
     try {
       const text = await remote.packageText(identifier);
-      const result = await read(await packageOf(text), foreignOnly(ctx), await resolverFor(ctx, text));
+      const result = await read(await packageOf(text), foreignOnly(ctx), await resolverFor(ctx, text, caller));
       const objects = total.saved + total.unchanged;
       const imported = await importFrameworks({ ...ctx, hold: call.hold }, result.frameworks, {
         ...{ caller, owner, dryRun: false, carries: CARRIES, losses: result.losses },

@@ -1,4 +1,4 @@
-import { faultOf } from '../../shared/access/caller.ts';
+import { type Caller, faultOf } from '../../shared/access/caller.ts';
 import { chunks } from '../../shared/concurrency/chunks.ts';
 import { mapLimit } from '../../shared/concurrency/map-limit.ts';
 import { Problem } from '../../shared/errors/problem.ts';
@@ -12,6 +12,7 @@ import type { Call } from '../../shared/http/call.ts';
 import { type DocumentPayload, isDryRun, readDocument } from '../../shared/http/document-payload.ts';
 import { type Payload, readPayload } from '../../shared/http/payload.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
+import { isReadable } from '../../shared/objects/present.ts';
 import type { OutboundSend } from '../../shared/outbound/outbound-fetch.ts';
 import { parseWith, queryValues } from '../../shared/schema/parameters.ts';
 import { nameInAddress } from './addresses.ts';
@@ -50,7 +51,7 @@ export async function postPackage(
   const ownerPem = source.part('owner');
   const owner = ownerPem === undefined || ownerPem.trim() === '' ? null : ctx.readKey(ownerPem);
   const text = await source.text();
-  const resolve = await resolverFor(ctx, text);
+  const resolve = await resolverFor(ctx, text, caller);
   const { frameworks, losses } = await read(
     await packageOf(text),
     url === undefined ? resolve : foreignOnly(ctx),
@@ -90,19 +91,23 @@ export function foreignOnly({ config }: Pick<ExchangeContext, 'config'>): Resolv
   return (uri) => (config.bases.some((base) => uri.startsWith(base)) ? null : uri);
 }
 
-/** Addresses of this service in a package are those of objects that it has: what it wrote can be imported again. */
-export async function resolverFor({ store, config }: ExchangeContext, text: string): Promise<Resolve> {
-  const { bases } = config;
+/** Addresses of this service in a package are those of objects that the caller may read: what it wrote can be imported again. */
+export async function resolverFor(
+  ctx: Pick<ExchangeContext, 'store' | 'config' | 'logger'>,
+  text: string,
+  caller: Caller,
+): Promise<Resolve> {
+  const { bases } = ctx.config;
   const own = ownAddresses(text, bases);
   const names = own.map((uri) => namesFor(nameInAddress(uri, bases) ?? ''));
-  const heads = (await mapLimit(chunks(names.flat(), 500), 1, (some) => store.heads(some))).flat();
+  const heads = (await mapLimit(chunks(names.flat(), 500), 1, (some) => ctx.store.heads(some))).flat();
   const ids = new Map<string, string>();
   let at = 0;
   for (const [index, some] of names.entries()) {
     const head = heads.slice(at, at + some.length).find((one) => one !== null);
     at += some.length;
     const uri = own[index];
-    if (head && uri !== undefined) ids.set(uri, head.shortId);
+    if (head && uri !== undefined && isReadable(ctx, head, caller)) ids.set(uri, head.shortId);
   }
   return (uri) => (nameInAddress(uri, bases) === null ? uri : (ids.get(uri) ?? null));
 }

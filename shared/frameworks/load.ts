@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Caller } from '../access/caller.ts';
 import { isEncryptedValue } from '../access/kbac-types.ts';
+import { inSlices, mapInSlices } from '../concurrency/slices.ts';
 import { member } from '../linked-data/json.ts';
 import { idsIn, shortIdOf } from '../linked-data/references.ts';
 import { notFound } from '../objects/read.ts';
@@ -96,7 +97,7 @@ async function loadRoot(
     ...contents,
     missing,
     bytes: reader.bytes(),
-    entityTag: tagOf([root, ...read], missing),
+    entityTag: await tagOf([root, ...read], missing),
     lastModified: [root, ...read].reduce((latest, { modified }) => Math.max(latest, modified), 0),
   };
 }
@@ -106,12 +107,12 @@ async function loadMembers(ctx: ExchangeReadContext, reader: ObjectReader, root:
   const listed = (name: string): string[] => [...new Set(idsIn(member(root.object, name)).map(shortId))];
   const [memberIds, relationIds, definitionIds] = [listed('competency'), listed('relation'), listed('case:definition')];
   const found = await reader.readMany([...memberIds, ...relationIds, ...definitionIds]);
-  const members = memberIds.flatMap((id): FrameworkNode[] => {
+  const members = await mapInSlices(memberIds, (id): FrameworkNode[] => {
     const read = found.get(id);
-    const kind = read && (kindOf(read.object) ?? null);
-    return read && kind === 'competency' ? [nodeOf(read.object, read.shortId, kind, read.modified)] : [];
+    if (read === undefined || kindOf(read.object) !== 'competency') return [];
+    return [nodeOf(read.object, read.shortId, 'competency', read.modified)];
   });
-  const relations = relationIds.flatMap((id): FrameworkRelation[] => {
+  const relations = await mapInSlices(relationIds, (id): FrameworkRelation[] => {
     const read = found.get(id);
     const relation = read && relationOf(read.object, read.shortId, read.modified, shortId);
     return relation ? [relation] : [];
@@ -123,8 +124,8 @@ async function loadMembers(ctx: ExchangeReadContext, reader: ObjectReader, root:
   const ids = new Map([...found].map(([name, { shortId }]) => [name, shortId]));
   return {
     memberIds: memberIds.map((id) => ids.get(id) ?? id),
-    members,
-    relations: inOrderOfChildren(relations, memberIds),
+    members: members.flat(),
+    relations: inOrderOfChildren(relations.flat(), memberIds),
     definitions,
     read: [...found.values()],
     missing: [...memberIds, ...relationIds, ...definitionIds].filter((id) => !found.has(id)),
@@ -152,9 +153,9 @@ function compare(one: readonly number[], other: readonly number[]): number {
   return at === -1 ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
 }
 
-function tagOf(read: readonly ReadObject[], missing: readonly string[]): string {
+async function tagOf(read: readonly ReadObject[], missing: readonly string[]): Promise<string> {
   const hash = sha256.create();
-  for (const { shortId, version, hidden } of read) {
+  for await (const { shortId, version, hidden } of inSlices(read)) {
     hash.update(utf8ToBytes(`${shortId}\n${version}\n${hidden.join(' ')}\n`));
   }
   for (const id of missing) hash.update(utf8ToBytes(`${id}\n`));
