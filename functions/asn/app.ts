@@ -10,6 +10,6 @@ export const group: Group<ExchangeContext> = {
   mount(serve) {
     serve('/api/asn/reports/:report', { GET: reportAnswer });
     serve('/api/asn', { POST: postFramework });
-    serve('/api/asn/*', { GET: getFramework, POST: postFramework });
+    serve('/api/asn/*', { GET: getFramework });
   },
 };

@@ -2,7 +2,7 @@ import N3, { type Quad } from 'n3';
 import { RdfXmlParser } from 'rdfxml-streaming-parser';
 import { createSlices } from '../../shared/concurrency/slices.ts';
 import { Problem } from '../../shared/errors/problem.ts';
-import { parseJson } from '../../shared/linked-data/json.ts';
+import { isObject, type Json, parseJson } from '../../shared/linked-data/json.ts';
 import { RDF_JSON } from './terms.ts';
 import type { RdfObject, Triple } from './triples.ts';
 
@@ -18,6 +18,9 @@ export type Syntax = (typeof SYNTAXES)[keyof typeof SYNTAXES];
 
 /** Triples of one document. */
 const MAX_TRIPLES = 2_000_000;
+
+/** Contexts of a JSON-LD document. */
+const MAX_CONTEXTS = 20;
 
 /** Members and array elements of a JSON-LD document: it is processed in one go. */
 const MAX_JSON_LD_VALUES = 100_000;
@@ -144,6 +147,15 @@ async function parseRdfXml(text: string, take: (quad: Quad) => void): Promise<vo
 
 async function parseJsonLd(text: string, take: (quad: Quad) => void): Promise<void> {
   const document = parseJson(text, 'The document', MAX_JSON_LD_VALUES);
+  if (contextsIn(document) > MAX_CONTEXTS) {
+    throw new Problem(
+      'malformed-request',
+      `The document has more than ${MAX_CONTEXTS} contexts: put one at its beginning.`,
+      {
+        where: '/@context',
+      },
+    );
+  }
   const { default: jsonld } = await import('jsonld/dist/jsonld.esm.min.js');
   const documentLoader = async (url: string): Promise<never> => {
     throw new Problem(
@@ -159,6 +171,13 @@ async function parseJsonLd(text: string, take: (quad: Quad) => void): Promise<vo
   } catch (error) {
     throw malformed(problemIn(error));
   }
+}
+
+/** Contexts at all depths: the processor evaluates each anew. */
+function contextsIn(value: Json): number {
+  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + contextsIn(item), 0);
+  if (!isObject(value)) return 0;
+  return Object.entries(value).reduce((sum, [name, item]) => sum + (name === '@context' ? 1 : 0) + contextsIn(item), 0);
 }
 
 /** The problem that the processor wrapped into errors of its own. */

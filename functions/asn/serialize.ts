@@ -30,7 +30,11 @@ function* bySubject(triples: Iterable<Triple>): Generator<Subject> {
 /** Objects by predicate, in their order. */
 function byPredicate({ triples }: Subject): ReadonlyMap<string, readonly RdfObject[]> {
   const grouped = new Map<string, RdfObject[]>();
-  for (const { predicate, object } of triples) grouped.set(predicate, [...(grouped.get(predicate) ?? []), object]);
+  for (const { predicate, object } of triples) {
+    const objects = grouped.get(predicate);
+    if (objects === undefined) grouped.set(predicate, [object]);
+    else objects.push(object);
+  }
   return grouped;
 }
 

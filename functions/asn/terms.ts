@@ -37,6 +37,9 @@ const TERMS: Readonly<Record<string, string>> = {
   creator: 'schema:creator',
   validFrom: 'schema:validFrom',
   validThrough: 'schema:validThrough',
+  title: 'schema:title',
+  url: 'schema:url',
+  sameAs: 'schema:sameAs',
 };
 
 const NEUTRAL = new Map(Object.entries(TERMS).map(([neutral, term]) => [iri(term), neutral]));

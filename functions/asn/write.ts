@@ -53,21 +53,24 @@ function* propertiesOf({ id, properties }: FrameworkNode, losses: Loss[]): Gener
       losses.push({ '@id': id, property: name, reason: 'It is not an IRI, and RDF has no name for it.' });
       continue;
     }
-    for (const value of values) yield { subject: id, predicate, object: objectOf(value) };
+    for (const value of values) yield { subject: id, predicate, object: objectOf(value, TEXTS.has(name)) };
   }
 }
+
+/** Properties whose values are texts, even those that look like an address. */
+const TEXTS: ReadonlySet<string> = new Set(['name', 'description', 'title', 'schema:keywords', 'dcterms:type']);
 
 /** The IRIs that can be written as such: others are literals. */
 const IRI = /^https?:\/\/[^\s<>"{}|\\^`]+$/;
 
-function objectOf(value: Json): RdfObject {
+function objectOf(value: Json, isText: boolean): RdfObject {
   const literal = (text: string, datatype: string | null, language: string | null = null): RdfObject => {
     return { kind: 'literal', value: text, language, datatype };
   };
-  if (typeof value === 'string') return IRI.test(value) ? { kind: 'iri', value } : literal(value, null);
+  if (typeof value === 'string') return IRI.test(value) && !isText ? { kind: 'iri', value } : literal(value, null);
   if (typeof value === 'boolean') return literal(String(value), `${XSD}boolean`);
   if (typeof value === 'number')
-    return literal(String(value), `${XSD}${Number.isInteger(value) ? 'integer' : 'double'}`);
+    return literal(String(value), `${XSD}${Number.isSafeInteger(value) ? 'integer' : 'double'}`);
   const text = textOf(value);
   if (text !== null && isObject(value) && Object.keys(value).every((name) => ['@value', '@language'].includes(name))) {
     return literal(text.text, null, text.language);
@@ -83,7 +86,9 @@ function linksOf({ root, memberIds, relations }: Framework, losses: Loss[]): Rea
   const links = new Map<string, Triple[]>();
   const add = (subject: string, predicate: string, value: string): void => {
     if (!members.has(subject)) return;
-    links.set(subject, [...(links.get(subject) ?? []), link(subject, predicate, value)]);
+    const own = links.get(subject);
+    if (own === undefined) links.set(subject, [link(subject, predicate, value)]);
+    else own.push(link(subject, predicate, value));
   };
   for (const { id, type, source, target } of relations) {
     const bothWays = BOTH_WAYS[type];

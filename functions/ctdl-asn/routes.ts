@@ -42,6 +42,13 @@ const importProblems: readonly ProblemCode[] = [
 
 const representation = ['ETag', 'Last-Modified'];
 
+/** Where documents are sent to: clients add something to the path, or not. */
+const IMPORTS = [
+  ['/api/ctdlasn', 'importCtdlAsn'],
+  ['/api/ctdlasn/{id}', 'importCtdlAsnAt'],
+  ['/api/ceasn/{id}', 'importCeasnAt'],
+] as const;
+
 /** CTDL-ASN (specification: Adapter endpoints). */
 export const ctdlAsnRoutes: readonly Route[] = [
   ...(['ctdlasn', 'ceasn'] as const).map((name): Route => {
@@ -66,33 +73,36 @@ export const ctdlAsnRoutes: readonly Route[] = [
       problems: exportProblems,
     };
   }),
-  {
-    method: 'post',
-    path: '/api/ctdlasn',
-    operationId: 'importCtdlAsn',
-    summary: 'Save the frameworks of a CTDL-ASN document',
-    description:
-      'Use it to bring in what another tool or a registry published as CTDL-ASN. Only what changed is saved when it is imported again; what the caller may not change stays as it is and is reported. New objects belong to the first key that the caller has proved, to the adapter and to `owner`.',
-    query: importQuery,
-    signed: true,
-    requestBody: {
-      required: true,
-      content: {
-        'application/json': document,
-        'application/ld+json': document,
-        'multipart/form-data': form,
-        'application/x-www-form-urlencoded': form,
+  ...IMPORTS.map(
+    ([path, operationId]): Route => ({
+      method: 'post',
+      path,
+      operationId,
+      ...(path.endsWith('{id}') && { pathParameters: [{ ...ID, description: 'Without meaning.' }] }),
+      summary: 'Save the frameworks of a CTDL-ASN document',
+      description:
+        'Use it to bring in what another tool or a registry published as CTDL-ASN. Only what changed is saved when it is imported again; what the caller may not change stays as it is and is reported. New objects belong to the first key that the caller has proved, to the adapter and to `owner`.',
+      query: importQuery,
+      signed: true,
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': document,
+          'application/ld+json': document,
+          'multipart/form-data': form,
+          'application/x-www-form-urlencoded': form,
+        },
       },
-    },
-    responses: {
-      200: {
-        description: 'The id of the collection, framework or scheme. With `Accept: application/json` the report.',
-        content: { 'text/plain': z.string(), 'application/json': importReport },
-        headers: ['Link'],
+      responses: {
+        200: {
+          description: 'The id of the collection, framework or scheme. With `Accept: application/json` the report.',
+          content: { 'text/plain': z.string(), 'application/json': importReport },
+          headers: ['Link'],
+        },
       },
-    },
-    problems: importProblems,
-  },
+      problems: importProblems,
+    }),
+  ),
   {
     method: 'get',
     path: '/api/ctdlasn/reports/{report}',

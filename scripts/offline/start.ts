@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { OFFLINE, tablePrefix } from '../../infra/aws/stack/names.ts';
 import { createSecretDirectory } from '../../infra/node/secret-directory.ts';
 import { type Config, toConfig } from '../../shared/config/config.ts';
+import { ADAPTERS, createAdapterKeys } from '../../shared/frameworks/context.ts';
 import { adminPublicKey } from '../../shared/identity/admin-credentials.ts';
 import { createIdentities } from '../../shared/identity/identities.ts';
 import { serverSecret } from '../../shared/identity/server-secrets.ts';
@@ -38,6 +39,7 @@ async function secretsOf(directory: string): Promise<Readonly<Record<string, str
   await adminPublicKey(secrets);
   await serverSecret(secrets);
   await profileKeys(secrets, config);
+  await Promise.all(ADAPTERS.map(createAdapterKeys(secrets)));
   const nothing = {
     get: async () => null,
     set: async () => null,

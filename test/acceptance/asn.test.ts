@@ -126,6 +126,12 @@ describe('C14 malformed RDF is rejected', () => {
       400,
     ],
     [
+      'F5 JSON-LD with a context in every node',
+      'application/ld+json',
+      JSON.stringify(Array.from({ length: 30 }, () => ({ '@context': { a: 'http://a.example/' }, a: 1 }))),
+      400,
+    ],
+    [
       'F7 JSON-LD that redefines a keyword',
       'application/ld+json',
       '{"@context":{"@id":"http://a.example"},"a":1}',

@@ -255,6 +255,22 @@ const PERFORM: Readonly<Record<OperationName, Perform>> = {
     () => '/api/ctdlasn',
     (thing) => ({ form: { data: JSON.stringify(ctdlAsnOf(thing)) } }),
   ),
+  importCtdlAsnAt: one(
+    () => '/api/ctdlasn/any',
+    (thing) => ({ json: ctdlAsnOf(thing) }),
+  ),
+  importCtdlAsnAtForm: one(
+    () => '/api/ctdlasn/any',
+    (thing) => ({ form: { data: JSON.stringify(ctdlAsnOf(thing)) } }),
+  ),
+  importCeasnAt: one(
+    () => '/api/ceasn/any',
+    (thing) => ({ json: ctdlAsnOf(thing) }),
+  ),
+  importCeasnAtForm: one(
+    () => '/api/ceasn/any',
+    (thing) => ({ form: { data: JSON.stringify(ctdlAsnOf(thing)) } }),
+  ),
   ctdlAsnReport: plain('/api/ctdlasn/reports/unknown'),
   case10CFDocuments: one((thing) => `/api/ims/case/v1p0/CFDocuments/${guid(thing)}`),
   case10CFPackages: one((thing) => `/api/ims/case/v1p0/CFPackages/${guid(thing)}`),

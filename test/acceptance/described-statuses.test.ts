@@ -24,6 +24,7 @@ const UNREACHABLE: readonly (readonly [operation: RegExp, status: number])[] = [
   [/^(?:case1|export)/, 413], // 256 Mi characters in one framework
   [/^(?:harvestCase|listRemoteCaseDocuments)$/, 200], // from another server: case-harvest.test.ts
   [/^(?:importCasePackage|harvestCase|listRemoteCaseDocuments)$/, 502], // case-harvest.test.ts
+  [/^import.*At$/, 404], // whatever the path says
   [/Report$/, 400], // a report is looked up by whatever the path says
   [/^case10CF(?:AssociationGroupings|Concepts|ItemTypes|Licenses|Rubrics|Subjects)$/, 400], // whatever the path says
   [/^login$/, 409], // thirty-two other logins of the user in a row came first

@@ -118,6 +118,10 @@ export const OPERATIONS = {
   exportCeasn: { route: 'GET /api/ceasn/{id}', binding: null, expected: PROFILE },
   importCtdlAsn: { route: 'POST /api/ctdlasn', binding: 'JSON', expected: IMPORT },
   importCtdlAsnForm: { route: 'POST /api/ctdlasn', binding: 'form', expected: IMPORT },
+  importCtdlAsnAt: { route: 'POST /api/ctdlasn/{id}', binding: 'JSON', expected: IMPORT },
+  importCtdlAsnAtForm: { route: 'POST /api/ctdlasn/{id}', binding: 'form', expected: IMPORT },
+  importCeasnAt: { route: 'POST /api/ceasn/{id}', binding: 'JSON', expected: IMPORT },
+  importCeasnAtForm: { route: 'POST /api/ceasn/{id}', binding: 'form', expected: IMPORT },
   ctdlAsnReport: {
     route: 'GET /api/ctdlasn/reports/{report}',
     ...{ binding: null, note: 'of no import', expected: SAME(404) },

@@ -121,7 +121,8 @@ function tagged(path: () => Promise<string>, { client }: ExchangeKit): Recipes {
   };
 }
 
-function postRecipes(path: string, { withWrongSheets, tooBig, untyped }: ExchangeKit): Recipes {
+function postRecipes(template: string, { withWrongSheets, tooBig, untyped }: ExchangeKit): Recipes {
+  const path = template.replace('{id}', 'any');
   const isHarvest = path.endsWith('/harvest');
   const good = (): Call => {
     if (isHarvest) return { json: { caseEndpoint: 'http://127.0.0.1/' } };

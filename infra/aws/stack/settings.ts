@@ -3,6 +3,7 @@ import { ConfigurationError, type Setting } from '../../../shared/config/formats
 import { readEnv, settingValue } from '../../../shared/config/read-env.ts';
 import { secretFromEnv } from '../../../shared/config/secrets.ts';
 import { SETTINGS } from '../../../shared/config/settings.ts';
+import { ADAPTERS, adapterKeyName } from '../../../shared/frameworks/context.ts';
 import { createAddressTools } from '../../../shared/ip-address.ts';
 import {
   ADMIN_KEY,
@@ -40,7 +41,10 @@ export function givenSettings(stage: string, environment: Environment): Readonly
   ]);
 }
 
-const SECRETS = [ADMIN_KEY, MASTER_KEY, PROFILE_KEY, SERVER_SECRET, USERNAME_SALT, PASSWORD_SALT, SECRET_SALT];
+const SECRETS = [
+  ...[ADMIN_KEY, MASTER_KEY, PROFILE_KEY, SERVER_SECRET, USERNAME_SALT, PASSWORD_SALT, SECRET_SALT],
+  ...ADAPTERS.map(adapterKeyName),
+];
 
 /** CloudFormation replaces this with a secret when it deploys: the template does not contain it. */
 const REFERENCE = /^\{\{resolve:(?:secretsmanager|ssm):[^{}]+\}\}$/;
