@@ -4,6 +4,7 @@ import { caseManifest } from './case/manifest.ts';
 import { ctdlAsnManifest } from './ctdl-asn/manifest.ts';
 import { dataManifest } from './data/manifest.ts';
 import { identityManifest } from './identity/manifest.ts';
+import { jsonLdManifest } from './json-ld/manifest.ts';
 import type { Manifest } from './manifest.ts';
 import { profileManifest } from './profile/manifest.ts';
 import { searchManifest } from './search/manifest.ts';
@@ -21,5 +22,6 @@ export const manifests = [
   ctdlAsnManifest,
   caseManifest,
   asnManifest,
+  jsonLdManifest,
   systemManifest,
 ] as const satisfies readonly Manifest[];

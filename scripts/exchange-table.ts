@@ -1,8 +1,8 @@
 /** Writes the table of round trips into docs/exchange.md (`npm run docs:exchange`); a test compares the two. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { parse } from '../functions/asn/parse.ts';
 import { read as readAsn } from '../functions/asn/read.ts';
 import { serialize } from '../functions/asn/serialize.ts';
+import { fromQuad } from '../functions/asn/triples.ts';
 import { write as writeAsn } from '../functions/asn/write.ts';
 import type { CaseVersion } from '../functions/case/addresses.ts';
 import { packageOf } from '../functions/case/document.ts';
@@ -12,7 +12,9 @@ import { read as readCtdlAsn } from '../functions/ctdl-asn/read.ts';
 import { write as writeCtdlAsn } from '../functions/ctdl-asn/write.ts';
 import { md5Hex } from '../shared/crypto/md5.ts';
 import type { Framework } from '../shared/frameworks/model.ts';
+import { loadBundled } from '../shared/json-ld/document-loader.ts';
 import type { Json } from '../shared/linked-data/json.ts';
+import { parse } from '../shared/rdf/parse.ts';
 import { CONTENTS, frameworkOf } from '../test/support/exchange-contents.ts';
 
 const FILE = new URL('../docs/exchange.md', import.meta.url);
@@ -31,7 +33,7 @@ const FORMATS: Readonly<Record<string, RoundTrip>> = {
   },
   async ASN(framework) {
     const text = [...serialize(writeAsn(framework, []), 'rdf-xml')].join('');
-    return (await readAsn(await parse(text, 'rdf-xml'))).frameworks[0];
+    return (await readAsn((await parse(text, 'rdf-xml', loadBundled)).map(fromQuad))).frameworks[0];
   },
   'CASE 1.0': (framework) => throughCase(framework, 'v1p0'),
   'CASE 1.1': (framework) => throughCase(framework, 'v1p1'),

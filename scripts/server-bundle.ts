@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { build, type OutputFile, type Plugin, stop } from 'esbuild';
-import { LAZY_BUILTINS, REQUIRE } from './package/esbuild.ts';
+import { JSON_LD_WITHOUT_FETCH, LAZY_BUILTINS, REQUIRE, RUNTIME_ALIASES } from './package/esbuild.ts';
 
 /** The server and its threads: `threadModule` expects these names beside each other. */
 const ENTRIES = {
@@ -67,9 +67,10 @@ export async function buildServer(
     format: 'esm',
     platform: 'node',
     target: 'node22',
+    alias: RUNTIME_ALIASES,
     mainFields: ['module', 'main'],
     banner: { js: REQUIRE },
-    plugins: [recordInputs, LAZY_BUILTINS],
+    plugins: [recordInputs, LAZY_BUILTINS, JSON_LD_WITHOUT_FETCH],
     external: RARELY_LOADED,
     legalComments: 'none',
     sourcemap: 'linked',

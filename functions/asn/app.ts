@@ -1,5 +1,6 @@
 import { createExchangeContext, type ExchangeContext } from '../../shared/frameworks/context.ts';
 import { reportAnswer } from '../../shared/frameworks/import-answer.ts';
+import { createDocumentLoader } from '../../shared/json-ld/document-loader.ts';
 import type { Group } from '../group.ts';
 import { getFramework } from './export.ts';
 import { postFramework } from './import.ts';
@@ -7,9 +8,10 @@ import { postFramework } from './import.ts';
 /** Frameworks in ASN under `/api/asn`. */
 export const group: Group<ExchangeContext> = {
   createContext: createExchangeContext,
-  mount(serve) {
+  mount(serve, { config }, { openSend }) {
+    const documentLoader = createDocumentLoader(config, openSend);
     serve('/api/asn/reports/:report', { GET: reportAnswer });
-    serve('/api/asn', { POST: postFramework });
+    serve('/api/asn', { POST: (ctx, call) => postFramework(ctx, call, documentLoader) });
     serve('/api/asn/*', { GET: getFramework });
   },
 };

@@ -6,9 +6,12 @@ import type { Carries } from '../../shared/frameworks/plan.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { isDryRun, readDocument } from '../../shared/http/document-payload.ts';
-import { parse, SYNTAXES, syntaxOf } from './parse.ts';
+import type { DocumentLoader } from '../../shared/json-ld/document-loader.ts';
+import { parse } from '../../shared/rdf/parse.ts';
+import { SYNTAXES, syntaxOfText, syntaxOfType } from '../../shared/rdf/syntaxes.ts';
 import { read } from './read.ts';
 import { BOTH_WAYS, termFor } from './terms.ts';
+import { fromQuad } from './triples.ts';
 
 const CARRIES: Carries = {
   property: (_kind, name) => termFor(name) !== null,
@@ -16,7 +19,7 @@ const CARRIES: Carries = {
 };
 
 /** POST: saves the framework of an ASN document, and answers its id. */
-export async function postFramework(ctx: ExchangeContext, call: Call): Promise<Answer> {
+export async function postFramework(ctx: ExchangeContext, call: Call, documentLoader: DocumentLoader): Promise<Answer> {
   const document = await readDocument(ctx, call, Object.keys(SYNTAXES));
   const caller = await call.caller();
   const fault = faultOf(caller);
@@ -24,9 +27,9 @@ export async function postFramework(ctx: ExchangeContext, call: Call): Promise<A
   const dryRun = isDryRun(call, document);
   const ownerPem = document.part('owner');
   const owner = ownerPem === undefined || ownerPem.trim() === '' ? null : ctx.readKey(ownerPem);
-  const [, syntax = syntaxOf(document.text)] =
-    Object.entries(SYNTAXES).find(([type]) => type === document.mediaType) ?? [];
-  const { frameworks, losses } = await read(await parse(document.text, syntax));
+  const syntax = syntaxOfType(document.mediaType) ?? syntaxOfText(document.text);
+  const quads = await parse(document.text, syntax, documentLoader);
+  const { frameworks, losses } = await read(quads.map(fromQuad));
   const options = { caller, adapterKey: await ctx.adapterKey('asn'), owner, dryRun, carries: CARRIES, losses };
   const report = await importFrameworks({ ...ctx, hold: call.hold }, frameworks, options);
   return importAnswer(ctx, call, report, '/api/asn/reports');

@@ -11,8 +11,8 @@ export const asnManifest = {
   function: {
     paths: ['/api/asn', '/api/asn/{proxy+}'],
     rights: { secrets: ['admin-key', 'asn-key'], search: 'use', values: ['note'], changes: ['append'] },
-    maxBundleBytes: 800_000,
-    contents: ['functions/asn/', 'shared/frameworks/'],
+    maxBundleBytes: 550_000,
+    contents: ['functions/asn/', 'shared/frameworks/', 'shared/json-ld/', 'shared/rdf/'],
     memoryMb: 1769, // one whole processor
   },
 } as const satisfies Manifest;

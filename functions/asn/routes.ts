@@ -84,6 +84,7 @@ export const asnRoutes: readonly Route[] = [
     problems: [
       ...(['malformed-request', 'malformed-key', 'invalid-parameter', 'not-owner', 'not-a-framework'] as const),
       ...(['query-too-broad', 'key-unavailable', 'store-unavailable', 'search-timeout'] as const),
+      ...(['unknown-context', 'fetch-failed'] as const),
     ],
   },
   {

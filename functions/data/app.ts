@@ -6,29 +6,49 @@ import { arrayAnswer, objectsAnswer } from '../../shared/http/array-answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { readData } from '../../shared/http/data-payload.ts';
 import { objectAnswer, preconditionOf, savedAnswer } from '../../shared/http/object-answer.ts';
-import { parseUrlencoded, splitUrl } from '../../shared/http/urlencoded.ts';
+import { RDF_TYPES, type RdfForm, rdfFormFor } from '../../shared/http/rdf-accept.ts';
 import { addressOf } from '../../shared/linked-data/identifiers.ts';
 import { save } from '../../shared/objects/put-many.ts';
 import { history, read } from '../../shared/objects/read.ts';
-import { parseReference, type Reference } from '../../shared/objects/reference.ts';
 import { remove } from '../../shared/objects/remove-many.ts';
 import { trail } from '../../shared/objects/trail.ts';
-import { parseParameters } from '../../shared/schema/parameters.ts';
 import type { Group } from '../group.ts';
-import { dataQuery } from './parameters.ts';
+import type { RdfView } from './rdf-view.ts';
+import { type Target, targetOf } from './target.ts';
 
 /** Objects under `/api/data/`, in both bindings. */
 export const group: Group<Context> = {
   createContext: (ctx) => ctx,
-  mount(serve) {
-    serve('/api/data/*', { GET: getObject, POST: postObject, DELETE: deleteObject });
+  mount(serve, { config }, { openSend }) {
+    let opening: Promise<RdfView> | null = null;
+    const openRdfView: OpenRdfView = () => {
+      opening ??= import('./rdf-view.ts').then(({ createRdfView }) => createRdfView(config, openSend));
+      return opening;
+    };
+    serve('/api/data/*', {
+      GET: (ctx, call) => getObject(ctx, call, openRdfView),
+      POST: (ctx, call) => postObject(ctx, call, openRdfView),
+      DELETE: deleteObject,
+    });
   },
 };
 
+/** Loads the processing of JSON-LD at the first request for RDF: no other needs it. */
+type OpenRdfView = () => Promise<RdfView>;
+
 /** GET and HEAD of an object, one of its versions, its history, or its trail. */
-async function getObject(ctx: Context, call: Call): Promise<Answer> {
-  requireJsonAccepted(call.request.headers.get('accept'));
-  return readAnswer(ctx, call, targetOf(call.request, ctx.config.bases));
+async function getObject(ctx: Context, call: Call, openRdfView: OpenRdfView): Promise<Answer> {
+  const form = formFor(call.request);
+  const target = targetOf(call.request, ctx.config.bases);
+  return form === null ? readAnswer(ctx, call, target) : (await openRdfView())(ctx, call, target, form);
+}
+
+/** The form of RDF that a request asks for; null for JSON. @throws Problem `not-acceptable` (406) */
+function formFor({ headers }: Request): RdfForm | null {
+  const accept = headers.get('accept');
+  const form = rdfFormFor(accept);
+  if (form === null) requireJsonAccepted(accept, RDF_TYPES);
+  return form;
 }
 
 /** The object, one of its versions, its history, or its trail, as the caller may see it. */
@@ -42,9 +62,9 @@ async function readAnswer(ctx: Context, call: Call, { reference, view }: Target)
 }
 
 /** POST on a data address: a save, or, as a form without `data`, a signed read. */
-async function postObject(ctx: Context, call: Call): Promise<Answer> {
+async function postObject(ctx: Context, call: Call, openRdfView: OpenRdfView): Promise<Answer> {
   const { request } = call;
-  requireJsonAccepted(request.headers.get('accept'));
+  const form = formFor(request);
   const target = targetOf(request, ctx.config.bases);
   const payload = await readData(call, ctx.config.postMaxSize);
   const caller = await call.caller();
@@ -52,8 +72,9 @@ async function postObject(ctx: Context, call: Call): Promise<Answer> {
   if (object === undefined || (object === null && payload.binding === 'form')) {
     if (payload.binding === 'json') throw new Problem('malformed-request', 'The request has no object to save.');
     call.release();
-    return readAnswer(ctx, call, target);
+    return form === null ? readAnswer(ctx, call, target) : (await openRdfView())(ctx, call, target, form);
   }
+  if (form !== null) throw new Problem('not-acceptable', 'A saved object is answered as JSON.', { where: 'Accept' });
   const precondition = preconditionOf(request);
   const { stored, unsearchable } = await save(ctx, { object, target: target.reference, precondition }, caller);
   const warning = warningHeader(unsearchable === undefined ? [] : [unsearchable]);
@@ -66,32 +87,4 @@ async function deleteObject(ctx: Context, { request, caller }: Call): Promise<An
   const { reference } = targetOf(request, ctx.config.bases);
   await remove(ctx, reference, await caller(), preconditionOf(request));
   return EMPTY_ANSWER;
-}
-
-/** The target of a request on a data address. */
-export type Target = { readonly reference: Reference; readonly view: 'object' | 'history' | 'trail' };
-
-const PREFIX = '/api/data/';
-
-/**
- * Reads path and query of a data request. A version may stand in the path or in `?version=`; both must agree.
- *
- * @param bases own addresses
- * @throws Problem `malformed-path`, `invalid-parameter` (400)
- */
-export function targetOf(request: Request, bases: readonly string[]): Target {
-  const { path, query } = splitUrl(request.url);
-  const reference = parseReference(path.slice(path.indexOf(PREFIX) + PREFIX.length), bases);
-  if (query === '') return { reference, view: 'object' };
-  const { version, history, audit } = parseParameters(dataQuery, parseUrlencoded(query));
-  if (version !== undefined && reference.version !== null && reference.version !== version) {
-    throw new Problem('invalid-parameter', 'The path and the query name different versions.', { where: 'version' });
-  }
-  if (history === 'true' && audit === 'true') {
-    throw new Problem('invalid-parameter', 'The history of an object and its trail are two requests.', {
-      where: 'audit',
-    });
-  }
-  const view = audit === 'true' ? 'trail' : history === 'true' ? 'history' : 'object';
-  return { reference: { ...reference, version: version ?? reference.version }, view };
 }

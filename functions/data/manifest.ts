@@ -13,6 +13,6 @@ export const dataManifest = {
     maxBundleBytes: CORE_BUNDLE_BYTES,
     fastStart: true,
     alsoServes: ['search'], // `/api/data/` alone is a search; routes of HTTP APIs cannot separate it from objects
-    contents: ['functions/data/', 'functions/search/'],
+    contents: ['functions/data/', 'functions/search/', 'shared/json-ld/', 'shared/rdf/'],
   },
 } as const satisfies Manifest;

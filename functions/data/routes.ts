@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { ProblemCode } from '../../shared/errors/catalog.ts';
 import { jsonLd, jsonLdArray, signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
+import { RDF_TYPES } from '../../shared/http/rdf-accept.ts';
 import { formattedText, type PathParameter, type Route, versionParameter } from '../../shared/http/route.ts';
 import { auditParameter, dataQuery, historyParameter } from './parameters.ts';
 
@@ -65,6 +66,13 @@ const trail = z
   .check(z.meta({ id: 'Trail', description: 'Who created, changed and deleted an object, newest first.' }));
 
 const object = { 'application/json': z.union([jsonLd, jsonLdArray, trail]) };
+const forms = {
+  ...object,
+  'application/ld+json': z
+    .array(z.looseObject({}))
+    .check(z.describe('Expanded JSON-LD, with `profile="http://www.w3.org/ns/json-ld#expanded"`.')),
+  ...Object.fromEntries(RDF_TYPES.map((type) => [type, z.string()])),
+};
 const form = z.looseObject({
   data: z.optional(formattedText('json-ld', 'JSON text of the object to save, a `JsonLd`. Without it this is a read.')),
   signatureSheet: z.optional(signatureSheetText),
@@ -87,13 +95,14 @@ export const dataRoutes: readonly Route[] = PLACES.flatMap(({ path, name, pathPa
       signed: true,
       responses: {
         200: {
-          description: 'The object, with `history=true` its versions, or with `audit=true` who changed it.',
-          content: object,
-          headers: representation,
+          description:
+            'The object, with `history=true` its versions, or with `audit=true` who changed it. Objects and versions are also offered as RDF and as expanded JSON-LD, by `Accept`.',
+          content: forms,
+          headers: [...representation, 'Warning'],
         },
         304: { description: 'The caller has this state already (`If-None-Match`).', headers: representation },
       },
-      problems: [...common, 'not-found', 'not-acceptable', 'precondition-failed'],
+      problems: [...common, 'not-found', 'not-acceptable', 'precondition-failed', 'answer-too-large'],
     },
     {
       method: 'post',
@@ -117,7 +126,7 @@ export const dataRoutes: readonly Route[] = PLACES.flatMap(({ path, name, pathPa
       responses: {
         200: {
           description: 'The saved object; for a read as for GET.',
-          content: object,
+          content: forms,
           headers: [...representation, 'Location', 'Warning'],
         },
       },

@@ -2,7 +2,7 @@ import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
-import { LAZY_BUILTINS, REQUIRE, WITHOUT_SENTENCES } from './esbuild.ts';
+import { JSON_LD_WITHOUT_FETCH, LAZY_BUILTINS, REQUIRE, RUNTIME_ALIASES, WITHOUT_SENTENCES } from './esbuild.ts';
 import { FUNCTIONS, type FunctionSource } from './functions.ts';
 
 const ROOT = new URL('../../', import.meta.url);
@@ -13,6 +13,7 @@ const COMMON = {
   minify: true,
   platform: 'node',
   target: 'node24',
+  alias: RUNTIME_ALIASES,
   mainFields: ['module', 'main'],
   legalComments: 'none',
 } as const satisfies BuildOptions;
@@ -56,7 +57,7 @@ async function bundleFunction(source: FunctionSource, directory: URL): Promise<B
     splitting: source.code !== undefined,
     format: 'esm',
     banner: { js: REQUIRE },
-    plugins: [LAZY_BUILTINS, WITHOUT_SENTENCES],
+    plugins: [LAZY_BUILTINS, JSON_LD_WITHOUT_FETCH, WITHOUT_SENTENCES],
     sourcemap: 'external',
     metafile: true,
     write: false,

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
 /** For CommonJS packages that require the runtime's own modules. */
@@ -15,6 +16,19 @@ export const LAZY_BUILTINS: Plugin = {
     onLoad({ filter: /.*/, namespace: 'lazy-builtins' }, ({ path }) => ({
       contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
     }));
+  },
+};
+
+/** Packages that bring what the runtime has, for browsers. */
+export const RUNTIME_ALIASES = { 'readable-stream': 'node:stream', buffer: 'node:buffer' };
+
+/** Takes what `jsonld` has for browsers in place of its own way to fetch documents, which is most of its code. */
+export const JSON_LD_WITHOUT_FETCH: Plugin = {
+  name: 'json-ld-without-fetch',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/platform$/ }, ({ importer, resolveDir }) =>
+      /[\\/]jsonld[\\/]lib[\\/]/.test(importer) ? { path: join(resolveDir, 'platform-browser.js') } : null,
+    );
   },
 };
 

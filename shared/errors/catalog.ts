@@ -42,6 +42,7 @@ export const CATALOG = {
   'invalid-sheet': { status: 422, title: 'The signature sheet is malformed' },
   'invalid-identity': { status: 422, title: 'The identity request cannot be carried out' },
   'not-a-framework': { status: 422, title: 'The object is not a framework' },
+  'unknown-context': { status: 422, title: 'A JSON-LD context is not known' },
   'profile-too-large': { status: 422, title: 'The profile is too large to be calculated' },
   'too-many-requests': { status: 429, title: 'The client has sent too many requests' },
   'head-too-large': { status: 431, title: 'The head of the request is too large' },

@@ -6,14 +6,19 @@ const SERVED = /^(?:\*\/\*|application\/(?:\*|json|ld\+json|problem\+json)|text\
 /**
  * Refuses a request that takes none of the forms that objects are offered in (RFC 9110, 12.5.1).
  *
+ * @param others media types that are offered besides
  * @throws Problem `not-acceptable` (406) naming what is offered
  */
-export function requireJsonAccepted(accept: string | null | undefined): void {
+export function requireJsonAccepted(accept: string | null | undefined, others: readonly string[] = []): void {
   if (accept === null || accept === undefined || accept === '') return;
   if (!hasRange(accept, (range) => SERVED.test(range))) {
-    throw new Problem('not-acceptable', 'Objects are offered as application/json and application/ld+json.', {
-      where: 'Accept',
-    });
+    throw new Problem(
+      'not-acceptable',
+      `Offered are ${['application/json', 'application/ld+json', ...others].join(', ')}.`,
+      {
+        where: 'Accept',
+      },
+    );
   }
 }
 

@@ -117,13 +117,13 @@ describe('C14 malformed RDF is rejected', () => {
       'F3 JSON-LD with a context elsewhere',
       'application/ld+json',
       '{"@context":"https://example.org/context","a":1}',
-      400,
+      422,
     ],
     [
       'F4 JSON-LD with a context that imports itself',
       'application/ld+json',
       '{"@context":{"@import":"https://example.org/c"},"a":1}',
-      400,
+      422,
     ],
     [
       'F5 JSON-LD with a context in every node',

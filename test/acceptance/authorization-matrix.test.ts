@@ -345,6 +345,14 @@ const PERFORM: Readonly<Record<OperationName, Perform>> = {
     (thing) => ({ form: { data: JSON.stringify(asnOf(thing)) } }),
   ),
   asnReport: plain('/api/asn/reports/unknown'),
+  processJsonLd: one(
+    () => '/api/jsonld',
+    () => ({ json: {} }),
+  ),
+  processJsonLdForm: one(
+    () => '/api/jsonld',
+    () => ({ form: { data: '{}' } }),
+  ),
   profileKey: plain('/api/profile/pk'),
   salts: plain('/api/sky/id/salts'),
   heldKeys: plain('/api/sky/id/keys'),

@@ -146,6 +146,22 @@ const FLOODS: Readonly<Record<string, () => Flood>> = {
       (i) => `{"@id":"https://example.org/jsonld/${i}","@type":"http://purl.org/ASN/schema/core/Statement"}`,
     ),
   }),
+  'JSON-LD with as many values as are expanded': () => ({
+    ...{ path: '/api/jsonld', type: 'application/ld+json', status: 200 },
+    body: `{"@context":"https://schema.org/","@graph":${listOf(24_000, (i) => `{"@id":"https://a.example/${i}","name":"${i}","url":"https://b.example/"}`)}}`,
+  }),
+  'JSON-LD with as many values as are framed': () => ({
+    ...{ path: '/api/jsonld?operation=frame&frame={}', type: 'application/ld+json', status: 200 },
+    body: `{"@context":"https://schema.org/","@graph":${listOf(6_000, (i) => `{"@id":"https://a.example/${i}","name":"${i}","url":"https://b.example/"}`)}}`,
+  }),
+  'JSON-LD with as many blank nodes as are named': () => ({
+    ...{ path: '/api/jsonld?operation=canonicalize', type: 'application/ld+json', status: 200 },
+    body: listOf(24_000, (i) => `{"https://a.example/p":"${i}"}`),
+  }),
+  'JSON-LD with as many contexts as are taken': () => ({
+    ...{ path: '/api/jsonld', type: 'application/ld+json', status: 200 },
+    body: listOf(5_000, (i) => `{"@context":"https://schema.cassproject.org/0.4","name":"${i}"}`),
+  }),
   'an import of 30,000 items of CASE': () => ({
     ...{ path: '/api/ims/case/import', status: 200 },
     body: `{"CFDocument":{"uri":"https://example.org/case","title":"Wide"},"CFItems":${listOf(

@@ -74,6 +74,18 @@ export function smoke(get: () => Runtime): void {
     }
   });
 
+  test('an object is read as Turtle, and a document of JSON-LD is processed', async () => {
+    const thing = newThing(runtime, { name: { en: 'Fillet weld' } });
+    await client.save(thing);
+    const turtle = await client.call(`/api/data/${guid(thing)}`, { headers: { accept: 'text/turtle' } });
+    expect(turtle.text).toContain('schema:name "Fillet weld"@en');
+    const expanded = await client.call('/api/jsonld', { json: { '@context': 'https://schema.org/', name: 'x' } });
+    expect(expanded.json()).toEqual([{ 'http://schema.org/name': [{ '@value': 'x' }] }]);
+    const blank = Array.from({ length: 500 }, (_, index) => ({ 'http://schema.org/position': index }));
+    const canonical = await client.call('/api/jsonld?operation=canonicalize', { json: blank });
+    expect(canonical.text.trim().split('\n')).toHaveLength(500);
+  });
+
   test('an ASN document is imported, and exported as Turtle', async () => {
     const id = `https://example.org/${randomUUID()}`;
     const data = `<${id}> a <http://purl.org/ASN/schema/core/StandardDocument> ; <http://purl.org/dc/elements/1.1/title> "Ω"@en .`;
@@ -217,7 +229,7 @@ export function smoke(get: () => Runtime): void {
     expect(compressed.status).toBe(415);
     const missing = await client.call('/api/data/x/y', { form: {} });
     expect([missing.status, missing.headers.get('content-type')]).toEqual([404, 'text/plain; charset=utf-8']);
-    expect((await client.call('/api/data/x', { headers: { accept: 'text/turtle' } })).status).toBe(406);
+    expect((await client.call('/api/data/x', { headers: { accept: 'image/png' } })).status).toBe(406);
   });
 
   test('HEAD and OPTIONS, preflights of browsers included', async () => {

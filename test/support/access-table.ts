@@ -293,6 +293,8 @@ export const OPERATIONS = {
     route: 'GET /api/asn/reports/{report}',
     ...{ binding: null, note: 'of no import', expected: SAME(404) },
   },
+  processJsonLd: { route: 'POST /api/jsonld', binding: 'JSON', expected: SAME(200) },
+  processJsonLdForm: { route: 'POST /api/jsonld', binding: 'form', expected: SAME(200) },
   profileKey: { route: 'GET /api/profile/pk', binding: null, expected: SAME(200) },
   salts: { route: 'GET /api/sky/id/salts', binding: null, expected: SAME(200) },
   heldKeys: { route: 'GET /api/sky/id/keys', binding: null, expected: { '-': among(['user', 'member'], 200, 401) } },

@@ -75,6 +75,7 @@ export type ExchangeKit = {
 
 /** Requests that bring about the statuses of an operation of exchange; null for other operations. */
 export function exchangeRecipes({ method, path }: Operation, kit: ExchangeKit): Recipes | null {
+  if (path === '/api/jsonld') return jsonLdRecipes(path, kit);
   if (!/^\/api\/(?:ctdlasn|ceasn|asn|ims)(?:\/|$)/.test(path)) return null;
   if (method === 'POST') return postRecipes(path, kit);
   const { samples } = kit;
@@ -89,6 +90,18 @@ export function exchangeRecipes({ method, path }: Operation, kit: ExchangeKit): 
     return { 400: async () => [`${path}?url=x`, {}], 403: async () => [`${path}?url=http://127.0.0.1/`, {}] };
   if (path.includes('/discovery/')) return tagged(async () => path, kit);
   return readRecipes(path, kit);
+}
+
+function jsonLdRecipes(path: string, { tooBig, untyped }: ExchangeKit): Recipes {
+  return {
+    200: async () => [path, { json: {} }],
+    400: async () => [path, { json: '{' }],
+    403: async () => [`${path}?url=http://127.0.0.1/`, { method: 'POST' }],
+    406: async () => [path, { json: {}, headers: { accept: 'image/png' } }],
+    413: async () => [path, tooBig()],
+    415: async () => [path, untyped],
+    422: async () => [path, { json: { '@context': 'https://example.org/unknown' } }],
+  };
 }
 
 function readRecipes(path: string, kit: ExchangeKit): Recipes {

@@ -1,0 +1,122 @@
+import type { Caller } from '../../shared/access/caller.ts';
+import { inSlices } from '../../shared/concurrency/slices.ts';
+import type { Config } from '../../shared/config/config.ts';
+import type { Context } from '../../shared/context.ts';
+import { Problem } from '../../shared/errors/problem.ts';
+import type { Answer } from '../../shared/http/answer.ts';
+import type { Call } from '../../shared/http/call.ts';
+import { preconditionOf } from '../../shared/http/object-answer.ts';
+import type { RdfForm } from '../../shared/http/rdf-accept.ts';
+import { writeRdf } from '../../shared/http/rdf-answer.ts';
+import { textStream } from '../../shared/http/text-stream.ts';
+import { createDocumentLoader, type DocumentLoader } from '../../shared/json-ld/document-loader.ts';
+import { loadProcessor } from '../../shared/json-ld/processor.ts';
+import { toJsonLd } from '../../shared/json-ld/stored-object.ts';
+import { isObject, type JsonObject, parseJson } from '../../shared/linked-data/json.ts';
+import { entityTag, matches, requireState } from '../../shared/objects/precondition.ts';
+import { history, read } from '../../shared/objects/read.ts';
+import type { Reference } from '../../shared/objects/reference.ts';
+import { visibleTexts } from '../../shared/objects/visible-texts.ts';
+import type { OutboundSend } from '../../shared/outbound/outbound-fetch.ts';
+import type { Target } from './target.ts';
+
+/** Memory per UTF-16 unit of an object: what is parsed, its quads, and the answer. */
+const BYTES_PER_UNIT = 32;
+
+/** What a client asks for in a form of RDF. */
+type RdfRequest = Target & { readonly form: RdfForm; readonly documentLoader: DocumentLoader };
+
+/** JSON text with its short id. */
+type Source = { readonly text: string; readonly shortId: string };
+
+/** Answers reads in a form of RDF. */
+export type RdfView = (ctx: Context, call: Call, target: Target, form: RdfForm) => Promise<Answer>;
+
+/** Creates the view with its own contexts. */
+export function createRdfView(config: Config, openSend: () => Promise<OutboundSend>): RdfView {
+  const documentLoader = createDocumentLoader(config, openSend);
+  return (ctx, call, target, form) => rdfAnswer(ctx, call, { ...target, form, documentLoader });
+}
+
+/**
+ * An object, one of its versions, or all of them, as RDF or expanded JSON-LD: what the caller may see of it.
+ *
+ * @throws Problem `not-acceptable` (406) when its context is not known or it is not JSON-LD, `answer-too-large` (413), and what reading
+ *   the object throws
+ */
+async function rdfAnswer(ctx: Context, call: Call, request: RdfRequest): Promise<Answer> {
+  const { reference, view, form } = request;
+  const headers = {
+    'cache-control': 'no-cache',
+    vary: 'signatureSheet, Authorization, Cookie, Accept',
+  };
+  const caller = await call.caller();
+  if (view === 'trail') throw new Problem('not-acceptable', 'The trail is offered as JSON only.', { where: 'Accept' });
+  if (view === 'history') {
+    const { body, headers: warning } = await written(ctx, call, await versions(ctx, call, reference, caller), request);
+    return { status: 200, headers: { ...headers, ...warning }, body };
+  }
+  const presented = await read(ctx, reference, caller);
+  try {
+    const { stored, text } = presented;
+    const tag = entityTag(presented).replace(/"$/, `-${form.syntax}"`);
+    const { ifMatch, ifNoneMatch } = preconditionOf(call.request);
+    const representation = { ...headers, etag: tag, 'last-modified': new Date(stored.time).toUTCString() };
+    requireState({ ifMatch, ifNoneMatch: null }, tag);
+    if (ifNoneMatch !== null && matches(ifNoneMatch, tag)) return { status: 304, headers: representation, body: null };
+    const { body, headers: warning } = await written(ctx, call, [{ text, shortId: stored.shortId }], request);
+    return { status: 200, headers: { ...representation, ...warning }, body };
+  } finally {
+    presented.release?.();
+  }
+}
+
+/** The versions that the caller may see. */
+async function versions(ctx: Context, call: Call, { name }: Reference, caller: Caller): Promise<readonly Source[]> {
+  const states = await history(ctx, name, caller);
+  const [first] = states;
+  const sources: Source[] = [];
+  for await (const texts of visibleTexts(ctx, states, caller)) {
+    await call.hold(texts.reduce((sum, text) => sum + text.length, 0) * BYTES_PER_UNIT);
+    for (const text of texts) sources.push({ text, shortId: first?.shortId ?? '' });
+  }
+  return sources;
+}
+
+async function written(
+  ctx: Context,
+  call: Call,
+  sources: readonly Source[],
+  { form, documentLoader }: RdfRequest,
+): Promise<Pick<Answer, 'body' | 'headers'>> {
+  const bytes = sources.reduce((sum, { text }) => sum + text.length, 0) * BYTES_PER_UNIT;
+  await call.hold(bytes);
+  const document = sources.map(documentOf);
+  const [first] = document;
+  const base = typeof first?.['@id'] === 'string' ? first['@id'] : null;
+  try {
+    const { headers, parts } = await writeRdf(document, await loadProcessor({ documentLoader, base }), form);
+    call.release();
+    return { headers, body: textStream(inSlices(parts), await ctx.memory.hold(bytes)) };
+  } catch (error) {
+    throw notOffered(error);
+  }
+}
+
+function documentOf({ text, shortId }: Source): JsonObject {
+  const object = parseJson(text, 'The object');
+  return isObject(object) ? toJsonLd(object, shortId) : {};
+}
+
+/** Faults of a stored object as what they are to its reader. */
+function notOffered(error: unknown): unknown {
+  if (!(error instanceof Problem)) return error;
+  if (error.code === 'body-too-large') return new Problem('answer-too-large', error.message, {}, { cause: error });
+  if (error.code !== 'unknown-context' && error.code !== 'malformed-request') return error;
+  return new Problem(
+    'not-acceptable',
+    `The object is offered as JSON only. ${error.message}`,
+    { where: 'Accept' },
+    { cause: error },
+  );
+}

@@ -1,0 +1,33 @@
+import { Problem } from '../../shared/errors/problem.ts';
+import { parseUrlencoded, splitUrl } from '../../shared/http/urlencoded.ts';
+import { parseReference, type Reference } from '../../shared/objects/reference.ts';
+import { parseParameters } from '../../shared/schema/parameters.ts';
+import { dataQuery } from './parameters.ts';
+
+/** The target of a request on a data address. */
+export type Target = { readonly reference: Reference; readonly view: 'object' | 'history' | 'trail' };
+
+const PREFIX = '/api/data/';
+
+/**
+ * Reads path and query of a data request. A version may stand in the path or in `?version=`; both must agree.
+ *
+ * @param bases own addresses
+ * @throws Problem `malformed-path`, `invalid-parameter` (400)
+ */
+export function targetOf(request: Request, bases: readonly string[]): Target {
+  const { path, query } = splitUrl(request.url);
+  const reference = parseReference(path.slice(path.indexOf(PREFIX) + PREFIX.length), bases);
+  if (query === '') return { reference, view: 'object' };
+  const { version, history, audit } = parseParameters(dataQuery, parseUrlencoded(query));
+  if (version !== undefined && reference.version !== null && reference.version !== version) {
+    throw new Problem('invalid-parameter', 'The path and the query name different versions.', { where: 'version' });
+  }
+  if (history === 'true' && audit === 'true') {
+    throw new Problem('invalid-parameter', 'The history of an object and its trail are two requests.', {
+      where: 'audit',
+    });
+  }
+  const view = audit === 'true' ? 'trail' : history === 'true' ? 'history' : 'object';
+  return { reference: { ...reference, version: version ?? reference.version }, view };
+}

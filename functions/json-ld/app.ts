@@ -1,0 +1,13 @@
+import type { Context } from '../../shared/context.ts';
+import { createDocumentLoader } from '../../shared/json-ld/document-loader.ts';
+import type { Group } from '../group.ts';
+import { postDocument } from './process.ts';
+
+/** Processing of JSON-LD under `/api/jsonld`. Nothing is stored. */
+export const group: Group<Context> = {
+  createContext: (ctx) => ctx,
+  mount(serve, { config }, { openSend }) {
+    const documentLoader = createDocumentLoader(config, openSend);
+    serve('/api/jsonld', { POST: (ctx, call) => postDocument(ctx, call, { documentLoader, openSend }) });
+  },
+};

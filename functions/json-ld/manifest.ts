@@ -1,0 +1,18 @@
+import type { Manifest } from '../manifest.ts';
+import { jsonLdRoutes } from './routes.ts';
+
+/** Processing of JSON-LD documents. */
+export const jsonLdManifest = {
+  name: 'json-ld',
+  description: 'JSON-LD and RDF documents: expanded, compacted, flattened, framed, canonicalized.',
+  routes: jsonLdRoutes,
+  adapter: 'jsonld',
+  load: async () => (await import('./app.ts')).group,
+  function: {
+    paths: ['/api/jsonld'],
+    rights: { secrets: ['admin-key'] },
+    maxBundleBytes: 500_000,
+    contents: ['functions/json-ld/', 'shared/json-ld/', 'shared/rdf/'],
+    memoryMb: 1769, // one whole processor
+  },
+} as const satisfies Manifest;

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { type Json, parseJson } from '../linked-data/json.ts';
+import { type DocumentLoader, loadBundled } from './document-loader.ts';
+import { loadProcessor, MAX_VALUES } from './processor.ts';
+
+const processor = (options = {}, documentLoader: DocumentLoader = loadBundled) =>
+  loadProcessor({ documentLoader, ...options });
+const EX = { '@vocab': 'https://example.org/' };
+
+/** A loader whose contexts refer to each other. */
+const looping: DocumentLoader = async (url) => ({
+  contextUrl: null,
+  documentUrl: url,
+  document: { '@context': url.endsWith('a') ? 'https://example.org/b' : 'https://example.org/a' },
+});
+
+describe('hostile documents are refused', () => {
+  test('F4 contexts that refer to each other', async () => {
+    const { expand } = await processor({}, looping);
+    await expect(expand({ '@context': 'https://example.org/a', a: 1 })).rejects.toMatchObject({
+      code: 'malformed-request',
+      extras: { where: '/@context' },
+    });
+  });
+
+  test('F5 more inline contexts than are evaluated', async () => {
+    const { expand } = await processor();
+    const nodes = Array.from({ length: 30 }, (): Json => ({ '@context': { a: 'https://example.org/' }, a: 1 }));
+    await expect(expand(nodes)).rejects.toMatchObject({ code: 'malformed-request' });
+    let nested: Json = {};
+    for (let depth = 0; depth < 30; depth++) nested = { '@context': EX, a: nested };
+    await expect(expand(nested)).rejects.toMatchObject({ code: 'malformed-request' });
+  });
+
+  test('F6 more values than an operation takes', async () => {
+    const { frame, expand } = await processor();
+    const document = { '@context': EX, a: Array.from({ length: MAX_VALUES.frame }, (_, index) => index) };
+    await expect(frame(document, {})).rejects.toMatchObject({ code: 'body-too-large' });
+    expect(await expand(document)).toHaveLength(1);
+  });
+
+  test.each<[string, Json]>([
+    ['a keyword', { '@context': { '@id': 'https://example.org/' }, a: 1 }],
+    [
+      'a protected term',
+      { '@context': [{ '@protected': true, a: 'https://a.example/' }, { a: 'https://b.example/' }], a: 1 },
+    ],
+  ])('F7 a context that redefines %s', async (_what, document) => {
+    const { expand } = await processor();
+    await expect(expand(document)).rejects.toMatchObject({ code: 'malformed-request', extras: { where: '/@context' } });
+  });
+
+  test('F9 blank nodes that are all alike', async () => {
+    const { canonicalize } = await processor();
+    const nodes = Array.from(
+      { length: 14 },
+      (_, one): Json => ({
+        '@id': `_:b${one}`,
+        'https://example.org/p': Array.from({ length: 14 }, (__, other) => ({ '@id': `_:b${other}` })),
+      }),
+    );
+    await expect(canonicalize(nodes)).rejects.toMatchObject({ code: 'malformed-request' });
+  });
+
+  test('safe mode names what would be lost', async () => {
+    const { expand } = await processor({ safe: true });
+    await expect(expand({ '@context': { a: 'https://example.org/a' }, a: 1, b: 2 })).rejects.toMatchObject({
+      code: 'malformed-request',
+    });
+  });
+});
+
+describe('documents', () => {
+  test('F8 contexts are addresses, objects, and arrays of both', async () => {
+    const { expand } = await processor();
+    const named = [{ 'http://schema.org/name': [{ '@value': 'x' }] }];
+    expect(await expand({ '@context': 'https://schema.org/', name: 'x' })).toEqual(named);
+    expect(await expand({ '@context': { name: 'http://schema.org/name' }, name: 'x' })).toEqual(named);
+    expect(await expand({ '@context': ['https://schema.org/', { title: 'name' }], title: 'x' })).toEqual(named);
+    expect(await expand({ '@context': [EX, null, 'https://schema.org/'], name: 'x' })).toEqual(named);
+  });
+
+  test('numbers keep all their digits', async () => {
+    const document = parseJson(
+      '{"https://example.org/n":[12345678901234567890,0.1234567890123456789]}',
+      'The document',
+    );
+    const { expand, canonicalize } = await processor();
+    expect(await expand(document)).toEqual([
+      {
+        'https://example.org/n': [
+          { '@type': 'http://www.w3.org/2001/XMLSchema#integer', '@value': '12345678901234567890' },
+          { '@type': 'http://www.w3.org/2001/XMLSchema#decimal', '@value': '0.1234567890123456789' },
+        ],
+      },
+    ]);
+    expect(await canonicalize(document)).toContain('"12345678901234567890"^^');
+  });
+
+  test('canonical N-Quads do not depend on labels and order', async () => {
+    const { canonicalize } = await processor();
+    const one = await canonicalize({ '@context': EX, '@id': '_:a', p: { '@id': '_:b', q: 1 } });
+    const other = await canonicalize([
+      { 'https://example.org/q': 1, '@id': '_:x' },
+      { 'https://example.org/p': { '@id': '_:x' }, '@id': '_:y' },
+    ]);
+    expect(other).toBe(one);
+  });
+});
