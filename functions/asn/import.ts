@@ -1,11 +1,11 @@
-import { faultOf } from '../../shared/access/caller.ts';
 import type { ExchangeContext } from '../../shared/frameworks/context.ts';
 import { importFrameworks } from '../../shared/frameworks/import.ts';
 import { importAnswer } from '../../shared/frameworks/import-answer.ts';
+import { readImportRequest } from '../../shared/frameworks/import-request.ts';
 import type { Carries } from '../../shared/frameworks/plan.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
-import { isDryRun, readDocument } from '../../shared/http/document-payload.ts';
+import { readDocument } from '../../shared/http/document-payload.ts';
 import type { DocumentLoader } from '../../shared/json-ld/document-loader.ts';
 import { parse } from '../../shared/rdf/parse.ts';
 import { SYNTAXES, syntaxOfText, syntaxOfType } from '../../shared/rdf/syntaxes.ts';
@@ -21,16 +21,11 @@ const CARRIES: Carries = {
 /** POST: saves the framework of an ASN document, and answers its id. */
 export async function postFramework(ctx: ExchangeContext, call: Call, documentLoader: DocumentLoader): Promise<Answer> {
   const document = await readDocument(ctx, call, Object.keys(SYNTAXES));
-  const caller = await call.caller();
-  const fault = faultOf(caller);
-  if (fault !== null) throw fault;
-  const dryRun = isDryRun(call, document);
-  const ownerPem = document.part('owner');
-  const owner = ownerPem === undefined || ownerPem.trim() === '' ? null : ctx.readKey(ownerPem);
+  const request = await readImportRequest(ctx, call, document);
   const syntax = syntaxOfType(document.mediaType) ?? syntaxOfText(document.text);
   const quads = await parse(document.text, syntax, documentLoader);
   const { frameworks, losses } = await read(quads.map(fromQuad));
-  const options = { caller, adapterKey: await ctx.adapterKey('asn'), owner, dryRun, carries: CARRIES, losses };
+  const options = { ...request, adapterKey: await ctx.adapterKey('asn'), carries: CARRIES, losses };
   const report = await importFrameworks({ ...ctx, hold: call.hold }, frameworks, options);
   return importAnswer(ctx, call, report, '/api/asn/reports');
 }

@@ -1,6 +1,8 @@
 import type { Definition, Framework } from '../../shared/frameworks/model.ts';
-import { isObject, type JsonObject, member } from '../../shared/linked-data/json.ts';
+import { type JsonObject, member } from '../../shared/linked-data/json.ts';
 import { addressOf, type Collection } from './addresses.ts';
+import type { Resolve } from './associations.ts';
+import type { DerivedDefinitions } from './derived.ts';
 
 /** The kinds of definitions in a package, and the type that each is stored with. */
 export const DEFINITIONS: Readonly<Record<string, Collection>> = {
@@ -17,16 +19,24 @@ export const RUBRIC = 'CFRubric';
 /** The context that definitions and rubrics are stored with. */
 export const CASE_CONTEXT = 'http://purl.imsglobal.org/spec/case/v1p0/context/imscasev1p0_context_v1p0.jsonld';
 
-/** The definitions and rubrics of a framework as a package has them. Their addresses are those of CASE 1.1, which serves them. */
+/**
+ * The definitions and rubrics of a framework as a package has them. Their addresses are those of CASE 1.1, which serves them.
+ *
+ * @param derived those that are not stored; null to leave them out
+ */
 export function definitionsOf(
   { definitions }: Pick<Framework, 'definitions'>,
   base: string,
+  derived: DerivedDefinitions | null,
 ): { readonly definitions: Readonly<Record<string, readonly JsonObject[]>>; readonly rubrics: readonly JsonObject[] } {
   const of = (type: string): readonly JsonObject[] =>
     definitions
       .filter(({ object }) => member(object, '@type') === type)
       .map((definition) => writeDefinition(definition, base));
-  const groups = Object.entries(DEFINITIONS).map(([type, collection]) => [collection, of(type)] as const);
+  const others = new Map(Object.entries(derived?.all() ?? {}));
+  const groups = Object.entries(DEFINITIONS).map(
+    ([type, collection]) => [collection, [...of(type), ...(others.get(collection) ?? [])]] as const,
+  );
   return { definitions: Object.fromEntries(groups), rubrics: of(RUBRIC) };
 }
 
@@ -39,10 +49,11 @@ export function writeDefinition({ id, object }: Definition, base: string): JsonO
   return { ...Object.fromEntries(fields), uri: addressOf(base, 'v1p1', collection, id) };
 }
 
-/** A definition as it is stored; null without an address. */
-export function readDefinition(value: JsonObject, type: string): Definition | null {
+/** A definition as it is stored; null without an address, and for one of this service that names no object here. */
+export function readDefinition(value: JsonObject, type: string, resolve: Resolve): Definition | null {
   const { uri, ...fields } = value;
-  if (typeof uri !== 'string' || !isObject(value)) return null;
+  const id = typeof uri === 'string' ? resolve(uri) : null;
+  if (id === null) return null;
   const known = Object.fromEntries(Object.entries(fields).filter(([, field]) => field !== null));
-  return { id: uri, object: { '@context': CASE_CONTEXT, '@type': type, ...known }, modified: null };
+  return { id, object: { '@context': CASE_CONTEXT, '@type': type, ...known }, modified: null };
 }

@@ -10,10 +10,11 @@ import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
 import type { JsonObject } from '../../shared/linked-data/json.ts';
-import { searchAll } from '../../shared/objects/search.ts';
+import { MAX_WINDOW, searchAllStates } from '../../shared/objects/search.ts';
 import { parseParameters } from '../../shared/schema/parameters.ts';
 import { parseQuery } from '../../shared/search/parser.ts';
 import { parseIndexHint } from '../../shared/search/type-key-filter.ts';
+import type { HeadState } from '../../shared/store/object-store.ts';
 import type { CaseVersion } from './addresses.ts';
 import { taggedAnswer, targetOf } from './answers.ts';
 import { documentsQuery } from './parameters.ts';
@@ -21,9 +22,6 @@ import { byField, FIELDS, filterOf, selectFields } from './selection.ts';
 import { withPackage, writeDocument } from './write.ts';
 
 const DEFAULT_LIMIT = 100;
-
-/** Frameworks that are read together; one may take megabytes. */
-const PAGE_SIZE = 50;
 
 /** A framework that was loaded by the name in the address. @throws Problem `not-found` (404) */
 export async function frameworkAt(ctx: Context, call: Call, collection: string): Promise<LoadedFramework> {
@@ -43,7 +41,10 @@ export async function getDocument(ctx: Context, call: Call, version: CaseVersion
   return taggedAnswer(call.request, withPackage(writeDocument(framework, options), framework, options));
 }
 
-/** GET CFDocuments: the frameworks that the caller may read, apart from private drafts, page by page. */
+/**
+ * GET CFDocuments: the frameworks that the caller may read, apart from private drafts, page by page. Without `filter` and `sort` only
+ * those of the page are read.
+ */
 export async function getDocuments(ctx: Context, call: Call, version: CaseVersion): Promise<Answer> {
   const { id, limit = DEFAULT_LIMIT, offset = 0, ...query } = parseParameters(documentsQuery, queryOf(call.request));
   if (id !== undefined) return getDocument(ctx, call, version);
@@ -53,35 +54,48 @@ export async function getDocuments(ctx: Context, call: Call, version: CaseVersio
   const caller = await call.caller();
   const fault = faultOf(caller);
   if (fault !== null) throw fault; // a shorter list would look complete
+  const reading = { ...ctx, hold: call.hold };
+  const found = await frameworks(reading, caller);
+  const isWhole = query.filter === undefined && sort === undefined;
   const records: JsonObject[] = [];
-  for await (const root of roots({ ...ctx, hold: call.hold }, caller)) {
+  for await (const root of roots(reading, isWhole ? found.slice(offset, offset + limit) : found, caller)) {
     const options = { base: ctx.config.bases[0], version, losses: [] };
     const record = withPackage(writeDocument({ root }, options), { root }, options);
-    if (record.adoptionStatus !== 'Private Draft' && isWanted(record)) records.push(record);
+    if (isWanted(record)) records.push(record);
   }
   records.sort(byField(sort, query.orderBy === 'desc'));
-  const page = records.slice(offset, offset + limit).map(select);
-  const headers = {
-    'x-total-count': String(records.length),
-    ...linkHeader(call.request, { limit, offset, total: records.length }),
-  };
+  const page = (isWhole ? records : records.slice(offset, offset + limit)).map(select);
+  const total = isWhole ? found.length : records.length;
+  const headers = { 'x-total-count': String(total), ...linkHeader(call.request, { limit, offset, total }) };
   return taggedAnswer(call.request, { CFDocuments: page }, headers);
 }
 
-/** The roots of all frameworks that the caller may read, by id. */
-async function* roots(ctx: ExchangeReadContext, caller: Caller): AsyncGenerator<FrameworkNode> {
-  const reader = createObjectReader(ctx, caller);
+/** Frameworks apart from collections and private drafts. */
+const LISTED = [
+  'NOT subType:Collection',
+  ...['case\\:adoptionStatus', 'adoptionStatus'].map((name) => `NOT ${name}:"Private Draft"`),
+];
+
+/** All frameworks that the caller may read, by id, without their texts. */
+async function frameworks(ctx: ExchangeReadContext, caller: Caller): Promise<readonly HeadState[]> {
   const search = {
-    ...{ query: parseQuery('*', { regex: false }), types: parseIndexHint('*framework'), caller: searcher(caller) },
-    ...{ page: PAGE_SIZE, sort: [{ path: '@id', order: 'asc', missing: 'last' }] as const },
+    ...{ query: parseQuery(['*', ...LISTED].join(' AND '), { regex: false }), types: parseIndexHint('*.framework') },
+    ...{ caller: searcher(caller), page: MAX_WINDOW, sort: [{ path: '@id', order: 'asc', missing: 'last' }] as const },
   };
-  for await (const page of searchAll(ctx, search)) {
-    for (const hit of page) {
-      const read = await reader.readVersion(hit);
-      if (read !== null && kindOf(read.object) === 'framework') {
-        yield nodeOf(read.object, read.shortId, 'framework', read.modified);
-      }
-    }
+  const found: HeadState[] = [];
+  for await (const page of searchAllStates(ctx, search)) for (const hit of page) found.push(hit);
+  return found;
+}
+
+/** The roots of these frameworks, some of which may be gone. */
+async function* roots(
+  ctx: ExchangeReadContext,
+  found: readonly HeadState[],
+  caller: Caller,
+): AsyncGenerator<FrameworkNode> {
+  const reader = createObjectReader(ctx, caller);
+  for await (const { object, shortId, modified } of reader.readVersions(found)) {
+    if (kindOf(object) === 'framework') yield nodeOf(object, shortId, 'framework', modified);
   }
 }
 

@@ -1,13 +1,19 @@
+import { inSlices } from '../../shared/concurrency/slices.ts';
 import type { Context } from '../../shared/context.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import { loadFrameworkListing } from '../../shared/frameworks/listing.ts';
 import { find } from '../../shared/frameworks/load.ts';
+import type { Framework } from '../../shared/frameworks/model.ts';
+import { namesFor } from '../../shared/frameworks/resolve.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { type JsonObject, member } from '../../shared/linked-data/json.ts';
 import type { Collection } from './addresses.ts';
 import { taggedAnswer, targetOf } from './answers.ts';
 import { DEFINITIONS, RUBRIC, writeDefinition } from './definitions.ts';
+import { createDerived } from './derived.ts';
+import { writeDocument, writeItem } from './write.ts';
+import type { WriteOptions } from './write-association.ts';
 
 /** The groups of definitions. Those in `SETS` answer an element with its descendants. */
 export const GROUPS = [
@@ -21,14 +27,26 @@ export function refuseGroup(): never {
   throw new Problem('not-implemented', 'This group is served in CASE 1.1 only.');
 }
 
-/** GET CFConcepts/{id} and its like (CASE 1.1): a definition or rubric that a framework came with. */
+/**
+ * GET CFConcepts/{id} and its like (CASE 1.1): a definition or rubric that a framework came with, or one that its texts stand for, whose
+ * address names both.
+ */
 export async function getDefinition(ctx: Context, call: Call, collection: (typeof GROUPS)[number]): Promise<Answer> {
   const reading = { ...ctx, hold: call.hold };
   const caller = await call.caller();
-  const found = await find(reading, targetOf(call, collection, ctx.config.bases), caller);
+  const target = targetOf(call, collection, ctx.config.bases);
+  const [, root, identifier] = /^([^~]+)~([^~]+)$/.exec(target.names[0] ?? '') ?? [];
+  if (root !== undefined) {
+    const found = await find(reading, { names: namesFor(root), version: null }, caller);
+    const derived = found.kind === 'framework' ? await derivedOf(found.framework, ctx.config.bases[0]) : null;
+    const definition = derived?.get(collection)?.find((one) => one.identifier === identifier);
+    if (definition === undefined) throw absent();
+    return taggedAnswer(call.request, SETS.has(collection) ? { [collection]: [definition] } : definition);
+  }
+  const found = await find(reading, target, caller);
   const type = Object.keys(DEFINITIONS).find((one) => DEFINITIONS[one] === collection) ?? RUBRIC;
   if (found.kind === 'framework' || member(found.found.object, '@type') !== type) {
-    throw new Problem('not-found', 'There is no such definition with this id.', { where: 'sourcedId' });
+    throw absent();
   }
   const { shortId, object, modified } = found.found;
   const [base] = ctx.config.bases;
@@ -41,6 +59,22 @@ export async function getDefinition(ctx: Context, call: Call, collection: (typeo
   );
   const all = [own, ...descendants].map((one) => writeDefinition(one, base));
   return taggedAnswer(call.request, { [collection]: all });
+}
+
+function absent(): Problem {
+  return new Problem('not-found', 'There is no such definition with this id.', { where: 'sourcedId' });
+}
+
+/** The definitions of a framework that are not stored, by their groups. */
+async function derivedOf(
+  { root, members }: Framework,
+  base: string,
+): Promise<ReadonlyMap<string, readonly JsonObject[]>> {
+  const options: WriteOptions = { base, version: 'v1p1', losses: [] };
+  const derived = createDerived(root, base);
+  derived.add(writeDocument({ root }, options));
+  for await (const node of inSlices(members)) derived.add(writeItem(node, root, null, options));
+  return new Map(Object.entries(derived.all()));
 }
 
 function codeOf(object: JsonObject): string | null {

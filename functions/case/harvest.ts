@@ -5,6 +5,7 @@ import type { PublicKey } from '../../shared/crypto/public-key.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import type { ExchangeContext } from '../../shared/frameworks/context.ts';
 import { type ImportFailure, importFrameworks } from '../../shared/frameworks/import.ts';
+import { readOwner } from '../../shared/frameworks/import-request.ts';
 import type { Loss } from '../../shared/frameworks/model.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
@@ -46,6 +47,8 @@ type Harvest = {
   readonly owner: PublicKey | null;
   /** Where it is noted which documents are done. */
   readonly bookmark: string;
+  /** Documents that are done are taken again. */
+  readonly restart: boolean;
 };
 
 /** How long a harvest that was cut off can be continued. */
@@ -66,8 +69,8 @@ export async function getDocs(
 }
 
 /**
- * POST harvest: saves the frameworks of another server, one after the other. What fails is reported, and the rest goes on. With events
- * or lines as the answer, the client sees the progress, and ends the harvest when it closes the connection.
+ * POST harvest: saves the frameworks of another server, one after the other. What fails is reported, and the rest goes on. The client
+ * ends the harvest when it closes the connection; with events or lines as the answer, it sees the progress.
  */
 export async function postHarvest(
   ctx: ExchangeContext,
@@ -79,7 +82,7 @@ export async function postHarvest(
   const caller = await call.caller();
   const fault = faultOf(caller);
   if (fault !== null) throw fault;
-  const owner = given.owner === undefined || given.owner.trim() === '' ? null : ctx.readKey(given.owner);
+  const owner = readOwner(ctx, given.owner);
   const { tokenUrl, clientId, clientSecret, scope } = given;
   if (
     (tokenUrl === undefined) !== (clientId === undefined) ||
@@ -98,13 +101,16 @@ export async function postHarvest(
     remote: openRemote(ctx.config, send, given.caseEndpoint, credentials, signal),
     ...{ document: given.dId ?? null, caller, owner },
     bookmark: bookmarkOf(given.caseEndpoint, given.dId ?? '', caller, owner),
+    restart: given.restart === 'true',
   });
   if (asksForEvents(call.request)) {
     begin(); // bad parameters are refused before the answer begins
     return events(ctx, call, begin);
   }
   if (!asksForProgress(call.request)) {
-    return jsonAnswer(await harvest(ctx, call, begin(), () => {}), { 'cache-control': 'no-store' });
+    const { signal } = call.request; // aborted when the client closes, where the platform says so
+    const report = await harvest(ctx, call, begin(signal), () => signal.throwIfAborted());
+    return jsonAnswer(report, { 'cache-control': 'no-store' });
   }
   const lines = createProgressLines(call, { documents: 0, objects: 0 });
   const { disconnected } = lines;
@@ -115,7 +121,7 @@ export async function postHarvest(
   return lines.answer(harvest(ctx, call, begin(disconnected), report));
 }
 
-const NAMES = ['caseEndpoint', 'dId', 'owner'];
+const NAMES = ['caseEndpoint', 'dId', 'owner', 'restart'];
 
 function partsOf(payload: Payload): Record<string, string> {
   const parts = [...NAMES, 'tokenUrl', 'clientId', 'clientSecret', 'scope'].flatMap((name): [string, string][] => {
@@ -149,10 +155,10 @@ function bookmarkOf(endpoint: string, document: string, caller: Caller, owner: P
 async function harvest(
   ctx: ExchangeContext,
   call: Call,
-  { remote, document, caller, owner, bookmark }: Harvest,
+  { remote, document, caller, owner, bookmark, restart }: Harvest,
   report: (progress: Progress) => void,
 ): Promise<HarvestReport> {
-  const done = new Set<string>(doneIn((await ctx.keyValues.get(bookmark))?.value));
+  const done = new Set<string>(restart ? [] : doneIn((await ctx.keyValues.get(bookmark))?.value));
   const resumed = done.size;
   const total = { frameworks: [] as string[], saved: 0, unchanged: 0, removed: 0 };
   const failed: ImportFailure[] = [];

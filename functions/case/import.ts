@@ -1,15 +1,16 @@
-import { type Caller, faultOf } from '../../shared/access/caller.ts';
+import type { Caller } from '../../shared/access/caller.ts';
 import { chunks } from '../../shared/concurrency/chunks.ts';
 import { mapLimit } from '../../shared/concurrency/map-limit.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import type { ExchangeContext } from '../../shared/frameworks/context.ts';
 import { importFrameworks } from '../../shared/frameworks/import.ts';
 import { importAnswer } from '../../shared/frameworks/import-answer.ts';
+import { readImportRequest } from '../../shared/frameworks/import-request.ts';
 import type { Carries } from '../../shared/frameworks/plan.ts';
 import { namesFor } from '../../shared/frameworks/resolve.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
-import { type DocumentPayload, isDryRun, readDocument } from '../../shared/http/document-payload.ts';
+import { type DocumentPayload, readDocument } from '../../shared/http/document-payload.ts';
 import { type Payload, readPayload } from '../../shared/http/payload.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
 import { isReadable } from '../../shared/objects/present.ts';
@@ -44,21 +45,16 @@ export async function postPackage(
     url === undefined
       ? await sentPackage(ctx, call)
       : await packageAt(ctx, call, async () => fetchText(ctx.config, await openSend(), url));
-  const caller = await call.caller();
-  const fault = faultOf(caller);
-  if (fault !== null) throw fault;
-  const dryRun = isDryRun(call, source);
-  const ownerPem = source.part('owner');
-  const owner = ownerPem === undefined || ownerPem.trim() === '' ? null : ctx.readKey(ownerPem);
+  const request = await readImportRequest(ctx, call, source);
   const text = await source.text();
-  const resolve = await resolverFor(ctx, text, caller);
+  const resolve = await resolverFor(ctx, text, request.caller);
   const { frameworks, losses } = await read(
     await packageOf(text),
     url === undefined ? resolve : foreignOnly(ctx),
     resolve,
   );
   const adapterKey = await ctx.adapterKey('case');
-  const options = { caller, adapterKey, owner, dryRun, carries: CARRIES, losses };
+  const options = { ...request, adapterKey, carries: CARRIES, losses };
   const report = await importFrameworks({ ...ctx, hold: call.hold }, frameworks, options);
   return importAnswer(ctx, call, report, '/api/ims/case/reports');
 }

@@ -160,10 +160,7 @@ async function pageOf(
   const { hits } = await search(ctx, parameters, caller);
   const reader = createObjectReader({ ...ctx, hold: call.hold }, caller);
   const objects: ReadObject[] = [];
-  for (const hit of hits) {
-    const read = await reader.readVersion(hit);
-    if (read !== null) objects.push(read);
-  }
+  for await (const read of reader.readVersions(hits)) objects.push(read);
   const next = new URLSearchParams(queryOf(call.request));
   next.set('limit', String(limit));
   next.set('offset', String(offset + limit));

@@ -69,12 +69,13 @@ export const getDocsQuery = z.object({ url: endpoint('url') });
 export const harvestQuery = z.object({
   caseEndpoint: z.optional(endpoint('caseEndpoint')),
   dId: words('Identifier of one document; without it all documents are harvested.'),
+  restart: flag('`true`: take all documents, those included that a harvest which was cut off has taken.'),
 });
 
 /** Parameters of a harvest, those of the body included. */
 export const harvestParameters = z.object({
   caseEndpoint: endpoint('caseEndpoint'),
-  dId: words('Identifier of one document; without it all documents are harvested.'),
+  ...{ dId: harvestQuery.shape.dId, restart: harvestQuery.shape.restart },
   owner: z.optional(
     z.string().check(z.maxLength(16_384), z.describe('A public key (PEM) that owns new objects besides the others.')),
   ),

@@ -21,6 +21,7 @@ import {
   textIn,
 } from './associations.ts';
 import { DEFINITIONS, RUBRIC, readDefinition } from './definitions.ts';
+import { isDerivedAddress } from './derived.ts';
 import { readExtension } from './extension.ts';
 import { type Field, fieldsOf } from './terms.ts';
 
@@ -81,7 +82,7 @@ export async function read(parts: Package, resolve: Resolve, resolveEnd = resolv
     );
     if (read !== null && isFirst(read.relation, stated, losses)) relations.push(read);
   }
-  const definitions = readDefinitions(parts, losses);
+  const definitions = readDefinitions(parts, context);
   return { frameworks: [arranged(root, members, relations, definitions)], losses };
 }
 
@@ -113,7 +114,8 @@ function readNode(value: Json, kind: NodeKind, where: string, context: Context):
     const name = SPELLINGS[given] ?? given;
     if (STRUCTURE.has(name) || item === null) continue;
     const field = fields.get(name);
-    const values = field === undefined ? [item].flat() : valuesOf(item, field, language, `${where}/${given}`);
+    const all = field === undefined ? [item].flat() : valuesOf(item, field, language, `${where}/${given}`);
+    const values = all.filter((one) => !isObject(one) || !isDerivedHere(textIn(one, 'uri') ?? '', context.resolve));
     if (values.length > 0) properties.set(neutralOf(name, field, values), values);
   }
   const identifier = textIn(value, 'identifier');
@@ -130,6 +132,11 @@ function readNode(value: Json, kind: NodeKind, where: string, context: Context):
     context.losses.push({ '@id': id, property, reason: 'It is not a property, and is not taken from extensions.' });
   }
   return { id, kind, properties, modified: null };
+}
+
+/** Definitions of this service that are not stored are made again of the texts that they stand for. */
+function isDerivedHere(uri: string, resolve: Resolve): boolean {
+  return isDerivedAddress(uri) && resolve(uri) === null;
 }
 
 /** A publisher may be named, or be an address. */
@@ -173,12 +180,19 @@ function idIn(value: JsonObject, where: string, { resolve, losses }: Context): s
   return id;
 }
 
-function readDefinitions({ definitions, rubrics }: Package, losses: Loss[]): readonly Definition[] {
+function readDefinitions({ definitions, rubrics }: Package, { resolve, losses }: Context): readonly Definition[] {
   const found: Definition[] = [];
   const add = (value: Json, type: string): void => {
-    const definition = isObject(value) ? readDefinition(value, type) : null;
+    const uri = isObject(value) ? textIn(value, 'uri') : null;
+    if (uri !== null && isDerivedHere(uri, resolve)) return;
+    const definition = isObject(value) ? readDefinition(value, type, resolve) : null;
     if (definition !== null) found.push(definition);
-    else losses.push({ '@id': type, property: 'uri', reason: 'A definition without uri is not kept.' });
+    else
+      losses.push({
+        '@id': uri ?? type,
+        property: 'uri',
+        reason: 'Only definitions with a uri of their own are kept.',
+      });
   };
   for (const [type, collection] of Object.entries(DEFINITIONS)) {
     const names = [collection, ...Object.keys(SPELLINGS).filter((name) => SPELLINGS[name] === collection)];

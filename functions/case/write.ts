@@ -5,6 +5,7 @@ import { bestText, scalarText, textsOf } from '../../shared/frameworks/values.ts
 import { isObject, type Json, type JsonObject, member } from '../../shared/linked-data/json.ts';
 import { addressOf, identifierOf } from './addresses.ts';
 import { definitionsOf } from './definitions.ts';
+import { createDerived, licenseIdentifier, withDerivedLinks } from './derived.ts';
 import { withExtension } from './extension.ts';
 import { FALLBACKS, type Field, fieldsOf } from './terms.ts';
 import { lastChangeOf, type WriteOptions, writeAssociation } from './write-association.ts';
@@ -13,7 +14,7 @@ import { lastChangeOf, type WriteOptions, writeAssociation } from './write-assoc
 export function writeDocument({ root }: Pick<Framework, 'root'>, options: WriteOptions): JsonObject {
   const { base, version } = options;
   const language = languageOf(root);
-  return extended(root, language, options, {
+  const document = extended(root, language, options, {
     identifier: identifierOf(root),
     uri: addressOf(base, version, 'CFDocuments', root.id),
     lastChangeDateTime: lastChangeOf(root),
@@ -21,6 +22,7 @@ export function writeDocument({ root }: Pick<Framework, 'root'>, options: WriteO
     title: root.id,
     ...fields(root, language, options),
   });
+  return version === 'v1p1' ? withDerivedLinks(document, root, base) : document;
 }
 
 /** The CFDocument alone. */
@@ -35,7 +37,7 @@ export function withPackage(
   };
 }
 
-/** A CFItem. @param document null: as in a package */
+/** A CFItem. @param root the item itself where it is in no framework @param document null: as in a package */
 export function writeItem(
   node: FrameworkNode,
   root: FrameworkNode,
@@ -44,7 +46,7 @@ export function writeItem(
 ): JsonObject {
   const { base, version } = options;
   const language = languageOf(node, languageOf(root));
-  return extended(node, language, options, {
+  const item = extended(node, language, options, {
     identifier: identifierOf(node),
     uri: addressOf(base, version, 'CFItems', node.id),
     lastChangeDateTime: lastChangeOf(node),
@@ -52,6 +54,7 @@ export function writeItem(
     ...fields(node, language, options),
     ...(document !== null && { CFDocumentURI: linkTo(root, String(document.title), String(document.uri)) }),
   });
+  return version === 'v1p1' && root !== node ? withDerivedLinks(item, root, base) : item;
 }
 
 /** The associations of a framework: its relations, and one of each top member to the document. */
@@ -111,9 +114,12 @@ export function* writePackage(framework: Framework, options: WriteOptions): Gene
   const document = writeDocument(framework, options);
   yield `{"CFDocument":${JSON.stringify(document)},"CFItems":[`;
   const items = new Map<string, JsonObject>();
+  const derived = createDerived(root, options.base);
+  derived.add(document);
   let separator = '';
   for (const node of members) {
     const item = writeItem(node, root, null, options);
+    derived.add(item);
     items.set(node.id, {
       identifier: item.identifier ?? null,
       uri: item.uri ?? null,
@@ -128,7 +134,7 @@ export function* writePackage(framework: Framework, options: WriteOptions): Gene
     yield separator + JSON.stringify(association);
     separator = ',';
   }
-  const { definitions, rubrics } = definitionsOf(framework, options.base);
+  const { definitions, rubrics } = definitionsOf(framework, options.base, options.version === 'v1p1' ? derived : null);
   yield `],"CFDefinitions":${JSON.stringify(definitions)}${rubrics.length === 0 ? '' : `,"CFRubrics":${JSON.stringify(rubrics)}`}}`;
 }
 
@@ -183,7 +189,7 @@ function licenseOf(properties: Properties): JsonObject | null {
   if (isObject(link)) return link;
   const [value] = properties.get('schema:license') ?? [];
   const uri = value === undefined ? null : scalarText(value);
-  return uri !== null && /^https?:/.test(uri) ? { title: uri, identifier: uuid5('license', uri), uri } : null;
+  return uri !== null && /^https?:/.test(uri) ? { title: uri, identifier: licenseIdentifier(uri), uri } : null;
 }
 
 const STATUSES: Readonly<Record<string, string>> = { Draft: 'Draft', Published: 'Adopted', Deprecated: 'Deprecated' };

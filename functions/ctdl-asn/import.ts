@@ -1,12 +1,12 @@
-import { faultOf } from '../../shared/access/caller.ts';
 import type { ExchangeContext } from '../../shared/frameworks/context.ts';
 import { importFrameworks } from '../../shared/frameworks/import.ts';
 import { importAnswer } from '../../shared/frameworks/import-answer.ts';
+import { readImportRequest } from '../../shared/frameworks/import-request.ts';
 import { isScheme } from '../../shared/frameworks/model.ts';
 import type { Carries } from '../../shared/frameworks/plan.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
-import { isDryRun, readDocument } from '../../shared/http/document-payload.ts';
+import { readDocument } from '../../shared/http/document-payload.ts';
 import { graphOf } from './document.ts';
 import { read } from './read.ts';
 import { termFor } from './terms.ts';
@@ -26,16 +26,11 @@ export const CARRIES: Carries = {
 /** POST: saves the frameworks of a document, and answers the id of the first. */
 export async function postFramework(ctx: ExchangeContext, call: Call): Promise<Answer> {
   const document = await readDocument(ctx, call, MEDIA_TYPES);
-  const caller = await call.caller();
-  const fault = faultOf(caller);
-  if (fault !== null) throw fault;
-  const dryRun = isDryRun(call, document);
-  const ownerPem = document.part('owner');
-  const owner = ownerPem === undefined || ownerPem.trim() === '' ? null : ctx.readKey(ownerPem);
+  const request = await readImportRequest(ctx, call, document);
   const { frameworks, losses } = await read(await graphOf(document.text));
   const isSchemeOnly = frameworks.every(({ root }) => isScheme(root.kind));
   const adapterKey = await ctx.adapterKey(isSchemeOnly ? 'skos' : 'ceasn');
-  const options = { caller, adapterKey, owner, dryRun, carries: CARRIES, losses };
+  const options = { ...request, adapterKey, carries: CARRIES, losses };
   const report = await importFrameworks({ ...ctx, hold: call.hold }, frameworks, options);
   return importAnswer(ctx, call, report, '/api/ctdlasn/reports');
 }

@@ -54,12 +54,12 @@ async function findRoots(
   for (const query of queriesFor(LISTS, ids)) {
     const search = { query, types: parseIndexHint('*framework'), caller: searcher(caller), page: PAGE_SIZE };
     for await (const page of searchAll(ctx, search)) {
-      for (const hit of page.filter(({ shortId }) => !roots.has(shortId))) {
-        const read = await reader.readVersion(hit);
-        const kind = read && kindOf(read.object);
-        if (!read || !kind) continue;
-        const node = nodeOf(read.object, read.shortId, kind, read.modified);
-        roots.set(read.shortId, { node, lists: listsOf(read.object, ctx.config.bases) });
+      const unread = page.filter(({ shortId }) => !roots.has(shortId));
+      for await (const { object, shortId, modified } of reader.readVersions(unread)) {
+        const kind = kindOf(object);
+        if (kind === null) continue;
+        const node = nodeOf(object, shortId, kind, modified);
+        roots.set(shortId, { node, lists: listsOf(object, ctx.config.bases) });
       }
     }
   }

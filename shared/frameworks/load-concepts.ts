@@ -91,9 +91,8 @@ async function conceptsNaming(
   for (const query of queriesFor(['skos:inScheme', 'ceasn:inProgressionModel'], [scheme])) {
     const search = { query, types: parseIndexHint('*concept'), caller: searcher(caller), page: PAGE_SIZE };
     for await (const page of searchAll(ctx, search)) {
-      for (const hit of page) {
-        const read = await reader.readVersion(hit);
-        if (read !== null && namesScheme(read.object, scheme, ctx.config.bases)) known.set(read.shortId, read);
+      for await (const read of reader.readVersions(page)) {
+        if (namesScheme(read.object, scheme, ctx.config.bases)) known.set(read.shortId, read);
       }
     }
   }

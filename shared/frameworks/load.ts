@@ -77,8 +77,7 @@ async function readTarget(
   for (const head of await ctx.store.heads(names)) {
     if (head === null) continue;
     const state = await ctx.store.version(head.key, version);
-    const read = state === null ? null : await reader.readVersion(state);
-    if (read !== null) return read;
+    for await (const read of reader.readVersions(state === null ? [] : [state])) return read;
   }
   return null;
 }

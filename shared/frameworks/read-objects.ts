@@ -41,8 +41,8 @@ export type ObjectReader = {
    * two round trips to the store per {@link CHUNK_SIZE}.
    */
   readonly readMany: (ids: Iterable<string>) => Promise<ReadonlyMap<string, ReadObject>>;
-  /** One version; null when the caller may not read it. */
-  readonly readVersion: (state: VersionState) => Promise<ReadObject | null>;
+  /** These versions, without those that the caller may not read. */
+  readonly readVersions: (states: readonly VersionState[]) => AsyncGenerator<ReadObject>;
   /** Memory that what was read takes, in bytes. */
   readonly bytes: () => number;
 };
@@ -81,10 +81,16 @@ export function createObjectReader(ctx: ExchangeReadContext, caller: Caller): Ob
       }
       return found;
     },
-    async readVersion(state) {
-      if (!isReadable(ctx, state, caller)) return null;
-      for await (const [whole] of wholeVersions(ctx.store, [state])) if (whole !== undefined) return take(whole);
-      return null;
+    async *readVersions(states) {
+      const readable = states.filter((state) => isReadable(ctx, state, caller));
+      for (const chunk of chunks(readable, CHUNK_SIZE)) {
+        for await (const whole of wholeVersions(ctx.store, chunk)) {
+          for (const state of whole) {
+            const read = await take(state);
+            if (read !== null) yield read;
+          }
+        }
+      }
     },
   };
 }

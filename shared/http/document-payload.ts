@@ -4,7 +4,6 @@ import { Problem } from '../errors/problem.ts';
 import { LARGE_BODY_BYTES, readBody, utf8 } from './body.ts';
 import type { Call } from './call.ts';
 import { FORM_EXTRA_BYTES, readForm } from './form.ts';
-import { queryOf } from './urlencoded.ts';
 
 /** A document that was sent to be imported or processed. */
 export type DocumentPayload = {
@@ -57,18 +56,4 @@ async function toDocument(call: Call, limit: number, mediaTypes: readonly string
     throw new Problem('malformed-request', 'The form has neither the part data nor the part file.', { where: 'data' });
   }
   return { text, mediaType: null, part: (name) => form.get(name) };
-}
-
-/**
- * Whether a request asks to store nothing: `dryRun`, in the query or as a part of a form, is `true`.
- *
- * @throws Problem `invalid-parameter` (400) for other values, and for values that contradict each other
- */
-export function isDryRun({ request }: Call, { part }: Pick<DocumentPayload, 'part'>): boolean {
-  const given = new Set([...queryOf(request).getAll('dryRun'), ...[part('dryRun')].flatMap((value) => value ?? [])]);
-  const [value = 'false', ...others] = given;
-  if (others.length === 0 && (value === 'true' || value === 'false')) return value === 'true';
-  throw new Problem('invalid-parameter', 'dryRun: must be true or false, and the same wherever it is given.', {
-    where: 'dryRun',
-  });
 }

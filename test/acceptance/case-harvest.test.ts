@@ -211,6 +211,28 @@ describe('harvest of a CASE server', () => {
     await next.dispose();
   });
 
+  test('a harvest ends when its client closes; continued it takes the rest, restarted all', async () => {
+    const givenUp = holdPackage(1);
+    const closing = new AbortController();
+    const ended = fetch(`${target.url}api/ims/case/harvest?caseEndpoint=${endpoint()}`, {
+      ...{ method: 'POST', signal: closing.signal },
+    }).catch(() => {});
+    await vi.waitFor(() => expect(packages()).toHaveLength(2), WAIT_MS);
+    closing.abort();
+    await Promise.all([ended, givenUp]);
+    const held = holdPackage(1);
+    const again = new AbortController();
+    const second = fetch(`${target.url}api/ims/case/harvest?caseEndpoint=${endpoint()}`, {
+      ...{ method: 'POST', signal: again.signal },
+    }).catch(() => {});
+    await vi.waitFor(() => expect(packages()).toHaveLength(3), WAIT_MS);
+    again.abort();
+    await Promise.all([second, held]);
+    onGivenUp = null;
+    expect((await harvest({ restart: 'true' })).json()).toMatchObject({ resumed: 0, failed: [] });
+    expect(packages()).toHaveLength(6);
+  });
+
   test('a package that fails is reported, the others are taken; what is refused for now is tried again', async () => {
     faults[`/base/ims/case/v1p0/CFPackages/${DOCUMENTS[0]}`] = { status: 404, body: '{"detail":"gone"}' };
     faults[`/base/ims/case/v1p0/CFPackages/${DOCUMENTS[1]}`] = { status: 503, times: 1 };

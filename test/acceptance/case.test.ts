@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import type { Thing } from '../support/client.ts';
+import { guid, newThing } from '../support/things.ts';
 import { useCast, useServer } from '../support/use-server.ts';
 
 const { server, client } = useServer();
@@ -16,11 +17,11 @@ let count = 0;
 
 /** A package of a document, two items, and associations: a child of the other, and one to another server. */
 function newPackage(fields: { readonly document?: object; readonly first?: object } = {}) {
+  const number = ++count;
   const uuid = (name: string): string => {
-    const hex = md5(`${name} ${count}`);
+    const hex = md5(`${name} ${number}`);
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
   };
-  count++;
   const uri = (name: string): string => `https://case.example.org/uri/${uuid(name)}`;
   const link = (name: string) => ({ title: name, identifier: uuid(name), uri: uri(name) });
   const part = (name: string) => ({
@@ -91,6 +92,16 @@ describe('A10 import of a CASE package', () => {
     const written = (await client.call(`${CASE}/CFPackages/${uuid('document')}`)).json();
     expect((await importPackage(written)).json()).toMatchObject({ id: uri('document'), failed: [], removed: 0 });
     expect((await client.call(`${CASE}/CFPackages/${uuid('document')}`)).json()).toEqual(written);
+    expect((await importPackage(written)).json()).toMatchObject({ saved: 0 });
+  });
+
+  test('a package of 1.1 that was written here is the same framework, its definitions included', async () => {
+    const { body, uuid } = newPackage({ first: { CFItemType: 'Task', conceptKeywords: ['fire'] } });
+    await importPackage(body);
+    const path = `/api/ims/case/v1p1/CFPackages/${uuid('document')}`;
+    const written = (await client.call(path)).json();
+    expect((await importPackage(written)).json()).toMatchObject({ failed: [], losses: [], removed: 0 });
+    expect((await client.call(path)).json()).toEqual(written);
     expect((await importPackage(written)).json()).toMatchObject({ saved: 0 });
   });
 
@@ -200,6 +211,26 @@ describe.each(['v1p0', 'v1p1'])('the read API of CASE, %s', (version) => {
     expect(page.headers.get('link')).toMatch(/rel="first".*rel="prev".*rel="next".*rel="last"/);
   });
 
+  test('pages without filter are all frameworks, each once, apart from private drafts and collections', async () => {
+    const [listed, draft] = [newPackage(), newPackage({ document: { adoptionStatus: 'Private Draft' } })];
+    await importPackage(listed.body);
+    await importPackage(draft.body);
+    const collection = newThing(server, { '@context': 'https://schema.cassproject.org/0.4', '@type': 'Framework' });
+    await client.save({ ...collection, subType: 'Collection' });
+    const found: string[] = [];
+    let total = 0;
+    for (let offset = 0; offset === 0 || offset < total; offset += 2) {
+      const page = await client.call(`${api}/CFDocuments?limit=2&offset=${offset}`);
+      total = Number(page.headers.get('x-total-count'));
+      found.push(...page.json().CFDocuments.map((one: Thing) => one.identifier));
+    }
+    expect(found).toHaveLength(total);
+    expect(new Set(found).size).toBe(total);
+    expect(found).toContain(listed.uuid('document'));
+    expect(found).not.toContain(draft.uuid('document'));
+    expect(found).not.toContain(guid(collection));
+  });
+
   test('items and associations are listed page by page', async () => {
     await importPackage(newPackage().body);
     for (const name of ['CFItems', 'CFAssociations']) {
@@ -287,6 +318,28 @@ describe.each(['v1p0', 'v1p1'])('the read API of CASE, %s', (version) => {
       expect((await client.call(relation['@id'])).json().relationType).toBe('desires');
     }
   });
+});
+
+test('CASE 1.1 has definitions for the texts of a framework that came without them, each at its address', async () => {
+  const document = { subject: ['Metal'], licenseURI: undefined };
+  const { body, uuid } = newPackage({ document, first: { CFItemType: 'Task', conceptKeywords: ['fire'] } });
+  await importPackage({ ...body, CFDefinitions: {} });
+  const { CFDocument, CFItems, CFDefinitions } = (
+    await client.call(`/api/ims/case/v1p1/CFPackages/${uuid('document')}`)
+  ).json();
+  const first = CFItems.find((one: Thing) => one.identifier === uuid('first'));
+  const [type] = CFDefinitions.CFItemTypes;
+  expect(type).toMatchObject({ title: 'Task', hierarchyCode: '1' });
+  expect(first.CFItemTypeURI).toEqual({ title: 'Task', identifier: type.identifier, uri: type.uri });
+  expect(CFDocument.subjectURI[0].uri).toBe(CFDefinitions.CFSubjects[0].uri);
+  expect(first.conceptKeywordsURI.uri).toBe(CFDefinitions.CFConcepts[0].uri);
+  for (const name of ['CFItemTypes', 'CFSubjects', 'CFConcepts']) {
+    const [definition] = CFDefinitions[name];
+    expect((await client.call(definition.uri)).json()).toEqual({ [name]: [definition] });
+    expect((await client.call(definition.uri.replace(/.$/, 'x'))).status).toBe(404);
+  }
+  const inVersion10 = (await client.call(`${CASE}/CFPackages/${uuid('document')}`)).json();
+  expect(inVersion10.CFDefinitions.CFItemTypes).toEqual([]);
 });
 
 test('the discovery document of CASE 1.1 describes what is served there', async () => {

@@ -1,0 +1,114 @@
+import { md5Hex } from '../../shared/crypto/md5.ts';
+import { ownUuid, uuid5 } from '../../shared/frameworks/identifiers.ts';
+import type { FrameworkNode } from '../../shared/frameworks/model.ts';
+import { isObject, type Json, type JsonObject, member } from '../../shared/linked-data/json.ts';
+import { lastChangeOf } from './write-association.ts';
+
+/** The groups of CASE 1.1 that the texts of a framework stand for. */
+type Collection = 'CFConcepts' | 'CFSubjects' | 'CFLicenses' | 'CFItemTypes';
+
+/** A definition that is not stored: the text that it stands for names it within its framework. */
+type Derived = { readonly collection: Collection; readonly title: string };
+
+/** Addresses of definitions that are not stored: they name the framework and the identifier. */
+const DERIVED_ADDRESS = /\/ims\/case\/v1p1\/CF[A-Za-z]+\/[^/?#~]+~[0-9a-f-]{36}$/;
+
+/** Whether an address is that of a definition that is not stored. */
+export function isDerivedAddress(uri: string): boolean {
+  return DERIVED_ADDRESS.test(uri);
+}
+
+/** The identifier of a licence, which is the same in all frameworks. */
+export function licenseIdentifier(uri: string): string {
+  return uuid5('license', uri);
+}
+
+function linkTo({ collection, title }: Derived, root: FrameworkNode, base: string): JsonObject {
+  const identifier = collection === 'CFLicenses' ? licenseIdentifier(title) : uuid5(collection, root.id, title);
+  return {
+    title,
+    identifier,
+    uri: `${base}ims/case/v1p1/${collection}/${ownUuid(root.id) ?? md5Hex(root.id)}~${identifier}`,
+  };
+}
+
+/** Links the type and the subjects of a CFItem or CFDocument of CASE 1.1, and its keyword if it is the only one, that came without links. */
+export function withDerivedLinks(part: JsonObject, root: FrameworkNode, base: string): JsonObject {
+  const link = (collection: Collection, title: string): JsonObject => linkTo({ collection, title }, root, base);
+  const [keyword, ...others] = textsIn(member(part, 'conceptKeywords'));
+  const type = member(part, 'CFItemType');
+  const subjects = textsIn(member(part, 'subject'));
+  return {
+    ...part,
+    ...(typeof type === 'string' && !part.CFItemTypeURI && { CFItemTypeURI: link('CFItemTypes', type) }),
+    ...(subjects.length > 0 && !part.subjectURI && { subjectURI: subjects.map((title) => link('CFSubjects', title)) }),
+    ...(keyword !== undefined &&
+      others.length === 0 &&
+      !part.conceptKeywordsURI && { conceptKeywordsURI: link('CFConcepts', keyword) }),
+  };
+}
+
+/** Collects the definitions that the texts of a framework stand for. */
+export type DerivedDefinitions = {
+  /** Adds those of a CFItem or CFDocument, with its links. */
+  readonly add: (part: JsonObject) => void;
+  /** In the order in which they were added, by group. */
+  readonly all: () => Readonly<Record<Collection, readonly JsonObject[]>>;
+};
+
+/** @param base public address, ending in `/api/` */
+export function createDerived(root: FrameworkNode, base: string): DerivedDefinitions {
+  const groups: Readonly<Record<Collection, Map<string, JsonObject>>> = {
+    CFConcepts: new Map(),
+    CFSubjects: new Map(),
+    CFLicenses: new Map(),
+    CFItemTypes: new Map(),
+  };
+  function define(derived: Derived): void {
+    const { collection, title } = derived;
+    const group = groups[collection];
+    if (group.has(title)) return;
+    const fields = collection === 'CFLicenses' ? { licenseText: title } : { hierarchyCode: String(group.size + 1) };
+    group.set(title, { ...linkTo(derived, root, base), ...fields, lastChangeDateTime: lastChangeOf(root) });
+  }
+  return {
+    add(part) {
+      for (const derived of derivedIn(part)) define(derived);
+    },
+    all() {
+      const of = (collection: Collection): readonly JsonObject[] => [...groups[collection].values()];
+      return {
+        CFConcepts: of('CFConcepts'),
+        CFSubjects: of('CFSubjects'),
+        CFLicenses: of('CFLicenses'),
+        CFItemTypes: of('CFItemTypes'),
+      };
+    },
+  };
+}
+
+/** What the texts of a part stand for, where its links do not lead elsewhere. */
+function* derivedIn(part: JsonObject): Generator<Derived> {
+  const type = member(part, 'CFItemType');
+  if (typeof type === 'string' && isOwn(member(part, 'CFItemTypeURI')))
+    yield { collection: 'CFItemTypes', title: type };
+  if (isOwn(member(part, 'subjectURI'))) {
+    for (const title of textsIn(member(part, 'subject'))) yield { collection: 'CFSubjects', title };
+  }
+  const concept = member(part, 'conceptKeywordsURI');
+  if (concept === undefined || isOwn(concept)) {
+    for (const title of textsIn(member(part, 'conceptKeywords'))) yield { collection: 'CFConcepts', title };
+  }
+  const license = member(part, 'licenseURI');
+  if (isObject(license) && license.identifier === licenseIdentifier(String(license.uri))) {
+    yield { collection: 'CFLicenses', title: String(license.uri) };
+  }
+}
+
+function isOwn(links: Json | undefined): boolean {
+  return [links ?? []].flat().some((link) => isObject(link) && isDerivedAddress(String(link.uri)));
+}
+
+function textsIn(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
