@@ -4,7 +4,14 @@ import type { ServerContext } from './context.ts';
 import type { Group } from './group.ts';
 
 /** A secret of the service. */
-export type SecretName = 'admin-key' | 'master-key' | 'profile-key' | 'server-secret' | 'salts' | `${AdapterName}-key`;
+export type SecretName =
+  | 'admin-key'
+  | 'master-key'
+  | 'profile-key'
+  | 'server-secret'
+  | 'salts'
+  | 'xapi-key'
+  | `${AdapterName}-key`;
 
 /**
  * Access to small values, which identities are among. Without `clear`, entries are found only by their keys.

@@ -10,6 +10,7 @@ import { profileManifest } from './profile/manifest.ts';
 import { searchManifest } from './search/manifest.ts';
 import { ssoManifest } from './sso/manifest.ts';
 import { systemManifest } from './system/manifest.ts';
+import { xapiManifest } from './xapi/manifest.ts';
 
 /** Every group of endpoints. Search is mounted before data: `/api/data/` alone is a search. */
 export const manifests = [
@@ -23,5 +24,6 @@ export const manifests = [
   caseManifest,
   asnManifest,
   jsonLdManifest,
+  xapiManifest,
   systemManifest,
 ] as const satisfies readonly Manifest[];

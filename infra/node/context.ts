@@ -17,6 +17,7 @@ import type { OperatorStages } from '../../shared/profile-engine/stages/operator
 import { createProfiles, profileKeys } from '../../shared/profiles/service/profiles.ts';
 import { openMode } from '../../shared/sign-on/open-mode.ts';
 import type { SecretStore } from '../../shared/store/secret-store.ts';
+import { createXapiParts } from '../../shared/xapi/context.ts';
 import { type Alerts, createAlerts } from './alerts.ts';
 import { openLargeObjects } from './large-objects.ts';
 import { createLogger, type NodeLogger } from './log/logger.ts';
@@ -145,15 +146,17 @@ export async function createContext(
       logger.warn('NETWORK', 'Changes could not be delivered to subscribers', { error: String(error) }),
   });
   const hashing = createHashing();
+  const core = createCoreContext({
+    ...parts,
+    observers: [profiles.observer],
+    adminPublicKeys: [admin],
+    changes: notifications,
+    verifyRsa: createRsaVerification(),
+    ...(signOn !== null && { signOn }),
+  });
   const plain: NodeContext = {
-    ...createCoreContext({
-      ...parts,
-      observers: [profiles.observer],
-      adminPublicKeys: [admin],
-      changes: notifications,
-      verifyRsa: createRsaVerification(),
-      ...(signOn !== null && { signOn }),
-    }),
+    ...core,
+    ...createXapiParts(core, secrets),
     notifications,
     profiles,
     identities: await createIdentities({

@@ -26,6 +26,7 @@ import { createFetchTransport } from '../../shared/store/opensearch/engine/trans
 import { type OpenSearchStore, openOpenSearchSessions } from '../../shared/store/opensearch/open.ts';
 import { createEnvironmentSecrets } from '../../shared/store/secret-store.ts';
 import { createJsonLines } from '../../shared/telemetry/json-lines.ts';
+import { createXapiParts } from '../../shared/xapi/context.ts';
 import { createRemoteFeed, type RemoteFeed } from './feed.ts';
 import { workerSend } from './outbound-send.ts';
 import type { WorkerEnvironment } from './runtime.ts';
@@ -126,7 +127,7 @@ export async function createIsolate(
       cached ??= { sheets: core.sheets, forwarding: core.forwarding, freshen: createFreshForwarding(core) };
       const { sheets, forwarding, freshen } = cached;
       return {
-        ...{ ...core, forwarding, profiles, isAdminSecret },
+        ...{ ...core, ...createXapiParts({ ...core, forwarding }, secrets), forwarding, profiles, isAdminSecret },
         sheets: {
           async verify(sources) {
             await opened();

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { OFFLINE, tablePrefix } from '../../infra/aws/stack/names.ts';
 import { createSecretDirectory } from '../../infra/node/secret-directory.ts';
 import { type Config, toConfig } from '../../shared/config/config.ts';
+import { generateKeyPair } from '../../shared/crypto/private-key.ts';
 import { ADAPTERS, createAdapterKeys } from '../../shared/frameworks/context.ts';
 import { adminPublicKey } from '../../shared/identity/admin-credentials.ts';
 import { createIdentities } from '../../shared/identity/identities.ts';
@@ -10,6 +11,8 @@ import { serverSecret } from '../../shared/identity/server-secrets.ts';
 import { profileKeys } from '../../shared/profiles/service/profiles.ts';
 import { createDynamoDb } from '../../shared/store/dynamodb/client.ts';
 import { tableNames } from '../../shared/store/dynamodb/tables.ts';
+import { loadMasterKeys } from '../../shared/store/sealed-secrets.ts';
+import { XAPI_KEY } from '../../shared/store/secret-names.ts';
 import type { SecretStore } from '../../shared/store/secret-store.ts';
 import { startDynamoDb } from '../../tools/dynamodb/start.ts';
 import { pollStream } from '../../tools/dynamodb/stream-poller.ts';
@@ -40,6 +43,8 @@ async function secretsOf(directory: string): Promise<Readonly<Record<string, str
   await serverSecret(secrets);
   await profileKeys(secrets, config);
   await Promise.all(ADAPTERS.map(createAdapterKeys(secrets)));
+  await secrets.secret(XAPI_KEY, async () => (await generateKeyPair()).privatePem);
+  await loadMasterKeys(secrets);
   const nothing = {
     get: async () => null,
     set: async () => null,

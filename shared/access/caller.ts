@@ -52,6 +52,13 @@ export function createCaller(
   };
 }
 
+/** The caller that the service itself is with a key that it holds. */
+export function callerWithKey(key: PrivateKey): Caller {
+  const { publicKey } = key;
+  const proof = { key: publicKey, server: null, everywhere: true, admin: false, expires: Number.MAX_SAFE_INTEGER };
+  return createCaller([proof], [], [key]);
+}
+
 /** The caller that has proved what both have: identities of one request add up. */
 export function joinCallers(one: Caller, other: Caller): Caller {
   if (one === ANONYMOUS) return other;

@@ -11,6 +11,7 @@ import { type SearchClusterConfig, searchCluster } from './search-cluster.ts';
 import { type SecretsConfig, secretsConfig } from './secrets.ts';
 import type { SettingName, SettingValues } from './settings.ts';
 import { type SignOnConfig, signOnConfig } from './sign-on.ts';
+import { type XapiConfig, xapiConfig } from './xapi.ts';
 
 /** The whole configuration, with defaults filled in and contradictions refused. Sizes in bytes, times in milliseconds. */
 export type Config = {
@@ -67,6 +68,7 @@ export type Config = {
   readonly adminSecretInQuery: boolean;
   /** Names of the adapters that are not there (specification: Degraded mode), in lower case. */
   readonly disabledAdapters: readonly string[];
+  readonly xapi: XapiConfig;
   readonly profiles: {
     /** How long a profile is cached; 0: not at all. */
     readonly ttl: number;
@@ -170,6 +172,7 @@ export function toConfig(
     notifyPoll: get('NOTIFY_POLL'),
     adminSecretInQuery: get('ADMIN_SECRET_IN_QUERY'),
     disabledAdapters: get('DISABLED_ADAPTERS') ?? [],
+    xapi: xapiConfig(settings, { host: get('HOST'), isServer: platform.fetchesAnyPublic }),
     profiles: profiles(get),
     kill: get('KILL'),
     logLevel: get('LOG_LEVEL') ?? platform.logLevel ?? 'info',

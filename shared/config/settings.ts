@@ -165,6 +165,13 @@ export const SETTINGS = {
     effect:
       'Comma-separated names of adapters whose addresses return 404, such as `profile`. Use the same value for all instances on one store: one without `profile` does not invalidate the profiles of the others.',
   },
+  XAPI_INGEST_AUTH: {
+    parse: text,
+    default: null,
+    defaultText: '`key`; `none` while only this machine reaches the service',
+    effect:
+      'Whose xAPI statements are taken. `key`: of senders that prove a key with a signature sheet, or have signed in. Values of `Authorization`, such as `Basic bG1zOnNlY3JldA==`, separated by commas: of senders that have one of these too. `none`: of everybody; the `authority` of such statements is not believed.',
+  },
   PROFILE_TTL: {
     parse: integer(0, 3_153_600_000_000),
     default: 2_592_000_000,

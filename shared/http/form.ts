@@ -19,6 +19,8 @@ export type Form = {
    * @throws Problem `malformed-request` (400) when there are several that differ: it is ambiguous which one is meant
    */
   get(name: string): string | undefined;
+  /** All parts, in their order. */
+  readonly parts: readonly (readonly [name: string, text: string])[];
 };
 
 /** Forms with more parts are refused. */
@@ -81,6 +83,7 @@ function formOf(parts: readonly (readonly [name: string, text: string])[]): Form
   const texts = new Map(parts);
   const contradicted = new Set(parts.flatMap(([name, text]) => (texts.get(name) === text ? [] : [name])));
   return {
+    parts,
     get(name) {
       if (!contradicted.has(name)) return texts.get(name);
       throw new Problem('malformed-request', `The form has the part ${name} more than once, with different contents.`);

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { createCaller } from '../access/caller.ts';
+import { callerWithKey } from '../access/caller.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
 import { sign } from '../crypto/rsa.ts';
 import { Problem } from '../errors/problem.ts';
@@ -40,10 +40,8 @@ export function createPersons(adminKey: PrivateKey, anonymize: boolean): Persons
       owner: [key.publicKey.pem],
       ssoSignature: await sign(adminKey, key.publicKey.pem, 'SHA-1'),
     };
-    const { publicKey } = key;
-    const proof = { key: publicKey, server: null, everywhere: true, admin: false, expires: Number.MAX_SAFE_INTEGER };
     const onlyNew = { ifMatch: null, ifNoneMatch: ['*'] };
-    await save(ctx, { object, precondition: onlyNew }, createCaller([proof], [], [key])).catch(unlessExisting);
+    await save(ctx, { object, precondition: onlyNew }, callerWithKey(key)).catch(unlessExisting);
   }
 
   return {

@@ -6,6 +6,9 @@ export const ADMIN_KEY = 'skyAdmin2.pem';
 /** The service's private key for profiles, PEM, named as adapters name theirs. */
 export const PROFILE_KEY = 'profileAdapter.pem';
 
+/** The service's private key for assertions of xAPI statements, PEM. */
+export const XAPI_KEY = 'xapiAdapter.pem';
+
 /** Encrypts identities and authorizes admin operations. */
 export const SERVER_SECRET = 'skyId.secret';
 

@@ -353,6 +353,23 @@ const PERFORM: Readonly<Record<OperationName, Perform>> = {
     () => '/api/jsonld',
     () => ({ form: { data: '{}' } }),
   ),
+  recordStatement: one(
+    () => '/api/xapi/statement',
+    () => ({ json: [] }),
+  ),
+  recordStatementForm: one(
+    () => '/api/xapi/statement',
+    () => ({ form: { statement: '[]' } }),
+  ),
+  recordStatements: one(
+    () => '/api/xapi/statements',
+    () => ({ json: [] }),
+  ),
+  recordStatementsForm: one(
+    () => '/api/xapi/statements',
+    () => ({ form: { statement: '[]' } }),
+  ),
+  xapiKey: plain('/api/xapi/pk'),
   profileKey: plain('/api/profile/pk'),
   salts: plain('/api/sky/id/salts'),
   heldKeys: plain('/api/sky/id/keys'),

@@ -61,6 +61,8 @@ const UNSEEN: Readonly<Record<string, string>> = {
   'case: es:ESHttpPut ': 'as for `ctdl-asn`',
   'asn: dynamodb:DeleteItem values': 'as for `ctdl-asn`',
   'asn: es:ESHttpPut ': 'as for `ctdl-asn`',
+  'xapi: dynamodb:DeleteItem values': 'as for `ctdl-asn`',
+  'xapi: es:ESHttpPut ': 'as for `ctdl-asn`',
 };
 
 let deployment: Deployment;

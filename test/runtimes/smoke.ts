@@ -86,6 +86,20 @@ export function smoke(get: () => Runtime): void {
     expect(canonical.text.trim().split('\n')).toHaveLength(500);
   });
 
+  test('an xAPI statement becomes an assertion, once', async () => {
+    const competency = newThing(runtime, { '@context': 'https://schema.cassproject.org/0.4', '@type': 'Competency' });
+    await client.save(competency);
+    const statement = {
+      ...{ id: randomUUID(), actor: { mbox: `mailto:${randomUUID()}@example.org` }, result: { success: true } },
+      ...{ verb: { id: 'http://adlnet.gov/expapi/verbs/passed' }, object: { id: shortId(competency) } },
+    };
+    const send = () => client.call('/api/xapi/statements', { json: [statement], sheet: signed });
+    const first = (await send()).json();
+    expect(first).toMatchObject([{ id: statement.id, status: 'stored', assertions: [expect.any(String)] }]);
+    expect((await send()).json()).toEqual(first);
+    expect((await client.call('/api/xapi/pk')).text).toMatch(/^-----BEGIN PUBLIC KEY-----/);
+  });
+
   test('an ASN document is imported, and exported as Turtle', async () => {
     const id = `https://example.org/${randomUUID()}`;
     const data = `<${id}> a <http://purl.org/ASN/schema/core/StandardDocument> ; <http://purl.org/dc/elements/1.1/title> "Ω"@en .`;

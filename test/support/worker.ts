@@ -31,6 +31,8 @@ export function workerSecrets(): Record<string, string> {
     adapter_skos_private: pem(),
     adapter_case_private: pem(),
     adapter_asn_private: pem(),
+    xapiAdapter: pem(),
+    masterKey: text(),
     skyId_secret: text(),
     skyId_username_public_salt: text(),
     skyId_password_public_salt: text(),

@@ -10,6 +10,7 @@ import {
   SECRET_SALT,
   SERVER_SECRET,
   USERNAME_SALT,
+  XAPI_KEY,
 } from '../../../shared/store/secret-names.ts';
 import { functionName, type Resource, type Resources, roleOf, SERVICE, secretsPath, sub, type Value } from './names.ts';
 import { domainArn } from './search-domain.ts';
@@ -52,6 +53,7 @@ const SECRET_NAMES: Readonly<Record<SecretName, readonly string[]>> = {
   'skos-key': [adapterKeyName('skos')],
   'asn-key': [adapterKeyName('asn')],
   'case-key': [adapterKeyName('case')],
+  'xapi-key': [XAPI_KEY],
 };
 
 const OBJECT_CALLS = ['es:ESHttpGet', 'es:ESHttpPost', 'es:ESHttpPut'];

@@ -13,6 +13,7 @@ import {
   SECRET_SALT,
   SERVER_SECRET,
   USERNAME_SALT,
+  XAPI_KEY,
 } from '../../../shared/store/secret-names.ts';
 import { OFFLINE, sub, type Value } from './names.ts';
 
@@ -44,6 +45,7 @@ export function givenSettings(stage: string, environment: Environment): Readonly
 const SECRETS = [
   ...[ADMIN_KEY, MASTER_KEY, PROFILE_KEY, SERVER_SECRET, USERNAME_SALT, PASSWORD_SALT, SECRET_SALT],
   ...ADAPTERS.map(adapterKeyName),
+  XAPI_KEY,
 ];
 
 /** CloudFormation replaces this with a secret when it deploys: the template does not contain it. */

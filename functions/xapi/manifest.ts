@@ -1,0 +1,23 @@
+import type { Manifest } from '../manifest.ts';
+import { xapiRoutes } from './routes.ts';
+
+/** Statements of learning systems. */
+export const xapiManifest = {
+  name: 'xapi',
+  description: 'Statements of learning systems (xAPI), which become assertions.',
+  routes: xapiRoutes,
+  adapter: 'xapi',
+  load: async () => (await import('./app.ts')).group,
+  function: {
+    paths: ['/api/xapi/{proxy+}'],
+    rights: {
+      secrets: ['admin-key', 'xapi-key', 'master-key', 'profile-key'],
+      search: 'use',
+      values: ['note'],
+      changes: ['append'],
+    },
+    maxBundleBytes: 420_000,
+    contents: ['functions/xapi/', 'shared/xapi/'],
+    memoryMb: 1769, // one whole processor
+  },
+} as const satisfies Manifest;

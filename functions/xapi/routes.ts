@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import { signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
+import { formattedText, type Route } from '../../shared/http/route.ts';
+
+const statement = z
+  .looseObject({
+    id: z.optional(z.string()),
+    actor: z.looseObject({}),
+    verb: z.looseObject({ id: z.string() }),
+    object: z.looseObject({}),
+    result: z.optional(z.looseObject({})),
+    context: z.optional(z.looseObject({})),
+    timestamp: z.optional(z.string()),
+  })
+  .check(z.meta({ id: 'XapiStatement', description: 'A statement of xAPI 1.0.3 or IEEE 9274.1.1.' }));
+
+const results = z.array(
+  z.object({
+    id: z.nullable(z.string()).check(z.describe('Id of the statement: one is made for a statement without.')),
+    status: z
+      .enum(['stored', 'ignored', 'rejected'])
+      .check(z.describe('`ignored`: nothing comes of it. `rejected`: it is not one of xAPI, or contradicts another.')),
+    assertions: z.array(z.string()).check(z.describe('Ids of the assertions that were made of it.')),
+    reason: z.optional(z.string()),
+    where: z.optional(z.string()).check(z.describe('JSON pointer to what is wrong.')),
+  }),
+);
+
+const form = z.looseObject({
+  data: z.optional(formattedText('json', 'A statement or an array of statements; the part may have any name.')),
+  signatureSheet: z.optional(signatureSheetText),
+});
+
+function post(path: string, operationId: string, summary: string): Route {
+  return {
+    method: 'post',
+    path,
+    operationId,
+    summary,
+    description:
+      'Use it to record what a learning system observed: a statement about an activity that is aligned to competencies becomes an assertion on each of them, for or against. Statements with the same id are taken once.',
+    signed: true,
+    requestBody: {
+      required: false,
+      content: {
+        'application/json': z.union([statement, z.array(statement)]),
+        'multipart/form-data': form,
+        'application/x-www-form-urlencoded': form,
+      },
+    },
+    responses: {
+      200: { description: 'What became of each statement, in their order.', content: { 'application/json': results } },
+    },
+    problems: [
+      ...(['malformed-request', 'malformed-json', 'not-signed-in', 'identifier-taken'] as const),
+      ...(['key-unavailable', 'store-unavailable', 'search-timeout'] as const),
+    ],
+  };
+}
+
+/** xAPI statements (specification: Adapter endpoints). */
+export const xapiRoutes: readonly Route[] = [
+  post('/api/xapi/statement', 'recordStatement', 'Take an xAPI statement as evidence'),
+  post('/api/xapi/statements', 'recordStatements', 'Take xAPI statements as evidence'),
+  {
+    method: 'get',
+    path: '/api/xapi/pk',
+    operationId: 'xapiKey',
+    summary: 'The public key of assertions that come of xAPI statements',
+    description: 'Use it to let these assertions be read: it is their first owner.',
+    responses: { 200: { description: 'PEM, on one line.', content: { 'text/plain': z.string() } } },
+    problems: ['key-unavailable'],
+  },
+];

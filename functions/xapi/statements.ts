@@ -1,0 +1,71 @@
+import { faultOf } from '../../shared/access/caller.ts';
+import { secretsEqual } from '../../shared/crypto/secrets.ts';
+import { Problem } from '../../shared/errors/problem.ts';
+import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
+import type { Call } from '../../shared/http/call.ts';
+import { readJsonOrForm } from '../../shared/http/payload.ts';
+import { type Json, parseJson } from '../../shared/linked-data/json.ts';
+import type { XapiContext } from '../../shared/xapi/context.ts';
+import { ingest } from '../../shared/xapi/ingest.ts';
+
+/** Of one request. */
+const MAX_STATEMENTS = 1000;
+const MAX_BYTES = 16 << 20;
+const MAX_VALUES = 300_000;
+
+/**
+ * POST statement, statements: takes a statement, or several, and answers what became of each.
+ *
+ * @throws Problem `malformed-request` (400) or `identifier-taken` (409) for a lone statement that is rejected
+ */
+export async function postStatements(ctx: XapiContext, call: Call): Promise<Answer> {
+  const { values } = await call.body(() => readStatements(call, Math.min(ctx.config.postMaxSize, MAX_BYTES)));
+  const isKnown = await isKnownSender(ctx, call);
+  if (values.length > MAX_STATEMENTS) {
+    throw new Problem('body-too-large', `The request has more than ${MAX_STATEMENTS} statements: send them in parts.`);
+  }
+  const results = await ingest(ctx, values, isKnown);
+  const [only, ...others] = results;
+  if (only?.problem !== undefined && others.length === 0) throw only.problem;
+  return jsonAnswer(
+    results.map(({ problem, ...result }) => ({
+      ...result,
+      ...(problem?.extras.where !== undefined && { where: problem.extras.where }),
+    })),
+    { 'cache-control': 'no-store' },
+  );
+}
+
+/**
+ * Whether the sender has proved who it is.
+ *
+ * @throws Problem `not-signed-in` (401) for one that has not, unless statements of everybody are taken
+ */
+async function isKnownSender({ config }: XapiContext, call: Call): Promise<boolean> {
+  const { authorizations, isOpen } = config.xapi;
+  const given = call.request.headers.get('authorization') ?? '';
+  if (authorizations.some((expected) => secretsEqual(given, expected))) return true;
+  const caller = await call.caller();
+  if (caller.proofs.length > 0) return true;
+  const fault = faultOf(caller);
+  if (fault !== null) throw fault;
+  if (isOpen) return false;
+  throw new Problem('not-signed-in', 'Statements are taken of senders that prove who they are (XAPI_INGEST_AUTH).', {
+    challenge: 'Basic realm="xAPI"',
+  });
+}
+
+/** The statements of a body: a JSON value, or the parts of a form, whatever their names. Arrays may be nested. */
+async function readStatements(call: Call, limit: number) {
+  const body = await readJsonOrForm(call, limit);
+  const texts =
+    'form' in body ? body.form.parts.flatMap(([name, text]) => (name === 'signatureSheet' ? [] : [text])) : [body.json];
+  const values = texts.flatMap((text) =>
+    text === null || text.trim() === '' ? [] : flat(parseJson(text, 'The statements', MAX_VALUES)),
+  );
+  return { values, part: (name: string) => ('form' in body ? body.form.get(name) : undefined) };
+}
+
+function flat(value: Json): readonly Json[] {
+  return Array.isArray(value) ? value.flatMap(flat) : [value];
+}

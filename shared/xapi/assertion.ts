@@ -1,0 +1,54 @@
+import type { Sealer } from '../access/encrypt-value.ts';
+import { md5Hex } from '../crypto/md5.ts';
+import type { PublicKey } from '../crypto/public-key.ts';
+import type { Json, JsonObject } from '../linked-data/json.ts';
+import type { Outcome } from './outcome.ts';
+import type { Statement } from './statement.ts';
+import type { Target } from './targets.ts';
+
+/** What a statement says of a competency. */
+export type Claim = {
+  readonly statement: Statement & { readonly id: string };
+  /** The statement as it was sent. */
+  readonly source: Json;
+  readonly outcome: Outcome;
+  readonly target: Target;
+  readonly subject: PublicKey;
+  readonly agent: PublicKey;
+  readonly owners: readonly PublicKey[];
+  readonly readers: readonly PublicKey[];
+};
+
+/** The id of the assertion of a statement on a competency, without its version. */
+export function assertionId(base: string, statementId: string, { competency }: Target): string {
+  return `${base}data/schema.cassproject.org.0.4.Assertion/${md5Hex(statementId + competency)}`;
+}
+
+/**
+ * The assertion of a claim (specification: Assertion): its subject, agent, evidence, date and polarity are encrypted for its owners and
+ * readers. `identifier` is the id of the statement, by which voiding finds it.
+ *
+ * @param id without version
+ * @param now UTC milliseconds, for the version, and the date of a statement without one
+ */
+export async function assertionOf(claim: Claim, id: string, { seal }: Sealer, now: number): Promise<JsonObject> {
+  const { statement, source, outcome, target, subject, agent, owners, readers } = claim;
+  const versioned = `${id}/${now}`;
+  const date = Date.parse(statement.timestamp ?? statement.stored ?? '');
+  const registration = statement.context?.registration;
+  return {
+    ...{ '@context': 'https://schema.cassproject.org/0.4', '@type': 'Assertion', '@id': versioned },
+    competency: target.competency,
+    ...(target.framework !== null && { framework: target.framework }),
+    confidence: outcome.confidence,
+    identifier: statement.id,
+    ...(registration !== undefined && { registration }),
+    subject: await seal(subject.pem, versioned),
+    agent: await seal(agent.pem, versioned),
+    evidence: [await seal(JSON.stringify(source), versioned)],
+    assertionDate: await seal(String(Number.isNaN(date) ? now : date), versioned),
+    negative: await seal(String(!outcome.positive), versioned),
+    owner: owners.map(({ pem }) => pem),
+    reader: readers.map(({ pem }) => pem),
+  };
+}

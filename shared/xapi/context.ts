@@ -1,0 +1,58 @@
+import { createPromiseCache } from '../concurrency/promise-cache.ts';
+import type { Context } from '../context.ts';
+import { generateKeyPair, importPrivateKey, type PrivateKey, publicKeyIn } from '../crypto/private-key.ts';
+import type { PublicKey } from '../crypto/public-key.ts';
+import { Problem } from '../errors/problem.ts';
+import { createSealedSecrets, loadMasterKeys } from '../store/sealed-secrets.ts';
+import { PROFILE_KEY, XAPI_KEY } from '../store/secret-names.ts';
+import type { SecretStore } from '../store/secret-store.ts';
+import { createPeople, type People } from './people.ts';
+
+/** What becomes of statements. */
+export type XapiParts = {
+  /** The key that assertions of statements are made with; read, or created, at its first use. Throws Problem `key-unavailable` (503). */
+  readonly xapiKey: () => Promise<PrivateKey>;
+  readonly people: () => Promise<People>;
+  /** The key that profiles are calculated with, which reads every assertion; null where there are none. */
+  readonly profileKey: () => Promise<PublicKey | null>;
+};
+
+/** The context of what takes statements. */
+export type XapiContext = Context & XapiParts;
+
+/** Opens the key and the people of statements. */
+export function createXapiParts(ctx: Context, secrets: SecretStore): XapiParts {
+  const keys = createPromiseCache<'key', PrivateKey>();
+  const opened = createPromiseCache<'people', People>();
+  const profileKeys = createPromiseCache<'profile', PublicKey>();
+  const newKey = async (): Promise<string> => (await generateKeyPair()).privatePem;
+  const xapiKey = (): Promise<PrivateKey> =>
+    keys('key', async () => {
+      const pem = secrets.secret(XAPI_KEY, newKey).then(importPrivateKey);
+      return pem.catch(unavailable('The key that assertions of statements are made with'));
+    });
+  const people = (): Promise<People> =>
+    opened('people', async () =>
+      createPeople(
+        ctx,
+        createSealedSecrets(
+          ctx.keyValues,
+          await loadMasterKeys(secrets).catch(unavailable('The master key, which keys of people are encrypted with,')),
+        ),
+        await xapiKey(),
+      ),
+    );
+  const profileKey = async (): Promise<PublicKey | null> => {
+    if (ctx.config.disabledAdapters.includes('profile')) return null;
+    return profileKeys('profile', () =>
+      secrets.secret(PROFILE_KEY, newKey).then(publicKeyIn).catch(unavailable('The key of profiles')),
+    );
+  };
+  return { xapiKey, people, profileKey };
+}
+
+function unavailable(what: string): (cause: unknown) => never {
+  return (cause) => {
+    throw new Problem('key-unavailable', `${what} cannot be read.`, {}, { cause });
+  };
+}

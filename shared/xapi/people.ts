@@ -1,0 +1,135 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { LRUCache } from 'lru-cache';
+import { type Caller, callerWithKey } from '../access/caller.ts';
+import { readObjectKeys } from '../access/key-lists.ts';
+import { mapLimit } from '../concurrency/map-limit.ts';
+import type { Context } from '../context.ts';
+import { generateKeyPair, type PrivateKey, publicKeyIn } from '../crypto/private-key.ts';
+import type { PublicKey } from '../crypto/public-key.ts';
+import { Problem } from '../errors/problem.ts';
+import { guidOf } from '../linked-data/identifiers.ts';
+import { type JsonObject, member } from '../linked-data/json.ts';
+import { items } from '../linked-data/references.ts';
+import { save } from '../objects/put-many.ts';
+import type { SecretStore } from '../store/secret-store.ts';
+import { findObjects } from './find-objects.ts';
+import type { PersonIdentifier } from './person-identifiers.ts';
+
+/** The keys of people that statements are about. */
+export type People = {
+  /**
+   * The key of each person, in the order of the identifiers. A person that is not known yet gets a key, which the service keeps, and a
+   * record that only that key and the adapter's may read; at once by several instances, it is one person.
+   */
+  readonly keysOf: (identifiers: readonly PersonIdentifier[]) => Promise<readonly PublicKey[]>;
+  /** The key of a group as a whole, by the keys of its members. */
+  readonly groupKey: (members: readonly PublicKey[], name: string | null) => Promise<PublicKey>;
+};
+
+const MAX_KNOWN = 20_000;
+
+/** A Person with the same address may be registered meanwhile. */
+const KNOWN_MS = 60_000;
+
+/** Keys generated or read at once. */
+const MAX_CONCURRENCY = 4;
+
+/** @param kept where the keys of people made here are kept */
+export function createPeople(ctx: Context, kept: SecretStore, adapter: PrivateKey): People {
+  const known = new LRUCache<string, PublicKey>({ max: MAX_KNOWN, ttl: KNOWN_MS });
+  const caller = callerWithKey(adapter);
+  const [base] = ctx.config.bases;
+
+  async function make(name: string, facts: JsonObject, others: readonly PublicKey[] = []): Promise<PublicKey> {
+    const pem = await kept.secret(`${name}.pem`, async () => (await generateKeyPair()).privatePem);
+    const key = publicKeyIn(pem);
+    const readers = [key, adapter.publicKey, ...others].map((one) => one.pem);
+    const object: JsonObject = {
+      ...{ '@context': 'https://schema.org', '@type': 'Person' },
+      '@id': `${base}data/schema.org.Person/${key.fingerprint}/${ctx.now()}`,
+      ...facts,
+      owner: [key.pem, adapter.publicKey.pem],
+      reader: readers,
+    };
+    await save(ctx, { object, precondition: { ifMatch: null, ifNoneMatch: ['*'] } }, caller).catch(unlessExisting);
+    return key;
+  }
+
+  return {
+    async keysOf(identifiers) {
+      const unknown = identifiers.filter((one) => !known.has(nameOf(one)));
+      const addresses = unknown.flatMap(({ kind, value }) => (kind === 'mbox' ? [value] : []));
+      const registered = await peopleWith(ctx, caller, addresses);
+      await mapLimit(unknown, MAX_CONCURRENCY, async (one) => {
+        const found = one.kind === 'mbox' ? registered.get(one.value) : undefined;
+        known.set(nameOf(one), found ?? (await make(nameOf(one), factsOf(one))));
+      });
+      return identifiers.flatMap((one) => known.get(nameOf(one)) ?? []);
+    },
+    async groupKey(members, name) {
+      const ids = members.map(({ id }) => id).toSorted();
+      const digest = bytesToHex(sha256(utf8ToBytes(JSON.stringify(ids))));
+      const own = `group-${digest}`;
+      const key = known.get(own) ?? (await make(own, { identifier: digest, ...(name !== null && { name }) }, members));
+      known.set(own, key);
+      return key;
+    },
+  };
+}
+
+/** A name that says nothing of the person. */
+function nameOf({ kind, value }: PersonIdentifier): string {
+  return `person-${bytesToHex(sha256(utf8ToBytes(JSON.stringify([kind, value]))))}`;
+}
+
+function factsOf({ kind, value, name }: PersonIdentifier): JsonObject {
+  const named = name === null ? {} : { name };
+  if (kind === 'mbox') return { ...named, email: value };
+  if (kind === 'openid') return { ...named, url: value };
+  return { ...named, identifier: value };
+}
+
+/**
+ * The keys of the Persons who have exactly these addresses, in lower case: of several with one address the one that was stored first, so
+ * that nobody becomes another person by registering with the same address.
+ */
+async function peopleWith(
+  ctx: Context,
+  caller: Caller,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, PublicKey>> {
+  const found = new Map<string, { readonly key: PublicKey; readonly since: number }>();
+  for await (const { head, object } of findObjects(
+    ctx,
+    { member: 'email', texts: addresses, hint: '*.person' },
+    caller,
+  )) {
+    const key = personKey(ctx, object, head.shortId);
+    const own = items(member(object, 'email')).map((email) =>
+      String(email)
+        .replace(/^mailto:/i, '')
+        .toLowerCase(),
+    );
+    const wanted = own.filter((address) => addresses.includes(address));
+    if (key === null || wanted.length === 0) continue;
+    const since = (await ctx.store.history(head.key, MAX_HISTORY)).at(-1)?.time ?? head.time;
+    for (const address of wanted) {
+      const other = found.get(address);
+      if (other === undefined || since < other.since) found.set(address, { key, since });
+    }
+  }
+  return new Map([...found].map(([address, { key }]) => [address, key]));
+}
+
+const MAX_HISTORY = 10_000;
+
+/** The key of a Person: the owner whose fingerprint the id ends in; null for others. */
+function personKey({ readKey }: Pick<Context, 'readKey'>, object: JsonObject, shortId: string): PublicKey | null {
+  const fingerprint = guidOf(shortId);
+  return readObjectKeys(object, readKey).owners.find((owner) => owner.fingerprint === fingerprint) ?? null;
+}
+
+function unlessExisting(error: unknown): void {
+  if (!(error instanceof Problem) || error.code !== 'precondition-failed') throw error;
+}

@@ -1,0 +1,49 @@
+import type { Caller } from '../access/caller.ts';
+import type { Context } from '../context.ts';
+import { md5Hex } from '../crypto/md5.ts';
+import type { PublicKey } from '../crypto/public-key.ts';
+import type { JsonObject } from '../linked-data/json.ts';
+import { putMany } from '../objects/put-many.ts';
+import type { Activity } from './statement.ts';
+import type { Alignment } from './targets.ts';
+
+const ONLY_NEW = { ifMatch: null, ifNoneMatch: ['*'] };
+
+/** Saves a CreativeWork for each activity that nothing is known of, for somebody to align it. */
+export async function addWorks(
+  ctx: Context,
+  activities: readonly Activity[],
+  alignments: ReadonlyMap<string, Alignment>,
+  owner: PublicKey,
+  caller: Caller,
+): Promise<void> {
+  const [base] = ctx.config.bases;
+  const works = new Map<string, JsonObject>();
+  for (const { id, definition } of activities) {
+    if (works.has(id) || alignments.get(id)?.known === true || !/^https?:/.test(id)) continue;
+    const [name, description] = [definition?.name, definition?.description].map(textOf);
+    works.set(id, {
+      ...{ '@context': 'http://schema.org/', '@type': 'CreativeWork' },
+      '@id': `${base}data/schema.org.CreativeWork/${md5Hex(id)}/${ctx.now()}`,
+      url: id,
+      ...(name !== undefined && { name }),
+      ...(description !== undefined && { description }),
+      owner: [owner.pem],
+    });
+  }
+  const results = await putMany(
+    ctx,
+    [...works.values()].map((object) => ({ object, precondition: ONLY_NEW })),
+    caller,
+    'batch',
+  );
+  for (const result of results) {
+    if ('problem' in result && result.problem.code !== 'precondition-failed') throw result.problem;
+  }
+}
+
+/** Of a language map the text in English, or else the first. */
+function textOf(value: string | Record<string, string> | undefined): string | undefined {
+  if (value === undefined || typeof value === 'string') return value;
+  return value['en-US'] ?? value.en ?? Object.values(value)[0];
+}

@@ -1,0 +1,279 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { decryptWithSecret, parseEncryptedValue, secretsToTry } from '../../shared/access/encrypted-value.ts';
+import { parsePublicKey } from '../../shared/crypto/public-key.ts';
+import type { JsonObject } from '../../shared/linked-data/json.ts';
+import { createClient } from '../support/client.ts';
+import { startServer } from '../support/server.ts';
+import { type Person, person, sheet } from '../support/signer.ts';
+import { guid, saveNew } from '../support/things.ts';
+import { useCast, useServer } from '../support/use-server.ts';
+
+const { server, client } = useServer();
+const cast = useCast(server);
+
+const SERVICE = 'https://schema.cassproject.org/0.4';
+const VERB = { id: 'http://adlnet.gov/expapi/verbs/passed' };
+let count = 0;
+
+const newCompetency = async (): Promise<string> => {
+  const members = { '@context': SERVICE, '@type': 'Competency', '@id': `https://example.org/competency/${++count}` };
+  return (await saveNew(server, client, { ...members, name: 'Welding' }))['@id'];
+};
+
+/** An activity that a CreativeWork aligns to competencies. */
+async function newActivity(...competencies: readonly string[]): Promise<string> {
+  const url = `https://lms.example/course/${++count}`;
+  const educationalAlignment = competencies.map((targetUrl) => ({ '@type': 'AlignmentObject', targetUrl }));
+  await saveNew(server, client, { '@type': 'CreativeWork', url, educationalAlignment });
+  return url;
+}
+
+/** A learner who is registered with an e-mail address. */
+async function newLearner(
+  email = `learner-${++count}@example.org`,
+): Promise<{ readonly key: Person; readonly email: string }> {
+  const key = await person();
+  const { fingerprint } = key.privateKey.publicKey;
+  const object = { '@type': 'Person', '@id': `${server.api}data/schema.org.Person/${fingerprint}/1000`, email };
+  await saveNew(server, client, { ...object, owner: [key.pem] });
+  return { key, email };
+}
+
+const statementOn = (email: string, activity: string, members: object = {}) => ({
+  ...{ id: randomUUID(), actor: { mbox: `mailto:${email}` }, verb: VERB, object: { id: activity } },
+  result: { success: true },
+  ...members,
+});
+
+const send = (statements: unknown, call = client) => call.call('/api/xapi/statements', { json: statements });
+
+async function resultOf(statement: unknown) {
+  return (await send([statement])).json()[0];
+}
+
+/** The decrypted text of a member of an assertion. */
+async function opened(value: JsonObject, { privateKey }: Person): Promise<string> {
+  const parsed = parseEncryptedValue(value, parsePublicKey);
+  const [secret = ''] = secretsToTry(parsed, privateKey.publicKey.id);
+  const text = await decryptWithSecret(secret, parsed, privateKey);
+  return text.ok ? text.text : text.reason;
+}
+
+describe('A11 a statement becomes assertions', () => {
+  test('one for each competency that its activity is aligned to, which the learner can read', async () => {
+    const competencies = [await newCompetency(), await newCompetency()];
+    const { key, email } = await newLearner();
+    const statement = statementOn(email, await newActivity(...competencies), {
+      context: { registration: randomUUID() },
+      timestamp: '2024-05-01T12:00:00Z',
+    });
+    const result = await resultOf(statement);
+    expect(result).toMatchObject({ id: statement.id, status: 'stored' });
+    expect(result.assertions).toHaveLength(2);
+    const [first] = result.assertions;
+    expect(await client.call(`/api/data/${guid({ '@id': first })}`)).toMatchObject({ status: 404 });
+    const own = await sheet(server.api, [key]);
+    const assertion = (await client.call(`/api/data/${guid({ '@id': first })}`, { sheet: own })).json();
+    expect(assertion).toMatchObject({ competency: competencies[0], confidence: 1, '@type': 'Assertion' });
+    expect(assertion.registration).toBe((statement as { context?: { registration: string } }).context?.registration);
+    expect(await opened(assertion.subject, key)).toBe(key.pem);
+    expect(await opened(assertion.negative, key)).toBe('false');
+    expect(await opened(assertion.assertionDate, key)).toBe(String(Date.parse('2024-05-01T12:00:00Z')));
+    expect(JSON.parse(await opened(assertion.evidence[0], key))).toEqual(statement);
+    const query = `registration:"${assertion.registration}"`;
+    const found = await client.call(`/api/sky/repo/search?q=${encodeURIComponent(query)}`, { sheet: own });
+    expect(found.json()).toHaveLength(2);
+  });
+
+  test.each<[string, object, string]>([
+    ['success', { success: true }, 'false'],
+    ['failure', { success: false }, 'true'],
+    ['a high score', { score: { scaled: 0.85 } }, 'false'],
+    ['a low score', { score: { scaled: 0.4 } }, 'true'],
+    ['Pass', { response: 'Pass' }, 'false'],
+    ['Fail', { response: 'Fail' }, 'true'],
+  ])('%s is for or against', async (_what, result, negative) => {
+    const { key, email } = await newLearner();
+    const { assertions } = await resultOf(statementOn(email, await newCompetency(), { result }));
+    const call = { sheet: await sheet(server.api, [key]) };
+    const assertion = (await client.call(`/api/data/${guid({ '@id': assertions[0] })}`, call)).json();
+    expect(await opened(assertion.negative, key)).toBe(negative);
+  });
+
+  test('on a competency that the activity is, or that its moreInfo leads to, without a CreativeWork', async () => {
+    const competency = await newCompetency();
+    const { email } = await newLearner();
+    expect((await resultOf(statementOn(email, competency))).assertions).toHaveLength(1);
+    const object = { id: `https://lms.example/${++count}`, definition: { moreInfo: competency } };
+    expect((await resultOf(statementOn(email, '', { object }))).assertions).toHaveLength(1);
+    for (const url of [competency, object.id]) {
+      expect((await client.call(`/api/sky/repo/search?q=${encodeURIComponent(`url:"${url}"`)}`)).json()).toEqual([]);
+    }
+  });
+
+  test('an unknown activity becomes a CreativeWork; aligned later, the next statement counts', async () => {
+    const { email } = await newLearner();
+    const id = `https://lms.example/new/${++count}`;
+    const object = { id, definition: { name: { de: 'Neu', 'en-US': 'New' }, description: { en: 'A new one' } } };
+    expect(await resultOf(statementOn(email, id, { object }))).toMatchObject({ status: 'ignored', assertions: [] });
+    const query = encodeURIComponent(`url:"${id}"`);
+    const [work] = (await client.call(`/api/sky/repo/search?q=${query}`)).json();
+    expect(work).toMatchObject({ '@type': 'CreativeWork', url: id, name: 'New', description: 'A new one' });
+    expect(work.educationalAlignment).toBeUndefined();
+    const alignment = { '@type': 'CreativeWork', url: id, educationalAlignment: { targetUrl: await newCompetency() } };
+    await saveNew(server, client, alignment);
+    expect(await resultOf(statementOn(email, id))).toMatchObject({ status: 'stored' });
+  });
+
+  test('nothing comes of a statement without result, or about what is not an activity', async () => {
+    const { email } = await newLearner();
+    const statement = { ...statementOn(email, await newCompetency()), result: undefined };
+    const sent = await client.call('/api/xapi/statement', { form: { anything: JSON.stringify(statement) } });
+    expect([sent.status, sent.json()[0].status]).toEqual([200, 'ignored']);
+    const object = { objectType: 'Agent', mbox: 'mailto:x@example.org' };
+    expect(await resultOf(statementOn(email, '', { object }))).toMatchObject({ status: 'ignored' });
+    expect((await client.call('/api/xapi/statement', { form: { '': '' } })).json()).toEqual([]);
+  });
+
+  test('the agent is the context agent, then the instructor; both are owners, a context group is not', async () => {
+    const [agent, instructor, inGroup] = await Promise.all([newLearner(), newLearner(), newLearner()]);
+    const mbox = (email: string) => ({ mbox: `mailto:${email}` });
+    const context = {
+      contextAgents: [{ objectType: 'contextAgent', agent: mbox(agent.email) }],
+      contextGroups: [{ objectType: 'contextGroup', group: { objectType: 'Group', member: [mbox(inGroup.email)] } }],
+      instructor: mbox(instructor.email),
+    };
+    const { email } = await newLearner();
+    const { assertions } = await resultOf(statementOn(email, await newCompetency(), { context }));
+    const call = { sheet: await sheet(server.api, [agent.key]) };
+    const assertion = (await client.call(`/api/data/${guid({ '@id': assertions[0] })}`, call)).json();
+    expect(await opened(assertion.agent, agent.key)).toBe(agent.key.pem);
+    expect(assertion.owner).toEqual(expect.arrayContaining([agent.key.pem, instructor.key.pem]));
+    expect(assertion.owner).not.toContain(inGroup.key.pem);
+  });
+});
+
+test('A11 the profile of the learner has the evidence, for and against', async () => {
+  const competency = await newCompetency();
+  const { key, email } = await newLearner();
+  const members = { '@context': SERVICE, '@type': 'Framework', competency: [competency] };
+  const framework = await saveNew(server, client, { ...members, relation: [] });
+  const profile = async () => {
+    const query = new URLSearchParams({ frameworkId: framework['@id'], subject: key.pem });
+    const answer = await client.call(`/api/profile/latest?${query}`, { sheet: await sheet(server.api, [key]) });
+    return JSON.stringify(answer.json());
+  };
+  expect(await profile()).toContain('"hasPositiveEvidence":false');
+  await resultOf(statementOn(email, competency));
+  expect(await profile()).toContain('"hasPositiveEvidence":true');
+  expect(await profile()).not.toContain('"hasNegativeEvidence":true');
+  await resultOf(statementOn(email, competency, { result: { success: false } }));
+  expect(await profile()).toContain('"hasNegativeEvidence":true');
+});
+
+describe('statements never change', () => {
+  test('the same again changes nothing; with other contents it is 409, in a batch rejected', async () => {
+    const { key, email } = await newLearner();
+    const statement = statementOn(email, await newCompetency());
+    const first = await resultOf(statement);
+    const path = `/api/data/${guid({ '@id': first.assertions[0] })}`;
+    const call = { sheet: await sheet(server.api, [key]) };
+    const before = (await client.call(path, call)).json();
+    expect(await resultOf({ ...statement, stored: '2030-01-01T00:00:00Z' })).toEqual(first);
+    const other = { ...statement, result: { success: false } };
+    expect((await send(other)).status).toBe(409);
+    expect((await send([other, statementOn(email, await newCompetency())])).json()).toMatchObject([
+      { id: statement.id, status: 'rejected' },
+      { status: 'stored' },
+    ]);
+    expect((await client.call(path, call)).json()).toEqual(before);
+  });
+
+  test('a voided one is withdrawn, and stays so', async () => {
+    const { key, email } = await newLearner();
+    const statement = statementOn(email, await newCompetency());
+    const { assertions } = await resultOf(statement);
+    const voiding = { verb: { id: 'http://adlnet.gov/expapi/verbs/voided' }, result: undefined };
+    const object = { objectType: 'StatementRef', id: statement.id };
+    expect(await resultOf(statementOn(email, '', { ...voiding, object }))).toMatchObject({
+      status: 'stored',
+      assertions,
+    });
+    const call = { sheet: await sheet(server.api, [key]) };
+    expect((await client.call(`/api/data/${guid({ '@id': assertions[0] })}`, call)).status).toBe(404);
+    expect(await resultOf(statement)).toMatchObject({ status: 'ignored', reason: expect.stringContaining('voided') });
+  });
+});
+
+describe('people', () => {
+  const keysIn = async (statement: object): Promise<readonly string[]> => {
+    const { assertions } = await resultOf(statement);
+    const path = `/api/data/${guid({ '@id': assertions[0] })}`;
+    return (await client.call(path, { sheet: cast.sheets.admin })).json().reader;
+  };
+
+  test('are found by their whole address, in any case, and nobody by registering with the same', async () => {
+    const { key, email } = await newLearner();
+    await newLearner(`anna-${email}`);
+    await newLearner(email);
+    const readers = await keysIn(statementOn(email.toUpperCase(), await newCompetency()));
+    expect(readers[0]).toBe(key.pem);
+    expect(readers.slice(1)).toEqual([(await client.call('/api/profile/pk')).text]);
+  });
+
+  test('who are not registered get one record each, also of statements that arrive together, which is not public', async () => {
+    const email = `new-${++count}@example.org`;
+    const competency = await newCompetency();
+    const all = await Promise.all(Array.from({ length: 5 }, () => keysIn(statementOn(email, competency))));
+    expect(new Set(all.map(String)).size).toBe(1);
+    const [key = ''] = all[0] ?? [];
+    const path = `/api/data/schema.org.Person/${parsePublicKey(key).fingerprint}`;
+    expect((await client.call(path)).status).toBe(404);
+    expect((await client.call(path, { sheet: cast.sheets.admin })).json()).toMatchObject({ email, '@type': 'Person' });
+  });
+
+  test('of a group all read the assertion on every competency', async () => {
+    const [one, other] = [await newLearner(), await newLearner()];
+    const member = [one, other].map(({ email }) => ({ mbox: `mailto:${email}` }));
+    const activity = await newActivity(await newCompetency(), await newCompetency());
+    const { assertions } = await resultOf(statementOn('', activity, { actor: { objectType: 'Group', member } }));
+    expect(assertions).toHaveLength(2);
+    for (const id of assertions) {
+      const call = { sheet: cast.sheets.admin };
+      const { reader } = (await client.call(`/api/data/${guid({ '@id': id })}`, call)).json();
+      expect(reader).toEqual(expect.arrayContaining([one.key.pem, other.key.pem]));
+    }
+  });
+});
+
+describe('C10 malformed statements', () => {
+  test('are refused alone, and harm no other in a batch', async () => {
+    const { email } = await newLearner();
+    expect((await send({ actor: {} })).json()).toMatchObject({ status: 400, where: expect.stringContaining('/') });
+    const bad = [null, 7, 'x', {}, [], { actor: { objectType: 'Group' } }];
+    const results = (await send([...bad, statementOn(email, await newCompetency())])).json();
+    expect(results.map(({ status }: { status: string }) => status)).toEqual([...Array(5).fill('rejected'), 'stored']);
+    expect(results[5]).toBeDefined();
+    for (const body of ['{', '[1', '\u0000']) {
+      const headers = { 'content-type': 'application/json; charset=utf-8' };
+      expect((await client.call('/api/xapi/statement', { body, headers })).status).toBe(400);
+    }
+    expect((await client.call('/api/ping')).status).toBe(200);
+  });
+});
+
+test('who may send statements: a key, a value of Authorization, or nobody else', async () => {
+  const authorization = 'Basic bG1zOnNlY3JldA==';
+  const closed = await startServer({ XAPI_INGEST_AUTH: authorization });
+  const own = createClient(closed);
+  const statement = { actor: { mbox: 'mailto:a@example.org' }, verb: VERB, object: { id: 'https://a.example/' } };
+  const call = (headers: Record<string, string>, signed?: string) =>
+    own.call('/api/xapi/statement', { json: statement, headers, ...(signed !== undefined && { sheet: signed }) });
+  const refused = await call({});
+  expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Basic realm="xAPI"']);
+  expect((await call({ authorization: 'Basic eDp5' })).status).toBe(401);
+  expect((await call({ authorization })).status).toBe(200);
+  expect((await call({}, await sheet(closed.api, [await person()]))).status).toBe(200);
+  await closed.dispose();
+});
