@@ -163,7 +163,7 @@ def filter_failure(context, failure, case, response):
     return True
 
 
-EXCHANGE = re.compile(r"/api/(?:ctdlasn|ceasn|asn|ims)(?:/|$)")
+EXCHANGE = re.compile(r"/api/(?:ctdlasn|ceasn|asn|ims|jsonld)(?:/|$)")
 
 
 def fits_path(case):
