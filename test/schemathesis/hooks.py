@@ -163,7 +163,7 @@ def filter_failure(context, failure, case, response):
     return True
 
 
-EXCHANGE = re.compile(r"/api/(?:ctdlasn|ceasn|asn|ims|jsonld)(?:/|$)")
+EXCHANGE = re.compile(r"/api/(?:ctdlasn|ceasn|asn|ims|jsonld|xapi)(?:/|$)")
 
 
 def fits_path(case):
