@@ -1,6 +1,6 @@
 /**
  * Measures the service against the raw limit of the same work in the same run: `npm run bench`. `--store sqlite|opensearch`
- * says on which store, `--only reads|writes|search|exchange|start|cold|sign-on|observers|profile` runs one part (on OpenSearch `reads`, `writes`, `search`,
+ * says on which store, `--only reads|writes|search|exchange|records|start|cold|sign-on|observers|profile` runs one part (on OpenSearch `reads`, `writes`, `search`,
  * `exchange`, `calls`, `transports` and `follow`), `--json` prints JSON.
  */
 import { cpus } from 'node:os';
@@ -17,6 +17,7 @@ import { benchTransports } from './opensearch/transports.ts';
 import { benchWrites as benchOpenSearchWrites } from './opensearch/writes.ts';
 import { benchProfiles } from './profile.ts';
 import { benchReads } from './reads.ts';
+import { benchRecords } from './records.ts';
 import type { Count, Result } from './result.ts';
 import { benchSearch } from './search.ts';
 import { benchSignOn } from './sign-on.ts';
@@ -44,6 +45,7 @@ async function benchSqlite(): Promise<void> {
   if (wanted('writes')) results.push(...(await benchWrites()));
   if (wanted('search')) results.push(...(await benchSearch()));
   if (wanted('exchange')) results.push(...(await benchExchange('sqlite')));
+  if (wanted('records')) results.push(...(await benchRecords()));
   if (wanted('start')) counts.push(...(await benchStart()));
   if (wanted('sign-on')) counts.push(...(await benchSignOn()));
   if (wanted('observers')) counts.push(...(await benchObservers()));

@@ -1,4 +1,4 @@
-import { aesCtr } from '../crypto/aes-ctr.ts';
+import { importAesKey } from '../crypto/aes-ctr.ts';
 import { type Bytes, encodeBase64 } from '../crypto/base64.ts';
 import type { PublicKey } from '../crypto/public-key.ts';
 import { randomBytes } from '../crypto/secrets.ts';
@@ -32,6 +32,7 @@ export type Sealer = {
  */
 export async function createSealer({ owners, readers }: Holders): Promise<Sealer> {
   const key = randomBytes(KEY_BYTES);
+  const encrypt = await importAesKey(key);
   const message = utf8(JSON.stringify({ v: null, s: encodeBase64(key) }));
   const secret = await Promise.all(
     [...owners, ...readers].map(async (holder) => encodeBase64(await encryptOaep(holder, message))),
@@ -42,7 +43,7 @@ export async function createSealer({ owners, readers }: Holders): Promise<Sealer
       return {
         ...{ '@context': CONTEXT, '@type': 'EncryptedValue', '@id': id },
         iv: encodeBase64(counter),
-        payload: encodeBase64(await aesCtr(key, counter, utf8(toAscii(text)))),
+        payload: encodeBase64(await encrypt(counter, utf8(toAscii(text)))),
         secret: [...secret],
         owner: owners.map(({ pem }) => pem),
         ...(readers.length > 0 && { reader: readers.map(({ pem }) => pem) }),

@@ -9,8 +9,15 @@ import type { Bytes } from './base64.ts';
  * @throws RangeError for other lengths
  */
 export async function aesCtr(key: Bytes, counter: Bytes, data: Bytes): Promise<Bytes> {
+  return (await importAesKey(key))(counter, data);
+}
+
+/** {@link aesCtr} with one key. */
+export async function importAesKey(key: Bytes): Promise<(counter: Bytes, data: Bytes) => Promise<Bytes>> {
   if (key.length !== 16 && key.length !== 32) throw new RangeError('An AES key has 16 or 32 bytes.');
-  if (counter.length !== 16) throw new RangeError('A counter block has 16 bytes.');
   const cryptoKey = await crypto.subtle.importKey('raw', key, 'AES-CTR', false, ['encrypt']);
-  return new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-CTR', counter, length: 128 }, cryptoKey, data));
+  return async (counter, data) => {
+    if (counter.length !== 16) throw new RangeError('A counter block has 16 bytes.');
+    return new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-CTR', counter, length: 128 }, cryptoKey, data));
+  };
 }

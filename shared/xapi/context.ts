@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+import { createSealer, type Holders, type Sealer } from '../access/encrypt-value.ts';
 import { createPromiseCache } from '../concurrency/promise-cache.ts';
 import type { Context } from '../context.ts';
 import { generateKeyPair, importPrivateKey, type PrivateKey, publicKeyIn } from '../crypto/private-key.ts';
@@ -15,7 +17,12 @@ export type XapiParts = {
   readonly people: () => Promise<People>;
   /** The key that profiles are calculated with, which reads every assertion; null where there are none. */
   readonly profileKey: () => Promise<PublicKey | null>;
+  /** Encrypts for these holders, for a while with the same key: the RSA operations cost more than everything else. */
+  readonly sealerFor: (holders: Holders) => Promise<Sealer>;
 };
+
+const MAX_SEALERS = 1000;
+const SEALER_MS = 20_000;
 
 /** The context of what takes statements. */
 export type XapiContext = Context & XapiParts;
@@ -48,7 +55,14 @@ export function createXapiParts(ctx: Context, secrets: SecretStore): XapiParts {
       secrets.secret(PROFILE_KEY, newKey).then(publicKeyIn).catch(unavailable('The key of profiles')),
     );
   };
-  return { xapiKey, people, profileKey };
+  const sealers = new LRUCache<string, Promise<Sealer>>({ max: MAX_SEALERS, ttl: SEALER_MS });
+  const sealerFor = (holders: Holders): Promise<Sealer> => {
+    const name = [holders.owners, holders.readers].map((keys) => keys.map(({ id }) => id).join(' ')).join(', ');
+    const sealer = sealers.get(name) ?? createSealer(holders);
+    sealers.set(name, sealer, { noUpdateTTL: true });
+    return sealer;
+  };
+  return { xapiKey, people, profileKey, sealerFor };
 }
 
 function unavailable(what: string): (cause: unknown) => never {

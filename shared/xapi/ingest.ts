@@ -1,5 +1,4 @@
 import { type Caller, callerWithKey } from '../access/caller.ts';
-import { createSealer, type Sealer } from '../access/encrypt-value.ts';
 import { decryptWithSecret, parseEncryptedValue, secretsToTry } from '../access/encrypted-value.ts';
 import { createSlices } from '../concurrency/slices.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
@@ -58,7 +57,8 @@ export async function ingest(
   const results: StatementResult[] = [];
   const accepted = accept(values, results);
   const key = await ctx.xapiKey();
-  const caller = callerWithKey(key);
+  // Without signatures: each would cost more processor time than everything else about a statement.
+  const caller = { ...callerWithKey(key), held: [] };
   const prepared: Prepared[] = [];
   for (const one of accepted) {
     const { index, statement } = one;
@@ -191,7 +191,6 @@ async function save(ctx: XapiContext, { aligned, claims, key, caller, results }:
     .map((claim) => ({ claim, id: assertionId(base, claim.statement.id, claim.target) }));
   const heads = await ctx.store.heads(all.map(({ id }) => shortIdOf(id, ctx.config.bases)));
   const stored = new Map(all.map(({ id }, index) => [id, heads[index] ?? null]));
-  const sealers = new Map<string, Promise<Sealer>>();
   const slices = createSlices();
   const items: { readonly object: JsonObject; readonly index: number }[] = [];
   for (const { index, statement } of aligned) {
@@ -209,7 +208,7 @@ async function save(ctx: XapiContext, { aligned, claims, key, caller, results }:
     for (const { claim, id } of own) {
       if (stored.get(id) !== null) continue;
       if (slices.over()) await slices.next();
-      items.push({ object: await assertionOf(claim, id, await sealerFor(claim, sealers), ctx.now()), index });
+      items.push({ object: await assertionOf(claim, id, await ctx.sealerFor(claim), ctx.now()), index });
     }
   }
   const saved = await putMany(
@@ -253,12 +252,4 @@ async function sourceOf(ctx: XapiContext, head: HeadState, key: PrivateKey): Pro
     }
   }
   return null;
-}
-
-/** Claims with the same owners and readers share a key. */
-function sealerFor({ owners, readers }: Claim, sealers: Map<string, Promise<Sealer>>): Promise<Sealer> {
-  const name = [...owners.map(({ id }) => id), '', ...readers.map(({ id }) => id)].join(' ');
-  const sealer = sealers.get(name) ?? createSealer({ owners, readers });
-  sealers.set(name, sealer);
-  return sealer;
 }

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { startServer, type TestServer } from '../test/support/server.ts';
+import { measure, roundOf } from './measure.ts';
+import { observed } from './process.ts';
+import { type Result, type Round, toResult } from './result.ts';
+
+const BATCH = 100;
+const BATCHES = 10;
+const PEOPLE = 20;
+const ACTIVITIES = 10;
+const ROUNDS = 3;
+
+/** xAPI statements of known people about known activities, in batches, against multiPut of the assertions that they become. */
+export async function benchRecords(): Promise<Result[]> {
+  const server = await startServer({ POST_MAX_SIZE: '200000000' });
+  try {
+    const load = observed(server.process, `http://127.0.0.1:${server.port}`);
+    const activities = await makeActivities(server);
+    const rounds: Round[] = [];
+    for (let round = -1; round < ROUNDS; round++) {
+      const batches = Array.from({ length: BATCHES }, () => batchOn(activities));
+      const own = await measure(load, BATCH * BATCHES, () => sendAll(server, 'xapi/statements', batches));
+      const copies = Array.from({ length: BATCHES }, () => copiesOf(server));
+      const bare = await measure(load, BATCH * BATCHES, () => sendAll(server, 'sky/repo/multiPut', copies));
+      if (round >= 0) rounds.push(roundOf(bare, own));
+    }
+    const what = `xAPI statements in batches of ${BATCH}; bare: multiPut of objects like the assertions`;
+    return [toResult(what, 'statements/s', 0.5, rounds)];
+  } finally {
+    await server.dispose();
+  }
+}
+
+/** Competencies, and an activity that is aligned to each. */
+async function makeActivities(server: TestServer): Promise<readonly string[]> {
+  const numbers = Array.from({ length: ACTIVITIES }, (_, index) => index);
+  const competencies = numbers.map((index) => `https://example.org/bench/competency/${index}`);
+  const urls = numbers.map((index) => `https://example.org/bench/activity/${index}`);
+  await post(server, 'sky/repo/multiPut', [
+    ...competencies.map((id) => ({
+      '@context': 'https://schema.cassproject.org/0.4',
+      '@type': 'Competency',
+      '@id': id,
+    })),
+    ...urls.map((url, index) => ({
+      ...{ '@context': 'http://schema.org/', '@type': 'CreativeWork', '@id': `${url}/work`, url },
+      educationalAlignment: { targetUrl: competencies[index] },
+    })),
+  ]);
+  return urls;
+}
+
+function batchOn(activities: readonly string[]): object[] {
+  return Array.from({ length: BATCH }, (_, index) => ({
+    ...{ id: randomUUID(), actor: { mbox: `mailto:learner-${index % PEOPLE}@example.org` } },
+    verb: { id: 'http://adlnet.gov/expapi/verbs/passed' },
+    object: { id: activities[index % activities.length] },
+    result: { success: index % 3 > 0, score: { scaled: 0.8 } },
+    timestamp: new Date().toISOString(),
+  }));
+}
+
+/** Objects as long as assertions of statements, with as many protected parts. */
+function copiesOf({ api }: TestServer): object[] {
+  const sealed = (id: string, length: number) => ({
+    ...{ '@context': 'https://schema.cassproject.org/kbac/0.4', '@type': 'EncryptedValue', '@id': id },
+    ...{ iv: 'AAAAAAAAAAAAAAAAAAAAAA==', payload: 'A'.repeat(length), secret: Array(4).fill('A'.repeat(344)) },
+  });
+  return Array.from({ length: BATCH }, () => {
+    const id = `${api}data/schema.cassproject.org.0.4.Assertion/${randomUUID()}/1`;
+    return {
+      ...{ '@context': 'https://schema.cassproject.org/0.4', '@type': 'Assertion', '@id': id, confidence: 1 },
+      ...{ competency: 'https://example.org/bench/competency/1', subject: sealed(id, 600), agent: sealed(id, 600) },
+      ...{ evidence: [sealed(id, 500)], assertionDate: sealed(id, 20), negative: sealed(id, 8) },
+    };
+  });
+}
+
+async function sendAll(server: TestServer, path: string, bodies: readonly object[]): Promise<void> {
+  for (const body of bodies) await post(server, path, body);
+}
+
+async function post({ api }: TestServer, path: string, body: object): Promise<void> {
+  const response = await fetch(api + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok || /"rejected"|"failed":\[\{/.test(text)) throw new Error(`${path} answered ${text.slice(0, 300)}`);
+}
