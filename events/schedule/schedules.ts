@@ -1,11 +1,23 @@
 import type { Context } from '../../shared/context.ts';
+import type { OutboundSend } from '../../shared/outbound/outbound-fetch.ts';
 import type { Profiles } from '../../shared/profiles/service/profiles.ts';
+import type { XapiContext } from '../../shared/xapi/context.ts';
+import { statementSources } from '../../shared/xapi/record-store.ts';
 import { autoProfile } from './auto-profile.ts';
 import { periodic } from './periodic.ts';
 import type { Schedule } from './run-tick.ts';
+import { xapiPoll } from './xapi-poll.ts';
 
 /** The configured schedules, for runtimes that run them themselves. */
-export function schedulesOf(ctx: Context & { readonly profiles: Profiles }): readonly Schedule[] {
+export function schedulesOf(
+  ctx: Context & XapiContext & { readonly profiles: Profiles },
+  openSend: () => Promise<OutboundSend>,
+): readonly Schedule[] {
   const { service } = ctx.profiles;
-  return [periodic(ctx), ...(ctx.config.profiles.automatic && service !== null ? [autoProfile(ctx, service)] : [])];
+  const sources = statementSources(ctx, openSend);
+  return [
+    periodic(ctx),
+    ...(ctx.config.profiles.automatic && service !== null ? [autoProfile(ctx, service)] : []),
+    ...(sources.length > 0 ? [xapiPoll(ctx, sources)] : []),
+  ];
 }

@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { memoryKeyValues } from '../../shared/profiles/testing/key-values.ts';
 import type { LogFields } from '../../shared/telemetry/logger.ts';
+import type { StatementSource } from '../../shared/xapi/record-store.ts';
 import { runTick } from './run-tick.ts';
-import { type StatementSource, xapiPoll } from './xapi-poll.ts';
+import { xapiPoll } from './xapi-poll.ts';
 
 const NOW = 1_000_000;
 const PAGE = 2;

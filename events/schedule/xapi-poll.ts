@@ -1,23 +1,7 @@
 import * as z from 'zod/mini';
 import type { Context } from '../../shared/context.ts';
+import type { StatementSource } from '../../shared/xapi/record-store.ts';
 import type { Schedule, TickLimits } from './run-tick.ts';
-
-/** A learning record store (xAPI) that statements are fetched from. */
-export type StatementSource = {
-  /** Unique; the cursor is stored under it. */
-  readonly name: string;
-  /**
-   * Fetches the next statements and stores the objects made from them. Must be idempotent: after a killed process the same statements
-   * come again.
-   *
-   * @param cursor the result of the last call, of any process; null: there was none
-   * @returns the cursor after these statements, and whether there are more
-   */
-  readonly ingest: (
-    cursor: string | null,
-    limits: TickLimits,
-  ) => Promise<{ readonly cursor: string; readonly more: boolean }>;
-};
 
 const PERIOD_MS = 60_000;
 

@@ -24,7 +24,24 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
     const value = own ?? inherited;
     if (value !== undefined) settings[name] = value;
   }
+  const stores = recordStores(environment, settings.XAPI_CONFIG);
+  if (stores !== undefined) settings.XAPI_CONFIG = stores;
   return settings;
+}
+
+const STORE_PREFIX = 'XAPI_CONFIG_';
+
+/** The learning record stores of variables with a name each, added to those of one variable. */
+function recordStores(
+  environment: Readonly<Record<string, string | undefined>>,
+  all: string | undefined,
+): string | undefined {
+  const named = Object.entries(environment).filter(([name, value]) => name.startsWith(STORE_PREFIX) && value);
+  if (named.length === 0) return all;
+  const parts = named.map(([name, value]) => `${JSON.stringify(name.slice(STORE_PREFIX.length))}:${value}`);
+  const others =
+    all === undefined ? [] : [all.trim().replace(/^\{/, '').replace(/\}$/, '')].filter((text) => text.trim() !== '');
+  return `{${[...others, ...parts].join(',')}}`;
 }
 
 const TABLE: { readonly [Name in SettingName]: Setting<SettingValues[Name]> } = SETTINGS;

@@ -3,6 +3,7 @@ import {
   apiAddress,
   boolean,
   editorJson,
+  httpAddress,
   integer,
   names,
   oneOf,
@@ -171,6 +172,36 @@ export const SETTINGS = {
     defaultText: '`key`; `none` while only this machine reaches the service',
     effect:
       'Whose xAPI statements are taken. `key`: of senders that prove a key with a signature sheet, or have signed in. Values of `Authorization`, such as `Basic bG1zOnNlY3JldA==`, separated by commas: of senders that have one of these too. `none`: of everybody; the `authority` of such statements is not believed.',
+    secret: true,
+  },
+  XAPI_ENDPOINT: {
+    parse: httpAddress,
+    default: null,
+    effect:
+      'Address of a learning record store whose statements are taken, such as `https://lrs.example/xapi/`: `statements` is added to it.',
+  },
+  XAPI_AUTH: {
+    parse: text,
+    default: null,
+    effect: 'Value of `Authorization` for XAPI_ENDPOINT, such as `Basic …`.',
+    secret: true,
+  },
+  XAPI_ENABLED: {
+    parse: boolean,
+    default: true,
+    effect: '`false`: XAPI_ENDPOINT is not polled.',
+  },
+  XAPI_CONFIG: {
+    parse: text,
+    default: null,
+    effect:
+      'Several learning record stores in place of XAPI_ENDPOINT: a JSON object of `{"xapiEndpoint", "xapiHostname", "xapiAuth"}` by name. Variables `XAPI_CONFIG_<name>`, with one such object each, are added to it. `xapiHostname` is where pages are, if it is another server.',
+    secret: true,
+  },
+  XAPI_STATEMENT_COUNT: {
+    parse: integer(1, 1000),
+    default: 10,
+    effect: 'Statements of one page that is asked of a learning record store.',
   },
   PROFILE_TTL: {
     parse: integer(0, 3_153_600_000_000),

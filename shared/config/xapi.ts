@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { ConfigurationError } from './formats.ts';
 import { type Settings, settingValue } from './read-env.ts';
 
@@ -7,6 +8,22 @@ export type XapiConfig = {
   readonly authorizations: readonly string[];
   /** Statements of other senders are taken too. */
   readonly isOpen: boolean;
+  /** Learning record stores whose statements are taken. */
+  readonly sources: readonly XapiSource[];
+  /** Of one page. */
+  readonly statementCount: number;
+};
+
+/** A learning record store. */
+export type XapiSource = {
+  /** Unique. */
+  readonly name: string;
+  /** Ends in a slash. */
+  readonly endpoint: string;
+  /** Where its pages are, if it is another server; ends in a slash. */
+  readonly host: string | null;
+  /** Value of `Authorization`; null for none. */
+  readonly authorization: string | null;
 };
 
 /** Hosts that only this machine reaches. */
@@ -14,21 +31,71 @@ const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|localhost|\[?::1\]?)$/;
 
 /**
  * @param isServer the process listens at the host of the settings
- * @throws ConfigurationError for what is not a value of `Authorization`
+ * @throws ConfigurationError for what is not a value of `Authorization`, or a learning record store
  */
-export function xapiConfig(
+export function xapiConfig(settings: Settings, own: { readonly host: string; readonly isServer: boolean }): XapiConfig {
+  const statementCount = settingValue(settings, 'XAPI_STATEMENT_COUNT');
+  return { ...sendersOf(settings, own), sources: sourcesOf(settings), statementCount };
+}
+
+function sendersOf(
   settings: Settings,
   { host, isServer }: { readonly host: string; readonly isServer: boolean },
-): XapiConfig {
+): Pick<XapiConfig, 'authorizations' | 'isOpen'> {
   const setting = settingValue(settings, 'XAPI_INGEST_AUTH');
   const isPublished = settingValue(settings, 'SVC_EXTERNAL_ENDPOINT') !== null;
   if (setting === null) return { authorizations: [], isOpen: isServer && LOOPBACK.test(host) && !isPublished };
   if (setting === 'none') return { authorizations: [], isOpen: true };
   if (setting === 'key') return { authorizations: [], isOpen: false };
   const authorizations = setting.split(',').map((value) => value.trim());
-  if (authorizations.every((value) => /^(?:Basic|Bearer) [\w.~+/=-]+$/.test(value)))
+  if (authorizations.every((value) => /^(?:Basic|Bearer) [\w.~+/=-]+$/.test(value))) {
     return { authorizations, isOpen: false };
+  }
   throw new ConfigurationError(
     'XAPI_INGEST_AUTH has to be none, key, or values of Authorization, such as Basic bG1zOnNlY3JldA==, separated by commas.',
   );
+}
+
+const stores = z.record(
+  z.string(),
+  z.looseObject({
+    xapiEndpoint: z.string(),
+    xapiHostname: z.optional(z.nullable(z.string())),
+    xapiAuth: z.optional(z.nullable(z.string())),
+  }),
+);
+
+/** Several stores take the place of a single one. */
+function sourcesOf(settings: Settings): readonly XapiSource[] {
+  const several = settingValue(settings, 'XAPI_CONFIG');
+  const endpoint = settingValue(settings, 'XAPI_ENDPOINT');
+  const isEnabled = settingValue(settings, 'XAPI_ENABLED');
+  const authorization = settingValue(settings, 'XAPI_AUTH');
+  if (several !== null) {
+    return Object.entries(parseStores(several)).map(([name, { xapiEndpoint, xapiHostname, xapiAuth }]) => ({
+      name,
+      endpoint: addressOf(xapiEndpoint, `xapiEndpoint of ${name}`),
+      host: xapiHostname ? addressOf(xapiHostname, `xapiHostname of ${name}`) : null,
+      authorization: xapiAuth || null,
+    }));
+  }
+  if (endpoint === null || !isEnabled) return [];
+  return [{ name: 'XAPI_ENDPOINT', endpoint: addressOf(endpoint, 'XAPI_ENDPOINT'), host: null, authorization }];
+}
+
+function parseStores(text: string): z.infer<typeof stores> {
+  try {
+    return z.parse(stores, JSON.parse(text));
+  } catch {
+    throw new ConfigurationError(
+      'XAPI_CONFIG has to be a JSON object, and XAPI_CONFIG_<name> one with xapiEndpoint and, where needed, xapiHostname and xapiAuth.',
+    );
+  }
+}
+
+/** With a slash at its end, which addresses are resolved against. */
+function addressOf(text: string, what: string): string {
+  if (!URL.canParse(text) || !/^https?:/.test(text))
+    throw new ConfigurationError(`${what} has to be an http or https address.`);
+  return text.endsWith('/') ? text : `${text}/`;
 }

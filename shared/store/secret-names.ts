@@ -7,7 +7,7 @@ export const ADMIN_KEY = 'skyAdmin2.pem';
 export const PROFILE_KEY = 'profileAdapter.pem';
 
 /** The service's private key for assertions of xAPI statements, PEM. */
-export const XAPI_KEY = 'xapiAdapter.pem';
+export const STATEMENT_KEY = 'xapiAdapter.pem';
 
 /** Encrypts identities and authorizes admin operations. */
 export const SERVER_SECRET = 'skyId.secret';

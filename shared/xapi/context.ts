@@ -6,7 +6,7 @@ import { generateKeyPair, importPrivateKey, type PrivateKey, publicKeyIn } from 
 import type { PublicKey } from '../crypto/public-key.ts';
 import { Problem } from '../errors/problem.ts';
 import { createSealedSecrets, loadMasterKeys } from '../store/sealed-secrets.ts';
-import { PROFILE_KEY, XAPI_KEY } from '../store/secret-names.ts';
+import { PROFILE_KEY, STATEMENT_KEY } from '../store/secret-names.ts';
 import type { SecretStore } from '../store/secret-store.ts';
 import { createPeople, type People } from './people.ts';
 
@@ -35,7 +35,7 @@ export function createXapiParts(ctx: Context, secrets: SecretStore): XapiParts {
   const newKey = async (): Promise<string> => (await generateKeyPair()).privatePem;
   const xapiKey = (): Promise<PrivateKey> =>
     keys('key', async () => {
-      const pem = secrets.secret(XAPI_KEY, newKey).then(importPrivateKey);
+      const pem = secrets.secret(STATEMENT_KEY, newKey).then(importPrivateKey);
       return pem.catch(unavailable('The key that assertions of statements are made with'));
     });
   const people = (): Promise<People> =>

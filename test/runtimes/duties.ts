@@ -1,4 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { LOG } from '../../infra/aws/notifications/change-log.ts';
@@ -114,6 +117,28 @@ export function duties(get: () => Surroundings): void {
     for (const name of [subject, shortId(pat)]) {
       expect(await askForProfile(client, framework, name, own)).toMatchObject({ cache: 'hit' });
     }
+  });
+
+  test('statements of a learning record store become assertions', async () => {
+    const competency = newOwnType(SERVER, 'Competency');
+    await client.save(competency);
+    const id = randomUUID();
+    const statement = {
+      ...{ id, actor: { mbox: `mailto:${id}@example.org` }, verb: { id: 'http://adlnet.gov/expapi/verbs/passed' } },
+      ...{ object: { id: shortId(competency) }, result: { success: true }, stored: new Date().toISOString() },
+    };
+    const store = createServer((_request, response) => {
+      response.end(JSON.stringify({ statements: [statement], more: '' }));
+    });
+    await once(store.listen(0, '127.0.0.1'), 'listening');
+    const { port } = store.address() as AddressInfo; // it listens at a port
+    vi.stubEnv('XAPI_ENDPOINT', `http://127.0.0.1:${port}/`);
+    expect(await call('schedule-xapi-poll', scheduled, 'polling')).toBeUndefined();
+    store.close();
+    const query = encodeURIComponent(`identifier:"${id}"`);
+    const admin = await sheet(SERVER.api, [around.admin]);
+    const found = await client.call(`/api/sky/repo/search?q=${query}&index_hint=*assertion`, { sheet: admin });
+    expect(found.json()).toMatchObject([{ competency: shortId(competency) }]);
   });
 
   test('a subscriber receives missed notifications from the log, in several parts, and new ones', async () => {

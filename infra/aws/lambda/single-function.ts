@@ -48,7 +48,7 @@ const answer = createHandler(async (signal) => {
 
 async function tick(invocation: Invocation): Promise<void> {
   const { ctx, channel } = await service();
-  await channel.runThenDeliver(() => runScheduled(ctx, schedulesOf(ctx), invocation));
+  await channel.runThenDeliver(() => runScheduled(ctx, schedulesOf(ctx, PLATFORM_PARTS.openSend), invocation));
 }
 
 /** All groups of endpoints, all schedules and the notification channel in one function. */

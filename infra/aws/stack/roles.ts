@@ -9,8 +9,8 @@ import {
   PROFILE_KEY,
   SECRET_SALT,
   SERVER_SECRET,
+  STATEMENT_KEY,
   USERNAME_SALT,
-  XAPI_KEY,
 } from '../../../shared/store/secret-names.ts';
 import { functionName, type Resource, type Resources, roleOf, SERVICE, secretsPath, sub, type Value } from './names.ts';
 import { domainArn } from './search-domain.ts';
@@ -38,8 +38,10 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   },
   'schedule-periodic': { secrets: ['admin-key'], search: 'delete', values: ['note'], changes: ['append', 'read'] },
   'schedule-auto-profile': { secrets: ['admin-key', 'profile-key'], search: 'use', values: ['note', 'keep'] },
-  // While no source is polled: what stores statements needs `search` and `changes` as `data` has them.
-  'schedule-xapi-poll': { secrets: ['admin-key'], values: ['note'] },
+  'schedule-xapi-poll': {
+    secrets: ['admin-key', 'xapi-key', 'master-key', 'profile-key'],
+    ...{ search: 'use', values: ['note'], changes: ['append'] },
+  },
 };
 
 /** The names under which secrets are kept. */
@@ -53,7 +55,7 @@ const SECRET_NAMES: Readonly<Record<SecretName, readonly string[]>> = {
   'skos-key': [adapterKeyName('skos')],
   'asn-key': [adapterKeyName('asn')],
   'case-key': [adapterKeyName('case')],
-  'xapi-key': [XAPI_KEY],
+  'xapi-key': [STATEMENT_KEY],
 };
 
 const OBJECT_CALLS = ['es:ESHttpGet', 'es:ESHttpPost', 'es:ESHttpPut'];

@@ -12,8 +12,8 @@ import {
   PROFILE_KEY,
   SECRET_SALT,
   SERVER_SECRET,
+  STATEMENT_KEY,
   USERNAME_SALT,
-  XAPI_KEY,
 } from '../../../shared/store/secret-names.ts';
 import { OFFLINE, sub, type Value } from './names.ts';
 
@@ -45,7 +45,7 @@ export function givenSettings(stage: string, environment: Environment): Readonly
 const SECRETS = [
   ...[ADMIN_KEY, MASTER_KEY, PROFILE_KEY, SERVER_SECRET, USERNAME_SALT, PASSWORD_SALT, SECRET_SALT],
   ...ADAPTERS.map(adapterKeyName),
-  XAPI_KEY,
+  STATEMENT_KEY,
 ];
 
 /** CloudFormation replaces this with a secret when it deploys: the template does not contain it. */
@@ -79,6 +79,13 @@ export function channelAddress(stage: string, { WS_ENDPOINT: given }: Environmen
 /** Whether profiles are calculated ahead: only then is the schedule enabled. */
 export function automaticProfiles(environment: Environment): boolean {
   return settingValue(readEnv(environment), 'AUTO_CALCULATE_PROFILES');
+}
+
+/** Whether learning record stores are polled: only then is the schedule enabled. */
+export function pollsStatements(environment: Environment): boolean {
+  const given = readEnv(environment);
+  const isEnabled = settingValue(given, 'XAPI_ENDPOINT') !== null && settingValue(given, 'XAPI_ENABLED');
+  return isEnabled || settingValue(given, 'XAPI_CONFIG') !== null;
 }
 
 /** Placeholders for values that only CloudFormation knows, while settings are checked: a region, or else an address. */

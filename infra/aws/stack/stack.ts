@@ -6,7 +6,15 @@ import { alarms, dashboard } from './monitoring.ts';
 import { type Resources, roleOf, secretsPath, tablePrefix, type Value } from './names.ts';
 import { RIGHTS, roles } from './roles.ts';
 import { searchDomain, searchSettings } from './search-domain.ts';
-import { automaticProfiles, channelAddress, checked, type Environment, givenSettings, ownAddress } from './settings.ts';
+import {
+  automaticProfiles,
+  channelAddress,
+  checked,
+  type Environment,
+  givenSettings,
+  ownAddress,
+  pollsStatements,
+} from './settings.ts';
 import { tables } from './tables.ts';
 
 /** The environment of all functions: given settings, and those of the deployment. */
@@ -24,7 +32,7 @@ export function settings(stage: string, environment: Environment): Readonly<Reco
 /** Whether anything calls a function; alarms on others would only cost. */
 function isCalled(name: string, environment: Environment): boolean {
   if (name === 'schedule-auto-profile') return automaticProfiles(environment);
-  return name !== 'schedule-xapi-poll';
+  return name !== 'schedule-xapi-poll' || pollsStatements(environment);
 }
 
 /** The resources of the deployment besides functions and their routes. */

@@ -57,7 +57,10 @@ export async function serve(onStop: (stop: () => Promise<void>) => void): Promis
     throw error;
   });
   if (config.logFile !== null) process.on('SIGHUP', logger.reopen);
-  const schedules = startSchedules(ctx, schedulesOf(ctx));
+  const schedules = startSchedules(
+    ctx,
+    schedulesOf(ctx, async () => createOutboundSend()),
+  );
   const unwatch = config.searchCluster === null ? watchDiskSpace(config, logger, alerts) : () => undefined;
   async function stop(): Promise<void> {
     logger.info('SYSTEM', 'Stopping');

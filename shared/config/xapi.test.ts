@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { toConfig } from './config.ts';
+import { readEnv } from './read-env.ts';
+
+const configure = (environment: Record<string, string>) => toConfig(readEnv(environment), '0').xapi;
+
+describe('learning record stores', () => {
+  test('are none, one, or several in its place', () => {
+    expect(configure({}).sources).toEqual([]);
+    const one = { XAPI_ENDPOINT: 'https://lrs.example/xapi', XAPI_AUTH: 'Basic x' };
+    expect(configure(one).sources).toEqual([
+      { name: 'XAPI_ENDPOINT', endpoint: 'https://lrs.example/xapi/', host: null, authorization: 'Basic x' },
+    ]);
+    expect(configure({ ...one, XAPI_ENABLED: 'false' }).sources).toEqual([]);
+    const several = {
+      XAPI_CONFIG: '{"a":{"xapiEndpoint":"https://a.example/"}}',
+      XAPI_CONFIG_b:
+        '{"xapiEndpoint":"https://b.example","xapiHostname":"https://pages.example","xapiAuth":"Bearer x"}',
+    };
+    expect(configure({ ...one, ...several }).sources).toEqual([
+      { name: 'a', endpoint: 'https://a.example/', host: null, authorization: null },
+      { name: 'b', endpoint: 'https://b.example/', host: 'https://pages.example/', authorization: 'Bearer x' },
+    ]);
+  });
+
+  test.each(['{', '[]', '{"xapiAuth":"x"}', '{"xapiEndpoint":"ftp://a.example"}'])(
+    '%s is refused at the start',
+    (value) => {
+      expect(() => configure({ XAPI_CONFIG_a: value })).toThrow(/xapiEndpoint|XAPI_CONFIG/);
+    },
+  );
+});
+
+describe('senders of statements', () => {
+  test.each<[Record<string, string>, boolean]>([
+    [{}, true],
+    [{ HOST: '0.0.0.0' }, false],
+    [{ SVC_EXTERNAL_ENDPOINT: 'https://here.example/api/' }, false],
+    [{ HOST: '0.0.0.0', XAPI_INGEST_AUTH: 'none' }, true],
+    [{ XAPI_INGEST_AUTH: 'key' }, false],
+    [{ XAPI_INGEST_AUTH: 'Basic eDp5' }, false],
+  ])('with %j are everybody: %s', (environment, isOpen) => {
+    expect(configure(environment).isOpen).toBe(isOpen);
+  });
+
+  test('have one of several values of Authorization', () => {
+    expect(configure({ XAPI_INGEST_AUTH: 'Basic eDp5, Bearer abc' }).authorizations).toEqual([
+      'Basic eDp5',
+      'Bearer abc',
+    ]);
+    expect(() => configure({ XAPI_INGEST_AUTH: 'secret' })).toThrow('XAPI_INGEST_AUTH');
+  });
+});

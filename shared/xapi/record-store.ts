@@ -1,0 +1,157 @@
+import * as z from 'zod/mini';
+import type { XapiSource } from '../config/xapi.ts';
+import { Problem } from '../errors/problem.ts';
+import { isObject, type Json, member, parseJson } from '../linked-data/json.ts';
+import { allBelow, NONE } from '../outbound/allow-list.ts';
+import { createOutboundFetch, type OutboundSend } from '../outbound/outbound-fetch.ts';
+import type { XapiContext } from './context.ts';
+import { ingest } from './ingest.ts';
+
+/** How far a record store has been read. */
+const CURSOR = z.object({
+  /** Statements that were stored after it are wanted; null: all. */
+  since: z.nullable(z.string()),
+  /** The next page of a query; null: a new query begins. */
+  more: z.nullable(z.string()),
+  /** The latest time in the pages of this query, which the next begins from. */
+  latest: z.nullable(z.string()),
+  /** No request before it, UTC milliseconds. */
+  retryAt: z.number(),
+});
+
+type Cursor = z.infer<typeof CURSOR>;
+
+const BEGIN: Cursor = { since: null, more: null, latest: null, retryAt: 0 };
+
+const VERSION = '1.0.3';
+const TIMEOUT_MS = 30_000;
+const MAX_BYTES = 16 << 20;
+const MAX_VALUES = 300_000;
+const MAX_RETRY_MS = 60 * 60 * 1000;
+
+/** A learning record store that statements are taken from. */
+export type StatementSource = {
+  /** Unique; the cursor is stored under it. */
+  readonly name: string;
+  /**
+   * Fetches the next statements and stores the objects made from them. Idempotent: after a killed process the same statements come again.
+   *
+   * @param cursor the result of the last call, of any process; null: there was none
+   * @returns the cursor after these statements, and whether there are more
+   */
+  readonly ingest: (cursor: string | null, limits: { readonly ended: AbortSignal }) => Promise<Position>;
+};
+
+/** The configured learning record stores. */
+export function statementSources(ctx: XapiContext, openSend: () => Promise<OutboundSend>): readonly StatementSource[] {
+  const { sources } = ctx.config.xapi;
+  if (ctx.config.disabledAdapters.includes('xapi')) return [];
+  return sources.map((source) => ({
+    name: source.name,
+    ingest: async (cursor, { ended }) => readPage(ctx, await openSend(), source, cursor, ended),
+  }));
+}
+
+/** The record store after some statements. */
+type Position = { readonly cursor: string; readonly more: boolean };
+
+/**
+ * Reads a page of statements of a record store (xAPI 1.0.3, Communication, 2.1.3), and takes them. The position moves on after their
+ * assertions are stored, so that none is lost; those that come twice change nothing.
+ *
+ * @param cursor of the last page; null: from the beginning
+ * @throws Problem `fetch-refused` (403), `fetch-failed` (502), `store-unavailable` (503)
+ */
+async function readPage(
+  ctx: XapiContext,
+  send: OutboundSend,
+  source: XapiSource,
+  cursor: string | null,
+  signal?: AbortSignal,
+): Promise<Position> {
+  const at = cursor === null ? BEGIN : z.parse(CURSOR, JSON.parse(cursor));
+  if (ctx.now() < at.retryAt) return position(at, false);
+  const response = await request(ctx, send, source, at, signal);
+  if (!response.ok) {
+    await response.body?.cancel();
+    const waitMs = retryAfterMs(response.headers, ctx.now());
+    if (waitMs === null) throw failed(source, `answers ${response.status}`);
+    ctx.logger.warn('ADAPTER', 'A learning record store asks to be left alone for a while', {
+      source: source.name,
+      waitMs,
+    });
+    return position({ ...at, retryAt: ctx.now() + waitMs }, false);
+  }
+  const { statements, more } = pageIn(parseJson(await response.text(), 'The answer', MAX_VALUES), source);
+  const results = await ingest(ctx, statements, true);
+  const rejected = results.filter(({ status }) => status === 'rejected');
+  if (rejected.length > 0) {
+    const [first] = rejected;
+    const fields = { source: source.name, count: rejected.length, id: first?.id ?? null, reason: first?.reason ?? '' };
+    ctx.logger.warn('ADAPTER', 'Statements of a learning record store were rejected', fields);
+  }
+  const latest = latestOf(at.latest, statements, response.headers.get('x-experience-api-consistent-through'));
+  // A store that answers nothing, or the same address again, has no more.
+  if (more !== '' && more !== at.more && statements.length > 0)
+    return position({ ...at, more, latest, retryAt: 0 }, true);
+  return position({ since: latest ?? at.since, more: null, latest: null, retryAt: 0 }, false);
+}
+
+function position(cursor: Cursor, more: boolean): Position {
+  return { cursor: JSON.stringify(cursor), more };
+}
+
+function request(
+  { config }: Pick<XapiContext, 'config'>,
+  send: OutboundSend,
+  { endpoint, host, authorization }: XapiSource,
+  { since, more }: Cursor,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const query = new URLSearchParams({ format: 'exact', attachments: 'false', ascending: 'true' });
+  query.set('limit', String(config.xapi.statementCount));
+  if (since !== null) query.set('since', since);
+  // `more` is relative, but for stores that say otherwise; it never leads to another server.
+  const url = more === null ? new URL(`statements?${query}`, endpoint) : new URL(more, host ?? endpoint);
+  const trusted = [new URL(endpoint).origin, ...(host === null ? [] : [new URL(host).origin])].map((origin) =>
+    allBelow(`${origin}/`),
+  );
+  const limits = { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, types: null };
+  const fetch = createOutboundFetch({ allowed: NONE, trusted }, limits, send);
+  const headers = {
+    ...{ accept: 'application/json', 'x-experience-api-version': VERSION },
+    ...(authorization !== null && { authorization }),
+  };
+  return fetch(url, { headers, ...(signal && { signal }) });
+}
+
+function pageIn(value: Json, source: XapiSource): { readonly statements: readonly Json[]; readonly more: string } {
+  const statements = isObject(value) ? member(value, 'statements') : undefined;
+  if (!isObject(value) || !Array.isArray(statements)) throw failed(source, 'does not answer with statements');
+  const more = member(value, 'more');
+  return { statements, more: typeof more === 'string' ? more : '' };
+}
+
+/** The latest time at which one of the statements was stored, up to which the store says that it has answered all of them. */
+function latestOf(before: string | null, statements: readonly Json[], consistentThrough: string | null): string | null {
+  const bound = consistentThrough === null ? Number.NaN : Date.parse(consistentThrough);
+  let latest = before;
+  for (const statement of statements) {
+    const stored = isObject(statement) ? member(statement, 'stored') : undefined;
+    if (typeof stored !== 'string' || Number.isNaN(Date.parse(stored))) continue;
+    if (latest === null || Date.parse(stored) > Date.parse(latest)) latest = stored;
+  }
+  return latest !== null && bound < Date.parse(latest) ? consistentThrough : latest;
+}
+
+/** Milliseconds that a store asks to wait (RFC 9110, 10.2.3); null when it does not. */
+function retryAfterMs(headers: Headers, now: number): number | null {
+  const value = headers.get('retry-after');
+  if (value === null) return null;
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
+  return Number.isNaN(ms) ? null : Math.min(MAX_RETRY_MS, Math.max(0, ms));
+}
+
+function failed({ name }: XapiSource, what: string): Problem {
+  return new Problem('fetch-failed', `The learning record store ${name} ${what}.`);
+}

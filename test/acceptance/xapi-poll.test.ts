@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import { adminOf } from '../support/cast.ts';
+import { createClient } from '../support/client.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { sheet } from '../support/signer.ts';
+
+/** How long a process may take to poll for the first time. */
+const WAIT_MS = 30_000;
+const COMPETENCY = 'https://example.org/competency/polled';
+const AUTHORIZATION = 'Basic bHJzOnNlY3JldA==';
+
+type Statement = { readonly id: string; readonly stored: string };
+
+/** A learning record store that pages, answers what a test says instead, and notes its requests. */
+class RecordStore {
+  readonly statements: Statement[] = [];
+  requests: URL[] = [];
+  /** Answers a request instead of the store; undefined: the store answers. */
+  instead: (url: URL, response: ServerResponse) => boolean = () => false;
+  readonly #server: Server;
+
+  constructor() {
+    this.#server = createServer((request, response) => {
+      const url = new URL(request.url ?? '/', this.address);
+      this.requests.push(url);
+      if (request.headers.authorization !== AUTHORIZATION) return void response.writeHead(401).end();
+      if (this.instead(url, response)) return;
+      const since = url.searchParams.get('since') ?? '';
+      const from = Number(url.searchParams.get('from') ?? 0);
+      const limit = Number(url.searchParams.get('limit') ?? 2);
+      const wanted = this.statements.filter(({ stored }) => stored > since);
+      const more =
+        from + limit < wanted.length ? `/xapi/statements?since=${since}&limit=${limit}&from=${from + limit}` : '';
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ statements: wanted.slice(from, from + limit), more }));
+    });
+  }
+
+  get address(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`;
+  }
+
+  async start(): Promise<this> {
+    await once(this.#server.listen(0, '127.0.0.1'), 'listening');
+    return this;
+  }
+
+  add(count: number): void {
+    for (let index = 0; index < count; index++) {
+      const stored = new Date(Date.UTC(2024, 0, 1, 0, 0, this.statements.length)).toISOString();
+      this.statements.push({
+        ...{ id: randomUUID(), stored, actor: { mbox: 'mailto:polled@example.org' } },
+        ...{
+          verb: { id: 'http://adlnet.gov/expapi/verbs/passed' },
+          object: { id: COMPETENCY },
+          result: { success: true },
+        },
+      } as Statement);
+    }
+  }
+
+  stop(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+}
+
+const stores: RecordStore[] = [];
+const servers: TestServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.dispose()));
+  for (const store of stores.splice(0)) store.stop();
+});
+
+async function newStore(count: number): Promise<RecordStore> {
+  const store = await new RecordStore().start();
+  stores.push(store);
+  store.add(count);
+  return store;
+}
+
+const settingsOf = (store: RecordStore) => ({
+  XAPI_ENDPOINT: `${store.address}xapi`,
+  XAPI_AUTH: AUTHORIZATION,
+  XAPI_STATEMENT_COUNT: '2',
+});
+
+async function started(settings: Record<string, string>, directory?: string): Promise<TestServer> {
+  const server = await startServer(settings, directory);
+  servers.push(server);
+  return server;
+}
+
+/** The ids of the statements that assertions came of. */
+async function takenBy(server: TestServer): Promise<readonly string[]> {
+  const admin = await sheet(server.api, [await adminOf(server)]);
+  const found = await createClient(server).call('/api/sky/repo/search?q=*&index_hint=*assertion&size=1000', {
+    sheet: admin,
+  });
+  return found.json().map(({ identifier }: { identifier: string }) => identifier);
+}
+
+/** Saves the competency before the first poll, so that statements count. */
+async function withCompetency(settings: Record<string, string>): Promise<TestServer> {
+  const first = await startServer({});
+  const competency = { '@context': 'https://schema.cassproject.org/0.4', '@type': 'Competency', '@id': COMPETENCY };
+  await createClient(first).save(competency);
+  await first.stop('SIGTERM');
+  return started({ ...settings, PORT: String(first.port) }, first.directory);
+}
+
+const ids = (store: RecordStore) => store.statements.map(({ id }) => id).toSorted();
+
+test('every statement of a record store is taken, page by page, and then only new ones are asked for', async () => {
+  const store = await newStore(5);
+  const server = await withCompetency(settingsOf(store));
+  await vi.waitFor(async () => expect((await takenBy(server)).toSorted()).toEqual(ids(store)), { timeout: WAIT_MS });
+  const [first, ...others] = store.requests;
+  expect(Object.fromEntries(first?.searchParams ?? [])).toEqual({
+    ...{ format: 'exact', attachments: 'false', ascending: 'true', limit: '2' },
+  });
+  expect(others.length).toBeGreaterThanOrEqual(2);
+  await server.stop('SIGKILL');
+  store.add(1);
+  store.requests = [];
+  const next = await started({ ...settingsOf(store), PORT: String(server.port) }, server.directory);
+  // The lease of the killed process lasts a minute, and is taken over then; a page that was begun comes again.
+  await vi.waitFor(async () => expect((await takenBy(next)).toSorted()).toEqual(ids(store)), { timeout: 3 * WAIT_MS });
+  expect(store.requests[0]?.searchParams.get('since')).toBe(store.statements.at(-2)?.stored);
+}, 150_000);
+
+test('faults of one store stop no other; a store that asks to wait is left alone; pages lead to no other server', async () => {
+  const [good, throttling, elsewhere, looping] = [
+    await newStore(3),
+    await newStore(1),
+    await newStore(2),
+    await newStore(2),
+  ];
+  throttling.instead = (_url, response) => {
+    response.writeHead(429, { 'retry-after': '3600' }).end();
+    return true;
+  };
+  elsewhere.instead = (url, response) => {
+    if (url.searchParams.has('from')) return false;
+    response.end(
+      JSON.stringify({ statements: elsewhere.statements.slice(0, 1), more: 'http://169.254.169.254/statements' }),
+    );
+    return true;
+  };
+  looping.instead = (_url, response) => {
+    response.end(JSON.stringify({ statements: looping.statements, more: '/xapi/statements?again' }));
+    return true;
+  };
+  const config = (store: RecordStore) =>
+    JSON.stringify({ xapiEndpoint: `${store.address}xapi/`, xapiAuth: AUTHORIZATION });
+  const server = await withCompetency({
+    XAPI_CONFIG_a: config(throttling),
+    XAPI_CONFIG_b: config(elsewhere),
+    XAPI_CONFIG_c: JSON.stringify({ xapiEndpoint: 'http://127.0.0.1:9/' }),
+    XAPI_CONFIG_d: config(looping),
+    XAPI_CONFIG_e: config(good),
+  });
+  const expected = [
+    ...ids(good),
+    ...ids(looping),
+    ...ids(elsewhere).filter((id) => id === elsewhere.statements[0]?.id),
+  ];
+  await vi.waitFor(async () => expect((await takenBy(server)).toSorted()).toEqual(expected.toSorted()), {
+    timeout: WAIT_MS,
+  });
+  expect(throttling.requests).toHaveLength(1);
+  expect(looping.requests.length).toBeLessThanOrEqual(2);
+});
