@@ -60,11 +60,12 @@ export async function ingest(
   // Without signatures: each would cost more processor time than everything else about a statement.
   const caller = { ...callerWithKey(key), held: [] };
   const prepared: Prepared[] = [];
+  const voidings: { readonly index: number; readonly id: string; readonly target: string }[] = [];
   for (const one of accepted) {
     const { index, statement } = one;
     const { object, verb } = statement;
     if (verb.id === VOIDED && object.objectType === 'StatementRef') {
-      results[index] = await voided(ctx, statement.id, String(object.id), caller);
+      voidings.push({ index, id: statement.id, target: String(object.id) });
       continue;
     }
     const outcome = outcomeOf(statement.result);
@@ -91,6 +92,8 @@ export async function ingest(
   });
   const claims = await claimsOf(ctx, aligned, alignments, key, countsAuthority);
   await save(ctx, { aligned, claims, key, caller, results });
+  // Last: what they void may have come with them.
+  for (const { index, id, target } of voidings) results[index] = await voided(ctx, id, target, caller);
   return results;
 }
 
@@ -184,31 +187,19 @@ type Batch = {
 };
 
 /** Saves the assertions that are not there yet, and says what became of each statement. */
-async function save(ctx: XapiContext, { aligned, claims, key, caller, results }: Batch): Promise<void> {
-  const [base] = ctx.config.bases;
-  const all = [...claims.values()]
-    .flat()
-    .map((claim) => ({ claim, id: assertionId(base, claim.statement.id, claim.target) }));
-  const heads = await ctx.store.heads(all.map(({ id }) => shortIdOf(id, ctx.config.bases)));
-  const stored = new Map(all.map(({ id }, index) => [id, heads[index] ?? null]));
+async function save(ctx: XapiContext, batch: Batch): Promise<void> {
+  const { aligned, caller, results } = batch;
+  const stored = await storedStates(ctx, batch, aligned);
   const slices = createSlices();
-  const items: { readonly object: JsonObject; readonly index: number }[] = [];
-  for (const { index, statement } of aligned) {
-    const own = (claims.get(index) ?? []).map((claim) => ({
-      claim,
-      id: assertionId(base, statement.id, claim.target),
-    }));
-    const before = await judge(
-      ctx,
-      own.map(({ claim, id }) => ({ claim, head: stored.get(id) ?? null })),
-      key,
-    );
-    results[index] = before ?? { id: statement.id, status: 'stored', assertions: own.map(({ id }) => id) };
+  const items: { readonly object: JsonObject; readonly one: Prepared }[] = [];
+  for (const one of aligned) {
+    const own = assertionsOf(ctx, batch, one);
+    const before = await judge(ctx, own, stored, batch.key);
+    results[one.index] = before ?? { id: one.statement.id, status: 'stored', assertions: own.map(({ id }) => id) };
     if (before !== null) continue;
-    for (const { claim, id } of own) {
-      if (stored.get(id) !== null) continue;
+    for (const { claim, id } of own.filter((assertion) => !stored.has(assertion.id))) {
       if (slices.over()) await slices.next();
-      items.push({ object: await assertionOf(claim, id, await ctx.sealerFor(claim), ctx.now()), index });
+      items.push({ object: await assertionOf(claim, id, await ctx.sealerFor(claim), ctx.now()), one });
     }
   }
   const saved = await putMany(
@@ -217,25 +208,65 @@ async function save(ctx: XapiContext, { aligned, claims, key, caller, results }:
     caller,
     'batch',
   );
+  const overtaken = new Set<Prepared>();
   for (const [position, result] of saved.entries()) {
-    const { index } = items[position] ?? {};
-    if (index === undefined || !('problem' in result) || result.problem.code === 'precondition-failed') continue;
-    results[index] = rejected(results[index]?.id ?? null, result.problem);
+    const { one } = items[position] ?? {};
+    if (one === undefined || !('problem' in result)) continue;
+    if (result.problem.code === 'precondition-failed') overtaken.add(one);
+    else results[one.index] = rejected(one.statement.id, result.problem);
   }
+  await judgeAgain(ctx, batch, [...overtaken]);
+}
+
+/** Another request took statements with the same ids meanwhile: these count. */
+async function judgeAgain(ctx: XapiContext, batch: Batch, overtaken: readonly Prepared[]): Promise<void> {
+  const stored = await storedStates(ctx, batch, overtaken);
+  for (const one of overtaken) {
+    const before = await judge(ctx, assertionsOf(ctx, batch, one), stored, batch.key);
+    if (before !== null) batch.results[one.index] = before;
+  }
+}
+
+/** The claims of a statement, each with the id of its assertion. */
+function assertionsOf(ctx: XapiContext, { claims }: Batch, { index }: Prepared): readonly Named[] {
+  const [base] = ctx.config.bases;
+  return (claims.get(index) ?? []).map((claim) => ({ claim, id: assertionId(base, claim.statement.id, claim.target) }));
+}
+
+/** A claim, and the id of its assertion. */
+type Named = { readonly claim: Claim; readonly id: string };
+
+/** The states of those assertions that were stored at some time, by id. */
+async function storedStates(
+  ctx: XapiContext,
+  batch: Batch,
+  statements: readonly Prepared[],
+): Promise<ReadonlyMap<string, HeadState>> {
+  const ids = statements.flatMap((one) => assertionsOf(ctx, batch, one).map(({ id }) => id));
+  if (ids.length === 0) return new Map();
+  const heads = await ctx.store.heads(ids.map((id) => shortIdOf(id, ctx.config.bases)));
+  return new Map(
+    ids.flatMap((id, index): [string, HeadState][] => {
+      const head = heads[index] ?? null;
+      return head === null ? [] : [[id, head]];
+    }),
+  );
 }
 
 /** What became of a statement that was taken before; null for a new one. */
 async function judge(
   ctx: XapiContext,
-  own: readonly { readonly claim: Claim; readonly head: HeadState | null }[],
+  own: readonly Named[],
+  stored: ReadonlyMap<string, HeadState>,
   key: PrivateKey,
 ): Promise<StatementResult | null> {
-  for (const { claim, head } of own) {
-    if (head === null) continue;
-    if (head.deleted) return ignored(claim.statement.id, 'The statement was voided.');
+  for (const { claim, id } of own) {
+    const head = stored.get(id);
+    if (head === undefined) continue;
+    if (head.deleted) return ignored(claim.statement.id, 'It was voided, or its assertion was deleted.');
     const source = await sourceOf(ctx, head, key);
-    if (source !== null && contentOf(source) !== contentOf(claim.source))
-      return rejected(claim.statement.id, contradiction());
+    if (source === null || contentOf(source) === contentOf(claim.source)) continue;
+    return rejected(claim.statement.id, contradiction());
   }
   return null;
 }

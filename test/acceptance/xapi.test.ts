@@ -190,6 +190,27 @@ describe('statements never change', () => {
     expect((await client.call(path, call)).json()).toEqual(before);
   });
 
+  test('of several that arrive together with one id and other contents, one counts', async () => {
+    const { email } = await newLearner();
+    const statement = statementOn(email, await newCompetency());
+    const all = Array.from({ length: 6 }, (_, index) => ({ ...statement, result: { success: index % 2 === 0 } }));
+    const statuses = await Promise.all(all.map(async (one) => (await send([one])).status));
+    const accepted = statuses.indexOf(200) % 2;
+    expect(statuses).toEqual(all.map((_, index) => (index % 2 === accepted ? 200 : 409)));
+  });
+
+  test('one that is voided in the same request is withdrawn', async () => {
+    const { email } = await newLearner();
+    const statement = statementOn(email, await newCompetency());
+    const voiding = {
+      ...statementOn(email, '', { verb: { id: 'http://adlnet.gov/expapi/verbs/voided' }, result: undefined }),
+      object: { objectType: 'StatementRef', id: statement.id },
+    };
+    const [voided, taken] = (await send([voiding, statement])).json();
+    expect(voided).toMatchObject({ status: 'stored', assertions: taken.assertions });
+    expect(await resultOf(statement)).toMatchObject({ status: 'ignored' });
+  });
+
   test('a voided one is withdrawn, and stays so', async () => {
     const { key, email } = await newLearner();
     const statement = statementOn(email, await newCompetency());
