@@ -11,6 +11,7 @@ export type SecretName =
   | 'server-secret'
   | 'salts'
   | 'xapi-key'
+  | 'badge-key'
   | `${AdapterName}-key`;
 
 /**

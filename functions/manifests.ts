@@ -1,5 +1,6 @@
 import { adminManifest } from './admin/manifest.ts';
 import { asnManifest } from './asn/manifest.ts';
+import { badgesManifest } from './badges/manifest.ts';
 import { caseManifest } from './case/manifest.ts';
 import { ctdlAsnManifest } from './ctdl-asn/manifest.ts';
 import { dataManifest } from './data/manifest.ts';
@@ -25,5 +26,6 @@ export const manifests = [
   asnManifest,
   jsonLdManifest,
   xapiManifest,
+  badgesManifest,
   systemManifest,
 ] as const satisfies readonly Manifest[];

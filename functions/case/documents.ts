@@ -8,6 +8,7 @@ import { createObjectReader, searcher } from '../../shared/frameworks/read-objec
 import { kindOf, nodeOf } from '../../shared/frameworks/stored.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
+import { taggedAnswer } from '../../shared/http/tagged-answer.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
 import type { JsonObject } from '../../shared/linked-data/json.ts';
 import { MAX_WINDOW, searchAllStates } from '../../shared/objects/search.ts';
@@ -16,9 +17,9 @@ import { parseQuery } from '../../shared/search/parser.ts';
 import { parseIndexHint } from '../../shared/search/type-key-filter.ts';
 import type { HeadState } from '../../shared/store/object-store.ts';
 import type { CaseVersion } from './addresses.ts';
-import { taggedAnswer, targetOf } from './answers.ts';
 import { documentsQuery } from './parameters.ts';
 import { byField, FIELDS, filterOf, selectFields } from './selection.ts';
+import { targetOf } from './target.ts';
 import { withPackage, writeDocument } from './write.ts';
 
 const DEFAULT_LIMIT = 100;

@@ -7,11 +7,12 @@ import type { Framework } from '../../shared/frameworks/model.ts';
 import { namesFor } from '../../shared/frameworks/resolve.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
+import { taggedAnswer } from '../../shared/http/tagged-answer.ts';
 import { type JsonObject, member } from '../../shared/linked-data/json.ts';
 import type { Collection } from './addresses.ts';
-import { taggedAnswer, targetOf } from './answers.ts';
 import { DEFINITIONS, RUBRIC, writeDefinition } from './definitions.ts';
 import { createDerived } from './derived.ts';
+import { targetOf } from './target.ts';
 import { writeDocument, writeItem } from './write.ts';
 import type { WriteOptions } from './write-association.ts';
 

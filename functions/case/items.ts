@@ -8,15 +8,16 @@ import { namesFor } from '../../shared/frameworks/resolve.ts';
 import { kindOf, nodeOf, relationOf } from '../../shared/frameworks/stored.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
+import { taggedAnswer } from '../../shared/http/tagged-answer.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
 import { isObject, type JsonObject } from '../../shared/linked-data/json.ts';
 import { shortIdOf } from '../../shared/linked-data/references.ts';
 import { search } from '../../shared/objects/search.ts';
 import { parseParameters } from '../../shared/schema/parameters.ts';
 import { addressOf, type CaseVersion } from './addresses.ts';
-import { taggedAnswer, targetOf } from './answers.ts';
 import { listQuery } from './parameters.ts';
 import { FIELDS, selectFields } from './selection.ts';
+import { targetOf } from './target.ts';
 import { nodeLink, writeAssociations, writeDocument, writeItem } from './write.ts';
 import { type WriteOptions, writeAssociation } from './write-association.ts';
 

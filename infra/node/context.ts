@@ -1,5 +1,6 @@
 import type { ServerContext } from '../../functions/context.ts';
 import { createOperations } from '../../shared/admin/operations.ts';
+import { createBadgeParts } from '../../shared/badges/context.ts';
 import type { Config } from '../../shared/config/config.ts';
 import { createCoreContext } from '../../shared/core-context.ts';
 import { createKeyRing } from '../../shared/crypto/public-key.ts';
@@ -157,6 +158,7 @@ export async function createContext(
   const plain: NodeContext = {
     ...core,
     ...createXapiParts(core, secrets),
+    ...createBadgeParts(secrets),
     notifications,
     profiles,
     identities: await createIdentities({

@@ -1,5 +1,6 @@
 import type { ServerContext } from '../../functions/context.ts';
 import { createOperations } from '../../shared/admin/operations.ts';
+import { createBadgeParts } from '../../shared/badges/context.ts';
 import { loadAddressTools } from '../../shared/config/address-tools.ts';
 import { type Config, type Platform, toConfig } from '../../shared/config/config.ts';
 import { ConfigurationError } from '../../shared/config/formats.ts';
@@ -127,7 +128,14 @@ export async function createIsolate(
       cached ??= { sheets: core.sheets, forwarding: core.forwarding, freshen: createFreshForwarding(core) };
       const { sheets, forwarding, freshen } = cached;
       return {
-        ...{ ...core, ...createXapiParts({ ...core, forwarding }, secrets), forwarding, profiles, isAdminSecret },
+        ...{
+          ...core,
+          ...createXapiParts({ ...core, forwarding }, secrets),
+          ...createBadgeParts(secrets),
+          forwarding,
+          profiles,
+          isAdminSecret,
+        },
         sheets: {
           async verify(sources) {
             await opened();

@@ -12,7 +12,7 @@ import { profileKeys } from '../../shared/profiles/service/profiles.ts';
 import { createDynamoDb } from '../../shared/store/dynamodb/client.ts';
 import { tableNames } from '../../shared/store/dynamodb/tables.ts';
 import { loadMasterKeys } from '../../shared/store/sealed-secrets.ts';
-import { STATEMENT_KEY } from '../../shared/store/secret-names.ts';
+import { BADGE_KEY, STATEMENT_KEY } from '../../shared/store/secret-names.ts';
 import type { SecretStore } from '../../shared/store/secret-store.ts';
 import { startDynamoDb } from '../../tools/dynamodb/start.ts';
 import { pollStream } from '../../tools/dynamodb/stream-poller.ts';
@@ -43,7 +43,9 @@ async function secretsOf(directory: string): Promise<Readonly<Record<string, str
   await serverSecret(secrets);
   await profileKeys(secrets, config);
   await Promise.all(ADAPTERS.map(createAdapterKeys(secrets)));
-  await secrets.secret(STATEMENT_KEY, async () => (await generateKeyPair()).privatePem);
+  for (const name of [STATEMENT_KEY, BADGE_KEY]) {
+    await secrets.secret(name, async () => (await generateKeyPair()).privatePem);
+  }
   await loadMasterKeys(secrets);
   const nothing = {
     get: async () => null,

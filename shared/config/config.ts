@@ -2,6 +2,7 @@ import type { AddressTools } from '../ip-address.ts';
 import { ANY_PUBLIC, allBelow, NONE, type OutboundPolicy } from '../outbound/allow-list.ts';
 import type { LogFilter } from '../telemetry/json-lines.ts';
 import { type AwsService, awsAccount, awsService } from './aws-access.ts';
+import { type BadgeConfig, badgeConfig } from './badges.ts';
 import { ConfigurationError } from './formats.ts';
 import { type MailConfig, mailConfig } from './mail.ts';
 import { type NetworkConfig, networkConfig } from './network.ts';
@@ -69,6 +70,7 @@ export type Config = {
   /** Names of the adapters that are not there (specification: Degraded mode), in lower case. */
   readonly disabledAdapters: readonly string[];
   readonly xapi: XapiConfig;
+  readonly badges: BadgeConfig;
   readonly profiles: {
     /** How long a profile is cached; 0: not at all. */
     readonly ttl: number;
@@ -172,6 +174,7 @@ export function toConfig(
     notifyPoll: get('NOTIFY_POLL'),
     adminSecretInQuery: get('ADMIN_SECRET_IN_QUERY'),
     disabledAdapters: get('DISABLED_ADAPTERS') ?? [],
+    badges: badgeConfig(settings, bases[0]),
     xapi: xapiConfig(settings, { host: get('HOST'), isServer: platform.fetchesAnyPublic }),
     profiles: profiles(get),
     kill: get('KILL'),

@@ -203,6 +203,11 @@ export const SETTINGS = {
     default: 10,
     effect: 'Statements of one page that is asked of a learning record store.',
   },
+  BADGE_EMAIL: {
+    parse: text,
+    default: null,
+    effect: 'Email of issuers of badges whose Person has none: Open Badges demands one.',
+  },
   PROFILE_TTL: {
     parse: integer(0, 3_153_600_000_000),
     default: 2_592_000_000,

@@ -17,6 +17,7 @@ export const CATALOG = {
   'too-many-entries': { status: 400, title: 'The signature sheet has too many entries' },
   'not-owner': { status: 401, title: 'Only an owner may change or delete this object' },
   'admin-only': { status: 401, title: 'Only an admin may do this' },
+  'not-published': { status: 401, title: 'The assertion is not published as a badge' },
   'token-refused': { status: 401, title: 'The bearer token is not accepted' },
   'not-signed-in': { status: 401, title: 'Only signed-in users may do this' },
   'sign-in-failed': { status: 403, title: 'The sign-in did not succeed' },

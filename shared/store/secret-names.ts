@@ -9,6 +9,9 @@ export const PROFILE_KEY = 'profileAdapter.pem';
 /** The service's private key for assertions of xAPI statements, PEM. */
 export const STATEMENT_KEY = 'xapiAdapter.pem';
 
+/** The service's private key for badges, PEM: it reads what is published, and signs. */
+export const BADGE_KEY = 'adapter.openbadges.private.pem';
+
 /** Encrypts identities and authorizes admin operations. */
 export const SERVER_SECRET = 'skyId.secret';
 

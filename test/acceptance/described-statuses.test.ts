@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { parsePublicKey } from '../../shared/crypto/public-key.ts';
 import { type Operation, operationOf, readApiDescription, SIGN_IN_PATH } from '../support/api-description.ts';
+import { createBadgeKit } from '../support/badges.ts';
 import type { Call, Thing } from '../support/client.ts';
 import { type ExchangeSamples, exchangeRecipes, makeExchangeSamples } from '../support/exchange-recipes.ts';
 import { newFramework } from '../support/profile-objects.ts';
@@ -39,15 +41,31 @@ const cast = useCast(server);
 /** Sheets that are wrong, by the status that they bring. */
 let wrong: Readonly<Record<number, string>>;
 let samples: ExchangeSamples;
+let badges: Readonly<Record<'competency' | 'assertion' | 'unpublished' | 'withdrawn' | 'fingerprint', string>>;
 
 beforeAll(async () => {
   samples = await makeExchangeSamples(client, cast.sheets.owner, cast.reader.pem);
+  badges = await makeBadges();
   wrong = {
     419: await sheet(server.api, [cast.other], -1000),
     422: '{',
     451: JSON.stringify([await sheetEntry(server.api, cast.other, { tampered: { expiry: Date.now() + 1e5 } })]),
   };
 });
+
+async function makeBadges(): Promise<typeof badges> {
+  const { teacher, own, newCompetency, assertionOf, publish } = await createBadgeKit(server, client);
+  const competency = await newCompetency();
+  const unpublished = { ...(await assertionOf(competency['@id'])), reader: [] };
+  await client.save(unpublished, own);
+  const withdrawn = await publish(competency['@id']);
+  await client.call(withdrawn['@id'], { method: 'DELETE', sheet: own });
+  return {
+    ...{ competency: guid(competency), assertion: guid(await publish(competency['@id'])) },
+    ...{ unpublished: guid(unpublished), withdrawn: guid(withdrawn) },
+    fingerprint: parsePublicKey(teacher.pem).fingerprint,
+  };
+}
 
 const made = (members: Record<string, unknown> = {}) => saveNew(server, client, members);
 
@@ -131,6 +149,25 @@ function bodyRecipes(path: string, good: Call): Recipes {
     400: async () => [path, { json: '{' }],
     413: async () => [path, tooBig()],
     415: async () => [path, untyped],
+  };
+}
+
+/** Requests for badges, whose ids in turn are of a competency, an assertion, and one that is not published. */
+function badgeRecipes({ path: template }: Operation): Recipes | null {
+  if (!template.startsWith('/api/badge/')) return null;
+  const { competency, assertion, unpublished, withdrawn, fingerprint } = badges;
+  const isAssertion = template.includes('/assertion/');
+  const at = (id: string, key = fingerprint) =>
+    template.replace('{id}', id).replace('{fingerprint}', key).replace('{type}', 'Assertion');
+  const good = at(isAssertion ? assertion : competency);
+  const isById = template.includes('{id}');
+  return {
+    200: async () => [good, {}],
+    304: async () => [good, { headers: { 'if-none-match': (await client.call(good)).headers.get('etag') ?? '' } }],
+    400: async () => [template.includes('{fingerprint}') ? at(competency, 'x') : at('%0a'), {}],
+    404: async () => [isById ? at(randomUUID()) : at('', '0'.repeat(32)), {}],
+    406: async () => [good, { headers: { accept: 'text/css' } }],
+    ...(isAssertion && { 401: async () => [at(unpublished), {}], 410: async () => [at(withdrawn), {}] }),
   };
 }
 
@@ -245,7 +282,11 @@ describe('H2 every described status occurs, and no other', () => {
   test.each(OPERATIONS.map((operation) => ({ name: `${operation.method} ${operation.path}`, operation })))(
     'H2 $name',
     async ({ operation }) => {
-      const recipes = exchangeRecipes(operation, kit) ?? statementRecipes(operation) ?? recipesOf(operation);
+      const recipes =
+        exchangeRecipes(operation, kit) ??
+        statementRecipes(operation) ??
+        badgeRecipes(operation) ??
+        recipesOf(operation);
       const isUnreachable = (status: number) =>
         SIGN_IN_PATH.test(operation.path) ||
         UNREACHABLE.some(([id, unreachable]) => id.test(operation.id) && unreachable === status);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { createBadgeKit } from '../support/badges.ts';
 import { type Client, createClient, type Thing } from '../support/client.ts';
 import { type Person, person, sheet } from '../support/signer.ts';
 import { guid, md5, newEncryptedValue, newThing, nextVersion, shortId } from '../support/things.ts';
@@ -84,6 +85,15 @@ export function smoke(get: () => Runtime): void {
     const blank = Array.from({ length: 500 }, (_, index) => ({ 'http://schema.org/position': index }));
     const canonical = await client.call('/api/jsonld?operation=canonicalize', { json: blank });
     expect(canonical.text.trim().split('\n')).toHaveLength(500);
+  });
+
+  test('an assertion that is shared with the key of badges is one', async () => {
+    const { newCompetency, publish } = await createBadgeKit(runtime, client);
+    const id = guid(await publish((await newCompetency())['@id']));
+    const badge = (await client.call(`/api/badge/assertion/${id}`)).json();
+    expect(badge).toMatchObject({ type: 'Assertion', recipient: { type: 'email', hashed: true } });
+    const { pathname } = new URL(badge.badge);
+    expect((await client.call(pathname)).json()).toMatchObject({ type: 'BadgeClass', name: 'Welding' });
   });
 
   test('an xAPI statement becomes an assertion, once', async () => {

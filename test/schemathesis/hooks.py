@@ -168,7 +168,7 @@ def filter_failure(context, failure, case, response):
     return True
 
 
-EXCHANGE = re.compile(r"/api/(?:ctdlasn|ceasn|asn|ims|jsonld|xapi)(?:/|$)")
+EXCHANGE = re.compile(r"/api/(?:ctdlasn|ceasn|asn|ims|jsonld|xapi|badge)(?:/|$)")
 
 
 def fits_path(case):

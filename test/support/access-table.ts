@@ -71,6 +71,8 @@ const VERSION = '/api/data/{type}/{uid}/{version}';
 const READING = 'without an object: reads';
 const REFUSED = 'of an address that is not fetched';
 
+const NO_BADGE = { binding: null, note: 'nothing with such an id is published', expected: SAME(404) } as const;
+
 /** Every route in each of its bindings, by the name of the operation. */
 export const OPERATIONS = {
   readByUid: { route: `GET ${UID}`, binding: null, expected: READ },
@@ -300,6 +302,15 @@ export const OPERATIONS = {
   recordStatements: { route: 'POST /api/xapi/statements', binding: 'JSON', expected: SAME(200) },
   recordStatementsForm: { route: 'POST /api/xapi/statements', binding: 'form', expected: SAME(200) },
   xapiKey: { route: 'GET /api/xapi/pk', binding: null, expected: SAME(200) },
+  badgeKey: { route: 'GET /api/badge/pk', binding: null, expected: SAME(200) },
+  badgeIssuer: { route: 'GET /api/badge/profile/{fingerprint}', ...NO_BADGE },
+  badgeIssuerKey: { route: 'GET /api/badge/cryptographicKey/{fingerprint}', ...NO_BADGE },
+  badgeClass: { route: 'GET /api/badge/class/{id}', ...NO_BADGE },
+  badgeClassOfIssuer: { route: 'GET /api/badge/class/{id}/{fingerprint}', ...NO_BADGE },
+  badgeClassImage: { route: 'GET /api/badge/image/{id}', ...NO_BADGE },
+  badgeAssertion: { route: 'GET /api/badge/assertion/{id}', ...NO_BADGE },
+  badgeAssertionByType: { route: 'GET /api/badge/assertion/{type}/{id}', ...NO_BADGE },
+  badgeImage: { route: 'GET /api/badge/assertion/{id}/image', ...NO_BADGE },
   profileKey: { route: 'GET /api/profile/pk', binding: null, expected: SAME(200) },
   salts: { route: 'GET /api/sky/id/salts', binding: null, expected: SAME(200) },
   heldKeys: { route: 'GET /api/sky/id/keys', binding: null, expected: { '-': among(['user', 'member'], 200, 401) } },

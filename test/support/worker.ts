@@ -32,6 +32,7 @@ export function workerSecrets(): Record<string, string> {
     adapter_case_private: pem(),
     adapter_asn_private: pem(),
     xapiAdapter: pem(),
+    adapter_openbadges_private: pem(),
     masterKey: text(),
     skyId_secret: text(),
     skyId_username_public_salt: text(),

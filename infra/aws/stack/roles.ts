@@ -4,6 +4,7 @@ import { readEnv, settingValue } from '../../../shared/config/read-env.ts';
 import { adapterKeyName } from '../../../shared/frameworks/context.ts';
 import {
   ADMIN_KEY,
+  BADGE_KEY,
   MASTER_KEY,
   PASSWORD_SALT,
   PROFILE_KEY,
@@ -56,6 +57,7 @@ const SECRET_NAMES: Readonly<Record<SecretName, readonly string[]>> = {
   'asn-key': [adapterKeyName('asn')],
   'case-key': [adapterKeyName('case')],
   'xapi-key': [STATEMENT_KEY],
+  'badge-key': [BADGE_KEY],
 };
 
 const OBJECT_CALLS = ['es:ESHttpGet', 'es:ESHttpPost', 'es:ESHttpPut'];

@@ -7,6 +7,7 @@ import { ADAPTERS, adapterKeyName } from '../../../shared/frameworks/context.ts'
 import { createAddressTools } from '../../../shared/ip-address.ts';
 import {
   ADMIN_KEY,
+  BADGE_KEY,
   MASTER_KEY,
   PASSWORD_SALT,
   PROFILE_KEY,
@@ -45,6 +46,7 @@ export function givenSettings(stage: string, environment: Environment): Readonly
 const SECRETS = [
   ...[ADMIN_KEY, MASTER_KEY, PROFILE_KEY, SERVER_SECRET, USERNAME_SALT, PASSWORD_SALT, SECRET_SALT],
   ...ADAPTERS.map(adapterKeyName),
+  BADGE_KEY,
   STATEMENT_KEY,
 ];
 

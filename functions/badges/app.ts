@@ -1,0 +1,56 @@
+import { createAddresses } from '../../shared/badges/addresses.ts';
+import { loadBadge } from '../../shared/badges/badge.ts';
+import { badgeClassOf } from '../../shared/badges/badge-class.ts';
+import { type BadgeContext, createBadgeParts } from '../../shared/badges/context.ts';
+import { assertion, badgeClass, cryptographicKey, profile } from '../../shared/badges/open-badges-2.ts';
+import { type Answer, textAnswer } from '../../shared/http/answer.ts';
+import type { Call } from '../../shared/http/call.ts';
+import { splitUrl } from '../../shared/http/urlencoded.ts';
+import type { Group } from '../group.ts';
+import { jsonLdAnswer, requireAccepted, revokedAnswer } from './answers.ts';
+import { bakedAnswer, imageAnswer } from './images.ts';
+import { loadClass, loadPerson } from './load.ts';
+
+/** Open Badges under `/api/badge/`. */
+export const group: Group<BadgeContext> = {
+  createContext: (ctx, secrets) => ({ ...ctx, ...createBadgeParts(secrets) }),
+  mount(serve) {
+    serve('/api/badge/pk', { GET: async ({ badges }) => textAnswer((await badges.key()).privateKey.publicKey.pem) });
+    serve('/api/badge/profile/:fingerprint', { GET: getProfile });
+    serve('/api/badge/cryptographicKey/:fingerprint', { GET: getCryptographicKey });
+    for (const path of ['/api/badge/class/:id', '/api/badge/class/:id/:fingerprint']) serve(path, { GET: getClass });
+    serve('/api/badge/image/:id', { GET: imageAnswer });
+    serve('/api/badge/assertion/:id', { GET: getAssertion });
+    serve('/api/badge/assertion/:id/image', { GET: bakedAnswer });
+    serve('/api/badge/assertion/:type/:id', { GET: getAssertion });
+  },
+};
+
+async function getProfile(ctx: BadgeContext, call: Call): Promise<Answer> {
+  requireAccepted(call.request);
+  const { badges } = ctx.config;
+  return jsonLdAnswer(call.request, profile(await loadPerson(ctx, call), createAddresses(badges.base), badges.email));
+}
+
+async function getCryptographicKey(ctx: BadgeContext, call: Call): Promise<Answer> {
+  requireAccepted(call.request);
+  const addresses = createAddresses(ctx.config.badges.base);
+  return jsonLdAnswer(call.request, cryptographicKey(await loadPerson(ctx, call), addresses));
+}
+
+async function getClass(ctx: BadgeContext, call: Call): Promise<Answer> {
+  requireAccepted(call.request);
+  const { competency, issuer } = await loadClass(ctx, call);
+  const addresses = createAddresses(ctx.config.badges.base);
+  return jsonLdAnswer(call.request, badgeClass(badgeClassOf(competency, null, ctx.config), issuer, addresses));
+}
+
+async function getAssertion(ctx: BadgeContext, call: Call): Promise<Answer> {
+  requireAccepted(call.request);
+  const { path } = splitUrl(call.request.url);
+  const badge = await loadBadge(ctx, call, path.slice(path.indexOf('/badge/assertion/') + '/badge/assertion/'.length));
+  const addresses = createAddresses(ctx.config.badges.base);
+  if ('reason' in badge) return revokedAnswer(badge, addresses);
+  const { competency, framework } = badge;
+  return jsonLdAnswer(call.request, assertion(badge, badgeClassOf(competency, framework, ctx.config), addresses));
+}

@@ -1,0 +1,48 @@
+import { createAddresses } from '../../shared/badges/addresses.ts';
+import { loadBadge } from '../../shared/badges/badge.ts';
+import { badgeClassOf } from '../../shared/badges/badge-class.ts';
+import type { BadgeContext } from '../../shared/badges/context.ts';
+import { bakePng, bakeSvg } from '../../shared/badges/image/bake.ts';
+import { generatedSvg } from '../../shared/badges/image/generated-svg.ts';
+import { assertion } from '../../shared/badges/open-badges-2.ts';
+import { utf8 } from '../../shared/crypto/text-encoding.ts';
+import type { Answer } from '../../shared/http/answer.ts';
+import type { Call } from '../../shared/http/call.ts';
+import { revokedAnswer } from './answers.ts';
+import { loadClass } from './load.ts';
+
+/** An SVG document of a competency is shown, and does nothing: it is served from the address of the service. */
+const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+/** GET: the image of a badge class, as the competency has it or made of its name. */
+export async function imageAnswer(ctx: BadgeContext, call: Call): Promise<Answer> {
+  const { competency } = await loadClass(ctx, call);
+  const { image, name } = badgeClassOf(competency, null, ctx.config);
+  if (image.kind === 'png') return pngAnswer(image.bytes);
+  return svgAnswer(image.kind === 'svg' ? image.text : generatedSvg(name));
+}
+
+/** GET: the image of a badge with the badge in it. An image that is elsewhere is not fetched: one is made of the name. */
+export async function bakedAnswer(ctx: BadgeContext, call: Call): Promise<Answer> {
+  const badge = await loadBadge(ctx, call, encodeURIComponent(call.parameters['id'] ?? ''));
+  const addresses = createAddresses(ctx.config.badges.base);
+  if ('reason' in badge) return revokedAnswer(badge, addresses);
+  const of = badgeClassOf(badge.competency, badge.framework, ctx.config);
+  const baked = { version: 2, text: JSON.stringify(assertion(badge, of, addresses)) } as const;
+  if (of.image.kind === 'png') return pngAnswer(bakePng(of.image.bytes, baked));
+  const picture = of.image.kind === 'svg' ? of.image.text : generatedSvg(of.name);
+  return svgAnswer(bakeSvg(picture, baked, addresses.assertion(badge.uid)));
+}
+
+function pngAnswer(body: Uint8Array<ArrayBuffer>): Answer {
+  return { status: 200, headers: { 'content-type': 'image/png', 'cache-control': 'no-cache' }, body };
+}
+
+function svgAnswer(text: string): Answer {
+  const headers = {
+    'content-type': 'image/svg+xml',
+    'cache-control': 'no-cache',
+    'content-security-policy': SVG_POLICY,
+  };
+  return { status: 200, headers, body: utf8(text) };
+}

@@ -1,0 +1,52 @@
+import { readObjectKeys } from '../../shared/access/key-lists.ts';
+import { badgeCaller, requireCompetency } from '../../shared/badges/badge.ts';
+import type { BadgeContext } from '../../shared/badges/context.ts';
+import { type BadgePerson, personOf } from '../../shared/badges/person.ts';
+import { Problem } from '../../shared/errors/problem.ts';
+import { createObjectReader, type ReadObject } from '../../shared/frameworks/read-objects.ts';
+import { namesFor } from '../../shared/frameworks/resolve.ts';
+import type { Call } from '../../shared/http/call.ts';
+import { parseReference } from '../../shared/objects/reference.ts';
+
+/**
+ * The person whose fingerprint the path names.
+ *
+ * @throws Problem `invalid-parameter` (400), `not-found` (404)
+ */
+export async function loadPerson(ctx: BadgeContext, call: Call): Promise<BadgePerson> {
+  const fingerprint = requireFingerprint(call.parameters['fingerprint']);
+  const reader = createObjectReader({ ...ctx, hold: call.hold }, badgeCaller(await ctx.badges.key()));
+  const person = personOf((await reader.readMany([fingerprint])).get(fingerprint), fingerprint, ctx.readKey);
+  if (person !== null) return person;
+  throw new Problem('not-found', 'There is no Person with this key that may be read with the key of badges.');
+}
+
+/**
+ * The competency that the path names, and the fingerprint of who awards badges for it: the one in the path, else its first owner, else
+ * the service.
+ *
+ * @throws Problem `invalid-parameter`, `malformed-path` (400), `not-found` (404)
+ */
+export async function loadClass(
+  ctx: BadgeContext,
+  call: Call,
+): Promise<{ readonly competency: ReadObject; readonly issuer: string }> {
+  const key = await ctx.badges.key();
+  const given = call.parameters['fingerprint'];
+  const issuer = given === undefined ? null : requireFingerprint(given);
+  const { name } = parseReference(encodeURIComponent(call.parameters['id'] ?? ''), ctx.config.bases);
+  const names = namesFor(name);
+  const found = await createObjectReader({ ...ctx, hold: call.hold }, badgeCaller(key)).readMany(names);
+  const [first] = names.flatMap((name) => found.get(name) ?? []);
+  const competency = requireCompetency(first);
+  const [owner] = readObjectKeys(competency.object, ctx.readKey).owners;
+  return { competency, issuer: issuer ?? (owner ?? key.privateKey.publicKey).fingerprint };
+}
+
+/** @throws Problem `invalid-parameter` (400) */
+function requireFingerprint(text: string | undefined): string {
+  if (text !== undefined && /^[0-9a-f]{32}$/.test(text)) return text;
+  throw new Problem('invalid-parameter', 'fingerprint: must be 32 lower-case hexadecimal digits.', {
+    where: 'fingerprint',
+  });
+}

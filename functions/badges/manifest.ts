@@ -1,0 +1,23 @@
+import type { Manifest } from '../manifest.ts';
+import { badgeRoutes } from './routes.ts';
+
+/** Assertions as badges. */
+export const badgesManifest = {
+  name: 'badges',
+  description: 'Assertions that were published as badges (Open Badges).',
+  routes: badgeRoutes,
+  adapter: 'badge',
+  load: async () => (await import('./app.ts')).group,
+  function: {
+    paths: ['/api/badge/{proxy+}'],
+    rights: { secrets: ['admin-key', 'badge-key'], search: 'use' },
+    maxBundleBytes: 400_000,
+    contents: [
+      'functions/badges/',
+      'shared/badges/',
+      'shared/profiles/',
+      'shared/frameworks/',
+      'shared/profile-engine/',
+    ],
+  },
+} as const satisfies Manifest;

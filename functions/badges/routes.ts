@@ -1,0 +1,181 @@
+import * as z from 'zod/mini';
+import type { ProblemCode } from '../../shared/errors/catalog.ts';
+import type { PathParameter, Route } from '../../shared/http/route.ts';
+
+const FINGERPRINT: PathParameter = {
+  name: 'fingerprint',
+  description: 'Fingerprint of the key of a Person: the last segment of its id.',
+  schema: z.string().check(z.regex(/^[0-9a-f]{32}$/), z.meta({ example: '0123456789abcdef0123456789abcdef' })),
+};
+
+const COMPETENCY: PathParameter = {
+  name: 'id',
+  description: 'The GUID of a competency, or the MD5 of its `@id`.',
+  schema: z.string().check(z.regex(/^[^/]+$/), z.meta({ example: 'dd0a6bd1-2ca9-4ba6-a0a9-4d9bfc0d25f1' })),
+};
+
+const ASSERTION: PathParameter = {
+  name: 'id',
+  description: 'The GUID of an assertion, or the MD5 of its `@id`.',
+  schema: z.string().check(z.regex(/^[^/]+$/), z.meta({ example: '8c9717b1a2dff07b05b8213afcd70307' })),
+};
+
+const problems: readonly ProblemCode[] = [
+  ...(['invalid-parameter', 'malformed-path', 'not-found', 'not-acceptable'] as const),
+  ...(['key-unavailable', 'store-unavailable'] as const),
+];
+
+const ofAssertions: readonly ProblemCode[] = [...problems, 'not-published'];
+
+/** JSON-LD of one type of Open Badges 2.0. */
+function openBadge(type: string, members: Record<string, z.ZodMiniType>, description: string) {
+  const common = { '@context': z.literal('https://w3id.org/openbadges/v2'), id: z.string(), type: z.literal(type) };
+  const object = z.looseObject({ ...common, ...members }).check(z.meta({ id: `Badge${type}`, description }));
+  return { 'application/ld+json': object, 'application/json': object };
+}
+
+const profile = openBadge(
+  'Issuer',
+  { name: z.string(), url: z.string(), email: z.string(), publicKey: z.string() },
+  'An issuer (Open Badges 2.0, Profile).',
+);
+const key = openBadge(
+  'CryptographicKey',
+  { owner: z.string(), publicKeyPem: z.string() },
+  'The key of an issuer (Open Badges 2.0).',
+);
+const badgeClass = openBadge(
+  'BadgeClass',
+  {
+    ...{ name: z.string(), description: z.string(), image: z.string(), issuer: z.string() },
+    criteria: z.looseObject({ narrative: z.string() }),
+    alignment: z.array(z.looseObject({ targetName: z.string(), targetUrl: z.string() })),
+  },
+  'A competency as a badge (Open Badges 2.0).',
+);
+const assertion = openBadge(
+  'Assertion',
+  {
+    recipient: z.looseObject({ type: z.string(), hashed: z.boolean(), salt: z.string(), identity: z.string() }),
+    ...{ badge: z.string(), issuedOn: z.string(), expires: z.optional(z.string()), image: z.string() },
+    verification: z.looseObject({ type: z.string() }),
+    evidence: z.optional(z.array(z.union([z.string(), z.looseObject({})]))),
+  },
+  'A badge that somebody earned (Open Badges 2.0).',
+);
+const revoked = openBadge(
+  'Assertion',
+  { revoked: z.literal(true), revocationReason: z.string() },
+  'A badge that was withdrawn (Open Badges 2.0).',
+);
+const images = { 'image/svg+xml': z.string(), 'image/png': z.string().check(z.meta({ format: 'binary' })) };
+
+const UNCHANGED = { description: 'The caller has it already (`If-None-Match`).', headers: ['ETag'] };
+
+const GONE = {
+  description:
+    'The badge was withdrawn: the assertion is deleted, negative, or not shared with the key of badges any more.',
+  content: { 'application/ld+json': z.looseObject(revoked['application/ld+json'].shape) },
+};
+
+/** Open Badges (specification: Adapter endpoints, Open Badges rules). */
+export const badgeRoutes: readonly Route[] = [
+  {
+    method: 'get',
+    path: '/api/badge/pk',
+    operationId: 'badgeKey',
+    summary: 'The public key that assertions are shared with to publish them as badges',
+    description: 'Use it to publish an assertion: add it to the readers before subject and agent are encrypted.',
+    responses: { 200: { description: 'PEM, on one line.', content: { 'text/plain': z.string() } } },
+    problems: ['key-unavailable'],
+  },
+  {
+    method: 'get',
+    path: '/api/badge/profile/{fingerprint}',
+    operationId: 'badgeIssuer',
+    summary: 'A person as an issuer of badges',
+    description: 'Use it to find out who awarded a badge.',
+    pathParameters: [FINGERPRINT],
+    responses: { 200: { description: 'The issuer.', content: profile }, 304: UNCHANGED },
+    problems,
+  },
+  {
+    method: 'get',
+    path: '/api/badge/cryptographicKey/{fingerprint}',
+    operationId: 'badgeIssuerKey',
+    summary: 'The public key of an issuer of badges',
+    description: 'Use it to check what an issuer has signed.',
+    pathParameters: [FINGERPRINT],
+    responses: { 200: { description: 'The key.', content: key }, 304: UNCHANGED },
+    problems,
+  },
+  {
+    method: 'get',
+    path: '/api/badge/class/{id}',
+    operationId: 'badgeClass',
+    summary: 'A competency as a badge',
+    description:
+      'Use it to see what a badge for a competency shows. Its issuer is the first owner of the competency, or the service.',
+    pathParameters: [COMPETENCY],
+    responses: { 200: { description: 'The badge class.', content: badgeClass }, 304: UNCHANGED },
+    problems,
+  },
+  {
+    method: 'get',
+    path: '/api/badge/class/{id}/{fingerprint}',
+    operationId: 'badgeClassOfIssuer',
+    summary: 'A competency as a badge of an issuer',
+    description: 'Use it to see what a badge for a competency shows, as badges refer to it.',
+    pathParameters: [COMPETENCY, FINGERPRINT],
+    responses: { 200: { description: 'The badge class.', content: badgeClass }, 304: UNCHANGED },
+    problems,
+  },
+  {
+    method: 'get',
+    path: '/api/badge/image/{id}',
+    operationId: 'badgeClassImage',
+    summary: 'The image of a badge',
+    description: 'Use it to show a badge: the image that the competency has as a data URL, or one with its name.',
+    pathParameters: [COMPETENCY],
+    responses: { 200: { description: 'The image.', content: images } },
+    problems: problems.filter((code) => code !== 'not-acceptable'),
+  },
+  {
+    method: 'get',
+    path: '/api/badge/assertion/{id}',
+    operationId: 'badgeAssertion',
+    summary: 'An assertion as a badge',
+    description:
+      'Use it to verify a badge that somebody shows: its address is that of the badge. Its recipient is hashed.',
+    pathParameters: [ASSERTION],
+    responses: { 200: { description: 'The badge.', content: assertion }, 304: UNCHANGED, 410: GONE },
+    problems: ofAssertions,
+  },
+  {
+    method: 'get',
+    path: '/api/badge/assertion/{id}/image',
+    operationId: 'badgeImage',
+    summary: 'The image of a badge, with the badge in it',
+    description: 'Use it to give a badge to somebody: platforms of badges read it out of the image (baked badge).',
+    pathParameters: [ASSERTION],
+    responses: { 200: { description: 'The image.', content: images }, 410: GONE },
+    problems: ofAssertions.filter((code) => code !== 'not-acceptable'),
+  },
+  {
+    method: 'get',
+    path: '/api/badge/assertion/{type}/{id}',
+    operationId: 'badgeAssertionByType',
+    summary: 'An assertion as a badge, by an address with its type',
+    description: 'Use it with the end of the address of the assertion.',
+    pathParameters: [
+      {
+        name: 'type',
+        description: 'The type of the assertion, which is ignored.',
+        schema: z.string().check(z.regex(/^[^/]+$/), z.meta({ example: 'schema.cassproject.org.0.4.Assertion' })),
+      },
+      ASSERTION,
+    ],
+    responses: { 200: { description: 'The badge.', content: assertion }, 304: UNCHANGED, 410: GONE },
+    problems: ofAssertions,
+  },
+];

@@ -1,0 +1,67 @@
+import type { Config } from '../config/config.ts';
+import { md5Hex } from '../crypto/md5.ts';
+import { ctidOf, ownUuid, uuidOf } from '../frameworks/identifiers.ts';
+import type { ReadObject } from '../frameworks/read-objects.ts';
+import { guidOf } from '../linked-data/identifiers.ts';
+import { type JsonObject, member } from '../linked-data/json.ts';
+import { displayText } from '../profile-engine/stored-values.ts';
+import { type ClassImage, classImageOf } from './image/class-image.ts';
+
+/** What a badge class says besides who issues it: a competency. */
+export type BadgeClass = {
+  /** The segment by which addresses name the competency. */
+  readonly uid: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly image: ClassImage;
+  readonly alignments: readonly BadgeAlignment[];
+};
+
+/** What earning a badge shows (Open Badges 2.0 and 3.0, Alignment). */
+export type BadgeAlignment = {
+  readonly targetName: string;
+  readonly targetUrl: string;
+  readonly targetFramework: string | null;
+  readonly targetCode: string | null;
+  /** Of Open Badges 3.0, AlignmentTargetType. */
+  readonly targetType: 'ceasn:Competency' | 'CFItem';
+};
+
+/**
+ * A competency as a badge class. It is aligned to the competency itself, with its CTID if it has one, and as an item of CASE where the
+ * service serves that.
+ *
+ * @param framework that the badge was earned in; null where that is not known
+ */
+export function badgeClassOf(
+  { shortId, object }: ReadObject,
+  framework: ReadObject | null,
+  { bases, badges, disabledAdapters }: Pick<Config, 'bases' | 'badges' | 'disabledAdapters'>,
+): BadgeClass {
+  const isOwn = bases.some((base) => shortId.startsWith(base));
+  const name = textIn(object, 'name') ?? shortId;
+  const targetFramework = framework === null ? null : textIn(framework.object, 'name');
+  const targetCode = textIn(object, 'ceasn:codedNotation') ?? (ownUuid(shortId) === null ? null : ctidOf(shortId));
+  const own: BadgeAlignment = {
+    targetName: name,
+    targetUrl: shortId,
+    targetFramework,
+    targetCode,
+    targetType: 'ceasn:Competency',
+  };
+  const item = `${badges.base}ims/case/v1p0/CFItems/${uuidOf(shortId)}`;
+  return {
+    uid: isOwn ? guidOf(shortId) : md5Hex(shortId),
+    name,
+    description: textIn(object, 'description'),
+    image: classImageOf(object, name),
+    alignments: [
+      own,
+      ...(disabledAdapters.includes('case') ? [] : [{ ...own, targetUrl: item, targetType: 'CFItem' as const }]),
+    ],
+  };
+}
+
+function textIn(object: JsonObject, name: string): string | null {
+  return displayText(member(object, name)) || null;
+}

@@ -1,0 +1,192 @@
+import { type Caller, callerWithKey } from '../access/caller.ts';
+import { parseEncryptedValue } from '../access/encrypted-value.ts';
+import { isEncryptedValue } from '../access/kbac-types.ts';
+import type { PublicKey } from '../crypto/public-key.ts';
+import { Problem } from '../errors/problem.ts';
+import { createObjectReader, type ReadObject } from '../frameworks/read-objects.ts';
+import type { Call } from '../http/call.ts';
+import { guidOf } from '../linked-data/identifiers.ts';
+import { isObject, type JsonObject, member, parseJson } from '../linked-data/json.ts';
+import { idsIn, shortIdOf } from '../linked-data/references.ts';
+import { typeKey } from '../linked-data/type-key.ts';
+import { isReadable } from '../objects/present.ts';
+import { history, NOT_FOUND } from '../objects/read.ts';
+import { parseReference } from '../objects/reference.ts';
+import { storedObject, wholeVersion } from '../objects/stored-versions.ts';
+import {
+  type AssertionParts,
+  assertionParts,
+  evidenceTextOf,
+  keyOf,
+  type Part,
+  polarityOf,
+  timeOf,
+} from '../profiles/load/assertion.ts';
+import type { HeadState, VersionState } from '../store/object-store.ts';
+import type { BadgeContext, BadgeKey } from './context.ts';
+import { type Evidence, evidenceOf } from './evidence.ts';
+import { type BadgePerson, personOf } from './person.ts';
+import { type Recipient, recipientOf } from './recipient.ts';
+
+/** Type keys of assertions. */
+const ASSERTION = /\.assertion$/;
+
+/** What an assertion that was published says, decrypted, with what it refers to. */
+export type Badge = {
+  /** The segment by which addresses name it. */
+  readonly uid: string;
+  readonly recipient: Recipient;
+  readonly issuer: BadgePerson;
+  readonly competency: ReadObject;
+  readonly framework: ReadObject | null;
+  /** UTC milliseconds. */
+  readonly issued: number;
+  readonly expires: number | null;
+  readonly evidence: readonly Evidence[];
+};
+
+/** What is left of a badge: it was deleted, turned into a negative assertion, or is not shared with the badge key any more. */
+export type Withdrawn = { readonly uid: string; readonly reason: string };
+
+/**
+ * The badge of an assertion. Only assertions with the badge key among their owners or readers are published: that is how their writers
+ * consent (specification: Open Badges rules).
+ *
+ * @param tail the end of the path, still percent-encoded: `<id>` or `<type>/<id>`
+ * @throws Problem `malformed-path` (400), `not-published` (401), `not-found` (404)
+ */
+export async function loadBadge(
+  ctx: BadgeContext,
+  { hold }: Pick<Call, 'hold'>,
+  tail: string,
+): Promise<Badge | Withdrawn> {
+  const key = await ctx.badges.key();
+  const caller = badgeCaller(key);
+  const { name } = parseReference(tail, ctx.config.bases);
+  const [head = null] = await ctx.store.heads([name]);
+  if (head === null) throw notFound();
+  const uid = guidOf(head.shortId);
+  if (head.deleted || !isShared(head, key)) return withdrawn(ctx, head, caller, key);
+  const { object, parts } = await openAssertion(ctx, head, key);
+  const values = encryptedIn(parts);
+  const texts = await ctx.badges.decryptor.decryptAll(values, [key.privateKey]);
+  if (polarityOf(parts.negative, texts) !== false) return { uid, reason: 'The assertion is negative.' };
+  const subject = keyOf(parts.subject, texts, ctx.readKey);
+  const agent = keyOf(parts.agent, texts, ctx.readKey);
+  if (subject === null || agent === null) throw unreadable();
+  const [framework] = idsIn(member(object, 'framework')).map((id) => shortIdOf(id, ctx.config.bases));
+  const wanted = { subject: subject.fingerprint, agent: agent.fingerprint, competency: parts.competency };
+  const found = await createObjectReader({ ...ctx, hold }, caller).readMany([
+    ...Object.values(wanted),
+    ...(framework === undefined ? [] : [framework]),
+  ]);
+  return {
+    uid,
+    recipient: recipientOf(requirePerson(found, subject, ctx), key, head.shortId),
+    issuer: requirePerson(found, agent, ctx),
+    competency: requireCompetency(found.get(parts.competency)),
+    framework: (framework === undefined ? null : found.get(framework)) ?? null,
+    issued: timeOf(parts.assertionDate, texts) ?? head.time,
+    expires: timeOf(parts.expirationDate, texts),
+    evidence: (parts.evidence ?? []).flatMap((item) => evidenceOf(evidenceTextOf(item, texts))),
+  };
+}
+
+/** The caller that reads what badges refer to. */
+export function badgeCaller({ privateKey }: BadgeKey): Caller {
+  return { ...callerWithKey(privateKey), held: [] }; // what it needs is decrypted here
+}
+
+/** @throws Problem `not-found` (404) */
+export function requireCompetency(found: ReadObject | undefined): ReadObject {
+  if (found !== undefined && !isEncryptedValue(found.object) && typeKey(found.object).endsWith('competency'))
+    return found;
+  throw new Problem('not-found', 'The competency does not exist, or may not be read with the key of badges.');
+}
+
+function notFound(): Problem {
+  return new Problem('not-found', NOT_FOUND);
+}
+
+function unreadable(): Problem {
+  const words =
+    'The assertion is not published: the key of /api/badge/pk has to be among its readers when its subject and agent are encrypted.';
+  return new Problem('not-published', words);
+}
+
+/** Whether the writer of a version has consented to its publication. */
+function isShared({ access }: Pick<HeadState, 'access'>, { privateKey }: BadgeKey): boolean {
+  return [...access.owners, ...access.readers].includes(privateKey.publicKey.id);
+}
+
+/**
+ * What is left of an assertion that was published once.
+ *
+ * @throws Problem `not-published` (401) for another that everybody can read, `not-found` (404)
+ */
+async function withdrawn(ctx: BadgeContext, head: HeadState, caller: Caller, key: BadgeKey): Promise<Withdrawn> {
+  const published = (await versionsOf(ctx, head, caller)).find((version) => isShared(version, key));
+  if (published !== undefined && (await isAssertion(ctx, published))) {
+    const reason = head.deleted ? 'The assertion was deleted.' : 'The assertion is not published any more.';
+    return { uid: guidOf(head.shortId), reason };
+  }
+  const isVisible = !head.deleted && isReadable(ctx, head, caller) && (await isAssertion(ctx, head));
+  throw isVisible ? unreadable() : notFound();
+}
+
+async function versionsOf(ctx: BadgeContext, { shortId }: HeadState, caller: Caller): Promise<readonly VersionState[]> {
+  try {
+    return await history(ctx, shortId, caller);
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'not-found') return [];
+    throw error;
+  }
+}
+
+async function isAssertion({ store }: BadgeContext, state: VersionState): Promise<boolean> {
+  const whole = await wholeVersion(store, state);
+  return whole !== null && ASSERTION.test(typeKey(storedObject(whole)));
+}
+
+/** The object and the parts of an assertion that may be encrypted as a whole. */
+async function openAssertion(
+  ctx: BadgeContext,
+  head: HeadState,
+  { privateKey }: BadgeKey,
+): Promise<{ readonly object: JsonObject; readonly parts: AssertionParts }> {
+  const whole = await wholeVersion(ctx.store, head);
+  if (whole === null) throw notFound();
+  const stored = storedObject(whole);
+  if (!ASSERTION.test(typeKey(stored))) throw notFound();
+  const object = isEncryptedValue(stored) ? await opened(ctx, stored, privateKey) : stored;
+  const parts = assertionParts(object, ctx.readKey);
+  if (parts === null) throw notFound();
+  return { object, parts };
+}
+
+async function opened(ctx: BadgeContext, value: JsonObject, privateKey: BadgeKey['privateKey']): Promise<JsonObject> {
+  const text = await ctx.badges.decryptor.decrypt(parseEncryptedValue(value, ctx.readKey), [privateKey]);
+  const object = text === null ? null : parseJson(text, 'The assertion');
+  if (!isObject(object)) throw unreadable();
+  return object;
+}
+
+function encryptedIn(parts: AssertionParts) {
+  const { subject, agent, negative, assertionDate, expirationDate, evidence = [] } = parts;
+  const all: readonly (Part | null)[] = [subject, agent, negative, assertionDate, expirationDate, ...evidence];
+  return all.flatMap((part) => (part?.kind === 'encrypted' ? [part.value] : []));
+}
+
+/** @throws Problem `not-found` (404) */
+function requirePerson(
+  found: ReadonlyMap<string, ReadObject>,
+  key: PublicKey,
+  { readKey }: Pick<BadgeContext, 'readKey'>,
+): BadgePerson {
+  const person = personOf(found.get(key.fingerprint), key.fingerprint, readKey);
+  if (person !== null) return person;
+  throw new Problem(
+    'not-found',
+    `There is no Person with the key ${key.fingerprint} that may be read with the key of badges.`,
+  );
+}

@@ -1,0 +1,41 @@
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { Problem } from '../errors/problem.ts';
+import type { BadgeKey } from './context.ts';
+import type { BadgePerson } from './person.ts';
+
+/** By what a recipient is known, hashed: it can be checked, and not read. */
+export type Recipient = {
+  readonly type: 'email' | 'url' | 'telephone';
+  readonly salt: string;
+  /** `sha256$` and a digest in hexadecimal. */
+  readonly identity: string;
+};
+
+const TYPES = ['email', 'url', 'telephone'] as const;
+
+/**
+ * The recipient of a badge. The salt is secret until the badge is read, and differs from badge to badge: nobody finds out the badges of
+ * an address that they know.
+ *
+ * @param assertion short id of the assertion
+ * @throws Problem `not-found` (404) for a person with nothing to be known by
+ */
+export function recipientOf(person: BadgePerson, { secret }: BadgeKey, assertion: string): Recipient {
+  const type = TYPES.find((name) => person[name] !== null);
+  const value = type === undefined ? null : person[type];
+  if (type === undefined || value === null) {
+    throw new Problem(
+      'not-found',
+      'The subject of the assertion has no email, url or telephone that a badge could name.',
+    );
+  }
+  const salt = bytesToHex(hmac(sha256, secret, utf8ToBytes(`badge ${assertion}`))).slice(0, 32);
+  return { type, salt, identity: hashedIdentity(value, salt) };
+}
+
+/** The hash of an identity (Open Badges 2.0, IdentityHash): of its UTF-8 bytes, followed by those of the salt. */
+export function hashedIdentity(identity: string, salt: string): string {
+  return `sha256$${bytesToHex(sha256(utf8ToBytes(identity + salt)))}`;
+}

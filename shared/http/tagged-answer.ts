@@ -1,0 +1,22 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { Answer } from './answer.ts';
+import { matchesCondition } from './object-answer.ts';
+
+/**
+ * JSON with an entity tag of its contents: 200, or 304 when the caller has them (RFC 9110, 13.1.2).
+ *
+ * @param extra headers besides, or in place of, those that such an answer has
+ */
+export function taggedAnswer(request: Request, value: unknown, extra: Readonly<Record<string, string>> = {}): Answer {
+  const body = JSON.stringify(value);
+  const etag = `"${bytesToHex(sha256(utf8ToBytes(body))).slice(0, 32)}"`;
+  const headers = {
+    'content-type': 'application/json',
+    'cache-control': 'no-cache',
+    vary: 'signatureSheet, Authorization, Cookie',
+    etag,
+    ...extra,
+  };
+  return matchesCondition(request, etag) ? { status: 304, headers, body: null } : { status: 200, headers, body };
+}
