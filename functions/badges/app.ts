@@ -6,6 +6,7 @@ import { assertion, badgeClass, cryptographicKey, profile } from '../../shared/b
 import { type Answer, textAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { splitUrl } from '../../shared/http/urlencoded.ts';
+import { importJsonLd } from '../../shared/json-ld/processor.ts';
 import type { Group } from '../group.ts';
 import { jsonLdAnswer, requireAccepted, revokedAnswer } from './answers.ts';
 import { bakedAnswer, imageAnswer } from './images.ts';
@@ -13,8 +14,8 @@ import { loadClass, loadPerson } from './load.ts';
 
 /** Open Badges under `/api/badge/`. */
 export const group: Group<BadgeContext> = {
-  createContext: (ctx, secrets) => ({ ...ctx, ...createBadgeParts(secrets) }),
-  mount(serve) {
+  createContext: (ctx, secrets) => ({ ...ctx, ...createBadgeParts(ctx.config, secrets) }),
+  mount(serve, _ctx, { openSend }) {
     serve('/api/badge/pk', { GET: async ({ badges }) => textAnswer((await badges.key()).privateKey.publicKey.pem) });
     serve('/api/badge/profile/:fingerprint', { GET: getProfile });
     serve('/api/badge/cryptographicKey/:fingerprint', { GET: getCryptographicKey });
@@ -23,6 +24,25 @@ export const group: Group<BadgeContext> = {
     serve('/api/badge/assertion/:id', { GET: getAssertion });
     serve('/api/badge/assertion/:id/image', { GET: bakedAnswer });
     serve('/api/badge/assertion/:type/:id', { GET: getAssertion });
+    // Verifiable credentials need libraries that the others do not.
+    const credentials = async () => {
+      await importJsonLd();
+      return import('./credentials.ts');
+    };
+    serve('/api/badge/v3/credential/:id', {
+      GET: async (ctx, call) => (await credentials()).credentialAnswer(ctx, call),
+    });
+    serve('/api/badge/v3/status/:list', {
+      GET: async (ctx, call) => (await credentials()).statusListAnswer(ctx, call),
+    });
+    serve('/api/badge/verify', {
+      POST: async (ctx, call) => {
+        await importJsonLd();
+        return (await import('./verify.ts')).postVerification(ctx, call, openSend);
+      },
+    });
+    serve('/.well-known/did.json', { GET: async (ctx) => (await credentials()).didAnswer(ctx) });
+    serve('/.well-known/jwks.json', { GET: async (ctx) => (await credentials()).keysAnswer(ctx) });
   },
 };
 

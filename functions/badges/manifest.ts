@@ -9,12 +9,13 @@ export const badgesManifest = {
   adapter: 'badge',
   load: async () => (await import('./app.ts')).group,
   function: {
-    paths: ['/api/badge/{proxy+}'],
-    rights: { secrets: ['admin-key', 'badge-key'], search: 'use' },
+    paths: ['/api/badge/{proxy+}', '/.well-known/did.json', '/.well-known/jwks.json'],
+    rights: { secrets: ['admin-key', 'badge-key'], search: 'use', values: ['note'] },
     maxBundleBytes: 400_000,
     contents: [
       'functions/badges/',
       'shared/badges/',
+      'shared/json-ld/',
       'shared/profiles/',
       'shared/frameworks/',
       'shared/profile-engine/',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ProblemCode } from '../../shared/errors/catalog.ts';
-import type { PathParameter, Route } from '../../shared/http/route.ts';
+import { formattedText, type PathParameter, type Route } from '../../shared/http/route.ts';
 
 const FINGERPRINT: PathParameter = {
   name: 'fingerprint',
@@ -76,6 +76,38 @@ const GONE = {
   description:
     'The badge was withdrawn: the assertion is deleted, negative, or not shared with the key of badges any more.',
   content: { 'application/ld+json': z.looseObject(revoked['application/ld+json'].shape) },
+};
+
+const LIST: PathParameter = {
+  name: 'list',
+  description: 'Name of the list, as `credentialStatus` of a credential has it.',
+  schema: z.string().check(z.regex(/^[^/]+$/), z.meta({ example: '0123abcd-0' })),
+};
+
+const credential = z
+  .looseObject({
+    ...{ '@context': z.array(z.string()), id: z.string(), type: z.array(z.string()), validFrom: z.string() },
+    ...{ credentialSubject: z.looseObject({}), proof: z.looseObject({}) },
+  })
+  .check(z.meta({ id: 'VerifiableCredential', description: 'A credential (Verifiable Credentials Data Model 2.0).' }));
+const token = z.string().check(z.meta({ description: 'The credential as a signed token (RFC 7519).' }));
+const recipient = z
+  .optional(z.string())
+  .check(
+    z.describe('Email, or other identity, of the person who shows the badge: whether it is theirs is checked too.'),
+  );
+const verification = z.object({ credential: z.union([z.string(), z.looseObject({})]), recipient });
+const verificationForm = z.object({ credential: formattedText('badge', 'The badge.'), recipient });
+const verdict = z.object({
+  verified: z.boolean(),
+  checks: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string() })),
+});
+const credentials = {
+  'application/vc': credential,
+  'application/ld+json': credential,
+  'application/json': credential,
+  'application/vc+jwt': token,
+  'application/jwt': token,
 };
 
 /** Open Badges (specification: Adapter endpoints, Open Badges rules). */
@@ -177,5 +209,75 @@ export const badgeRoutes: readonly Route[] = [
     ],
     responses: { 200: { description: 'The badge.', content: assertion }, 304: UNCHANGED, 410: GONE },
     problems: ofAssertions,
+  },
+  {
+    method: 'get',
+    path: '/api/badge/v3/credential/{id}',
+    operationId: 'badgeCredential',
+    summary: 'A badge as a verifiable credential',
+    description:
+      'Use it to give a badge to a wallet (Open Badges 3.0): with a proof inside, or as a signed token by `Accept`. The service issues it.',
+    pathParameters: [ASSERTION],
+    responses: { 200: { description: 'The credential.', content: credentials }, 410: GONE },
+    problems: [...ofAssertions, 'version-conflict'],
+  },
+  {
+    method: 'get',
+    path: '/api/badge/v3/status/{list}',
+    operationId: 'badgeStatusList',
+    summary: 'A list of revoked badges',
+    description: 'Use it to find out whether a credential was revoked (Bitstring Status List 1.0).',
+    pathParameters: [LIST],
+    responses: { 200: { description: 'The list, itself a credential.', content: credentials } },
+    problems: ['not-found', 'not-acceptable', 'key-unavailable', 'store-unavailable'],
+  },
+  {
+    method: 'post',
+    path: '/api/badge/verify',
+    operationId: 'verifyBadge',
+    summary: 'Verify a badge',
+    description:
+      'Use it to find out whether a badge that somebody shows is genuine: of Open Badges 2.0 (hosted or signed) or 3.0, as an object, a token, an address, or an image with the badge in it. Nothing is stored.',
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': verification,
+        'multipart/form-data': verificationForm,
+        'application/x-www-form-urlencoded': verificationForm,
+        ...images,
+      },
+    },
+    responses: { 200: { description: 'What was checked.', content: { 'application/json': verdict } } },
+    problems: ['malformed-request', 'key-unavailable'],
+  },
+  {
+    method: 'get',
+    path: '/.well-known/did.json',
+    operationId: 'didDocument',
+    summary: 'The DID document of the service',
+    description: 'Use it to verify credentials that the service has issued (did:web).',
+    responses: {
+      200: {
+        description: 'The document.',
+        content: {
+          'application/did+ld+json': z.looseObject({ id: z.string(), verificationMethod: z.array(z.looseObject({})) }),
+        },
+      },
+    },
+    problems: ['key-unavailable'],
+  },
+  {
+    method: 'get',
+    path: '/.well-known/jwks.json',
+    operationId: 'badgeKeys',
+    summary: 'The keys that sign credentials that are tokens',
+    description: 'Use it to verify such tokens (RFC 7517).',
+    responses: {
+      200: {
+        description: 'The keys.',
+        content: { 'application/jwk-set+json': z.object({ keys: z.array(z.looseObject({})) }) },
+      },
+    },
+    problems: ['key-unavailable'],
   },
 ];

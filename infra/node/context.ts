@@ -158,7 +158,7 @@ export async function createContext(
   const plain: NodeContext = {
     ...core,
     ...createXapiParts(core, secrets),
-    ...createBadgeParts(secrets),
+    ...createBadgeParts(config, secrets),
     notifications,
     profiles,
     identities: await createIdentities({

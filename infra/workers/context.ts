@@ -131,7 +131,7 @@ export async function createIsolate(
         ...{
           ...core,
           ...createXapiParts({ ...core, forwarding }, secrets),
-          ...createBadgeParts(secrets),
+          ...createBadgeParts(config, secrets),
           forwarding,
           profiles,
           isAdminSecret,

@@ -11,6 +11,8 @@ export type Addresses = {
   readonly assertion: (uid: string) => string;
   readonly assertionImage: (uid: string) => string;
   readonly image: (competency: string) => string;
+  readonly credential: (uid: string) => string;
+  readonly statusList: (list: string) => string;
 };
 
 /** @param base public address of the API, ending in a slash: assertion, class and issuer have to be of one origin */
@@ -26,6 +28,8 @@ export function createAddresses(base: string): Addresses {
     assertion: (uid) => `${badge}assertion/${segment(uid)}`,
     assertionImage: (uid) => `${badge}assertion/${segment(uid)}/image`,
     image: (competency) => `${badge}image/${segment(competency)}`,
+    credential: (uid) => `${badge}v3/credential/${segment(uid)}`,
+    statusList: (list) => `${badge}v3/status/${list}`,
   };
 }
 

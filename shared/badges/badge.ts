@@ -23,7 +23,8 @@ import {
   timeOf,
 } from '../profiles/load/assertion.ts';
 import type { HeadState, VersionState } from '../store/object-store.ts';
-import type { BadgeContext, BadgeKey } from './context.ts';
+import type { BadgeKey } from './badge-key.ts';
+import type { BadgeContext } from './context.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
 import { type BadgePerson, personOf } from './person.ts';
 import { type Recipient, recipientOf } from './recipient.ts';
@@ -35,6 +36,7 @@ const ASSERTION = /\.assertion$/;
 export type Badge = {
   /** The segment by which addresses name it. */
   readonly uid: string;
+  readonly state: HeadState;
   readonly recipient: Recipient;
   readonly issuer: BadgePerson;
   readonly competency: ReadObject;
@@ -81,7 +83,7 @@ export async function loadBadge(
     ...(framework === undefined ? [] : [framework]),
   ]);
   return {
-    uid,
+    ...{ uid, state: head },
     recipient: recipientOf(requirePerson(found, subject, ctx), key, head.shortId),
     issuer: requirePerson(found, agent, ctx),
     competency: requireCompetency(found.get(parts.competency)),
@@ -90,6 +92,21 @@ export async function loadBadge(
     expires: timeOf(parts.expirationDate, texts),
     evidence: (parts.evidence ?? []).flatMap((item) => evidenceOf(evidenceTextOf(item, texts))),
   };
+}
+
+/** Whether a state of an assertion is not, or not any more, that of a badge. */
+export async function isWithdrawn(ctx: BadgeContext, head: HeadState): Promise<boolean> {
+  const key = await ctx.badges.key();
+  if (head.deleted || !isShared(head, key)) return true;
+  const known = ctx.badges.withdrawn.get(head.writeId);
+  if (known !== undefined) return known;
+  const { parts } = await openAssertion(ctx, head, key);
+  const { negative } = parts;
+  const sealed = negative?.kind === 'encrypted' ? [negative.value] : [];
+  const texts = await ctx.badges.decryptor.decryptAll(sealed, [key.privateKey]);
+  const withdrawn = polarityOf(negative, texts) !== false;
+  ctx.badges.withdrawn.set(head.writeId, withdrawn);
+  return withdrawn;
 }
 
 /** The caller that reads what badges refer to. */

@@ -1,19 +1,11 @@
+import { LRUCache } from 'lru-cache';
 import { createPromiseCache } from '../concurrency/promise-cache.ts';
+import type { Config } from '../config/config.ts';
 import type { Context } from '../context.ts';
-import type { Bytes } from '../crypto/base64.ts';
-import { decodePem } from '../crypto/pem.ts';
-import { generateKeyPair, importPrivateKey, type PrivateKey } from '../crypto/private-key.ts';
-import { Problem } from '../errors/problem.ts';
 import { createDecryptor, type Decryptor } from '../profiles/load/decryptor.ts';
-import { BADGE_KEY } from '../store/secret-names.ts';
 import type { SecretStore } from '../store/secret-store.ts';
-
-/** The key that reads what is published as badges. */
-export type BadgeKey = {
-  readonly privateKey: PrivateKey;
-  /** DER of the private key, from which secret salts are derived. */
-  readonly secret: Bytes;
-};
+import { type BadgeKey, createBadgeKey } from './badge-key.ts';
+import type { CredentialIssuer } from './credential/issuer.ts';
 
 /** What badges are made with. */
 export type BadgeParts = {
@@ -21,26 +13,35 @@ export type BadgeParts = {
     /** Read, or created, at its first use. Throws Problem `key-unavailable` (503). */
     readonly key: () => Promise<BadgeKey>;
     readonly decryptor: Decryptor;
+    /** The service as an issuer of verifiable credentials, loaded at its first use. */
+    readonly issuer: () => Promise<CredentialIssuer>;
+    /** Encoded lists of revoked badges, kept for {@link STATUS_TTL_MS}; null for one that there is not. */
+    readonly statusLists: LRUCache<string, Promise<{ readonly bits: string | null }>>;
+    /** Whether states of assertions, by their write ids, are not those of badges. */
+    readonly withdrawn: LRUCache<string, boolean>;
   };
 };
 
 /** The context of badges. */
 export type BadgeContext = Context & BadgeParts;
 
+/** How long a list of revoked badges counts. */
+export const STATUS_TTL_MS = 60_000;
+
+const MAX_STATUS_LISTS = 20;
+const MAX_STATES = 100_000;
+
 /** Opens the key of badges at its first use. */
-export function createBadgeParts(secrets: SecretStore): BadgeParts {
-  const opened = createPromiseCache<'key', BadgeKey>();
-  const open = async (): Promise<BadgeKey> => {
-    const pem = await secrets.secret(BADGE_KEY, async () => (await generateKeyPair()).privatePem);
-    const document = decodePem(pem);
-    if (document === null) throw new Error('The key of badges is not a PEM document.');
-    return { privateKey: await importPrivateKey(pem), secret: document.bytes };
+export function createBadgeParts({ badges }: Pick<Config, 'badges'>, secrets: SecretStore): BadgeParts {
+  const key = createBadgeKey(secrets);
+  const issuers = createPromiseCache<'issuer', CredentialIssuer>();
+  const issuer = (): Promise<CredentialIssuer> =>
+    issuers('issuer', async () => (await import('./credential/issuer.ts')).createIssuer(await key(), badges));
+  return {
+    badges: {
+      ...{ key, issuer, decryptor: createDecryptor() },
+      statusLists: new LRUCache({ max: MAX_STATUS_LISTS, ttl: STATUS_TTL_MS }),
+      withdrawn: new LRUCache({ max: MAX_STATES }),
+    },
   };
-  const key = (): Promise<BadgeKey> =>
-    opened('key', () =>
-      open().catch((cause: unknown) => {
-        throw new Problem('key-unavailable', 'The key of badges cannot be read.', {}, { cause });
-      }),
-    );
-  return { badges: { key, decryptor: createDecryptor() } };
 }

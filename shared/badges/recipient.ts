@@ -2,7 +2,7 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { Problem } from '../errors/problem.ts';
-import type { BadgeKey } from './context.ts';
+import type { BadgeKey } from './badge-key.ts';
 import type { BadgePerson } from './person.ts';
 
 /** By what a recipient is known, hashed: it can be checked, and not read. */

@@ -6,10 +6,20 @@ export type BadgeConfig = {
   readonly base: string;
   /** Email of issuers that have none. */
   readonly email: string | null;
+  /** Name of the service as an issuer of credentials. */
+  readonly issuerName: string;
+  /** How credentials are signed that are tokens. */
+  readonly algorithm: 'RS256' | 'ES256';
 };
 
 /** @param base own address where no public one is set */
 export function badgeConfig(settings: Settings, base: string): BadgeConfig {
   const published = settingValue(settings, 'SVC_EXTERNAL_ENDPOINT') ?? settingValue(settings, 'SVC_LOOPBACK_PROXY');
-  return { base: published ?? base, email: settingValue(settings, 'BADGE_EMAIL') };
+  const address = published ?? base;
+  return {
+    base: address,
+    email: settingValue(settings, 'BADGE_EMAIL'),
+    issuerName: settingValue(settings, 'BADGE_ISSUER_NAME') ?? new URL(address).host,
+    algorithm: settingValue(settings, 'BADGE_JWT_ALGORITHM'),
+  };
 }

@@ -208,6 +208,17 @@ export const SETTINGS = {
     default: null,
     effect: 'Email of issuers of badges whose Person has none: Open Badges demands one.',
   },
+  BADGE_ISSUER_NAME: {
+    parse: text,
+    default: null,
+    defaultText: 'the host of the service',
+    effect: 'Name of the service as the issuer of badges as verifiable credentials.',
+  },
+  BADGE_JWT_ALGORITHM: {
+    parse: oneOf('RS256', 'ES256'),
+    default: 'RS256',
+    effect: 'How badges are signed that are tokens (VC-JWT).',
+  },
   PROFILE_TTL: {
     parse: integer(0, 3_153_600_000_000),
     default: 2_592_000_000,

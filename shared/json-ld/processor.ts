@@ -78,10 +78,10 @@ export async function loadProcessor({
 }
 
 /**
- * Where a runtime has no `setImmediate`, the library would define one for everybody, which works in the request alone that loaded it: it
+ * Loads the library, which has to happen here first. Where a runtime has no `setImmediate`, the library would define one for everybody, which works in the request alone that loaded it: it
  * gets one that works in all.
  */
-async function importJsonLd() {
+export async function importJsonLd() {
   if (typeof setImmediate === 'function') return (await import('jsonld')).default;
   const later = (task: () => void): unknown => setTimeout(task, 0);
   Object.assign(globalThis, { setImmediate: later });
@@ -93,7 +93,7 @@ async function importJsonLd() {
 }
 
 /** @throws Problem `body-too-large` (413), `malformed-request` (400) */
-function requireSize(document: Json, limit: number): void {
+export function requireSize(document: Json, limit: number): void {
   const found = { values: 0, contexts: 0, inline: 0 };
   const waiting: Json[] = [document];
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {

@@ -379,6 +379,18 @@ const PERFORM: Readonly<Record<OperationName, Perform>> = {
   badgeAssertion: plain('/api/badge/assertion/unknown'),
   badgeAssertionByType: plain('/api/badge/assertion/Assertion/unknown'),
   badgeImage: plain('/api/badge/assertion/unknown/image'),
+  badgeCredential: plain('/api/badge/v3/credential/unknown'),
+  badgeStatusList: plain('/api/badge/v3/status/unknown'),
+  verifyBadge: one(
+    () => '/api/badge/verify',
+    () => ({ json: { credential: 'x' } }),
+  ),
+  verifyBadgeForm: one(
+    () => '/api/badge/verify',
+    () => ({ form: { credential: 'x' } }),
+  ),
+  didDocument: plain('/.well-known/did.json'),
+  badgeKeys: plain('/.well-known/jwks.json'),
   profileKey: plain('/api/profile/pk'),
   salts: plain('/api/sky/id/salts'),
   heldKeys: plain('/api/sky/id/keys'),

@@ -29,6 +29,8 @@ const UNREACHABLE: readonly (readonly [operation: RegExp, status: number])[] = [
   [/^(?:importAsn|processJsonLd)$/, 502], // document-loader.test.ts
   [/^getObject/, 413], // json-ld.test.ts
   [/^import.*At$/, 404], // whatever the path says
+  [/^badgeCredential$/, 409], // fifty other badges in a row came first
+  [/^badgeStatusList$/, 400], // a list is looked up by whatever the path says
   [/Report$/, 400], // a report is looked up by whatever the path says
   [/^case10CF(?:AssociationGroupings|Concepts|ItemTypes|Licenses|Rubrics|Subjects)$/, 400], // whatever the path says
   [/^login$/, 409], // thirty-two other logins of the user in a row came first
@@ -41,7 +43,7 @@ const cast = useCast(server);
 /** Sheets that are wrong, by the status that they bring. */
 let wrong: Readonly<Record<number, string>>;
 let samples: ExchangeSamples;
-let badges: Readonly<Record<'competency' | 'assertion' | 'unpublished' | 'withdrawn' | 'fingerprint', string>>;
+let badges: Readonly<Record<'competency' | 'assertion' | 'unpublished' | 'withdrawn' | 'fingerprint' | 'list', string>>;
 
 beforeAll(async () => {
   samples = await makeExchangeSamples(client, cast.sheets.owner, cast.reader.pem);
@@ -60,8 +62,10 @@ async function makeBadges(): Promise<typeof badges> {
   await client.save(unpublished, own);
   const withdrawn = await publish(competency['@id']);
   await client.call(withdrawn['@id'], { method: 'DELETE', sheet: own });
+  const assertion = guid(await publish(competency['@id']));
+  const { credentialStatus } = (await client.call(`/api/badge/v3/credential/${assertion}`)).json();
   return {
-    ...{ competency: guid(competency), assertion: guid(await publish(competency['@id'])) },
+    ...{ competency: guid(competency), assertion, list: credentialStatus.statusListCredential.replace(/^.*\//, '') },
     ...{ unpublished: guid(unpublished), withdrawn: guid(withdrawn) },
     fingerprint: parsePublicKey(teacher.pem).fingerprint,
   };
@@ -154,17 +158,25 @@ function bodyRecipes(path: string, good: Call): Recipes {
 
 /** Requests for badges, whose ids in turn are of a competency, an assertion, and one that is not published. */
 function badgeRecipes({ path: template }: Operation): Recipes | null {
+  if (template === '/api/badge/verify') {
+    return {
+      ...bodyRecipes(template, { json: { credential: 'x' } }),
+      200: async () => [template, { json: { credential: 'x' } }],
+    };
+  }
   if (!template.startsWith('/api/badge/')) return null;
-  const { competency, assertion, unpublished, withdrawn, fingerprint } = badges;
-  const isAssertion = template.includes('/assertion/');
+  const { competency, assertion, unpublished, withdrawn, fingerprint, list } = badges;
+  const isAssertion = /\/(?:assertion|credential)\//.test(template);
   const at = (id: string, key = fingerprint) =>
-    template.replace('{id}', id).replace('{fingerprint}', key).replace('{type}', 'Assertion');
-  const good = at(isAssertion ? assertion : competency);
-  const isById = template.includes('{id}');
+    template.replace('{id}', id).replace('{list}', id).replace('{fingerprint}', key).replace('{type}', 'Assertion');
+  const isById = !template.endsWith('{fingerprint}') || template.includes('{id}');
+  const good = at(isAssertion ? assertion : template.endsWith('{list}') ? list : competency);
   return {
     200: async () => [good, {}],
     304: async () => [good, { headers: { 'if-none-match': (await client.call(good)).headers.get('etag') ?? '' } }],
-    400: async () => [template.includes('{fingerprint}') ? at(competency, 'x') : at('%0a'), {}],
+    ...(!template.endsWith('{list}') && {
+      400: async () => [template.includes('{fingerprint}') ? at(competency, 'x') : at('%0a'), {}],
+    }),
     404: async () => [isById ? at(randomUUID()) : at('', '0'.repeat(32)), {}],
     406: async () => [good, { headers: { accept: 'text/css' } }],
     ...(isAssertion && { 401: async () => [at(unpublished), {}], 410: async () => [at(withdrawn), {}] }),

@@ -94,6 +94,12 @@ export function smoke(get: () => Runtime): void {
     expect(badge).toMatchObject({ type: 'Assertion', recipient: { type: 'email', hashed: true } });
     const { pathname } = new URL(badge.badge);
     expect((await client.call(pathname)).json()).toMatchObject({ type: 'BadgeClass', name: 'Welding' });
+    const credential = (await client.call(`/api/badge/v3/credential/${id}`)).json();
+    expect(credential).toMatchObject({ proof: { cryptosuite: 'eddsa-rdfc-2022' } });
+    const list = new URL(credential.credentialStatus.statusListCredential).pathname;
+    const headers = { accept: 'application/vc+jwt' };
+    expect((await client.call(list, { headers })).text.split('.')).toHaveLength(3);
+    expect((await client.call('/.well-known/did.json')).json()).toMatchObject({ id: credential.issuer.id });
   });
 
   test('an xAPI statement becomes an assertion, once', async () => {

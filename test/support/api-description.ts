@@ -75,7 +75,7 @@ function readOperation(ajv: Ajv, document: Node, path: string, method: string, o
       const described = type === null ? undefined : content[type];
       if (described === undefined) return `${name} does not describe ${type} for ${status}`;
       const check = bodyCheck(`${status} ${type}`, described.schema);
-      if (check(/[/+]json$/.test(type ?? '') ? JSON.parse(body) : body)) return null;
+      if (check(/[/+]json$|^application\/vc$/.test(type ?? '') ? JSON.parse(body) : body)) return null;
       return `${name} ${status}: the body is not as described: ${JSON.stringify(check.errors?.slice(0, 5))}`;
     },
   };

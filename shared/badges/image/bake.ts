@@ -3,7 +3,7 @@ import { type Chunk, chunksOf, pngOf } from './png.ts';
 import { startTagEnd, xmlText } from './svg.ts';
 
 /** Under which name an image holds a badge (Open Badges 2.0 and 3.0, Baked Badges). */
-const NAMES = ['openbadges', 'openbadgecredential'] as const;
+export const BAKED_NAMES = ['openbadges', 'openbadgecredential'] as const;
 
 /** A badge in an image: of Open Badges 2.0 its JSON, of 3.0 its JSON or JWT. */
 export type Baked = { readonly version: 2 | 3; readonly text: string };
@@ -15,7 +15,7 @@ export function bakePng(image: Uint8Array<ArrayBuffer>, { version, text }: Baked
   const chunks = chunksOf(image);
   if (chunks === null) throw new TypeError('The image is not a PNG.');
   const [header, ...others] = chunks.filter((chunk) => keywordOf(chunk) === null);
-  const name = NAMES[version - 2];
+  const name = BAKED_NAMES[version - 2];
   // Keyword, no compression, no language, no translated keyword (PNG, 11.3.3.4).
   const baked: Chunk = { type: 'iTXt', data: utf8(`${name}\0\0\0\0\0${text}`) };
   return pngOf(header === undefined ? [baked] : [header, baked, ...others]);
@@ -36,7 +36,7 @@ export function bakeSvg(image: string, { version, text }: Baked, verify: string)
 }
 
 /** The keyword of a text chunk with a badge; null for other chunks. */
-function keywordOf({ type, data }: Chunk): (typeof NAMES)[number] | null {
+function keywordOf({ type, data }: Chunk): (typeof BAKED_NAMES)[number] | null {
   if (type !== 'iTXt' && type !== 'tEXt') return null;
-  return NAMES.find((name) => fromUtf8(data.subarray(0, name.length + 1)) === `${name}\0`) ?? null;
+  return BAKED_NAMES.find((name) => fromUtf8(data.subarray(0, name.length + 1)) === `${name}\0`) ?? null;
 }

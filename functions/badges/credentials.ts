@@ -1,0 +1,109 @@
+import { createAddresses } from '../../shared/badges/addresses.ts';
+import { isWithdrawn, loadBadge } from '../../shared/badges/badge.ts';
+import { badgeClassOf } from '../../shared/badges/badge-class.ts';
+import { type BadgeContext, STATUS_TTL_MS } from '../../shared/badges/context.ts';
+import { badgeCredential, CREDENTIALS_CONTEXT } from '../../shared/badges/credential/credential.ts';
+import type { Credential } from '../../shared/badges/credential/issuer.ts';
+import { encodedList, statusPlace } from '../../shared/badges/credential/status-list.ts';
+import { Problem } from '../../shared/errors/problem.ts';
+import { asksFor } from '../../shared/http/accept.ts';
+import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
+import type { Call } from '../../shared/http/call.ts';
+import { revokedAnswer } from './answers.ts';
+
+/** Media types of credentials that are tokens. */
+const TOKENS = { 'application/vc+jwt': 'vc+jwt', 'application/jwt': 'JWT' } as const;
+
+/** Media types of credentials with a proof inside. */
+const DOCUMENTS = ['application/vc', 'application/ld+json', 'application/json'] as const;
+
+/** GET: a badge as a verifiable credential (Open Badges 3.0). */
+export async function credentialAnswer(ctx: BadgeContext, call: Call): Promise<Answer> {
+  const form = formFor(call.request);
+  const addresses = createAddresses(ctx.config.badges.base);
+  const badge = await loadBadge(ctx, call, encodeURIComponent(call.parameters['id'] ?? ''));
+  if ('reason' in badge) return revokedAnswer(badge, addresses);
+  const { did } = await ctx.badges.issuer();
+  const { list, index } = await statusPlace(ctx.keyValues, badge.state);
+  const address = addresses.statusList(list);
+  const status = {
+    ...{ id: `${address}#${index}`, type: 'BitstringStatusListEntry', statusPurpose: 'revocation' },
+    ...{ statusListIndex: String(index), statusListCredential: address },
+  };
+  const { competency, framework } = badge;
+  const of = badgeClassOf(competency, framework, ctx.config);
+  const profile = { did, name: ctx.config.badges.issuerName };
+  return signedAnswer(ctx, badgeCredential(badge, of, profile, status, addresses), form);
+}
+
+/** GET: a list of revoked badges (Bitstring Status List, 2.2). */
+export async function statusListAnswer(ctx: BadgeContext, call: Call): Promise<Answer> {
+  const form = formFor(call.request);
+  const { list = '' } = call.parameters;
+  const bits = await statusBits(ctx, list);
+  if (bits === null) throw new Problem('not-found', 'There is no such list of revoked badges.');
+  const id = createAddresses(ctx.config.badges.base).statusList(list);
+  const credential: Credential = {
+    ...{ '@context': [CREDENTIALS_CONTEXT], id, type: ['VerifiableCredential', 'BitstringStatusListCredential'] },
+    ...{ issuer: (await ctx.badges.issuer()).did, validFrom: new Date(ctx.now()).toISOString() },
+    credentialSubject: {
+      ...{ id: `${id}#list`, type: 'BitstringStatusList', statusPurpose: 'revocation', ttl: STATUS_TTL_MS },
+      encodedList: bits,
+    },
+  };
+  return signedAnswer(ctx, credential, form);
+}
+
+/** A list that took long to make is kept, at most for {@link STATUS_TTL_MS}: others show what was revoked at once. */
+const KEPT_PER_MS = 20;
+const QUICK_MS = 50;
+
+async function statusBits(ctx: BadgeContext, list: string): Promise<string | null> {
+  const { statusLists } = ctx.badges;
+  const known = statusLists.get(list);
+  if (known !== undefined) return (await known).bits;
+  const begin = performance.now();
+  const made = encodedList(ctx, list, (head) => isWithdrawn(ctx, head)).then((bits) => ({ bits }));
+  statusLists.set(list, made);
+  try {
+    const { bits } = await made;
+    const tookMs = performance.now() - begin;
+    if (tookMs > QUICK_MS) statusLists.set(list, made, { ttl: Math.min(STATUS_TTL_MS, KEPT_PER_MS * tookMs) });
+    else statusLists.delete(list);
+    return bits;
+  } catch (error) {
+    statusLists.delete(list);
+    throw error;
+  }
+}
+
+/** GET: the DID document of the service (did:web). */
+export async function didAnswer({ badges }: BadgeContext): Promise<Answer> {
+  return jsonAnswer((await badges.issuer()).didDocument, { 'content-type': 'application/did+ld+json' });
+}
+
+/** GET: the keys that sign tokens (RFC 7517). */
+export async function keysAnswer({ badges }: BadgeContext): Promise<Answer> {
+  return jsonAnswer((await badges.issuer()).jwks, { 'content-type': 'application/jwk-set+json' });
+}
+
+type Form = keyof typeof TOKENS | (typeof DOCUMENTS)[number];
+
+/** @throws Problem `not-acceptable` (406) */
+function formFor(request: Request): Form {
+  const accept = request.headers.get('accept') ?? '';
+  for (const type of ['application/vc+jwt', 'application/jwt', ...DOCUMENTS] as const)
+    if (asksFor(request, type)) return type;
+  if (accept === '' || /(?:\*|application)\/\*/.test(accept)) return 'application/vc';
+  throw new Problem('not-acceptable', `Offered are ${[...DOCUMENTS, ...Object.keys(TOKENS)].join(', ')}.`, {
+    where: 'Accept',
+  });
+}
+
+async function signedAnswer({ badges }: BadgeContext, credential: Credential, form: Form): Promise<Answer> {
+  const issuer = await badges.issuer();
+  const headers = { 'content-type': form, 'cache-control': 'no-cache', vary: 'Accept' };
+  if (form !== 'application/vc+jwt' && form !== 'application/jwt')
+    return jsonAnswer(await issuer.withProof(credential), headers);
+  return { status: 200, headers, body: await issuer.toJwt(credential, TOKENS[form]) };
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import type { BadgeContext } from '../../shared/badges/context.ts';
+import { createBadgeFetch } from '../../shared/badges/verify/badge-fetch.ts';
+import { createIssuerKeys } from '../../shared/badges/verify/issuer-keys.ts';
+import { type GivenBadge, verifyBadge } from '../../shared/badges/verify/verify.ts';
+import { Problem } from '../../shared/errors/problem.ts';
+import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
+import { readBody } from '../../shared/http/body.ts';
+import type { Call } from '../../shared/http/call.ts';
+import { readPayload } from '../../shared/http/payload.ts';
+import { isObject, type Json, member, parseJson } from '../../shared/linked-data/json.ts';
+import type { OutboundSend } from '../../shared/outbound/outbound-fetch.ts';
+
+const MAX_IMAGE_BYTES = 4 << 20;
+
+type Request = { readonly badge: GivenBadge; readonly recipient: string | null };
+
+/** POST: whether a badge is genuine, and what was checked. */
+export async function postVerification(
+  ctx: BadgeContext,
+  call: Call,
+  openSend: () => Promise<OutboundSend>,
+): Promise<Answer> {
+  const { badge, recipient } = await readRequest(ctx, call);
+  const fetch = createBadgeFetch(ctx.config, openSend);
+  const keys = createIssuerKeys(fetch, (await ctx.badges.issuer()).didDocument);
+  const verdict = await verifyBadge(badge, recipient, { fetch, keys, now: ctx.now() });
+  return jsonAnswer(verdict, { 'cache-control': 'no-store' });
+}
+
+/** @throws Problem `malformed-request` (400) for a request without a badge */
+async function readRequest(ctx: BadgeContext, call: Call): Promise<Request> {
+  const type = call.request.headers.get('content-type') ?? '';
+  if (/^image\/(?:png|svg\+xml)\b/i.test(type)) {
+    const limit = Math.min(ctx.config.postMaxSize, MAX_IMAGE_BYTES);
+    const bytes = await call.body(async () => ({ image: await readBody(call, limit), part: () => undefined }));
+    return { badge: { image: new Uint8Array(bytes.image) }, recipient: null };
+  }
+  const payload = await readPayload(ctx, call);
+  const data = payload.data();
+  const given = payload.binding === 'json' ? fromJson(data) : fromForm(payload.part);
+  const { credential, recipient } = given;
+  if (typeof credential !== 'string' && !isObject(credential ?? null)) {
+    throw new Problem('malformed-request', 'credential: has to be a badge, as an object, a token or an address.', {
+      where: '/credential',
+    });
+  }
+  const parsed = z.safeParse(z.optional(z.string()), recipient);
+  if (!parsed.success) throw new Problem('malformed-request', 'recipient: has to be a text.', { where: '/recipient' });
+  return { badge: { value: credential ?? null }, recipient: parsed.data ?? null };
+}
+
+type Members = { readonly credential: Json | undefined; readonly recipient: Json | undefined };
+
+function fromJson(data: Json | undefined): Members {
+  const object = data !== undefined && isObject(data) ? data : {};
+  return { credential: member(object, 'credential'), recipient: member(object, 'recipient') };
+}
+
+function fromForm(part: (name: string) => string | undefined): Members {
+  const text = part('credential');
+  const credential = text?.trim().startsWith('{') ? parseJson(text, 'The credential') : text;
+  return { credential, recipient: part('recipient') };
+}

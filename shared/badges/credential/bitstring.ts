@@ -1,0 +1,28 @@
+import { base64url } from 'jose';
+import type { Bytes } from '../../crypto/base64.ts';
+import { expand } from '../expand.ts';
+
+/** 16 Mi bits: a list that is longer is not read to its end. */
+const MAX_BITS_BYTES = 2 << 20;
+
+/** Bits as a status list has them: compressed, in multibase (Bitstring Status List, 3.3). */
+export async function encodeBits(bits: Bytes): Promise<string> {
+  const stream = new Blob([bits]).stream().pipeThrough(new CompressionStream('gzip'));
+  return `u${base64url.encode(new Uint8Array(await new Response(stream).arrayBuffer()))}`;
+}
+
+/** The bit at a place (Bitstring Status List, 3.4); null for what is not a list of bits, or is too short, or too long to be one. */
+export async function bitAt(encoded: string, index: number): Promise<boolean | null> {
+  const compressed = encoded.startsWith('u') ? decoded(encoded.slice(1)) : null;
+  const bits = compressed === null ? null : await expand(compressed, MAX_BITS_BYTES, 'gzip');
+  const byte = bits?.[index >> 3];
+  return byte === undefined ? null : (byte & (0x80 >> (index & 7))) !== 0;
+}
+
+function decoded(text: string): Bytes | null {
+  try {
+    return new Uint8Array(base64url.decode(text));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,22 @@
+import type { Bytes } from '../crypto/base64.ts';
+import { joinBytes } from '../crypto/text-encoding.ts';
+
+/**
+ * Expands compressed bytes of others, up to a limit: a few bytes can be made that expand to gigabytes.
+ *
+ * @returns null beyond the limit, and for what is not compressed so
+ */
+export async function expand(bytes: Bytes, maxBytes: number, format: CompressionFormat): Promise<Bytes | null> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of new Blob([bytes]).stream().pipeThrough(new DecompressionStream(format))) {
+      length += chunk.length;
+      if (length > maxBytes) return null;
+      chunks.push(chunk);
+    }
+  } catch {
+    return null; // not compressed, or cut off
+  }
+  return joinBytes(chunks, length);
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+import type { JsonObject } from '../../linked-data/json.ts';
+import { DID_CONTEXT, didWebAddress } from '../credential/did.ts';
+import { type BadgeFetch, fetchObject } from './badge-fetch.ts';
+import { CheckFailed } from './checks.ts';
+
+const method = z.looseObject({
+  ...{ id: z.string(), type: z.string(), controller: z.optional(z.string()) },
+  ...{ publicKeyJwk: z.optional(z.looseObject({ kty: z.string() })), publicKeyMultibase: z.optional(z.string()) },
+});
+
+/** A key of an issuer (Controlled Identifiers, 2.2 Verification Methods). */
+export type VerificationMethod = z.output<typeof method>;
+
+const didDocument = z.looseObject({
+  id: z.string(),
+  verificationMethod: z._default(z.array(method), []),
+  assertionMethod: z._default(z.array(z.union([z.string(), method])), []),
+});
+
+const jwks = z.looseObject({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.optional(z.string()) })) });
+
+/** Finds the keys with which issuers make assertions. */
+export type IssuerKeys = {
+  /**
+   * @param issuer DID (did:web, did:key) or https address
+   * @param keyId as a credential names it; null where it names none: then the only key counts
+   * @throws CheckFailed, or a Problem of another server, for a key that is not the issuer's
+   */
+  readonly keyOf: (issuer: string, keyId: string | null) => Promise<VerificationMethod>;
+};
+
+/** @param own DID document of the service, which is not fetched */
+export function createIssuerKeys(fetch: BadgeFetch, own: JsonObject): IssuerKeys {
+  async function documentOf(did: string): Promise<z.output<typeof didDocument>> {
+    const found =
+      did === own['id']
+        ? own
+        : did.startsWith('did:key:')
+          ? didKeyDocument(did)
+          : await fetchObject(fetch, didWebAddress(did));
+    const parsed = z.safeParse(didDocument, found);
+    if (!parsed.success || parsed.data.id !== did)
+      throw new CheckFailed(`The DID document of ${did} is not one of it.`);
+    return parsed.data;
+  }
+
+  async function keyOfDid(did: string, keyId: string | null): Promise<VerificationMethod> {
+    const { verificationMethod, assertionMethod } = await documentOf(did);
+    const embedded = assertionMethod.filter((one) => typeof one !== 'string');
+    const allowed = new Set(assertionMethod.map((one) => (typeof one === 'string' ? one : one.id)));
+    const methods = [...verificationMethod, ...embedded].filter(({ id }) => allowed.has(id));
+    const wanted = keyId?.startsWith('#') ? did + keyId : keyId;
+    const found =
+      wanted === null ? (methods.length === 1 ? methods[0] : undefined) : methods.find(({ id }) => id === wanted);
+    if (found !== undefined) return found;
+    throw new CheckFailed(`${did} has no key ${keyId ?? '(none is named)'} to make assertions with.`);
+  }
+
+  /** The key at an address of the issuer's own server (Open Badges 3.0, 8.2.4.2 Verifying the proof of a token). */
+  async function keyAtAddress(issuer: string, keyId: string | null): Promise<VerificationMethod> {
+    if (keyId === null || !URL.canParse(keyId) || new URL(keyId).origin !== new URL(issuer).origin) {
+      throw new CheckFailed('The key is not at an address of the issuer.');
+    }
+    const found = await fetchObject(fetch, keyId);
+    const list = z.safeParse(jwks, found);
+    const { hash } = new URL(keyId);
+    const keys = list.success ? list.data.keys : [found];
+    const key =
+      keys.length === 1 ? keys[0] : keys.find(({ kid }) => kid === keyId || (hash !== '' && kid === hash.slice(1)));
+    const parsed = z.safeParse(method, { id: keyId, type: 'JsonWebKey', controller: issuer, publicKeyJwk: key });
+    if (parsed.success) return parsed.data;
+    throw new CheckFailed(`${keyId.slice(0, 200)} is not a key.`);
+  }
+
+  return {
+    async keyOf(issuer, keyId) {
+      if (issuer.startsWith('did:')) {
+        if (/^did:(?:web|key):/.test(issuer)) return keyOfDid(issuer, keyId);
+        throw new CheckFailed(`DIDs of this method are not supported: ${issuer.slice(0, 60)}.`);
+      }
+      if (/^https?:\/\//.test(issuer) && URL.canParse(issuer)) return keyAtAddress(issuer, keyId);
+      throw new CheckFailed('The issuer is neither a DID nor an address.');
+    },
+  };
+}
+
+/** The document that a did:key stands for. */
+function didKeyDocument(did: string): JsonObject {
+  const publicKeyMultibase = did.slice('did:key:'.length);
+  const id = `${did}#${publicKeyMultibase}`;
+  return {
+    ...{ '@context': [DID_CONTEXT], id: did, assertionMethod: [id] },
+    verificationMethod: [{ id, type: 'Multikey', controller: did, publicKeyMultibase }],
+  };
+}

@@ -1,0 +1,161 @@
+import { compactVerify, decodeProtectedHeader, errors, importSPKI } from 'jose';
+import * as z from 'zod/mini';
+import { fromUtf8 } from '../../crypto/text-encoding.ts';
+import type { JsonObject } from '../../linked-data/json.ts';
+import { fetchObject, parsedObject } from './badge-fetch.ts';
+import { CheckFailed, type Checks } from './checks.ts';
+import type { GivenCredential, VerifyTools } from './credential.ts';
+
+const reference = z.union([z.string(), z.looseObject({ id: z.optional(z.string()) })]);
+
+const assertion = z.looseObject({
+  id: z.string(),
+  type: z.union([z.literal('Assertion'), z.array(z.string())]),
+  badge: reference,
+  issuedOn: z.string(),
+  expires: z.optional(z.string()),
+  recipient: z.looseObject({ type: z.string(), identity: z.string() }),
+  verification: z.looseObject({ type: z.union([z.string(), z.array(z.string())]), creator: z.optional(z.string()) }),
+});
+type Assertion = z.output<typeof assertion>;
+
+const badgeClass = z.looseObject({ name: z.string(), issuer: reference });
+
+const profile = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  publicKey: z.optional(z.union([z.string(), z.looseObject({ id: z.string() }), z.array(z.unknown())])),
+  revocationList: z.optional(z.string()),
+  verification: z.optional(
+    z.looseObject({
+      startsWith: z.optional(z.union([z.string(), z.array(z.string())])),
+      allowedOrigins: z.optional(z.union([z.string(), z.array(z.string())])),
+    }),
+  ),
+});
+type Profile = z.output<typeof profile>;
+
+const revocations = z.looseObject({
+  revokedAssertions: z._default(z.array(z.union([z.string(), z.looseObject({ id: z.optional(z.string()) })])), []),
+});
+
+const ALGORITHMS = ['RS256', 'RS384', 'RS512'];
+
+/** Checks a badge of Open Badges 2.0, hosted or signed (Open Badges 2.0, Verification). */
+export async function verifyOpenBadge2(given: GivenCredential, checks: Checks, tools: VerifyTools): Promise<void> {
+  const found = await checks.run('format', async () => {
+    const parsed = z.safeParse(assertion, given.document);
+    if (parsed.success) return [parsed.data, 'An assertion of Open Badges 2.0.'];
+    throw new CheckFailed(`It is not an assertion: ${parsed.error.issues[0]?.path.join('/')} is missing or wrong.`);
+  });
+  if (found === null) return;
+  const badge = given.token === null ? await checks.run('hosted', () => hosted(found.id, tools)) : found;
+  if (badge === null) return;
+  await checks.run('validity', async () => [null, validity(badge, tools.now)]);
+  const of = await checks.run('class', async () => {
+    const parsed = z.safeParse(badgeClass, await resolved(badge.badge, tools));
+    if (parsed.success) return [parsed.data, `The badge is "${parsed.data.name}".`];
+    throw new CheckFailed('The badge class is not one.');
+  });
+  if (of === null) return;
+  const issuer = await checks.run('issuer', async () => {
+    const parsed = z.safeParse(profile, await resolved(of.issuer, tools));
+    if (!parsed.success) throw new CheckFailed('The issuer is not one.');
+    requireIssuersBadge(badge, parsed.data, given.token !== null);
+    return [parsed.data, `Issued by ${parsed.data.name}.`];
+  });
+  const { token } = given;
+  if (issuer === null || token === null) return;
+  await checks.run('signature', () => signature(token, badge, issuer, tools));
+  await checks.run('revocation', () => revocation(badge, issuer, tools));
+}
+
+/** What is at the address of a badge counts, not what was sent. */
+async function hosted(id: string, { fetch }: VerifyTools): Promise<[Assertion, string]> {
+  const { status, bytes } = await fetch(id, 'application/ld+json, application/json;q=0.9');
+  if (status === 410) throw new CheckFailed('The issuer has revoked it.');
+  if (status !== 200) throw new CheckFailed(`Its address is answered with ${status}.`);
+  const object = parsedObject(fromUtf8(bytes) ?? '', 'What is at its address');
+  if (object['revoked'] === true) throw new CheckFailed('The issuer has revoked it.');
+  const parsed = z.safeParse(assertion, object);
+  if (parsed.success && parsed.data.id === id) return [parsed.data, `It is at its address ${id}.`];
+  throw new CheckFailed('Another thing is at its address.');
+}
+
+function validity({ issuedOn, expires }: Assertion, now: number): string {
+  const [issued, until] = [
+    Date.parse(issuedOn),
+    expires === undefined ? Number.POSITIVE_INFINITY : Date.parse(expires),
+  ];
+  if (Number.isNaN(issued) || Number.isNaN(until)) throw new CheckFailed('Its dates cannot be read.');
+  if (issued > now) throw new CheckFailed(`It is issued on ${issuedOn}.`);
+  if (until < now) throw new CheckFailed(`It expired on ${expires}.`);
+  return expires === undefined ? 'It does not expire.' : `It is valid until ${expires}.`;
+}
+
+function resolved(value: z.output<typeof reference>, { fetch }: VerifyTools): Promise<object> {
+  if (typeof value === 'string') return fetchObject(fetch, value);
+  return Promise.resolve(value);
+}
+
+/** A hosted badge has to be at an address that its issuer allows: those of its own origin, unless it says others. */
+function requireIssuersBadge({ id }: Assertion, { id: issuerId, verification }: Profile, isSigned: boolean): void {
+  if (isSigned) return;
+  const url = URL.parse(id);
+  const beginnings = [verification?.startsWith ?? []].flat();
+  const hosts = [verification?.allowedOrigins ?? URL.parse(issuerId)?.host ?? []].flat();
+  const isAllowed =
+    url !== null &&
+    hosts.includes(url.host) &&
+    (beginnings.length === 0 || beginnings.some((one) => id.startsWith(one)));
+  if (!isAllowed) throw new CheckFailed('The issuer does not publish badges at this address.');
+}
+
+/** The token is signed with a key that the issuer shows as its own, and that names it as its owner. */
+async function signature(
+  token: string,
+  badge: Assertion,
+  issuer: Profile,
+  { fetch }: VerifyTools,
+): Promise<[null, string]> {
+  const { creator } = badge.verification;
+  const keys = [issuer.publicKey ?? []].flat().map((key) => (isNamed(key) ? key.id : key));
+  if (creator === undefined || !keys.includes(creator)) throw new CheckFailed('The key is not one of the issuer.');
+  const key = await fetchObject(fetch, creator);
+  const { owner, publicKeyPem } = key;
+  if (owner !== issuer.id || typeof publicKeyPem !== 'string')
+    throw new CheckFailed('The key belongs to another issuer.');
+  const { alg = 'none' } = decodeProtectedHeader(token);
+  if (!ALGORITHMS.includes(alg)) throw new CheckFailed(`Badges signed with ${alg} are not accepted.`);
+  try {
+    await compactVerify(token, await importSPKI(publicKeyPem, alg), { algorithms: [alg] });
+  } catch (error) {
+    if (error instanceof errors.JOSEError || error instanceof TypeError || error instanceof DOMException) {
+      throw new CheckFailed('The signature is wrong.');
+    }
+    throw error;
+  }
+  return [null, `Signed with ${alg} by ${creator}.`];
+}
+
+function isNamed(value: unknown): value is { readonly id: unknown } {
+  return typeof value === 'object' && value !== null && 'id' in value;
+}
+
+async function revocation(
+  { id }: Assertion,
+  { revocationList }: Profile,
+  { fetch }: VerifyTools,
+): Promise<[null, string]> {
+  if (revocationList === undefined) return [null, 'The issuer has no list of revoked badges.'];
+  const parsed = z.safeParse(revocations, await fetchObject(fetch, revocationList));
+  if (!parsed.success) throw new CheckFailed('The list of revoked badges is not one.');
+  const revoked = parsed.data.revokedAssertions.map((one) => (typeof one === 'string' ? one : one.id));
+  if (revoked.includes(id)) throw new CheckFailed('The issuer has revoked it.');
+  return [null, 'It is not among the revoked ones.'];
+}
+
+/** Whether a document is of Open Badges 2.0. */
+export function isOpenBadge2(document: JsonObject): boolean {
+  return [document['@context']].flat().some((context) => context === 'https://w3id.org/openbadges/v2');
+}

@@ -1,0 +1,303 @@
+import { gzipSync } from 'node:zlib';
+import * as Ed25519Multikey from '@digitalbazaar/ed25519-multikey';
+import { DataIntegrityProof } from '@digitalcredentials/data-integrity';
+import { cryptosuite } from '@digitalcredentials/eddsa-rdfc-2022-cryptosuite';
+import * as vc from '@digitalcredentials/vc';
+import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { utf8 } from '../../crypto/text-encoding.ts';
+import { Problem } from '../../errors/problem.ts';
+import { loadBundled } from '../../json-ld/document-loader.ts';
+import type { Json } from '../../linked-data/json.ts';
+import { hashedIdentity } from '../recipient.ts';
+import { createIssuerKeys } from './issuer-keys.ts';
+import { verifyBadge } from './verify.ts';
+
+const NOW = Date.parse('2026-11-01T00:00:00Z');
+const SCHOOL = 'https://school.example';
+
+/** What is at addresses: JSON, text, or another status. */
+type Pages = Readonly<Record<string, object | string | number>>;
+
+function toolsWith(pages: Pages) {
+  const fetch = async (url: string) => {
+    const page = pages[url];
+    if (page === undefined) throw new Problem('fetch-failed', `${url} does not answer.`);
+    const text = typeof page === 'string' ? page : JSON.stringify(page);
+    const bytes = new Uint8Array(utf8(text));
+    return { status: typeof page === 'number' ? page : 200, mediaType: 'application/json', bytes };
+  };
+  return { fetch, keys: createIssuerKeys(fetch, { id: 'did:web:own.example' }), now: NOW };
+}
+
+const verify = (value: unknown, pages: Pages = {}) => verifyBadge({ value: value as Json }, null, toolsWith(pages));
+
+/** The one check that failed. */
+async function failed(value: unknown, pages: Pages = {}) {
+  const { verified, checks } = await verify(value, pages);
+  expect(verified).toBe(false);
+  return checks.filter(({ ok }) => !ok).map(({ name, detail }) => `${name}: ${detail}`);
+}
+
+/** An issuer with a key of another implementation, known by a did:key. */
+async function keyIssuer() {
+  const pair = await Ed25519Multikey.generate({
+    seed: crypto.getRandomValues(new Uint8Array(32)),
+    id: '',
+    controller: '',
+  });
+  const { publicKeyMultibase } = await pair.export({ publicKey: true });
+  const did = `did:key:${publicKeyMultibase}`;
+  const signer = Object.assign(Object(pair.signer()), { id: `${did}#${publicKeyMultibase}` });
+  const issue = async (members: object = {}): Promise<object> =>
+    vc.issue({
+      credential: {
+        '@context': [
+          'https://www.w3.org/ns/credentials/v2',
+          'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json',
+        ],
+        ...{
+          id: 'urn:uuid:4c5ec4ba-6d3b-4ae3-9f6f-9f1dbb0ecf6b',
+          type: ['VerifiableCredential', 'OpenBadgeCredential'],
+        },
+        issuer: { id: did, type: ['Profile'], name: 'School' },
+        validFrom: '2026-01-01T00:00:00Z',
+        credentialSubject: {
+          type: ['AchievementSubject'],
+          achievement: {
+            id: `${SCHOOL}/a`,
+            type: ['Achievement'],
+            name: 'Welding',
+            description: 'W',
+            criteria: { narrative: 'W' },
+          },
+        },
+        ...members,
+      },
+      suite: new DataIntegrityProof({ signer, cryptosuite, date: '2026-01-01T00:00:00Z' }),
+      documentLoader: loadBundled,
+    });
+  return { did, issue };
+}
+
+describe('C13 Open Badges 3.0', () => {
+  test('of another issuer, signed by another implementation', async () => {
+    const { issue } = await keyIssuer();
+    expect(await verify(await issue())).toMatchObject({ verified: true });
+    expect(await failed({ ...(await issue()), name: 'Surgery' })).toEqual([
+      'proof: The proof does not fit the credential.',
+    ]);
+  });
+
+  test('that is expired, or not valid yet', async () => {
+    const { issue } = await keyIssuer();
+    expect(await failed(await issue({ validUntil: '2026-10-31T00:00:00Z' }))).toEqual([
+      'validity: It expired on 2026-10-31T00:00:00.000Z.',
+    ]);
+    expect(await failed(await issue({ validFrom: '2026-11-02T00:00:00Z' }))).toEqual([
+      expect.stringMatching(/valid from/),
+    ]);
+  });
+
+  test('with the key of somebody else', async () => {
+    const [one, other] = [await keyIssuer(), await keyIssuer()];
+    const credential = await one.issue();
+    expect(await failed({ ...credential, issuer: { id: other.did, type: ['Profile'], name: 'X' } })).toEqual([
+      expect.stringMatching(/^proof/),
+    ]);
+    expect(
+      await failed({ ...credential, issuer: { id: 'did:web:bank.example', type: ['Profile'], name: 'X' } }),
+    ).toEqual([expect.stringMatching(/^proof/)]);
+  });
+
+  test('F10 with a context that does not ship with the service, which is not fetched', async () => {
+    const { issue } = await keyIssuer();
+    const credential = (await issue()) as { '@context': readonly string[] };
+    const foreign = { ...credential, '@context': [...credential['@context'], 'https://evil.example/context'] };
+    expect(await failed(foreign, { 'https://evil.example/context': { '@context': {} } })).toEqual([
+      expect.stringMatching(/^proof/),
+    ]);
+  });
+
+  describe('with a status list', () => {
+    const list = `${SCHOOL}/status/1`;
+    const entry = (index: string) => ({
+      ...{ id: `${list}#${index}`, type: 'BitstringStatusListEntry', statusPurpose: 'revocation' },
+      ...{ statusListIndex: index, statusListCredential: list },
+    });
+    const bits = new Uint8Array(16_384);
+    bits[0] = 0b0100_0000;
+    const encoded = (bytes: Uint8Array) => `u${gzipSync(bytes).toString('base64url')}`;
+    const listOf = (encodedList: string) => ({
+      ...{ id: list, type: ['VerifiableCredential', 'BitstringStatusListCredential'] },
+      credentialSubject: { id: `${list}#list`, type: 'BitstringStatusList', statusPurpose: 'revocation', encodedList },
+    });
+
+    test('its bit says whether it is revoked', async () => {
+      const { issue } = await keyIssuer();
+      const pages = { [list]: await issue(listOf(encoded(bits))) };
+      expect(await verify(await issue({ credentialStatus: entry('0') }), pages)).toMatchObject({ verified: true });
+      expect(await failed(await issue({ credentialStatus: entry('1') }), pages)).toEqual([
+        'status: Its status: revocation.',
+      ]);
+    });
+
+    test.each<[string, string, () => string]>([
+      ['is shorter than it says', '200000', () => encoded(bits)],
+      ['expands to gigabytes', '0', () => encoded(new Uint8Array(64 << 20))],
+      ['is not compressed', '0', () => `u${Buffer.from(bits).toString('base64url')}`],
+      ['is not encoded', '0', () => '!'],
+      ['has no such place', '-1', () => encoded(bits)],
+    ])('one that %s revokes', async (_what, index, made) => {
+      const { issue } = await keyIssuer();
+      const pages = { [list]: await issue(listOf(made())) };
+      expect(await failed(await issue({ credentialStatus: entry(index) }), pages)).toEqual([
+        expect.stringMatching(/^status: The status list is not one/),
+      ]);
+    });
+
+    test('of another issuer, unsigned, or unreachable', async () => {
+      const [{ issue }, other] = [await keyIssuer(), await keyIssuer()];
+      const credential = await issue({ credentialStatus: entry('0') });
+      const { proof: _proof, ...unsigned } = (await issue(listOf(encoded(bits)))) as { proof?: object };
+      expect(await failed(credential, { [list]: await other.issue(listOf(encoded(bits))) })).toEqual([
+        expect.stringMatching(/another issuer/),
+      ]);
+      expect(await failed(credential, { [list]: unsigned })).toEqual([
+        expect.stringMatching(/^status: There is no proof/),
+      ]);
+      expect(await failed(credential)).toEqual([expect.stringMatching(/^status: .*does not answer/)]);
+    });
+  });
+
+  describe('as a token', () => {
+    const did = 'did:web:school.example:badges';
+    const document = 'https://school.example/badges/did.json';
+    const claims = {
+      '@context': ['https://www.w3.org/ns/credentials/v2'],
+      ...{
+        type: ['VerifiableCredential', 'OpenBadgeCredential'],
+        issuer: did,
+        iss: did,
+        validFrom: '2026-01-01T00:00:00Z',
+      },
+      credentialSubject: { type: ['AchievementSubject'] },
+    };
+    async function tokenIssuer(alg: string) {
+      const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
+      const method = { id: `${did}#1`, type: 'JsonWebKey', controller: did, publicKeyJwk: await exportJWK(publicKey) };
+      const sign = (members: object = {}, header: object = {}) =>
+        new SignJWT({ ...claims, ...members }).setProtectedHeader({ alg, kid: `${did}#1`, ...header }).sign(privateKey);
+      return { sign, method, publicKey, page: { id: did, verificationMethod: [method], assertionMethod: [method.id] } };
+    }
+
+    test.each(['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA'])('signed with %s', async (alg) => {
+      const { sign, page } = await tokenIssuer(alg);
+      expect(await verify(await sign(), { [document]: page })).toMatchObject({ verified: true });
+    });
+
+    test('that is not signed, or signed with another key, method or purpose', async () => {
+      const { sign, page, method, publicKey } = await tokenIssuer('ES256');
+      const other = await tokenIssuer('ES256');
+      const pages = { [document]: page };
+      const none = new UnsecuredJWT(claims).encode();
+      const spki = new TextEncoder().encode(await exportSPKI(publicKey));
+      const confused = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: method.id }).sign(spki);
+      for (const token of [none, `${none}x`, confused, await other.sign(), await sign({}, { kid: `${did}#2` })]) {
+        expect(await failed(token, pages)).toHaveLength(1);
+      }
+      expect(await failed(await sign({ iss: 'did:web:other.example' }), pages)).toEqual([
+        expect.stringMatching(/another issuer/),
+      ]);
+      expect(await failed(await sign(), { [document]: { ...page, assertionMethod: [] } })).toEqual([
+        expect.stringMatching(/has no key/),
+      ]);
+      expect(await failed(await sign(), { [document]: { ...page, id: 'did:web:other.example' } })).toEqual([
+        expect.stringMatching(/is not one of it/),
+      ]);
+      expect(await failed(await sign(), { [document]: 404 })).toEqual([expect.stringMatching(/404/)]);
+    });
+
+    test('a key at an address counts for issuers of the same origin', async () => {
+      const { sign, method } = await tokenIssuer('ES256');
+      const kid = `${SCHOOL}/keys/1`;
+      const token = await sign({ issuer: `${SCHOOL}/issuer`, iss: `${SCHOOL}/issuer` }, { kid });
+      expect(await verify(token, { [kid]: method.publicKeyJwk })).toMatchObject({ verified: true });
+      const foreign = await sign({ issuer: 'https://bank.example/', iss: 'https://bank.example/' }, { kid });
+      expect(await failed(foreign, { [kid]: method.publicKeyJwk })).toEqual([
+        expect.stringMatching(/not at an address of the issuer/),
+      ]);
+    });
+  });
+});
+
+describe('C13 Open Badges 2.0', () => {
+  const id = `${SCHOOL}/assertions/1`;
+  const assertion = {
+    ...{ '@context': 'https://w3id.org/openbadges/v2', id, type: 'Assertion', issuedOn: '2026-01-01T00:00:00Z' },
+    ...{ badge: `${SCHOOL}/class`, verification: { type: 'HostedBadge' } },
+    recipient: { type: 'email', hashed: true, salt: 's', identity: hashedIdentity('bob@example.org', 's') },
+  };
+  const pages = {
+    [id]: assertion,
+    [`${SCHOOL}/class`]: { name: 'Welding', issuer: `${SCHOOL}/issuer` },
+    [`${SCHOOL}/issuer`]: {
+      id: `${SCHOOL}/issuer`,
+      name: 'School',
+      publicKey: `${SCHOOL}/key`,
+      revocationList: `${SCHOOL}/revoked`,
+    },
+    [`${SCHOOL}/revoked`]: { revokedAssertions: [{ id: 'urn:other' }] },
+  };
+
+  test('hosted: what is at its address counts', async () => {
+    expect(await verify(assertion, pages)).toMatchObject({ verified: true });
+    expect(await verify({ ...assertion, expires: '2020-01-01T00:00:00Z' }, pages)).toMatchObject({ verified: true });
+  });
+
+  test.each<[string, Pages, RegExp]>([
+    ['another is there', { [id]: { ...assertion, id: `${id}0` } }, /^hosted: Another/],
+    ['it is revoked', { [id]: 410 }, /^hosted: .*revoked/],
+    ['it says that it is revoked', { [id]: { id, type: 'Assertion', revoked: true } }, /^hosted: .*revoked/],
+    ['it is expired', { [id]: { ...assertion, expires: '2026-02-01T00:00:00Z' } }, /^validity: It expired/],
+    ['its class is not there', { [`${SCHOOL}/class`]: 404 }, /^class/],
+    [
+      'its issuer publishes elsewhere',
+      { [`${SCHOOL}/issuer`]: { id: 'https://bank.example/', name: 'Bank' } },
+      /^issuer: .*at this address/,
+    ],
+    [
+      'its issuer publishes below another address',
+      { [`${SCHOOL}/issuer`]: { id: `${SCHOOL}/issuer`, name: 'x', verification: { startsWith: `${SCHOOL}/b/` } } },
+      /^issuer: .*at this address/,
+    ],
+  ])('hosted, not when %s', async (_what, changed, reason) => {
+    expect(await failed(assertion, { ...pages, ...changed })).toEqual([expect.stringMatching(reason)]);
+  });
+
+  test('signed: with a key that the issuer shows as its own', async () => {
+    const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
+    const signed = { ...assertion, id: 'urn:uuid:1', verification: { type: 'SignedBadge', creator: `${SCHOOL}/key` } };
+    const key = { id: `${SCHOOL}/key`, owner: `${SCHOOL}/issuer`, publicKeyPem: await exportSPKI(publicKey) };
+    const token = await new SignJWT(signed).setProtectedHeader({ alg: 'RS256' }).sign(privateKey);
+    const all = { ...pages, [`${SCHOOL}/key`]: key };
+    expect(await verify(token, all)).toMatchObject({ verified: true });
+    const revoked = { [`${SCHOOL}/revoked`]: { revokedAssertions: ['urn:uuid:1'] } };
+    expect(await failed(token, { ...all, ...revoked })).toEqual([expect.stringMatching(/^revocation/)]);
+    const { privateKey: other } = await generateKeyPair('RS256');
+    const forged = await new SignJWT(signed).setProtectedHeader({ alg: 'RS256' }).sign(other);
+    expect(await failed(forged, all)).toEqual(['signature: The signature is wrong.']);
+    const owned = { [`${SCHOOL}/key`]: { ...key, owner: 'https://bank.example/' } };
+    expect(await failed(token, { ...all, ...owned })).toEqual([expect.stringMatching(/^signature: The key belongs/)]);
+    const hidden = { [`${SCHOOL}/issuer`]: { id: `${SCHOOL}/issuer`, name: 'School' } };
+    expect(await failed(token, { ...all, ...hidden })).toEqual([expect.stringMatching(/^signature: The key is not/)]);
+  });
+
+  test('whose it is', async () => {
+    const tools = toolsWith(pages);
+    expect(await verifyBadge({ value: assertion }, 'bob@example.org', tools)).toMatchObject({ verified: true });
+    expect(await verifyBadge({ value: assertion }, 'eve@example.org', toolsWith(pages))).toMatchObject({
+      verified: false,
+    });
+  });
+});

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import type { Bytes } from '../../crypto/base64.ts';
+import { fromUtf8 } from '../../crypto/text-encoding.ts';
+import { isObject, type Json } from '../../linked-data/json.ts';
+import { unbake } from '../image/unbake.ts';
+import { hashedIdentity } from '../recipient.ts';
+import { CheckFailed, createChecks, type Verdict } from './checks.ts';
+import { credentialIn, type GivenCredential, type VerifyTools, verifyCredential } from './credential.ts';
+import { isOpenBadge2, verifyOpenBadge2 } from './open-badge-2.ts';
+
+/** A badge as somebody shows it: an object, a token, an address, or an image. */
+export type GivenBadge = { readonly value: Json } | { readonly image: Bytes };
+
+/**
+ * Checks a badge of Open Badges 2.0 or 3.0, as far as it gets: when one check fails, those that depend on it are left out. What others
+ * publish is fetched by the rules of FETCH_ALLOW_LIST; contexts are those that ship with the service.
+ *
+ * @param recipient email, or other identity, of the person who shows the badge; null: whose it is does not matter
+ */
+export async function verifyBadge(given: GivenBadge, recipient: string | null, tools: VerifyTools): Promise<Verdict> {
+  const checks = createChecks();
+  const found = await checks.run('source', () => credentialOf(given, tools));
+  if (found !== null && isOpenBadge2(found.document)) await verifyOpenBadge2(found, checks, tools);
+  else if (found !== null) await verifyCredential(found, checks, tools);
+  if (found !== null && recipient !== null)
+    await checks.run('recipient', async () => [null, recipientOf(found, recipient)]);
+  return checks.verdict();
+}
+
+async function credentialOf(given: GivenBadge, tools: VerifyTools): Promise<[GivenCredential, string]> {
+  if ('image' in given) return [await inImage(given.image, tools), 'It is in the image.'];
+  const { value } = given;
+  if (isObject(value)) return [{ document: value, token: null }, 'It was sent as a document.'];
+  if (typeof value !== 'string') throw new CheckFailed('A badge is an object, a token, an address or an image.');
+  if (!isAddress(value)) return [credentialIn(value), 'It was sent as text.'];
+  return [await atAddress(value.trim(), tools), `It is at ${value.trim().slice(0, 200)}.`];
+}
+
+async function inImage(image: Bytes, tools: VerifyTools): Promise<GivenCredential> {
+  const text = await unbake(image);
+  if (text === null) throw new CheckFailed('There is no badge in the image.');
+  return isAddress(text) ? atAddress(text.trim(), tools) : credentialIn(text);
+}
+
+async function atAddress(url: string, tools: VerifyTools): Promise<GivenCredential> {
+  const { status, mediaType, bytes } = await tools.fetch(
+    url,
+    'application/vc, application/vc+jwt, application/ld+json, application/json;q=0.9, image/png;q=0.5, image/svg+xml;q=0.5',
+  );
+  if (status === 410) throw new CheckFailed('The issuer has revoked it.');
+  if (status !== 200) throw new CheckFailed(`Its address is answered with ${status}.`);
+  const text = mediaType.startsWith('image/') ? await unbake(bytes) : fromUtf8(bytes);
+  if (text === null) throw new CheckFailed('There is no badge at its address.');
+  return credentialIn(text);
+}
+
+function isAddress(text: string): boolean {
+  return /^\s*https?:\/\/\S+\s*$/.test(text);
+}
+
+const identity = z.looseObject({
+  hashed: z.optional(z.boolean()),
+  salt: z.optional(z.string()),
+  identity: z.optional(z.string()),
+  identityHash: z.optional(z.string()),
+});
+const holders = z.looseObject({
+  recipient: z.optional(identity),
+  credentialSubject: z.optional(z.looseObject({ identifier: z.optional(z.union([identity, z.array(identity)])) })),
+});
+
+function recipientOf({ document }: GivenCredential, recipient: string): string {
+  const parsed = z.safeParse(holders, document);
+  const identities = [parsed.data?.recipient ?? [], parsed.data?.credentialSubject?.identifier ?? []].flat(2);
+  const isTheirs = identities.some(({ hashed, salt = '', ...named }) => {
+    const text = named.identity ?? named.identityHash;
+    return text === (hashed === true ? hashedIdentity(recipient, salt) : recipient);
+  });
+  if (isTheirs) return 'It is of the given recipient.';
+  throw new CheckFailed('It is of somebody else.');
+}

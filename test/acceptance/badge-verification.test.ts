@@ -1,0 +1,109 @@
+import { PNG } from 'pngjs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createBadgeKit } from '../support/badges.ts';
+import { guid } from '../support/things.ts';
+import { useServer } from '../support/use-server.ts';
+
+const { server, client } = useServer();
+let kit: Awaited<ReturnType<typeof createBadgeKit>>;
+
+beforeAll(async () => {
+  kit = await createBadgeKit(server, client);
+});
+
+const image = () => `data:image/png;base64,${PNG.sync.write(new PNG({ width: 2, height: 2 })).toString('base64')}`;
+const newBadge = async (members = {}) => guid(await kit.publish((await kit.newCompetency(members))['@id']));
+const verify = async (json: unknown) => (await client.call('/api/badge/verify', { json })).json();
+const verifyImage = async (id: string) => {
+  const { status, headers, body } = await fetch(`${server.api}badge/assertion/${id}/image`);
+  expect(status).toBe(200);
+  const headersOfImage = { 'content-type': headers.get('content-type') ?? '' };
+  return (
+    await client.call('/api/badge/verify', { body: await new Response(body).blob(), headers: headersOfImage })
+  ).json();
+};
+const credentialOf = async (id: string, accept = 'application/vc') =>
+  (await client.call(`/api/badge/v3/credential/${id}`, { headers: { accept } })).text;
+
+describe('C13 a badge of the service is verified', () => {
+  test.each<[string, (id: string) => Promise<unknown>]>([
+    ['of Open Badges 2.0, by its address', async (id) => verify({ credential: `${server.api}badge/assertion/${id}` })],
+    [
+      'of Open Badges 2.0, as an object',
+      async (id) => verify({ credential: (await client.call(`/api/badge/assertion/${id}`)).json() }),
+    ],
+    [
+      'of Open Badges 3.0, by its address',
+      async (id) => verify({ credential: `${server.api}badge/v3/credential/${id}` }),
+    ],
+    ['of Open Badges 3.0, as an object', async (id) => verify({ credential: JSON.parse(await credentialOf(id)) })],
+    [
+      'of Open Badges 3.0, as a token',
+      async (id) => verify({ credential: await credentialOf(id, 'application/vc+jwt') }),
+    ],
+    ['in an SVG image', verifyImage],
+    [
+      'in a form',
+      async (id) => (await client.call('/api/badge/verify', { form: { credential: await credentialOf(id) } })).json(),
+    ],
+  ])('%s', async (_form, check) => {
+    expect(await check(await newBadge())).toMatchObject({ verified: true });
+  });
+
+  test('in a PNG image', async () => {
+    expect(await verifyImage(await newBadge({ image: image() }))).toMatchObject({ verified: true });
+  });
+
+  test('a withdrawn one is revoked', async () => {
+    const assertion = await kit.publish((await kit.newCompetency())['@id']);
+    const hosted = (await client.call(`/api/badge/assertion/${guid(assertion)}`)).json();
+    const [credential, token] = [
+      JSON.parse(await credentialOf(guid(assertion))),
+      await credentialOf(guid(assertion), 'application/jwt'),
+    ];
+    await client.call(assertion['@id'], { method: 'DELETE', sheet: kit.own });
+    expect(await verify({ credential: hosted })).toMatchObject({
+      verified: false,
+      checks: expect.arrayContaining([{ name: 'hosted', ok: false, detail: expect.stringContaining('revoked') }]),
+    });
+    for (const given of [credential, token]) {
+      const { verified, checks } = await verify({ credential: given });
+      expect(verified).toBe(false);
+      expect(checks).toContainEqual({ name: 'status', ok: false, detail: expect.stringContaining('revocation') });
+      expect(checks).toContainEqual({ name: 'proof', ok: true, detail: expect.any(String) });
+    }
+  });
+
+  test('whose it is can be checked', async () => {
+    const id = await newBadge();
+    for (const credential of [`${server.api}badge/assertion/${id}`, JSON.parse(await credentialOf(id))]) {
+      expect(await verify({ credential, recipient: 'bob@example.org' })).toMatchObject({ verified: true });
+      const { verified, checks } = await verify({ credential, recipient: 'eve@example.org' });
+      expect(verified).toBe(false);
+      expect(checks).toContainEqual({ name: 'recipient', ok: false, detail: expect.any(String) });
+    }
+  });
+
+  test('a changed one is not', async () => {
+    const credential = JSON.parse(await credentialOf(await newBadge()));
+    const token = await credentialOf(await newBadge(), 'application/vc+jwt');
+    const [header, payload = '', signature] = token.split('.');
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const other = Buffer.from(JSON.stringify({ ...claims, name: 'Surgery' })).toString('base64url');
+    const forged = [{ ...credential, name: 'Surgery' }, [header, other, signature].join('.')];
+    for (const one of forged) {
+      const { verified, checks } = await verify({ credential: one });
+      expect(verified).toBe(false);
+      expect(checks).toContainEqual({ name: 'proof', ok: false, detail: expect.any(String) });
+    }
+  });
+
+  test('what is not a badge is answered with what is wrong, and no badge at all with 400', async () => {
+    for (const credential of ['x', {}, `${server.api}ping`, 'http://127.0.0.1:1/', 'a.b.c', { '@context': [] }]) {
+      expect(await verify({ credential })).toMatchObject({ verified: false });
+    }
+    for (const json of [{}, { credential: 3 }, [], { credential: 'x', recipient: 1 }]) {
+      expect(await client.call('/api/badge/verify', { json })).toMatchObject({ status: 400 });
+    }
+  });
+});

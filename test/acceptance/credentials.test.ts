@@ -1,0 +1,133 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { decodeList } from '@digitalbazaar/vc-bitstring-status-list';
+import { DataIntegrityProof } from '@digitalcredentials/data-integrity';
+import { cryptosuite } from '@digitalcredentials/eddsa-rdfc-2022-cryptosuite';
+import * as vc from '@digitalcredentials/vc';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { loadBundled } from '../../shared/json-ld/document-loader.ts';
+import { createBadgeKit } from '../support/badges.ts';
+import { guid } from '../support/things.ts';
+import { useServer } from '../support/use-server.ts';
+
+const { server, client } = useServer({ BADGE_JWT_ALGORITHM: 'ES256', BADGE_ISSUER_NAME: 'Example School' });
+let kit: Awaited<ReturnType<typeof createBadgeKit>>;
+
+beforeAll(async () => {
+  kit = await createBadgeKit(server, client);
+});
+
+const credentialAt = (id: string, accept?: string) =>
+  client.call(`/api/badge/v3/credential/${id}`, accept === undefined ? {} : { headers: { accept } });
+
+async function newBadge(claim = {}) {
+  return kit.publish((await kit.newCompetency({ description: 'Joins metals.' }))['@id'], claim);
+}
+
+/** Verifies a proof with another implementation than the service has, which resolves the DID from the service. */
+async function verifyProof(credential: object) {
+  const didDocument = (await client.call('/.well-known/did.json')).json();
+  const documentLoader = async (url: string) => {
+    const method = didDocument.verificationMethod.find(({ id }: { id: string }) => id === url);
+    if (method !== undefined || url === didDocument.id) {
+      const document =
+        method === undefined ? didDocument : { '@context': 'https://w3id.org/security/multikey/v1', ...method };
+      return { contextUrl: null, documentUrl: url, document };
+    }
+    return loadBundled(url);
+  };
+  const suite = new DataIntegrityProof({ cryptosuite });
+  const checkStatus = async () => ({ verified: true }); // looked at below
+  return vc.verifyCredential({ credential, suite, documentLoader, checkStatus });
+}
+
+/** The header and claims of a token, whose signature is verified with the published keys. */
+async function verifyToken(token: string) {
+  const [header = '', payload = '', signature = ''] = token.split('.');
+  const parse = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString());
+  const { keys } = (await client.call('/.well-known/jwks.json')).json();
+  const jwk = keys.find(({ kid }: { kid: string }) => kid === parse(header).kid);
+  const key = { key: createPublicKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' as const };
+  const valid = verify('sha256', Buffer.from(`${header}.${payload}`), key, Buffer.from(signature, 'base64url'));
+  return { valid, header: parse(header), claims: parse(payload) };
+}
+
+describe('C13 Open Badges 3.0', () => {
+  test('a badge is a credential with a proof, which another implementation verifies', async () => {
+    const assertion = await newBadge({ evidence: ['https://portfolio.example/1'], expires: Date.parse('2099-01-01') });
+    const answer = await credentialAt(guid(assertion));
+    expect(answer.headers.get('content-type')).toBe('application/vc');
+    const credential = answer.json();
+    expect(credential).toMatchObject({
+      id: `${server.api}badge/v3/credential/${guid(assertion)}`,
+      type: ['VerifiableCredential', 'OpenBadgeCredential'],
+      issuer: { id: expect.stringMatching(/^did:web:localhost%3A\d+$/), name: 'Example School' },
+      ...{ validFrom: '2026-01-31T12:00:00.000Z', validUntil: '2099-01-01T00:00:00.000Z' },
+      credentialSubject: {
+        identifier: [{ hashed: true, identityType: 'emailAddress' }],
+        source: { name: 'Ada Teacher' },
+        achievement: { name: 'Welding', description: 'Joins metals.', criteria: { narrative: 'Joins metals.' } },
+      },
+      evidence: [{ id: 'https://portfolio.example/1', type: ['Evidence'] }],
+    });
+    const verified = await verifyProof(credential);
+    expect(verified.error).toBeUndefined();
+    expect(verified.verified).toBe(true);
+    const changed = { ...credential, validUntil: '2100-01-01T00:00:00.000Z' };
+    expect((await verifyProof(changed)).verified).toBe(false);
+  });
+
+  test.each([
+    ['application/vc+jwt', 'vc+jwt'],
+    ['application/jwt', 'JWT'],
+  ])('it is a signed token for callers that accept %s', async (accept, typ) => {
+    const id = guid(await newBadge({ expires: Date.parse('2099-01-01') }));
+    const answer = await credentialAt(id, accept);
+    expect(answer.headers.get('content-type')).toBe(accept);
+    const { valid, header, claims } = await verifyToken(answer.text);
+    expect(valid).toBe(true);
+    expect(header).toMatchObject({ typ, alg: 'ES256' });
+    const { proof: _proof, ...credential } = (await credentialAt(id)).json();
+    expect(claims).toEqual({
+      ...credential,
+      ...{ iss: credential.issuer.id, jti: credential.id },
+      ...{ nbf: Date.parse(credential.validFrom) / 1000, exp: Date.parse('2099-01-01') / 1000 },
+    });
+  });
+
+  test('the keys are those of the DID of the service, RSA among them', async () => {
+    const { id, verificationMethod, assertionMethod } = (await client.call('/.well-known/did.json')).json();
+    expect(verificationMethod.map((method: { id: string }) => method.id)).toEqual(assertionMethod);
+    const { keys } = (await client.call('/.well-known/jwks.json')).json();
+    expect(keys).toMatchObject([
+      { kid: `${id}#es256`, kty: 'EC' },
+      { kid: `${id}#rs256`, kty: 'RSA' },
+    ]);
+  });
+
+  test('one that is withdrawn is gone, and revoked in its list', async () => {
+    const badges = await Promise.all([newBadge(), newBadge(), newBadge()]);
+    const places = await Promise.all(
+      badges.map(async (badge) => (await credentialAt(guid(badge))).json().credentialStatus),
+    );
+    const indices = places.map(({ statusListIndex }) => Number(statusListIndex));
+    expect(new Set(indices).size).toBe(3);
+    expect((await credentialAt(guid(badges[0] ?? { '@id': '' }))).json().credentialStatus).toEqual(places[0]);
+    await client.call(badges[1]?.['@id'] ?? '', { method: 'DELETE', sheet: kit.own });
+    expect(await credentialAt(guid(badges[1] ?? { '@id': '' }))).toMatchObject({ status: 410 });
+    const list = (await client.call(places[0].statusListCredential)).json();
+    expect(list).toMatchObject({
+      id: places[0].statusListCredential,
+      credentialSubject: { statusPurpose: 'revocation' },
+    });
+    expect((await verifyProof(list)).verified).toBe(true);
+    const bits = await decodeList({ encodedList: list.credentialSubject.encodedList });
+    expect(bits.length).toBe(131_072);
+    expect(indices.map((index) => bits.getStatus(index))).toEqual([false, true, false]);
+  });
+
+  test('other lists, forms and badges are refused', async () => {
+    expect(await client.call('/api/badge/v3/status/00000000-0')).toMatchObject({ status: 404 });
+    expect(await credentialAt('unknown')).toMatchObject({ status: 404 });
+    expect(await credentialAt(guid(await newBadge()), 'image/png')).toMatchObject({ status: 406 });
+  });
+});

@@ -1,0 +1,15 @@
+declare module '@digitalcredentials/vc' {
+  export function issue(options: object): Promise<object>;
+  export function verifyCredential(options: object): Promise<{ readonly verified: boolean; readonly error?: unknown }>;
+}
+declare module '@digitalcredentials/data-integrity' {
+  export const DataIntegrityProof: new (options: object) => unknown;
+}
+declare module '@digitalcredentials/eddsa-rdfc-2022-cryptosuite' {
+  export const cryptosuite: unknown;
+}
+declare module '@digitalbazaar/vc-bitstring-status-list' {
+  export function decodeList(options: {
+    readonly encodedList: string;
+  }): Promise<{ readonly length: number; readonly getStatus: (index: number) => boolean }>;
+}
