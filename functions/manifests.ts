@@ -8,6 +8,7 @@ import { identityManifest } from './identity/manifest.ts';
 import { jsonLdManifest } from './json-ld/manifest.ts';
 import type { Manifest } from './manifest.ts';
 import { profileManifest } from './profile/manifest.ts';
+import { scdManifest } from './scd/manifest.ts';
 import { searchManifest } from './search/manifest.ts';
 import { ssoManifest } from './sso/manifest.ts';
 import { systemManifest } from './system/manifest.ts';
@@ -27,5 +28,6 @@ export const manifests = [
   jsonLdManifest,
   xapiManifest,
   badgesManifest,
+  scdManifest,
   systemManifest,
 ] as const satisfies readonly Manifest[];

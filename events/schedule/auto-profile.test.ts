@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { publicKey } from '../../shared/access/caller.fixture.ts';
 import type { ProfileService } from '../../shared/profiles/service/profile-service.ts';
+import { runTick } from '../../shared/schedule/run-tick.ts';
 import { framework, openProfileWorld, ownObject, type ProfileWorld } from '../../test/support/profile-fixture.ts';
 import { autoProfile } from './auto-profile.ts';
-import { runTick } from './run-tick.ts';
 
 const FRAMEWORKS = ['f0', 'f1', 'f2', 'f3', 'f4', 'f5', 'f6', 'f7'];
 

@@ -1,12 +1,12 @@
 import type { Context } from '../../shared/context.ts';
 import type { OutboundSend } from '../../shared/outbound/outbound-fetch.ts';
 import type { Profiles } from '../../shared/profiles/service/profiles.ts';
+import type { Schedule } from '../../shared/schedule/run-tick.ts';
 import type { XapiContext } from '../../shared/xapi/context.ts';
+import { xapiPoll } from '../../shared/xapi/poll.ts';
 import { statementSources } from '../../shared/xapi/record-store.ts';
 import { autoProfile } from './auto-profile.ts';
 import { periodic } from './periodic.ts';
-import type { Schedule } from './run-tick.ts';
-import { xapiPoll } from './xapi-poll.ts';
 
 /** The configured schedules, for runtimes that run them themselves. */
 export function schedulesOf(

@@ -2,12 +2,15 @@ import { textAnswer } from '../../shared/http/answer.ts';
 import { createXapiParts, type XapiContext } from '../../shared/xapi/context.ts';
 import type { Group } from '../group.ts';
 import { postStatements } from './statements.ts';
+import { getEndpoints, postTick } from './tick.ts';
 
 /** Statements under `/api/xapi/`. */
 export const group: Group<XapiContext> = {
   createContext: (ctx, secrets) => ({ ...ctx, ...createXapiParts(ctx, secrets) }),
-  mount(serve) {
+  mount(serve, _ctx, { openSend }) {
     serve('/api/xapi/pk', { GET: async ({ xapiKey }) => textAnswer((await xapiKey()).publicKey.pem) });
     for (const path of ['/api/xapi/statement', '/api/xapi/statements']) serve(path, { POST: postStatements });
+    serve('/api/xapi/endpoint', { GET: getEndpoints });
+    serve('/api/xapi/tick', { POST: (ctx, call) => postTick(ctx, call, openSend) });
   },
 };

@@ -64,6 +64,37 @@ export const xapiRoutes: readonly Route[] = [
   post('/api/xapi/statements', 'recordStatements', 'Take xAPI statements as evidence'),
   {
     method: 'get',
+    path: '/api/xapi/endpoint',
+    operationId: 'xapiEndpoints',
+    summary: 'The learning record stores that are polled',
+    description: 'Use it to see where statements come from.',
+    signed: true,
+    responses: {
+      200: {
+        description: 'Names and addresses, without credentials.',
+        content: { 'application/json': z.array(z.object({ name: z.string(), endpoint: z.string() })) },
+      },
+    },
+    problems: ['not-signed-in'],
+  },
+  {
+    method: 'post',
+    path: '/api/xapi/tick',
+    operationId: 'pollRecordStores',
+    summary: 'Poll the learning record stores now',
+    description: 'Use it where the statements of the last minute are needed at once.',
+    signed: true,
+    responses: {
+      200: {
+        description:
+          'What came of it. `done`: for now there is nothing more, or twenty seconds have passed. `elsewhere`: another process polls them. `failed`: see the log.',
+        content: { 'application/json': z.object({ outcome: z.enum(['done', 'elsewhere', 'failed']) }) },
+      },
+    },
+    problems: ['not-signed-in', 'key-unavailable', 'store-unavailable'],
+  },
+  {
+    method: 'get',
     path: '/api/xapi/pk',
     operationId: 'xapiKey',
     summary: 'The public key of assertions that come of xAPI statements',

@@ -1,5 +1,3 @@
-import { faultOf } from '../../shared/access/caller.ts';
-import { secretsEqual } from '../../shared/crypto/secrets.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
@@ -7,6 +5,7 @@ import { readJsonOrForm } from '../../shared/http/payload.ts';
 import { type Json, parseJson } from '../../shared/linked-data/json.ts';
 import type { XapiContext } from '../../shared/xapi/context.ts';
 import { ingest } from '../../shared/xapi/ingest.ts';
+import { isKnownSender } from './senders.ts';
 
 /** Of one request. */
 const MAX_STATEMENTS = 1000;
@@ -34,25 +33,6 @@ export async function postStatements(ctx: XapiContext, call: Call): Promise<Answ
     })),
     { 'cache-control': 'no-store' },
   );
-}
-
-/**
- * Whether the sender has proved who it is.
- *
- * @throws Problem `not-signed-in` (401) for one that has not, unless statements of everybody are taken
- */
-async function isKnownSender({ config }: XapiContext, call: Call): Promise<boolean> {
-  const { authorizations, isOpen } = config.xapi;
-  const given = call.request.headers.get('authorization') ?? '';
-  if (authorizations.some((expected) => secretsEqual(given, expected))) return true;
-  const caller = await call.caller();
-  if (caller.proofs.length > 0) return true;
-  const fault = faultOf(caller);
-  if (fault !== null) throw fault;
-  if (isOpen) return false;
-  throw new Problem('not-signed-in', 'Statements are taken of senders that prove who they are (XAPI_INGEST_AUTH).', {
-    challenge: 'Basic realm="xAPI"',
-  });
 }
 
 /** The statements of a body: a JSON value, or the parts of a form, whatever their names. Arrays may be nested. */

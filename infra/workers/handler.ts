@@ -1,11 +1,11 @@
 import { changeLog } from '../../events/schedule/periodic.ts';
-import { runTicks } from '../../events/schedule/run-tick.ts';
 import { schedulesOf } from '../../events/schedule/schedules.ts';
 import { createApp } from '../../functions/app.ts';
 import type { PlatformParts } from '../../functions/group.ts';
 import { sleep } from '../../shared/concurrency/sleep.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import { problemFormat, problemResponse, toProblem } from '../../shared/http/render-problem.ts';
+import { runTicks } from '../../shared/schedule/run-tick.ts';
 import { createJsonLines } from '../../shared/telemetry/json-lines.ts';
 import { withFields } from '../../shared/telemetry/logger.ts';
 import { createIsolate, type Isolate } from './context.ts';

@@ -85,7 +85,7 @@ export const FUNCTIONS: readonly FunctionSource[] = [
     limit: 600_000,
     own: ['events/schedule/', 'functions/profile/context.ts', ...PROFILES],
   },
-  { name: 'schedule-xapi-poll', limit: CORE_BUNDLE_BYTES, own: ['events/schedule/', 'shared/xapi/'] },
+  { name: 'schedule-xapi-poll', limit: CORE_BUNDLE_BYTES, own: ['shared/xapi/'] },
 ];
 
 /** The functions whose first answer has to be quick. */

@@ -28,8 +28,8 @@ export type BadgeAlignment = {
 };
 
 /**
- * A competency as a badge class. It is aligned to the competency itself, with its CTID if it has one, and as an item of CASE where the
- * service serves that.
+ * A competency as a badge class. It is aligned to the competency itself, with its CTID if it has one, and as an item of CASE where
+ * the service serves that: of a framework.
  *
  * @param framework that the badge was earned in; null where that is not known
  */
@@ -57,7 +57,9 @@ export function badgeClassOf(
     image: classImageOf(object, name),
     alignments: [
       own,
-      ...(disabledAdapters.includes('case') ? [] : [{ ...own, targetUrl: item, targetType: 'CFItem' as const }]),
+      ...(framework === null || disabledAdapters.includes('case')
+        ? []
+        : [{ ...own, targetUrl: item, targetType: 'CFItem' as const }]),
     ],
   };
 }

@@ -9,7 +9,11 @@ import { matchesCondition } from './object-answer.ts';
  * @param extra headers besides, or in place of, those that such an answer has
  */
 export function taggedAnswer(request: Request, value: unknown, extra: Readonly<Record<string, string>> = {}): Answer {
-  const body = JSON.stringify(value);
+  return taggedTextAnswer(request, JSON.stringify(value), extra);
+}
+
+/** {@link taggedAnswer} of JSON text. */
+export function taggedTextAnswer(request: Request, body: string, extra: Readonly<Record<string, string>> = {}): Answer {
   const etag = `"${bytesToHex(sha256(utf8ToBytes(body))).slice(0, 32)}"`;
   const headers = {
     'content-type': 'application/json',

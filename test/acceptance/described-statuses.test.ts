@@ -23,7 +23,7 @@ const UNREACHABLE: readonly (readonly [operation: RegExp, status: number])[] = [
   [/./, 403],
   [/./, 429],
   [/^heldKeys$/, 200], // for signed-in users
-  [/^(?:case1|export)/, 413], // 256 Mi characters in one framework
+  [/^(?:case1|export|competencyDefinition)/, 413], // 256 Mi characters in one framework
   [/^(?:harvestCase|listRemoteCaseDocuments)$/, 200], // from another server: case-harvest.test.ts
   [/^(?:importCasePackage|harvestCase|listRemoteCaseDocuments)$/, 502], // case-harvest.test.ts
   [/^(?:importAsn|processJsonLd)$/, 502], // document-loader.test.ts
@@ -54,6 +54,9 @@ beforeAll(async () => {
     451: JSON.stringify([await sheetEntry(server.api, cast.other, { tampered: { expiry: Date.now() + 1e5 } })]),
   };
 });
+
+/** A sheet with more entries than are taken. */
+const tooMany = JSON.stringify(Array.from({ length: 65 }, () => ({})));
 
 async function makeBadges(): Promise<typeof badges> {
   const { teacher, own, newCompetency, assertionOf, publish } = await createBadgeKit(server, client);
@@ -183,7 +186,15 @@ function badgeRecipes({ path: template }: Operation): Recipes | null {
   };
 }
 
-function statementRecipes({ path }: Operation): Recipes | null {
+function statementRecipes({ method, path }: Operation): Recipes | null {
+  if (/^\/api\/xapi\/(?:endpoint|tick)$/.test(path)) {
+    const call = { method };
+    return {
+      200: async () => [path, call],
+      400: async () => [path, { ...call, sheet: tooMany }],
+      ...withWrongSheets(async () => [path, call]),
+    };
+  }
   if (!path.startsWith('/api/xapi/statement')) return null;
   const statement = {
     ...{ id: randomUUID(), actor: { mbox: 'mailto:a@example.org' }, verb: { id: 'https://verb.example/' } },
@@ -248,7 +259,6 @@ function recipesOf({ method, path }: Operation): Recipes {
   if (path === '/api/profile/latest') return profileRecipes(path, method);
   if (/^\/api\/util\/(?:export|import|operations)$/.test(path)) {
     const lines: Call = method === 'GET' ? {} : { body: '', headers: { 'content-type': 'application/x-ndjson' } };
-    const tooMany = JSON.stringify(Array.from({ length: 65 }, () => ({})));
     return {
       200: async () => [path, { ...lines, sheet: cast.sheets.admin }],
       400: async () => [path, { ...lines, sheet: tooMany }],

@@ -175,3 +175,17 @@ test('faults of one store stop no other; a store that asks to wait is left alone
   expect(throttling.requests).toHaveLength(1);
   expect(looping.requests.length).toBeLessThanOrEqual(2);
 });
+
+test('a tick polls at once, and the stores are shown without their credentials', async () => {
+  const store = await newStore(3);
+  const server = await withCompetency(settingsOf(store));
+  const client = createClient(server);
+  await vi.waitFor(async () => expect((await takenBy(server)).toSorted()).toEqual(ids(store)), { timeout: WAIT_MS });
+  store.add(1);
+  const { outcome } = (await client.call('/api/xapi/tick', { method: 'POST' })).json();
+  expect(outcome).toBe('done');
+  expect((await takenBy(server)).toSorted()).toEqual(ids(store));
+  const endpoints = await client.call('/api/xapi/endpoint');
+  expect(endpoints.json()).toMatchObject([{ endpoint: expect.stringContaining('http://127.0.0.1') }]);
+  expect(endpoints.text).not.toMatch(/Basic|Bearer/);
+});

@@ -76,6 +76,7 @@ export type ExchangeKit = {
 /** Requests that bring about the statuses of an operation of exchange; null for other operations. */
 export function exchangeRecipes({ method, path }: Operation, kit: ExchangeKit): Recipes | null {
   if (path === '/api/jsonld') return jsonLdRecipes(path, kit);
+  if (path.startsWith('/api/scd/')) return scdRecipes(path.replace('{type}', 'Framework'), kit);
   if (!/^\/api\/(?:ctdlasn|ceasn|asn|ims)(?:\/|$)/.test(path)) return null;
   if (method === 'POST') return postRecipes(path, kit);
   const { samples } = kit;
@@ -101,6 +102,19 @@ function jsonLdRecipes(path: string, { tooBig, untyped }: ExchangeKit): Recipes 
     413: async () => [path, tooBig()],
     415: async () => [path, untyped],
     422: async () => [path, { json: { '@context': 'https://example.org/unknown' } }],
+  };
+}
+
+function scdRecipes(path: string, kit: ExchangeKit): Recipes {
+  const { samples, withWrongSheets } = kit;
+  const at = (id: string): string => path.replace('{id}', id);
+  const sample = (): string => at(samples().parts['CFItems'] ?? '');
+  return {
+    ...tagged(async () => sample(), kit),
+    400: async () => [at('%0a'), {}],
+    404: async () => [at(samples().other), {}],
+    406: async () => [sample(), { headers: { accept: 'image/png' } }],
+    ...withWrongSheets(async () => [at(samples().hidden), {}]),
   };
 }
 

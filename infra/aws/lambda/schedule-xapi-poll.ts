@@ -1,5 +1,5 @@
-import { xapiPoll } from '../../../events/schedule/xapi-poll.ts';
 import { createXapiParts } from '../../../shared/xapi/context.ts';
+import { xapiPoll } from '../../../shared/xapi/poll.ts';
 import { statementSources } from '../../../shared/xapi/record-store.ts';
 import type { Invocation } from '../notifications/stream-handler.ts';
 import { createFunctionContext } from './context.ts';

@@ -1,5 +1,5 @@
-import { runTicks, type Schedule } from '../../../events/schedule/run-tick.ts';
 import type { Context } from '../../../shared/context.ts';
+import { runTicks, type Schedule } from '../../../shared/schedule/run-tick.ts';
 import type { Invocation } from '../notifications/stream-handler.ts';
 
 /** No work starts this long before the function's timeout: the longest step takes less. */

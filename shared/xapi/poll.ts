@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { Context } from '../../shared/context.ts';
-import type { StatementSource } from '../../shared/xapi/record-store.ts';
-import type { Schedule, TickLimits } from './run-tick.ts';
+import type { Context } from '../context.ts';
+import type { Schedule, TickLimits } from '../schedule/run-tick.ts';
+import type { StatementSource } from './record-store.ts';
 
 const PERIOD_MS = 60_000;
 

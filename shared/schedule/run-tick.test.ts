@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { Problem } from '../../shared/errors/problem.ts';
-import { memoryKeyValues } from '../../shared/profiles/testing/key-values.ts';
-import type { LogFields } from '../../shared/telemetry/logger.ts';
+import { Problem } from '../errors/problem.ts';
+import { memoryKeyValues } from '../profiles/testing/key-values.ts';
+import type { LogFields } from '../telemetry/logger.ts';
 import { runTick, type Schedule, type TickLimits } from './run-tick.ts';
 
 const NOW = 1_000_000;

@@ -1,7 +1,7 @@
-import type { Context } from '../../shared/context.ts';
-import { type Bookmark, createBookmark } from '../../shared/store/bookmark.ts';
-import { acquireLease } from '../../shared/store/lease.ts';
-import { errorText } from '../../shared/telemetry/logger.ts';
+import type { Context } from '../context.ts';
+import { type Bookmark, createBookmark } from '../store/bookmark.ts';
+import { acquireLease } from '../store/lease.ts';
+import { errorText } from '../telemetry/logger.ts';
 
 /** The time limits of a tick. */
 export type TickLimits = {

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { memoryKeyValues } from '../../shared/profiles/testing/key-values.ts';
-import type { LogFields } from '../../shared/telemetry/logger.ts';
-import type { StatementSource } from '../../shared/xapi/record-store.ts';
-import { runTick } from './run-tick.ts';
-import { xapiPoll } from './xapi-poll.ts';
+import { memoryKeyValues } from '../profiles/testing/key-values.ts';
+import { runTick } from '../schedule/run-tick.ts';
+import type { LogFields } from '../telemetry/logger.ts';
+import { xapiPoll } from './poll.ts';
+import type { StatementSource } from './record-store.ts';
 
 const NOW = 1_000_000;
 const PAGE = 2;

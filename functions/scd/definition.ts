@@ -1,0 +1,69 @@
+import { isEncryptedValue } from '../../shared/access/kbac-types.ts';
+import { md5Hex } from '../../shared/crypto/md5.ts';
+import { guidOf } from '../../shared/linked-data/identifiers.ts';
+import { type Json, type JsonObject, member } from '../../shared/linked-data/json.ts';
+import { idsIn, shortIdOf } from '../../shared/linked-data/references.ts';
+import { typeKey } from '../../shared/linked-data/type-key.ts';
+import { displayText } from '../../shared/profile-engine/stored-values.ts';
+
+const KINDS = ['framework', 'competency', 'relation'] as const;
+
+/** What SCD defines. */
+export type Kind = (typeof KINDS)[number];
+
+/** What an object is in SCD; null for others, and for those that cannot be read. */
+export function kindOf(object: JsonObject): Kind | null {
+  if (isEncryptedValue(object)) return null;
+  const key = typeKey(object);
+  return KINDS.find((kind) => key.endsWith(kind)) ?? null;
+}
+
+/**
+ * An object in the terms of Shareable Competency Definitions (IEEE 1484.20.3).
+ *
+ * @param frameworks ids of those that list a competency or relation
+ * @param bases own addresses
+ */
+export function definitionOf(
+  kind: Kind,
+  object: JsonObject,
+  frameworks: readonly string[],
+  bases: readonly [string, ...string[]],
+): JsonObject {
+  const text = (name: string): string | undefined => displayText(member(object, name)) ?? undefined;
+  const links = (ids: readonly string[]): string[] => ids.map((id) => addressOf(id, bases));
+  const listed = (name: string): string[] => links(idsIn(member(object, name)));
+  const id = text('@id') ?? text('id');
+  const competencyFramework = links(frameworks);
+  switch (kind) {
+    case 'framework':
+      return defined({
+        ...{ id, name: text('name'), description: text('description') },
+        authoritativeSource: text('ceasn:derivedFrom'),
+        ...{ competencyDefinition: listed('competency'), resourceAssociation: listed('relation') },
+      });
+    case 'competency':
+      return defined({
+        ...{ id, name: text('ceasn:competencyLabel') ?? text('name'), competencyStatement: text('name') },
+        ...{ description: text('description'), referenceCode: text('ceasn:codedNotation') },
+        ...{ typeLabel: text('dcterms:type'), competencyFramework },
+      });
+    case 'relation':
+      return defined({
+        ...{ id, source: listed('source')[0], destination: listed('target')[0] },
+        ...{ associationType: text('relationType'), weight: member(object, 'weight'), competencyFramework },
+      });
+  }
+}
+
+function defined(members: Readonly<Record<string, Json | undefined>>): JsonObject {
+  const kept = Object.entries(members).filter((entry): entry is [string, Json] => entry[1] !== undefined);
+  return Object.fromEntries(kept);
+}
+
+/** The address of an object as SCD at this service. */
+function addressOf(id: string, bases: readonly [string, ...string[]]): string {
+  const shortId = shortIdOf(id, bases);
+  const isOwn = bases.some((base) => shortId.startsWith(base));
+  return `${bases[0]}scd/${isOwn ? guidOf(shortId) : md5Hex(shortId)}`;
+}
