@@ -2,6 +2,7 @@ import type { Context } from '../shared/context.ts';
 import type { Answer, StaticFiles } from '../shared/http/answer.ts';
 import type { Serve } from '../shared/http/app.ts';
 import type { OutboundSend } from '../shared/outbound/outbound-fetch.ts';
+import type { BlobStore } from '../shared/store/blob-store.ts';
 import type { SecretStore } from '../shared/store/secret-store.ts';
 
 /** Facilities of the platform for groups. */
@@ -16,6 +17,8 @@ export type PlatformParts = {
   readonly stoppingSince?: () => number | null;
   /** Opens what sends requests to other servers. */
   readonly openSend: () => Promise<OutboundSend>;
+  /** Opens blobs in a folder of the data directory; absent where the platform has no files. */
+  readonly openBlobs?: (folder: string) => Promise<BlobStore>;
   /** Ends the process; reached only with the KILL setting. */
   readonly exit: () => void;
 };

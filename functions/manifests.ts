@@ -7,6 +7,7 @@ import { dataManifest } from './data/manifest.ts';
 import { identityManifest } from './identity/manifest.ts';
 import { jsonLdManifest } from './json-ld/manifest.ts';
 import type { Manifest } from './manifest.ts';
+import { pnaManifest } from './pna/manifest.ts';
 import { profileManifest } from './profile/manifest.ts';
 import { scdManifest } from './scd/manifest.ts';
 import { searchManifest } from './search/manifest.ts';
@@ -29,5 +30,6 @@ export const manifests = [
   xapiManifest,
   badgesManifest,
   scdManifest,
+  pnaManifest,
   systemManifest,
 ] as const satisfies readonly Manifest[];

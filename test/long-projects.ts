@@ -56,6 +56,12 @@ export const LONG_PROJECTS: readonly LongProject[] = [
     ],
   },
   {
+    name: 'long-s3',
+    include: ['test/s3/**/*.test.ts'],
+    testTimeoutMs: 5 * MINUTE_MS,
+    covers: ['shared/store/{s3/**,blob-store*}', 'shared/{aws,outbound}/**', 'test/support/s3.ts'],
+  },
+  {
     name: 'long-container',
     include: ['test/package/container.test.ts'],
     testTimeoutMs: 5 * MINUTE_MS,

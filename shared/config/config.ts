@@ -7,6 +7,7 @@ import { ConfigurationError } from './formats.ts';
 import { type MailConfig, mailConfig } from './mail.ts';
 import { type NetworkConfig, networkConfig } from './network.ts';
 import { type OtlpConfig, otlpConfig } from './otlp.ts';
+import { type PnaConfig, pnaConfig } from './pna.ts';
 import { type Settings, settingValue } from './read-env.ts';
 import { type SearchClusterConfig, searchCluster } from './search-cluster.ts';
 import { type SecretsConfig, secretsConfig } from './secrets.ts';
@@ -71,6 +72,7 @@ export type Config = {
   readonly disabledAdapters: readonly string[];
   readonly xapi: XapiConfig;
   readonly badges: BadgeConfig;
+  readonly pna: PnaConfig;
   readonly profiles: {
     /** How long a profile is cached; 0: not at all. */
     readonly ttl: number;
@@ -174,6 +176,7 @@ export function toConfig(
     notifyPoll: get('NOTIFY_POLL'),
     adminSecretInQuery: get('ADMIN_SECRET_IN_QUERY'),
     disabledAdapters: get('DISABLED_ADAPTERS') ?? [],
+    pna: pnaConfig(settings),
     badges: badgeConfig(settings, bases[0]),
     xapi: xapiConfig(settings, { host: get('HOST'), isServer: platform.fetchesAnyPublic }),
     profiles: profiles(get),

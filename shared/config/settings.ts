@@ -219,6 +219,31 @@ export const SETTINGS = {
     default: 'RS256',
     effect: 'How badges are signed that are tokens (VC-JWT).',
   },
+  PNA_DIRECTORY: {
+    parse: text,
+    default: '',
+    effect: 'Address of the directory of competencies that indexes (`/api/ce/pna/`) are made for.',
+  },
+  PNA_DIRECTORY_NAME: { parse: text, default: '', effect: 'Its name.' },
+  PNA_PROVIDER_META_MODEL: {
+    parse: text,
+    default: '',
+    effect: 'Address of the model of the data, which indexes name (`providerMetaModel`).',
+  },
+  PNA_REGISTRY_RIGHTS: { parse: text, default: '', effect: 'Rights of the directory, which indexes name.' },
+  PNA_AWS_BUCKET: {
+    parse: text,
+    default: null,
+    effect: 'S3 bucket that indexes are published in. Unset: they are files in `pna` in the data directory.',
+  },
+  PNA_AWS_REGION: { parse: text, default: null, effect: 'Region of the bucket.' },
+  PNA_AWS_ACCESS_KEY_ID: { parse: text, default: null, effect: 'Key for the bucket.' },
+  PNA_AWS_SECRET_ACCESS_KEY: { parse: text, default: null, effect: 'Its secret.', secret: true },
+  PNA_AWS_ENDPOINT: {
+    parse: httpAddress,
+    default: null,
+    effect: "Address of another S3 service than Amazon's, which the name of the bucket is added to.",
+  },
   PROFILE_TTL: {
     parse: integer(0, 3_153_600_000_000),
     default: 2_592_000_000,

@@ -377,6 +377,24 @@ const PERFORM: Readonly<Record<OperationName, Perform>> = {
   xapiKey: plain('/api/xapi/pk'),
   competencyDefinition: one((thing) => `/api/scd/${guid(thing)}`),
   competencyDefinitionByType: one((thing) => `/api/scd/Framework/${guid(thing)}`),
+  competencyIndex: one((thing) => `/api/ce/pna/${guid(thing)}`),
+  competencyIndexByType: one((thing) => `/api/ce/pna/Framework/${guid(thing)}`),
+  publishCompetencyIndex: one(
+    () => '/api/ce/pna/by-hand',
+    () => ({ json: {} }),
+  ),
+  publishCompetencyIndexForm: one(
+    () => '/api/ce/pna/by-hand',
+    () => ({ form: { data: '{}' } }),
+  ),
+  publishCompetencyIndexByType: one(
+    () => '/api/ce/pna/Framework/by-hand',
+    () => ({ json: {} }),
+  ),
+  publishCompetencyIndexByTypeForm: one(
+    () => '/api/ce/pna/Framework/by-hand',
+    () => ({ form: { data: '{}' } }),
+  ),
   badgeKey: plain('/api/badge/pk'),
   badgeIssuer: plain(`/api/badge/profile/${'0'.repeat(32)}`),
   badgeIssuerKey: plain(`/api/badge/cryptographicKey/${'0'.repeat(32)}`),

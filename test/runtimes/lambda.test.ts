@@ -63,6 +63,7 @@ const UNSEEN: Readonly<Record<string, string>> = {
   'asn: es:ESHttpPut ': 'as for `ctdl-asn`',
   'xapi: dynamodb:DeleteItem values': 'as for `ctdl-asn`',
   'xapi: es:ESHttpPut ': 'as for `ctdl-asn`',
+  'pna: es:ESHttpPut ': 'as for `ctdl-asn`',
   'scd: es:ESHttpPut ': 'as for `ctdl-asn`',
   'badges: es:ESHttpPut ': 'as for `ctdl-asn`',
   'badges: dynamodb:DeleteItem values': 'comes with the right to write short values',

@@ -87,11 +87,13 @@ export function smoke(get: () => Runtime): void {
     expect(canonical.text.trim().split('\n')).toHaveLength(500);
   });
 
-  test('a competency is served as SCD', async () => {
+  test('a competency is served as SCD, and in an index', async () => {
     const competency = newThing(runtime, { '@context': 'https://schema.cassproject.org/0.4', '@type': 'Competency' });
     await client.save({ ...competency, name: 'Weld' });
     const answer = await client.call(`/api/scd/${guid(competency)}`);
     expect(answer.json()).toMatchObject({ competencyStatement: 'Weld', competencyFramework: [] });
+    const index = await client.call(`/api/ce/pna/${guid(competency)}`);
+    expect(index.json()).toMatchObject({ container: { name: 'Weld' }, competencies: [] });
   });
 
   test('an assertion that is shared with the key of badges is one', async () => {

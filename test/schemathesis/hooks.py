@@ -168,7 +168,7 @@ def filter_failure(context, failure, case, response):
     return True
 
 
-EXCHANGE = re.compile(r"/api/(?:ctdlasn|ceasn|asn|ims|jsonld|xapi|badge|scd)(?:/|$)")
+EXCHANGE = re.compile(r"/api/(?:ctdlasn|ceasn|asn|ims|jsonld|xapi|badge|scd|ce)(?:/|$)")
 
 
 def fits_path(case):

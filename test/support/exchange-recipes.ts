@@ -71,11 +71,14 @@ export type ExchangeKit = {
   readonly withWrongSheets: (request: Recipe) => Recipes;
   readonly tooBig: () => Call;
   readonly untyped: Call;
+  /** A sheet of the admin. */
+  readonly admin: () => string;
 };
 
 /** Requests that bring about the statuses of an operation of exchange; null for other operations. */
 export function exchangeRecipes({ method, path }: Operation, kit: ExchangeKit): Recipes | null {
   if (path === '/api/jsonld') return jsonLdRecipes(path, kit);
+  if (path.startsWith('/api/ce/pna/')) return pnaRecipes(method, path.replace('{type}', 'Framework'), kit);
   if (path.startsWith('/api/scd/')) return scdRecipes(path.replace('{type}', 'Framework'), kit);
   if (!/^\/api\/(?:ctdlasn|ceasn|asn|ims)(?:\/|$)/.test(path)) return null;
   if (method === 'POST') return postRecipes(path, kit);
@@ -102,6 +105,31 @@ function jsonLdRecipes(path: string, { tooBig, untyped }: ExchangeKit): Recipes 
     413: async () => [path, tooBig()],
     415: async () => [path, untyped],
     422: async () => [path, { json: { '@context': 'https://example.org/unknown' } }],
+  };
+}
+
+function pnaRecipes(method: string, path: string, kit: ExchangeKit): Recipes {
+  const { samples, withWrongSheets, tooBig, untyped, admin } = kit;
+  const at = (id: string): string => path.replace('{id}', id);
+  const sample = (): string => at(samples().parts['CFDocuments'] ?? '');
+  if (method === 'GET') {
+    return {
+      ...tagged(async () => sample(), kit),
+      400: async () => [at('%0a'), {}],
+      404: async () => [at(randomUUID()), {}],
+      406: async () => [sample(), { headers: { accept: 'image/png' } }],
+      ...withWrongSheets(async () => [at(samples().hidden), {}]),
+    };
+  }
+  const good = (): Call => ({ json: {}, sheet: admin() });
+  return {
+    200: async () => [at('by-hand'), good()],
+    400: async () => [at('%0a'), good()],
+    401: async () => [sample(), { json: {} }],
+    412: async () => [at('by-hand'), { ...good(), headers: { 'if-none-match': '*' } }],
+    413: async () => [at('x'), tooBig()],
+    415: async () => [at('x'), untyped],
+    ...withWrongSheets(async () => [at('x'), { json: {} }]),
   };
 }
 

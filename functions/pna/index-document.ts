@@ -1,0 +1,74 @@
+import type { PnaConfig } from '../../shared/config/pna.ts';
+import { md5Hex } from '../../shared/crypto/md5.ts';
+import type { ReadObject } from '../../shared/frameworks/read-objects.ts';
+import { guidOf } from '../../shared/linked-data/identifiers.ts';
+import { type JsonObject, member } from '../../shared/linked-data/json.ts';
+import { idsIn } from '../../shared/linked-data/references.ts';
+import { displayText } from '../../shared/profile-engine/stored-values.ts';
+
+/** The addresses that an index leads to. */
+export type IndexOptions = PnaConfig & {
+  readonly bases: readonly [string, ...string[]];
+  /** UTC milliseconds. */
+  readonly now: number;
+};
+
+/**
+ * What a directory of competencies knows of a framework (Competency Explorer, Provider Node Agent).
+ *
+ * @param competencies those that may be shown, in the order of the framework
+ */
+export function indexDocument(
+  { shortId, object }: ReadObject,
+  competencies: readonly ReadObject[],
+  options: IndexOptions,
+): JsonObject {
+  const { directory, directoryName, metaModel, registryRights, now } = options;
+  const id = addressOf(shortId, options);
+  const attribution = first(object, 'ceterms:ownedBy') || first(object, 'schema:author');
+  const isAddress = attribution.startsWith('http');
+  return {
+    directory: {
+      ...{
+        id: directory,
+        name: directoryName,
+        type: 'Directory',
+        dateCreated: new Date(now).toISOString().slice(0, 10),
+      },
+    },
+    container: {
+      ...{ id, dataURL: id, type: 'Collection', fromDirectory: directory },
+      ...{ name: text(object, 'name'), description: text(object, 'description') },
+      ...{ attributionName: isAddress ? '' : attribution, attributionURL: isAddress ? attribution : '' },
+      beneficiaryRights: text(object, 'ceasn:license') || text(object, 'schema:license'),
+      ...{ providerMetaModel: metaModel, registryRights },
+    },
+    competencies: competencies.map((competency) => competencyEntry(competency, id, options)),
+  };
+}
+
+function competencyEntry({ shortId, object }: ReadObject, containedIn: string, options: IndexOptions): JsonObject {
+  const id = addressOf(shortId, options);
+  const name = text(object, 'name');
+  return {
+    ...{ id, dataURL: id, type: 'Competency', containedIn },
+    competencyText: text(object, 'statement') || name || text(object, 'description'),
+    competencyLabel: name,
+  };
+}
+
+/** Where an object is as CTDL-ASN. */
+function addressOf(shortId: string, { bases }: IndexOptions): string {
+  const isOwn = bases.some((base) => shortId.startsWith(base));
+  return `${bases[0]}ceasn/${isOwn ? guidOf(shortId) : md5Hex(shortId)}`;
+}
+
+function text(object: JsonObject, name: string): string {
+  return displayText(member(object, name)) ?? '';
+}
+
+/** The first text of a member, or the first id that it lists. */
+function first(object: JsonObject, name: string): string {
+  const [id = ''] = idsIn(member(object, name));
+  return id || text(object, name);
+}
