@@ -1,3 +1,4 @@
+import type { Config } from '../shared/config/config.ts';
 import type { Context } from '../shared/context.ts';
 import type { Answer, StaticFiles } from '../shared/http/answer.ts';
 import type { Serve } from '../shared/http/app.ts';
@@ -17,8 +18,8 @@ export type PlatformParts = {
   readonly stoppingSince?: () => number | null;
   /** Opens what sends requests to other servers. */
   readonly openSend: () => Promise<OutboundSend>;
-  /** Opens blobs in a folder of the data directory; absent where the platform has no files. */
-  readonly openBlobs?: (folder: string) => Promise<BlobStore>;
+  /** Opens the bucket of the configuration, or a folder of the data directory; null, or absent, where the platform has neither. */
+  readonly openBlobs?: (config: Config, folder: string) => Promise<BlobStore | null>;
   /** Ends the process; reached only with the KILL setting. */
   readonly exit: () => void;
 };

@@ -35,5 +35,6 @@ export const PLATFORM_PARTS: PlatformParts = {
   description: async () => (await read('openapi.json')).toString('utf8'),
   assets: read,
   openSend: async () => (await import('../../node/outbound-send.ts')).createOutboundSend(),
+  openBlobs: async (config, folder) => (await import('../../node/blobs.ts')).openBucket(config, folder),
   exit: () => {},
 };

@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import { schedulesOf } from '../../../events/schedule/schedules.ts';
 import { withoutEffect } from '../../../shared/config/inherited-names.ts';
 import { apiDescription, apiPageAssets } from '../assets.ts';
+import { openBlobs } from '../blobs.ts';
 import { createContext, openProcessServices } from '../context.ts';
 import { watchDiskSpace } from '../disk-space.ts';
-import { createFileBlobs } from '../file-blobs.ts';
 import { createOutboundSend } from '../outbound-send.ts';
 import { packageFile } from '../package.ts';
 import { startSchedules } from '../schedules.ts';
@@ -45,7 +44,7 @@ export async function serve(onStop: (stop: () => Promise<void>) => void): Promis
         assets: apiPageAssets,
         ...(metrics !== null && config.metrics.public && { metrics: () => metricsAnswer(metrics) }),
         openSend: async () => createOutboundSend(),
-        openBlobs: async (folder) => createFileBlobs(join(config.dataDirectory, folder)),
+        openBlobs,
         exit: () => setTimeout(() => void stop().then(() => process.exit(0)), 100),
       })
       .catch(async (error: unknown) => {
