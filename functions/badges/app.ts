@@ -32,6 +32,12 @@ export const group: Group<BadgeContext> = {
     serve('/api/badge/v3/credential/:id', {
       GET: async (ctx, call) => (await credentials()).credentialAnswer(ctx, call),
     });
+    serve('/api/badge/v3/clr', {
+      GET: async (ctx, call) => {
+        await importJsonLd();
+        return (await import('./clr.ts')).clrAnswer(ctx, call);
+      },
+    });
     serve('/api/badge/v3/status/:list', {
       GET: async (ctx, call) => (await credentials()).statusListAnswer(ctx, call),
     });

@@ -1,5 +1,5 @@
 import { createAddresses } from '../../shared/badges/addresses.ts';
-import { isWithdrawn, loadBadge } from '../../shared/badges/badge.ts';
+import { type Badge, isWithdrawn, loadBadge } from '../../shared/badges/badge.ts';
 import { badgeClassOf } from '../../shared/badges/badge-class.ts';
 import { type BadgeContext, STATUS_TTL_MS } from '../../shared/badges/context.ts';
 import { badgeCredential, CREDENTIALS_CONTEXT } from '../../shared/badges/credential/credential.ts';
@@ -23,6 +23,12 @@ export async function credentialAnswer(ctx: BadgeContext, call: Call): Promise<A
   const addresses = createAddresses(ctx.config.badges.base);
   const badge = await loadBadge(ctx, call, encodeURIComponent(call.parameters['id'] ?? ''));
   if ('reason' in badge) return revokedAnswer(badge, addresses);
+  return signedAnswer(ctx, await credentialOf(ctx, badge), form);
+}
+
+/** A badge as a credential, without proof. @throws Problem `version-conflict` (409) */
+export async function credentialOf(ctx: BadgeContext, badge: Badge): Promise<Credential> {
+  const addresses = createAddresses(ctx.config.badges.base);
   const { did } = await ctx.badges.issuer();
   const { list, index } = await statusPlace(ctx.keyValues, badge.state);
   const address = addresses.statusList(list);
@@ -32,8 +38,7 @@ export async function credentialAnswer(ctx: BadgeContext, call: Call): Promise<A
   };
   const { competency, framework } = badge;
   const of = badgeClassOf(competency, framework, ctx.config);
-  const profile = { did, name: ctx.config.badges.issuerName };
-  return signedAnswer(ctx, badgeCredential(badge, of, profile, status, addresses), form);
+  return badgeCredential(badge, of, { did, name: ctx.config.badges.issuerName }, status, addresses);
 }
 
 /** GET: a list of revoked badges (Bitstring Status List, 2.2). */

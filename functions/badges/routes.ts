@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { ProblemCode } from '../../shared/errors/catalog.ts';
 import { formattedText, type PathParameter, type Route } from '../../shared/http/route.ts';
+import { clrParameters } from './parameters.ts';
 
 const FINGERPRINT: PathParameter = {
   name: 'fingerprint',
@@ -230,6 +231,25 @@ export const badgeRoutes: readonly Route[] = [
     pathParameters: [LIST],
     responses: { 200: { description: 'The list, itself a credential.', content: credentials } },
     problems: ['not-found', 'not-acceptable', 'key-unavailable', 'store-unavailable'],
+  },
+  {
+    method: 'get',
+    path: '/api/badge/v3/clr',
+    operationId: 'learnerRecord',
+    summary: 'The badges of a person in a framework, as one record',
+    description:
+      'Use it to give a person a record of what they have learnt (Comprehensive Learner Record 2.0): a signed token with the credentials of their badges. Those count that the caller may read with a key.',
+    query: clrParameters,
+    requiredQuery: ['subject', 'frameworkId'],
+    signed: true,
+    responses: {
+      200: { description: 'The record.', content: { 'application/vc+jwt': token, 'application/jwt': token } },
+    },
+    problems: [
+      ...(['invalid-parameter', 'malformed-key', 'not-found', 'not-acceptable', 'answer-too-large'] as const),
+      ...(['version-conflict', 'key-unavailable', 'store-unavailable', 'search-timeout'] as const),
+      ...(['result-window-exceeded', 'query-too-broad'] as const),
+    ],
   },
   {
     method: 'post',

@@ -1,7 +1,6 @@
 import { type Caller, callerWithKey } from '../access/caller.ts';
 import { parseEncryptedValue } from '../access/encrypted-value.ts';
 import { isEncryptedValue } from '../access/kbac-types.ts';
-import type { PublicKey } from '../crypto/public-key.ts';
 import { Problem } from '../errors/problem.ts';
 import { createObjectReader, type ReadObject } from '../frameworks/read-objects.ts';
 import type { Call } from '../http/call.ts';
@@ -84,8 +83,8 @@ export async function loadBadge(
   ]);
   return {
     ...{ uid, state: head },
-    recipient: recipientOf(requirePerson(found, subject, ctx), key, head.shortId),
-    issuer: requirePerson(found, agent, ctx),
+    recipient: recipientOf(requirePerson(found, subject.fingerprint, ctx), key, head.shortId),
+    issuer: requirePerson(found, agent.fingerprint, ctx),
     competency: requireCompetency(found.get(parts.competency)),
     framework: (framework === undefined ? null : found.get(framework)) ?? null,
     issued: timeOf(parts.assertionDate, texts) ?? head.time,
@@ -132,7 +131,7 @@ function unreadable(): Problem {
 }
 
 /** Whether the writer of a version has consented to its publication. */
-function isShared({ access }: Pick<HeadState, 'access'>, { privateKey }: BadgeKey): boolean {
+export function isShared({ access }: Pick<HeadState, 'access'>, { privateKey }: BadgeKey): boolean {
   return [...access.owners, ...access.readers].includes(privateKey.publicKey.id);
 }
 
@@ -195,15 +194,15 @@ function encryptedIn(parts: AssertionParts) {
 }
 
 /** @throws Problem `not-found` (404) */
-function requirePerson(
+export function requirePerson(
   found: ReadonlyMap<string, ReadObject>,
-  key: PublicKey,
+  fingerprint: string,
   { readKey }: Pick<BadgeContext, 'readKey'>,
 ): BadgePerson {
-  const person = personOf(found.get(key.fingerprint), key.fingerprint, readKey);
+  const person = personOf(found.get(fingerprint), fingerprint, readKey);
   if (person !== null) return person;
   throw new Problem(
     'not-found',
-    `There is no Person with the key ${key.fingerprint} that may be read with the key of badges.`,
+    `There is no Person with the key ${fingerprint} that may be read with the key of badges.`,
   );
 }

@@ -11,9 +11,9 @@ import { Problem } from '../errors/problem.ts';
 import { guidOf } from '../linked-data/identifiers.ts';
 import { type JsonObject, member } from '../linked-data/json.ts';
 import { items } from '../linked-data/references.ts';
+import { findObjects } from '../objects/find-objects.ts';
 import { save } from '../objects/put-many.ts';
 import type { SecretStore } from '../store/secret-store.ts';
-import { findObjects } from './find-objects.ts';
 import type { PersonIdentifier } from './person-identifiers.ts';
 
 /** The keys of people that statements are about. */

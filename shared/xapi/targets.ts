@@ -3,10 +3,10 @@ import type { Context } from '../context.ts';
 import { isObject, type Json, type JsonObject, member } from '../linked-data/json.ts';
 import { idsIn, items, shortIdOf } from '../linked-data/references.ts';
 import { typeKey } from '../linked-data/type-key.ts';
+import { findObjects } from '../objects/find-objects.ts';
 import { headsOf } from '../objects/heads-of.ts';
 import { isReadable } from '../objects/present.ts';
 import { storedObject, wholeVersions } from '../objects/stored-versions.ts';
-import { findObjects } from './find-objects.ts';
 import type { Activity } from './statement.ts';
 
 /** A competency that an activity is evidence of. */

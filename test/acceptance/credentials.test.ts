@@ -4,9 +4,10 @@ import { DataIntegrityProof } from '@digitalcredentials/data-integrity';
 import { cryptosuite } from '@digitalcredentials/eddsa-rdfc-2022-cryptosuite';
 import * as vc from '@digitalcredentials/vc';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { parsePublicKey } from '../../shared/crypto/public-key.ts';
 import { loadBundled } from '../../shared/json-ld/document-loader.ts';
 import { createBadgeKit } from '../support/badges.ts';
-import { guid } from '../support/things.ts';
+import { guid, newThing, shortId } from '../support/things.ts';
 import { useServer } from '../support/use-server.ts';
 
 const { server, client } = useServer({ BADGE_JWT_ALGORITHM: 'ES256', BADGE_ISSUER_NAME: 'Example School' });
@@ -129,5 +130,56 @@ describe('C13 Open Badges 3.0', () => {
     expect(await client.call('/api/badge/v3/status/00000000-0')).toMatchObject({ status: 404 });
     expect(await credentialAt('unknown')).toMatchObject({ status: 404 });
     expect(await credentialAt(guid(await newBadge()), 'image/png')).toMatchObject({ status: 406 });
+  });
+});
+
+describe('C13 Comprehensive Learner Record 2.0', () => {
+  const record = (query: Record<string, string>, call: object = { sheet: kit.own }) =>
+    client.call(`/api/badge/v3/clr?${new URLSearchParams(query)}`, call);
+
+  async function frameworkOf(...competencies: readonly { readonly '@id': string }[]) {
+    const framework = newThing(server, {
+      ...{ '@context': 'https://schema.cassproject.org/0.4', '@type': 'Framework', name: 'Metal' },
+      competency: competencies.map(shortId),
+    });
+    await client.save(framework);
+    return framework['@id'];
+  }
+
+  test('the badges of a person in a framework are one signed record, in which each is proved', async () => {
+    const [one, other, elsewhere] = await Promise.all([1, 2, 3].map(() => kit.newCompetency()));
+    if (one === undefined || other === undefined || elsewhere === undefined) throw new Error('There are three.');
+    const frameworkId = await frameworkOf(one, other);
+    const badges = await Promise.all([one, other, elsewhere].map((competency) => kit.publish(competency['@id'])));
+    await kit.publish(one['@id'], { negative: true });
+    await client.save(await kit.assertionOf(one['@id']), kit.own);
+    const subject = parsePublicKey(kit.learner.pem).fingerprint;
+    const answer = await record({ subject, frameworkId });
+    expect(answer.headers.get('content-type')).toBe('application/vc+jwt');
+    const { valid, claims } = await verifyToken(answer.text);
+    expect(valid).toBe(true);
+    expect(claims).toMatchObject({ type: ['VerifiableCredential', 'ClrCredential'], name: 'Metal' });
+    const inside = claims.credentialSubject.verifiableCredential;
+    expect(inside.map(({ id }: { id: string }) => id).toSorted()).toEqual(
+      badges
+        .slice(0, 2)
+        .map((badge) => `${server.api}badge/v3/credential/${guid(badge)}`)
+        .toSorted(),
+    );
+    for (const credential of inside) expect((await verifyProof(credential)).verified).toBe(true);
+    expect((await record({ subject: kit.learner.pem, frameworkId })).status).toBe(200);
+  });
+
+  test('those who may not read the assertions with a key get none', async () => {
+    const competency = await kit.newCompetency();
+    const frameworkId = await frameworkOf(competency);
+    await client.save({ ...(await kit.publish(competency['@id'])), reader: [(await kit.badgeKey()).pem] }, kit.own);
+    const subject = parsePublicKey(kit.learner.pem).fingerprint;
+    expect(await record({ subject, frameworkId }, {})).toMatchObject({ status: 404 });
+    expect(await record({ subject: '0'.repeat(32), frameworkId })).toMatchObject({ status: 404 });
+    expect(await record({ subject, frameworkId: 'https://example.org/none' })).toMatchObject({ status: 404 });
+    for (const query of [{}, { subject }, { subject: 'x', frameworkId }]) {
+      expect(await record(query as Record<string, string>)).toMatchObject({ status: 400 });
+    }
   });
 });

@@ -29,7 +29,8 @@ const UNREACHABLE: readonly (readonly [operation: RegExp, status: number])[] = [
   [/^(?:importAsn|processJsonLd)$/, 502], // document-loader.test.ts
   [/^getObject/, 413], // json-ld.test.ts
   [/^import.*At$/, 404], // whatever the path says
-  [/^badgeCredential$/, 409], // fifty other badges in a row came first
+  [/^learnerRecord$/, 413], // more than 500 badges
+  [/^(?:badgeCredential|learnerRecord)$/, 409], // fifty other badges in a row came first
   [/^badgeStatusList$/, 400], // a list is looked up by whatever the path says
   [/^publishCompetencyIndex/, 404], // the object is deleted at the same time
   [/^publishCompetencyIndex/, 501], // functions without a bucket
@@ -45,7 +46,12 @@ const cast = useCast(server);
 /** Sheets that are wrong, by the status that they bring. */
 let wrong: Readonly<Record<number, string>>;
 let samples: ExchangeSamples;
-let badges: Readonly<Record<'competency' | 'assertion' | 'unpublished' | 'withdrawn' | 'fingerprint' | 'list', string>>;
+let badges: Readonly<
+  Record<
+    'competency' | 'assertion' | 'unpublished' | 'withdrawn' | 'fingerprint' | 'list' | 'framework' | 'subject' | 'own',
+    string
+  >
+>;
 
 beforeAll(async () => {
   samples = await makeExchangeSamples(client, cast.sheets.owner, cast.reader.pem);
@@ -61,8 +67,12 @@ beforeAll(async () => {
 const tooMany = JSON.stringify(Array.from({ length: 65 }, () => ({})));
 
 async function makeBadges(): Promise<typeof badges> {
-  const { teacher, own, newCompetency, assertionOf, publish } = await createBadgeKit(server, client);
+  const { teacher, learner, own, newCompetency, assertionOf, publish } = await createBadgeKit(server, client);
   const competency = await newCompetency();
+  const framework = await made({
+    ...{ '@context': 'https://schema.cassproject.org/0.4', '@type': 'Framework' },
+    competency: [competency['@id']],
+  });
   const unpublished = { ...(await assertionOf(competency['@id'])), reader: [] };
   await client.save(unpublished, own);
   const withdrawn = await publish(competency['@id']);
@@ -72,6 +82,7 @@ async function makeBadges(): Promise<typeof badges> {
   return {
     ...{ competency: guid(competency), assertion, list: credentialStatus.statusListCredential.replace(/^.*\//, '') },
     ...{ unpublished: guid(unpublished), withdrawn: guid(withdrawn) },
+    ...{ own, framework: framework['@id'], subject: parsePublicKey(learner.pem).fingerprint },
     fingerprint: parsePublicKey(teacher.pem).fingerprint,
   };
 }
@@ -167,6 +178,17 @@ function badgeRecipes({ path: template }: Operation): Recipes | null {
     return {
       ...bodyRecipes(template, { json: { credential: 'x' } }),
       200: async () => [template, { json: { credential: 'x' } }],
+    };
+  }
+  if (template === '/api/badge/v3/clr') {
+    const query = (subject: string) => `${template}?${new URLSearchParams({ subject, frameworkId: badges.framework })}`;
+    const sheetOfOwner = { sheet: badges.own };
+    return {
+      200: async () => [query(badges.subject), sheetOfOwner],
+      400: async () => [template, sheetOfOwner],
+      404: async () => [query('0'.repeat(32)), sheetOfOwner],
+      406: async () => [query(badges.subject), { ...sheetOfOwner, headers: { accept: 'text/css' } }],
+      ...withWrongSheets(async () => [query(badges.subject), {}]),
     };
   }
   if (!template.startsWith('/api/badge/')) return null;

@@ -6,7 +6,7 @@ import type { Recipient } from '../recipient.ts';
 import type { Credential } from './issuer.ts';
 
 export const CREDENTIALS_CONTEXT = 'https://www.w3.org/ns/credentials/v2';
-const BADGES_CONTEXTS = [
+export const BADGE_CONTEXTS = [
   'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json',
   'https://purl.imsglobal.org/spec/ob/v3p0/extensions.json',
 ];
@@ -42,19 +42,14 @@ export function badgeCredential(
     ...(issuer.url !== null && { url: issuer.url }),
   };
   return {
-    '@context': [CREDENTIALS_CONTEXT, ...BADGES_CONTEXTS],
+    '@context': [CREDENTIALS_CONTEXT, ...BADGE_CONTEXTS],
     ...{ id: addresses.credential(uid), type: ['VerifiableCredential', 'OpenBadgeCredential'], name: of.name },
     issuer: { id: did, type: ['Profile'], name, url: addresses.api },
     validFrom: new Date(issued).toISOString(),
     ...(expires !== null && { validUntil: new Date(expires).toISOString() }),
     credentialSubject: {
       type: ['AchievementSubject'],
-      identifier: [
-        {
-          ...{ type: 'IdentityObject', hashed: true, identityHash: recipient.identity, salt: recipient.salt },
-          identityType: IDENTITY_TYPES[recipient.type],
-        },
-      ],
+      identifier: [identityObject(recipient)],
       source,
       achievement: achievement(of, issuer.key.fingerprint, addresses),
     },
@@ -62,6 +57,11 @@ export function badgeCredential(
     credentialStatus: status,
     credentialSchema: [{ id: SCHEMA, type: '1EdTechJsonSchemaValidator2019' }],
   };
+}
+
+/** How a recipient is named without being shown (Open Badges 3.0, IdentityObject). */
+export function identityObject({ type, identity, salt }: Recipient): object {
+  return { type: 'IdentityObject', hashed: true, identityHash: identity, salt, identityType: IDENTITY_TYPES[type] };
 }
 
 function achievement(of: BadgeClass, fingerprint: string, addresses: Addresses): object {

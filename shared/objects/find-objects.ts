@@ -1,12 +1,12 @@
 import type { Caller } from '../access/caller.ts';
-import type { Context } from '../context.ts';
 import type { JsonObject } from '../linked-data/json.ts';
-import { isReadable } from '../objects/present.ts';
-import { searchAll } from '../objects/search.ts';
-import { storedObject, wholeVersions } from '../objects/stored-versions.ts';
 import { queriesFor } from '../search/phrase-queries.ts';
 import { parseIndexHint } from '../search/type-key-filter.ts';
 import type { HeadState } from '../store/object-store.ts';
+import type { ObjectContext } from './context.ts';
+import { isReadable } from './present.ts';
+import { searchAll } from './search.ts';
+import { storedObject, wholeVersions } from './stored-versions.ts';
 
 /** An object that was found. */
 export type Found = { readonly head: HeadState; readonly object: JsonObject };
@@ -19,13 +19,18 @@ const PAGE_SIZE = 200;
  * @param hint of the type, such as `*.person`
  */
 export async function* findObjects(
-  ctx: Context,
+  ctx: Pick<ObjectContext, 'store' | 'logger' | 'config'>,
   { member, texts, hint }: { readonly member: string; readonly texts: readonly string[]; readonly hint: string },
   caller: Caller,
 ): AsyncGenerator<Found> {
   const types = parseIndexHint(hint);
   for (const query of queriesFor([member], texts)) {
-    const search = { query, types, caller: { admin: false, keys: [...caller.everywhere.keys] }, page: PAGE_SIZE };
+    const search = {
+      query,
+      types,
+      caller: { admin: caller.everywhere.admin, keys: [...caller.everywhere.keys] },
+      page: PAGE_SIZE,
+    };
     for await (const page of searchAll(ctx, search)) {
       const readable = page.filter((state) => isReadable(ctx, state, caller));
       for await (const whole of wholeVersions(ctx.store, readable)) {

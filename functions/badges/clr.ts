@@ -1,0 +1,113 @@
+import { keysFor, refusal } from '../../shared/access/caller.ts';
+import { createAddresses } from '../../shared/badges/addresses.ts';
+import { type Badge, badgeCaller, isShared, loadBadge, requirePerson } from '../../shared/badges/badge.ts';
+import type { BadgeKey } from '../../shared/badges/badge-key.ts';
+import type { BadgeContext } from '../../shared/badges/context.ts';
+import { learnerRecord } from '../../shared/badges/credential/clr.ts';
+import { recipientOf } from '../../shared/badges/recipient.ts';
+import type { PublicKey } from '../../shared/crypto/public-key.ts';
+import { Problem } from '../../shared/errors/problem.ts';
+import { type LoadedFramework, loadFramework } from '../../shared/frameworks/load.ts';
+import { createObjectReader } from '../../shared/frameworks/read-objects.ts';
+import { bestText } from '../../shared/frameworks/values.ts';
+import { asksFor } from '../../shared/http/accept.ts';
+import type { Answer } from '../../shared/http/answer.ts';
+import type { Call } from '../../shared/http/call.ts';
+import { queryOf } from '../../shared/http/urlencoded.ts';
+import { guidOf } from '../../shared/linked-data/identifiers.ts';
+import { shortIdOf } from '../../shared/linked-data/references.ts';
+import { findObjects } from '../../shared/objects/find-objects.ts';
+import { notFound } from '../../shared/objects/read.ts';
+import { assertionParts, keyOf } from '../../shared/profiles/load/assertion.ts';
+import { parseWith, queryValues } from '../../shared/schema/parameters.ts';
+import { credentialOf } from './credentials.ts';
+import { clrParameters } from './parameters.ts';
+
+/** Each costs a signature. */
+const MAX_BADGES = 500;
+
+/** GET: the badges of a person in a framework, as one signed record. Those count that the caller may read with a key. */
+export async function clrAnswer(ctx: BadgeContext, call: Call): Promise<Answer> {
+  const type = tokenType(call.request);
+  const { subject, frameworkId } = parseWith(
+    clrParameters,
+    queryValues(queryOf(call.request), Object.keys(clrParameters.shape)),
+  );
+  const key = await ctx.badges.key();
+  const caller = await call.caller();
+  const framework = await loadFramework({ ...ctx, hold: call.hold }, shortIdOf(frameworkId, ctx.config.bases), caller);
+  if (framework === null) throw notFound(caller);
+  const person = await readPerson(ctx, call, subject, key);
+  const badges = await badgesOf(ctx, call, person.key, framework, key);
+  if (badges.length === 0) {
+    const words = 'There are no badges of this person in the framework that the caller may read.';
+    throw refusal(caller, new Problem('not-found', words));
+  }
+  const issuer = await ctx.badges.issuer();
+  const credentials: object[] = [];
+  for (const badge of badges) credentials.push(await issuer.withProof(await credentialOf(ctx, badge)));
+  const id = `${createAddresses(ctx.config.badges.base).api}badge/v3/clr?${new URLSearchParams({ subject: person.key.fingerprint, frameworkId })}`;
+  const { properties } = framework.root;
+  const record = learnerRecord(
+    {
+      ...{ id, credentials, issued: ctx.now(), recipient: recipientOf(person, key, id) },
+      name: bestText(properties.get('name')) ?? frameworkId,
+    },
+    { did: issuer.did, name: ctx.config.badges.issuerName },
+  );
+  const body = await issuer.toJwt(record, type === 'application/vc+jwt' ? 'vc+jwt' : 'JWT');
+  return { status: 200, headers: { 'content-type': type, 'cache-control': 'no-store' }, body };
+}
+
+/** @throws Problem `not-acceptable` (406) */
+function tokenType(request: Request): 'application/vc+jwt' | 'application/jwt' {
+  if (asksFor(request, 'application/jwt')) return 'application/jwt';
+  const accept = request.headers.get('accept') ?? '';
+  if (accept === '' || asksFor(request, 'application/vc+jwt') || /(?:\*|application)\/\*/.test(accept))
+    return 'application/vc+jwt';
+  throw new Problem('not-acceptable', 'Offered are application/vc+jwt and application/jwt.', { where: 'Accept' });
+}
+
+/** @param subject key as PEM, or its fingerprint @throws Problem `malformed-key` (400), `not-found` (404) */
+async function readPerson(ctx: BadgeContext, { hold }: Call, subject: string, key: BadgeKey) {
+  const fingerprint = /^[0-9a-f]{32}$/.test(subject) ? subject : ctx.readKey(subject).fingerprint;
+  const found = await createObjectReader({ ...ctx, hold }, badgeCaller(key)).readMany([fingerprint]);
+  return requirePerson(found, fingerprint, ctx);
+}
+
+/** The badges of a person for competencies of a framework, in the order of their ids. @throws Problem `answer-too-large` (413) */
+async function badgesOf(
+  ctx: BadgeContext,
+  call: Call,
+  subject: PublicKey,
+  { memberIds }: LoadedFramework,
+  key: BadgeKey,
+): Promise<readonly Badge[]> {
+  const caller = await call.caller();
+  const texts = memberIds.map((id) => shortIdOf(id, ctx.config.bases));
+  const wanted = new Set(texts);
+  const ids = new Set<string>();
+  for await (const { head, object } of findObjects(ctx, { member: 'competency', texts, hint: '*.assertion' }, caller)) {
+    const keys = keysFor(caller, head.shortId);
+    const mayRead =
+      caller.everywhere.admin || [...head.access.owners, ...head.access.readers].some((one) => keys.has(one));
+    const parts = mayRead && isShared(head, key) ? assertionParts(object, ctx.readKey) : null;
+    if (parts?.subject?.kind !== 'encrypted' || !wanted.has(shortIdOf(parts.competency, ctx.config.bases))) continue;
+    const opened = await ctx.badges.decryptor.decryptAll([parts.subject.value], [key.privateKey]);
+    if (keyOf(parts.subject, opened, ctx.readKey)?.id === subject.id) ids.add(guidOf(head.shortId));
+    if (ids.size > MAX_BADGES)
+      throw new Problem('answer-too-large', `The person has more than ${MAX_BADGES} badges in the framework.`);
+  }
+  const badges: Badge[] = [];
+  for (const id of [...ids].sort()) {
+    const badge = await loadBadge(ctx, call, encodeURIComponent(id)).catch(unlessUnpublished);
+    if (badge !== null && !('reason' in badge)) badges.push(badge);
+  }
+  return badges;
+}
+
+/** An assertion that is not complete is not a badge. */
+function unlessUnpublished(error: unknown): null {
+  if (error instanceof Problem && ['not-found', 'not-published'].includes(error.code)) return null;
+  throw error;
+}
