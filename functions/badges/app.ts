@@ -47,6 +47,12 @@ export const group: Group<BadgeContext> = {
         return (await import('./verify.ts')).postVerification(ctx, call, openSend);
       },
     });
+    serve('/api/badge/import', {
+      POST: async (ctx, call) => {
+        await importJsonLd();
+        return (await import('./verify.ts')).postImport(ctx, call, openSend);
+      },
+    });
     serve('/.well-known/did.json', { GET: async (ctx) => (await credentials()).didAnswer(ctx) });
     serve('/.well-known/jwks.json', { GET: async (ctx) => (await credentials()).keysAnswer(ctx) });
   },

@@ -1,14 +1,14 @@
 import { keysFor, refusal } from '../../shared/access/caller.ts';
 import { createAddresses } from '../../shared/badges/addresses.ts';
-import { type Badge, badgeCaller, isShared, loadBadge, requirePerson } from '../../shared/badges/badge.ts';
+import { type Badge, isShared, loadBadge } from '../../shared/badges/badge.ts';
 import type { BadgeKey } from '../../shared/badges/badge-key.ts';
 import type { BadgeContext } from '../../shared/badges/context.ts';
 import { learnerRecord } from '../../shared/badges/credential/clr.ts';
+import type { BadgePerson } from '../../shared/badges/person.ts';
 import { recipientOf } from '../../shared/badges/recipient.ts';
 import type { PublicKey } from '../../shared/crypto/public-key.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import { type LoadedFramework, loadFramework } from '../../shared/frameworks/load.ts';
-import { createObjectReader } from '../../shared/frameworks/read-objects.ts';
 import { bestText } from '../../shared/frameworks/values.ts';
 import { asksFor } from '../../shared/http/accept.ts';
 import type { Answer } from '../../shared/http/answer.ts';
@@ -21,6 +21,7 @@ import { notFound } from '../../shared/objects/read.ts';
 import { assertionParts, keyOf } from '../../shared/profiles/load/assertion.ts';
 import { parseWith, queryValues } from '../../shared/schema/parameters.ts';
 import { credentialOf } from './credentials.ts';
+import { personWith } from './load.ts';
 import { clrParameters } from './parameters.ts';
 
 /** Each costs a signature. */
@@ -37,7 +38,7 @@ export async function clrAnswer(ctx: BadgeContext, call: Call): Promise<Answer> 
   const caller = await call.caller();
   const framework = await loadFramework({ ...ctx, hold: call.hold }, shortIdOf(frameworkId, ctx.config.bases), caller);
   if (framework === null) throw notFound(caller);
-  const person = await readPerson(ctx, call, subject, key);
+  const person = await readPerson(ctx, call, subject);
   const badges = await badgesOf(ctx, call, person.key, framework, key);
   if (badges.length === 0) {
     const words = 'There are no badges of this person in the framework that the caller may read.';
@@ -69,10 +70,9 @@ function tokenType(request: Request): 'application/vc+jwt' | 'application/jwt' {
 }
 
 /** @param subject key as PEM, or its fingerprint @throws Problem `malformed-key` (400), `not-found` (404) */
-async function readPerson(ctx: BadgeContext, { hold }: Call, subject: string, key: BadgeKey) {
+function readPerson(ctx: BadgeContext, call: Call, subject: string): Promise<BadgePerson> {
   const fingerprint = /^[0-9a-f]{32}$/.test(subject) ? subject : ctx.readKey(subject).fingerprint;
-  const found = await createObjectReader({ ...ctx, hold }, badgeCaller(key)).readMany([fingerprint]);
-  return requirePerson(found, fingerprint, ctx);
+  return personWith(ctx, call, fingerprint);
 }
 
 /** The badges of a person for competencies of a framework, in the order of their ids. @throws Problem `answer-too-large` (413) */

@@ -1,7 +1,7 @@
 import { readObjectKeys } from '../../shared/access/key-lists.ts';
-import { badgeCaller, requireCompetency } from '../../shared/badges/badge.ts';
+import { badgeCaller, requireCompetency, requirePerson } from '../../shared/badges/badge.ts';
 import type { BadgeContext } from '../../shared/badges/context.ts';
-import { type BadgePerson, personOf } from '../../shared/badges/person.ts';
+import type { BadgePerson } from '../../shared/badges/person.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import { createObjectReader, type ReadObject } from '../../shared/frameworks/read-objects.ts';
 import { namesFor } from '../../shared/frameworks/resolve.ts';
@@ -13,12 +13,14 @@ import { parseReference } from '../../shared/objects/reference.ts';
  *
  * @throws Problem `invalid-parameter` (400), `not-found` (404)
  */
-export async function loadPerson(ctx: BadgeContext, call: Call): Promise<BadgePerson> {
-  const fingerprint = requireFingerprint(call.parameters['fingerprint']);
-  const reader = createObjectReader({ ...ctx, hold: call.hold }, badgeCaller(await ctx.badges.key()));
-  const person = personOf((await reader.readMany([fingerprint])).get(fingerprint), fingerprint, ctx.readKey);
-  if (person !== null) return person;
-  throw new Problem('not-found', 'There is no Person with this key that may be read with the key of badges.');
+export function loadPerson(ctx: BadgeContext, call: Call): Promise<BadgePerson> {
+  return personWith(ctx, call, requireFingerprint(call.parameters['fingerprint']));
+}
+
+/** The person with a fingerprint. @throws Problem `not-found` (404) */
+export async function personWith(ctx: BadgeContext, { hold }: Call, fingerprint: string): Promise<BadgePerson> {
+  const reader = createObjectReader({ ...ctx, hold }, badgeCaller(await ctx.badges.key()));
+  return requirePerson(await reader.readMany([fingerprint]), fingerprint, ctx);
 }
 
 /**

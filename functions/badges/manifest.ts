@@ -10,7 +10,12 @@ export const badgesManifest = {
   load: async () => (await import('./app.ts')).group,
   function: {
     paths: ['/api/badge/{proxy+}', '/.well-known/did.json', '/.well-known/jwks.json'],
-    rights: { secrets: ['admin-key', 'badge-key'], search: 'use', values: ['note'] },
+    rights: {
+      secrets: ['admin-key', 'badge-key', 'profile-key'],
+      search: 'use',
+      values: ['note'],
+      changes: ['append'],
+    },
     maxBundleBytes: 400_000,
     contents: [
       'functions/badges/',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { ProblemCode } from '../../shared/errors/catalog.ts';
+import { signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
 import { formattedText, type PathParameter, type Route } from '../../shared/http/route.ts';
 import { clrParameters } from './parameters.ts';
 
@@ -99,6 +100,7 @@ const recipient = z
   );
 const verification = z.object({ credential: z.union([z.string(), z.looseObject({})]), recipient });
 const verificationForm = z.object({ credential: formattedText('badge', 'The badge.'), recipient });
+const signedVerificationForm = z.extend(verificationForm, { signatureSheet: z.optional(signatureSheetText) });
 const verdict = z.object({
   verified: z.boolean(),
   checks: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string() })),
@@ -269,6 +271,34 @@ export const badgeRoutes: readonly Route[] = [
     },
     responses: { 200: { description: 'What was checked.', content: { 'application/json': verdict } } },
     problems: ['malformed-request', 'key-unavailable'],
+  },
+  {
+    method: 'post',
+    path: '/api/badge/import',
+    operationId: 'importBadge',
+    summary: 'Take a badge of the caller in as assertions',
+    description:
+      'Use it to let badges of other issuers count: a verified badge whose recipient is the caller becomes an assertion on each competency here that it is aligned to, with the badge as evidence.',
+    signed: true,
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': verification,
+        'multipart/form-data': signedVerificationForm,
+        'application/x-www-form-urlencoded': signedVerificationForm,
+        ...images,
+      },
+    },
+    responses: {
+      200: {
+        description: 'What was checked, and the ids of the assertions: none if it is not verified.',
+        content: { 'application/json': z.extend(verdict, { assertions: z.array(z.string()) }) },
+      },
+    },
+    problems: [
+      ...(['malformed-request', 'not-signed-in', 'not-found', 'key-unavailable'] as const),
+      'store-unavailable',
+    ],
   },
   {
     method: 'get',

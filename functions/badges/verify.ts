@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
+import { faultOf } from '../../shared/access/caller.ts';
 import type { BadgeContext } from '../../shared/badges/context.ts';
+import { takeBadge } from '../../shared/badges/take.ts';
 import { createBadgeFetch } from '../../shared/badges/verify/badge-fetch.ts';
+import type { VerifyTools } from '../../shared/badges/verify/credential.ts';
 import { createIssuerKeys } from '../../shared/badges/verify/issuer-keys.ts';
 import { type GivenBadge, verifyBadge } from '../../shared/badges/verify/verify.ts';
 import { Problem } from '../../shared/errors/problem.ts';
@@ -10,22 +13,51 @@ import type { Call } from '../../shared/http/call.ts';
 import { readPayload } from '../../shared/http/payload.ts';
 import { isObject, type Json, member, parseJson } from '../../shared/linked-data/json.ts';
 import type { OutboundSend } from '../../shared/outbound/outbound-fetch.ts';
+import { personWith } from './load.ts';
 
 const MAX_IMAGE_BYTES = 4 << 20;
 
 type Request = { readonly badge: GivenBadge; readonly recipient: string | null };
 
-/** POST: whether a badge is genuine, and what was checked. */
+/** POST verify: whether a badge is genuine, and what was checked. */
 export async function postVerification(
   ctx: BadgeContext,
   call: Call,
   openSend: () => Promise<OutboundSend>,
 ): Promise<Answer> {
   const { badge, recipient } = await readRequest(ctx, call);
+  const recipients = recipient === null ? null : [recipient];
+  const { verdict } = await verifyBadge(badge, recipients, await toolsOf(ctx, openSend));
+  return jsonAnswer(verdict, { 'cache-control': 'no-store' });
+}
+
+/**
+ * POST import: takes a badge of the caller in as assertions, if it is genuine and theirs.
+ *
+ * @throws Problem `not-signed-in` (401) for callers without a key, `not-found` (404) for those without a Person
+ */
+export async function postImport(
+  ctx: BadgeContext,
+  call: Call,
+  openSend: () => Promise<OutboundSend>,
+): Promise<Answer> {
+  const { badge } = await readRequest(ctx, call);
+  const caller = await call.caller();
+  const [proof] = caller.proofs.filter(({ everywhere }) => everywhere);
+  if (proof === undefined) {
+    throw faultOf(caller) ?? new Problem('not-signed-in', 'A badge is taken in of callers that prove a key.');
+  }
+  const { email, url, telephone } = await personWith(ctx, call, proof.key.fingerprint);
+  const recipients = [email, url, telephone].filter((one) => one !== null);
+  const found = await verifyBadge(badge, recipients, await toolsOf(ctx, openSend));
+  const assertions = found.badge === null ? [] : await takeBadge(ctx, call, found.badge, proof.key);
+  return jsonAnswer({ ...found.verdict, assertions }, { 'cache-control': 'no-store' });
+}
+
+async function toolsOf(ctx: BadgeContext, openSend: () => Promise<OutboundSend>): Promise<VerifyTools> {
   const fetch = createBadgeFetch(ctx.config, openSend);
   const keys = createIssuerKeys(fetch, (await ctx.badges.issuer()).didDocument);
-  const verdict = await verifyBadge(badge, recipient, { fetch, keys, now: ctx.now() });
-  return jsonAnswer(verdict, { 'cache-control': 'no-store' });
+  return { fetch, keys, now: ctx.now() };
 }
 
 /** @throws Problem `malformed-request` (400) for a request without a badge */

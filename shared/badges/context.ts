@@ -2,7 +2,9 @@ import { LRUCache } from 'lru-cache';
 import { createPromiseCache } from '../concurrency/promise-cache.ts';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../context.ts';
+import type { PublicKey } from '../crypto/public-key.ts';
 import { createDecryptor, type Decryptor } from '../profiles/load/decryptor.ts';
+import { createProfileKey } from '../store/profile-key.ts';
 import type { SecretStore } from '../store/secret-store.ts';
 import { type BadgeKey, createBadgeKey } from './badge-key.ts';
 import type { CredentialIssuer } from './credential/issuer.ts';
@@ -13,6 +15,8 @@ export type BadgeParts = {
     /** Read, or created, at its first use. Throws Problem `key-unavailable` (503). */
     readonly key: () => Promise<BadgeKey>;
     readonly decryptor: Decryptor;
+    /** The key that profiles are calculated with; null where there are none. Throws Problem `key-unavailable` (503). */
+    readonly profileKey: () => Promise<PublicKey | null>;
     /** The service as an issuer of verifiable credentials, loaded at its first use. */
     readonly issuer: () => Promise<CredentialIssuer>;
     /** Encoded lists of revoked badges, kept for {@link STATUS_TTL_MS}; null for one that there is not. */
@@ -32,14 +36,17 @@ const MAX_STATUS_LISTS = 20;
 const MAX_STATES = 100_000;
 
 /** Opens the key of badges at its first use. */
-export function createBadgeParts({ badges }: Pick<Config, 'badges'>, secrets: SecretStore): BadgeParts {
+export function createBadgeParts(
+  config: Pick<Config, 'badges' | 'disabledAdapters'>,
+  secrets: SecretStore,
+): BadgeParts {
   const key = createBadgeKey(secrets);
   const issuers = createPromiseCache<'issuer', CredentialIssuer>();
   const issuer = (): Promise<CredentialIssuer> =>
-    issuers('issuer', async () => (await import('./credential/issuer.ts')).createIssuer(await key(), badges));
+    issuers('issuer', async () => (await import('./credential/issuer.ts')).createIssuer(await key(), config.badges));
   return {
     badges: {
-      ...{ key, issuer, decryptor: createDecryptor() },
+      ...{ key, issuer, decryptor: createDecryptor(), profileKey: createProfileKey(config, secrets) },
       statusLists: new LRUCache({ max: MAX_STATUS_LISTS, ttl: STATUS_TTL_MS }),
       withdrawn: new LRUCache({ max: MAX_STATES }),
     },

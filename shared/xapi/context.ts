@@ -2,11 +2,12 @@ import { LRUCache } from 'lru-cache';
 import { createSealer, type Holders, type Sealer } from '../access/encrypt-value.ts';
 import { createPromiseCache } from '../concurrency/promise-cache.ts';
 import type { Context } from '../context.ts';
-import { generateKeyPair, importPrivateKey, type PrivateKey, publicKeyIn } from '../crypto/private-key.ts';
+import { generateKeyPair, importPrivateKey, type PrivateKey } from '../crypto/private-key.ts';
 import type { PublicKey } from '../crypto/public-key.ts';
 import { Problem } from '../errors/problem.ts';
+import { createProfileKey } from '../store/profile-key.ts';
 import { createSealedSecrets, loadMasterKeys } from '../store/sealed-secrets.ts';
-import { PROFILE_KEY, STATEMENT_KEY } from '../store/secret-names.ts';
+import { STATEMENT_KEY } from '../store/secret-names.ts';
 import type { SecretStore } from '../store/secret-store.ts';
 import { createPeople, type People } from './people.ts';
 
@@ -31,7 +32,6 @@ export type XapiContext = Context & XapiParts;
 export function createXapiParts(ctx: Context, secrets: SecretStore): XapiParts {
   const keys = createPromiseCache<'key', PrivateKey>();
   const opened = createPromiseCache<'people', People>();
-  const profileKeys = createPromiseCache<'profile', PublicKey>();
   const newKey = async (): Promise<string> => (await generateKeyPair()).privatePem;
   const xapiKey = (): Promise<PrivateKey> =>
     keys('key', async () => {
@@ -49,12 +49,7 @@ export function createXapiParts(ctx: Context, secrets: SecretStore): XapiParts {
         await xapiKey(),
       ),
     );
-  const profileKey = async (): Promise<PublicKey | null> => {
-    if (ctx.config.disabledAdapters.includes('profile')) return null;
-    return profileKeys('profile', () =>
-      secrets.secret(PROFILE_KEY, newKey).then(publicKeyIn).catch(unavailable('The key of profiles')),
-    );
-  };
+  const profileKey = createProfileKey(ctx.config, secrets);
   const sealers = new LRUCache<string, Promise<Sealer>>({ max: MAX_SEALERS, ttl: SEALER_MS });
   const sealerFor = (holders: Holders): Promise<Sealer> => {
     const name = [holders.owners, holders.readers].map((keys) => keys.map(({ id }) => id).join(' ')).join(', ');

@@ -415,6 +415,14 @@ const PERFORM: Readonly<Record<OperationName, Perform>> = {
     () => '/api/badge/verify',
     () => ({ form: { credential: 'x' } }),
   ),
+  importBadge: one(
+    () => '/api/badge/import',
+    () => ({ json: { credential: 'x' } }),
+  ),
+  importBadgeForm: one(
+    () => '/api/badge/import',
+    () => ({ form: { credential: 'x' } }),
+  ),
   didDocument: plain('/.well-known/did.json'),
   badgeKeys: plain('/.well-known/jwks.json'),
   profileKey: plain('/api/profile/pk'),

@@ -1,7 +1,10 @@
 import { PNG } from 'pngjs';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { decryptWithSecret, parseEncryptedValue, secretsToTry } from '../../shared/access/encrypted-value.ts';
+import { parsePublicKey } from '../../shared/crypto/public-key.ts';
 import { createBadgeKit } from '../support/badges.ts';
-import { guid } from '../support/things.ts';
+import { type Person, person, sheet } from '../support/signer.ts';
+import { guid, shortId } from '../support/things.ts';
 import { useServer } from '../support/use-server.ts';
 
 const { server, client } = useServer();
@@ -105,5 +108,46 @@ describe('C13 a badge of the service is verified', () => {
     for (const json of [{}, { credential: 3 }, [], { credential: 'x', recipient: 1 }]) {
       expect(await client.call('/api/badge/verify', { json })).toMatchObject({ status: 400 });
     }
+  });
+});
+
+describe('a badge is taken in', () => {
+  const take = async (credential: unknown, by: Person) =>
+    client.call('/api/badge/import', { json: { credential }, sheet: await sheet(server.api, [by]) });
+
+  test('as an assertion on its competency, once, with the badge as evidence', async () => {
+    const competency = shortId(await kit.newCompetency());
+    const id = guid(await kit.publish(competency));
+    const credential = JSON.parse(await credentialOf(id));
+    const { verified, assertions } = (await take(credential, kit.learner)).json();
+    expect(verified).toBe(true);
+    expect(assertions).toHaveLength(1);
+    expect((await take(credential, kit.learner)).json().assertions).toEqual(assertions);
+    const own = { sheet: await sheet(server.api, [kit.learner]) };
+    const assertion = (await client.call(assertions[0], own)).json();
+    expect(assertion).toMatchObject({ '@type': 'Assertion', competency });
+    const value = parseEncryptedValue(assertion.evidence[0], parsePublicKey);
+    const [secret = ''] = secretsToTry(value, kit.learner.privateKey.publicKey.id);
+    const opened = await decryptWithSecret(secret, value, kit.learner.privateKey);
+    expect(opened.ok && JSON.parse(opened.text)).toEqual(credential);
+  });
+
+  test('only of the person who earned it, and only if it is genuine', async () => {
+    const credential = JSON.parse(await credentialOf(await newBadge()));
+    expect((await take(credential, kit.teacher)).json()).toMatchObject({ verified: false, assertions: [] });
+    expect((await take({ ...credential, name: 'Surgery' }, kit.learner)).json()).toMatchObject({
+      verified: false,
+      assertions: [],
+    });
+    expect(await client.call('/api/badge/import', { json: { credential } })).toMatchObject({ status: 401 });
+    expect(await take(credential, await person())).toMatchObject({ status: 404 });
+  });
+
+  test('one that is aligned to nothing here becomes no assertion', async () => {
+    const competency = await kit.newCompetency();
+    const id = guid(await kit.publish(competency['@id']));
+    const credential = await credentialOf(id, 'application/vc+jwt');
+    await client.call(competency['@id'], { method: 'DELETE', sheet: kit.own });
+    expect((await take(credential, kit.learner)).json()).toMatchObject({ assertions: [] });
   });
 });

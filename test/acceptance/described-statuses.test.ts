@@ -180,6 +180,16 @@ function badgeRecipes({ path: template }: Operation): Recipes | null {
       200: async () => [template, { json: { credential: 'x' } }],
     };
   }
+  if (template === '/api/badge/import') {
+    const json = { credential: 'x' };
+    return {
+      ...bodyRecipes(template, { json }),
+      200: async () => [template, { json, sheet: badges.own }],
+      401: async () => [template, { json }],
+      404: async () => [template, { json, sheet: cast.sheets.other }],
+      ...withWrongSheets(async () => [template, { json }]),
+    };
+  }
   if (template === '/api/badge/v3/clr') {
     const query = (subject: string) => `${template}?${new URLSearchParams({ subject, frameworkId: badges.framework })}`;
     const sheetOfOwner = { sheet: badges.own };

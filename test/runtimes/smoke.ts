@@ -97,7 +97,7 @@ export function smoke(get: () => Runtime): void {
   });
 
   test('an assertion that is shared with the key of badges is one', async () => {
-    const { newCompetency, publish } = await createBadgeKit(runtime, client);
+    const { learner, newCompetency, publish } = await createBadgeKit(runtime, client);
     const id = guid(await publish((await newCompetency())['@id']));
     const badge = (await client.call(`/api/badge/assertion/${id}`)).json();
     expect(badge).toMatchObject({ type: 'Assertion', recipient: { type: 'email', hashed: true } });
@@ -109,6 +109,9 @@ export function smoke(get: () => Runtime): void {
     const headers = { accept: 'application/vc+jwt' };
     expect((await client.call(list, { headers })).text.split('.')).toHaveLength(3);
     expect((await client.call('/.well-known/did.json')).json()).toMatchObject({ id: credential.issuer.id });
+    const own = await sheet(runtime.api, [learner]);
+    const taken = await client.call('/api/badge/import', { json: { credential }, sheet: own });
+    expect(taken.json().checks).toContainEqual({ name: 'proof', ok: true, detail: expect.any(String) });
   });
 
   test('an xAPI statement becomes an assertion, once', async () => {

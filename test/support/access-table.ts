@@ -33,6 +33,7 @@ function among(allowed: readonly Identity[], yes: number, no: number): Statuses 
 const readers = (yes: number, no: number): Statuses => among(['reader', 'owner', 'user', 'member', 'admin'], yes, no);
 const owners = (yes: number, no: number): Statuses => among(['owner', 'member', 'admin'], yes, no);
 const ADMIN = { '-': among(['admin'], 200, 401) };
+const PERSONS = { '-': { ...among(['user', 'member'], 200, 404), anonymous: 401 } };
 const SAME = (status: number) => ({ '-': everyone(status) });
 
 /** Kinds of objects: see {@link KINDS}. */
@@ -322,6 +323,18 @@ export const OPERATIONS = {
   badgeStatusList: { route: 'GET /api/badge/v3/status/{list}', ...NO_BADGE },
   verifyBadge: { route: 'POST /api/badge/verify', binding: 'JSON', expected: SAME(200) },
   verifyBadgeForm: { route: 'POST /api/badge/verify', binding: 'form', expected: SAME(200) },
+  importBadge: {
+    route: 'POST /api/badge/import',
+    binding: 'JSON',
+    note: 'signed-in users have a Person',
+    expected: PERSONS,
+  },
+  importBadgeForm: {
+    route: 'POST /api/badge/import',
+    binding: 'form',
+    note: 'signed-in users have a Person',
+    expected: PERSONS,
+  },
   didDocument: { route: 'GET /.well-known/did.json', binding: null, expected: SAME(200) },
   badgeKeys: { route: 'GET /.well-known/jwks.json', binding: null, expected: SAME(200) },
   profileKey: { route: 'GET /api/profile/pk', binding: null, expected: SAME(200) },

@@ -6,6 +6,17 @@ export type Check = { readonly name: string; readonly ok: boolean; readonly deta
 /** A badge is verified when everything that was checked is right. */
 export type Verdict = { readonly verified: boolean; readonly checks: readonly Check[] };
 
+/** What a badge says, for those who take it in. */
+export type BadgeContent = {
+  /** Its own id, if it has one. */
+  readonly id: string | null;
+  /** Ids of what it is aligned to. */
+  readonly targets: readonly string[];
+  /** UTC milliseconds; null where it does not say. */
+  readonly issued: number | null;
+  readonly expires: number | null;
+};
+
 /** The checks of one badge. */
 export type Checks = {
   /**

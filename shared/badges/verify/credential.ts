@@ -11,7 +11,7 @@ import { items } from '../../linked-data/references.ts';
 import { bitAt } from '../credential/bitstring.ts';
 import { DID_CONTEXT } from '../credential/did.ts';
 import { type BadgeFetch, parsedObject } from './badge-fetch.ts';
-import { CheckFailed, type Checks } from './checks.ts';
+import { type BadgeContent, CheckFailed, type Checks } from './checks.ts';
 import type { IssuerKeys, VerificationMethod } from './issuer-keys.ts';
 
 /** A credential as it was given: with a proof inside, or as a token. */
@@ -26,6 +26,7 @@ export type VerifyTools = {
 };
 
 const credential = z.looseObject({
+  id: z.optional(z.string()),
   type: z.union([z.string(), z.array(z.string())]),
   issuer: z.union([z.string(), z.looseObject({ id: z.string() })]),
   credentialSubject: z.union([z.looseObject({}), z.array(z.looseObject({}))]),
@@ -33,6 +34,11 @@ const credential = z.looseObject({
   validUntil: z.optional(z.string()),
   issuanceDate: z.optional(z.string()),
   expirationDate: z.optional(z.string()),
+});
+
+/** What a subject achieved (Open Badges 3.0, AchievementSubject). */
+const achieved = z.looseObject({
+  achievement: z.looseObject({ alignment: z.optional(z.array(z.looseObject({ targetUrl: z.string() }))) }),
 });
 
 const proofs = z.looseObject({ type: z.string(), cryptosuite: z.optional(z.string()), verificationMethod: z.string() });
@@ -53,7 +59,11 @@ const statusSubject = z.looseObject({
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA'];
 
 /** Checks a verifiable credential (Open Badges 3.0, 8 Proofs; Verifiable Credentials Data Model 2.0, 7.1). */
-export async function verifyCredential(given: GivenCredential, checks: Checks, tools: VerifyTools): Promise<void> {
+export async function verifyCredential(
+  given: GivenCredential,
+  checks: Checks,
+  tools: VerifyTools,
+): Promise<BadgeContent | null> {
   const parsed = await checks.run('format', async () => {
     const { success, data, error } = z.safeParse(credential, given.document);
     if (!success)
@@ -66,11 +76,22 @@ export async function verifyCredential(given: GivenCredential, checks: Checks, t
       `A credential of type ${types.filter((type) => type !== 'VerifiableCredential').join(', ') || 'VerifiableCredential'}.`,
     ];
   });
-  if (parsed === null) return;
+  if (parsed === null) return null;
   const issuer = issuerOf(parsed);
   await checks.run('proof', () => checkProof(given, issuer, tools));
   await checks.run('validity', async () => [null, validity(parsed, tools.now)]);
   await checks.run('status', () => checkStatus(given.document, issuer, tools));
+  return contentOf(parsed);
+}
+
+function contentOf({ id, credentialSubject, ...times }: z.output<typeof credential>): BadgeContent {
+  const achievements = [credentialSubject].flat().flatMap((subject) => z.safeParse(achieved, subject).data ?? []);
+  return {
+    id: id ?? null,
+    targets: achievements.flatMap(({ achievement }) => (achievement.alignment ?? []).map(({ targetUrl }) => targetUrl)),
+    issued: timeOf(times.validFrom ?? times.issuanceDate),
+    expires: timeOf(times.validUntil ?? times.expirationDate),
+  };
 }
 
 function issuerOf({ issuer }: z.output<typeof credential>): string {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { fromUtf8 } from '../../crypto/text-encoding.ts';
 import type { JsonObject } from '../../linked-data/json.ts';
 import { fetchObject, parsedObject } from './badge-fetch.ts';
-import { CheckFailed, type Checks } from './checks.ts';
+import { type BadgeContent, CheckFailed, type Checks } from './checks.ts';
 import type { GivenCredential, VerifyTools } from './credential.ts';
 
 const reference = z.union([z.string(), z.looseObject({ id: z.optional(z.string()) })]);
@@ -19,7 +19,10 @@ const assertion = z.looseObject({
 });
 type Assertion = z.output<typeof assertion>;
 
-const badgeClass = z.looseObject({ name: z.string(), issuer: reference });
+const badgeClass = z.looseObject({
+  ...{ name: z.string(), issuer: reference },
+  alignment: z.optional(z.array(z.looseObject({ targetUrl: z.string() }))),
+});
 
 const profile = z.looseObject({
   id: z.string(),
@@ -42,22 +45,26 @@ const revocations = z.looseObject({
 const ALGORITHMS = ['RS256', 'RS384', 'RS512'];
 
 /** Checks a badge of Open Badges 2.0, hosted or signed (Open Badges 2.0, Verification). */
-export async function verifyOpenBadge2(given: GivenCredential, checks: Checks, tools: VerifyTools): Promise<void> {
+export async function verifyOpenBadge2(
+  given: GivenCredential,
+  checks: Checks,
+  tools: VerifyTools,
+): Promise<BadgeContent | null> {
   const found = await checks.run('format', async () => {
     const parsed = z.safeParse(assertion, given.document);
     if (parsed.success) return [parsed.data, 'An assertion of Open Badges 2.0.'];
     throw new CheckFailed(`It is not an assertion: ${parsed.error.issues[0]?.path.join('/')} is missing or wrong.`);
   });
-  if (found === null) return;
+  if (found === null) return null;
   const badge = given.token === null ? await checks.run('hosted', () => hosted(found.id, tools)) : found;
-  if (badge === null) return;
+  if (badge === null) return null;
   await checks.run('validity', async () => [null, validity(badge, tools.now)]);
   const of = await checks.run('class', async () => {
     const parsed = z.safeParse(badgeClass, await resolved(badge.badge, tools));
     if (parsed.success) return [parsed.data, `The badge is "${parsed.data.name}".`];
     throw new CheckFailed('The badge class is not one.');
   });
-  if (of === null) return;
+  if (of === null) return null;
   const issuer = await checks.run('issuer', async () => {
     const parsed = z.safeParse(profile, await resolved(of.issuer, tools));
     if (!parsed.success) throw new CheckFailed('The issuer is not one.');
@@ -65,9 +72,16 @@ export async function verifyOpenBadge2(given: GivenCredential, checks: Checks, t
     return [parsed.data, `Issued by ${parsed.data.name}.`];
   });
   const { token } = given;
-  if (issuer === null || token === null) return;
-  await checks.run('signature', () => signature(token, badge, issuer, tools));
-  await checks.run('revocation', () => revocation(badge, issuer, tools));
+  if (issuer !== null && token !== null) {
+    await checks.run('signature', () => signature(token, badge, issuer, tools));
+    await checks.run('revocation', () => revocation(badge, issuer, tools));
+  }
+  return {
+    id: badge.id,
+    targets: (of.alignment ?? []).map(({ targetUrl }) => targetUrl),
+    issued: Date.parse(badge.issuedOn),
+    expires: badge.expires === undefined ? null : Date.parse(badge.expires),
+  };
 }
 
 /** What is at the address of a badge counts, not what was sent. */

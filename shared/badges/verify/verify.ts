@@ -4,7 +4,7 @@ import { fromUtf8 } from '../../crypto/text-encoding.ts';
 import { isObject, type Json } from '../../linked-data/json.ts';
 import { unbake } from '../image/unbake.ts';
 import { hashedIdentity } from '../recipient.ts';
-import { CheckFailed, createChecks, type Verdict } from './checks.ts';
+import { type BadgeContent, CheckFailed, createChecks, type Verdict } from './checks.ts';
 import { credentialIn, type GivenCredential, type VerifyTools, verifyCredential } from './credential.ts';
 import { isOpenBadge2, verifyOpenBadge2 } from './open-badge-2.ts';
 
@@ -15,17 +15,29 @@ export type GivenBadge = { readonly value: Json } | { readonly image: Bytes };
  * Checks a badge of Open Badges 2.0 or 3.0, as far as it gets: when one check fails, those that depend on it are left out. What others
  * publish is fetched by the rules of FETCH_ALLOW_LIST; contexts are those that ship with the service.
  *
- * @param recipient email, or other identity, of the person who shows the badge; null: whose it is does not matter
+ * @param recipients emails, or other identities, of the person who shows the badge; null: whose it is does not matter
  */
-export async function verifyBadge(given: GivenBadge, recipient: string | null, tools: VerifyTools): Promise<Verdict> {
+export async function verifyBadge(
+  given: GivenBadge,
+  recipients: readonly string[] | null,
+  tools: VerifyTools,
+): Promise<{ readonly verdict: Verdict; readonly badge: VerifiedBadge | null }> {
   const checks = createChecks();
   const found = await checks.run('source', () => credentialOf(given, tools));
-  if (found !== null && isOpenBadge2(found.document)) await verifyOpenBadge2(found, checks, tools);
-  else if (found !== null) await verifyCredential(found, checks, tools);
-  if (found !== null && recipient !== null)
-    await checks.run('recipient', async () => [null, recipientOf(found, recipient)]);
-  return checks.verdict();
+  if (found === null) return { verdict: checks.verdict(), badge: null };
+  const verify = isOpenBadge2(found.document) ? verifyOpenBadge2 : verifyCredential;
+  const content = await verify(found, checks, tools);
+  if (recipients !== null) await checks.run('recipient', async () => [null, recipientOf(found, recipients)]);
+  const verdict = checks.verdict();
+  const text = found.token ?? JSON.stringify(found.document);
+  return { verdict, badge: verdict.verified && content !== null ? { ...content, text } : null };
 }
+
+/** A badge of which all is right. */
+export type VerifiedBadge = BadgeContent & {
+  /** It, as it was given: JSON, or a token. */
+  readonly text: string;
+};
 
 async function credentialOf(given: GivenBadge, tools: VerifyTools): Promise<[GivenCredential, string]> {
   if ('image' in given) return [await inImage(given.image, tools), 'It is in the image.'];
@@ -69,12 +81,12 @@ const holders = z.looseObject({
   credentialSubject: z.optional(z.looseObject({ identifier: z.optional(z.union([identity, z.array(identity)])) })),
 });
 
-function recipientOf({ document }: GivenCredential, recipient: string): string {
+function recipientOf({ document }: GivenCredential, recipients: readonly string[]): string {
   const parsed = z.safeParse(holders, document);
   const identities = [parsed.data?.recipient ?? [], parsed.data?.credentialSubject?.identifier ?? []].flat(2);
   const isTheirs = identities.some(({ hashed, salt = '', ...named }) => {
     const text = named.identity ?? named.identityHash;
-    return text === (hashed === true ? hashedIdentity(recipient, salt) : recipient);
+    return recipients.some((one) => text === (hashed === true ? hashedIdentity(one, salt) : one));
   });
   if (isTheirs) return 'It is of the given recipient.';
   throw new CheckFailed('It is of somebody else.');

@@ -1,0 +1,69 @@
+import { callerWithKey } from '../access/caller.ts';
+import { createSealer } from '../access/encrypt-value.ts';
+import { md5Hex } from '../crypto/md5.ts';
+import type { PublicKey } from '../crypto/public-key.ts';
+import { createObjectReader, type ReadObject } from '../frameworks/read-objects.ts';
+import type { Call } from '../http/call.ts';
+import type { JsonObject } from '../linked-data/json.ts';
+import { shortIdOf } from '../linked-data/references.ts';
+import { putMany } from '../objects/put-many.ts';
+import { isCompetency } from '../profiles/load/members.ts';
+import { badgeCaller } from './badge.ts';
+import type { BadgeContext } from './context.ts';
+import type { VerifiedBadge } from './verify/verify.ts';
+
+const ONLY_NEW = { ifMatch: null, ifNoneMatch: ['*'] };
+
+/**
+ * Makes assertions of a verified badge: one for each competency here that it is aligned to, about the person who shows it. The badge is
+ * their evidence. A badge that was taken before changes nothing.
+ *
+ * @param subject the key of the person
+ * @returns ids of the assertions, also of those that were there
+ */
+export async function takeBadge(
+  ctx: BadgeContext,
+  { hold }: Pick<Call, 'hold'>,
+  badge: VerifiedBadge,
+  subject: PublicKey,
+): Promise<readonly string[]> {
+  const key = await ctx.badges.key();
+  const caller = badgeCaller(key);
+  const targets = [...new Set(badge.targets.map((id) => shortIdOf(id, ctx.config.bases)))];
+  const found = await createObjectReader({ ...ctx, hold }, caller).readMany(targets);
+  const competencies = new Map(
+    [...found.values()].flatMap((one): [string, ReadObject][] =>
+      isCompetency(one.object) ? [[one.shortId, one]] : [],
+    ),
+  );
+  const profileKey = await ctx.badges.profileKey();
+  const holders = {
+    owners: [key.privateKey.publicKey, subject],
+    readers: profileKey === null ? [] : [profileKey],
+  };
+  const { seal } = await createSealer(holders);
+  const [base] = ctx.config.bases;
+  const name = badge.id ?? badge.text;
+  const assertions = await Promise.all(
+    [...competencies.keys()].map(async (competency): Promise<JsonObject & { readonly '@id': string }> => {
+      const uid = md5Hex(JSON.stringify([name, competency, subject.id]));
+      const id = `${base}data/schema.cassproject.org.0.4.Assertion/${uid}/${ctx.now()}`;
+      return {
+        ...{ '@context': 'https://schema.cassproject.org/0.4', '@type': 'Assertion', '@id': id, competency },
+        ...{ subject: await seal(subject.pem, id), agent: await seal(key.privateKey.publicKey.pem, id) },
+        evidence: [await seal(badge.text, id)],
+        assertionDate: await seal(String(badge.issued ?? ctx.now()), id),
+        ...(badge.expires !== null && { expirationDate: await seal(String(badge.expires), id) }),
+        ...{ negative: await seal('false', id), confidence: 1 },
+        owner: holders.owners.map(({ pem }) => pem),
+        reader: holders.readers.map(({ pem }) => pem),
+      };
+    }),
+  );
+  const own = { ...callerWithKey(key.privateKey), held: [] };
+  const items = assertions.map((object) => ({ object, precondition: ONLY_NEW }));
+  for (const result of await putMany(ctx, items, own, 'batch')) {
+    if ('problem' in result && result.problem.code !== 'precondition-failed') throw result.problem;
+  }
+  return assertions.map((assertion) => shortIdOf(assertion['@id'], ctx.config.bases));
+}
