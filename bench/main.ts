@@ -17,7 +17,7 @@ import { benchTransports } from './opensearch/transports.ts';
 import { benchWrites as benchOpenSearchWrites } from './opensearch/writes.ts';
 import { benchProfiles } from './profile.ts';
 import { benchReads } from './reads.ts';
-import { benchRecords } from './records.ts';
+import { benchBadges, benchRecords } from './records.ts';
 import type { Count, Result } from './result.ts';
 import { benchSearch } from './search.ts';
 import { benchSignOn } from './sign-on.ts';
@@ -45,7 +45,10 @@ async function benchSqlite(): Promise<void> {
   if (wanted('writes')) results.push(...(await benchWrites()));
   if (wanted('search')) results.push(...(await benchSearch()));
   if (wanted('exchange')) results.push(...(await benchExchange('sqlite')));
-  if (wanted('records')) results.push(...(await benchRecords()));
+  if (wanted('records')) {
+    results.push(...(await benchRecords()));
+    counts.push(...(await benchBadges()));
+  }
   if (wanted('start')) counts.push(...(await benchStart()));
   if (wanted('sign-on')) counts.push(...(await benchSignOn()));
   if (wanted('observers')) counts.push(...(await benchObservers()));

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { createBadgeKit } from '../test/support/badges.ts';
+import { createClient } from '../test/support/client.ts';
 import { startServer, type TestServer } from '../test/support/server.ts';
+import { guid } from '../test/support/things.ts';
 import { measure, roundOf } from './measure.ts';
 import { observed } from './process.ts';
-import { type Result, type Round, toResult } from './result.ts';
+import { type Count, type Result, type Round, toResult } from './result.ts';
 
 const BATCH = 100;
 const BATCHES = 10;
@@ -88,4 +91,28 @@ async function post({ api }: TestServer, path: string, body: object): Promise<vo
   });
   const text = await response.text();
   if (!response.ok || /"rejected"|"failed":\[\{/.test(text)) throw new Error(`${path} answered ${text.slice(0, 300)}`);
+}
+
+const BADGES = 20;
+const READS = 2_000;
+
+/** Processor time of one badge of Open Badges 2.0 whose parts have been decrypted before, in milliseconds. */
+export async function benchBadges(): Promise<Count[]> {
+  const server = await startServer();
+  try {
+    const load = observed(server.process, `http://127.0.0.1:${server.port}`);
+    const { newCompetency, publish } = await createBadgeKit(server, createClient(server));
+    const competency = (await newCompetency())['@id'];
+    const paths: string[] = [];
+    for (let index = 0; index < BADGES; index++) paths.push(`badge/assertion/${guid(await publish(competency))}`);
+    const readAll = async (count: number): Promise<void> => {
+      for (let index = 0; index < count; index++) await (await fetch(server.api + paths[index % BADGES])).text();
+    };
+    await readAll(READS / 4);
+    const { ratePerCpu } = await measure(load, READS, () => readAll(READS));
+    const cpuMs = ratePerCpu === null ? Number.NaN : 1000 / ratePerCpu;
+    return [{ name: 'milliseconds of processor time for a badge (Open Badges 2.0)', count: cpuMs, most: 2 }];
+  } finally {
+    await server.dispose();
+  }
 }
