@@ -98,8 +98,8 @@ const recipient = z
   .check(
     z.describe('Email, or other identity, of the person who shows the badge: whether it is theirs is checked too.'),
   );
-const verification = z.object({ credential: z.union([z.string(), z.looseObject({})]), recipient });
-const verificationForm = z.object({ credential: formattedText('badge', 'The badge.'), recipient });
+const verification = z.looseObject({ credential: z.union([z.string(), z.looseObject({})]), recipient });
+const verificationForm = z.looseObject({ credential: formattedText('badge', 'The badge.'), recipient });
 const signedVerificationForm = z.extend(verificationForm, { signatureSheet: z.optional(signatureSheetText) });
 const verdict = z.object({
   verified: z.boolean(),

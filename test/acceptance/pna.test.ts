@@ -104,7 +104,7 @@ describe('under a name that no object has', () => {
     const answer = await publish(name, { json: {}, sheet: cast.sheets.admin });
     expect([400, 404]).toContain(answer.status);
     const files = await readdir(server.directory, { recursive: true });
-    expect(files.filter((file) => /escaped|hidden|^pna\/a/.test(file))).toEqual([]);
+    expect(files.filter((file) => /escaped|hidden|^pna\/a.b$/s.test(file))).toEqual([]);
     expect(
       (await readdir(join(server.directory, 'pna')).catch(() => [])).filter((file) => file.startsWith('.')),
     ).toEqual([]);

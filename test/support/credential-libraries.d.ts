@@ -13,3 +13,14 @@ declare module '@digitalbazaar/vc-bitstring-status-list' {
     readonly encodedList: string;
   }): Promise<{ readonly length: number; readonly getStatus: (index: number) => boolean }>;
 }
+declare module '@digitalbazaar/ed25519-multikey' {
+  type KeyPair = {
+    readonly signer: () => unknown;
+    readonly export: (options: { readonly publicKey: true }) => Promise<{ readonly publicKeyMultibase: string }>;
+  };
+  export function generate(options: {
+    readonly seed: Uint8Array;
+    readonly id: string;
+    readonly controller: string;
+  }): Promise<KeyPair>;
+}

@@ -1,11 +1,9 @@
 import { DataIntegrityProof } from '@digitalbazaar/data-integrity';
-import { generate } from '@digitalbazaar/ed25519-multikey';
 import { cryptosuite } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite';
 import { hkdf } from '@noble/hashes/hkdf.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { exportJWK, importSPKI, type JWK, SignJWT } from 'jose';
-import jsigs from 'jsonld-signatures';
+import { base64url, exportJWK, importSPKI, type JWK, SignJWT } from 'jose';
 import type { BadgeConfig } from '../../config/badges.ts';
 import type { Bytes } from '../../crypto/base64.ts';
 import { loadBundled } from '../../json-ld/document-loader.ts';
@@ -59,8 +57,7 @@ export async function createIssuer(
   const jwtKeys = algorithm === 'RS256' ? [rsa] : [await ecKey(`${did}#es256`, secret), rsa];
   const [jwtKey = rsa] = jwtKeys;
   const proofKeyId = `${did}#ed25519`;
-  const proofKey = await generate({ seed: derived(secret, 'eddsa-rdfc-2022', 32), id: proofKeyId, controller: did });
-  const { publicKeyMultibase } = await proofKey.export({ publicKey: true });
+  const proofKey = await ed25519Key(proofKeyId, derived(secret, 'eddsa-rdfc-2022', 32));
   const publicJwks = jwtKeys.map(({ id, alg, jwk }) => ({ ...jwk, kid: id, alg, use: 'sig' }));
 
   return {
@@ -70,7 +67,7 @@ export async function createIssuer(
       id: did,
       verificationMethod: [
         ...publicJwks.map((jwk) => ({ id: jwk.kid, type: 'JsonWebKey', controller: did, publicKeyJwk: jwk })),
-        { id: proofKeyId, type: 'Multikey', controller: did, publicKeyMultibase },
+        { id: proofKeyId, type: 'Multikey', controller: did, publicKeyMultibase: proofKey.multibase },
       ],
       assertionMethod: [...publicJwks.map(({ kid }) => kid), proofKeyId],
     },
@@ -82,13 +79,16 @@ export async function createIssuer(
         .setProtectedHeader({ alg: jwtKey.alg, typ: type, kid: jwtKey.id })
         .sign(jwtKey.key);
     },
-    withProof(credential) {
-      const suite = new DataIntegrityProof({ signer: proofKey.signer(), cryptosuite, date: credential.validFrom });
-      const purpose = new jsigs.purposes.AssertionProofPurpose();
-      return jsigs.sign(credential, { suite, purpose, documentLoader: loadBundled });
+    async withProof(credential) {
+      const suite = new DataIntegrityProof({ signer: proofKey.signer, cryptosuite });
+      const proof = await suite.createProof({ document: credential, purpose: ASSERTION, documentLoader: loadBundled });
+      return { ...credential, proof };
     },
   };
 }
+
+/** Says of a proof that its issuer asserts what the credential says (Data Integrity 1.0, 2.4.2 proof purposes). */
+const ASSERTION = { update: async (proof: object) => ({ ...proof, proofPurpose: 'assertionMethod' }) };
 
 function seconds(time: string): number {
   return Math.floor(Date.parse(time) / 1000);
@@ -113,4 +113,32 @@ async function ecKey(id: string, secret: Bytes): Promise<JwtKey> {
   const key = await crypto.subtle.importKey('pkcs8', pkcs8, algorithm, true, ['sign']);
   const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', key);
   return { id, alg: 'ES256', key, jwk: { kty, crv, x, y } as JWK };
+}
+
+/** PKCS#8 of a private key of Ed25519, up to its seed (RFC 8410, 7). */
+const ED25519_PREFIX = '302e020100300506032b657004220420';
+
+/** What public keys of Ed25519 begin with (Controlled Identifiers, 2.2.2 Multikey). */
+const ED25519_MULTICODEC = [0xed, 0x01];
+
+async function ed25519Key(id: string, seed: Uint8Array) {
+  const pkcs8 = new Uint8Array([...hexToBytes(ED25519_PREFIX), ...seed]);
+  const key = await crypto.subtle.importKey('pkcs8', pkcs8, 'Ed25519', true, ['sign']);
+  const { x = '' } = await crypto.subtle.exportKey('jwk', key);
+  const sign = async ({ data }: { readonly data: Uint8Array<ArrayBuffer> }): Promise<Uint8Array> =>
+    new Uint8Array(await crypto.subtle.sign('Ed25519', key, data));
+  return {
+    signer: { id, algorithm: 'Ed25519', sign },
+    multibase: `z${base58(new Uint8Array([...ED25519_MULTICODEC, ...base64url.decode(x)]))}`,
+  };
+}
+
+const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+
+/** Base58 (Controlled Identifiers, 2.4), of bytes that do not begin with zero. */
+function base58(bytes: Uint8Array): string {
+  let text = '';
+  for (let rest = BigInt(`0x${bytesToHex(bytes)}`); rest > 0n; rest /= 58n)
+    text = (BASE58[Number(rest % 58n)] ?? '') + text;
+  return text;
 }

@@ -1,7 +1,6 @@
 import { DataIntegrityProof } from '@digitalbazaar/data-integrity';
 import { cryptosuite } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite';
 import { base64url, compactVerify, decodeProtectedHeader, errors, importJWK } from 'jose';
-import jsigs from 'jsonld-signatures';
 import * as z from 'zod/mini';
 import { fromUtf8 } from '../../crypto/text-encoding.ts';
 import { loadBundled } from '../../json-ld/document-loader.ts';
@@ -41,7 +40,10 @@ const achieved = z.looseObject({
   achievement: z.looseObject({ alignment: z.optional(z.array(z.looseObject({ targetUrl: z.string() }))) }),
 });
 
-const proofs = z.looseObject({ type: z.string(), cryptosuite: z.optional(z.string()), verificationMethod: z.string() });
+const proofs = z.looseObject({
+  ...{ type: z.string(), cryptosuite: z.optional(z.string()), verificationMethod: z.string() },
+  ...{ proofPurpose: z.literal('assertionMethod'), expires: z.optional(z.string()) },
+});
 
 const statusEntry = z.looseObject({
   type: z.literal('BitstringStatusListEntry'),
@@ -98,11 +100,10 @@ function issuerOf({ issuer }: z.output<typeof credential>): string {
   return typeof issuer === 'string' ? issuer : issuer.id;
 }
 
-async function checkProof(given: GivenCredential, issuer: string, { keys }: VerifyTools): Promise<[null, string]> {
+async function checkProof(given: GivenCredential, issuer: string, tools: VerifyTools): Promise<[null, string]> {
   const { document, token } = given;
-  const detail =
-    token === null ? await proofInside(document, issuer, keys) : await signedToken(token, document, issuer, keys);
-  return [null, detail];
+  if (token === null) return [null, await proofInside(document, issuer, tools)];
+  return [null, await signedToken(token, document, issuer, tools.keys)];
 }
 
 async function signedToken(token: string, document: JsonObject, issuer: string, keys: IssuerKeys): Promise<string> {
@@ -125,7 +126,7 @@ async function signedToken(token: string, document: JsonObject, issuer: string, 
   return `Signed with ${alg} by ${id}.`;
 }
 
-async function proofInside(document: JsonObject, issuer: string, keys: IssuerKeys): Promise<string> {
+async function proofInside(document: JsonObject, issuer: string, { keys, now }: VerifyTools): Promise<string> {
   const found = items(document['proof']).flatMap((one) => z.safeParse(proofs, one).data ?? []);
   const [proof, ...others] = found.filter(
     (one) => one.type === 'DataIntegrityProof' && one.cryptosuite === cryptosuiteName,
@@ -133,10 +134,13 @@ async function proofInside(document: JsonObject, issuer: string, keys: IssuerKey
   if (proof === undefined) throw new CheckFailed(`There is no proof of the kind ${cryptosuiteName}.`);
   if (others.length > 0) throw new CheckFailed('There are several proofs of one kind.');
   requireSize(document, MAX_VALUES.canonicalize);
+  if (proof.expires !== undefined && !(Date.parse(proof.expires) > now))
+    throw new CheckFailed('The proof has expired.');
   const method = await keys.keyOf(issuer, proof.verificationMethod);
-  const { verified } = await jsigs.verify(document, {
-    suite: new DataIntegrityProof({ cryptosuite }),
-    purpose: new jsigs.purposes.AssertionProofPurpose(),
+  const { proof: _proofs, ...unsigned } = document;
+  const suite = new DataIntegrityProof({ cryptosuite });
+  const { verified } = await suite.verifyProof({
+    ...{ proof: { '@context': document['@context'], ...proof }, document: unsigned },
     documentLoader: loaderFor(issuer, method),
   });
   if (!verified) throw new CheckFailed('The proof does not fit the credential.');
