@@ -1,6 +1,7 @@
 import { type Caller, callerWithKey } from '../access/caller.ts';
 import { parseEncryptedValue } from '../access/encrypted-value.ts';
 import { isEncryptedValue } from '../access/kbac-types.ts';
+import type { PublicKey } from '../crypto/public-key.ts';
 import { Problem } from '../errors/problem.ts';
 import { createObjectReader, type ReadObject } from '../frameworks/read-objects.ts';
 import type { Call } from '../http/call.ts';
@@ -12,6 +13,7 @@ import { isReadable } from '../objects/present.ts';
 import { history, NOT_FOUND } from '../objects/read.ts';
 import { parseReference } from '../objects/reference.ts';
 import { storedObject, wholeVersion } from '../objects/stored-versions.ts';
+import { authorOf } from '../objects/trail.ts';
 import {
   type AssertionParts,
   assertionParts,
@@ -75,6 +77,7 @@ export async function loadBadge(
   const subject = keyOf(parts.subject, texts, ctx.readKey);
   const agent = keyOf(parts.agent, texts, ctx.readKey);
   if (subject === null || agent === null) throw unreadable();
+  await requireAuthor(ctx, head, agent);
   const [framework] = idsIn(member(object, 'framework')).map((id) => shortIdOf(id, ctx.config.bases));
   const wanted = { subject: subject.fingerprint, agent: agent.fingerprint, competency: parts.competency };
   const found = await createObjectReader({ ...ctx, hold }, caller).readMany([
@@ -128,6 +131,19 @@ function unreadable(): Problem {
   const words =
     'The assertion is not published: the key of /api/badge/pk has to be among its readers when its subject and agent are encrypted.';
   return new Problem('not-published', words);
+}
+
+/**
+ * Anybody can write an assertion in the name of another: where that counts, its agent has to have saved it.
+ *
+ * @throws Problem `not-published` (401)
+ */
+async function requireAuthor(ctx: BadgeContext, head: HeadState, agent: PublicKey): Promise<void> {
+  if (!ctx.config.badges.requiresAgent) return;
+  const author = await authorOf(ctx, head);
+  const admins = ctx.adminPublicKeys.map((pem) => ctx.readKey(pem).fingerprint);
+  if ([agent.fingerprint, ...admins].some((fingerprint) => author?.keys.includes(fingerprint))) return;
+  throw new Problem('not-published', 'The assertion is not published: its agent has not saved it.');
 }
 
 /** Whether the writer of a version has consented to its publication. */

@@ -1,3 +1,5 @@
+import { ConfigurationError } from './formats.ts';
+import { isLocalOnly, type Own } from './local-only.ts';
 import { type Settings, settingValue } from './read-env.ts';
 
 /** How badges are published. */
@@ -10,16 +12,27 @@ export type BadgeConfig = {
   readonly issuerName: string;
   /** How credentials are signed that are tokens. */
   readonly algorithm: 'RS256' | 'ES256';
+  /** Only assertions that their agent has saved are badges. */
+  readonly requiresAgent: boolean;
 };
 
-/** @param base own address where no public one is set */
-export function badgeConfig(settings: Settings, base: string): BadgeConfig {
+/**
+ * @param base own address where no public one is set
+ * @throws ConfigurationError for other authors than there are
+ */
+export function badgeConfig(settings: Settings, base: string, own: Own): BadgeConfig {
   const published = settingValue(settings, 'SVC_EXTERNAL_ENDPOINT') ?? settingValue(settings, 'SVC_LOOPBACK_PROXY');
   const address = published ?? base;
+  const given = settingValue(settings, 'BADGE_AUTHORS');
+  if (given !== null && given !== 'agent' && given !== 'anyone') {
+    throw new ConfigurationError('BADGE_AUTHORS has to be agent or anyone.');
+  }
+  const authors = given ?? (isLocalOnly(settings, own) ? 'anyone' : 'agent');
   return {
     base: address,
     email: settingValue(settings, 'BADGE_EMAIL'),
     issuerName: settingValue(settings, 'BADGE_ISSUER_NAME') ?? new URL(address).host,
     algorithm: settingValue(settings, 'BADGE_JWT_ALGORITHM'),
+    requiresAgent: authors === 'agent',
   };
 }

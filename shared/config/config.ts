@@ -177,7 +177,7 @@ export function toConfig(
     adminSecretInQuery: get('ADMIN_SECRET_IN_QUERY'),
     disabledAdapters: get('DISABLED_ADAPTERS') ?? [],
     pna: pnaConfig(settings),
-    badges: badgeConfig(settings, bases[0]),
+    badges: badgeConfig(settings, bases[0], { host: get('HOST'), isServer: platform.fetchesAnyPublic }),
     xapi: xapiConfig(settings, { host: get('HOST'), isServer: platform.fetchesAnyPublic }),
     profiles: profiles(get),
     kill: get('KILL'),

@@ -208,6 +208,13 @@ export const SETTINGS = {
     default: null,
     effect: 'Email of issuers of badges whose Person has none: Open Badges demands one.',
   },
+  BADGE_AUTHORS: {
+    parse: text,
+    default: null,
+    defaultText: '`agent`; `anyone` while only this machine reaches the service',
+    effect:
+      'Whose assertions become badges. `agent`: those that were last saved with the key of their agent, or of an admin. `anyone`: all that are shared with the key of badges, whoever they say awards them.',
+  },
   BADGE_ISSUER_NAME: {
     parse: text,
     default: null,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ConfigurationError } from './formats.ts';
+import { isLocalOnly, type Own } from './local-only.ts';
 import { type Settings, settingValue } from './read-env.ts';
 
 /** Whose xAPI statements are taken. */
@@ -26,25 +27,15 @@ export type XapiSource = {
   readonly authorization: string | null;
 };
 
-/** Hosts that only this machine reaches. */
-const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|localhost|\[?::1\]?)$/;
-
-/**
- * @param isServer the process listens at the host of the settings
- * @throws ConfigurationError for what is not a value of `Authorization`, or a learning record store
- */
-export function xapiConfig(settings: Settings, own: { readonly host: string; readonly isServer: boolean }): XapiConfig {
+/** @throws ConfigurationError for what is not a value of `Authorization`, or a learning record store */
+export function xapiConfig(settings: Settings, own: Own): XapiConfig {
   const statementCount = settingValue(settings, 'XAPI_STATEMENT_COUNT');
   return { ...sendersOf(settings, own), sources: sourcesOf(settings), statementCount };
 }
 
-function sendersOf(
-  settings: Settings,
-  { host, isServer }: { readonly host: string; readonly isServer: boolean },
-): Pick<XapiConfig, 'authorizations' | 'isOpen'> {
+function sendersOf(settings: Settings, own: Own): Pick<XapiConfig, 'authorizations' | 'isOpen'> {
   const setting = settingValue(settings, 'XAPI_INGEST_AUTH');
-  const isPublished = settingValue(settings, 'SVC_EXTERNAL_ENDPOINT') !== null;
-  if (setting === null) return { authorizations: [], isOpen: isServer && LOOPBACK.test(host) && !isPublished };
+  if (setting === null) return { authorizations: [], isOpen: isLocalOnly(settings, own) };
   if (setting === 'none') return { authorizations: [], isOpen: true };
   if (setting === 'key') return { authorizations: [], isOpen: false };
   const authorizations = setting.split(',').map((value) => value.trim());

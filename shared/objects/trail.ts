@@ -4,7 +4,7 @@ import { type Caller, isAdmin } from '../access/caller.ts';
 import { writeGrant } from '../access/permissions.ts';
 import { Problem } from '../errors/problem.ts';
 import type { Json } from '../linked-data/json.ts';
-import type { VersionTrail } from '../store/object-store.ts';
+import type { HeadState, VersionTrail } from '../store/object-store.ts';
 import { auditOverride } from './audit.ts';
 import type { ObjectContext } from './context.ts';
 import { MAX_HISTORY, notFound } from './read.ts';
@@ -104,6 +104,12 @@ export async function trail(
       toEntry({ operation, version, time }, written),
     ];
   });
+}
+
+/** The caller that wrote the current version of an object; null where that is not known. */
+export async function authorOf({ store }: Pick<ObjectContext, 'store'>, head: HeadState): Promise<Actor | null> {
+  const [latest] = await store.trail(head.key, 1);
+  return latest?.version === head.version ? (recordsOf(latest).written?.actor ?? null) : null;
 }
 
 function recordsOf({ written, removed }: VersionTrail): Records {

@@ -4,7 +4,9 @@ import { PNG } from 'pngjs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parsePublicKey } from '../../shared/crypto/public-key.ts';
 import { createBadgeKit } from '../support/badges.ts';
-import { person } from '../support/signer.ts';
+import { createClient } from '../support/client.ts';
+import { startServer } from '../support/server.ts';
+import { person, sheet } from '../support/signer.ts';
 import { guid, nextVersion } from '../support/things.ts';
 import { useServer } from '../support/use-server.ts';
 
@@ -159,6 +161,27 @@ describe('what is not published', () => {
       expect(answer.json()).toMatchObject({ id: before.id, type: 'Assertion', revoked: true });
     }
   });
+});
+
+test('of assertions in the name of somebody else, none is a badge where BADGE_AUTHORS is agent', async () => {
+  const strict = await startServer({ BADGE_AUTHORS: 'agent' });
+  try {
+    const caller = createClient(strict);
+    const { teacher, own, newCompetency, assertionOf, badgeKey, publish } = await createBadgeKit(strict, caller);
+    const at = (id: string) => caller.call(`/api/badge/assertion/${id}`);
+    const competency = (await newCompetency())['@id'];
+    const genuine = await publish(competency);
+    expect(await at(guid(genuine))).toMatchObject({ status: 200 });
+    const forger = await person();
+    const forged = { ...(await assertionOf(competency, {}, [await badgeKey()])), owner: [teacher.pem, forger.pem] };
+    await caller.save(forged, await sheet(strict.api, [forger]));
+    expect(await at(guid(forged))).toMatchObject({ status: 401 });
+    expect(await caller.call(`/api/badge/v3/credential/${guid(forged)}`)).toMatchObject({ status: 401 });
+    await caller.save(nextVersion(forged), own);
+    expect(await at(guid(forged))).toMatchObject({ status: 200 });
+  } finally {
+    await strict.dispose();
+  }
 });
 
 describe('images', () => {
