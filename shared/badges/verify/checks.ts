@@ -1,4 +1,5 @@
 import { Problem } from '../../errors/problem.ts';
+import type { JsonObject } from '../../linked-data/json.ts';
 
 /** One thing that was checked of a badge. */
 export type Check = { readonly name: string; readonly ok: boolean; readonly detail: string };
@@ -8,6 +9,8 @@ export type Verdict = { readonly verified: boolean; readonly checks: readonly Ch
 
 /** What a badge says, for those who take it in. */
 export type BadgeContent = {
+  /** What counts: for a hosted badge what is at its address, not what was sent. */
+  readonly document: JsonObject;
   /** Its own id, if it has one. */
   readonly id: string | null;
   /** Ids of what it is aligned to. */

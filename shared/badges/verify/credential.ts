@@ -83,13 +83,16 @@ export async function verifyCredential(
   await checks.run('proof', () => checkProof(given, issuer, tools));
   await checks.run('validity', async () => [null, validity(parsed, tools.now)]);
   await checks.run('status', () => checkStatus(given.document, issuer, tools));
-  return contentOf(parsed);
+  return contentOf(given.document, parsed);
 }
 
-function contentOf({ id, credentialSubject, ...times }: z.output<typeof credential>): BadgeContent {
+function contentOf(
+  document: JsonObject,
+  { id, credentialSubject, ...times }: z.output<typeof credential>,
+): BadgeContent {
   const achievements = [credentialSubject].flat().flatMap((subject) => z.safeParse(achieved, subject).data ?? []);
   return {
-    id: id ?? null,
+    ...{ document, id: id ?? null },
     targets: achievements.flatMap(({ achievement }) => (achievement.alignment ?? []).map(({ targetUrl }) => targetUrl)),
     issued: timeOf(times.validFrom ?? times.issuanceDate),
     expires: timeOf(times.validUntil ?? times.expirationDate),

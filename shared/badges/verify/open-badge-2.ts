@@ -56,8 +56,12 @@ export async function verifyOpenBadge2(
     throw new CheckFailed(`It is not an assertion: ${parsed.error.issues[0]?.path.join('/')} is missing or wrong.`);
   });
   if (found === null) return null;
-  const badge = given.token === null ? await checks.run('hosted', () => hosted(found.id, tools)) : found;
-  if (badge === null) return null;
+  const authentic =
+    given.token === null
+      ? await checks.run('hosted', () => hosted(found.id, tools))
+      : { badge: found, document: given.document };
+  if (authentic === null) return null;
+  const { badge, document } = authentic;
   await checks.run('validity', async () => [null, validity(badge, tools.now)]);
   const of = await checks.run('class', async () => {
     const parsed = z.safeParse(badgeClass, await resolved(badge.badge, tools));
@@ -66,7 +70,7 @@ export async function verifyOpenBadge2(
   });
   if (of === null) return null;
   const issuer = await checks.run('issuer', async () => {
-    const parsed = z.safeParse(profile, await resolved(of.issuer, tools));
+    const parsed = z.safeParse(profile, await issuerAt(of.issuer, tools));
     if (!parsed.success) throw new CheckFailed('The issuer is not one.');
     requireIssuersBadge(badge, parsed.data, given.token !== null);
     return [parsed.data, `Issued by ${parsed.data.name}.`];
@@ -77,7 +81,7 @@ export async function verifyOpenBadge2(
     await checks.run('revocation', () => revocation(badge, issuer, tools));
   }
   return {
-    id: badge.id,
+    ...{ document, id: badge.id },
     targets: (of.alignment ?? []).map(({ targetUrl }) => targetUrl),
     issued: Date.parse(badge.issuedOn),
     expires: badge.expires === undefined ? null : Date.parse(badge.expires),
@@ -85,14 +89,18 @@ export async function verifyOpenBadge2(
 }
 
 /** What is at the address of a badge counts, not what was sent. */
-async function hosted(id: string, { fetch }: VerifyTools): Promise<[Assertion, string]> {
+async function hosted(
+  id: string,
+  { fetch }: VerifyTools,
+): Promise<[{ readonly badge: Assertion; readonly document: JsonObject }, string]> {
   const { status, bytes } = await fetch(id, 'application/ld+json, application/json;q=0.9');
   if (status === 410) throw new CheckFailed('The issuer has revoked it.');
   if (status !== 200) throw new CheckFailed(`Its address is answered with ${status}.`);
   const object = parsedObject(fromUtf8(bytes) ?? '', 'What is at its address');
   if (object['revoked'] === true) throw new CheckFailed('The issuer has revoked it.');
   const parsed = z.safeParse(assertion, object);
-  if (parsed.success && parsed.data.id === id) return [parsed.data, `It is at its address ${id}.`];
+  if (parsed.success && parsed.data.id === id)
+    return [{ badge: parsed.data, document: object }, `It is at its address ${id}.`];
   throw new CheckFailed('Another thing is at its address.');
 }
 
@@ -110,6 +118,15 @@ function validity({ issuedOn, expires }: Assertion, now: number): string {
 function resolved(value: z.output<typeof reference>, { fetch }: VerifyTools): Promise<object> {
   if (typeof value === 'string') return fetchObject(fetch, value);
   return Promise.resolve(value);
+}
+
+/** An issuer inside the badge class would be what the publisher of the badge says of it: what is at its address counts. */
+async function issuerAt(issuer: z.output<typeof reference>, { fetch }: VerifyTools): Promise<object> {
+  const id = typeof issuer === 'string' ? issuer : issuer.id;
+  if (id === undefined) throw new CheckFailed('The issuer has no address.');
+  const found = await fetchObject(fetch, id);
+  if (found['id'] === id) return found;
+  throw new CheckFailed('Another thing is at the address of the issuer.');
 }
 
 /** A hosted badge has to be at an address that its issuer allows: those of its own origin, unless it says others. */

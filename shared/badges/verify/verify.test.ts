@@ -265,6 +265,19 @@ describe('C13 Open Badges 2.0', () => {
     [
       'its issuer publishes elsewhere',
       { [`${SCHOOL}/issuer`]: { id: 'https://bank.example/', name: 'Bank' } },
+      /^issuer: Another thing/,
+    ],
+    [
+      'its class says of another issuer that it allows the address',
+      {
+        [`${SCHOOL}/class`]: {
+          ...{
+            name: 'Welding',
+            issuer: { id: 'https://bank.example/', name: 'Bank', verification: { allowedOrigins: 'school.example' } },
+          },
+        },
+        'https://bank.example/': { id: 'https://bank.example/', name: 'Bank' },
+      },
       /^issuer: .*at this address/,
     ],
     [
@@ -299,5 +312,11 @@ describe('C13 Open Badges 2.0', () => {
       (await verifyBadge({ value: assertion }, [recipient], toolsWith(pages))).verdict.verified;
     expect(await of('bob@example.org')).toBe(true);
     expect(await of('eve@example.org')).toBe(false);
+    const changed = {
+      ...assertion,
+      recipient: { ...assertion.recipient, identity: hashedIdentity('eve@example.org', 's') },
+    };
+    const { verdict } = await verifyBadge({ value: changed }, ['eve@example.org'], toolsWith(pages));
+    expect(verdict.verified).toBe(false);
   });
 });

@@ -27,15 +27,16 @@ export async function verifyBadge(
   if (found === null) return { verdict: checks.verdict(), badge: null };
   const verify = isOpenBadge2(found.document) ? verifyOpenBadge2 : verifyCredential;
   const content = await verify(found, checks, tools);
-  if (recipients !== null) await checks.run('recipient', async () => [null, recipientOf(found, recipients)]);
+  if (content === null) return { verdict: checks.verdict(), badge: null };
+  if (recipients !== null) await checks.run('recipient', async () => [null, recipientOf(content, recipients)]);
   const verdict = checks.verdict();
-  const text = found.token ?? JSON.stringify(found.document);
-  return { verdict, badge: verdict.verified && content !== null ? { ...content, text } : null };
+  const text = found.token ?? JSON.stringify(content.document);
+  return { verdict, badge: verdict.verified ? { ...content, text } : null };
 }
 
 /** A badge of which all is right. */
 export type VerifiedBadge = BadgeContent & {
-  /** It, as it was given: JSON, or a token. */
+  /** JSON, or a token. */
   readonly text: string;
 };
 
@@ -81,7 +82,7 @@ const holders = z.looseObject({
   credentialSubject: z.optional(z.looseObject({ identifier: z.optional(z.union([identity, z.array(identity)])) })),
 });
 
-function recipientOf({ document }: GivenCredential, recipients: readonly string[]): string {
+function recipientOf({ document }: BadgeContent, recipients: readonly string[]): string {
   const parsed = z.safeParse(holders, document);
   const identities = [parsed.data?.recipient ?? [], parsed.data?.credentialSubject?.identifier ?? []].flat(2);
   const isTheirs = identities.some(({ hashed, salt = '', ...named }) => {
