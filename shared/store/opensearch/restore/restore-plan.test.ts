@@ -31,6 +31,18 @@ describe('versions to restore', () => {
     expect(placeVersions(KEY, { ...known, documents }, judged, false)).toMatchObject({ earlier: [5] });
   });
 
+  it('are named by a document that a failed write put beside the head with an old list', () => {
+    const known = knownWith([CURRENT, 5]);
+    const documents = new Map([...known.documents, [CURRENT, versionOf(CURRENT, [])]]);
+    const judged = judge({ ...known, documents }, [itemOf(5)]);
+    expect([...judged.judgements.values()]).toEqual(['present']);
+    const placing = placeVersions(KEY, { ...known, documents }, judged, false);
+    expect(placing).toMatchObject({
+      earlier: [5],
+      history: [{ kind: 'index', body: { version: CURRENT, earlier: [5] } }],
+    });
+  });
+
   it('leave every document naming the versions before it, in any batches', () => {
     const batches = fc.array(fc.array(fc.nat({ max: 120 }), { minLength: 1, maxLength: 25 }), { maxLength: 12 });
     fc.assert(

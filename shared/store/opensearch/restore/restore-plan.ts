@@ -79,8 +79,10 @@ export function placeVersions(
     if (step !== null) history.push(step);
   }
   const earlier = earlierOf(0);
-  if (!sameList(earlier, body.earlier)) {
-    // A concurrent write may put the head with its old list into history: the document with the new list exists before.
+  const beside = documents.get(current)?.body.earlier ?? earlier;
+  if (!sameList(earlier, body.earlier) || !sameList(earlier, beside)) {
+    // A concurrent write may put the head with its old list into history: the document with the new list exists before. Where it
+    // did so already, also by a write that failed, the document gets the new list.
     history.push(besideHead(index, known, toVersionBody({ ...body, earlier })));
   } else if (history.length === 0 && deleted === body.deleted && !force) {
     return null;
