@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Head, ObjectStore } from './object-store.ts';
+import type { ChangePage, Head, ObjectStore } from './object-store.ts';
 import { makeRestore, makeWrite, put, putAll } from './testing/fixtures.ts';
 import type { ObjectStoreHarness } from './testing/harness.ts';
 import { useStore } from './testing/use-store.ts';
 
-type Changed = { readonly head: Head; readonly own: boolean };
+type Changed = ChangePage['objects'][number];
 
 /** Everything after a cursor, page by page, and the cursor behind it. */
 async function readAll(store: ObjectStore, cursor: string, limit = 64) {
@@ -77,6 +77,18 @@ export function describeChanges(open: () => Promise<ObjectStoreHarness>): void {
       expect(heads).toHaveLength(2);
     });
 
+    test('include objects whose history gained a version, with their names', async () => {
+      const aliases = [{ name: 'url', strength: 'weak' as const }];
+      const head = await put(store(), 'a', { version: 5, aliases });
+      const cursor = await cursorNow(store());
+      await store().restore([makeRestore('a', { version: 3 })]);
+      const { objects, next } = await readAll(store(), cursor);
+      expect(objects).toMatchObject([{ head: { text: head.text, version: 5 } }]);
+      expect(objects[0]?.aliases).toContainEqual({ name: 'url', strength: 'weak' });
+      await store().restore([makeRestore('a', { version: 3 })]);
+      expect((await readAll(store(), next)).objects).toEqual([]);
+    });
+
     test('come from every instance, marked as own or foreign; cursors are valid on all instances and after a restart', async () => {
       const other = await harness().another();
       const cursor = await cursorNow(store());
@@ -91,7 +103,7 @@ export function describeChanges(open: () => Promise<ObjectStoreHarness>): void {
       const { next } = await readAll(other, cursor);
       const later = await put(other, 'later');
       const again = await harness().reopen();
-      expect((await readAll(again, next)).objects).toEqual([{ head: later, own: false }]);
+      expect((await readAll(again, next)).objects).toMatchObject([{ head: later, own: false }]);
       expect(byKey(headsOf((await readAll(again, cursor)).objects))).toEqual(byKey([own, foreign, later]));
     });
 

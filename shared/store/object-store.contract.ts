@@ -6,6 +6,7 @@ import { describeMoving } from './object-store-moving.contract.ts';
 import { describePaging } from './object-store-paging.contract.ts';
 import { describeRebuild } from './object-store-rebuild.contract.ts';
 import { describeRecent } from './object-store-recent.contract.ts';
+import { describeResolve } from './object-store-resolve.contract.ts';
 import { describeRestore } from './object-store-restore.contract.ts';
 import { describeSearch } from './object-store-search.contract.ts';
 import { describeTexts } from './object-store-texts.contract.ts';
@@ -24,6 +25,7 @@ const GROUPS = {
   faults: describeFaults,
   moving: describeMoving,
   restore: describeRestore,
+  resolve: describeResolve,
   rebuild: describeRebuild,
   recent: describeRecent,
   changes: describeChanges,

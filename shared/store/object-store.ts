@@ -101,11 +101,10 @@ export type ScanPage = {
 
 /** A page of changed objects, each once and in its current state. */
 export type ChangePage = {
-  readonly objects: readonly {
-    readonly head: Head;
+  readonly objects: readonly (NamedHead & {
     /** Whether the last write or delete was made through this instance of the store. */
     readonly own: boolean;
-  }[];
+  })[];
   /** Cursor of the following page. Any instance accepts it, also after a restart. */
   readonly next: string;
   /** False when there were no further changes. A page may be empty although it is true. */
@@ -120,6 +119,8 @@ export type RestoreRequest = Omit<WriteRequest, 'expected'> & {
   readonly deleted: boolean;
   /** See {@link VersionTrail}. */
   readonly removed?: string;
+  /** Of two texts of this version, the one that `isPreferred` names stays. Absent: the one that is there. */
+  readonly resolve?: true;
 };
 
 /**
@@ -142,7 +143,7 @@ export type RestoreOutcome =
   | { readonly status: 'restored' }
   /** The version was there with this text and state: nothing was written. */
   | { readonly status: 'present' }
-  /** The version was there with another text: nothing was written. */
+  /** The version was there with another text, which stays: nothing was written. */
   | { readonly status: 'differs' }
   /** A strong alias belongs to another object: nothing was written. */
   | { readonly status: 'alias-taken'; readonly alias: string };
@@ -252,7 +253,7 @@ export interface ObjectStore {
   count(): Promise<number>;
 
   /**
-   * Pages through the objects that any instance wrote or deleted after a cursor. No change that was acknowledged after the cursor
+   * Pages through the objects that any instance wrote, deleted or restored versions of after a cursor. No change that was acknowledged after the cursor
    * was issued is missed, and the last state reported of an object is its newest one. A state is reported once, or again after the
    * engine lost a node. After a purge, only later changes are reported.
    *
@@ -272,7 +273,7 @@ export interface ObjectStore {
 
   /**
    * Inserts versions into the history of their objects, in any order (invariant I5). Idempotent: existing versions are not
-   * changed. A version above the current one becomes current and is found by search; a current version restored with `deleted` is
+   * changed, but for `resolve`. A version above the current one becomes current and is found by search; a current version restored with `deleted` is
    * deleted. Durable and visible as after `write`.
    *
    * @returns one outcome per request, in order

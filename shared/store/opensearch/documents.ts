@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 import * as z from 'zod/mini';
 import type { KeyId } from '../../crypto/public-key.ts';
-import type { Head, HeadState, ObjectKey, StoredVersion, VersionTrail } from '../object-store.ts';
+import type { Alias, Head, HeadState, ObjectKey, StoredVersion, VersionTrail } from '../object-store.ts';
 import type { EngineDocument, Revision } from './engine/engine.ts';
 
 /*
@@ -192,6 +192,15 @@ export function toTrail(bodies: readonly (HeadBody | VersionBody)[]): VersionTra
   return bodies.map(({ version, time, written, removed = revived.get(version) }) => {
     return { version, time, ...(written !== undefined && { written }), ...(removed !== undefined && { removed }) };
   });
+}
+
+/** The names of an object, but for its short id. */
+export function aliasesOf({ names, asked }: HeadBody): Alias[] {
+  const strong = new Set(names);
+  return [
+    ...names.map((name): Alias => ({ name, strength: 'strong' })),
+    ...asked.filter((name) => !strong.has(name)).map((name): Alias => ({ name, strength: 'weak' })),
+  ];
 }
 
 /** The document of a superseded head. */

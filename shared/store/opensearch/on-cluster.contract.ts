@@ -34,6 +34,7 @@ const PART_OF: Readonly<Record<ContractGroup, Part>> = {
   paging: 'searching',
   moving: 'moving',
   restore: 'moving',
+  resolve: 'moving',
   rebuild: 'moving',
   recent: 'writing',
   changes: 'searching',

@@ -2,6 +2,7 @@ import type {
   Alias,
   RemoveOutcome,
   RemoveRequest,
+  RestoreRequest,
   StoredVersion,
   WriteOutcome,
   WriteRequest,
@@ -35,6 +36,8 @@ export type Insertion = {
   readonly aliases: readonly Alias[];
   /** The state that the plan is based on. */
   readonly before: Entry<HeadBody>;
+  /** Takes the place of the current version, of which it is another text. */
+  readonly replaced: RestoreRequest | undefined;
   /** The current version is a deleted one afterwards. */
   readonly deleted: boolean;
   /** Of the trail of the current version, when the insertion deletes it. */
@@ -104,10 +107,20 @@ export function planChange(parts: Parts, change: Change, before: Entry<HeadBody>
   return { change, before, next };
 }
 
-/** The state after older versions were inserted. Its search copy stays the same, unless the insertion deletes the object. */
-function inserted(parts: Parts, body: HeadBody, { earlier, deleted, removed, ...names }: Insertion): HeadBody {
-  const next = { ...following(parts, body), ...namesWith(body, aliasNames(names)), earlier: [...earlier], deleted };
-  return deleted === body.deleted ? { ...next, generation: body.generation } : { ...next, removed };
+/**
+ * The state after older versions were inserted. Its search copy stays the same, unless the insertion deletes the object, or replaces
+ * its current version.
+ */
+function inserted(
+  parts: Parts,
+  body: HeadBody,
+  { replaced, earlier, deleted, removed, ...names }: Insertion,
+): HeadBody {
+  const own = replaced === undefined ? {} : ownMembers(replaced);
+  const before = following(parts, body);
+  const next = { ...before, ...own, ...namesWith(body, aliasNames(names)), earlier: [...earlier], deleted };
+  if (deleted !== body.deleted) return { ...next, removed };
+  return replaced === undefined ? { ...next, generation: body.generation } : next;
 }
 
 function firstState(parts: Parts, request: WriteRequest): HeadBody {

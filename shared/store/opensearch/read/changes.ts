@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type ChangePage, MAX_INLINE_TEXTS } from '../../object-store.ts';
 import type { ChangePosition } from '../cursors.ts';
-import { toHead } from '../documents.ts';
+import { aliasesOf, toHead } from '../documents.ts';
 import { type Engine, KEYS_ONLY } from '../engine/engine.ts';
 import { EngineFailure } from '../engine/transport.ts';
 import type { Parts } from '../parts.ts';
@@ -64,7 +64,7 @@ export async function readChanges(parts: Parts, cursor: string | null, limit: nu
       const head = heads.get(key);
       // Written again since: the object has a new number, above all numbers of this page.
       if (head === undefined || head.revision.seqNo !== number) continue;
-      objects.push({ head: toHead(head.body), own: writeIds.isOwn(head.body.writeId) });
+      objects.push({ head: toHead(head.body), aliases: aliasesOf(head.body), own: writeIds.isOwn(head.body.writeId) });
       text += head.body.text.length;
     }
   }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Problem } from '../../../errors/problem.ts';
-import { type Alias, MAX_INLINE_TEXTS, type NamedHead, type ScanPage } from '../../object-store.ts';
-import { type HeadBody, toHead } from '../documents.ts';
+import { MAX_INLINE_TEXTS, type NamedHead, type ScanPage } from '../../object-store.ts';
+import { aliasesOf, toHead } from '../documents.ts';
 import { EngineFailure } from '../engine/transport.ts';
 import type { Parts } from '../parts.ts';
 import { readFirst } from './read-objects.ts';
@@ -59,14 +59,6 @@ function keyOf(cursor: string): string {
   throw new Problem('invalid-parameter', 'The cursor does not belong to a scan: start again without it.', {
     where: 'cursor',
   });
-}
-
-function aliasesOf({ names, asked }: HeadBody): Alias[] {
-  const strong = new Set(names);
-  return [
-    ...names.map((name): Alias => ({ name, strength: 'strong' })),
-    ...asked.filter((name) => !strong.has(name)).map((name): Alias => ({ name, strength: 'weak' })),
-  ];
 }
 
 /**

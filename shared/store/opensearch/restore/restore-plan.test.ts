@@ -9,6 +9,7 @@ import type { Item, Known } from './restore-state.ts';
 
 const CURRENT = 1_000;
 const KEY = keyOf('a');
+const NOTHING = { added: new Map(), replaced: new Map(), deleted: false, removed: undefined };
 
 describe('versions to restore', () => {
   it('are compared one after the other: present, another text, new', () => {
@@ -57,7 +58,7 @@ describe('versions to restore', () => {
           );
           known = afterwards(known, placeVersions(KEY, known, judged, false));
           expectWhole(known, [CURRENT, ...all]);
-          expect(placeVersions(KEY, known, { added: new Map(), deleted: false, removed: undefined }, false)).toBeNull();
+          expect(placeVersions(KEY, known, NOTHING, false)).toBeNull();
         }
       }),
     );

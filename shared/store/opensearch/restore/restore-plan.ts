@@ -1,4 +1,5 @@
 import type { RestoreRequest } from '../../object-store.ts';
+import { isPreferred } from '../../preferred-text.ts';
 import { type Insertion, ownMembers } from '../commit/plan.ts';
 import { EARLIER, idOfVersion, toVersionBody, type VersionBody } from '../documents.ts';
 import type { BulkStep } from '../engine/engine.ts';
@@ -14,6 +15,8 @@ export type Judged = {
   readonly judgements: ReadonlyMap<Item, Judgement>;
   /** New versions, by number. */
   readonly added: ReadonlyMap<number, Item>;
+  /** Versions whose text takes the place of another, by number. */
+  readonly replaced: ReadonlyMap<number, Item>;
   /** The object is deleted afterwards. */
   readonly deleted: boolean;
   /** Of the trail of the version that is current afterwards, where a version to restore says it. */
@@ -21,33 +24,49 @@ export type Judged = {
 };
 
 /** Compares the versions to restore with those of the object. */
-export function judge({ head, documents, named }: Known, items: readonly Item[]): Judged {
+export function judge(known: Known, items: readonly Item[]): Judged {
+  const { version: start = -1, deleted: wasDeleted = false } = known.head?.body ?? {};
   const judgements = new Map<Item, Judgement>();
   const added = new Map<number, Item>();
-  let current = head?.body.version ?? -1;
-  let deleted = head?.body.deleted ?? false;
+  const replaced = new Map<number, Item>();
+  const taken = new Map<number, Item>();
+  let current = start;
+  let deleted = wasDeleted;
   let removed: string | undefined;
-  const textOf = (version: number) => {
-    if (head?.body.version === version) return head.body.text;
-    return (added.get(version)?.request ?? documents.get(version)?.body)?.text;
-  };
   for (const item of items) {
-    const { version, text, deleted: ended, removed: removal } = item.request;
-    const known = textOf(version);
-    if (known === undefined) {
+    const { version, deleted: ended, removed: removal, resolve = false } = item.request;
+    const stored = taken.get(version)?.request.text ?? storedText(known, version);
+    if (stored === undefined) {
       added.set(version, item);
+      taken.set(version, item);
       if (version > current) [current, deleted, removed] = [version, ended, removal];
       judgements.set(item, 'restored');
-    } else if (known !== text) {
-      judgements.set(item, 'differs');
-    } else {
-      const ends = version === current && ended && !deleted;
-      const found = named.has(version) || version === head?.body.version || added.has(version);
-      if (ends) [deleted, removed] = [true, removal];
-      judgements.set(item, ends || !found ? 'restored' : 'present');
+      continue;
     }
+    const { judgement, replaces } = compare(item.request, stored, added.has(version) || isNamed(known, version));
+    if (replaces) taken.set(version, item);
+    const ends = version === current && ended && !deleted && (resolve || judgement !== 'differs');
+    if (ends) [deleted, removed] = [true, removal];
+    judgements.set(item, ends ? 'restored' : judgement);
   }
-  return { judgements, added, deleted, removed };
+  for (const [version, item] of taken) (added.has(version) ? added : replaced).set(version, item);
+  return { judgements, added, replaced, deleted, removed };
+}
+
+/** @param isListed the current version, or one in a list of earlier ones: others were left by a restore that was interrupted */
+function compare({ text, resolve }: RestoreRequest, stored: string, isListed: boolean) {
+  if (text === stored) return { judgement: isListed ? 'present' : 'restored', replaces: false } as const;
+  const replaces = resolve === true && isPreferred(text, stored);
+  return { judgement: replaces ? 'restored' : 'differs', replaces } as const;
+}
+
+function storedText({ head, documents }: Known, version: number): string | undefined {
+  return (head?.body.version === version ? head : documents.get(version))?.body.text;
+}
+
+/** Whether the version is the current one, or in a list of earlier ones. */
+function isNamed({ head, named }: Known, version: number): boolean {
+  return version === head?.body.version || named.has(version);
 }
 
 /**
@@ -60,9 +79,9 @@ export function judge({ head, documents, named }: Known, items: readonly Item[])
 export function placeVersions(
   key: string,
   known: Known,
-  { added, deleted, removed }: Pick<Judged, 'added' | 'deleted' | 'removed'>,
+  { added, replaced, deleted, removed }: Omit<Judged, 'judgements'>,
   force: boolean,
-): Pick<Insertion, 'before' | 'earlier' | 'deleted' | 'removed' | 'history'> | null {
+): Pick<Insertion, 'before' | 'replaced' | 'earlier' | 'deleted' | 'removed' | 'history'> | null {
   const { head: before, documents, named } = known;
   if (before === null) return null;
   const { body } = before;
@@ -75,19 +94,22 @@ export function placeVersions(
   // The earliest first: no document names one that does not exist.
   for (let position = order.length - 1; position > 0; position--) {
     const version = order[position] ?? current;
-    const step = stepFor(index, key, known, version, earlierOf(position), added.get(version)?.request);
+    const request = (added.get(version) ?? replaced.get(version))?.request;
+    const step = stepFor(index, key, known, version, earlierOf(position), request);
     if (step !== null) history.push(step);
   }
   const earlier = earlierOf(0);
   const beside = documents.get(current)?.body.earlier ?? earlier;
-  if (!sameList(earlier, body.earlier) || !sameList(earlier, beside)) {
-    // A concurrent write may put the head with its old list into history: the document with the new list exists before. Where it
-    // did so already, also by a write that failed, the document gets the new list.
-    history.push(besideHead(index, known, toVersionBody({ ...body, earlier })));
+  const replacement = replaced.get(current)?.request;
+  if (replacement !== undefined || !sameList(earlier, body.earlier) || !sameList(earlier, beside)) {
+    // A concurrent write may put the head as it was into history: the document of the new state exists before. Where it did so
+    // already, also by a write that failed, the document gets the new state.
+    const own = replacement === undefined ? {} : ownMembers(replacement);
+    history.push(besideHead(index, known, toVersionBody({ ...body, ...own, earlier })));
   } else if (history.length === 0 && deleted === body.deleted && !force) {
     return null;
   }
-  return { before, earlier, deleted, removed, history };
+  return { before, replaced: replacement, earlier, deleted, removed, history };
 }
 
 /**
@@ -98,7 +120,9 @@ export function placeVersions(
 export function earlierSteps(index: string, key: string, versions: readonly RestoreRequest[]): BulkStep[] {
   const order = [...versions].sort((a, b) => b.version - a.version);
   const numbers = order.map(({ version }) => version);
-  const steps = order.map((request, position) => versionStep(index, key, request, numbers.slice(position + 1)));
+  const steps = order.map((request, position): BulkStep => {
+    return { kind: 'create', ...versionTarget(index, key, request, numbers.slice(position + 1)) };
+  });
   return steps.slice(1).reverse();
 }
 
@@ -111,8 +135,11 @@ function stepFor(
   earlier: readonly number[],
   request: RestoreRequest | undefined,
 ): BulkStep | null {
-  if (request !== undefined) return versionStep(index, key, request, earlier);
   const there = documents.get(version);
+  if (request !== undefined) {
+    const target = versionTarget(index, key, request, earlier);
+    return there === undefined ? { kind: 'create', ...target } : { kind: 'index', ...target, revision: there.revision };
+  }
   if (there === undefined || sameList(there.body.earlier, earlier)) return null;
   return {
     ...{ kind: 'index', index, id: idOfVersion(key, version), routing: key, revision: there.revision },
@@ -120,7 +147,7 @@ function stepFor(
   };
 }
 
-function versionStep(index: string, key: string, request: RestoreRequest, earlier: readonly number[]): BulkStep {
+function versionTarget(index: string, key: string, request: RestoreRequest, earlier: readonly number[]) {
   const { removed } = request;
   const body: VersionBody = {
     kind: 'version',
@@ -129,7 +156,7 @@ function versionStep(index: string, key: string, request: RestoreRequest, earlie
     removed,
     earlier: earlier.slice(0, EARLIER),
   };
-  return { kind: 'create', index, id: idOfVersion(key, request.version), routing: key, body };
+  return { index, id: idOfVersion(key, request.version), routing: key, body };
 }
 
 function besideHead(index: string, { documents }: Known, body: VersionBody): BulkStep {

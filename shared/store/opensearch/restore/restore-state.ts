@@ -11,7 +11,7 @@ export type Known = {
   readonly head: Entry<HeadBody> | null;
   /**
    * Documents besides the head, by version: of the requested versions, of all history above the lowest of them, and of the
-   * current version, which has one where versions were inserted below it.
+   * current version, which has one where versions were inserted below it, or it was replaced.
    */
   readonly documents: ReadonlyMap<number, Entry<VersionBody>>;
   /** Versions that documents name as history, also those right before the lowest requested one. */
@@ -68,10 +68,13 @@ function begin(key: string, items: readonly Item[], head: Entry<HeadBody> | null
   const versions = items.map(({ request }) => request.version);
   const current = head?.body.version ?? Number.NEGATIVE_INFINITY;
   const below = versions.filter((version) => version < current);
+  const replaces = items.some(({ request }) => {
+    return request.resolve === true && request.version === current && request.text !== head?.body.text;
+  });
   return {
     key,
     head,
-    wanted: below.length > 0 ? [current, ...below] : [],
+    wanted: below.length > 0 || replaces ? [current, ...below] : [],
     lowest: versions.reduce((lowest, version) => Math.min(lowest, version), Number.POSITIVE_INFINITY),
     documents: new Map(),
     named: new Set(head?.body.earlier),

@@ -149,7 +149,7 @@ async function finishNew({ parts }: RestoreTools, started: readonly Started[]): 
   return started.filter((one) => !whole.includes(one)).map(({ work }) => work);
 }
 
-/** Inserts versions below the current one, and deletes objects whose current version is restored as deleted. */
+/** Inserts and replaces versions below the current one; replaces that, or deletes the object, where it is restored so. */
 export async function insertAll(tools: RestoreTools, cases: readonly Case[]): Promise<Map<Work, Progress>> {
   const { parts } = tools;
   const asking = new Map(cases.map((one) => [one, claimsOf(one)]));
@@ -169,7 +169,9 @@ export async function insertAll(tools: RestoreTools, cases: readonly Case[]): Pr
     const { generation, shortId } = placing.before.body;
     const verdict = await commit(tools, { kind: 'insert', request: { ...placing, key: work.key, shortId, aliases } });
     if (verdict.status !== 'committed') return 'contested';
-    if (verdict.head.body.generation !== generation) await show(tools, work, verdict.head, null);
+    if (verdict.head.body.generation !== generation) {
+      await show(tools, work, verdict.head, placing.replaced?.search ?? null);
+    }
     // Versions whose documents were not written yet do not name the new ones: another round will find them.
     return known.incomplete ? 'again' : 'done';
   });

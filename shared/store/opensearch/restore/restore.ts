@@ -102,8 +102,8 @@ function judgeWork(work: Work, known: Known | undefined): Case[] {
   work.generation = Math.max(work.generation, known.head?.body.generation ?? 0);
   const judged = judge(known, work.items);
   for (const [item, judgement] of judged.judgements) {
-    // A version that is present may have been written by the previous round.
-    const own = judgement === 'present' && work.written.has(item);
+    // A version that is there may have been written by the previous round, and replaced since.
+    const own = judgement !== 'restored' && work.written.has(item);
     work.outcomes.set(item.index, { status: own ? 'restored' : judgement });
   }
   work.items = work.items.filter((item) => judged.judgements.get(item) !== 'differs');

@@ -24,12 +24,16 @@ export type ObjectRows = {
   addObject(key: ObjectKey, shortId: string): number;
   /** Adds a version. @returns its `number` */
   addVersion(doc: number, version: StoredVersion): number;
+  /** Replaces a version by another of the same number. */
+  replaceVersion(doc: number, version: StoredVersion): void;
   /** Adds to the trail of a version what is given of it. */
   addTrail(doc: number, version: number, trail: Pick<VersionTrail, 'written' | 'removed'>): void;
   /** Makes a version current. @returns the new write id */
   setHead(doc: number, number: number, version: StoredVersion, deletedAt: number | null): string;
   /** Makes the object a tombstone. */
   markDeleted(doc: number, time: number): void;
+  /** Gives the object a new write id: its versions have changed. */
+  markChanged(doc: number): void;
 };
 
 export function openObjectRows(db: DatabaseSync, writeIds: WriteIds): ObjectRows {
@@ -44,6 +48,9 @@ export function openObjectRows(db: DatabaseSync, writeIds: WriteIds): ObjectRows
     textOf: db.prepare('SELECT text FROM versions WHERE doc = ? AND version = ?'),
     addObject: db.prepare(`INSERT INTO objects (key, short_id, head, version, write_id) VALUES (?, ?, 0, 0, '')`),
     addVersion: db.prepare('INSERT INTO versions (doc, version, id, time, access, text) VALUES (?, ?, ?, ?, ?, ?)'),
+    replaceVersion: db.prepare(
+      'UPDATE versions SET id = ?, time = ?, access = ?, text = ? WHERE doc = ? AND version = ?',
+    ),
     addTrail: db.prepare(
       `INSERT INTO trails (doc, version, written, removed) VALUES (?, ?, ?, ?)
        ON CONFLICT (doc, version) DO UPDATE
@@ -53,6 +60,7 @@ export function openObjectRows(db: DatabaseSync, writeIds: WriteIds): ObjectRows
       'UPDATE objects SET short_id = ?, head = ?, version = ?, write_id = ?, deleted_at = ? WHERE doc = ?',
     ),
     markDeleted: db.prepare('UPDATE objects SET deleted_at = ?, write_id = ? WHERE doc = ?'),
+    markChanged: db.prepare('UPDATE objects SET write_id = ? WHERE doc = ?'),
   };
   return {
     state(key) {
@@ -77,6 +85,9 @@ export function openObjectRows(db: DatabaseSync, writeIds: WriteIds): ObjectRows
     addObject: (key, shortId) => Number(statements.addObject.run(key, shortId).lastInsertRowid),
     addVersion: (doc, { version, id, time, access, text: body }) =>
       Number(statements.addVersion.run(doc, version, id, time, encodeAccess(access), body).lastInsertRowid),
+    replaceVersion(doc, { version, id, time, access, text: body }) {
+      statements.replaceVersion.run(id, time, encodeAccess(access), body, doc, version);
+    },
     addTrail(doc, version, { written, removed }) {
       if (written === undefined && removed === undefined) return;
       statements.addTrail.run(doc, version, written ?? null, removed ?? null);
@@ -88,6 +99,9 @@ export function openObjectRows(db: DatabaseSync, writeIds: WriteIds): ObjectRows
     },
     markDeleted: (doc, time) => {
       statements.markDeleted.run(time, writeIds.next(), doc);
+    },
+    markChanged: (doc) => {
+      statements.markChanged.run(writeIds.next(), doc);
     },
   };
 }

@@ -9,6 +9,7 @@ import type {
   WriteOutcome,
   WriteRequest,
 } from '../../object-store.ts';
+import { isPreferred } from '../../preferred-text.ts';
 import type { WriteIds } from '../../write-ids.ts';
 import type { Indexer } from '../index/indexer.ts';
 import { openAliasClaims } from './claim-aliases.ts';
@@ -53,9 +54,42 @@ export function openObjectWriter(
     const row = rows.addVersion(doc, request);
     rows.addTrail(doc, version, request);
     aliases.claim(request, doc);
-    if (state !== null && version <= state.version) return;
+    if (state !== null && version <= state.version) {
+      rows.markChanged(doc);
+      return;
+    }
     rows.setHead(doc, row, request, deleted ? time : null);
     indexer.put(doc, deleted ? null : { document: search, version });
+  }
+
+  /** Puts a version in the place of another text of it. */
+  function replace(request: Described<RestoreRequest>, { doc, version, deleted }: ObjectState): void {
+    rows.replaceVersion(doc, request);
+    rows.addTrail(doc, request.version, request);
+    aliases.claim(request, doc);
+    rows.markChanged(doc);
+    if (request.version === version && !deleted) indexer.put(doc, { document: request.search, version });
+  }
+
+  /** Restores a version that is there with a text. @param replaces whether that text gives way */
+  function restoreOver(
+    request: Described<RestoreRequest>,
+    state: ObjectState,
+    stored: string,
+    replaces: boolean,
+  ): RestoreOutcome {
+    const { doc, version, deleted } = state;
+    const differs = stored !== request.text;
+    if (differs && request.resolve !== true) return { status: 'differs' };
+    if (replaces) replace(request, state);
+    const ends = request.deleted && !deleted && version === request.version;
+    if (ends) {
+      rows.markDeleted(doc, request.time);
+      if (request.removed !== undefined) rows.addTrail(doc, version, { removed: request.removed });
+      indexer.put(doc, null);
+    }
+    if (replaces || ends) return { status: 'restored' };
+    return { status: differs ? 'differs' : 'present' };
   }
 
   return {
@@ -96,16 +130,12 @@ export function openObjectWriter(
       const state = rows.state(request.key);
       if (isTooLarge(state)) return TOO_LARGE;
       const stored = state && rows.textOf(state.doc, request.version);
-      if (state !== null && stored !== null) {
-        if (stored !== request.text) return { status: 'differs' };
-        if (!request.deleted || state.deleted || state.version !== request.version) return { status: 'present' };
-        rows.markDeleted(state.doc, request.time);
-        if (request.removed !== undefined) rows.addTrail(state.doc, state.version, { removed: request.removed });
-        indexer.put(state.doc, null);
-        return { status: 'restored' };
+      const replaces = stored !== null && request.resolve === true && isPreferred(request.text, stored);
+      if (stored === null || replaces) {
+        const taken = aliases.taken(request, state?.doc ?? null);
+        if (taken !== null) return { status: 'alias-taken', alias: taken };
       }
-      const taken = aliases.taken(request, state?.doc ?? null);
-      if (taken !== null) return { status: 'alias-taken', alias: taken };
+      if (state !== null && stored !== null) return restoreOver(request, state, stored, replaces);
       insert(request, state);
       return { status: 'restored' };
     },

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { nextTask } from '../../../concurrency/slices.ts';
 import { type ChangePage, MAX_INLINE_TEXTS } from '../../object-store.ts';
 import type { WriteIds } from '../../write-ids.ts';
+import { openAliasReader } from '../commit/claim-aliases.ts';
 import { openPurges } from '../commit/purge.ts';
 import type { Writer } from '../commit/writer.ts';
 import type { NumberCodec } from '../cursor.ts';
@@ -16,7 +17,7 @@ const CHUNK_SIZE = 50;
  */
 export function openChanges(db: DatabaseSync, writer: Pick<Writer, 'read'>, cursors: NumberCodec, writeIds: WriteIds) {
   const following = db.prepare(
-    `SELECT c.number, ${HEAD_COLUMNS} FROM changes c JOIN objects o ON o.doc = c.doc JOIN versions v ON v.number = o.head
+    `SELECT c.number, o.doc, ${HEAD_COLUMNS} FROM changes c JOIN objects o ON o.doc = c.doc JOIN versions v ON v.number = o.head
      WHERE c.number > ? ORDER BY c.number LIMIT ?`,
   );
   // Not max(number): a purge deletes rows, and numbers are never reused.
@@ -24,6 +25,7 @@ export function openChanges(db: DatabaseSync, writer: Pick<Writer, 'read'>, curs
   const timeFrom = db.prepare('SELECT number, time FROM changes WHERE number >= ? ORDER BY number LIMIT 1');
 
   const lastPurge = openPurges(db);
+  const aliasesOf = openAliasReader(db);
 
   function last(): number {
     const row = newest.get();
@@ -41,12 +43,16 @@ export function openChanges(db: DatabaseSync, writer: Pick<Writer, 'read'>, curs
       for (let text = 0; more && objects.length < limit && text < MAX_INLINE_TEXTS; ) {
         if (objects.length > 0) await nextTask();
         const wanted = Math.min(CHUNK_SIZE, limit - objects.length);
-        const rows = await writer.read(() => takeTexts(each(following, reached, wanted)));
-        for (const row of rows) {
-          const head = toHead(row);
-          reached = number(row, 'number');
+        const rows = await writer.read(() =>
+          takeTexts(each(following, reached, wanted)).map((row) => {
+            const head = toHead(row);
+            return { place: number(row, 'number'), head, aliases: aliasesOf(number(row, 'doc'), head.shortId) };
+          }),
+        );
+        for (const { place, head, aliases } of rows) {
+          reached = place;
           text += head.text.length;
-          objects.push({ head, own: writeIds.isOwn(head.writeId) });
+          objects.push({ head, aliases, own: writeIds.isOwn(head.writeId) });
         }
         more = rows.length === wanted || text >= MAX_INLINE_TEXTS;
       }

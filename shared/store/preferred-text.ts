@@ -1,0 +1,17 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+
+/**
+ * Which of two texts of one version of an object stays where servers have each written one: that with the greater SHA-256 digest, so
+ * that all servers choose the same.
+ *
+ * @returns whether it is `text` rather than `other`
+ */
+export function isPreferred(text: string, other: string): boolean {
+  if (text === other) return false;
+  return digest(text) > digest(other);
+}
+
+function digest(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text)));
+}
