@@ -1,5 +1,6 @@
 import type { BadgeContext } from '../shared/badges/context.ts';
 import type { ExchangeContext } from '../shared/frameworks/context.ts';
+import type { ReplicationContext } from '../shared/replication/context.ts';
 import type { XapiContext } from '../shared/xapi/context.ts';
 import type { AdminContext } from './admin/context.ts';
 import type { IdentityContext } from './identity/context.ts';
@@ -11,4 +12,5 @@ export type ServerContext = IdentityContext &
   AdminContext &
   ExchangeContext &
   XapiContext &
-  BadgeContext;
+  BadgeContext &
+  ReplicationContext;

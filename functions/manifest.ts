@@ -12,16 +12,17 @@ export type SecretName =
   | 'salts'
   | 'xapi-key'
   | 'badge-key'
+  | 'replication-key'
   | `${AdapterName}-key`;
 
 /**
  * Access to small values, which identities are among. Without `clear`, entries are found only by their keys.
  *
- * `end`: finds and removes short entries, as a write does with the marks of kept profiles. `note`: also writes short ones, such as
+ * `read`: reads entries. `end`: finds and removes short entries, as a write does with the marks of kept profiles. `note`: also writes short ones, such as
  * leases and bookmarks. `keep`: reads and writes entries of any length. `clear`: finds and removes all.
  * `count`: counts requests, for rate limits.
  */
-export type ValueAccess = 'end' | 'note' | 'keep' | 'clear' | 'count';
+export type ValueAccess = 'read' | 'end' | 'note' | 'keep' | 'clear' | 'count';
 
 /** The permissions of a function: on AWS those of its role. */
 export type Rights = {

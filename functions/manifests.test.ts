@@ -68,7 +68,7 @@ describe('the API description', () => {
 
   it('H2 promises each operation the statuses that it can answer, and no other', () => {
     expect(statusesOf('ping')).toBe('200 400 500');
-    expect(statusesOf('readyz')).toBe('200 500 503');
+    expect(statusesOf('readyz')).toBe('200 400 500 503');
     expect(statusesOf('getObject')).toBe('200 304 400 401 403 404 406 412 413 419 422 429 451 500 503');
     expect(statusesOf('deleteObject')).toBe('200 400 401 403 409 412 419 422 429 451 500 503');
     expect(statusesOf('search')).toBe('200 400 401 403 419 422 429 451 500 503');

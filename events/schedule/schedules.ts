@@ -1,6 +1,8 @@
 import type { Context } from '../../shared/context.ts';
 import type { OutboundSend } from '../../shared/outbound/outbound-fetch.ts';
 import type { Profiles } from '../../shared/profiles/service/profiles.ts';
+import type { ReplicationContext } from '../../shared/replication/context.ts';
+import { replication } from '../../shared/replication/replicate.ts';
 import type { Schedule } from '../../shared/schedule/run-tick.ts';
 import type { XapiContext } from '../../shared/xapi/context.ts';
 import { xapiPoll } from '../../shared/xapi/poll.ts';
@@ -10,14 +12,16 @@ import { periodic } from './periodic.ts';
 
 /** The configured schedules, for runtimes that run them themselves. */
 export function schedulesOf(
-  ctx: Context & XapiContext & { readonly profiles: Profiles },
+  ctx: Context & XapiContext & ReplicationContext & { readonly profiles: Profiles },
   openSend: () => Promise<OutboundSend>,
 ): readonly Schedule[] {
   const { service } = ctx.profiles;
   const sources = statementSources(ctx, openSend);
+  const replicating = replication(ctx, openSend);
   return [
     periodic(ctx),
     ...(ctx.config.profiles.automatic && service !== null ? [autoProfile(ctx, service)] : []),
     ...(sources.length > 0 ? [xapiPoll(ctx, sources)] : []),
+    ...(replicating === null ? [] : [replicating]),
   ];
 }

@@ -9,12 +9,13 @@ import { readPayload } from '../../shared/http/payload.ts';
 import { asksForProgress, createProgressLines, NDJSON } from '../../shared/http/progress-answer.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
 import { parseParameters } from '../../shared/schema/parameters.ts';
+import { changePart } from '../../shared/transfer/change-lines.ts';
 import { exportLines, exportPart, lineStream } from '../../shared/transfer/export-lines.ts';
 import type { Group } from '../group.ts';
 import { type AdminContext, createAdminContext } from './context.ts';
 import { postImport } from './import.ts';
 import { type Admin, isDryRun, requireAdmin } from './require-admin.ts';
-import { exportQuery } from './transfer-routes.ts';
+import { changesQuery, exportQuery } from './transfer-routes.ts';
 
 /** The admin operations under `/api/util/`. They continue to their end, whether or not a client still waits for the answer. */
 export const group: Group<AdminContext> = {
@@ -27,6 +28,7 @@ export const group: Group<AdminContext> = {
     }
     serve('/api/util/operations', { GET: getOperations });
     serve('/api/util/export', { GET: getExport });
+    serve('/api/util/changes', { GET: getChanges });
     serve('/api/util/import', { POST: postImport });
   },
 };
@@ -95,6 +97,22 @@ async function getExport(ctx: AdminContext, call: Call): Promise<Answer> {
     headers: { ...headers, ...(next !== null && { link: nextLink(maxBytes, next) }) },
     body: bytes,
   };
+}
+
+/** Bytes of a part of the changes, unless the client says otherwise: every platform can send it. */
+const PART_BYTES = 3_000_000;
+
+/** GET util/changes: every object with all its versions, then those of objects that have changed since, in parts. */
+async function getChanges(ctx: AdminContext, call: Call): Promise<Answer> {
+  const { request, log } = call;
+  const { by } = await requireAdmin(ctx, call, null, 'changes');
+  const { maxBytes = PART_BYTES, cursor = null } = parseParameters(changesQuery, queryOf(request));
+  const headers = { 'content-type': NDJSON, 'cache-control': 'no-store' };
+  if (request.method === 'HEAD') return { status: 200, headers, body: null };
+  if (cursor === null) log.warn('AUTH', 'An admin begins to replicate all objects', { by });
+  const { bytes, next, upToDate } = await changePart(ctx, cursor, maxBytes);
+  const link = nextLink(maxBytes, next);
+  return { status: 200, headers: { ...headers, link, 'x-up-to-date': String(upToDate) }, body: bytes };
 }
 
 /** Relative, so that it works behind any proxy. */

@@ -19,6 +19,16 @@ export const exportQuery = z.object({
   cursor: z.optional(formattedText('cursor', 'From the `Link` header of the previous part; needs `maxBytes`.')),
 });
 
+/** Query of the changes. */
+export const changesQuery = z.object({
+  maxBytes: z.optional(
+    integerParameter(1, MAX_PART, 'As many whole lines as fit into this many bytes, at least one. 3000000 by default.'),
+  ),
+  cursor: z.optional(
+    formattedText('cursor', 'From the `Link` header of the previous part. Without it, the first part.'),
+  ),
+});
+
 const lines = formattedText(
   'ndjson',
   'A line per version of an object, those of an object together, oldest first: `{"object":…,"version":…,"time":…}`, with `"deleted":true` on the last one of a deleted object, and `"names"` that lead to it besides its id. Then a line per stored identity, encrypted: `{"identity":{"key":…,"value":…}}`.',
@@ -53,6 +63,25 @@ export const transferRoutes: readonly Route[] = [
     signed: true,
     responses: {
       200: { description: 'A line per version and identity.', content: { [NDJSON]: lines }, headers: ['Link'] },
+    },
+    problems: ['invalid-parameter', 'admin-only', 'store-unavailable'],
+  },
+  {
+    method: 'get',
+    path: '/api/util/changes',
+    operationId: 'listChanges',
+    summary: 'Every object with all its versions, then what has changed since',
+    description:
+      'For servers that replicate this one. First every object, also deleted and hidden ones, as an export has them, without identities; then all versions of each object that was written, deleted or restored since. Each part has a `Link` to the next one. Admin only.',
+    query: changesQuery,
+    headers,
+    signed: true,
+    responses: {
+      200: {
+        description: 'A line per version; no line where nothing has changed.',
+        content: { [NDJSON]: lines },
+        headers: ['Link', 'x-up-to-date'],
+      },
     },
     problems: ['invalid-parameter', 'admin-only', 'store-unavailable'],
   },

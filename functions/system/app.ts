@@ -8,7 +8,7 @@ import { apiPage, apiPageAsset } from './api-page.ts';
 import { createSystemContext, type SystemContext } from './context.ts';
 import { ping } from './ping.ts';
 import { livez, unready } from './readiness.ts';
-import { adminQuery } from './routes.ts';
+import { adminQuery, readyQuery } from './routes.ts';
 
 /** Health, the API description, and the keys of the admin. */
 export const group: Group<SystemContext> = {
@@ -19,7 +19,7 @@ export const group: Group<SystemContext> = {
     serve('/api/ping', { GET: ping });
     serve('/api/sky/admin', { GET: admin });
     serve('/livez', { GET: livez });
-    serve('/readyz', { GET: (ctx) => readyz(ctx, parts.stoppingSince?.() ?? null) });
+    serve('/readyz', { GET: (ctx, call) => readyz(ctx, call, parts.stoppingSince?.() ?? null) });
     for (const name of ['openapi', 'swagger']) {
       serve(`/api/${name}.json`, { GET: description });
       serve(`/api/${name}/`, { GET: apiPage });
@@ -54,14 +54,28 @@ function kill(parts: PlatformParts): Answer {
  * GET readyz: 200 while the store serves, with what this process is doing (specification: States and transitions); otherwise 503 with
  * what is missing and since when.
  */
-async function readyz(ctx: SystemContext, stoppingSince: number | null): Promise<Answer> {
+async function readyz(ctx: SystemContext, { request }: Call, stoppingSince: number | null): Promise<Answer> {
   if (stoppingSince !== null) {
     const detail = 'The process finishes the requests under way, and ends.';
     return unready({ state: 'stopping', detail, since: stoppingSince });
   }
   const health = await ctx.store.health();
   if (!health.ready) return unready({ state: 'connecting', detail: health.detail, since: health.since });
-  return jsonAnswer({ status: 'ready', state: health.migrating ? 'migrating' : ctx.operations.state() });
+  const state = health.migrating ? 'migrating' : ctx.operations.state();
+  const { full } = parseParameters(readyQuery, queryOf(request));
+  const replication = full === undefined || full === 'false' ? null : await replicationStatus(ctx);
+  return jsonAnswer({ status: 'ready', state, ...(replication !== null && { replication }) });
+}
+
+/** How far another server is replicated; null where none is. */
+async function replicationStatus({ config, keyValues, now }: SystemContext) {
+  if (config.replication === null) return null;
+  const { lagMs, readState } = await import('../../shared/replication/state.ts');
+  const state = await readState(keyValues, config.replication.endpoint);
+  if (state === null) return { way: null, lagSeconds: null, refusedCount: 0, failures: 0 };
+  const { way, refusedCount, failures, upToDateAt } = state;
+  const lagSeconds = upToDateAt === null ? null : Math.round(lagMs(state, now()) / 1000);
+  return { way, lagSeconds, refusedCount, failures };
 }
 
 /** GET sky/admin: the admin's public keys, which is all that clients read; `?full=true` adds the configuration for people. */

@@ -11,6 +11,11 @@ export const adminQuery = z.object({
   full: z.optional(z.string().check(z.describe('`true`: the configuration for users, as an object.'))),
 });
 
+/** Query of `readyz`. */
+export const readyQuery = z.object({
+  full: z.optional(z.string().check(z.describe('Also how far another server is replicated.'))),
+});
+
 /** The answer of `ping` (specification: Ping response). */
 export const pong = z.looseObject({
   ping: z.optional(z.literal('pong')),
@@ -53,6 +58,18 @@ const health = z.object({
   ),
   detail: z.optional(z.string()),
   since: z.optional(z.string()),
+  replication: z.optional(
+    z
+      .object({
+        way: z.nullable(z.enum(['changes', 'search'])),
+        lagSeconds: z
+          .nullable(z.int())
+          .check(z.describe('How old the state of that server is that is here; null: not complete yet.')),
+        refusedCount: z.int().check(z.describe('Versions that were refused so far.')),
+        failures: z.int().check(z.describe('Attempts that failed since the last success.')),
+      })
+      .check(z.describe('How far another server is replicated.')),
+  ),
 });
 
 /** Health, description and administration keys (specification: Health and documentation). */
@@ -125,10 +142,11 @@ export const systemRoutes: readonly Route[] = [
     path: '/readyz',
     operationId: 'readyz',
     summary: 'Whether the service can serve, and if not, what is missing since when',
+    query: readyQuery,
     responses: {
       200: { description: 'It can.', content: { 'application/json': health } },
       503: { description: 'It cannot.', content: { 'application/json': health } },
     },
-    problems: [],
+    problems: ['invalid-parameter', 'store-unavailable'],
   },
 ];

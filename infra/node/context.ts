@@ -16,6 +16,7 @@ import { createNotifications, type Notifications } from '../../shared/notificati
 import { followForwarding, loadForwarding } from '../../shared/objects/load-forwarding.ts';
 import type { OperatorStages } from '../../shared/profile-engine/stages/operator-stages.ts';
 import { createProfiles, profileKeys } from '../../shared/profiles/service/profiles.ts';
+import { createReplicationParts } from '../../shared/replication/context.ts';
 import { openMode } from '../../shared/sign-on/open-mode.ts';
 import type { SecretStore } from '../../shared/store/secret-store.ts';
 import { createXapiParts } from '../../shared/xapi/context.ts';
@@ -106,7 +107,9 @@ export async function createContext(
   const { secrets, logger } = options.services ?? (await openProcessServices(config, environment));
   const waitingFor = (queue: QueueName) => (change: 1 | -1) => instruments?.onWaiting(queue, change);
   warnOfTrustedProxies(config, logger);
+  const replicationParts = createReplicationParts(config, secrets);
   const [admin, keys] = await Promise.all([adminPublicKey(secrets), profileKeys(secrets, config)]); // may generate two keys
+  if (config.replication !== null) await replicationParts.replicationKeys(); // which ends the start if it cannot be used
   const signOn = await openMode(config, {
     ...{ secrets, logger, now },
     openSend: async () => (await import('./outbound-send.ts')).createOutboundSend(),
@@ -159,6 +162,7 @@ export async function createContext(
     ...core,
     ...createXapiParts(core, secrets),
     ...createBadgeParts(config, secrets),
+    ...replicationParts,
     notifications,
     profiles,
     identities: await createIdentities({

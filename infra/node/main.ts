@@ -39,6 +39,13 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
     },
   ],
   [
+    'replicate',
+    {
+      run: async (args) => (await import('./commands/replicate.ts')).replicateCommand(args),
+      failure: 'The other server was not replicated; it may be tried again.',
+    },
+  ],
+  [
     'keys',
     {
       run: async (args) => (await import('./commands/keys.ts')).keysCommand(args),

@@ -5,6 +5,9 @@ import { runTick, type Schedule } from '../../shared/schedule/run-tick.ts';
 /** Minimum pause between ticks of a schedule, to leave time for requests. */
 const MIN_PAUSE_MS = 1_000;
 
+/** A tick may take longer than its period, so that long work is seldom interrupted. */
+const MIN_TICK_MS = 60_000;
+
 /** Schedules that run in this process. */
 export type RunningSchedules = {
   /** Starts no more ticks, signals running ones to end, and waits for them. */
@@ -26,7 +29,7 @@ export function startSchedules(
     const { period } = schedule;
     while (!signal.aborted) {
       const begin = performance.now();
-      const outcome = await runTick(ctx, schedule, { until: ctx.now() + period, stop: signal });
+      const outcome = await runTick(ctx, schedule, { until: ctx.now() + Math.max(period, MIN_TICK_MS), stop: signal });
       // Processes started together would compete for every lease; random pauses spread them.
       const rest = outcome === 'elsewhere' ? period * Math.random() : period - (performance.now() - begin);
       await pause(Math.max(rest, Math.min(MIN_PAUSE_MS, period)), undefined, { signal, ref: false }).catch(() => {});

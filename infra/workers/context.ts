@@ -19,6 +19,7 @@ import { storeParts } from '../../shared/objects/store-parts.ts';
 import { createCalculator } from '../../shared/profile-engine/calculator.ts';
 import { NO_STAGES } from '../../shared/profile-engine/stages/operator-stages.ts';
 import { createProfiles, profileKeys, stageFaultLog } from '../../shared/profiles/service/profiles.ts';
+import { createReplicationParts } from '../../shared/replication/context.ts';
 import { afterSignIn } from '../../shared/sign-on/after-sign-in.ts';
 import { openMode } from '../../shared/sign-on/open-mode.ts';
 import { createLazyStores } from '../../shared/store/lazy-stores.ts';
@@ -132,6 +133,7 @@ export async function createIsolate(
           ...core,
           ...createXapiParts({ ...core, forwarding }, secrets),
           ...createBadgeParts(config, secrets),
+          ...createReplicationParts(config, secrets),
           forwarding,
           profiles,
           isAdminSecret,

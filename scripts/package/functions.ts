@@ -85,6 +85,7 @@ export const FUNCTIONS: readonly FunctionSource[] = [
     limit: 600_000,
     own: ['events/schedule/', 'functions/profile/context.ts', ...PROFILES],
   },
+  { name: 'schedule-replicate', limit: CORE_BUNDLE_BYTES, own: ['shared/replication/', 'shared/transfer/'] },
   { name: 'schedule-xapi-poll', limit: CORE_BUNDLE_BYTES, own: ['shared/xapi/'] },
 ];
 

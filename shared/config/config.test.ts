@@ -77,6 +77,7 @@ test('the configuration reads every setting of the table', () => {
     SVC_JWT_ENABLED: 'true',
     SVC_JWT_SECRET: 'a secret of the tests',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example',
+    SVC_REPLICATION_ENDPOINT: 'https://peer.example/api/',
   };
   const oidc = {
     SVC_OIDC_ENABLED: 'true',

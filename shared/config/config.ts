@@ -9,6 +9,7 @@ import { type NetworkConfig, networkConfig } from './network.ts';
 import { type OtlpConfig, otlpConfig } from './otlp.ts';
 import { type PnaConfig, pnaConfig } from './pna.ts';
 import { type Settings, settingValue } from './read-env.ts';
+import { type ReplicationConfig, replicationConfig } from './replication.ts';
 import { type SearchClusterConfig, searchCluster } from './search-cluster.ts';
 import { type SecretsConfig, secretsConfig } from './secrets.ts';
 import type { SettingName, SettingValues } from './settings.ts';
@@ -73,6 +74,8 @@ export type Config = {
   readonly xapi: XapiConfig;
   readonly badges: BadgeConfig;
   readonly pna: PnaConfig;
+  /** Null: no other server is replicated. */
+  readonly replication: ReplicationConfig | null;
   readonly profiles: {
     /** How long a profile is cached; 0: not at all. */
     readonly ttl: number;
@@ -177,6 +180,7 @@ export function toConfig(
     adminSecretInQuery: get('ADMIN_SECRET_IN_QUERY'),
     disabledAdapters: get('DISABLED_ADAPTERS') ?? [],
     pna: pnaConfig(settings),
+    replication: replicationConfig(settings, bases, get('DISABLED_ADAPTERS') ?? []),
     badges: badgeConfig(settings, bases[0], { host: get('HOST'), isServer: platform.fetchesAnyPublic }),
     xapi: xapiConfig(settings, { host: get('HOST'), isServer: platform.fetchesAnyPublic }),
     profiles: profiles(get),

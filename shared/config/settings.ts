@@ -226,6 +226,22 @@ export const SETTINGS = {
     default: 'RS256',
     effect: 'How badges are signed that are tokens (VC-JWT).',
   },
+  SVC_REPLICATION_ENDPOINT: {
+    legacy: 'CASS_REPLICATION_ENDPOINT',
+    parse: apiAddress,
+    default: null,
+    effect:
+      'Address of another server, ending in `/api/`: what it has and this one has not is pulled from it, with versions and deletions (docs/replicate.md). Unset: nothing is.',
+  },
+  SVC_REPLICATION_PPK: {
+    legacy: 'CASS_REPLICATION_PPK',
+    parse: pem,
+    default: null,
+    defaultText: 'a key of the service, `replicateAdapter.pem`',
+    effect:
+      'Private RSA keys (PEM), one or more: requests to the other server are signed with them, and what comes from it is written with their rights. The admin key of the other server lets all of it come; the admin key of this one lets it change what others own here.',
+    secret: true,
+  },
   PNA_DIRECTORY: {
     parse: text,
     default: '',

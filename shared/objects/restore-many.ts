@@ -1,14 +1,16 @@
+import type { Caller } from '../access/caller.ts';
+import { writeGrant } from '../access/permissions.ts';
 import type { Rekey } from '../access/rekey-request.ts';
 import { Problem } from '../errors/problem.ts';
 import { aliasesOf, MAX_ID_LENGTH, MAX_VERSION, withVersion } from '../linked-data/identifiers.ts';
 import type { Json } from '../linked-data/json.ts';
 import { typeKey } from '../linked-data/type-key.ts';
 import { searchDocument } from '../search/search-copy.ts';
-import type { Alias, ObjectKey, RestoreOutcome, RestoreRequest } from '../store/object-store.ts';
+import type { Alias, HeadState, ObjectKey, RestoreOutcome, RestoreRequest } from '../store/object-store.ts';
 import { changedObject } from './change-feed.ts';
 import type { ObjectContext } from './context.ts';
 import { claimedId, prepare } from './prepare.ts';
-import { storedObject } from './stored-versions.ts';
+import { storedObject, wholeVersion } from './stored-versions.ts';
 import type { TrailTexts } from './trail.ts';
 import { type Writes, withObservers } from './write-observer.ts';
 
@@ -33,6 +35,13 @@ export type RestoreResult =
   | { readonly status: 'restored' | 'present' }
   | { readonly problem: Problem; readonly id: string | null };
 
+export type RestoreOptions = {
+  /** Whose rights it needs to change objects that are there. Absent: those of an admin. */
+  readonly caller?: Caller;
+  /** Of two texts of one version, the one that `isPreferred` names stays; it is not a failure. Absent: the one that is there. */
+  readonly resolve?: boolean;
+};
+
 type RestoreContext = Pick<
   ObjectContext,
   'store' | 'config' | 'changes' | 'observers' | 'now' | 'readKey' | 'forwarding'
@@ -48,9 +57,8 @@ const CLOCK_SLACK_MS = 86_400_000;
 
 /**
  * Imports versions of objects, each at its position among those of its object (invariant I5). They are prepared as every write is,
- * but keep their version, and ownership is not checked: callers are admins or the operator. Versions that are there already stay as
- * they are. A version that becomes the current one is published, and a RekeyRequest
- * among them counts from then on.
+ * but keep their version. Versions that are there already stay as they are. A version that becomes the current one is published, and a
+ * RekeyRequest among them counts from then on.
  *
  * @param items in any order; those of one object are best given together
  * @returns a result for each item, in order
@@ -59,22 +67,24 @@ const CLOCK_SLACK_MS = 86_400_000;
 export async function restoreMany(
   ctx: RestoreContext,
   items: readonly RestoreItem[],
+  { caller, resolve = false }: RestoreOptions = {},
 ): Promise<readonly RestoreResult[]> {
   const results = new Array<RestoreResult>(items.length);
   const plain: Pending[] = [];
   const rekeyed = new Map<ObjectKey, Pending[]>();
-  const pending: Pending[] = [];
+  const read: Pending[] = [];
   for (const [index, item] of items.entries()) {
     try {
       const { request, parsed } = toRequest(ctx, item);
       const rekey = await ctx.forwarding.read(parsed);
-      pending.push({ index, request, rekey });
+      read.push({ index, request: resolve ? { ...request, resolve } : request, rekey });
       if (rekey !== null) rekeyed.set(request.key, []);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       results[index] = { problem: error, id: claimedId(item.object) };
     }
   }
+  const pending = caller === undefined ? read : await permitted(ctx, caller, read, results);
   for (const one of pending) (rekeyed.get(one.request.key) ?? plain).push(one);
   await restoreGroup(ctx, plain, results);
   // One RekeyRequest at a time: each is judged by those before it.
@@ -108,6 +118,36 @@ function toRequest(ctx: RestoreContext, item: RestoreItem) {
     ...item.trail,
   };
   return { request, parsed: object };
+}
+
+/** Leaves out versions of objects that the caller may not change: they are refused, unless they are there. */
+async function permitted(
+  ctx: RestoreContext,
+  caller: Caller,
+  pending: readonly Pending[],
+  results: RestoreResult[],
+): Promise<readonly Pending[]> {
+  if (caller.everywhere.admin) return pending;
+  const shortIds = [...new Set(pending.map(({ request }) => request.shortId))];
+  const heads = (await ctx.store.heads(shortIds)).filter((head) => head !== null);
+  const closed = new Map(
+    heads.filter(({ access, shortId }) => writeGrant(access, caller, shortId) === null).map((head) => [head.key, head]),
+  );
+  for (const { index, request } of pending) {
+    const head = closed.get(request.key);
+    if (head === undefined) continue;
+    results[index] = (await isThere(ctx, head, request))
+      ? { status: 'present' }
+      : { problem: new Problem('not-owner', 'Only an owner of an object may change it.'), id: request.id };
+  }
+  return pending.filter(({ request }) => !closed.has(request.key));
+}
+
+async function isThere(ctx: RestoreContext, head: HeadState, request: RestoreRequest): Promise<boolean> {
+  const state = await ctx.store.version(request.key, request.version);
+  const stored = state === null ? null : await wholeVersion(ctx.store, state);
+  const isToDelete = request.deleted && head.version === request.version && !head.deleted;
+  return stored?.text === request.text && !isToDelete;
 }
 
 function timeOf(version: number, now: number): number {
@@ -157,8 +197,9 @@ async function restoreGroup(ctx: RestoreContext, group: readonly Pending[], resu
   });
 }
 
-function toResult(outcome: RestoreOutcome, { id, version }: RestoreRequest): RestoreResult {
+function toResult(outcome: RestoreOutcome, { id, version, resolve }: RestoreRequest): RestoreResult {
   if (outcome.status === 'restored' || outcome.status === 'present') return { status: outcome.status };
+  if (outcome.status === 'differs' && resolve) return { status: 'present' };
   const problem =
     outcome.status === 'differs'
       ? new Problem('version-conflict', `Version ${version} of this object is there already with other contents.`)

@@ -72,6 +72,10 @@ export const HEADERS: Readonly<Record<string, Node>> = {
     description: 'Whether the response was cached, and the duration of each step (W3C Server Timing), milliseconds.',
     schema: { type: 'string' },
   },
+  'x-up-to-date': {
+    description: '`true` when nothing is left for now: the `Link` is to be followed later.',
+    schema: { type: 'string', enum: ['true', 'false'] },
+  },
   'X-Total-Count': { description: 'Records on all pages together.', schema: { type: 'integer', minimum: 0 } },
   Link: {
     description: 'The next page (`rel="next"`), unless this is the last, or the link would have more than 8192 bytes.',

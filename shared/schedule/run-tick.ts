@@ -76,7 +76,7 @@ export async function runTick(
     const timeout = AbortSignal.timeout(Math.min(Math.max(until - now(), 0), MAX_DELAY_MS));
     try {
       const ended = AbortSignal.any([lease.lost, timeout, ...(stop === undefined ? [] : [stop])]);
-      await tick({ until, ended, bookmark: createBookmark(keyValues, `schedule/${name}`) });
+      await tick({ until, ended, bookmark: createBookmark(keyValues, scheduleBookmark(name)) });
     } finally {
       await lease.release();
     }
@@ -86,6 +86,11 @@ export async function runTick(
     logger.error('SYSTEM', 'A tick failed; the next one continues', { schedule: name, error: errorText(error) });
     return 'failed';
   }
+}
+
+/** Where the bookmark of a schedule is stored. */
+export function scheduleBookmark(name: string): string {
+  return `schedule/${name}`;
 }
 
 /** Runs one tick of each schedule, one after the other, with the same options. */

@@ -12,6 +12,9 @@ export const STATEMENT_KEY = 'xapiAdapter.pem';
 /** The service's private key for badges, PEM: it reads what is published, and signs. */
 export const BADGE_KEY = 'adapter.openbadges.private.pem';
 
+/** The service's private key for replication, PEM: it reads from the server that is replicated. */
+export const REPLICATION_KEY = 'replicateAdapter.pem';
+
 /** Encrypts identities and authorizes admin operations. */
 export const SERVER_SECRET = 'skyId.secret';
 

@@ -98,11 +98,13 @@ async function importPart(
 /** Every platform can send a response of this size. */
 const PART_BYTES = 3_000_000;
 
-/** A part of a server's export, or all of it if the server does not support parts. */
-type SourcePart = {
+/** A part of a server's export, or all of it if the server does not support parts; or of its changes. */
+export type SourcePart = {
   readonly bytes: ReadableStream<Uint8Array>;
   /** Cursor of the next part; null for the last part. */
   readonly next: string | null;
+  /** Of its changes: nothing is left for now. */
+  readonly upToDate: boolean;
 };
 
 const NO_EXPORT: Readonly<Record<number, NoExport>> = {
@@ -123,29 +125,37 @@ export class RefusedPart extends SourceError {
 }
 
 /**
- * Opens a part of a server's export.
+ * Opens a part of a server's export, or of its changes.
  *
  * @param cursor `next` of the previous part; null: the first part
  * @throws RefusedPart for every other response, SourceError when there is none
  */
-async function openSourcePart(client: SourceClient, cursor: string | null): Promise<SourcePart | NoExport> {
+export async function openSourcePart(
+  client: SourceClient,
+  cursor: string | null,
+  what: 'export' | 'changes' = 'export',
+): Promise<SourcePart | NoExport> {
   const query = new URLSearchParams({ maxBytes: String(PART_BYTES), ...(cursor !== null && { cursor }) });
-  const response = await client.get(`util/export?${query}`);
+  const path = `util/${what}`;
+  const response = await client.get(`${path}?${query}`);
   const { status, headers, body } = response;
   const isExport = status === 200 && headers.get('content-type')?.startsWith('application/x-ndjson') === true;
-  if (isExport && body !== null) return { bytes: body, next: nextCursor(headers) };
+  if (isExport) {
+    const bytes = body ?? new Blob([]).stream();
+    return { bytes, next: nextCursor(headers), upToDate: headers.get('x-up-to-date') === 'true' };
+  }
   // Some servers respond to any path with a web page.
   const reason = status === 200 ? 'not-offered' : NO_EXPORT[status];
-  if (reason === undefined) throw await refusalOf(client, response);
+  if (reason === undefined) throw await refusalOf(client, path, response);
   await body?.cancel();
   return reason;
 }
 
-async function refusalOf(client: SourceClient, response: Response): Promise<RefusedPart> {
+async function refusalOf(client: SourceClient, path: string, response: Response): Promise<RefusedPart> {
   const { status } = response;
   const text = await response.text().catch(() => '');
   const problem = jsonOrNull(text);
   const detail = isObject(problem) ? member(problem, 'detail') : undefined;
   const reason = typeof detail === 'string' ? detail : text.slice(0, 200);
-  return new RefusedPart(status, `${client.base}util/export answered ${status}: ${reason}`);
+  return new RefusedPart(status, `${client.base}${path} answered ${status}: ${reason}`);
 }

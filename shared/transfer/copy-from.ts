@@ -93,7 +93,7 @@ function shortIdsOf(
  * @param shortId as {@link identify} reads ids of the source
  * @throws AnswerError when the source fails for this object, SourceError when it cannot be reached
  */
-async function sourceVersions(client: SourceClient, shortId: string): Promise<readonly RestoreItem[]> {
+export async function sourceVersions(client: SourceClient, shortId: string): Promise<readonly RestoreItem[]> {
   const address = `data/${md5Hex(shortId)}`;
   const rows =
     (await request(client, `${address}?history=true`, shortId)) ??

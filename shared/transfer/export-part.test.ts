@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ANONYMOUS } from '../access/caller.ts';
 import { removeMany } from '../objects/remove-many.ts';
 import type { ListPage } from '../store/key-value-store.ts';
-import { encodeExportCursor, exportPart, FIRST_IDENTITY, START } from './export-lines.ts';
+import { exportPart, FIRST_IDENTITY, START } from './export-lines.ts';
+import { encodePosition } from './part.ts';
 import { identityKey, openRepository, type Repository, thing } from './transfer.fixture.ts';
 
 const OBJECTS = 'https://example.org/objects';
@@ -96,7 +97,7 @@ describe('an export in parts', () => {
     let time = 0;
     const slow = { ...from.ctx, keyValues, now: () => (time += 6_000) };
     const parts: number[] = [];
-    let cursor: string | null = encodeExportCursor(FIRST_IDENTITY);
+    let cursor: string | null = encodePosition(FIRST_IDENTITY);
     while (cursor !== null) {
       const { bytes, next } = await exportPart(slow, cursor, 1_000);
       parts.push(bytes.length);

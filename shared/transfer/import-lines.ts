@@ -1,6 +1,6 @@
 import { mapLimit } from '../concurrency/map-limit.ts';
 import { Problem } from '../errors/problem.ts';
-import { type RestoreItem, restoreMany } from '../objects/restore-many.ts';
+import { type RestoreItem, type RestoreOptions, restoreMany } from '../objects/restore-many.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
 import { type IdentityItem, parseLine, restoreIdentity } from './line-formats.ts';
 import { readLines } from './lines.ts';
@@ -18,7 +18,10 @@ const MAX_CONCURRENCY = 8;
 /** Records of identities are base64. */
 const BASE64_FACTOR = 4 / 3;
 
-type ImportContext = Parameters<typeof restoreMany>[0] & { readonly keyValues: Pick<KeyValueStore, 'set'> };
+type ImportContext = Parameters<typeof restoreMany>[0] & {
+  /** Null: identities are refused. */
+  readonly keyValues: Pick<KeyValueStore, 'set'> | null;
+};
 
 /**
  * Imports the lines of an export, or JSON-LD objects, one per line. Versions and identities that exist are left as they are. A line
@@ -32,7 +35,9 @@ export async function importLines(
   ctx: ImportContext,
   bytes: AsyncIterable<Uint8Array>,
   progress: (report: TransferReport) => void = () => undefined,
+  options: RestoreOptions = {},
 ): Promise<TransferReport> {
+  const { keyValues } = ctx;
   const tally = createTally();
   let versions: { readonly item: RestoreItem; readonly line: number }[] = [];
   let identities: IdentityItem[] = [];
@@ -42,10 +47,13 @@ export async function importLines(
     const results = await restoreMany(
       ctx,
       versions.map(({ item }) => item),
+      options,
     );
     for (const [index, result] of results.entries()) tally.add(result, versions[index]?.line);
-    const outcomes = await mapLimit(identities, MAX_CONCURRENCY, (item) => restoreIdentity(ctx.keyValues, item));
-    for (const outcome of outcomes) tally.add(outcome);
+    if (keyValues !== null) {
+      const outcomes = await mapLimit(identities, MAX_CONCURRENCY, (item) => restoreIdentity(keyValues, item));
+      for (const outcome of outcomes) tally.add(outcome);
+    }
     versions = [];
     identities = [];
     size = 0;
@@ -71,8 +79,10 @@ export async function importLines(
     }
     try {
       const item = parseLine(line.text);
-      if ('identity' in item) identities.push(item.identity);
-      else versions.push({ item: item.version, line: line.number });
+      if ('identity' in item) {
+        if (keyValues === null) throw new Problem('invalid-object', 'The line is an identity, not an object.');
+        identities.push(item.identity);
+      } else versions.push({ item: item.version, line: line.number });
       size += line.text.length;
     } catch (error) {
       if (!(error instanceof Problem)) throw error;

@@ -21,6 +21,8 @@ export type SourceOptions = {
   readonly fetch: typeof globalThis.fetch;
   readonly now: () => number;
   readonly wait: Wait;
+  /** Of each request; several by default. */
+  readonly maxAttempts?: number;
 };
 
 /** A response with its whole body. */
@@ -53,9 +55,21 @@ export type SourceClient = {
  *
  * @throws SourceError when no repository responds at the URL
  */
-export async function openSource({ base, keys, secret, fetch, now, wait }: SourceOptions): Promise<SourceClient> {
+export async function openSource({
+  base,
+  keys,
+  secret,
+  fetch,
+  now,
+  wait,
+  maxAttempts,
+}: SourceOptions): Promise<SourceClient> {
   const limited = (): AbortSignal => AbortSignal.timeout(TIMEOUT_MS);
-  const ping = await withRetries(() => fetch(`${base}ping`, { signal: limited() }), wait, MAX_PING_ATTEMPTS);
+  const ping = await withRetries(
+    () => fetch(`${base}ping`, { signal: limited() }),
+    wait,
+    maxAttempts ?? MAX_PING_ATTEMPTS,
+  );
   const offset = clockOf(await ping.text(), base) - now();
   const sheet = createSheetMaker(keys, base, () => now() + offset);
 
@@ -64,26 +78,35 @@ export async function openSource({ base, keys, secret, fetch, now, wait }: Sourc
     proves: keys.length > 0 || secret !== null,
     async post(path, parts = {}) {
       const address = new URL(path, base).href;
-      const answer = await withRetries(async () => {
-        const body = new FormData();
-        for (const [name, value] of Object.entries({ ...parts, signatureSheet: await sheet() })) body.set(name, value);
-        const response = await fetch(address, { method: 'POST', body, signal: limited() });
-        // The body is read here, so that a broken connection causes a retry.
-        return new Response(await response.text(), { status: response.status, headers: response.headers });
-      }, wait);
+      const answer = await withRetries(
+        async () => {
+          const body = new FormData();
+          for (const [name, value] of Object.entries({ ...parts, signatureSheet: await sheet() }))
+            body.set(name, value);
+          const response = await fetch(address, { method: 'POST', body, signal: limited() });
+          // The body is read here, so that a broken connection causes a retry.
+          return new Response(await response.text(), { status: response.status, headers: response.headers });
+        },
+        wait,
+        maxAttempts,
+      );
       if (answer.status === 429 || answer.status > 500) {
         throw new SourceError(`${address} answered ${answer.status} each time it was asked.`);
       }
       return { status: answer.status, headers: answer.headers, text: await answer.text() };
     },
     get(path) {
-      return withRetries(async () => {
-        const headers = {
-          ...(keys.length > 0 && { signatureSheet: await sheet() }),
-          ...(secret !== null && { 'x-admin-secret': secret }),
-        };
-        return fetch(`${base}${path}`, { headers });
-      }, wait);
+      return withRetries(
+        async () => {
+          const headers = {
+            ...(keys.length > 0 && { signatureSheet: await sheet() }),
+            ...(secret !== null && { 'x-admin-secret': secret }),
+          };
+          return fetch(`${base}${path}`, { headers });
+        },
+        wait,
+        maxAttempts,
+      );
     },
   };
 }

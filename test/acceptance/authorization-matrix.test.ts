@@ -444,6 +444,7 @@ const PERFORM: Readonly<Record<OperationName, Perform>> = {
   ...both('cull', '/api/util/cull', DRY_RUN),
   ...both('cullFast', '/api/util/cullFast', DRY_RUN),
   listOperations: plain('/api/util/operations'),
+  listChanges: plain('/api/util/changes'),
   exportObjects: plain('/api/util/export'),
   importObjects: plain('/api/util/import', {
     ...{ method: 'POST', body: '\n', headers: { 'content-type': 'application/x-ndjson' } },

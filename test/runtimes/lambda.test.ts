@@ -41,6 +41,7 @@ const EVENTS: Readonly<Record<string, readonly (readonly [file: string, answer: 
   stream: [['dynamodb-stream.json', { batchItemFailures: [] }]],
   'schedule-periodic': [['scheduled.json', undefined]],
   'schedule-auto-profile': [['scheduled.json', undefined]],
+  'schedule-replicate': [['scheduled.json', undefined]],
   'schedule-xapi-poll': [['scheduled.json', undefined]],
 };
 
@@ -69,6 +70,7 @@ const UNSEEN: Readonly<Record<string, string>> = {
   'badges: dynamodb:PutItem changes': 'a badge that is taken in, whose status list is out of reach in this test',
   'badges: ssm:GetParameter ': 'as above: the key of profiles',
   'badges: dynamodb:DeleteItem values': 'comes with the right to write short values',
+  'schedule-replicate: es:ESHttpPut ': 'as for `ctdl-asn`',
   'schedule-xapi-poll: es:ESHttpPut ': 'as for `ctdl-asn`',
 };
 

@@ -387,6 +387,7 @@ export const OPERATIONS = {
   cullFast: { route: 'POST /api/util/cullFast', binding: 'JSON', expected: ADMIN },
   cullFastForm: { route: 'POST /api/util/cullFast', binding: 'form', expected: ADMIN },
   listOperations: { route: 'GET /api/util/operations', binding: null, expected: ADMIN },
+  listChanges: { route: 'GET /api/util/changes', binding: null, expected: ADMIN },
   exportObjects: { route: 'GET /api/util/export', binding: null, expected: ADMIN },
   importObjects: { route: 'POST /api/util/import', binding: null, note: 'no lines', expected: ADMIN },
   ping: { route: 'GET /api/ping', binding: null, expected: SAME(200) },

@@ -1,6 +1,6 @@
 /** Values for `serverless.yml` and `serverless-small.yml`: the framework loads only modules of this kind. */
 const { apiStage, outputs } = require('./api.ts');
-const { automaticProfiles, pollsStatements } = require('./settings.ts');
+const { automaticProfiles, pollsStatements, replicates } = require('./settings.ts');
 const { SMALL_PLACE, smallResources, smallSettings } = require('./small.ts');
 const { groupFunctions, resources, settings } = require('./stack.ts');
 
@@ -12,6 +12,7 @@ module.exports = {
   groupFunctions: () => groupFunctions(process.env),
   automaticProfiles: () => automaticProfiles(process.env),
   pollsStatements: () => pollsStatements(process.env),
+  replicates: () => replicates(process.env),
   settings: (framework) => settings(stageOf(framework), process.env),
   resources: (framework) => resources(stageOf(framework), process.env),
   smallPlace: SMALL_PLACE,

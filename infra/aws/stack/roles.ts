@@ -8,6 +8,7 @@ import {
   MASTER_KEY,
   PASSWORD_SALT,
   PROFILE_KEY,
+  REPLICATION_KEY,
   SECRET_SALT,
   SERVER_SECRET,
   STATEMENT_KEY,
@@ -15,12 +16,13 @@ import {
 } from '../../../shared/store/secret-names.ts';
 import { functionName, type Resource, type Resources, roleOf, SERVICE, secretsPath, sub, type Value } from './names.ts';
 import { domainArn } from './search-domain.ts';
-import type { Environment } from './settings.ts';
+import { type Environment, replicates } from './settings.ts';
 import { tableArn } from './tables.ts';
 
 /** Calls for small values. */
 const VALUE_CALLS: Readonly<Record<ValueAccess, readonly string[]>> = {
   end: ['GetItem', 'DeleteItem'],
+  read: ['GetItem'],
   note: ['GetItem', 'PutItem', 'DeleteItem'],
   keep: ['GetItem', 'PutItem', 'BatchWriteItem', 'Query'],
   clear: ['Scan', 'BatchWriteItem'],
@@ -39,6 +41,10 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   },
   'schedule-periodic': { secrets: ['admin-key'], search: 'delete', values: ['note'], changes: ['append', 'read'] },
   'schedule-auto-profile': { secrets: ['admin-key', 'profile-key'], search: 'use', values: ['note', 'keep'] },
+  'schedule-replicate': {
+    secrets: ['admin-key', 'replication-key'],
+    ...{ search: 'use', values: ['note'], changes: ['append'] },
+  },
   'schedule-xapi-poll': {
     secrets: ['admin-key', 'xapi-key', 'master-key', 'profile-key'],
     ...{ search: 'use', values: ['note'], changes: ['append'] },
@@ -58,6 +64,7 @@ const SECRET_NAMES: Readonly<Record<SecretName, readonly string[]>> = {
   'case-key': [adapterKeyName('case')],
   'xapi-key': [STATEMENT_KEY],
   'badge-key': [BADGE_KEY],
+  'replication-key': [REPLICATION_KEY],
 };
 
 const OBJECT_CALLS = ['es:ESHttpGet', 'es:ESHttpPost', 'es:ESHttpPut'];
@@ -71,7 +78,12 @@ export function roles(stage: string, environment: Environment): Resources {
       functionRole(
         stage,
         name,
-        statements(stage, name, withCounts(name, withSignOn(name, own, environment), environment), environment),
+        statements(
+          stage,
+          name,
+          withReplication(name, withCounts(name, withSignOn(name, own, environment), environment), environment),
+          environment,
+        ),
       ),
     ]),
   );
@@ -105,6 +117,12 @@ function withCounts(name: string, rights: Rights, environment: Environment): Rig
   const isGroup = manifests.some((manifest) => manifest.name === name);
   if (!isGroup || settingValue(readEnv(environment), 'SVC_IP_ALLOW') === null) return rights;
   return { ...rights, values: [...(rights.values ?? []), 'count'] };
+}
+
+/** The function of `readyz` says how far another server is replicated. */
+function withReplication(name: string, rights: Rights, environment: Environment): Rights {
+  if (name !== 'system' || !replicates(environment)) return rights;
+  return { ...rights, values: [...(rights.values ?? []), 'read'] };
 }
 
 function statements(stage: string, name: string, rights: Rights, environment: Environment): readonly Statement[] {

@@ -90,6 +90,11 @@ export function pollsStatements(environment: Environment): boolean {
   return isEnabled || settingValue(given, 'XAPI_CONFIG') !== null;
 }
 
+/** Whether another server is replicated: only then is the schedule enabled. */
+export function replicates(environment: Environment): boolean {
+  return settingValue(readEnv(environment), 'SVC_REPLICATION_ENDPOINT') !== null;
+}
+
 /** Placeholders for values that only CloudFormation knows, while settings are checked: a region, or else an address. */
 const SAMPLE_VALUES: Readonly<Record<string, string>> = { SEARCH_AWS_REGION: 'us-east-1' };
 /** The variables that Lambda sets in every function: a region, and keys of its role. */

@@ -14,6 +14,7 @@ import {
   givenSettings,
   ownAddress,
   pollsStatements,
+  replicates,
 } from './settings.ts';
 import { tables } from './tables.ts';
 
@@ -32,7 +33,8 @@ export function settings(stage: string, environment: Environment): Readonly<Reco
 /** Whether anything calls a function; alarms on others would only cost. */
 function isCalled(name: string, environment: Environment): boolean {
   if (name === 'schedule-auto-profile') return automaticProfiles(environment);
-  return name !== 'schedule-xapi-poll' || pollsStatements(environment);
+  if (name === 'schedule-xapi-poll') return pollsStatements(environment);
+  return name !== 'schedule-replicate' || replicates(environment);
 }
 
 /** The resources of the deployment besides functions and their routes. */

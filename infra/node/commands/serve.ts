@@ -1,13 +1,15 @@
 import { schedulesOf } from '../../../events/schedule/schedules.ts';
 import { withoutEffect } from '../../../shared/config/inherited-names.ts';
+import { lagMs, readState } from '../../../shared/replication/state.ts';
 import { apiDescription, apiPageAssets } from '../assets.ts';
 import { openBlobs } from '../blobs.ts';
-import { createContext, openProcessServices } from '../context.ts';
+import { createContext, type NodeContext, openProcessServices } from '../context.ts';
 import { watchDiskSpace } from '../disk-space.ts';
 import { createOutboundSend } from '../outbound-send.ts';
 import { packageFile } from '../package.ts';
 import { startSchedules } from '../schedules.ts';
 import { startServer } from '../server.ts';
+import type { ReadReplication } from '../telemetry/instruments.ts';
 import { metricsAnswer, serveMetrics } from '../telemetry/metrics-server.ts';
 import { openTelemetry } from '../telemetry/telemetry.ts';
 import { exitOnUncaughtErrors } from '../uncaught.ts';
@@ -58,6 +60,7 @@ export async function serve(onStop: (stop: () => Promise<void>) => void): Promis
     await closeTelemetry();
     throw error;
   });
+  if (config.replication !== null) instruments?.observeReplication(replicationReader(ctx, config.replication.endpoint));
   if (config.logFile !== null) process.on('SIGHUP', logger.reopen);
   const schedules = startSchedules(
     ctx,
@@ -77,4 +80,16 @@ export async function serve(onStop: (stop: () => Promise<void>) => void): Promis
   ctx.logger.info('SYSTEM', 'Listening', { url: server.url, version, data: config.dataDirectory });
   if (process.stdout.isTTY) process.stdout.write(welcomeText(config, server.url));
   return 0;
+}
+
+function replicationReader({ keyValues, now, logger }: NodeContext, peer: string): ReadReplication {
+  return async () => {
+    try {
+      const state = await readState(keyValues, peer);
+      return state === null ? null : { lagMs: lagMs(state, now()), refusedCount: state.refusedCount };
+    } catch (error) {
+      logger.warn('SYSTEM', 'How far the other server is replicated cannot be read', { error: String(error) });
+      return null;
+    }
+  };
 }

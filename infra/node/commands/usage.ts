@@ -8,6 +8,8 @@ Commands:
   import <file>          moves in what an export wrote, or JSON-LD objects, one per line
   import --from <url>    copies all objects with their versions from another server, and its identities when it is one
                          of this kind and gives its export
+  replicate status       says how far the server that SVC_REPLICATION_ENDPOINT names is replicated, and what was refused
+  replicate once         pulls now what it has and this service has not
   keys show              lists the keys of the server, by fingerprint
   keys backup <file>     copies them to a new file
   keys restore <file>    writes those of a backup that are missing
@@ -25,6 +27,9 @@ Options of import --from:
   --secret <file>  the admin secret of that server (skyId.secret), when it is one of this kind: everything comes
   --window <n>     results that the server shows of one search, when its operator made them other than 10000
   --restart        begins anew instead of going on where an earlier run stopped
+
+Options of replicate once:
+  --restart        from the beginning, also what was refused before
 
 Options of audit verify:
   --key <file>     public key (PEM) that the log was signed with; repeatable. Nothing: the admin key of this service

@@ -22,7 +22,12 @@ export type Instruments = {
   readonly onSubscriber: (change: 1 | -1) => void;
   /** Called when a profile was answered. */
   readonly onProfile: (kept: boolean) => void;
+  /** Called once, where another server is replicated. @param read is called whenever the metrics are */
+  readonly observeReplication: (read: ReadReplication) => void;
 };
+
+/** How far another server is replicated; null: it is not known. */
+export type ReadReplication = () => Promise<{ readonly lagMs: number; readonly refusedCount: number } | null>;
 
 /** Instruments that pass everything on to all of these. */
 export function joinInstruments(all: readonly Instruments[]): Instruments {
@@ -46,6 +51,9 @@ export function joinInstruments(all: readonly Instruments[]): Instruments {
     },
     onProfile(kept) {
       for (const { onProfile } of all) onProfile(kept);
+    },
+    observeReplication(read) {
+      for (const { observeReplication } of all) observeReplication(read);
     },
   };
 }

@@ -76,6 +76,24 @@ function instrumentsOf(meter: Meter, scheme: OtlpOptions['scheme'], databases: O
     onWaiting: (queue, change) => waiting.add(change, { queue }),
     onSubscriber: (change) => subscribers.add(change),
     onProfile: (kept) => profiles.add(1, { kept }),
+    observeReplication(read) {
+      const lag = meter.createObservableGauge('competency.replication.lag', {
+        unit: 's',
+        description: 'How old the state of the replicated server is that is here.',
+      });
+      const refused = meter.createObservableGauge('competency.replication.refused', {
+        description: 'Versions of the replicated server that were refused so far.',
+      });
+      meter.addBatchObservableCallback(
+        async (observed) => {
+          const state = await read();
+          if (state === null) return;
+          observed.observe(lag, state.lagMs / 1000);
+          observed.observe(refused, state.refusedCount);
+        },
+        [lag, refused],
+      );
+    },
   };
 }
 

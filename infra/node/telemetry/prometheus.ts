@@ -73,6 +73,23 @@ export async function createMetrics(): Promise<Metrics> {
       onWaiting: (queue, change) => waiting.inc({ queue }, change),
       onSubscriber: (change) => subscribers.inc(change),
       onProfile: (kept) => profiles.inc({ kept: String(kept) }),
+      observeReplication(read) {
+        const lag = new Gauge({
+          name: 'competency_replication_lag_seconds',
+          help: 'How old the state of the replicated server is that is here.',
+          registers,
+          async collect() {
+            const state = await read();
+            lag.set(state === null ? Number.NaN : state.lagMs / 1000);
+            refused.set(state === null ? Number.NaN : state.refusedCount);
+          },
+        });
+        const refused = new Gauge({
+          name: 'competency_replication_refused',
+          help: 'Versions of the replicated server that were refused so far.',
+          registers,
+        });
+      },
     },
     text: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };

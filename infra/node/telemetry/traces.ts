@@ -63,7 +63,7 @@ export async function openTraces(
   }
 
   return {
-    instruments: { onRequest, onStoreCall, onWaiting() {}, onSubscriber() {}, onProfile() {} },
+    instruments: { onRequest, onStoreCall, onWaiting() {}, onSubscriber() {}, onProfile() {}, observeReplication() {} },
     traced: (listener) => (incoming, outgoing) => {
       const method = knownMethod(incoming.method);
       const attributes: Attributes = {

@@ -1,0 +1,19 @@
+import { createReplicationParts } from '../../../shared/replication/context.ts';
+import { replication } from '../../../shared/replication/replicate.ts';
+import type { Invocation } from '../notifications/stream-handler.ts';
+import { createFunctionContext } from './context.ts';
+import { lazyHandler } from './lazy-handler.ts';
+import { PLATFORM_PARTS } from './platform.ts';
+import { runScheduled } from './schedules.ts';
+
+/** No part is requested this long before the function's timeout: the longest takes less. */
+const RESERVE_MS = 60_000;
+
+/** Pulls from the replicated server, as much as there is time for; the next invocation continues. */
+export const handler = lazyHandler(async () => {
+  const { ctx: common, secrets } = await createFunctionContext(process.env);
+  const ctx = { ...common, ...createReplicationParts(common.config, secrets) };
+  const schedule = replication(ctx, PLATFORM_PARTS.openSend);
+  const schedules = schedule === null ? [] : [schedule];
+  return (_event: unknown, invocation: Invocation) => runScheduled(ctx, schedules, invocation, RESERVE_MS);
+});
