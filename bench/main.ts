@@ -18,6 +18,7 @@ import { benchWrites as benchOpenSearchWrites } from './opensearch/writes.ts';
 import { benchProfiles } from './profile.ts';
 import { benchReads } from './reads.ts';
 import { benchBadges, benchRecords } from './records.ts';
+import { benchReplication } from './replication.ts';
 import type { Count, Result } from './result.ts';
 import { benchSearch } from './search.ts';
 import { benchSignOn } from './sign-on.ts';
@@ -46,7 +47,7 @@ async function benchSqlite(): Promise<void> {
   if (wanted('search')) results.push(...(await benchSearch()));
   if (wanted('exchange')) results.push(...(await benchExchange('sqlite')));
   if (wanted('records')) {
-    results.push(...(await benchRecords()));
+    results.push(...(await benchRecords()), ...(await benchReplication()));
     counts.push(...(await benchBadges()));
   }
   if (wanted('start')) counts.push(...(await benchStart()));

@@ -291,7 +291,7 @@ function recipesOf({ method, path }: Operation): Recipes {
     };
   }
   if (path === '/api/profile/latest') return profileRecipes(path, method);
-  if (/^\/api\/util\/(?:export|import|operations)$/.test(path)) {
+  if (/^\/api\/util\/(?:changes|export|import|operations)$/.test(path)) {
     const lines: Call = method === 'GET' ? {} : { body: '', headers: { 'content-type': 'application/x-ndjson' } };
     return {
       200: async () => [path, { ...lines, sheet: cast.sheets.admin }],

@@ -56,9 +56,12 @@ test('METRICS_PUBLIC serves them on the public port too', async () => {
 });
 
 test.each(['grafana-dashboard.json', 'prometheus-alerts.yaml'])('%s names metrics that there are', async (file) => {
-  const there = new Set([...(await metrics()).matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name));
-  const text = await readFile(new URL(`../../infra/monitoring/${file}`, import.meta.url), 'utf8');
-  const named = [...new Set(text.match(/\b(?:competency|nodejs|process)_[a-z0-9_]+/g))];
+  const configuration = await readFile(new URL(`../../infra/monitoring/${file}`, import.meta.url), 'utf8');
+  const whole = await startServer({ METRICS_PUBLIC: 'true', SVC_REPLICATION_ENDPOINT: 'http://localhost:9/api/' });
+  const text = await metrics(whole.url);
+  await whole.dispose();
+  const there = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name));
+  const named = [...new Set(configuration.match(/\b(?:competency|nodejs|process)_[a-z0-9_]+/g))];
   const base = (name: string) => (there.has(name) ? name : name.replace(/_(?:bucket|count|sum)$/, ''));
   expect(named.length).toBeGreaterThan(3);
   expect(named.filter((name) => !there.has(base(name)))).toEqual([]);

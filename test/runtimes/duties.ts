@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { LOG } from '../../infra/aws/notifications/change-log.ts';
 import { aliasOfGone } from '../../shared/store/opensearch/indices/index-names.ts';
 import scheduled from '../fixtures/events/scheduled.json' with { type: 'json' };
@@ -14,8 +14,9 @@ import type { TestTables } from '../support/dynamodb.ts';
 import type { TestChannel } from '../support/management-api.ts';
 import { askForProfile } from '../support/profile-client.ts';
 import { newAssertion, newFramework, newOwnType } from '../support/profile-objects.ts';
+import { startServer } from '../support/server.ts';
 import { type Person, person, sheet } from '../support/signer.ts';
-import { newThing, nextVersion, shortId } from '../support/things.ts';
+import { md5, newThing, nextVersion, shortId } from '../support/things.ts';
 import { untilPast } from '../support/until-past.ts';
 
 /** Functions that run, and what is around them. */
@@ -139,6 +140,16 @@ export function duties(get: () => Surroundings): void {
     const admin = await sheet(SERVER.api, [around.admin]);
     const found = await client.call(`/api/sky/repo/search?q=${query}&index_hint=*assertion`, { sheet: admin });
     expect(found.json()).toMatchObject([{ competency: shortId(competency) }]);
+  });
+
+  test('another server is replicated', async () => {
+    const peer = await startServer();
+    onTestFinished(() => peer.dispose());
+    const thing = newThing(peer, { name: 'replicated' });
+    await createClient(peer).save(thing);
+    vi.stubEnv('SVC_REPLICATION_ENDPOINT', peer.api);
+    expect(await call('schedule-replicate', scheduled, 'replicating')).toBeUndefined();
+    expect((await client.call(`/api/data/${md5(thing)}`)).json()).toMatchObject({ name: 'replicated' });
   });
 
   test('a subscriber receives missed notifications from the log, in several parts, and new ones', async () => {
