@@ -9,6 +9,8 @@ import { isKnownSender } from './senders.ts';
 
 /** Of one request. */
 const MAX_STATEMENTS = 1000;
+/** A key is made for each of them, which takes a moment. */
+const MAX_NEW_PEOPLE = 50;
 const MAX_BYTES = 16 << 20;
 const MAX_VALUES = 300_000;
 
@@ -23,7 +25,7 @@ export async function postStatements(ctx: XapiContext, call: Call): Promise<Answ
   if (values.length > MAX_STATEMENTS) {
     throw new Problem('body-too-large', `The request has more than ${MAX_STATEMENTS} statements: send them in parts.`);
   }
-  const results = await ingest(ctx, values, isKnown);
+  const results = await ingest(ctx, values, { countsAuthority: isKnown, maxNewPeople: MAX_NEW_PEOPLE });
   const [only, ...others] = results;
   if (only?.problem !== undefined && others.length === 0) throw only.problem;
   return jsonAnswer(

@@ -1,9 +1,11 @@
+import { createPromiseCache } from '../concurrency/promise-cache.ts';
 import type { SignOnConfig } from '../config/sign-on.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
 import type { OutboundSend } from '../outbound/outbound-fetch.ts';
-import { createSealedSecrets, loadMasterKeys } from '../store/sealed-secrets.ts';
+import { createSealedSecrets, loadMasterKeys, type MasterKeys } from '../store/sealed-secrets.ts';
 import type { SecretStore } from '../store/secret-store.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { createClaimedKeys } from './claimed-keys.ts';
 import { createProvider } from './provider.ts';
 import { createProviderFetch } from './provider-fetch.ts';
 import { jwtReader, oidcReader, platformReader, type ReaderParts } from './read-identity.ts';
@@ -36,7 +38,8 @@ export async function openSignOn(config: SignOnConfig, platform: SignOnPlatform)
   }
   const { readIdentity, oidc } = await openReader(config, platform);
   const secretsOf = await userSecrets(config, platform);
-  return createSignOn({ config, readIdentity, oidc, secretsOf, adminKey: await platform.adminKey() });
+  const claimedKeys = createClaimedKeys(mailboxSecrets(platform));
+  return createSignOn({ config, readIdentity, oidc, secretsOf, claimedKeys, adminKey: await platform.adminKey() });
 }
 
 async function userSecrets(
@@ -49,6 +52,12 @@ async function userSecrets(
   }
   if (userFiles === null) throw new Error('SVC_USER_KEYS is files, but there is no file system here.');
   return () => userFiles;
+}
+
+/** The store of the keys made for people that statements are about. */
+function mailboxSecrets({ secrets }: SignOnPlatform): Parameters<typeof createClaimedKeys>[0] {
+  const opened = createPromiseCache<'master', MasterKeys>();
+  return async ({ keyValues }) => createSealedSecrets(keyValues, await opened('master', () => loadMasterKeys(secrets)));
 }
 
 async function openReader(

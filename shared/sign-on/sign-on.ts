@@ -5,6 +5,7 @@ import type { PublicKey } from '../crypto/public-key.ts';
 import { Problem } from '../errors/problem.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
 import type { SecretStore } from '../store/secret-store.ts';
+import type { ClaimedKeys } from './claimed-keys.ts';
 import type { Identity, IdentityProof } from './identity.ts';
 import { createPersons, type PersonContext } from './persons.ts';
 import type { Provider } from './provider.ts';
@@ -63,6 +64,7 @@ export type SignOnParts = {
   readonly adminKey: PrivateKey;
   /** The store of the users' keys. */
   readonly secretsOf: (ctx: Pick<SignOnContext, 'keyValues'>) => SecretStore;
+  readonly claimedKeys: ClaimedKeys;
 };
 
 /** What it needs of a context. */
@@ -72,7 +74,8 @@ export type SignOnContext = PersonContext & { readonly keyValues: KeyValueStore 
 export type BindSignOn = (ctx: SignOnContext) => SignOn;
 
 /** Sign-on of a mode. */
-export function createSignOn({ config, readIdentity, oidc, adminKey, secretsOf }: SignOnParts): BindSignOn {
+export function createSignOn(parts: SignOnParts): BindSignOn {
+  const { config, readIdentity, oidc, adminKey, secretsOf, claimedKeys } = parts;
   const userKeys = createUserKeys();
   const persons = createPersons(adminKey, config.anonymizeUsers);
 
@@ -81,8 +84,9 @@ export function createSignOn({ config, readIdentity, oidc, adminKey, secretsOf }
     await persons.ensure(ctx, held);
     const [personal, ...groups] = held.map(({ key }) => key);
     if (personal === undefined) throw new Error('A user has no personal key.');
+    const claimed = await claimedKeys.keysOf(ctx, personal, proof.identity);
     const admin = isAdmin(proof.identity, config);
-    const proofs = [personal, ...groups].map(({ publicKey }) => ({
+    const proofs = [personal, ...groups, ...claimed].map(({ publicKey }) => ({
       key: publicKey,
       server: null,
       everywhere: true,
@@ -91,7 +95,7 @@ export function createSignOn({ config, readIdentity, oidc, adminKey, secretsOf }
     }));
     const keys = [personal.publicKey, ...groups.map(({ publicKey }) => publicKey)] as const;
     const logged = loggedUser(config, proof.identity);
-    const caller = createCaller(proofs, [], [personal, ...groups], logged);
+    const caller = createCaller(proofs, [], [personal, ...groups, ...claimed], logged);
     return { signedIn: { proof, logged, keys, admin }, caller };
   }
 

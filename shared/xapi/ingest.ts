@@ -12,7 +12,7 @@ import { removeMany } from '../objects/remove-many.ts';
 import { storedObject, wholeVersions } from '../objects/stored-versions.ts';
 import type { HeadState } from '../store/object-store.ts';
 import { assertionId, assertionOf, type Claim } from './assertion.ts';
-import { claimsOf, type Prepared } from './claims.ts';
+import { claimsOf, type IngestOptions, type Prepared } from './claims.ts';
 import type { XapiContext } from './context.ts';
 import { outcomeOf } from './outcome.ts';
 import { type Activity, parseStatement, type Statement } from './statement.ts';
@@ -45,14 +45,13 @@ type Accepted = {
  * taken before changes nothing; one that was voided stays so.
  *
  * @param values statements as they were sent
- * @param countsAuthority whether the `authority` of statements is believed
  * @returns a result for each, in order
  * @throws Problem `store-unavailable`, `key-unavailable` (503)
  */
 export async function ingest(
   ctx: XapiContext,
   values: readonly Json[],
-  countsAuthority: boolean,
+  options: IngestOptions,
 ): Promise<readonly StatementResult[]> {
   const results: StatementResult[] = [];
   const accepted = accept(values, results);
@@ -90,8 +89,14 @@ export async function ingest(
     results[index] = ignored(statement.id, 'Its activity is not aligned to a competency.');
     return false;
   });
-  const claims = await claimsOf(ctx, aligned, alignments, key, countsAuthority);
-  await save(ctx, { aligned, claims, key, caller, results });
+  const claims = await claimsOf(ctx, aligned, alignments, key, options);
+  const known = aligned.filter(({ index, statement }) => {
+    if (claims.has(index)) return true;
+    const detail = `The request is about more than ${options.maxNewPeople} people who are new: send this statement again.`;
+    results[index] = rejected(statement.id, new Problem('body-too-large', detail));
+    return false;
+  });
+  await save(ctx, { aligned: known, claims, key, caller, results });
   // Last: what they void may have come with them.
   for (const { index, id, target } of voidings) results[index] = await voided(ctx, id, target, caller);
   return results;

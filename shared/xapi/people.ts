@@ -13,6 +13,7 @@ import { type JsonObject, member } from '../linked-data/json.ts';
 import { items } from '../linked-data/references.ts';
 import { findObjects } from '../objects/find-objects.ts';
 import { save } from '../objects/put-many.ts';
+import { personKeyName } from '../store/person-key.ts';
 import type { SecretStore } from '../store/secret-store.ts';
 import type { PersonIdentifier } from './person-identifiers.ts';
 
@@ -21,8 +22,10 @@ export type People = {
   /**
    * The key of each person, in the order of the identifiers. A person that is not known yet gets a key, which the service keeps, and a
    * record that only that key and the adapter's may read; at once by several instances, it is one person.
+   *
+   * @param maxNew keys that may be made, each of which takes a moment; null for those beyond
    */
-  readonly keysOf: (identifiers: readonly PersonIdentifier[]) => Promise<readonly PublicKey[]>;
+  readonly keysOf: (identifiers: readonly PersonIdentifier[], maxNew: number) => Promise<readonly (PublicKey | null)[]>;
   /** The key of a group as a whole, by the keys of its members. */
   readonly groupKey: (members: readonly PublicKey[], name: string | null) => Promise<PublicKey>;
 };
@@ -41,8 +44,13 @@ export function createPeople(ctx: Context, kept: SecretStore, adapter: PrivateKe
   const caller = callerWithKey(adapter);
   const [base] = ctx.config.bases;
 
-  async function make(name: string, facts: JsonObject, others: readonly PublicKey[] = []): Promise<PublicKey> {
-    const pem = await kept.secret(`${name}.pem`, async () => (await generateKeyPair()).privatePem);
+  async function make(
+    name: string,
+    facts: JsonObject,
+    others: readonly PublicKey[] = [],
+    generate = newKey,
+  ): Promise<PublicKey> {
+    const pem = await kept.secret(`${name}.pem`, generate);
     const key = publicKeyIn(pem);
     const readers = [key, adapter.publicKey, ...others].map((one) => one.pem);
     const object: JsonObject = {
@@ -57,15 +65,18 @@ export function createPeople(ctx: Context, kept: SecretStore, adapter: PrivateKe
   }
 
   return {
-    async keysOf(identifiers) {
+    async keysOf(identifiers, maxNew) {
+      let left = maxNew;
+      const generate = (): Promise<string> => (left-- > 0 ? newKey() : Promise.reject(TOO_MANY));
       const unknown = identifiers.filter((one) => !known.has(nameOf(one)));
       const addresses = unknown.flatMap(({ kind, value }) => (kind === 'mbox' ? [value] : []));
       const registered = await peopleWith(ctx, caller, addresses);
       await mapLimit(unknown, MAX_CONCURRENCY, async (one) => {
         const found = one.kind === 'mbox' ? registered.get(one.value) : undefined;
-        known.set(nameOf(one), found ?? (await make(nameOf(one), factsOf(one))));
+        const key = found ?? (await make(nameOf(one), factsOf(one), [], generate).catch(nullIfTooMany));
+        if (key !== null) known.set(nameOf(one), key);
       });
-      return identifiers.flatMap((one) => known.get(nameOf(one)) ?? []);
+      return identifiers.map((one) => known.get(nameOf(one)) ?? null);
     },
     async groupKey(members, name) {
       const ids = members.map(({ id }) => id).toSorted();
@@ -78,9 +89,8 @@ export function createPeople(ctx: Context, kept: SecretStore, adapter: PrivateKe
   };
 }
 
-/** A name that says nothing of the person. */
 function nameOf({ kind, value }: PersonIdentifier): string {
-  return `person-${bytesToHex(sha256(utf8ToBytes(JSON.stringify([kind, value]))))}`;
+  return personKeyName(kind, value);
 }
 
 function factsOf({ kind, value, name }: PersonIdentifier): JsonObject {
@@ -128,6 +138,17 @@ const MAX_HISTORY = 10_000;
 function personKey({ readKey }: Pick<Context, 'readKey'>, object: JsonObject, shortId: string): PublicKey | null {
   const fingerprint = guidOf(shortId);
   return readObjectKeys(object, readKey).owners.find((owner) => owner.fingerprint === fingerprint) ?? null;
+}
+
+async function newKey(): Promise<string> {
+  return (await generateKeyPair()).privatePem;
+}
+
+const TOO_MANY = new Error('Too many people are new.');
+
+function nullIfTooMany(error: unknown): null {
+  if (error !== TOO_MANY) throw error;
+  return null;
 }
 
 function unlessExisting(error: unknown): void {

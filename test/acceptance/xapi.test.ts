@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { decryptWithSecret, parseEncryptedValue, secretsToTry } from '../../shared/access/encrypted-value.ts';
 import { parsePublicKey } from '../../shared/crypto/public-key.ts';
 import type { JsonObject } from '../../shared/linked-data/json.ts';
@@ -252,6 +252,35 @@ describe('people', () => {
     const path = `/api/data/schema.org.Person/${parsePublicKey(key).fingerprint}`;
     expect((await client.call(path)).status).toBe(404);
     expect((await client.call(path, { sheet: cast.sheets.admin })).json()).toMatchObject({ email, '@type': 'Person' });
+  });
+
+  test('who are new are one person each at two instances', async () => {
+    const second = await startServer({ SVC_LOOPBACK: server.api }, server.directory);
+    onTestFinished(() => second.stop());
+    const competency = await newCompetency();
+    for (let round = 0; round < 3; round++) {
+      const email = `new-${++count}@example.org`;
+      const answers = await Promise.all(
+        [server, second, server, second].map((instance) => {
+          return send([statementOn(email, competency)], createClient(instance));
+        }),
+      );
+      const keys = answers.map(async (answer) => {
+        const path = `/api/data/${guid({ '@id': answer.json()[0].assertions[0] })}`;
+        return (await client.call(path, { sheet: cast.sheets.admin })).json().reader;
+      });
+      expect(new Set((await Promise.all(keys)).map(String)).size).toBe(1);
+    }
+  });
+
+  test('who are new are at most 50 in a request; the others are taken when they are sent again', async () => {
+    const competency = await newCompetency();
+    const statements = Array.from({ length: 52 }, () => statementOn(`new-${++count}@example.org`, competency));
+    const results = (await send(statements)).json() as { status: string; reason?: string }[];
+    const rejected = results.flatMap(({ status }, index) => (status === 'rejected' ? [statements[index]] : []));
+    expect(rejected).toHaveLength(2);
+    expect(results.find(({ status }) => status === 'rejected')?.reason).toContain('send this statement again');
+    expect((await send(rejected)).json()).toMatchObject([{ status: 'stored' }, { status: 'stored' }]);
   });
 
   test('of a group all read the assertion on every competency', async () => {
