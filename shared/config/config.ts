@@ -149,7 +149,7 @@ export function toConfig(
     host: get('HOST'),
     dataDirectory,
     dataDirectoryOn: get('SVC_DATA_DIR_ON'),
-    keyDirectory: get('SVC_KEY_DIR') ?? `${dataDirectory}/keys`,
+    keyDirectory: keyDirectoryOf(settings),
     secrets,
     signOn: signOnConfig(settings, { secrets, basePath }),
     basePath,
@@ -197,6 +197,11 @@ export function toConfig(
     mail: mailConfig(settings),
     ping: pingExtras(get, packageVersion),
   };
+}
+
+/** The directory of the service's keys. */
+export function keyDirectoryOf(settings: Settings): string {
+  return settingValue(settings, 'SVC_KEY_DIR') ?? `${settingValue(settings, 'SVC_DATA_DIR')}/keys`;
 }
 
 type Get = <Name extends SettingName>(name: Name) => SettingValues[Name];

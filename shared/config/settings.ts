@@ -203,6 +203,14 @@ export const SETTINGS = {
     default: 10,
     effect: 'Statements of one page that is asked of a learning record store.',
   },
+  OIDC_CLIENT_ENDPOINT: {
+    parse: httpAddress,
+    default: null,
+    effect:
+      'Address (issuer) of an OAuth provider, which gives a token for the record stores that have no value of `Authorization`, by client credentials.',
+  },
+  OIDC_CLIENT_CLIENT_ID: { parse: text, default: null, effect: 'Id of this service there.' },
+  OIDC_CLIENT_CLIENT_SECRET: { parse: text, default: null, effect: 'Its secret there.', secret: true },
   BADGE_EMAIL: {
     parse: text,
     default: null,

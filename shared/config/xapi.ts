@@ -13,6 +13,8 @@ export type XapiConfig = {
   readonly sources: readonly XapiSource[];
   /** Of one page. */
   readonly statementCount: number;
+  /** This service as a client of an OAuth provider, for sources without a value of `Authorization`; null: there is none. */
+  readonly client: { readonly issuer: string; readonly clientId: string; readonly clientSecret: string } | null;
 };
 
 /** A learning record store. */
@@ -30,7 +32,7 @@ export type XapiSource = {
 /** @throws ConfigurationError for what is not a value of `Authorization`, or a learning record store */
 export function xapiConfig(settings: Settings, own: Own): XapiConfig {
   const statementCount = settingValue(settings, 'XAPI_STATEMENT_COUNT');
-  return { ...sendersOf(settings, own), sources: sourcesOf(settings), statementCount };
+  return { ...sendersOf(settings, own), sources: sourcesOf(settings), statementCount, client: clientOf(settings) };
 }
 
 function sendersOf(settings: Settings, own: Own): Pick<XapiConfig, 'authorizations' | 'isOpen'> {
@@ -44,6 +46,17 @@ function sendersOf(settings: Settings, own: Own): Pick<XapiConfig, 'authorizatio
   }
   throw new ConfigurationError(
     'XAPI_INGEST_AUTH has to be none, key, or values of Authorization, such as Basic bG1zOnNlY3JldA==, separated by commas.',
+  );
+}
+
+function clientOf(settings: Settings): XapiConfig['client'] {
+  const issuer = settingValue(settings, 'OIDC_CLIENT_ENDPOINT');
+  const clientId = settingValue(settings, 'OIDC_CLIENT_CLIENT_ID');
+  const clientSecret = settingValue(settings, 'OIDC_CLIENT_CLIENT_SECRET');
+  if (issuer === null) return null;
+  if (clientId !== null && clientSecret !== null) return { issuer, clientId, clientSecret };
+  throw new ConfigurationError(
+    'OIDC_CLIENT_ENDPOINT is set: OIDC_CLIENT_CLIENT_ID and OIDC_CLIENT_CLIENT_SECRET are needed too.',
   );
 }
 

@@ -4,6 +4,7 @@ import { Problem } from '../errors/problem.ts';
 import { isObject, type Json, member, parseJson } from '../linked-data/json.ts';
 import { allBelow, NONE } from '../outbound/allow-list.ts';
 import { createOutboundFetch, type OutboundSend } from '../outbound/outbound-fetch.ts';
+import { createAccessTokens } from './access-token.ts';
 import type { XapiContext } from './context.ts';
 import { ingest } from './ingest.ts';
 
@@ -44,11 +45,15 @@ export type StatementSource = {
 
 /** The configured learning record stores. */
 export function statementSources(ctx: XapiContext, openSend: () => Promise<OutboundSend>): readonly StatementSource[] {
-  const { sources } = ctx.config.xapi;
+  const { sources, client } = ctx.config.xapi;
   if (ctx.config.disabledAdapters.includes('xapi')) return [];
+  const token = client === null ? async () => null : createAccessTokens(client, openSend, ctx.now);
   return sources.map((source) => ({
     name: source.name,
-    ingest: async (cursor, { ended }) => readPage(ctx, await openSend(), source, cursor, ended),
+    async ingest(cursor, { ended }) {
+      const authorization = source.authorization ?? (await token());
+      return readPage(ctx, await openSend(), { ...source, authorization }, cursor, ended);
+    },
   }));
 }
 

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test, vi } from 'vitest';
+import { join } from 'node:path';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { adminOf } from '../support/cast.ts';
 import { createClient } from '../support/client.ts';
+import { CLIENT, startOpenIdProvider } from '../support/openid-provider.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { sheet } from '../support/signer.ts';
 
@@ -19,6 +22,8 @@ type Statement = { readonly id: string; readonly stored: string };
 class RecordStore {
   readonly statements: Statement[] = [];
   requests: URL[] = [];
+  readonly authorizations = new Set<string>();
+  accepts = (authorization: string): boolean => authorization === AUTHORIZATION;
   /** Answers a request instead of the store; undefined: the store answers. */
   instead: (url: URL, response: ServerResponse) => boolean = () => false;
   readonly #server: Server;
@@ -27,7 +32,9 @@ class RecordStore {
     this.#server = createServer((request, response) => {
       const url = new URL(request.url ?? '/', this.address);
       this.requests.push(url);
-      if (request.headers.authorization !== AUTHORIZATION) return void response.writeHead(401).end();
+      const { authorization = '' } = request.headers;
+      this.authorizations.add(authorization);
+      if (!this.accepts(authorization)) return void response.writeHead(401).end();
       if (this.instead(url, response)) return;
       const since = url.searchParams.get('since') ?? '';
       const from = Number(url.searchParams.get('from') ?? 0);
@@ -105,11 +112,15 @@ async function takenBy(server: TestServer): Promise<readonly string[]> {
 }
 
 /** Saves the competency before the first poll, so that statements count. */
-async function withCompetency(settings: Record<string, string>): Promise<TestServer> {
+async function withCompetency(
+  settings: Record<string, string>,
+  prepare: (directory: string) => Promise<void> = async () => {},
+): Promise<TestServer> {
   const first = await startServer({});
   const competency = { '@context': 'https://schema.cassproject.org/0.4', '@type': 'Competency', '@id': COMPETENCY };
   await createClient(first).save(competency);
   await first.stop('SIGTERM');
+  await prepare(first.directory);
   return started({ ...settings, PORT: String(first.port) }, first.directory);
 }
 
@@ -188,4 +199,37 @@ test('a tick polls at once, and the stores are shown without their credentials',
   const endpoints = await client.call('/api/xapi/endpoint');
   expect(endpoints.json()).toMatchObject([{ endpoint: expect.stringContaining('http://127.0.0.1') }]);
   expect(endpoints.text).not.toMatch(/Basic|Bearer/);
+});
+
+test('the store that the file of an existing server names is polled, if it is enabled there', async () => {
+  const [enabled, disabled] = [await newStore(1), await newStore(1)];
+  const write = (store: RecordStore, isEnabled: boolean) => (directory: string) => {
+    const content = {
+      xapiEndpoint: `${store.address}xapi/`,
+      xapiHostname: '',
+      xapiAuth: AUTHORIZATION,
+      enabled: isEnabled,
+    };
+    return writeFile(join(directory, 'keys', 'adapter.xapi.json'), JSON.stringify(content));
+  };
+  const [server] = await Promise.all([
+    withCompetency({}, write(enabled, true)),
+    withCompetency({}, write(disabled, false)),
+  ]);
+  await vi.waitFor(async () => expect(await takenBy(server)).toEqual(ids(enabled)), { timeout: WAIT_MS });
+  expect(disabled.requests).toEqual([]);
+});
+
+test('a store is asked with a token of an OAuth provider, which is kept until it expires', async () => {
+  const provider = await startOpenIdProvider('http://localhost:9/');
+  onTestFinished(() => provider.stop());
+  const store = await newStore(3);
+  store.accepts = (authorization) => /^Bearer .{20,}/.test(authorization);
+  const server = await withCompetency({
+    ...{ XAPI_ENDPOINT: `${store.address}xapi`, XAPI_STATEMENT_COUNT: '2' },
+    ...{ OIDC_CLIENT_ENDPOINT: provider.issuer, OIDC_CLIENT_CLIENT_ID: CLIENT.id },
+    OIDC_CLIENT_CLIENT_SECRET: CLIENT.secret,
+  });
+  await vi.waitFor(async () => expect((await takenBy(server)).toSorted()).toEqual(ids(store)), { timeout: WAIT_MS });
+  expect(store.authorizations.size).toBe(1);
 });

@@ -104,7 +104,7 @@ function createProvider(issuer: string, baseUrl: string, jwk: JWK): Provider {
     clients: [
       {
         ...{ client_id: CLIENT.id, client_secret: CLIENT.secret },
-        ...{ grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'] },
+        ...{ grant_types: ['authorization_code', 'refresh_token', 'client_credentials'], response_types: ['code'] },
         redirect_uris: [`${baseUrl}callback`],
         post_logout_redirect_uris: [baseUrl, `${baseUrl}bye`],
       },
@@ -124,6 +124,6 @@ function createProvider(issuer: string, baseUrl: string, jwk: JWK): Provider {
     }),
     pkce: { required: () => true },
     ttl: { AccessToken: 3600, IdToken: 3600, Grant: 86_400, Session: 86_400, Interaction: 600, RefreshToken: 86_400 },
-    features: { devInteractions: { enabled: true } },
+    features: { devInteractions: { enabled: true }, clientCredentials: { enabled: true } },
   });
 }

@@ -1,17 +1,19 @@
 import { getHeapStatistics } from 'node:v8';
 import type { ServerContext } from '../../../functions/context.ts';
 import { loadAddressTools } from '../../../shared/config/address-tools.ts';
-import { type Config, PROCESS, toConfig } from '../../../shared/config/config.ts';
+import { type Config, keyDirectoryOf, PROCESS, toConfig } from '../../../shared/config/config.ts';
 import { readEnv } from '../../../shared/config/read-env.ts';
 import { createContext } from '../context.ts';
 import { readPackageVersion } from '../package.ts';
 import type { TransportFactory } from '../search-transport.ts';
+import { withRecordStoreFile } from './record-store-file.ts';
 
 /** The configuration of the environment. @throws ConfigurationError */
 export async function readConfig(): Promise<Config> {
   const memory = getHeapStatistics().heap_size_limit;
   const logLevel = process.stdout.isTTY ? 'warn' : 'info'; // a terminal shows the next steps instead of every request
-  const settings = readEnv(process.env);
+  const given = readEnv(process.env);
+  const settings = await withRecordStoreFile(given, keyDirectoryOf(given));
   const [version, addressTools] = await Promise.all([readPackageVersion(), loadAddressTools(settings)]);
   return toConfig(settings, version, { ...PROCESS, memory, logLevel }, addressTools);
 }
