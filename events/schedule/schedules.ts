@@ -10,14 +10,19 @@ import { statementSources } from '../../shared/xapi/record-store.ts';
 import { autoProfile } from './auto-profile.ts';
 import { periodic } from './periodic.ts';
 
-/** The configured schedules, for runtimes that run them themselves. */
+/**
+ * The configured schedules, for runtimes that run them themselves.
+ *
+ * @param changedIds takes the ids of objects that a replicated server has said to have changed
+ */
 export function schedulesOf(
   ctx: Context & XapiContext & ReplicationContext & { readonly profiles: Profiles },
   openSend: () => Promise<OutboundSend>,
+  changedIds: () => readonly string[] = () => [],
 ): readonly Schedule[] {
   const { service } = ctx.profiles;
   const sources = statementSources(ctx, openSend);
-  const replicating = replication(ctx, openSend);
+  const replicating = replication(ctx, openSend, { changedIds });
   return [
     periodic(ctx),
     ...(ctx.config.profiles.automatic && service !== null ? [autoProfile(ctx, service)] : []),

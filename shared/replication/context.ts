@@ -26,6 +26,8 @@ export type Run = {
   readonly state: () => ReplicationState;
   /** Saves what is durable. Rejects when another process has continued. */
   readonly save: (change: Partial<ReplicationState>) => Promise<void>;
+  /** Objects that the server has said to have changed. */
+  readonly changedIds: readonly string[];
   /** Requests are not delayed. */
   readonly now: boolean;
   /** Whether there is time for another request. */

@@ -95,6 +95,7 @@ class Puller {
       save: async (change) => {
         this.state = { ...this.state, ...change };
       },
+      changedIds: [],
       now: false,
       mayContinue: () => requests < parts,
     };

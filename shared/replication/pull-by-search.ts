@@ -43,6 +43,7 @@ export function isWholePassDue({ wholeAt, pass }: ReplicationState, now: number)
  */
 export async function pullBySearch(run: Run): Promise<void> {
   const { ctx, client, state, save, mayContinue } = run;
+  await pullNamed(run);
   const isWhole = isWholePassDue(state(), ctx.now());
   if (!isWhole && !run.now && isTooEarly(state(), ctx.now())) return;
   const pass: Pass = state().pass ?? { whole: isWhole, begun: ctx.now(), checkpoint: null, latest: state().latest };
@@ -67,6 +68,23 @@ export async function pullBySearch(run: Run): Promise<void> {
     ...{ pass: null, latest, upToDateAt: pass.begun, failures: 0, error: null, retryAt: 0 },
     ...(pass.whole && { wholeAt: pass.begun }),
   });
+}
+
+/** Pulls the objects that the server has said to have changed. */
+async function pullNamed(run: Run): Promise<void> {
+  if (run.changedIds.length === 0) return;
+  const tally = createTally();
+  const listed = identitiesOf(run.changedIds, run.client.base, tally);
+  for (const batch of chunks(listed, BATCH_SIZE)) {
+    await restoreBatch(
+      run,
+      batch.map(({ shortId }) => shortId),
+      tally,
+    );
+  }
+  const report = tally.report();
+  logRefused(run.ctx.logger, report);
+  await run.save(withReport(run.state(), report));
 }
 
 function isTooEarly({ pass, upToDateAt }: ReplicationState, now: number): boolean {

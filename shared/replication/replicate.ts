@@ -26,6 +26,8 @@ type ReplicationOptions = {
   readonly restart?: boolean;
   /** Requests are not delayed: neither after failures, nor between searches. */
   readonly now?: boolean;
+  /** Takes the ids of objects that an existing server has said to have changed. */
+  readonly changedIds?: () => readonly string[];
 };
 
 /** The schedule of {@link replicate}; null where no server is configured. */
@@ -63,7 +65,7 @@ export async function replicate(
   send: OutboundSend,
   bookmark: Bookmark,
   limits: TickLimits,
-  { restart = false, now = false }: ReplicationOptions = {},
+  { restart = false, now = false, changedIds = () => [] }: ReplicationOptions = {},
 ): Promise<ReplicationState> {
   const saved = parseState(await bookmark.read(), peer);
   let state = saved === null || restart ? newState(peer, ctx.now()) : saved;
@@ -81,7 +83,8 @@ export async function replicate(
       wait: async () => {},
     });
     const mayContinue = () => !limits.ended.aborted && ctx.now() < limits.until;
-    await pull({ ctx, client, options: { caller, resolve: true }, state: () => state, save, now, mayContinue });
+    const options = { caller, resolve: true };
+    await pull({ ctx, client, options, state: () => state, save, changedIds: changedIds(), now, mayContinue });
   } catch (error) {
     if (limits.ended.aborted || error instanceof Overtaken) return state;
     if (!isOfPeer(error)) throw error;

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Cast, castOf } from '../support/cast.ts';
-import { type Client, createClient } from '../support/client.ts';
+import { type Client, createClient, type Thing } from '../support/client.ts';
 import { runCommand } from '../support/command.ts';
 import { freePort, startServer, type TestServer } from '../support/server.ts';
 import { withoutCursors } from '../support/server-without-cursors.ts';
@@ -157,6 +157,20 @@ test('from an existing server, what its search shows comes, and what is written 
   } finally {
     await existing.close();
   }
+});
+
+test('from an existing server, what its notifications name comes too, whatever its version', async () => {
+  const upstream = await open();
+  const existing = await withoutCursors(upstream.server, 10_000);
+  onTestFinished(() => existing.close());
+  const recent = newThing(upstream.server, { name: 'recent' }, Date.now());
+  await upstream.client.save(recent);
+  const to = await open({ SVC_REPLICATION_ENDPOINT: `${existing.url}api/` });
+  const has = (thing: Thing) => async () => expect((await to.client.call(`/api/data/${md5(thing)}`)).status).toBe(200);
+  await vi.waitFor(has(recent), { timeout: AGREEMENT_MS, interval: 500 });
+  const old = newThing(upstream.server, { name: 'old' }, 1000);
+  await upstream.client.save(old);
+  await vi.waitFor(has(old), { timeout: AGREEMENT_MS, interval: 500 });
 });
 
 describe('servers that replicate each other', () => {

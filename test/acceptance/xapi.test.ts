@@ -61,7 +61,7 @@ async function opened(value: JsonObject, { privateKey }: Person): Promise<string
 }
 
 describe('A11 a statement becomes assertions', () => {
-  test('one for each competency that its activity is aligned to, which the learner can read', async () => {
+  test('X2 X8 one for each competency that its activity is aligned to, which the learner can read', async () => {
     const competencies = [await newCompetency(), await newCompetency()];
     const { key, email } = await newLearner();
     const statement = statementOn(email, await newActivity(...competencies), {
@@ -93,7 +93,7 @@ describe('A11 a statement becomes assertions', () => {
     ['a low score', { score: { scaled: 0.4 } }, 'true'],
     ['Pass', { response: 'Pass' }, 'false'],
     ['Fail', { response: 'Fail' }, 'true'],
-  ])('%s is for or against', async (_what, result, negative) => {
+  ])('X3 X5 %s is for or against', async (_what, result, negative) => {
     const { key, email } = await newLearner();
     const { assertions } = await resultOf(statementOn(email, await newCompetency(), { result }));
     const call = { sheet: await sheet(server.api, [key]) };
@@ -101,10 +101,12 @@ describe('A11 a statement becomes assertions', () => {
     expect(await opened(assertion.negative, key)).toBe(negative);
   });
 
-  test('on a competency that the activity is, or that its moreInfo leads to, without a CreativeWork', async () => {
+  test('X7 on a competency that the activity is, or that its moreInfo leads to, without a CreativeWork', async () => {
     const competency = await newCompetency();
     const { email } = await newLearner();
     expect((await resultOf(statementOn(email, competency))).assertions).toHaveLength(1);
+    const byScore = statementOn(email, competency, { result: { score: { scaled: 0.9 } } });
+    expect((await resultOf(byScore)).assertions).toHaveLength(1);
     const object = { id: `https://lms.example/${++count}`, definition: { moreInfo: competency } };
     expect((await resultOf(statementOn(email, '', { object }))).assertions).toHaveLength(1);
     for (const url of [competency, object.id]) {
@@ -112,7 +114,7 @@ describe('A11 a statement becomes assertions', () => {
     }
   });
 
-  test('an unknown activity becomes a CreativeWork; aligned later, the next statement counts', async () => {
+  test('X4 an unknown activity becomes a CreativeWork; aligned later, the next statement counts', async () => {
     const { email } = await newLearner();
     const id = `https://lms.example/new/${++count}`;
     const object = { id, definition: { name: { de: 'Neu', 'en-US': 'New' }, description: { en: 'A new one' } } };
@@ -126,7 +128,34 @@ describe('A11 a statement becomes assertions', () => {
     expect(await resultOf(statementOn(email, id))).toMatchObject({ status: 'stored' });
   });
 
-  test('nothing comes of a statement without result, or about what is not an activity', async () => {
+  test('the CreativeWork of an activity has the id that existing clients look for', async () => {
+    await resultOf(statementOn('somebody@example.org', 'https://lms.example/course/7'));
+    const work = await client.call('/api/data/schema.org.CreativeWork/11b06db01fa97aa42dbbfa9d274c64a2');
+    expect(work.json()).toMatchObject({ url: 'https://lms.example/course/7' });
+  });
+
+  test('X8 of an authenticated sender the authority is the agent where there is no other, and an owner', async () => {
+    const [authority, instructor] = await Promise.all([newLearner(), newLearner()]);
+    const { email } = await newLearner();
+    const ofAuthority = { authority: { mbox: `mailto:${authority.email}` } };
+    const read = async (statement: object, call: object) => {
+      const answer = await client.call('/api/xapi/statements', { json: [statement], ...call });
+      const path = `/api/data/${guid({ '@id': answer.json()[0].assertions[0] })}`;
+      return (await client.call(path, { sheet: cast.sheets.admin })).json();
+    };
+    const sender = { sheet: cast.sheets.owner };
+    const competency = await newCompetency();
+    const believed = await read(statementOn(email, competency, ofAuthority), sender);
+    expect(await opened(believed.agent, authority.key)).toBe(authority.key.pem);
+    expect(believed.owner).toContain(authority.key.pem);
+    const context = { instructor: { mbox: `mailto:${instructor.email}` } };
+    const instructed = await read(statementOn(email, competency, { ...ofAuthority, context }), sender);
+    expect(await opened(instructed.agent, instructor.key)).toBe(instructor.key.pem);
+    const anonymous = await read(statementOn(email, competency, ofAuthority), {});
+    expect(anonymous.owner).not.toContain(authority.key.pem);
+  });
+
+  test('X6 nothing comes of a statement without result, or about what is not an activity', async () => {
     const { email } = await newLearner();
     const statement = { ...statementOn(email, await newCompetency()), result: undefined };
     const sent = await client.call('/api/xapi/statement', { form: { anything: JSON.stringify(statement) } });
@@ -136,7 +165,7 @@ describe('A11 a statement becomes assertions', () => {
     expect((await client.call('/api/xapi/statement', { form: { '': '' } })).json()).toEqual([]);
   });
 
-  test('the agent is the context agent, then the instructor; both are owners, a context group is not', async () => {
+  test('X8 the agent is the context agent, then the instructor; both are owners, a context group is not', async () => {
     const [agent, instructor, inGroup] = await Promise.all([newLearner(), newLearner(), newLearner()]);
     const mbox = (email: string) => ({ mbox: `mailto:${email}` });
     const context = {
@@ -154,7 +183,7 @@ describe('A11 a statement becomes assertions', () => {
   });
 });
 
-test('A11 the profile of the learner has the evidence, for and against', async () => {
+test('A11 X1 the profile of the learner has the evidence, for and against', async () => {
   const competency = await newCompetency();
   const { key, email } = await newLearner();
   const members = { '@context': SERVICE, '@type': 'Framework', competency: [competency] };

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { adminOf } from './cast.ts';
 import type { TestServer } from './server.ts';
 import { sheet } from './signer.ts';
@@ -55,10 +56,21 @@ export async function withoutCursors(upstream: TestServer, window: number): Prom
   }
 
   const proxy = { failures: 0 };
+  const sockets = new Set<Duplex>();
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
       response.writeHead(500).end(String(error));
     });
+  });
+
+  server.on('upgrade', (request, socket, head) => {
+    const through = connect(upstream.port, '127.0.0.1');
+    for (const one of [socket, through]) one.on('error', () => undefined);
+    const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`);
+    through.write([`GET ${request.url} HTTP/1.1`, ...headers, '', ''].join('\r\n'));
+    through.write(head);
+    socket.pipe(through).pipe(socket);
+    sockets.add(socket).add(through);
   });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -92,6 +104,7 @@ export async function withoutCursors(upstream: TestServer, window: number): Prom
     requests,
     close: async () => {
       server.closeAllConnections();
+      for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
   });

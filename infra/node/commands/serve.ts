@@ -7,6 +7,7 @@ import { createContext, type NodeContext, openProcessServices } from '../context
 import { watchDiskSpace } from '../disk-space.ts';
 import { createOutboundSend } from '../outbound-send.ts';
 import { packageFile } from '../package.ts';
+import { followPeer } from '../peer-notifications.ts';
 import { startSchedules } from '../schedules.ts';
 import { startServer } from '../server.ts';
 import type { ReadReplication } from '../telemetry/instruments.ts';
@@ -62,14 +63,16 @@ export async function serve(onStop: (stop: () => Promise<void>) => void): Promis
   });
   if (config.replication !== null) instruments?.observeReplication(replicationReader(ctx, config.replication.endpoint));
   if (config.logFile !== null) process.on('SIGHUP', logger.reopen);
+  const peer = config.replication === null ? null : followPeer(config.replication.endpoint, logger);
   const schedules = startSchedules(
     ctx,
-    schedulesOf(ctx, async () => createOutboundSend()),
+    schedulesOf(ctx, async () => createOutboundSend(), peer?.takeIds),
   );
   const unwatch = config.searchCluster === null ? watchDiskSpace(config, logger, alerts) : () => undefined;
   async function stop(): Promise<void> {
     logger.info('SYSTEM', 'Stopping');
     unwatch();
+    peer?.close();
     await Promise.all([server.stop(), schedules.stop()]);
     await close();
     logger.info('SYSTEM', 'Stopped');
