@@ -62,6 +62,12 @@ export const LONG_PROJECTS: readonly LongProject[] = [
     covers: ['shared/store/{s3/**,blob-store*}', 'shared/{aws,outbound}/**', 'test/support/s3.ts'],
   },
   {
+    name: 'long-lrs',
+    include: ['test/lrs/**/*.test.ts'],
+    testTimeoutMs: 5 * MINUTE_MS,
+    covers: ['shared/{xapi,outbound}/**', 'functions/xapi/**', 'test/lrs/**', 'test/support/ralph.ts'],
+  },
+  {
     name: 'long-container',
     include: ['test/package/container.test.ts'],
     testTimeoutMs: 5 * MINUTE_MS,
