@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createContext } from '../infra/node/context.ts';
-import { createHttpTransport } from '../infra/node/node-request.ts';
+import { createHttpTransport } from '../infra/node/http-transport.ts';
 import { ANONYMOUS } from '../shared/access/caller.ts';
 import { toConfig } from '../shared/config/config.ts';
 import type { Context } from '../shared/context.ts';

@@ -1,4 +1,4 @@
-import { createHttpTransport } from '../../infra/node/node-request.ts';
+import { createHttpTransport } from '../../infra/node/http-transport.ts';
 import { createPoolTransport } from '../../infra/node/pool-transport.ts';
 import type { OpenSearchTransport } from '../../shared/store/opensearch/engine/transport.ts';
 import { createFetchTransport } from '../../shared/store/opensearch/engine/transport.ts';

@@ -3,8 +3,9 @@ import type { SearchClusterConfig } from '../../shared/config/search-cluster.ts'
 import { storeParts } from '../../shared/objects/store-parts.ts';
 import { openOpenSearchStore } from '../../shared/store/opensearch/open.ts';
 import { openTables } from './dynamodb-tables.ts';
+import type { TransportFactory } from './http-transport.ts';
 import { createNodeFetch } from './node-request.ts';
-import { searchTransport, type TransportFactory } from './search-transport.ts';
+import { searchTransport } from './search-transport.ts';
 import type { StoreContext, Stores } from './stores.ts';
 
 /** Opens the stores on an OpenSearch cluster, with small values in DynamoDB where that is configured. */

@@ -21,15 +21,15 @@ import { openMode } from '../../shared/sign-on/open-mode.ts';
 import type { SecretStore } from '../../shared/store/secret-store.ts';
 import { createXapiParts } from '../../shared/xapi/context.ts';
 import { type Alerts, createAlerts } from './alerts.ts';
+import type { TransportFactory } from './http-transport.ts';
 import { openLargeObjects } from './large-objects.ts';
 import { createLogger, type NodeLogger } from './log/logger.ts';
 import { openLogSigner } from './log/signer.ts';
+import { openStores } from './open-stores.ts';
 import { openProfileCalculator } from './profile-workers.ts';
 import { createRsaVerification } from './rsa-verification.ts';
-import type { TransportFactory } from './search-transport.ts';
 import { createSecretDirectory } from './secret-directory.ts';
 import { openSecrets } from './secrets.ts';
-import { openStores } from './stores.ts';
 import type { Instruments, QueueName } from './telemetry/instruments.ts';
 import { measuredLimiter, measuredParts, measuredStores } from './telemetry/measured.ts';
 

@@ -2,8 +2,6 @@ import { type IncomingMessage, Agent as PlainAgent, request as plainRequest } fr
 import { Agent, request } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { createTransport, type OpenSearchTransport } from '../../shared/store/opensearch/engine/transport.ts';
-import type { HttpTransportOptions } from './search-transport.ts';
 
 /** Idle connections are closed after this time, before a load balancer in between closes them. */
 export const IDLE_TIMEOUT_MS = 4_000;
@@ -42,26 +40,6 @@ export function createNodeRequest(options: ConnectOptions = {}): (request: NodeR
       sent.on('error', reject);
       sent.end(body ?? '');
     });
-}
-
-/**
- * A transport over `node:http`, for functions: undici is faster, but would double the size of their bundles, and they make few
- * calls at a time.
- */
-export function createHttpTransport({ ca, sign, ...options }: HttpTransportOptions): OpenSearchTransport {
-  const send = createNodeRequest(ca === null ? {} : { ca });
-  return createTransport({
-    ...options,
-    async send(request) {
-      const answer = await send({ ...request, headers: sign === null ? request.headers : await sign(request) });
-      return {
-        status: answer.statusCode ?? 0,
-        contentLength: answer.headers['content-length'] ?? null,
-        text: () => text(answer),
-        chunks: answer,
-      };
-    },
-  });
 }
 
 /**

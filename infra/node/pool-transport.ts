@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import { createTransport, type OpenSearchTransport } from '../../shared/store/opensearch/engine/transport.ts';
+import type { HttpTransportOptions } from './http-transport.ts';
 import { IDLE_TIMEOUT_MS } from './node-request.ts';
-import type { HttpTransportOptions } from './search-transport.ts';
 
 /** A transport over a pool of connections: a call costs a quarter of the CPU time that Node's `fetch` takes. */
 export function createPoolTransport({ ca, sign, ...options }: HttpTransportOptions): OpenSearchTransport {

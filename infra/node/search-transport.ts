@@ -4,21 +4,9 @@ import { createSigner } from '../../shared/aws/signed-fetch.ts';
 import { ConfigurationError } from '../../shared/config/formats.ts';
 import type { SearchClusterConfig } from '../../shared/config/search-cluster.ts';
 import { createFailover } from '../../shared/store/opensearch/engine/failover.ts';
-import type { HttpRequest, OpenSearchTransport } from '../../shared/store/opensearch/engine/transport.ts';
+import type { OpenSearchTransport } from '../../shared/store/opensearch/engine/transport.ts';
 import { createCredentialProvider } from './aws-credentials.ts';
-
-/** How a transport reaches one address. */
-export type HttpTransportOptions = {
-  readonly endpoint: string;
-  readonly authorization: string | null;
-  /** Certificates (PEM) of the only authorities to trust over TLS; null: those of Node. */
-  readonly ca: string | null;
-  /** Resolves with all headers to send; null: requests are not signed. */
-  readonly sign: ((request: HttpRequest) => Promise<Readonly<Record<string, string>>>) | null;
-};
-
-/** Makes a transport to one address. */
-export type TransportFactory = (options: HttpTransportOptions) => OpenSearchTransport | Promise<OpenSearchTransport>;
+import type { TransportFactory } from './http-transport.ts';
 
 /**
  * Connects to the cluster of the configuration, with its credentials, signatures and authorities.

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EngineRequest } from '../../shared/store/opensearch/engine/transport.ts';
 import { createFetchTransport } from '../../shared/store/opensearch/engine/transport.ts';
-import { createHttpTransport } from './node-request.ts';
+import { createHttpTransport } from './http-transport.ts';
 import { createPoolTransport } from './pool-transport.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { openStores } from '../../infra/node/open-stores.ts';
 import { createPoolTransport } from '../../infra/node/pool-transport.ts';
-import { openStores } from '../../infra/node/stores.ts';
 import { toConfig } from '../../shared/config/config.ts';
 import { createKeyRing } from '../../shared/crypto/public-key.ts';
 import { createDynamoKeyValueStore } from '../../shared/store/dynamodb/key-value-store.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createHttpTransport } from '../../infra/node/node-request.ts';
+import { createHttpTransport } from '../../infra/node/http-transport.ts';
 import { createPoolTransport } from '../../infra/node/pool-transport.ts';
 import { searchTransport } from '../../infra/node/search-transport.ts';
 import { createFetchTransport } from '../../shared/store/opensearch/engine/transport.ts';

@@ -20,7 +20,8 @@ import { createEnvironmentSecrets, type SecretStore } from '../../../shared/stor
 import { createJsonLines } from '../../../shared/telemetry/json-lines.ts';
 import { createCredentialProvider } from '../../node/aws-credentials.ts';
 import { type Tables as NodeTables, openTables } from '../../node/dynamodb-tables.ts';
-import { createHttpTransport, createNodeFetch } from '../../node/node-request.ts';
+import { createHttpTransport } from '../../node/http-transport.ts';
+import { createNodeFetch } from '../../node/node-request.ts';
 import { createRsaVerification } from '../../node/rsa-verification.ts';
 import { searchTransport } from '../../node/search-transport.ts';
 import { createDynamoChangeLog } from '../notifications/change-log.ts';

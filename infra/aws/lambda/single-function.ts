@@ -7,7 +7,7 @@ import { readEnv } from '../../../shared/config/read-env.ts';
 import { createCommonHeaders } from '../../../shared/http/common-headers.ts';
 import { NO_STAGES } from '../../../shared/profile-engine/stages/operator-stages.ts';
 import { createContext } from '../../node/context.ts';
-import { createHttpTransport } from '../../node/node-request.ts';
+import { createHttpTransport } from '../../node/http-transport.ts';
 import type { Invocation } from '../notifications/stream-handler.ts';
 import { createHandler } from './handler.ts';
 import { lazyHandler } from './lazy-handler.ts';

@@ -4,8 +4,8 @@ import { loadAddressTools } from '../../../shared/config/address-tools.ts';
 import { type Config, keyDirectoryOf, PROCESS, toConfig } from '../../../shared/config/config.ts';
 import { readEnv } from '../../../shared/config/read-env.ts';
 import { createContext } from '../context.ts';
+import type { TransportFactory } from '../http-transport.ts';
 import { readPackageVersion } from '../package.ts';
-import type { TransportFactory } from '../search-transport.ts';
 import { withRecordStoreFile } from './record-store-file.ts';
 
 /** The configuration of the environment. @throws ConfigurationError */

@@ -1,9 +1,9 @@
+import type { ServerContext } from '../../../functions/context.ts';
 import type { KeyedQueue } from '../../../shared/concurrency/keyed-queue.ts';
 import type { Limiter } from '../../../shared/concurrency/limiter.ts';
 import type { MemoryBudget } from '../../../shared/memory-budget.ts';
 import type { Notifications } from '../../../shared/notifications/notifications.ts';
 import type { ProfileService } from '../../../shared/profiles/service/profile-service.ts';
-import type { NodeContext } from '../context.ts';
 import type { Stores } from '../stores.ts';
 import type { Instruments, QueueName, StoreCall } from './instruments.ts';
 
@@ -21,8 +21,13 @@ export function measuredLimiter({ onWaiting }: Instruments, queue: QueueName, li
   return (work) => counted(onWaiting, queue, (begin) => limiter(begin(work)));
 }
 
+/** The parts of a context that are measured. */
+type MeasuredParts = Pick<ServerContext, 'onRequest' | 'memory' | 'writeQueue' | 'changes' | 'profiles'> & {
+  readonly notifications: Notifications;
+};
+
 /** The parts of a context that are measured, instead of those that are not. */
-export function measuredParts(instruments: Instruments, ctx: NodeContext) {
+export function measuredParts(instruments: Instruments, ctx: Omit<MeasuredParts, 'onRequest'>): MeasuredParts {
   const { service } = ctx.profiles;
   const notifications = measuredNotifications(instruments, ctx.notifications);
   return {
@@ -32,7 +37,7 @@ export function measuredParts(instruments: Instruments, ctx: NodeContext) {
     notifications,
     changes: notifications,
     profiles: { ...ctx.profiles, service: service && measuredProfiles(instruments, service) },
-  } satisfies Partial<NodeContext>;
+  };
 }
 
 /** A store whose calls are measured. Its methods return promises. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { embeddedStore, networkFileSystem } from './stores.ts';
+import { embeddedStore, networkFileSystem } from './open-stores.ts';
 
 it('recognizes network file systems by their magic number, also as a signed number', () => {
   expect([0x6969, 0xff534d42, 0xff534d42 | 0].map(networkFileSystem)).toEqual(['NFS', 'SMB', 'SMB']);
