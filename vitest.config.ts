@@ -125,9 +125,14 @@ export default defineConfig({
         ...{ ...shared, exclude: [CONTRACT_ON_OPENSEARCH, CONTRACT_WITH_ROLLBACK] },
       }),
       project('acceptance', ['test/acceptance/**/*.test.ts'], MINUTE_MS, { ...shared, env: COMPLETE_LOGS }),
-      project('unit', ['{shared,functions,events,infra,tools,scripts}/**/*.test.ts'], 10_000, {
-        ...{ ...shared, exclude: ['shared/store/**/contract*.test.ts'] },
-      }),
+      project(
+        'unit',
+        ['{shared,functions,events,infra,tools,scripts}/**/*.test.ts', 'editor/src/**/*.test.ts'],
+        10_000,
+        {
+          ...{ ...shared, exclude: ['shared/store/**/contract*.test.ts'] },
+        },
+      ),
     ],
   },
 });

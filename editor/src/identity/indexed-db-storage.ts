@@ -1,0 +1,54 @@
+import { createMemoryStorage, type TextStorage } from './text-storage.ts';
+
+const STORE = 'texts';
+
+/**
+ * Keeps texts in IndexedDB, or in memory where the browser allows no storage, as in some private windows: see `durable`.
+ *
+ * @param name of the database: one per service of an origin
+ */
+export async function openStorage(name: string): Promise<TextStorage> {
+  try {
+    return createIndexedDbStorage(await openDatabase(name));
+  } catch {
+    return createMemoryStorage(); // the page says so: `durable` is false
+  }
+}
+
+function createIndexedDbStorage(database: IDBDatabase): TextStorage {
+  function run<T>(mode: IDBTransactionMode, request: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const transaction = database.transaction(STORE, mode);
+      const made = request(transaction.objectStore(STORE));
+      transaction.oncomplete = () => resolve(made.result);
+      transaction.onabort = () => reject(transaction.error ?? new Error('The browser did not store a text.'));
+    });
+  }
+
+  return {
+    durable: true,
+    async get(key) {
+      const text: unknown = await run('readonly', (store) => store.get(key));
+      return typeof text === 'string' ? text : null;
+    },
+    async set(key, text) {
+      await run('readwrite', (store) => store.put(text, key));
+    },
+    async remove(key) {
+      await run('readwrite', (store) => store.delete(key));
+    },
+    async clear() {
+      await run('readwrite', (store) => store.clear());
+    },
+  };
+}
+
+function openDatabase(name: string): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(name, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('The browser has no storage.'));
+    request.onblocked = () => reject(new Error('Another tab blocks the storage.'));
+  });
+}

@@ -1,0 +1,28 @@
+/** Keeps texts in the browser: a port, so that private windows and tests have it too. */
+export type TextStorage = {
+  readonly get: (key: string) => Promise<string | null>;
+  readonly set: (key: string, text: string) => Promise<void>;
+  readonly remove: (key: string) => Promise<void>;
+  /** Removes everything. */
+  readonly clear: () => Promise<void>;
+  /** False: what is kept is lost when the page is closed. */
+  readonly durable: boolean;
+};
+
+/** Keeps texts as long as the page is open. */
+export function createMemoryStorage(): TextStorage {
+  const texts = new Map<string, string>();
+  return {
+    durable: false,
+    get: async (key) => texts.get(key) ?? null,
+    async set(key, text) {
+      texts.set(key, text);
+    },
+    async remove(key) {
+      texts.delete(key);
+    },
+    async clear() {
+      texts.clear();
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import type { JsonObject } from '../../../shared/linked-data/json.ts';
+
+/** The state of an object that the service has, as far as this page knows. */
+export type Base = {
+  /** As the person sees it: decrypted. */
+  readonly object: JsonObject;
+  /** As it is stored: the same, unless it is encrypted. */
+  readonly stored: JsonObject;
+  /** The tag of that state; null: not known, as after a batch. */
+  readonly etag: string | null;
+};

@@ -1,0 +1,27 @@
+import type { Patch } from './patch.ts';
+
+/** What undo and redo would apply, newest last. */
+export type CommandHistory = {
+  readonly undo: readonly (readonly Patch[])[];
+  readonly redo: readonly (readonly Patch[])[];
+};
+
+export const NO_HISTORY: CommandHistory = { undo: [], redo: [] };
+
+/** Steps that are kept. */
+const MAX_STEPS = 200;
+
+/** After a command whose way back is this. */
+export function withCommand({ undo }: CommandHistory, inverse: readonly Patch[]): CommandHistory {
+  return { undo: [...undo, inverse].slice(-MAX_STEPS), redo: [] };
+}
+
+/** After the last step was undone. @param back the way back from that */
+export function withUndo({ undo, redo }: CommandHistory, back: readonly Patch[]): CommandHistory {
+  return { undo: undo.slice(0, -1), redo: back.length === 0 ? redo : [...redo, back] };
+}
+
+/** After the last undone step was done again. @param back the way back from that */
+export function withRedo({ undo, redo }: CommandHistory, back: readonly Patch[]): CommandHistory {
+  return { undo: back.length === 0 ? undo : [...undo, back], redo: redo.slice(0, -1) };
+}

@@ -1,0 +1,87 @@
+import type { JsonObject } from '../../../shared/linked-data/json.ts';
+import type { Service } from '../service/service.ts';
+import { idOf } from './draft.ts';
+import type { Vault } from './load.ts';
+import { applyPatch, diff, PART_LISTS } from './patch.ts';
+import type { SaveQueue } from './save-queue.ts';
+import { listedIds, type OutlineState } from './state.ts';
+
+export type IncomingOptions = {
+  readonly service: Pick<Service, 'getMany'>;
+  readonly vault: Vault;
+  readonly queue: SaveQueue;
+  readonly frameworkId: string;
+  readonly state: () => OutlineState;
+  /** Takes objects as they are with the changes of others; null: deleted. */
+  readonly accept: (objects: ReadonlyMap<string, JsonObject | null>) => void;
+};
+
+/** An object as it is now at the service. */
+type Read = { readonly object: JsonObject; readonly stored: JsonObject };
+
+/**
+ * Takes changes of others into a document: reads the objects, and merges each with what the person has changed and not saved yet.
+ * Members that both changed become conflicts. Nothing happens for changes that the document already has, such as its own.
+ */
+export function createIncoming(options: IncomingOptions): (ids: readonly string[]) => Promise<void> {
+  const { service, vault, queue, frameworkId, state, accept } = options;
+
+  async function readOpened(ids: readonly string[]): Promise<ReadonlyMap<string, Read>> {
+    const read = new Map<string, Read>();
+    for (const stored of await service.getMany(ids)) {
+      const object = await vault.open(stored);
+      if (object !== null) read.set(idOf(stored), { object, stored });
+    }
+    return read;
+  }
+
+  /** What the document is to have for an object that others deleted; undefined: what it has. */
+  function takeDeleted(id: string, isDirty: boolean): null | undefined {
+    const base = queue.bases.get(id);
+    const mine = state().objects.get(id) ?? null;
+    if (base === undefined) return undefined;
+    if (!isDirty) {
+      queue.bases.delete(id);
+      return id === frameworkId ? undefined : null;
+    }
+    const patch = mine === null ? null : diff(id, base.object, mine);
+    if (patch !== null) queue.addConflict({ id, fields: applyPatch(patch, null).conflicts, theirs: null });
+    return undefined;
+  }
+
+  /** What the document is to have for an object as others left it; undefined: what it has. */
+  function takeChanged(id: string, theirs: Read, isDirty: boolean): JsonObject | undefined {
+    const base = queue.bases.get(id);
+    if (base !== undefined && diff(id, base.object, theirs.object) === null) return undefined;
+    queue.bases.set(id, { ...theirs, etag: null });
+    if (!isDirty) return theirs.object;
+    const patch = diff(id, base?.object ?? null, state().objects.get(id) ?? null);
+    if (patch?.kind !== 'edit') return undefined;
+    const { object, conflicts } = applyPatch(patch, theirs.object);
+    if (conflicts.length > 0) queue.addConflict({ id, fields: conflicts, theirs: theirs.object });
+    return object ?? undefined;
+  }
+
+  async function take(ids: readonly string[]): Promise<void> {
+    const read = await readOpened(ids);
+    const dirty = new Set(queue.dirty());
+    const accepted = new Map<string, JsonObject | null>();
+    for (const id of ids) {
+      const theirs = read.get(id);
+      const isDirty = dirty.has(id);
+      const object = theirs === undefined ? takeDeleted(id, isDirty) : takeChanged(id, theirs, isDirty);
+      if (object !== undefined) accepted.set(id, object);
+    }
+    if (accepted.size > 0) accept(accepted);
+  }
+
+  return async (ids) => {
+    const known = ids.filter((id) => id === frameworkId || queue.bases.has(id));
+    if (known.length > 0) await take(known);
+    const framework = state().objects.get(frameworkId);
+    if (framework === undefined) return;
+    const objects = state().objects;
+    const added = PART_LISTS.flatMap((list) => listedIds(framework, list)).filter((id) => !objects.has(id));
+    if (added.length > 0 && known.includes(frameworkId)) await take(added);
+  };
+}

@@ -1,0 +1,8 @@
+import { type JsonObject, member } from '../../../shared/linked-data/json.ts';
+import { idsIn, shortIdOf } from '../../../shared/linked-data/references.ts';
+
+/** The competency that a level or a rule belongs to; null when it names none. */
+export function competencyOf(part: JsonObject): string | null {
+  const [id] = idsIn(member(part, 'competency'));
+  return id === undefined ? null : shortIdOf(id, []);
+}

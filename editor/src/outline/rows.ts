@@ -1,0 +1,66 @@
+import type { OutlineState } from './state.ts';
+
+/** A line of the outline: a competency at one of its places. */
+export type Row = {
+  /** Identifies the place: the ids from the top, as GUIDs. */
+  readonly key: string;
+  readonly id: string;
+  readonly parent: string | null;
+  /** From 1 at the top, as `aria-level`. */
+  readonly depth: number;
+  /** From 1, among the siblings. */
+  readonly position: number;
+  readonly setSize: number;
+  readonly hasChildren: boolean;
+  readonly expanded: boolean;
+  /** It is above itself: what is below is shown there. */
+  readonly repeats: boolean;
+};
+
+/** Lists the visible rows. Rows that stayed the same are the same objects as in the last call. */
+export type ListRows = (state: OutlineState, isExpanded: (key: string) => boolean) => readonly Row[];
+
+export function createRows(): ListRows {
+  let previous = new Map<string, Row>();
+
+  return ({ tree }, isExpanded) => {
+    const rows: Row[] = [];
+    const known = new Map<string, Row>();
+
+    function visit(ids: readonly string[], parent: string | null, above: string, ancestors: readonly string[]): void {
+      ids.forEach((id, i) => {
+        const key = `${above}${id.slice(id.lastIndexOf('/') + 1)}`;
+        const repeats = ancestors.includes(id);
+        const children = repeats ? [] : (tree.children.get(id) ?? []);
+        const hasChildren = children.length > 0;
+        const expanded = hasChildren && isExpanded(key);
+        const row: Row = {
+          ...{ key, id, parent, depth: ancestors.length + 1, position: i + 1, setSize: ids.length },
+          ...{ hasChildren, expanded, repeats },
+        };
+        const old = previous.get(key);
+        const kept = old !== undefined && sameRow(old, row) ? old : row;
+        rows.push(kept);
+        known.set(key, kept);
+        if (expanded) visit(children, id, `${key}/`, [...ancestors, id]);
+      });
+    }
+
+    visit(tree.roots, null, '', []);
+    previous = known;
+    return rows;
+  };
+}
+
+function sameRow(left: Row, right: Row): boolean {
+  return (
+    left.id === right.id &&
+    left.parent === right.parent &&
+    left.depth === right.depth &&
+    left.position === right.position &&
+    left.setSize === right.setSize &&
+    left.hasChildren === right.hasChildren &&
+    left.expanded === right.expanded &&
+    left.repeats === right.repeats
+  );
+}

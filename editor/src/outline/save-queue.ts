@@ -1,0 +1,229 @@
+import { mapLimit } from '../../../shared/concurrency/map-limit.ts';
+import type { JsonObject } from '../../../shared/linked-data/json.ts';
+import type { Service } from '../service/service.ts';
+import { ServiceError } from '../service/service-error.ts';
+import type { Base } from './baseline.ts';
+import type { Vault } from './load.ts';
+import { applyPatch, diff } from './patch.ts';
+import { ALL_SAVED, type Conflict, type Refusal, type SaveState, type SaveStatus } from './save-status.ts';
+
+/** Attempts to save one object that others keep changing. */
+const MAX_MERGES = 8;
+
+/** Objects saved at a time: what browsers allow per host, less one for reads. */
+const PARALLEL_SAVES = 5;
+
+/** What the queue needs of its document. */
+export type QueueHost = {
+  readonly frameworkId: string;
+  /** The object as the person has it; null: deleted, or never there. */
+  readonly mine: (id: string) => JsonObject | null;
+  /** Takes an object with the changes of others in it. @param byOthers false: only the person's decision */
+  readonly accept: (objects: ReadonlyMap<string, JsonObject | null>, byOthers: boolean) => void;
+};
+
+/** Sends changes, one state per object at a time, each only if nobody else has changed the object. */
+export type SaveQueue = {
+  readonly state: () => SaveState;
+  /** The states of the service, by id. */
+  readonly bases: Map<string, Base>;
+  readonly mark: (ids: Iterable<string>) => void;
+  readonly dirty: () => readonly string[];
+  /** Sends what is to be sent. @returns whether the service was reached */
+  readonly flush: () => Promise<boolean>;
+  readonly retryRefused: () => void;
+  readonly addConflict: (conflict: Conflict) => void;
+  readonly endConflict: (id: string) => void;
+};
+
+type QueueService = Pick<Service, 'read' | 'save' | 'remove' | 'putMany'>;
+
+export function createSaveQueue(service: QueueService, vault: Vault, host: QueueHost, changed: () => void): SaveQueue {
+  const bases = new Map<string, Base>();
+  const dirty = new Set<string>();
+  const conflicts = new Map<string, Conflict>();
+  const refusals = new Map<string, ServiceError>();
+  let activity: 'idle' | 'saving' | 'offline' = 'idle';
+  let state = ALL_SAVED;
+
+  function publish(): void {
+    state = {
+      status: statusOf(activity, conflicts.size, refusals.size, dirty.size),
+      pending: dirty.size,
+      conflicts: [...conflicts.values()],
+      refusals: [...refusals].map(([id, error]): Refusal => ({ id, error })),
+    };
+    changed();
+  }
+
+  function settle(id: string, sent: JsonObject | null, base: Base | null): void {
+    if (base === null) bases.delete(id);
+    else bases.set(id, base);
+    if (host.mine(id) === sent || (base !== null && diff(id, base.object, host.mine(id)) === null)) dirty.delete(id);
+  }
+
+  /** Handles an error of one object; throws those that concern all. */
+  function refuse(id: string, error: unknown): void {
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.kind === 'offline' || error.kind === 'busy') throw error;
+    refusals.set(id, error);
+  }
+
+  async function create(ids: readonly string[]): Promise<void> {
+    const like = bases.get(host.frameworkId)?.stored;
+    const items: { id: string; object: JsonObject; stored: JsonObject }[] = [];
+    for (const id of ids) {
+      const object = host.mine(id);
+      if (object !== null) items.push({ id, object, stored: await vault.seal(object, like ?? object) });
+    }
+    const failed = await service.putMany(items.map(({ stored }) => stored));
+    for (const { id, object, stored } of items) {
+      const failure = failed.find((one) => one['@id']?.startsWith(id) ?? false);
+      if (failure === undefined) settle(id, object, { object, stored, etag: null });
+      else refusals.set(id, new ServiceError(failure.status, { ...failure }));
+    }
+  }
+
+  /** Reads the object, and merges what others did. @returns false when the person has to decide */
+  async function rebase(id: string, base: Base): Promise<boolean> {
+    const read = await service.read(id).catch(nullIfGone);
+    const theirs = read === null ? null : await vault.open(read.object);
+    const patch = diff(id, base.object, host.mine(id));
+    if (read === null || theirs === null) {
+      if (patch === null) return true;
+      conflicts.set(id, { id, fields: applyPatch(patch, null).conflicts, theirs: null });
+      return false;
+    }
+    bases.set(id, { object: theirs, stored: read.object, etag: read.etag });
+    if (diff(id, base.object, theirs) === null || patch === null) return true;
+    const merged = applyPatch(patch, theirs);
+    host.accept(new Map([[id, merged.object]]), true);
+    if (merged.conflicts.length === 0) return true;
+    conflicts.set(id, { id, fields: merged.conflicts, theirs });
+    return false;
+  }
+
+  /** @returns false when others were faster: the object has to be merged and sent again */
+  async function trySave(id: string): Promise<boolean> {
+    const known = bases.get(id);
+    const object = host.mine(id);
+    if (known === undefined || known.etag === null || object === null) return true;
+    const sealed = await vault.seal(object, known.stored);
+    try {
+      const saved = await service.save(id, sealed, { etag: known.etag });
+      settle(id, object, { object, stored: saved.object, etag: saved.etag });
+      return true;
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.kind !== 'conflict') throw error;
+      bases.set(id, { ...known, etag: null });
+      return false;
+    }
+  }
+
+  async function update(id: string): Promise<void> {
+    for (let attempt = 0; attempt < MAX_MERGES; attempt++) {
+      const base = bases.get(id);
+      if (base === undefined) return;
+      if (base.etag === null && !(await rebase(id, base))) return;
+      if (await trySave(id)) return;
+    }
+  }
+
+  /** Deletes an object unless others have changed it: then it stays, outside of the framework. */
+  async function remove(id: string): Promise<void> {
+    const base = bases.get(id);
+    if (base === undefined) {
+      dirty.delete(id);
+      return;
+    }
+    const read =
+      base.etag === null ? await service.read(id).catch(nullIfGone) : { object: base.stored, etag: base.etag };
+    const theirs = read === null ? null : await vault.open(read.object);
+    if (read?.etag && theirs !== null && diff(id, base.object, theirs) === null) {
+      try {
+        await service.remove(id, { etag: read.etag });
+      } catch (error) {
+        if (!(error instanceof ServiceError) || (error.kind !== 'conflict' && error.kind !== 'not-found')) throw error;
+      }
+    }
+    settle(id, null, null);
+  }
+
+  async function each(ids: readonly string[], action: (id: string) => Promise<void>): Promise<void> {
+    await mapLimit(ids, PARALLEL_SAVES, (id) => action(id).catch((error: unknown) => refuse(id, error)));
+  }
+
+  async function sendAll(): Promise<void> {
+    const ids = [...dirty].filter((id) => !conflicts.has(id) && !refusals.has(id));
+    const created = ids.filter((id) => !bases.has(id) && host.mine(id) !== null);
+    if (created.length > 0) await create(created);
+    await each(
+      ids.filter((id) => bases.has(id) && host.mine(id) !== null && dirty.has(id)),
+      update,
+    );
+    if (!dirty.has(host.frameworkId))
+      await each(
+        ids.filter((id) => host.mine(id) === null),
+        remove,
+      );
+  }
+
+  return {
+    state: () => state,
+    bases,
+    dirty: () => [...dirty],
+    mark(ids) {
+      for (const id of ids) {
+        dirty.add(id);
+        refusals.delete(id);
+      }
+      publish();
+    },
+    async flush() {
+      if (dirty.size === 0) return true;
+      activity = 'saving';
+      publish();
+      try {
+        await sendAll();
+        activity = 'idle';
+        return true;
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error;
+        activity = 'offline';
+        return false;
+      } finally {
+        if (activity === 'saving') activity = 'idle';
+        publish();
+      }
+    },
+    retryRefused() {
+      refusals.clear();
+      publish();
+    },
+    addConflict(conflict) {
+      conflicts.set(conflict.id, conflict);
+      publish();
+    },
+    endConflict(id) {
+      conflicts.delete(id);
+      publish();
+    },
+  };
+}
+
+function nullIfGone(error: unknown): null {
+  if (error instanceof ServiceError && error.kind === 'not-found') return null;
+  throw error;
+}
+
+function statusOf(
+  activity: 'idle' | 'saving' | 'offline',
+  conflicts: number,
+  refusals: number,
+  dirty: number,
+): SaveStatus {
+  if (activity === 'offline') return 'offline';
+  if (conflicts > 0) return 'conflict';
+  if (refusals > 0) return 'refused';
+  return activity === 'saving' || dirty > 0 ? 'saving' : 'saved';
+}

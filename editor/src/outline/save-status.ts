@@ -1,0 +1,28 @@
+import type { JsonObject } from '../../../shared/linked-data/json.ts';
+import type { ServiceError } from '../service/service-error.ts';
+import type { FieldConflict } from './patch.ts';
+
+/** How the changes of a document stand; the worst of what applies. */
+export type SaveStatus = 'saved' | 'saving' | 'offline' | 'conflict' | 'refused';
+
+/** An object that the person and somebody else changed in the same members. */
+export type Conflict = {
+  readonly id: string;
+  readonly fields: readonly FieldConflict[];
+  /** The object of the others; null: they deleted it. */
+  readonly theirs: JsonObject | null;
+};
+
+/** A change that the service does not accept. It is kept, and sent again by `retry`. */
+export type Refusal = { readonly id: string; readonly error: ServiceError };
+
+/** The state of all saves. */
+export type SaveState = {
+  readonly status: SaveStatus;
+  /** Objects whose changes are not saved yet. */
+  readonly pending: number;
+  readonly conflicts: readonly Conflict[];
+  readonly refusals: readonly Refusal[];
+};
+
+export const ALL_SAVED: SaveState = { status: 'saved', pending: 0, conflicts: [], refusals: [] };

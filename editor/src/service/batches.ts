@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { chunks, chunksBySize } from '../../../shared/concurrency/chunks.ts';
+import type { JsonObject } from '../../../shared/linked-data/json.ts';
+import { asObjects } from './objects.ts';
+import type { Sender } from './send.ts';
+
+const failureSchema = z.object({
+  '@id': z.nullable(z.string()),
+  status: z.number(),
+  type: z.optional(z.string()),
+  detail: z.optional(z.string()),
+});
+
+/** Why one item of a batch was refused. */
+export type BatchFailure = z.infer<typeof failureSchema>;
+
+const putSchema = z.object({ stored: z.number(), failed: z.array(failureSchema) });
+const deleteSchema = z.object({ deleted: z.number(), failed: z.array(failureSchema) });
+
+/** Ids of one request: 5,000 of usual length are half a megabyte. */
+const IDS_PER_REQUEST = 5000;
+
+/** Characters of the objects in one request. */
+const MAX_PUT_CHARACTERS = 4_000_000;
+
+/** Many objects at once, split into as many requests as their size needs. All throw ServiceError. */
+export type Batches = {
+  /** The objects that exist and that the caller may read, in the order asked for. */
+  readonly getMany: (ids: readonly string[], signal?: AbortSignal) => Promise<readonly JsonObject[]>;
+  /** Saves each, whatever is stored. @returns the items that were refused */
+  readonly putMany: (objects: readonly JsonObject[], signal?: AbortSignal) => Promise<readonly BatchFailure[]>;
+  /** Deletes each, whatever is stored. @returns the items that were refused */
+  readonly removeMany: (ids: readonly string[], signal?: AbortSignal) => Promise<readonly BatchFailure[]>;
+};
+
+export function createBatches({ sendForJson }: Sender): Batches {
+  const post = (name: string, json: unknown, signal: AbortSignal | undefined) =>
+    sendForJson(`sky/repo/${name}`, { json, ...(signal !== undefined && { signal }) });
+
+  return {
+    async getMany(ids, signal) {
+      const pages = chunks(ids, IDS_PER_REQUEST).map(async (page) => asObjects(await post('multiGet', page, signal)));
+      return (await Promise.all(pages)).flat();
+    },
+    async putMany(objects, signal) {
+      const failed: BatchFailure[] = [];
+      for (const page of chunksBySize(objects, sizeOf, { maxSize: MAX_PUT_CHARACTERS })) {
+        failed.push(...putSchema.parse(await post('multiPut', page, signal)).failed);
+      }
+      return failed;
+    },
+    async removeMany(ids, signal) {
+      const failed: BatchFailure[] = [];
+      for (const page of chunks(ids, IDS_PER_REQUEST)) {
+        failed.push(...deleteSchema.parse(await post('multiDelete', page, signal)).failed);
+      }
+      return failed;
+    },
+  };
+}
+
+function sizeOf(object: JsonObject): number {
+  return JSON.stringify(object).length;
+}

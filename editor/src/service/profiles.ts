@@ -1,0 +1,33 @@
+import type { Json } from '../../../shared/linked-data/json.ts';
+import type { Sender } from './send.ts';
+
+/** The parameters of a profile (docs/integrate.md, Profiles). */
+export type ProfileRequest = {
+  readonly frameworkId: string;
+  /** A public key as PEM, a fingerprint, the id of a Person, an e-mail address or a user name. */
+  readonly subject: string;
+  readonly explain?: boolean;
+  readonly expand?: boolean;
+  /** UTC milliseconds. */
+  readonly targetDateTime?: number;
+  readonly whatIf?: readonly Json[];
+};
+
+/** Profiles of learners. All throw ServiceError. */
+export type Profiles = {
+  /** The calculated profile, as docs/profile.md describes it. */
+  readonly profile: (request: ProfileRequest, signal?: AbortSignal) => Promise<Json>;
+  /** The key that has to be a reader of assertions that are to count: PEM. */
+  readonly profileKey: (signal?: AbortSignal) => Promise<string>;
+};
+
+export function createProfiles({ send, sendForJson }: Sender): Profiles {
+  return {
+    profile: (request, signal) => sendForJson('profile/latest', { json: request, ...(signal && { signal }) }),
+    async profileKey(signal) {
+      return (
+        await (await send('profile/pk', { headers: { accept: '*/*' }, ...(signal && { signal }) })).text()
+      ).trim();
+    },
+  };
+}

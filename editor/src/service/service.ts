@@ -1,0 +1,48 @@
+import type { PrivateKey } from '../../../shared/crypto/private-key.ts';
+import { type Accounts, createAccounts } from './accounts.ts';
+import { type Batches, createBatches } from './batches.ts';
+import { createExchange, type Exchange } from './exchange.ts';
+import { createNotifications, type NotificationOptions, type Subscribe } from './notifications.ts';
+import { createObjects, type Objects } from './objects.ts';
+import { createProfiles, type Profiles } from './profiles.ts';
+import { createSearch, type Search } from './search.ts';
+import { createSender, type Sender } from './send.ts';
+
+/** The client of a competency service: what the views call. Every operation can be aborted; all throw ServiceError. */
+export type Service = Objects &
+  Batches &
+  Exchange &
+  Profiles &
+  Sender & {
+    /** The address of the service, ending in `/api/`. */
+    readonly base: string;
+    readonly search: Search;
+    readonly accounts: Accounts;
+    /** The notification channel. */
+    readonly subscribe: Subscribe;
+  };
+
+export type ServiceOptions = NotificationOptions & {
+  /** The address of the service, ending in `/api/`. */
+  readonly base: string;
+  /** The keys that requests prove: those of the person's identities. */
+  readonly keys: () => readonly PrivateKey[];
+  readonly fetch?: typeof globalThis.fetch;
+  /** UTC milliseconds. */
+  readonly now?: () => number;
+};
+
+export function createService({ base, keys, fetch, now, ...notifications }: ServiceOptions): Service {
+  const sender = createSender({ base, keys, ...(fetch && { fetch }), ...(now && { now }) });
+  return {
+    base,
+    ...sender,
+    ...createObjects(base, sender),
+    ...createBatches(sender),
+    ...createExchange(sender),
+    ...createProfiles(sender),
+    search: createSearch(base, sender),
+    accounts: createAccounts(sender),
+    subscribe: createNotifications(base, notifications),
+  };
+}
