@@ -1,5 +1,6 @@
 import { type JsonObject, setMember } from '../../../shared/linked-data/json.ts';
 import type { Service } from '../service/service.ts';
+import { ServiceError } from '../service/service-error.ts';
 import type { Command, Maker, Outcome } from './command.ts';
 import { type CommandHistory, withCommand, withRedo, withUndo } from './command-history.ts';
 import { createIncoming } from './incoming.ts';
@@ -160,11 +161,22 @@ function createDocument(opened: Opened): FrameworkDocument {
     timer = null;
     await inSequence(async () => {
       await keepPending();
-      const reached = await queue.flush();
+      const reached = (await queue.flush()) && (await loadAdded());
       await keepPending();
       if (!reached) schedule(RETRY_DELAY_MS);
       else if (queue.state().status === 'saving') schedule(saveDelayMs);
     });
+  }
+
+  /** Loads the parts that others added to the framework. @returns whether the service was reached */
+  async function loadAdded(): Promise<boolean> {
+    try {
+      await incoming([]);
+      return true;
+    } catch (error) {
+      if (error instanceof ServiceError) return false;
+      throw error;
+    }
   }
 
   function changed(patches: readonly Patch[], steps: CommandHistory): void {
@@ -191,7 +203,11 @@ function createDocument(opened: Opened): FrameworkDocument {
     return true;
   }
 
-  const incoming = createIncoming({ service, vault, queue, frameworkId, state: () => state, accept: acceptIncoming });
+  const incoming = createIncoming({
+    ...{ service, vault, queue, frameworkId, missing: loaded.missing },
+    state: () => state,
+    accept: acceptIncoming,
+  });
 
   function acceptIncoming(objects: ReadonlyMap<string, JsonObject | null>): void {
     state = withObjects(state, objects);

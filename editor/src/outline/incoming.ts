@@ -11,6 +11,8 @@ export type IncomingOptions = {
   readonly vault: Vault;
   readonly queue: SaveQueue;
   readonly frameworkId: string;
+  /** Listed parts that could not be read: they are asked for again when they change. */
+  readonly missing: readonly string[];
   readonly state: () => OutlineState;
   /** Takes objects as they are with the changes of others; null: deleted. */
   readonly accept: (objects: ReadonlyMap<string, JsonObject | null>) => void;
@@ -21,10 +23,11 @@ type Read = { readonly object: JsonObject; readonly stored: JsonObject };
 
 /**
  * Takes changes of others into a document: reads the objects, and merges each with what the person has changed and not saved yet.
- * Members that both changed become conflicts. Nothing happens for changes that the document already has, such as its own.
+ * Members that both changed become conflicts. Parts that the framework lists meanwhile are loaded. Nothing happens for changes that the document already has, such as its own.
  */
 export function createIncoming(options: IncomingOptions): (ids: readonly string[]) => Promise<void> {
   const { service, vault, queue, frameworkId, state, accept } = options;
+  const absent = new Set(options.missing);
 
   async function readOpened(ids: readonly string[]): Promise<ReadonlyMap<string, Read>> {
     const read = new Map<string, Read>();
@@ -76,12 +79,16 @@ export function createIncoming(options: IncomingOptions): (ids: readonly string[
   }
 
   return async (ids) => {
+    for (const id of ids) absent.delete(id);
     const known = ids.filter((id) => id === frameworkId || queue.bases.has(id));
     if (known.length > 0) await take(known);
-    const framework = state().objects.get(frameworkId);
+    const { objects } = state();
+    const framework = objects.get(frameworkId);
     if (framework === undefined) return;
-    const objects = state().objects;
-    const added = PART_LISTS.flatMap((list) => listedIds(framework, list)).filter((id) => !objects.has(id));
-    if (added.length > 0 && known.includes(frameworkId)) await take(added);
+    const listed = PART_LISTS.flatMap((list) => listedIds(framework, list));
+    const added = listed.filter((id) => !objects.has(id) && !absent.has(id));
+    if (added.length === 0) return;
+    await take(added);
+    for (const id of added) if (!state().objects.has(id)) absent.add(id);
   };
 }

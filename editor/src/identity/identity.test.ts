@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { createKeyRing } from '../../../shared/crypto/public-key.ts';
+import { createIdentity } from './identity.ts';
+import { openIdentityStore } from './identity-store.ts';
+import { RecoveryFileError, readRecoveryFile, writeRecoveryFile } from './recovery-file.ts';
+import { createMemoryStorage } from './text-storage.ts';
+import { createVault, decryptText, encryptField, encryptObject } from './vault.ts';
+
+test('identities come back from a recovery file with its passphrase only', async () => {
+  const identity = await createIdentity('Ada');
+  const file = await writeRecoveryFile([identity], 'correct horse');
+  expect(file).not.toContain(identity.privatePem.slice(40, 80));
+  const [back] = await readRecoveryFile(file, 'correct horse');
+  expect(back).toMatchObject({ name: 'Ada', publicPem: identity.publicPem });
+  await expect(readRecoveryFile(file, 'wrong')).rejects.toThrow(RecoveryFileError);
+  await expect(readRecoveryFile('{}', 'wrong')).rejects.toThrow(RecoveryFileError);
+});
+
+test('identities and contacts outlast a reload, and nothing outlasts signing out', async () => {
+  const storage = createMemoryStorage();
+  const store = await openIdentityStore(storage);
+  const ada = await store.create('Ada');
+  const other = await createIdentity('Grace');
+  await store.addContact('Grace', other.publicPem);
+  const reopened = (await openIdentityStore(storage)).getSnapshot();
+  expect(reopened.current).toMatchObject({ id: ada.id, name: 'Ada' });
+  expect(reopened.contacts).toEqual([{ id: other.id, name: 'Grace', publicPem: other.publicPem, person: null }]);
+  await store.signOut();
+  expect(store.getSnapshot().identities).toEqual([]);
+  expect((await openIdentityStore(storage)).getSnapshot()).toMatchObject({ current: null, contacts: [] });
+});
+
+test('a private object is decrypted by its owners and readers, and by nobody else', async () => {
+  const [owner, reader, stranger] = await Promise.all(['A', 'B', 'C'].map(createIdentity));
+  if (!owner || !reader || !stranger) throw new Error('unreachable');
+  const object = {
+    '@context': 'https://schema.org',
+    '@type': 'Thing',
+    '@id': 'http://h/api/data/t/x1',
+    name: 'Ünïcode',
+  };
+  const sealed = await encryptObject(object, [owner.key.publicKey], [reader.key.publicKey]);
+  expect(JSON.stringify(sealed)).not.toContain('code"');
+  expect(await createVault(() => [reader.key]).open(sealed)).toEqual(object);
+  expect(await createVault(() => [stranger.key]).open(sealed)).toBeNull();
+  const field = await encryptField('true', object['@id'], [owner.key.publicKey], []);
+  expect(await decryptText(field, [owner.key], createKeyRing())).toBe('true');
+});

@@ -1,0 +1,26 @@
+import type { Ping } from '../service/ping.ts';
+
+/** How the person can sign in with an account of the organization. */
+export type SignOn =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'signed-out'; readonly loginAddress: string }
+  | {
+      readonly kind: 'signed-in';
+      /** The key that the service holds for the user, as PEM. */
+      readonly publicPem: string;
+      /** Those of the user's groups. */
+      readonly groupPems: readonly string[];
+      /** Null: the platform before the service signs in and out. */
+      readonly logoutAddress: string | null;
+    };
+
+/** @param returnTo the address of the page to come back to */
+export function signOnOf(ping: Ping, returnTo: string): SignOn {
+  const back = (address: string) => `${address}?${new URLSearchParams({ redirectUrl: returnTo })}`;
+  if (ping.ssoPublicKey) {
+    const logoutAddress = ping.ssoLogout ? back(ping.ssoLogout) : null;
+    const groupPems = ping.ssoAdditionalPublicKeys ?? [];
+    return { kind: 'signed-in', publicPem: ping.ssoPublicKey, groupPems, logoutAddress };
+  }
+  return ping.ssoLogin ? { kind: 'signed-out', loginAddress: back(ping.ssoLogin) } : { kind: 'none' };
+}

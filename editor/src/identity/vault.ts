@@ -1,0 +1,83 @@
+import { createSealer } from '../../../shared/access/encrypt-value.ts';
+import { decryptWithSecret, parseEncryptedValue, secretsToTry } from '../../../shared/access/encrypted-value.ts';
+import { isEncryptedValue } from '../../../shared/access/kbac-types.ts';
+import { readObjectKeys } from '../../../shared/access/key-lists.ts';
+import type { PrivateKey } from '../../../shared/crypto/private-key.ts';
+import { createKeyRing, type PublicKey, type ReadKey } from '../../../shared/crypto/public-key.ts';
+import { isObject, type Json, type JsonObject, member, parseJson } from '../../../shared/linked-data/json.ts';
+import type { Vault } from '../outline/load.ts';
+
+/** Values that are wrapped more often stay encrypted. */
+const MAX_LAYERS = 4;
+
+/** Decrypts with the person's keys, and encrypts in the form that the client library reads. */
+export function createVault(keys: () => readonly PrivateKey[]): Vault {
+  const readKey = createKeyRing();
+  return {
+    async open(object) {
+      let opened = object;
+      for (let layer = 0; isEncryptedValue(opened) && layer < MAX_LAYERS; layer++) {
+        const text = await decryptText(opened, keys(), readKey);
+        const value: Json = text === null ? null : parseJson(text, 'The decrypted object');
+        if (!isObject(value)) return null;
+        opened = value;
+      }
+      return isEncryptedValue(opened) ? null : opened;
+    },
+    async seal(object, like) {
+      if (!isEncryptedValue(like)) return object;
+      const { owners, readers } = readObjectKeys(like, readKey);
+      return encryptObject(object, owners, readers);
+    },
+  };
+}
+
+/**
+ * The object as an EncryptedValue (specification: EncryptedValue) that only these can decrypt.
+ *
+ * @param owners of the result, who may also change it
+ */
+export async function encryptObject(
+  object: JsonObject,
+  owners: readonly PublicKey[],
+  readers: readonly PublicKey[],
+): Promise<JsonObject> {
+  const sealer = await createSealer({ owners, readers });
+  const sealed = await sealer.seal(JSON.stringify(object), String(member(object, '@id')));
+  const [type, context] = [member(object, '@type'), member(object, '@context')];
+  return {
+    ...sealed,
+    ...(type !== undefined && { encryptedType: type }),
+    ...(context !== undefined && { encryptedContext: context }),
+  };
+}
+
+/**
+ * A text as an EncryptedValue: a field of an assertion. In the form that every build of the client library reads.
+ *
+ * @param id of the assertion
+ */
+export async function encryptField(
+  text: string,
+  id: string,
+  owners: readonly PublicKey[],
+  readers: readonly PublicKey[],
+): Promise<JsonObject> {
+  return (await createSealer({ owners, readers })).seal(text, id);
+}
+
+/** The text of an EncryptedValue; null when none of the keys decrypts it. */
+export async function decryptText(
+  value: JsonObject,
+  keys: readonly PrivateKey[],
+  readKey: ReadKey,
+): Promise<string | null> {
+  const encrypted = parseEncryptedValue(value, readKey);
+  for (const key of keys) {
+    for (const secret of secretsToTry(encrypted, key.publicKey.id)) {
+      const decrypted = await decryptWithSecret(secret, encrypted, key);
+      if (decrypted.ok) return decrypted.text;
+    }
+  }
+  return null;
+}
