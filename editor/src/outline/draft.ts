@@ -47,7 +47,7 @@ export function createDraft(state: OutlineState, maker: Maker): Draft {
 
   function indexIn(list: readonly string[], id: string): number {
     const exact = list.indexOf(id);
-    return exact === -1 ? list.findIndex((entry) => shortIdOf(entry, []) === id) : exact;
+    return exact === -1 ? list.findIndex((entry) => entry.startsWith(id) && shortIdOf(entry, []) === id) : exact;
   }
 
   function takeOut(name: PartList, id: string): string | null {
