@@ -32,6 +32,9 @@ export const group: Group<BadgeContext> = {
     serve('/api/badge/v3/credential/:id', {
       GET: async (ctx, call) => (await credentials()).credentialAnswer(ctx, call),
     });
+    serve('/api/badge/v3/credential/:id/image', {
+      GET: async (ctx, call) => (await credentials()).bakedCredentialAnswer(ctx, call),
+    });
     serve('/api/badge/v3/clr', {
       GET: async (ctx, call) => {
         await importJsonLd();

@@ -10,6 +10,7 @@ import { asksFor } from '../../shared/http/accept.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { revokedAnswer } from './answers.ts';
+import { bakedImage } from './images.ts';
 
 /** Media types of credentials that are tokens. */
 const TOKENS = { 'application/vc+jwt': 'vc+jwt', 'application/jwt': 'JWT' } as const;
@@ -24,6 +25,15 @@ export async function credentialAnswer(ctx: BadgeContext, call: Call): Promise<A
   const badge = await loadBadge(ctx, call, encodeURIComponent(call.parameters['id'] ?? ''));
   if ('reason' in badge) return revokedAnswer(badge, addresses);
   return signedAnswer(ctx, await credentialOf(ctx, badge), form);
+}
+
+/** GET: the image of a badge with the credential in it (Open Badges 3.0, 5.3 Baked Badges). */
+export async function bakedCredentialAnswer(ctx: BadgeContext, call: Call): Promise<Answer> {
+  const badge = await loadBadge(ctx, call, encodeURIComponent(call.parameters['id'] ?? ''));
+  if ('reason' in badge) return revokedAnswer(badge, createAddresses(ctx.config.badges.base));
+  const issuer = await ctx.badges.issuer();
+  const text = JSON.stringify(await issuer.withProof(await credentialOf(ctx, badge)));
+  return bakedImage(badgeClassOf(badge.competency, badge.framework, ctx.config), { version: 3, text }, null);
 }
 
 /** A badge as a credential, without proof. @throws Problem `version-conflict` (409) */

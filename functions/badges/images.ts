@@ -1,8 +1,8 @@
 import { createAddresses } from '../../shared/badges/addresses.ts';
 import { loadBadge } from '../../shared/badges/badge.ts';
-import { badgeClassOf } from '../../shared/badges/badge-class.ts';
+import { type BadgeClass, badgeClassOf } from '../../shared/badges/badge-class.ts';
 import type { BadgeContext } from '../../shared/badges/context.ts';
-import { bakePng, bakeSvg } from '../../shared/badges/image/bake.ts';
+import { type Baked, bakePng, bakeSvg } from '../../shared/badges/image/bake.ts';
 import { generatedSvg } from '../../shared/badges/image/generated-svg.ts';
 import { assertion } from '../../shared/badges/open-badges-2.ts';
 import { utf8 } from '../../shared/crypto/text-encoding.ts';
@@ -29,9 +29,13 @@ export async function bakedAnswer(ctx: BadgeContext, call: Call): Promise<Answer
   if ('reason' in badge) return revokedAnswer(badge, addresses);
   const of = badgeClassOf(badge.competency, badge.framework, ctx.config);
   const baked = { version: 2, text: JSON.stringify(assertion(badge, of, addresses)) } as const;
-  if (of.image.kind === 'png') return pngAnswer(bakePng(of.image.bytes, baked));
-  const picture = of.image.kind === 'svg' ? of.image.text : generatedSvg(of.name);
-  return svgAnswer(bakeSvg(picture, baked, addresses.assertion(badge.uid)));
+  return bakedImage(of, baked, addresses.assertion(badge.uid));
+}
+
+/** The image of a badge class with a badge in it. @param verify address of a hosted badge; null for one with a proof inside */
+export function bakedImage({ image, name }: BadgeClass, baked: Baked, verify: string | null): Answer {
+  if (image.kind === 'png') return pngAnswer(bakePng(image.bytes, baked));
+  return svgAnswer(bakeSvg(image.kind === 'svg' ? image.text : generatedSvg(name), baked, verify));
 }
 
 function pngAnswer(body: Uint8Array<ArrayBuffer>): Answer {

@@ -226,6 +226,17 @@ export const badgeRoutes: readonly Route[] = [
   },
   {
     method: 'get',
+    path: '/api/badge/v3/credential/{id}/image',
+    operationId: 'badgeCredentialImage',
+    summary: 'The image of a badge, with the verifiable credential in it',
+    description:
+      'Use it to give a badge to somebody whose platform reads badges of Open Badges 3.0 out of images (baked badge).',
+    pathParameters: [ASSERTION],
+    responses: { 200: { description: 'The image.', content: images }, 410: GONE },
+    problems: [...ofAssertions.filter((code) => code !== 'not-acceptable'), 'version-conflict'],
+  },
+  {
+    method: 'get',
     path: '/api/badge/v3/status/{list}',
     operationId: 'badgeStatusList',
     summary: 'A list of revoked badges',

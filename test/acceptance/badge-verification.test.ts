@@ -17,8 +17,8 @@ beforeAll(async () => {
 const image = () => `data:image/png;base64,${PNG.sync.write(new PNG({ width: 2, height: 2 })).toString('base64')}`;
 const newBadge = async (members = {}) => guid(await kit.publish((await kit.newCompetency(members))['@id']));
 const verify = async (json: unknown) => (await client.call('/api/badge/verify', { json })).json();
-const verifyImage = async (id: string) => {
-  const { status, headers, body } = await fetch(`${server.api}badge/assertion/${id}/image`);
+const verifyImage = async (id: string, path = 'assertion') => {
+  const { status, headers, body } = await fetch(`${server.api}badge/${path}/${id}/image`);
   expect(status).toBe(200);
   const headersOfImage = { 'content-type': headers.get('content-type') ?? '' };
   return (
@@ -44,7 +44,8 @@ describe('C13 a badge of the service is verified', () => {
       'of Open Badges 3.0, as a token',
       async (id) => verify({ credential: await credentialOf(id, 'application/vc+jwt') }),
     ],
-    ['in an SVG image', verifyImage],
+    ['of Open Badges 2.0, in an SVG image', async (id) => verifyImage(id)],
+    ['of Open Badges 3.0, in an SVG image', async (id) => verifyImage(id, 'v3/credential')],
     [
       'in a form',
       async (id) => (await client.call('/api/badge/verify', { form: { credential: await credentialOf(id) } })).json(),
@@ -53,8 +54,8 @@ describe('C13 a badge of the service is verified', () => {
     expect(await check(await newBadge())).toMatchObject({ verified: true });
   });
 
-  test('in a PNG image', async () => {
-    expect(await verifyImage(await newBadge({ image: image() }))).toMatchObject({ verified: true });
+  test.each(['assertion', 'v3/credential'])('in a PNG image, of %s', async (path) => {
+    expect(await verifyImage(await newBadge({ image: image() }), path)).toMatchObject({ verified: true });
   });
 
   test('a withdrawn one is revoked', async () => {

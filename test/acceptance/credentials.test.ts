@@ -3,6 +3,8 @@ import { decodeList } from '@digitalbazaar/vc-bitstring-status-list';
 import { DataIntegrityProof } from '@digitalcredentials/data-integrity';
 import { cryptosuite } from '@digitalcredentials/eddsa-rdfc-2022-cryptosuite';
 import * as vc from '@digitalcredentials/vc';
+import extractChunks from 'png-chunks-extract';
+import { PNG } from 'pngjs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parsePublicKey } from '../../shared/crypto/public-key.ts';
 import { loadBundled } from '../../shared/json-ld/document-loader.ts';
@@ -115,6 +117,7 @@ describe('C13 Open Badges 3.0', () => {
     expect((await credentialAt(guid(badges[0] ?? { '@id': '' }))).json().credentialStatus).toEqual(places[0]);
     await client.call(badges[1]?.['@id'] ?? '', { method: 'DELETE', sheet: kit.own });
     expect(await credentialAt(guid(badges[1] ?? { '@id': '' }))).toMatchObject({ status: 410 });
+    expect(await credentialAt(`${guid(badges[1] ?? { '@id': '' })}/image`)).toMatchObject({ status: 410 });
     const list = (await client.call(places[0].statusListCredential)).json();
     expect(list).toMatchObject({
       id: places[0].statusListCredential,
@@ -126,9 +129,29 @@ describe('C13 Open Badges 3.0', () => {
     expect(indices.map((index) => bits.getStatus(index))).toEqual([false, true, false]);
   });
 
+  test('its image holds the credential, where platforms of Open Badges 3.0 look for it', async () => {
+    const picture = PNG.sync.write(new PNG({ width: 2, height: 2 }));
+    const image = `data:image/png;base64,${picture.toString('base64')}`;
+    const id = guid(await kit.publish((await kit.newCompetency({ image }))['@id']));
+    const png = await fetch(`${server.api}badge/v3/credential/${id}/image`);
+    expect(png.headers.get('content-type')).toBe('image/png');
+    const chunks = extractChunks(new Uint8Array(await png.arrayBuffer())).filter(({ name }) => name === 'iTXt');
+    const [keyword, ...rest] = chunks.map(({ data }) => Buffer.from(data).toString('utf8'))[0]?.split('\0') ?? [];
+    expect(chunks).toHaveLength(1);
+    expect(keyword).toBe('openbadgecredential');
+    expect((await verifyProof(JSON.parse(rest.at(-1) ?? ''))).verified).toBe(true);
+
+    const svg = await client.call(`/api/badge/v3/credential/${guid(await newBadge())}/image`);
+    expect(svg.headers.get('content-type')).toBe('image/svg+xml');
+    const element =
+      /<openbadges:credential xmlns:openbadges="https:\/\/purl.imsglobal.org\/ob\/v3p0"><!\[CDATA\[(.*)\]\]><\/openbadges:credential>/s;
+    expect((await verifyProof(JSON.parse(element.exec(svg.text)?.[1] ?? ''))).verified).toBe(true);
+  });
+
   test('other lists, forms and badges are refused', async () => {
     expect(await client.call('/api/badge/v3/status/00000000-0')).toMatchObject({ status: 404 });
     expect(await credentialAt('unknown')).toMatchObject({ status: 404 });
+    expect(await credentialAt('unknown/image')).toMatchObject({ status: 404 });
     expect(await credentialAt(guid(await newBadge()), 'image/png')).toMatchObject({ status: 406 });
   });
 });

@@ -24,14 +24,15 @@ export function bakePng(image: Uint8Array<ArrayBuffer>, { version, text }: Baked
 /**
  * An SVG document with a badge in it.
  *
- * @param verify address of a hosted badge
+ * @param verify address of a hosted badge; null for a badge with a proof inside
  */
-export function bakeSvg(image: string, { version, text }: Baked, verify: string): string {
+export function bakeSvg(image: string, { version, text }: Baked, verify: string | null): string {
   const at = startTagEnd(image);
   if (at === null) throw new TypeError('The image is not an SVG document.');
   const element = version === 2 ? 'assertion' : 'credential';
   const content = text.replaceAll(']]>', ']]]]><![CDATA[>');
-  const baked = `<openbadges:${element} xmlns:openbadges="${NAMESPACE[version]}" verify="${xmlText(verify)}"><![CDATA[${content}]]></openbadges:${element}>`;
+  const address = verify === null ? '' : ` verify="${xmlText(verify)}"`;
+  const baked = `<openbadges:${element} xmlns:openbadges="${NAMESPACE[version]}"${address}><![CDATA[${content}]]></openbadges:${element}>`;
   return image.slice(0, at) + baked + image.slice(at);
 }
 
