@@ -101,9 +101,15 @@ const recipient = z
 const verification = z.looseObject({ credential: z.union([z.string(), z.looseObject({})]), recipient });
 const verificationForm = z.looseObject({ credential: formattedText('badge', 'The badge.'), recipient });
 const signedVerificationForm = z.extend(verificationForm, { signatureSheet: z.optional(signatureSheetText) });
-const verdict = z.object({
+const checked = {
   verified: z.boolean(),
   checks: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string() })),
+};
+const verdict = z.object({
+  ...checked,
+  credentials: z
+    .optional(z.array(z.looseObject({ id: z.nullable(z.string()), ...checked })))
+    .check(z.describe('Of a learner record: what was checked of each credential in it, in their order.')),
 });
 const credentials = {
   'application/vc': credential,
@@ -270,7 +276,7 @@ export const badgeRoutes: readonly Route[] = [
     operationId: 'verifyBadge',
     summary: 'Verify a badge',
     description:
-      'Use it to find out whether a badge that somebody shows is genuine: of Open Badges 2.0 (hosted or signed) or 3.0, as an object, a token, an address, or an image with the badge in it. Nothing is stored.',
+      'Use it to find out whether a badge that somebody shows is genuine: of Open Badges 2.0 (hosted or signed) or 3.0, or a Comprehensive Learner Record 2.0 with each credential in it, as an object, a token, an address, or an image with the badge in it. Nothing is stored.',
     requestBody: {
       required: true,
       content: {

@@ -3,7 +3,7 @@ import { faultOf } from '../../shared/access/caller.ts';
 import type { BadgeContext } from '../../shared/badges/context.ts';
 import { takeBadge } from '../../shared/badges/take.ts';
 import { createBadgeFetch } from '../../shared/badges/verify/badge-fetch.ts';
-import type { VerifyTools } from '../../shared/badges/verify/credential.ts';
+import type { VerifyTools } from '../../shared/badges/verify/given-credential.ts';
 import { createIssuerKeys } from '../../shared/badges/verify/issuer-keys.ts';
 import { type GivenBadge, verifyBadge } from '../../shared/badges/verify/verify.ts';
 import { Problem } from '../../shared/errors/problem.ts';
@@ -11,6 +11,7 @@ import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import { readBody } from '../../shared/http/body.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { readPayload } from '../../shared/http/payload.ts';
+import { createDocumentLoader } from '../../shared/json-ld/document-loader.ts';
 import { isObject, type Json, member, parseJson } from '../../shared/linked-data/json.ts';
 import type { OutboundSend } from '../../shared/outbound/outbound-fetch.ts';
 import { personWith } from './load.ts';
@@ -50,14 +51,15 @@ export async function postImport(
   const { email, url, telephone } = await personWith(ctx, call, proof.key.fingerprint);
   const recipients = [email, url, telephone].filter((one) => one !== null);
   const found = await verifyBadge(badge, recipients, await toolsOf(ctx, openSend));
-  const assertions = found.badge === null ? [] : await takeBadge(ctx, call, found.badge, proof.key);
+  const assertions: string[] = [];
+  for (const badge of found.badges) assertions.push(...(await takeBadge(ctx, call, badge, proof.key)));
   return jsonAnswer({ ...found.verdict, assertions }, { 'cache-control': 'no-store' });
 }
 
 async function toolsOf(ctx: BadgeContext, openSend: () => Promise<OutboundSend>): Promise<VerifyTools> {
   const fetch = createBadgeFetch(ctx.config, openSend);
   const keys = createIssuerKeys(fetch, (await ctx.badges.issuer()).didDocument);
-  return { fetch, keys, now: ctx.now() };
+  return { fetch, keys, loadContext: createDocumentLoader(ctx.config, openSend), now: ctx.now() };
 }
 
 /** @throws Problem `malformed-request` (400) for a request without a badge */

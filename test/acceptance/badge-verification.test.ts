@@ -4,7 +4,7 @@ import { decryptWithSecret, parseEncryptedValue, secretsToTry } from '../../shar
 import { parsePublicKey } from '../../shared/crypto/public-key.ts';
 import { createBadgeKit } from '../support/badges.ts';
 import { type Person, person, sheet } from '../support/signer.ts';
-import { guid, shortId } from '../support/things.ts';
+import { guid, newThing, shortId } from '../support/things.ts';
 import { useServer } from '../support/use-server.ts';
 
 const { server, client } = useServer();
@@ -56,6 +56,30 @@ describe('C13 a badge of the service is verified', () => {
 
   test.each(['assertion', 'v3/credential'])('in a PNG image, of %s', async (path) => {
     expect(await verifyImage(await newBadge({ image: image() }), path)).toMatchObject({ verified: true });
+  });
+
+  test('a learner record, with each badge in it', async () => {
+    const competencies = [await kit.newCompetency(), await kit.newCompetency()];
+    const framework = newThing(server, {
+      ...{ '@context': 'https://schema.cassproject.org/0.4', '@type': 'Framework', name: 'Metal' },
+      competency: competencies.map(shortId),
+    });
+    await client.save(framework);
+    const [, other] = await Promise.all(competencies.map((competency) => kit.publish(competency['@id'])));
+    const query = new URLSearchParams({ subject: kit.learner.pem, frameworkId: framework['@id'] });
+    const record = await client.call(`/api/badge/v3/clr?${query}`, { sheet: kit.own });
+    const { verified, credentials } = await verify({ credential: record.text });
+    expect(verified).toBe(true);
+    expect(credentials).toMatchObject([{ verified: true }, { verified: true }]);
+    const taken = await client.call('/api/badge/import', {
+      ...{ json: { credential: record.text }, sheet: await sheet(server.api, [kit.learner]) },
+    });
+    expect(taken.json().assertions).toHaveLength(2);
+
+    await client.call(other?.['@id'] ?? '', { method: 'DELETE', sheet: kit.own });
+    const withdrawn = await verify({ credential: record.text });
+    expect(withdrawn.verified).toBe(false);
+    expect(withdrawn.credentials.filter((one: { verified: boolean }) => one.verified)).toHaveLength(1);
   });
 
   test('a withdrawn one is revoked', async () => {

@@ -13,22 +13,39 @@ export type BadgeFetch = (url: string, accept: string) => Promise<Fetched>;
 
 const LIMITS = { maxBytes: 1 << 20, timeoutMs: 10_000, types: null };
 
-/** A badge consists of few parts. */
-const MAX_FETCHES = 10;
+/** A badge consists of few parts; the badges in a learner record share some. */
+const MAX_PARTS = 50;
+const MAX_TOTAL_BYTES = 10 << 20;
+const MAX_TOTAL_MS = 60_000;
 
-/** Fetches the parts of one badge from addresses that the badge names. */
+/** Fetches the parts of one badge, or of those in one learner record, from addresses that they name: each part once. */
 export function createBadgeFetch(
   { outbound }: Pick<Config, 'outbound'>,
   openSend: () => Promise<OutboundSend>,
 ): BadgeFetch {
-  let fetches = 0;
-  return async (url, accept) => {
-    if (++fetches > MAX_FETCHES) throw new CheckFailed(`The badge has more than ${MAX_FETCHES} parts.`);
+  const parts = new Map<string, Promise<Fetched>>();
+  const end = performance.now() + MAX_TOTAL_MS;
+  let bytesLeft = MAX_TOTAL_BYTES;
+
+  async function fetched(url: string, accept: string): Promise<Fetched> {
+    if (performance.now() > end) throw new CheckFailed('Its parts take too long to be fetched.');
     const fetch = createOutboundFetch(outbound, LIMITS, await openSend());
     const response = await fetch(url, { headers: { accept } });
     const [type = ''] = (response.headers.get('content-type') ?? '').split(';');
     const bytes = new Uint8Array(await response.arrayBuffer());
+    bytesLeft -= bytes.length;
+    if (bytesLeft < 0) throw new CheckFailed('Its parts are too large.');
     return { status: response.status, mediaType: type.trim().toLowerCase(), bytes };
+  }
+
+  return (url, accept) => {
+    const name = `${accept} ${url}`;
+    const known = parts.get(name);
+    if (known !== undefined) return known;
+    if (parts.size === MAX_PARTS) return Promise.reject(new CheckFailed(`It has more than ${MAX_PARTS} parts.`));
+    const part = fetched(url, accept);
+    parts.set(name, part);
+    return part;
   };
 }
 

@@ -5,7 +5,18 @@ import type { JsonObject } from '../../linked-data/json.ts';
 export type Check = { readonly name: string; readonly ok: boolean; readonly detail: string };
 
 /** A badge is verified when everything that was checked is right. */
-export type Verdict = { readonly verified: boolean; readonly checks: readonly Check[] };
+export type Verdict = {
+  readonly verified: boolean;
+  readonly checks: readonly Check[];
+  /** Of a learner record: what was checked of each credential in it, in their order. */
+  readonly credentials?: readonly InnerVerdict[];
+};
+
+/** What was checked of a credential in another one. */
+export type InnerVerdict = Verdict & {
+  /** Its own id, if it has one. */
+  readonly id: string | null;
+};
 
 /** What a badge says, for those who take it in. */
 export type BadgeContent = {

@@ -4,7 +4,7 @@ import { fromUtf8 } from '../../crypto/text-encoding.ts';
 import type { JsonObject } from '../../linked-data/json.ts';
 import { fetchObject, parsedObject } from './badge-fetch.ts';
 import { type BadgeContent, CheckFailed, type Checks } from './checks.ts';
-import type { GivenCredential, VerifyTools } from './credential.ts';
+import type { GivenCredential, VerifyTools } from './given-credential.ts';
 
 const reference = z.union([z.string(), z.looseObject({ id: z.optional(z.string()) })]);
 

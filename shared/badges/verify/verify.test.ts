@@ -1,85 +1,16 @@
 import { gzipSync } from 'node:zlib';
-import * as Ed25519Multikey from '@digitalbazaar/ed25519-multikey';
-import { DataIntegrityProof } from '@digitalcredentials/data-integrity';
-import { cryptosuite } from '@digitalcredentials/eddsa-rdfc-2022-cryptosuite';
-import * as vc from '@digitalcredentials/vc';
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { utf8 } from '../../crypto/text-encoding.ts';
-import { Problem } from '../../errors/problem.ts';
-import { loadBundled } from '../../json-ld/document-loader.ts';
-import type { Json } from '../../linked-data/json.ts';
+import {
+  failed,
+  keyIssuer,
+  type Pages,
+  SCHOOL,
+  toolsWith,
+  verifyAmong as verify,
+} from '../../../test/support/badge-issuers.ts';
 import { hashedIdentity } from '../recipient.ts';
-import { createIssuerKeys } from './issuer-keys.ts';
 import { verifyBadge } from './verify.ts';
-
-const NOW = Date.parse('2026-11-01T00:00:00Z');
-const SCHOOL = 'https://school.example';
-
-/** What is at addresses: JSON, text, or another status. */
-type Pages = Readonly<Record<string, object | string | number>>;
-
-function toolsWith(pages: Pages) {
-  const fetch = async (url: string) => {
-    const page = pages[url];
-    if (page === undefined) throw new Problem('fetch-failed', `${url} does not answer.`);
-    const text = typeof page === 'string' ? page : JSON.stringify(page);
-    const bytes = new Uint8Array(utf8(text));
-    return { status: typeof page === 'number' ? page : 200, mediaType: 'application/json', bytes };
-  };
-  return { fetch, keys: createIssuerKeys(fetch, { id: 'did:web:own.example' }), now: NOW };
-}
-
-const verify = async (value: unknown, pages: Pages = {}) =>
-  (await verifyBadge({ value: value as Json }, null, toolsWith(pages))).verdict;
-
-/** The one check that failed. */
-async function failed(value: unknown, pages: Pages = {}) {
-  const { verified, checks } = await verify(value, pages);
-  expect(verified).toBe(false);
-  return checks.filter(({ ok }) => !ok).map(({ name, detail }) => `${name}: ${detail}`);
-}
-
-/** An issuer with a key of another implementation, known by a did:key. */
-async function keyIssuer() {
-  const pair = await Ed25519Multikey.generate({
-    seed: crypto.getRandomValues(new Uint8Array(32)),
-    id: '',
-    controller: '',
-  });
-  const { publicKeyMultibase } = await pair.export({ publicKey: true });
-  const did = `did:key:${publicKeyMultibase}`;
-  const signer = Object.assign(Object(pair.signer()), { id: `${did}#${publicKeyMultibase}` });
-  const issue = async (members: object = {}): Promise<object> =>
-    vc.issue({
-      credential: {
-        '@context': [
-          'https://www.w3.org/ns/credentials/v2',
-          'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json',
-        ],
-        ...{
-          id: 'urn:uuid:4c5ec4ba-6d3b-4ae3-9f6f-9f1dbb0ecf6b',
-          type: ['VerifiableCredential', 'OpenBadgeCredential'],
-        },
-        issuer: { id: did, type: ['Profile'], name: 'School' },
-        validFrom: '2026-01-01T00:00:00Z',
-        credentialSubject: {
-          type: ['AchievementSubject'],
-          achievement: {
-            id: `${SCHOOL}/a`,
-            type: ['Achievement'],
-            name: 'Welding',
-            description: 'W',
-            criteria: { narrative: 'W' },
-          },
-        },
-        ...members,
-      },
-      suite: new DataIntegrityProof({ signer, cryptosuite, date: '2026-01-01T00:00:00Z' }),
-      documentLoader: loadBundled,
-    });
-  return { did, issue };
-}
 
 describe('C13 Open Badges 3.0', () => {
   test('of another issuer, signed by another implementation', async () => {
@@ -157,6 +88,13 @@ describe('C13 Open Badges 3.0', () => {
       ]);
     });
 
+    test('of another kind', async () => {
+      const { issue } = await keyIssuer();
+      expect(await failed(await issue({ credentialStatus: { id: list, type: 'https://example.org/Status' } }))).toEqual(
+        ['status: Its status is of a kind that is not supported.'],
+      );
+    });
+
     test('of another issuer, unsigned, or unreachable', async () => {
       const [{ issue }, other] = [await keyIssuer(), await keyIssuer()];
       const credential = await issue({ credentialStatus: entry('0') });
@@ -169,6 +107,55 @@ describe('C13 Open Badges 3.0', () => {
       ]);
       expect(await failed(credential)).toEqual([expect.stringMatching(/^status: .*does not answer/)]);
     });
+  });
+
+  describe('with a list of revoked ids (1EdTechRevocationList)', () => {
+    const list = `${SCHOOL}/revoked/1`;
+    const status = { id: list, type: '1EdTechRevocationList' };
+    const id = 'urn:uuid:4c5ec4ba-6d3b-4ae3-9f6f-9f1dbb0ecf6b';
+
+    test.each<[string, object, boolean]>([
+      ['does not name it', { revokedCredentials: [{ id: 'urn:uuid:1', revoked: true }] }, true],
+      ['is empty', {}, true],
+      ['names it as valid again', { revokedCredentials: [{ id, revoked: false }] }, true],
+      ['names it as revoked', { revokedCredentials: [{ id, revoked: true, revocationReason: 'Error' }] }, false],
+      ['names it by its id alone', { revokedCredentials: [id] }, false],
+      ['names it in the singular', { revokedCredential: [{ id }] }, false],
+    ])('one that %s', async (_what, members, isValid) => {
+      const { did, issue } = await keyIssuer();
+      const pages = { [list]: { id: list, issuer: did, ...members } };
+      const credential = await issue({ credentialStatus: status });
+      if (isValid) expect(await verify(credential, pages)).toMatchObject({ verified: true });
+      else expect(await failed(credential, pages)).toEqual(['status: Its status: revocation.']);
+    });
+
+    test('of another issuer, of none, or unreachable, and one that cannot name it', async () => {
+      const { did, issue } = await keyIssuer();
+      const credential = await issue({ credentialStatus: status });
+      expect(await failed(credential, { [list]: { issuer: 'did:web:bank.example' } })).toEqual([
+        expect.stringMatching(/another issuer/),
+      ]);
+      expect(await failed(credential, { [list]: { revokedCredentials: [] } })).toEqual([
+        expect.stringMatching(/not one/),
+      ]);
+      expect(await failed(credential, { [list]: 404 })).toEqual([expect.stringMatching(/^status: .*404/)]);
+      const unnamed = await issue({ credentialStatus: status, id: undefined });
+      expect(await failed(unnamed, { [list]: { issuer: did } })).toEqual([expect.stringMatching(/^status: .*no id/)]);
+    });
+  });
+
+  test('with a proof of another kind, which is named', async () => {
+    const { issue } = await keyIssuer();
+    const credential = (await issue()) as { readonly proof: object };
+    expect(await failed({ ...credential, proof: { ...credential.proof, cryptosuite: 'ecdsa-rdfc-2019' } })).toEqual([
+      'proof: There is no proof of the kind eddsa-rdfc-2022, only of ecdsa-rdfc-2019.',
+    ]);
+  });
+
+  test('with times that are none', async () => {
+    const { issue } = await keyIssuer();
+    const credential = { ...(await issue()), validFrom: 'yesterday' };
+    expect(await failed(credential)).toContain('validity: yesterday is not a time.');
   });
 
   describe('as a token', () => {

@@ -1,37 +1,83 @@
 import * as z from 'zod/mini';
 import type { Bytes } from '../../crypto/base64.ts';
 import { fromUtf8 } from '../../crypto/text-encoding.ts';
-import { isObject, type Json } from '../../linked-data/json.ts';
+import { isObject, type Json, member } from '../../linked-data/json.ts';
 import { unbake } from '../image/unbake.ts';
 import { hashedIdentity } from '../recipient.ts';
-import { type BadgeContent, CheckFailed, createChecks, type Verdict } from './checks.ts';
-import { credentialIn, type GivenCredential, type VerifyTools, verifyCredential } from './credential.ts';
+import {
+  type BadgeContent,
+  CheckFailed,
+  type Checks,
+  createChecks,
+  type InnerVerdict,
+  type Verdict,
+} from './checks.ts';
+import { verifyCredential } from './credential.ts';
+import { credentialIn, type GivenCredential, type VerifyTools } from './given-credential.ts';
+import { innerCredential, innerCredentials, MAX_INNER_CREDENTIALS } from './learner-record.ts';
 import { isOpenBadge2, verifyOpenBadge2 } from './open-badge-2.ts';
 
 /** A badge as somebody shows it: an object, a token, an address, or an image. */
 export type GivenBadge = { readonly value: Json } | { readonly image: Bytes };
 
 /**
- * Checks a badge of Open Badges 2.0 or 3.0, as far as it gets: when one check fails, those that depend on it are left out. What others
- * publish is fetched by the rules of FETCH_ALLOW_LIST; contexts are those that ship with the service.
+ * Checks a badge of Open Badges 2.0 or 3.0, or a learner record with each credential in it, as far as it gets: when one check fails, those
+ * that depend on it are left out. What others publish is fetched by the rules of FETCH_ALLOW_LIST; contexts are those that ship with the
+ * service, or are at addresses that the setting names.
  *
  * @param recipients emails, or other identities, of the person who shows the badge; null: whose it is does not matter
+ * @returns also the badges, those in a learner record too: none unless all is right
  */
 export async function verifyBadge(
   given: GivenBadge,
   recipients: readonly string[] | null,
   tools: VerifyTools,
-): Promise<{ readonly verdict: Verdict; readonly badge: VerifiedBadge | null }> {
+): Promise<{ readonly verdict: Verdict; readonly badges: readonly VerifiedBadge[] }> {
+  const badges: VerifiedBadge[] = [];
+  let inner = 0;
+
+  async function verify(found: GivenCredential, kind: typeof verifyCredential, own: Checks): Promise<Inside> {
+    const content = await kind(found, own, tools);
+    if (content === null) return {};
+    if (recipients !== null) await own.run('recipient', async () => [null, recipientOf(content, recipients)]);
+    badges.push({ ...content, text: found.token ?? JSON.stringify(content.document) });
+    const values = innerCredentials(content);
+    if (values === null) return {};
+    inner += values.length;
+    const credentials: InnerVerdict[] = [];
+    if (inner <= MAX_INNER_CREDENTIALS) for (const value of values) credentials.push(await verifyInner(value));
+    await own.run('credentials', async () => [null, summaryOf(values, credentials)]);
+    return { credentials };
+  }
+
+  async function verifyInner(value: Json): Promise<InnerVerdict> {
+    const own = createChecks();
+    const found = await own.run('source', async () => [innerCredential(value), 'It is in the record.']);
+    const inside = found === null ? {} : await verify(found, verifyCredential, own);
+    return { id: idOf(found), ...own.verdict(), ...inside };
+  }
+
   const checks = createChecks();
   const found = await checks.run('source', () => credentialOf(given, tools));
-  if (found === null) return { verdict: checks.verdict(), badge: null };
-  const verify = isOpenBadge2(found.document) ? verifyOpenBadge2 : verifyCredential;
-  const content = await verify(found, checks, tools);
-  if (content === null) return { verdict: checks.verdict(), badge: null };
-  if (recipients !== null) await checks.run('recipient', async () => [null, recipientOf(content, recipients)]);
-  const verdict = checks.verdict();
-  const text = found.token ?? JSON.stringify(content.document);
-  return { verdict, badge: verdict.verified ? { ...content, text } : null };
+  const kind = found !== null && isOpenBadge2(found.document) ? verifyOpenBadge2 : verifyCredential;
+  const inside = found === null ? {} : await verify(found, kind, checks);
+  const verdict = { ...checks.verdict(), ...inside };
+  return { verdict, badges: verdict.verified ? badges : [] };
+}
+
+type Inside = Pick<Verdict, 'credentials'>;
+
+/** @throws CheckFailed unless each is verified */
+function summaryOf(values: readonly Json[], verdicts: readonly InnerVerdict[]): string {
+  if (verdicts.length < values.length) throw new CheckFailed(`There are more than ${MAX_INNER_CREDENTIALS}.`);
+  const bad = verdicts.filter(({ verified }) => !verified).length;
+  if (bad > 0) throw new CheckFailed(`${bad} of its ${values.length} credentials are not verified.`);
+  return `All of its ${values.length} credentials are verified.`;
+}
+
+function idOf(found: GivenCredential | null): string | null {
+  const id = found === null ? undefined : member(found.document, 'id');
+  return typeof id === 'string' ? id : null;
 }
 
 /** A badge of which all is right. */

@@ -1,0 +1,80 @@
+import { base64url, decodeProtectedHeader } from 'jose';
+import * as z from 'zod/mini';
+import { fromUtf8 } from '../../crypto/text-encoding.ts';
+import type { DocumentLoader } from '../../json-ld/document-loader.ts';
+import type { JsonObject } from '../../linked-data/json.ts';
+import { type BadgeFetch, parsedObject } from './badge-fetch.ts';
+import { CheckFailed } from './checks.ts';
+import type { IssuerKeys } from './issuer-keys.ts';
+
+/** A credential as it was given: with a proof inside, or as a token. */
+export type GivenCredential = { readonly document: JsonObject; readonly token: string | null };
+
+/** What checks of credentials need. */
+export type VerifyTools = {
+  readonly fetch: BadgeFetch;
+  readonly keys: IssuerKeys;
+  readonly loadContext: DocumentLoader;
+  /** UTC milliseconds. */
+  readonly now: number;
+};
+
+/** A verifiable credential (Verifiable Credentials Data Model 1.1 and 2.0). */
+export const credential = z.looseObject({
+  id: z.optional(z.string()),
+  type: z.union([z.string(), z.array(z.string())]),
+  issuer: z.union([z.string(), z.looseObject({ id: z.string() })]),
+  credentialSubject: z.union([z.looseObject({}), z.array(z.looseObject({}))]),
+  credentialStatus: z.nullish(z.union([z.looseObject({}), z.array(z.looseObject({}))])),
+  validFrom: z.optional(z.string()),
+  validUntil: z.optional(z.string()),
+  issuanceDate: z.optional(z.string()),
+  expirationDate: z.optional(z.string()),
+});
+
+export type ParsedCredential = z.output<typeof credential>;
+
+/** The DID, or address, of who issued a credential. */
+export function issuerOf({ issuer }: Pick<ParsedCredential, 'issuer'>): string {
+  return typeof issuer === 'string' ? issuer : issuer.id;
+}
+
+/** Clocks of issuers may be ahead by this. */
+const CLOCK_SKEW_MS = 60_000;
+
+/** Until when a credential is valid. @param now UTC milliseconds @throws CheckFailed for one that is not */
+export function validity(parsed: ParsedCredential, now: number): string {
+  const from = timeOf(parsed.validFrom ?? parsed.issuanceDate);
+  const until = timeOf(parsed.validUntil ?? parsed.expirationDate);
+  if (from !== null && from > now + CLOCK_SKEW_MS)
+    throw new CheckFailed(`It is valid from ${new Date(from).toISOString()}.`);
+  if (until !== null && until < now) throw new CheckFailed(`It expired on ${new Date(until).toISOString()}.`);
+  return until === null ? 'It does not expire.' : `It is valid until ${new Date(until).toISOString()}.`;
+}
+
+function timeOf(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) throw new CheckFailed(`${text.slice(0, 50)} is not a time.`);
+  return time;
+}
+
+/** A token: three parts in Base64url (RFC 7515, 7.1). */
+const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
+/** The credential in a text. @throws CheckFailed for what is neither a token nor JSON */
+export function credentialIn(text: string): GivenCredential {
+  const token = text.trim();
+  if (!TOKEN.test(token)) return { document: parsedObject(token, 'The credential'), token: null };
+  return { document: parsedObject(payloadOf(token), 'The payload of the token'), token };
+}
+
+function payloadOf(token: string): string {
+  const [, payload = ''] = token.split('.');
+  try {
+    decodeProtectedHeader(token);
+    return fromUtf8(new Uint8Array(base64url.decode(payload))) ?? '';
+  } catch {
+    throw new CheckFailed('The token cannot be read.');
+  }
+}

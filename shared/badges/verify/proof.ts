@@ -1,0 +1,86 @@
+import { DataIntegrityProof } from '@digitalbazaar/data-integrity';
+import { cryptosuite } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite';
+import { compactVerify, decodeProtectedHeader, errors, importJWK } from 'jose';
+import * as z from 'zod/mini';
+import type { DocumentLoader } from '../../json-ld/document-loader.ts';
+import { MAX_VALUES, requireSize } from '../../json-ld/processor.ts';
+import type { JsonObject } from '../../linked-data/json.ts';
+import { items } from '../../linked-data/references.ts';
+import { DID_CONTEXT } from '../credential/did.ts';
+import { CheckFailed } from './checks.ts';
+import type { GivenCredential, VerifyTools } from './given-credential.ts';
+import type { IssuerKeys, VerificationMethod } from './issuer-keys.ts';
+
+const proofs = z.looseObject({
+  ...{ type: z.string(), cryptosuite: z.optional(z.string()), verificationMethod: z.string() },
+  ...{ proofPurpose: z.literal('assertionMethod'), expires: z.optional(z.string()) },
+});
+
+const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA'];
+
+/** Whether a credential is signed, or has a proof inside, of its issuer (Verifiable Credentials Data Model 2.0, 7.1). */
+export async function checkProof(given: GivenCredential, issuer: string, tools: VerifyTools): Promise<[null, string]> {
+  const { document, token } = given;
+  if (token === null) return [null, await proofInside(document, issuer, tools)];
+  return [null, await signedToken(token, document, issuer, tools.keys)];
+}
+
+async function signedToken(token: string, document: JsonObject, issuer: string, keys: IssuerKeys): Promise<string> {
+  const { kid, alg } = decodeProtectedHeader(token);
+  if (alg === undefined || !ALGORITHMS.includes(alg))
+    throw new CheckFailed(`Tokens signed with ${alg} are not accepted.`);
+  const claimed = document['iss'];
+  if (claimed !== undefined && claimed !== issuer)
+    throw new CheckFailed('The token names another issuer than the credential.');
+  const { id, publicKeyJwk } = await keys.keyOf(issuer, kid ?? null);
+  if (publicKeyJwk === undefined) throw new CheckFailed(`The key ${id} is not one for tokens.`);
+  try {
+    await compactVerify(token, await importJWK(publicKeyJwk, alg), { algorithms: [alg] });
+  } catch (error) {
+    if (error instanceof errors.JOSEError || error instanceof TypeError || error instanceof DOMException) {
+      throw new CheckFailed('The signature of the token is wrong.');
+    }
+    throw error;
+  }
+  return `Signed with ${alg} by ${id}.`;
+}
+
+async function proofInside(
+  document: JsonObject,
+  issuer: string,
+  { keys, loadContext, now }: VerifyTools,
+): Promise<string> {
+  const found = items(document['proof']).flatMap((one) => z.safeParse(proofs, one).data ?? []);
+  const [proof, ...others] = found.filter(
+    (one) => one.type === 'DataIntegrityProof' && one.cryptosuite === cryptosuiteName,
+  );
+  if (proof === undefined) {
+    const kinds = found.map(({ type, cryptosuite: suite }) => (suite ?? type).slice(0, 60)).join(', ');
+    throw new CheckFailed(`There is no proof of the kind ${cryptosuiteName}${kinds && `, only of ${kinds}`}.`);
+  }
+  if (others.length > 0) throw new CheckFailed('There are several proofs of one kind.');
+  requireSize(document, MAX_VALUES.canonicalize);
+  if (proof.expires !== undefined && !(Date.parse(proof.expires) > now))
+    throw new CheckFailed('The proof has expired.');
+  const method = await keys.keyOf(issuer, proof.verificationMethod);
+  const { proof: _proofs, ...unsigned } = document;
+  const suite = new DataIntegrityProof({ cryptosuite });
+  const { verified } = await suite.verifyProof({
+    ...{ proof: { '@context': document['@context'], ...proof }, document: unsigned },
+    documentLoader: loaderFor(issuer, method, loadContext),
+  });
+  if (!verified) throw new CheckFailed('The proof does not fit the credential.');
+  return `Proved with ${cryptosuiteName} by ${method.id}.`;
+}
+
+const cryptosuiteName = 'eddsa-rdfc-2022';
+
+/** Loads contexts, and what was found of the issuer. */
+function loaderFor(issuer: string, method: VerificationMethod, loadContext: DocumentLoader): DocumentLoader {
+  return async (url) => {
+    if (url === method.id) return { contextUrl: null, documentUrl: url, document: { ...method, controller: issuer } };
+    if (url !== issuer) return loadContext(url);
+    const document = { '@context': [DID_CONTEXT], id: issuer, assertionMethod: [method.id] };
+    return { contextUrl: null, documentUrl: url, document };
+  };
+}
