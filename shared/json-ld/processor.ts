@@ -2,6 +2,7 @@ import type { Quad } from '@rdfjs/types';
 import * as z from 'zod/mini';
 import { Problem } from '../errors/problem.ts';
 import { ExactNumber, isObject, type Json, type JsonObject, member, setMember } from '../linked-data/json.ts';
+import { items } from '../linked-data/references.ts';
 import type { DocumentLoader } from './document-loader.ts';
 
 /** Members and array elements that an operation takes: the processor works on a document in one go. */
@@ -102,9 +103,9 @@ export function requireSize(document: Json, limit: number): void {
     }
     if (Array.isArray(value)) for (const item of value) waiting.push(item);
     if (!isObject(value)) continue;
-    const context = member(value, '@context');
-    if (context !== undefined) found.contexts++;
-    if (isObject(context) || Array.isArray(context)) found.inline++;
+    const contexts = items(member(value, '@context'));
+    found.contexts += contexts.length;
+    found.inline += contexts.filter((context) => typeof context !== 'string').length;
     for (const item of Object.values(value)) waiting.push(item);
   }
   if (found.inline <= MAX_INLINE_CONTEXTS && found.contexts <= MAX_CONTEXTS) return;

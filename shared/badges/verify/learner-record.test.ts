@@ -103,6 +103,13 @@ describe('C13 Comprehensive Learner Record 2.0', () => {
     expect(await verdictOn(foreign)).toMatchObject({ verified: false });
   });
 
+  test('there may be many in it, each with its own contexts', async () => {
+    const [university, school] = [await keyIssuer(), await keyIssuer()];
+    const badge = await school.issue();
+    const record = await university.issue(recordOf(Array.from({ length: 60 }, () => badge)));
+    expect(await verifyAmong(record)).toMatchObject({ verified: true });
+  });
+
   test('one with more credentials than are verified is not verified', async () => {
     const many = recordOf(Array.from({ length: MAX_INNER_CREDENTIALS + 1 }, () => ({})));
     const { token, pages } = await tokenOf(many);
