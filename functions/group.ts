@@ -10,7 +10,7 @@ import type { SecretStore } from '../shared/store/secret-store.ts';
 export type PlatformParts = {
   /** JSON text of the API description, as `npm run openapi` wrote it. */
   readonly description: () => Promise<string>;
-  /** Scripts and styles of the API page; null where the platform serves none. */
+  /** The files of the API page, and below `editor/` those of the editor; null where the platform serves none. */
   readonly assets: StaticFiles | null;
   /** The metrics of the process, in the text format of Prometheus; absent where it is not served here. */
   readonly metrics?: () => Promise<Answer>;

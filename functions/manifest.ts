@@ -54,6 +54,8 @@ export type GroupFunction = {
   readonly fastStart?: true;
   /** Serves the API description and its page, whose files are packed beside the bundle. */
   readonly servesApiPage?: true;
+  /** Serves the editor, whose files are packed beside the bundle. */
+  readonly servesEditor?: true;
   /** Reads the API description, which is packed beside the bundle. */
   readonly readsDescription?: true;
   readonly memoryMb?: number;

@@ -4,6 +4,7 @@ import { badgesManifest } from './badges/manifest.ts';
 import { caseManifest } from './case/manifest.ts';
 import { ctdlAsnManifest } from './ctdl-asn/manifest.ts';
 import { dataManifest } from './data/manifest.ts';
+import { editorManifest } from './editor/manifest.ts';
 import { identityManifest } from './identity/manifest.ts';
 import { jsonLdManifest } from './json-ld/manifest.ts';
 import type { Manifest } from './manifest.ts';
@@ -32,4 +33,5 @@ export const manifests = [
   scdManifest,
   pnaManifest,
   systemManifest,
+  editorManifest,
 ] as const satisfies readonly Manifest[];

@@ -1,10 +1,11 @@
 /**
  * Builds the contents of the package: the sources as JavaScript in `dist/`, the types of what operators write in `dist/types/`,
- * and the files of the API page beside them.
+ * the editor, and the files of the API page beside them.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { buildEditor } from './editor-bundle.ts';
 
 const ROOT = new URL('../', import.meta.url);
 const PAGE = new URL('dist/api-page/', ROOT);
@@ -27,3 +28,4 @@ mkdirSync(PAGE, { recursive: true });
 for (const name of PAGE_FILES) {
   copyFileSync(new URL(`node_modules/swagger-ui-dist/${name}`, ROOT), new URL(name, PAGE));
 }
+await buildEditor(fileURLToPath(ROOT), fileURLToPath(new URL('dist/editor/', ROOT)));

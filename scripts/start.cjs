@@ -1,6 +1,7 @@
 /**
- * `npm start`: runs the service as one bundle of its sources, in `node_modules/.cache`, which is built again whenever a file that it
- * is made of has changed. Plain JavaScript with few imports, because all of it runs in every start.
+ * `npm start`: runs the service as one bundle of its sources, in `node_modules/.cache`, and serves the editor from another. Each is
+ * built again whenever a file that it is made of has changed. Plain JavaScript with few imports, because all of it runs in every
+ * start.
  */
 'use strict';
 const { readFileSync, renameSync, statSync, writeFileSync } = require('node:fs');
@@ -10,15 +11,19 @@ const { pathToFileURL } = require('node:url');
 
 const ROOT = join(__dirname, '..');
 const CACHE = join(ROOT, 'node_modules/.cache');
-/** Names the last bundle, and the state of every file that it depends on. */
-const RECORD = join(CACHE, 'server.json');
+
+/** Names the last bundle of each, and the state of every file that it depends on. */
+const SERVER_RECORD = join(CACHE, 'server.json');
+const EDITOR_RECORD = join(CACHE, 'editor.json'); // read by infra/node/assets.ts
 
 start();
 
 async function start() {
-  const folder = currentBundle() ?? (await buildBundle());
+  const serves = process.argv[2] === undefined || process.argv[2] === 'serve';
+  if (serves && process.env.DISABLED_EDITOR !== 'true' && currentBundle(EDITOR_RECORD) === null) await buildEditor();
+  const folder = currentBundle(SERVER_RECORD) ?? (await buildServer());
   // Node keeps the functions that the first process compiled, and after a command those of the server would be missing.
-  if (folder === null || process.argv[2] === undefined || process.argv[2] === 'serve') {
+  if (folder === null || serves) {
     process.env.NODE_COMPILE_CACHE ??= join(CACHE, folder ?? '', 'node'); // read by threads
     enableCompileCache(process.env.NODE_COMPILE_CACHE);
   }
@@ -30,9 +35,9 @@ async function start() {
 }
 
 /** The folder of the last bundle; null if there is none, or if a file has changed. */
-function currentBundle() {
+function currentBundle(record) {
   try {
-    const { folder, stamps } = JSON.parse(readFileSync(RECORD, 'utf8'));
+    const { folder, stamps } = JSON.parse(readFileSync(record, 'utf8'));
     const isCurrent = Object.entries(stamps).every(([path, stamp]) => stampOf(join(ROOT, path)) === stamp);
     return isCurrent && statSync(join(CACHE, folder)).isDirectory() ? folder : null;
   } catch {
@@ -46,17 +51,31 @@ function stampOf(path) {
   return [size, mtimeMs, ctimeMs, ino].join(' ');
 }
 
-/** Builds a bundle. Returns its folder; null if it cannot be built here, which is written to standard error. */
-async function buildBundle() {
+/** Builds the server. Returns its folder; null if it cannot be built here, which is written to standard error. */
+async function buildServer() {
   try {
     const { buildServer } = await import('./server-bundle.ts');
-    const bundle = await buildServer(ROOT, CACHE, stampOf);
-    const draft = `${RECORD}.${process.pid}`;
-    writeFileSync(draft, JSON.stringify(bundle));
-    renameSync(draft, RECORD);
-    return bundle.folder;
+    return keep(SERVER_RECORD, await buildServer(ROOT, CACHE, stampOf));
   } catch (error) {
     process.stderr.write(`The service runs from its sources and starts slower: ${error.message}\n`);
     return null;
   }
+}
+
+/** Builds the editor. If it cannot be built here, that is written to standard error, and the service has no editor. */
+async function buildEditor() {
+  try {
+    const { cacheEditor } = await import('./editor-bundle.ts');
+    keep(EDITOR_RECORD, await cacheEditor(ROOT, CACHE, stampOf));
+  } catch (error) {
+    process.stderr.write(`The editor is not served: ${error.message}\n`);
+  }
+}
+
+/** Writes a record. Returns the folder of the bundle. */
+function keep(record, bundle) {
+  const draft = `${record}.${process.pid}`;
+  writeFileSync(draft, JSON.stringify(bundle));
+  renameSync(draft, record);
+  return bundle.folder;
 }

@@ -1,14 +1,40 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import * as z from 'zod/mini';
+import { createPromiseCache } from '../../shared/concurrency/promise-cache.ts';
 import type { StaticFiles } from '../../shared/http/answer.ts';
 import { packageFile } from './package.ts';
 
-/** In a checkout, or in the package. */
+/** The files of the API page: in a checkout, or in the package. */
 const PAGE_FOLDERS = ['node_modules/swagger-ui-dist/', 'dist/api-page/'];
 
-/** Files of the API page from disk. */
-export const apiPageAssets: StaticFiles = async (name) => {
-  for (const folder of PAGE_FOLDERS) {
+/** The editor in the package. */
+const EDITOR_FOLDER = 'dist/editor/';
+
+/** Bundles of a checkout, and the record that names the folder of the editor (`scripts/start.cjs`). */
+const CACHE = 'node_modules/.cache/';
+const EDITOR_RECORD = z.object({ folder: z.string() });
+
+/** Files of the API page and of the editor from disk. */
+export function createAssets(): StaticFiles {
+  const editor = createPromiseCache<'folder', string>();
+  return async (name) => {
+    if (!name.startsWith('editor/')) return readFirst(PAGE_FOLDERS, name);
+    return readFirst([await editor('folder', editorFolder)], name.slice('editor/'.length));
+  };
+}
+
+/** The folder of the last editor that was built here; that of the package without one. */
+async function editorFolder(): Promise<string> {
+  const record = await readFirst([CACHE], 'editor.json');
+  if (record === null) return EDITOR_FOLDER;
+  const { folder } = z.parse(EDITOR_RECORD, JSON.parse(new TextDecoder().decode(record)));
+  return `${CACHE}${folder}/`;
+}
+
+/** Reads the file from the first of the folders that has it; null if none does. */
+async function readFirst(folders: readonly string[], name: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  for (const folder of folders) {
     try {
       return await readFile(packageFile(`${folder}${name}`));
     } catch (error) {
@@ -16,7 +42,7 @@ export const apiPageAssets: StaticFiles = async (name) => {
     }
   }
   return null;
-};
+}
 
 function isAbsent(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');

@@ -2,10 +2,11 @@ import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, type Metafile } from 'esbuild';
+import { buildEditor } from '../../scripts/editor-bundle.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 
-/** Files deployed with the worker: the API description and its page. */
+/** Files deployed with the worker besides the editor: the API description and its page. */
 const ASSETS = [
   'functions/system/openapi.json',
   'node_modules/swagger-ui-dist/swagger-ui.css',
@@ -37,6 +38,7 @@ export async function buildWorker(folder: URL): Promise<{ readonly bytes: number
     metafile: true,
     logLevel: 'error',
   });
+  await buildEditor(fileURLToPath(ROOT), fileURLToPath(new URL('assets/editor/', folder)));
   for (const path of ASSETS) {
     await copyFile(new URL(path, ROOT), new URL(`assets/${path.split('/').at(-1)}`, folder));
   }

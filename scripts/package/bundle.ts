@@ -2,6 +2,7 @@ import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { buildEditor } from '../editor-bundle.ts';
 import { JSON_LD_WITHOUT_FETCH, LAZY_BUILTINS, REQUIRE, RUNTIME_ALIASES, WITHOUT_SENTENCES } from './esbuild.ts';
 import { FUNCTIONS, type FunctionSource } from './functions.ts';
 
@@ -72,6 +73,9 @@ async function bundleFunction(source: FunctionSource, directory: URL): Promise<B
       writeFile(path.endsWith('.map') ? new URL(`maps/${name}-${basename(path)}`, directory) : path, contents),
     ),
     writeFile(new URL(`meta/${name}.json`, directory), JSON.stringify(metafile)),
+    ...(source.servesEditor === true
+      ? [buildEditor(fileURLToPath(ROOT), fileURLToPath(new URL('editor/', folder)))]
+      : []),
     ...Object.entries(source.files ?? {}).map(([file, from]) => copyFile(new URL(from, ROOT), new URL(file, folder))),
   ]);
   return { source, ...contentsOf(metafile) };

@@ -14,6 +14,8 @@ export type FunctionSource = {
   readonly files?: Readonly<Record<string, string>>;
   /** Modules that run in threads, by the names under which they lie beside the bundle, as paths in the repository. */
   readonly threads?: Readonly<Record<string, string>>;
+  /** Whether the files of the editor lie in the folder `editor` beside the bundle. */
+  readonly servesEditor?: boolean;
   /** Permitted contents in addition to the common parts of `shared/`: groups of endpoints, events, other parts of `shared/`. */
   readonly own: readonly string[];
 };
@@ -38,6 +40,7 @@ export const SMALL: FunctionSource = {
   entry: 'infra/aws/lambda/single-function.ts',
   limit: 1_700_000,
   files: PAGE,
+  servesEditor: true,
   threads: {
     'reader.js': 'shared/store/sqlite/query/reader.ts',
     'large-writer-thread.js': 'shared/store/sqlite/commit/large-writer-thread.ts',
@@ -47,13 +50,15 @@ export const SMALL: FunctionSource = {
 };
 
 function sourceOf({ name, adapter, function: own }: Manifest): FunctionSource {
-  const { maxBundleBytes: limit, contents, servesApiPage, readsDescription, alsoServes = [], timeoutSeconds } = own;
+  const { maxBundleBytes: limit, contents, servesApiPage, servesEditor = false, readsDescription } = own;
+  const { alsoServes = [], timeoutSeconds } = own;
   const options = { name, adapter, outlivesApi: timeoutSeconds !== undefined };
   return {
     ...{
       name,
       limit,
       own: contents,
+      servesEditor,
       ...(servesApiPage && { files: PAGE }),
       ...(readsDescription && { files: DESCRIPTION }),
     },

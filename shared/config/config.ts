@@ -69,7 +69,7 @@ export type Config = {
   /** Interval in which other instances' writes are polled. */
   readonly notifyPoll: number;
   readonly adminSecretInQuery: boolean;
-  /** Names of the adapters that are not there (specification: Degraded mode), in lower case. */
+  /** Names of the adapters that are not there (specification: Degraded mode), in lower case; `editor` for the editor. */
   readonly disabledAdapters: readonly string[];
   readonly xapi: XapiConfig;
   readonly badges: BadgeConfig;
@@ -178,7 +178,7 @@ export function toConfig(
     notifyHidden: get('NOTIFY_HIDDEN'),
     notifyPoll: get('NOTIFY_POLL'),
     adminSecretInQuery: get('ADMIN_SECRET_IN_QUERY'),
-    disabledAdapters: get('DISABLED_ADAPTERS') ?? [],
+    disabledAdapters: [...(get('DISABLED_ADAPTERS') ?? []), ...(get('DISABLED_EDITOR') ? ['editor'] : [])],
     pna: pnaConfig(settings),
     replication: replicationConfig(settings, bases, get('DISABLED_ADAPTERS') ?? []),
     badges: badgeConfig(settings, bases[0], { host: get('HOST'), isServer: platform.fetchesAnyPublic }),

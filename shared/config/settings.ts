@@ -166,6 +166,11 @@ export const SETTINGS = {
     effect:
       'Comma-separated names of adapters whose addresses return 404, such as `profile`. Use the same value for all instances on one store: one without `profile` does not invalidate the profiles of the others.',
   },
+  DISABLED_EDITOR: {
+    parse: boolean,
+    default: false,
+    effect: 'The addresses of the web editor return 404.',
+  },
   XAPI_INGEST_AUTH: {
     parse: text,
     default: null,

@@ -61,6 +61,9 @@ export type StaticFiles = (path: string) => Promise<Uint8Array<ArrayBuffer> | nu
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
+  json: 'application/json',
+  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
 };
 
 /** Browsers may keep files for a day. */

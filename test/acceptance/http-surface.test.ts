@@ -57,7 +57,7 @@ describe('H12 methods', () => {
   test('an unknown address answers 404 to every method, including POST of a bare id', async () => {
     for (const path of [
       `/api/${randomUUID()}`,
-      '/',
+      '/nothing',
       '/api/custom/data/x',
       '/api/sky/repo/types',
       '/apix',

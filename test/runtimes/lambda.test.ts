@@ -83,9 +83,11 @@ afterAll(() => deployment.remove());
 describe('the output of npm run package without a network, credentials or settings', () => {
   test('a zip for every function, with its bundle, and no source map', async () => {
     expect(deployment.functions.toSorted()).toEqual(FUNCTIONS.map(({ name }) => name).toSorted());
-    for (const { name, files = {} } of FUNCTIONS) {
+    for (const { name, files = {}, servesEditor = false } of FUNCTIONS) {
       const wanted = ['index.mjs', ...Object.keys(files)];
-      const found = (await deployment.files(name)).filter((file) => !/^chunk-\w+\.mjs$/.test(file));
+      const all = await deployment.files(name);
+      expect(all.includes('editor/index.html'), name).toBe(servesEditor);
+      const found = all.filter((file) => !/^chunk-\w+\.mjs$|^editor\//.test(file));
       expect(found, name).toEqual(wanted.toSorted());
     }
   });

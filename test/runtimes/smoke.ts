@@ -52,6 +52,15 @@ export function smoke(get: () => Runtime): void {
     expect(answer.json()).toMatchObject({ openapi: '3.0.3', info: { title: 'CaSS' } });
   });
 
+  test('the editor is served, with the files of its page', async () => {
+    const page = await client.call('/');
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const [, file = ''] = /src="\.\/(assets\/[^"]+\.js)"/.exec(page.text) ?? [];
+    const script = await client.call(`/svc-editor/${file}`, { headers: { 'accept-encoding': 'gzip' } });
+    expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+    expect((await client.call('/svc-editor/assets/none.js')).status).toBe(404);
+  });
+
   test('frameworks and concept schemes are imported from CTDL-ASN, with a report, and exported', async () => {
     const place = `https://example.org/${randomUUID()}`;
     const text = { en: 'Ω' };
@@ -263,7 +272,7 @@ export function smoke(get: () => Runtime): void {
 
   test('404, 405, 413, 415 and 406 are problem documents, and plain text for forms', async () => {
     expect((await client.call('/api/nothing/here')).json()).toMatchObject({ status: 404 });
-    expect((await client.call('/')).status).toBe(404);
+    expect((await client.call('/nothing')).status).toBe(404);
     const refused = await client.call('/api/data/x', { method: 'PUT', json: {} });
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, DELETE, OPTIONS']);
     expect((await client.call('/api/ping', { method: 'DELETE' })).status).toBe(405);

@@ -59,6 +59,7 @@ export async function startWorker(port: number, settings: Record<string, string>
       directory: fileURLToPath(new URL('assets', built)),
       binding: 'ASSETS',
       routerConfig: { invoke_user_worker_ahead_of_assets: true, has_user_worker: true },
+      assetConfig: { html_handling: 'none' },
     },
     unsafeTriggerHandlers: true,
     handleStructuredLogs: ({ message }: { readonly message: string }) => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { PlatformParts } from '../../../functions/group.ts';
 import type { Platform } from '../../../shared/config/config.ts';
+import type { StaticFiles } from '../../../shared/http/answer.ts';
 
 /** The limit of the JSON text of a request or response (AWS Lambda quotas: synchronous payload). */
 export const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
@@ -30,10 +31,20 @@ export const LAMBDA: Platform = { ...LAMBDA_WITH_FILES, secrets: 'environment' }
 
 const read = (name: string): Promise<Buffer<ArrayBuffer>> => readFile(new URL(name, import.meta.url));
 
+/** Names come from addresses, most of which a browser has made: those of other files are usual. */
+const readInstalled: StaticFiles = async (name) => {
+  try {
+    return await read(name);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+};
+
 /** Facilities of a function for groups: files beside its bundle. The description was validated at build time. */
 export const PLATFORM_PARTS: PlatformParts = {
   description: async () => (await read('openapi.json')).toString('utf8'),
-  assets: read,
+  assets: readInstalled,
   openSend: async () => (await import('../../node/outbound-send.ts')).createOutboundSend(),
   openBlobs: async (config, folder) => (await import('../../node/blobs.ts')).openBucket(config, folder),
   exit: () => {},

@@ -1,7 +1,7 @@
 import { schedulesOf } from '../../../events/schedule/schedules.ts';
 import { withoutEffect } from '../../../shared/config/inherited-names.ts';
 import { lagMs, readState } from '../../../shared/replication/state.ts';
-import { apiDescription, apiPageAssets } from '../assets.ts';
+import { apiDescription, createAssets } from '../assets.ts';
 import { openBlobs } from '../blobs.ts';
 import { createContext, type NodeContext, openProcessServices } from '../context.ts';
 import { watchDiskSpace } from '../disk-space.ts';
@@ -44,7 +44,7 @@ export async function serve(onStop: (stop: () => Promise<void>) => void): Promis
     await server
       .serve(context.ctx, {
         description: async () => description,
-        assets: apiPageAssets,
+        assets: createAssets(),
         ...(metrics !== null && config.metrics.public && { metrics: () => metricsAnswer(metrics) }),
         openSend: async () => createOutboundSend(),
         openBlobs,

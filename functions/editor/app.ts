@@ -1,0 +1,41 @@
+import type { Context } from '../../shared/context.ts';
+import { type Answer, EMPTY_ANSWER } from '../../shared/http/answer.ts';
+import { splitUrl } from '../../shared/http/urlencoded.ts';
+import type { Group } from '../group.ts';
+import { editorFile } from './file.ts';
+import { createEditorPage } from './page.ts';
+
+/** Where the editor is, below the base path; the page is also at the root (specification: What the service does, 13). */
+const EDITOR = '/svc-editor/';
+
+/** Where links to an existing server lead. */
+const FORMER = '/cass-editor';
+
+/** The web editor: one page for all of its addresses, and the files of the page. */
+export const group: Group<Context> = {
+  createContext: (ctx) => ctx,
+  mount(serve, { config }, { assets }) {
+    const page = createEditorPage(assets, `${config.basePath}${EDITOR}`);
+    const toEditor = (query: string) => redirect(`${config.basePath}${EDITOR}${query}`);
+    serve('/', { GET: page });
+    serve('/svc-editor', { GET: (_ctx, { request }) => toEditor(queryOf(request)) });
+    for (const path of [FORMER, `${FORMER}/*`]) {
+      serve(path, { GET: (_ctx, { request }) => toEditor(queryOf(request)) });
+    }
+    serve(`${EDITOR}assets/:name`, {
+      GET: (_ctx, { request, parameters: { name = '' } }) => editorFile(assets, request, `assets/${name}`, 'year'),
+    });
+    serve(`${EDITOR}icon.svg`, { GET: (_ctx, { request }) => editorFile(assets, request, 'icon.svg', 'day') });
+    serve(`${EDITOR}*`, { GET: page });
+  },
+};
+
+/** The query of an address with its question mark; empty without one. */
+function queryOf({ url }: Request): string {
+  const { query } = splitUrl(url);
+  return query === '' ? '' : `?${query}`;
+}
+
+function redirect(location: string): Answer {
+  return { ...EMPTY_ANSWER, status: 302, headers: { ...EMPTY_ANSWER.headers, location } };
+}

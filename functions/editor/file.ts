@@ -1,0 +1,49 @@
+import { parseAccept } from 'hono/utils/accept';
+import { Problem } from '../../shared/errors/problem.ts';
+import { type Answer, fileAnswer, type StaticFiles } from '../../shared/http/answer.ts';
+
+/** How long browsers may keep a file: the contents of a hashed name never change (specification: Limits). */
+const CACHE_CONTROL = { year: 'public, max-age=31536000, immutable', day: 'public, max-age=86400' } as const;
+
+/** Names as the build gives them: none leads out of the folder. */
+const NAME = /^(?:assets\/)?[A-Za-z0-9_-][A-Za-z0-9._-]*\.[a-z0-9]+$/;
+
+/** Content codings with the endings of files that have them, the smallest first. */
+const ENCODINGS = [
+  { name: 'br', ending: '.br' },
+  { name: 'gzip', ending: '.gz' },
+] as const;
+
+/**
+ * A file of the editor, compressed where the client takes that.
+ *
+ * @param name in the folder of the editor
+ * @throws Problem `no-such-route` (404)
+ */
+export async function editorFile(
+  assets: StaticFiles | null,
+  request: Request,
+  name: string,
+  keep: keyof typeof CACHE_CONTROL,
+): Promise<Answer> {
+  const found = NAME.test(name) ? await readEncoded(assets, request, name) : null;
+  if (found === null) throw new Problem('no-such-route', 'The editor has no such file.');
+  const answer = fileAnswer(name, found.body);
+  return { ...answer, headers: { ...answer.headers, ...found.headers, 'cache-control': CACHE_CONTROL[keep] } };
+}
+
+/** Reads a file, compressed if the client takes that (RFC 9110, 12.5.3); null if there is none. */
+async function readEncoded(assets: StaticFiles | null, { headers }: Request, name: string) {
+  if (assets === null) return null;
+  const accepted = parseAccept(headers.get('accept-encoding') ?? '')
+    .filter(({ q }) => q > 0)
+    .map(({ type }) => type.toLowerCase());
+  const encoding = ENCODINGS.find((one) => accepted.includes(one.name));
+  const plain = { vary: 'Accept-Encoding', 'x-content-type-options': 'nosniff' };
+  const compressed = encoding === undefined ? null : await assets(`editor/${name}${encoding.ending}`);
+  if (encoding !== undefined && compressed !== null) {
+    return { body: compressed, headers: { ...plain, 'content-encoding': encoding.name } };
+  }
+  const body = await assets(`editor/${name}`);
+  return body === null ? null : { body, headers: plain };
+}

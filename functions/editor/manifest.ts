@@ -1,0 +1,17 @@
+import type { Manifest } from '../manifest.ts';
+
+/** The web editor: pages and files for people, which are not part of the API. */
+export const editorManifest = {
+  name: 'editor',
+  description: 'The web editor.',
+  routes: [],
+  adapter: 'editor',
+  load: async () => (await import('./app.ts')).group,
+  function: {
+    paths: ['/', '/svc-editor', '/svc-editor/{proxy+}', '/cass-editor', '/cass-editor/{proxy+}'],
+    rights: { secrets: ['admin-key'] },
+    maxBundleBytes: 400_000,
+    servesEditor: true,
+    contents: ['functions/editor/'],
+  },
+} as const satisfies Manifest;

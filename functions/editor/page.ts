@@ -1,0 +1,62 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { createPromiseCache } from '../../shared/concurrency/promise-cache.ts';
+import { Problem } from '../../shared/errors/problem.ts';
+import type { Answer, StaticFiles } from '../../shared/http/answer.ts';
+import type { Call } from '../../shared/http/call.ts';
+import { matchesCondition } from '../../shared/http/object-answer.ts';
+
+/**
+ * The page may load nothing but the files of this service, and talk to nothing else. React Aria writes one style sheet by itself, for
+ * what can be pressed, whose digest is named here.
+ */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'self'",
+].join('; ');
+
+/** The address that addresses in the built page are relative to. */
+const BUILT_BASE = '<base href="/svc-editor/">';
+
+/**
+ * The page of the editor, for every address that is not that of a file: the editor itself reads the rest of the address.
+ *
+ * @param base path of the editor, with the base path of the service
+ * @returns a handler. @throws Problem `no-such-route` (404) where the editor is not installed
+ */
+export function createEditorPage(
+  assets: StaticFiles | null,
+  base: string,
+): (ctx: unknown, call: Call) => Promise<Answer> {
+  const cached = createPromiseCache<'page', { readonly text: string; readonly etag: string } | null>();
+
+  async function read() {
+    const bytes = await assets?.('editor/index.html');
+    if (bytes === undefined || bytes === null) return null;
+    const text = new TextDecoder().decode(bytes).replace(BUILT_BASE, `<base href="${base}">`);
+    return { text, etag: `"${bytesToHex(sha256(new TextEncoder().encode(text))).slice(0, 32)}"` };
+  }
+
+  return async (_ctx, { request }) => {
+    const page = await cached('page', read);
+    if (page === null) throw new Problem('no-such-route', 'The editor is not installed here.');
+    const headers = {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-security-policy': CONTENT_SECURITY_POLICY,
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      etag: page.etag,
+    };
+    if (matchesCondition(request, page.etag)) return { status: 304, headers, body: null };
+    return { status: 200, headers, body: page.text };
+  };
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { useServer } from '../support/use-server.ts';
+
+const { server } = useServer();
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(new URL(path, server.url), { headers, redirect: 'manual' });
+
+/** The address of the script in the page. */
+async function scriptOf(page: Response): Promise<string> {
+  const [, path = ''] = /src="\.\/(assets\/[^"]+\.js)"/.exec(await page.text()) ?? [];
+  return `svc-editor/${path}`;
+}
+
+describe('the editor', () => {
+  it.each(['', 'svc-editor/', 'svc-editor/frameworks/some-id', '?frameworkId=some-id'])(
+    'is at /%s, as one page whose addresses are relative to the editor',
+    async (path) => {
+      const page = await get(path);
+      expect(page.status).toBe(200);
+      expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(await page.text()).toContain('<base href="/svc-editor/">');
+    },
+  );
+
+  it('is found by links to an existing server, with their query', async () => {
+    const response = await get('cass-editor/index.html?frameworkId=a%20b');
+    expect(response.status).toBe(302);
+    expect(response.headers.get('location')).toBe('/svc-editor/?frameworkId=a%20b');
+  });
+
+  it('lets the page load nothing from elsewhere, and run no script that is not a file of its own', async () => {
+    const policy = (await get('')).headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).not.toContain('unsafe');
+  });
+
+  it('is asked for once: the page by its entity tag, and its files are kept for a year', async () => {
+    const page = await get('');
+    expect(page.headers.get('cache-control')).toBe('no-cache');
+    const again = await get('', { 'if-none-match': page.headers.get('etag') ?? '' });
+    expect(again.status).toBe(304);
+    const script = await get(await scriptOf(page));
+    expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect((await get('svc-editor/icon.svg')).headers.get('cache-control')).toBe('public, max-age=86400');
+  });
+
+  it.each(['br', 'gzip'])('sends its files compressed (%s) where the client takes that', async (encoding) => {
+    const path = await scriptOf(await get(''));
+    const plain = await get(path, { 'accept-encoding': 'identity' });
+    const compressed = await get(path, { 'accept-encoding': encoding });
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect(compressed.headers.get('content-encoding')).toBe(encoding);
+    expect(compressed.headers.get('vary')).toContain('Accept-Encoding');
+    const length = (response: Response): number => Number(response.headers.get('content-length'));
+    expect(length(compressed)).toBeLessThan(length(plain) / 2);
+    expect(await compressed.text()).toBe(await plain.text());
+  });
+
+  it('has no other files, and no address outside of its own', async () => {
+    for (const path of ['svc-editor/assets/none.js', 'svc-editor/assets/..%2f..%2fpackage.json', 'other']) {
+      const response = await get(path);
+      expect([path, response.status]).toEqual([path, 404]);
+      expect(response.headers.get('content-type')).toBe('application/problem+json');
+    }
+  });
+});
+
+describe('below a base path', () => {
+  const { server } = useServer({ SVC_BASE: '/skills' });
+
+  it('the editor works too', async () => {
+    const page = await fetch(new URL('skills/', server.url));
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('<base href="/skills/svc-editor/">');
+  });
+});
+
+describe('with DISABLED_EDITOR', () => {
+  const { server } = useServer({ DISABLED_EDITOR: 'true' });
+
+  it.each(['', 'svc-editor/', 'cass-editor/'])('/%s is 404', async (path) => {
+    expect((await fetch(new URL(path, server.url), { redirect: 'manual' })).status).toBe(404);
+  });
+});
