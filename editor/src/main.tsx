@@ -1,5 +1,38 @@
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
+import { openIdentityStore } from './identity/identity-store.ts';
+import { openStorage } from './identity/indexed-db-storage.ts';
+import { createService } from './service/service.ts';
+import './ui/tokens.css';
+import './ui/base.css';
+import './ui/controls.css';
+import './ui/collections.css';
+import './ui/overlays.css';
+
+/** The page is below `svc-editor/`, which its `<base>` names, or at the root of the service: then it moves there. */
+const editorAddress = new URL('.', document.baseURI);
+const { pathname, search } = window.location;
+if (!pathname.startsWith(editorAddress.pathname)) {
+  window.history.replaceState(null, '', editorAddress.pathname + search);
+}
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element for the editor.');
-createRoot(root).render(<h1>Frameworks</h1>);
+
+const storage = await openStorage('competency-editor');
+const identities = await openIdentityStore(storage);
+const service = createService({
+  base: new URL('../api/', editorAddress).href,
+  keys: () => identities.getSnapshot().identities.map(({ key }) => key),
+});
+createRoot(root).render(
+  <StrictMode>
+    <App
+      service={service}
+      identities={identities}
+      storage={storage}
+      basePath={editorAddress.pathname.replace(/\/$/, '')}
+    />
+  </StrictMode>,
+);

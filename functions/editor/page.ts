@@ -6,14 +6,14 @@ import type { Answer, StaticFiles } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { matchesCondition } from '../../shared/http/object-answer.ts';
 
-/**
- * The page may load nothing but the files of this service, and talk to nothing else. React Aria writes one style sheet by itself, for
- * what can be pressed, whose digest is named here.
- */
+/** The digest of the one style sheet that React Aria writes by itself, for what can be pressed. */
+const PRESSABLE_STYLE = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='";
+
+/** The page may load nothing but the files of this service, and talk to nothing else. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self'",
+  `style-src 'self' ${PRESSABLE_STYLE}`,
   "img-src 'self' data: blob:",
   "font-src 'self'",
   "connect-src 'self'",

@@ -1,0 +1,79 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { RouterProvider } from 'react-aria-components';
+import { Router, useLocation, useRouter } from 'wouter';
+import type { IdentityStore } from '../identity/identity-store.ts';
+import type { TextStorage } from '../identity/text-storage.ts';
+import type { Service } from '../service/service.ts';
+import { ServiceError } from '../service/service-error.ts';
+import { createToasts } from '../ui/toast.tsx';
+import { WordsProvider } from '../words/use-words.tsx';
+import { type Editor, EditorProvider } from './editor.tsx';
+import { browserStorage, type Preferences, readPreferences, writePreferences } from './preferences.ts';
+import { Shell } from './shell.tsx';
+
+type AppProps = {
+  readonly service: Service;
+  readonly identities: IdentityStore;
+  readonly storage: TextStorage;
+  /** Path of the editor, without a slash at the end. */
+  readonly basePath: string;
+};
+
+const STALE_MS = 30_000;
+
+/** Reads are repeated while the service is busy or away, and not when it has refused. */
+function createQueries(): QueryClient {
+  const retry = (count: number, error: Error): boolean =>
+    count < 2 && error instanceof ServiceError && (error.kind === 'offline' || error.kind === 'busy');
+  return new QueryClient({ defaultOptions: { queries: { staleTime: STALE_MS, retry } } });
+}
+
+/** The editor, on the given service. */
+export function App({ service, identities, storage, basePath }: AppProps) {
+  const [preferences, setPreferences] = useState(() => readPreferences(browserStorage(), navigator.languages));
+  const [announcement, setAnnouncement] = useState('');
+  const [toasts] = useState(createToasts);
+  const [queries] = useState(createQueries);
+  const { language, theme } = preferences;
+
+  useEffect(() => {
+    document.documentElement.dataset['theme'] = theme;
+  }, [theme]);
+
+  const choose = (chosen: Partial<Preferences>): void => {
+    const next = { ...preferences, ...chosen };
+    writePreferences(browserStorage(), next);
+    setPreferences(next);
+  };
+  const editor: Editor = {
+    ...{ service, identities, storage, toasts, theme },
+    announce: setAnnouncement,
+    setTheme: (next) => choose({ theme: next }),
+  };
+  return (
+    <WordsProvider initial={language} onChoose={(next) => choose({ language: next })}>
+      <QueryClientProvider client={queries}>
+        <EditorProvider editor={editor}>
+          <Router base={basePath}>
+            <Navigation>
+              <Shell announcement={announcement} />
+            </Navigation>
+          </Router>
+        </EditorProvider>
+      </QueryClientProvider>
+    </WordsProvider>
+  );
+}
+
+/** Has links of React Aria change the address without loading the page. */
+function Navigation({ children }: { readonly children: React.ReactNode }) {
+  const [, navigate] = useLocation();
+  const { base } = useRouter();
+  const useHref = useMemo(() => (href: string) => (href.startsWith('/') ? base + href : href), [base]);
+  return (
+    <RouterProvider navigate={navigate} useHref={useHref}>
+      {children}
+    </RouterProvider>
+  );
+}

@@ -1,0 +1,50 @@
+import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
+import type { IdentitySnapshot, IdentityStore } from '../identity/identity-store.ts';
+import type { TextStorage } from '../identity/text-storage.ts';
+import type { Service } from '../service/service.ts';
+import { ServiceError } from '../service/service-error.ts';
+import type { Toasts } from '../ui/toast.tsx';
+import { useWords } from '../words/use-words.tsx';
+import type { Theme } from './preferences.ts';
+
+/** What every view works with. */
+export type Editor = {
+  readonly service: Service;
+  readonly identities: IdentityStore;
+  /** Texts kept in the browser: undo steps and changes that are not sent yet. */
+  readonly storage: TextStorage;
+  readonly toasts: Toasts;
+  /** Has screen readers read a sentence when they are done with what they read. */
+  readonly announce: (sentence: string) => void;
+  readonly theme: Theme;
+  readonly setTheme: (theme: Theme) => void;
+};
+
+const EditorContext = createContext<Editor | null>(null);
+
+/** Gives its children the editor. */
+export function EditorProvider({ editor, children }: { readonly editor: Editor; readonly children: ReactNode }) {
+  return <EditorContext value={editor}>{children}</EditorContext>;
+}
+
+/** The editor of the page. */
+export function useEditor(): Editor {
+  const editor = use(EditorContext);
+  if (editor === null) throw new Error('There is an editor only below its provider.');
+  return editor;
+}
+
+/** The identities and contacts of the person. */
+export function useIdentities(): IdentitySnapshot {
+  const { identities } = useEditor();
+  return useSyncExternalStore(identities.subscribe, identities.getSnapshot);
+}
+
+/** Says in the words of the person what went wrong. */
+export function useFaultText(): (error: unknown) => string {
+  const { t } = useWords();
+  return (error) => {
+    if (error instanceof ServiceError) return t(`fault.${error.kind}`, { detail: error.message });
+    return t('fault.failed', { detail: error instanceof Error ? error.message : String(error) });
+  };
+}

@@ -1,0 +1,12 @@
+import { type ComponentType, lazy } from 'react';
+import type { ViewProps } from './paths.ts';
+
+type View = ComponentType<ViewProps>;
+
+const view = (load: () => Promise<View>): View => lazy(async () => ({ default: await load() }));
+
+/** The views by their addresses, below the address of the editor. The code of each is loaded when it is first shown. */
+export const ROUTES: readonly (readonly [path: string, view: View])[] = [
+  ['/', view(async () => (await import('../views/start/start.tsx')).StartView)],
+  ['/search', view(async () => (await import('../views/results/results.tsx')).ResultsView)],
+];

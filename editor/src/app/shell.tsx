@@ -1,0 +1,180 @@
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Link, Route, Switch, useLocation } from 'wouter';
+import { Button, IconButton, LinkButton } from '../ui/button.tsx';
+import { Banner, EmptyState, Skeleton } from '../ui/feedback.tsx';
+import { SearchField } from '../ui/fields.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { MenuButton } from '../ui/menu.tsx';
+import { ToastPlace } from '../ui/toast.tsx';
+import { useWords } from '../words/use-words.tsx';
+import { isLanguage, LANGUAGES } from '../words/words.ts';
+import { useEditor, useFaultText } from './editor.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { THEMES } from './preferences.ts';
+import { ROUTES } from './routes.tsx';
+import './shell.css';
+
+/** The frame of all views: header, messages, and the view of the address. */
+export function Shell({ announcement }: { readonly announcement: string }) {
+  const { toasts } = useEditor();
+  const { t } = useWords();
+  return (
+    <>
+      <a href="#content" className="skip-link">
+        {t('common.skip')}
+      </a>
+      <Header />
+      <OfflineBanner />
+      <main id="content" tabIndex={-1} className="content">
+        <CurrentView />
+      </main>
+      <ToastPlace toasts={toasts} />
+      <div className="visually-hidden" role="status" aria-live="polite">
+        {announcement}
+      </div>
+    </>
+  );
+}
+
+function Header() {
+  const { t } = useWords();
+  return (
+    <header className="header">
+      <Link href="/" className="brand">
+        <Icon name="framework" />
+        <span>{t('common.product')}</span>
+      </Link>
+      <GlobalSearch />
+      <div className="row header-tools">
+        <LanguageMenu />
+        <ThemeMenu />
+      </div>
+    </header>
+  );
+}
+
+function GlobalSearch() {
+  const { t } = useWords();
+  const [, navigate] = useLocation();
+  const [text, setText] = useState('');
+  return (
+    <search className="header-search">
+      <SearchField
+        label={t('common.search')}
+        value={text}
+        onChange={setText}
+        onSubmit={(q) => navigate(`/search?${new URLSearchParams({ q })}`)}
+      />
+    </search>
+  );
+}
+
+function LanguageMenu() {
+  const { t, language, setLanguage } = useWords();
+  return (
+    <MenuButton
+      trigger={<IconButton icon="language" label={t('common.language')} />}
+      label={t('common.language')}
+      entries={Object.entries(LANGUAGES).map(([id, label]) => ({ id, label }))}
+      selected={language}
+      onAction={(id) => isLanguage(id) && setLanguage(id)}
+    />
+  );
+}
+
+function ThemeMenu() {
+  const { t } = useWords();
+  const { theme, setTheme } = useEditor();
+  return (
+    <MenuButton
+      trigger={<IconButton icon="sun" label={t('common.theme')} />}
+      label={t('common.theme')}
+      entries={THEMES.map((id) => ({ id, label: t(`common.theme-${id}`) }))}
+      selected={theme}
+      onAction={(id) => {
+        const chosen = THEMES.find((one) => one === id);
+        if (chosen !== undefined) setTheme(chosen);
+      }}
+    />
+  );
+}
+
+/** Says so while the browser has no network. */
+function OfflineBanner() {
+  const { t } = useWords();
+  const [isOnline, setOnline] = useState(navigator.onLine);
+  useEffect(() => {
+    const update = () => setOnline(navigator.onLine);
+    for (const event of ['online', 'offline']) window.addEventListener(event, update);
+    return () => {
+      for (const event of ['online', 'offline']) window.removeEventListener(event, update);
+    };
+  }, []);
+  return isOnline ? null : (
+    <div className="header-banner">
+      <Banner kind="warning">{t('common.offline')}</Banner>
+    </div>
+  );
+}
+
+function CurrentView() {
+  const [location] = useLocation();
+  return (
+    <ErrorBoundary key={location} fallback={(error, retry) => <FailedView error={error} retry={retry} />}>
+      <Suspense
+        fallback={
+          <Padded>
+            <Skeleton lines={6} />
+          </Padded>
+        }
+      >
+        <Switch>
+          {ROUTES.map(([path, View]) => (
+            <Route key={path} path={path}>
+              {(params) => <View params={params} />}
+            </Route>
+          ))}
+          <Route>
+            <NotFoundView />
+          </Route>
+        </Switch>
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function Padded({ children }: { readonly children: ReactNode }) {
+  return <div className="page">{children}</div>;
+}
+
+function FailedView({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
+  const { t } = useWords();
+  const faultText = useFaultText();
+  return (
+    <EmptyState
+      icon="alert"
+      title={t('common.failed-title')}
+      actions={
+        <Button variant="primary" onPress={retry}>
+          {t('common.retry')}
+        </Button>
+      }
+    >
+      <p>{faultText(error)}</p>
+      <p>{t('common.failed')}</p>
+    </EmptyState>
+  );
+}
+
+function NotFoundView() {
+  const { t } = useWords();
+  return (
+    <EmptyState
+      icon="search"
+      title={t('common.not-found-title')}
+      actions={<LinkButton href="/">{t('common.to-start')}</LinkButton>}
+    >
+      {t('common.not-found')}
+    </EmptyState>
+  );
+}

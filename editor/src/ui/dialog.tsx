@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { useWords } from '../words/use-words.tsx';
+import { Button, type ButtonVariant } from './button.tsx';
+
+type DialogProps = {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  /** Buttons at the end; absent: one that closes. */
+  readonly actions?: ReactNode;
+  readonly isWide?: boolean;
+  /** `alertdialog`: interrupts the person with something to decide. */
+  readonly role?: 'dialog' | 'alertdialog';
+};
+
+/** A window above the page, which keeps the focus until it is closed by a button or by Escape. */
+export function Dialog({ title, isOpen, onClose, children, actions, isWide = false, role = 'dialog' }: DialogProps) {
+  const { t } = useWords();
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      onOpenChange={(open) => open || onClose()}
+      isDismissable={role === 'dialog'}
+      className="modal-backdrop"
+    >
+      <Modal className={isWide ? 'modal modal-wide' : 'modal'}>
+        <AriaDialog role={role} className="dialog">
+          <Heading slot="title" level={2}>
+            {title}
+          </Heading>
+          {children}
+          <div className="dialog-actions">{actions ?? <Button onPress={onClose}>{t('common.close')}</Button>}</div>
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+type ConfirmProps = {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+  readonly confirm: string;
+  readonly variant?: ButtonVariant;
+  readonly children: ReactNode;
+};
+
+/** Asks before something that is hard to undo. */
+export function ConfirmDialog({ confirm, onConfirm, variant = 'danger', children, ...dialog }: ConfirmProps) {
+  const { t } = useWords();
+  const actions = (
+    <>
+      <Button onPress={dialog.onClose} autoFocus>
+        {t('common.cancel')}
+      </Button>
+      <Button
+        variant={variant}
+        onPress={() => {
+          dialog.onClose();
+          onConfirm();
+        }}
+      >
+        {confirm}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog {...dialog} role="alertdialog" actions={actions}>
+      {children}
+    </Dialog>
+  );
+}

@@ -1,0 +1,69 @@
+import type { ReactElement } from 'react';
+import { type Key, Menu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components';
+import { Icon, type IconName } from './icon.tsx';
+
+/** An entry of a menu. */
+export type MenuEntry = {
+  readonly id: string;
+  readonly label: string;
+  readonly icon?: IconName;
+  /** Keys that do the same, as they are shown. */
+  readonly shortcut?: string;
+  /** Leads there in place of an action. */
+  readonly href?: string;
+  readonly isDisabled?: boolean;
+  readonly isDangerous?: boolean;
+  /** A line stands before it. */
+  readonly startsGroup?: boolean;
+};
+
+type MenuButtonProps = {
+  /** What opens it: a `Button` or an `IconButton`. */
+  readonly trigger: ReactElement;
+  readonly label: string;
+  readonly entries: readonly MenuEntry[];
+  readonly onAction: (id: string) => void;
+  /** With a selection, the chosen entry is marked. */
+  readonly selected?: string;
+};
+
+/** A button that opens a menu. */
+export function MenuButton({ trigger, label, entries, onAction, selected }: MenuButtonProps) {
+  const disabled = entries.filter(({ isDisabled }) => isDisabled).map(({ id }) => id);
+  const selection = selected === undefined ? {} : { selectionMode: 'single' as const, selectedKeys: [selected] };
+  return (
+    <MenuTrigger>
+      {trigger}
+      <Popover className="popover">
+        <Menu aria-label={label} onAction={(key: Key) => onAction(String(key))} disabledKeys={disabled} {...selection}>
+          {entries.flatMap((entry) => [
+            ...(entry.startsGroup === true
+              ? [<Separator key={`before-${entry.id}`} className="menu-separator" />]
+              : []),
+            <Entry key={entry.id} entry={entry} />,
+          ])}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}
+
+function Entry({ entry: { id, label, icon, shortcut, href, isDangerous = false } }: { readonly entry: MenuEntry }) {
+  return (
+    <MenuItem
+      id={id}
+      textValue={label}
+      className={isDangerous ? 'option option-danger' : 'option'}
+      {...(href !== undefined && { href })}
+    >
+      {({ isSelected }) => (
+        <>
+          {icon !== undefined && <Icon name={icon} />}
+          <span className="option-text">{label}</span>
+          {isSelected && <Icon name="check" />}
+          {shortcut !== undefined && <kbd>{shortcut}</kbd>}
+        </>
+      )}
+    </MenuItem>
+  );
+}

@@ -1,0 +1,76 @@
+import { splitId } from '../../../../shared/linked-data/identifiers.ts';
+import { type JsonObject, member } from '../../../../shared/linked-data/json.ts';
+import { idsIn } from '../../../../shared/linked-data/references.ts';
+import { frameworkPath } from '../../app/paths.ts';
+import { quoted } from '../../service/search.ts';
+import type { Service } from '../../service/service.ts';
+
+/** Something that was found. */
+export type Match = {
+  /** Its short id. */
+  readonly id: string;
+  readonly object: JsonObject;
+  /** Where the editor shows it; null: nowhere. */
+  readonly href: string | null;
+  /** The framework that lists it; null: it is none's part. */
+  readonly framework: JsonObject | null;
+  /** The competencies above it, from the top. */
+  readonly path: readonly JsonObject[];
+};
+
+/** Levels of competencies above a match that are shown. */
+const MAX_PATH = 4;
+
+/** Puts the objects of a page of results where they belong: into their frameworks, and below other competencies. */
+export async function matchesOf(
+  objects: readonly JsonObject[],
+  service: Pick<Service, 'base' | 'search' | 'getMany'>,
+  signal?: AbortSignal,
+): Promise<readonly Match[]> {
+  return Promise.all(objects.map((object) => matchOf(object, service, signal)));
+}
+
+async function matchOf(
+  object: JsonObject,
+  service: Pick<Service, 'base' | 'search' | 'getMany'>,
+  signal: AbortSignal | undefined,
+): Promise<Match> {
+  const id = shortIdOf(object, service.base);
+  const type = member(object, '@type');
+  const alone = { id, object, framework: null, path: [] };
+  if (type === 'Framework') return { ...alone, href: frameworkPath(id) };
+  if (type !== 'Competency') return { ...alone, href: null };
+  const { objects: found } = await service.search(
+    { q: `competency:${quoted(id)}`, indexHint: '*framework', size: 1 },
+    signal,
+  );
+  const [framework] = found;
+  if (framework === undefined) return { ...alone, href: null };
+  const href = `${frameworkPath(shortIdOf(framework, service.base))}?${new URLSearchParams({ competency: id })}`;
+  return { ...alone, href, framework, path: await pathTo(id, service, signal) };
+}
+
+/** The competencies above one, each the first that it narrows. */
+async function pathTo(
+  id: string,
+  { base, search, getMany }: Pick<Service, 'base' | 'search' | 'getMany'>,
+  signal: AbortSignal | undefined,
+): Promise<readonly JsonObject[]> {
+  const above: string[] = [];
+  let below = id;
+  while (above.length < MAX_PATH) {
+    const q = `relationType:narrows AND source:${quoted(below)}`;
+    const { objects } = await search({ q, indexHint: '*relation', size: 1 }, signal);
+    const [target] = idsIn(objects[0] && member(objects[0], 'target'));
+    const next = target === undefined ? null : splitId(target, [base]).shortId;
+    if (next === null || next === id || above.includes(next)) break;
+    above.unshift(next);
+    below = next;
+  }
+  return above.length === 0 ? [] : getMany(above, signal);
+}
+
+function shortIdOf(object: JsonObject, base: string): string {
+  const id = member(object, '@id');
+  return splitId(typeof id === 'string' ? id : '', [base]).shortId;
+}

@@ -1,0 +1,117 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'wouter';
+import { member } from '../../../../shared/linked-data/json.ts';
+import { useEditor, useFaultText } from '../../app/editor.tsx';
+import { usePageTitle } from '../../app/use-page-title.ts';
+import type { SearchPage } from '../../service/search.ts';
+import { Button } from '../../ui/button.tsx';
+import { Banner, EmptyState, Skeleton } from '../../ui/feedback.tsx';
+import { Select } from '../../ui/fields.tsx';
+import { textIn } from '../../words/text-of.ts';
+import { useWords } from '../../words/use-words.tsx';
+import { type Match, matchesOf } from './matches.ts';
+
+/** The kinds of things that can be looked for, with the types that they stand for. */
+const KINDS = { all: undefined, framework: '*framework', competency: '*competency', other: '-' } as const;
+
+type Kind = keyof typeof KINDS;
+
+/** What is found in everything that the person may read, with the frameworks that it is in. */
+export function ResultsView() {
+  const { t } = useWords();
+  const { service } = useEditor();
+  const faultText = useFaultText();
+  const [address, setAddress] = useSearchParams();
+  const q = address.get('q') ?? '';
+  const kind = kindOf(address.get('kind'));
+  usePageTitle(t('results.title'));
+  const query = useInfiniteQuery({
+    queryKey: ['results', q, kind],
+    enabled: q.trim() !== '',
+    queryFn: async ({ pageParam, signal }) => {
+      const page = pageParam === null ? await service.search(requestOf(q, kind), signal) : await pageParam(signal);
+      return { matches: await matchesOf(page.objects, service, signal), next: page.next };
+    },
+    initialPageParam: null as SearchPage['next'],
+    getNextPageParam: (page) => page.next,
+  });
+  const matches = (query.data?.pages ?? []).flatMap((page) => page.matches);
+  return (
+    <div className="page">
+      <div className="page-head">
+        <h1>{q === '' ? t('results.title') : `${t('results.title')}: ${q}`}</h1>
+        <Select
+          label={t('results.type')}
+          value={kind}
+          onChange={(id) => setAddress({ q, kind: String(id ?? 'all') })}
+          choices={(['all', 'framework', 'competency', 'other'] as const).map((id) => ({
+            id,
+            label: t(`results.type-${id}`),
+          }))}
+        />
+      </div>
+      {q.trim() === '' && (
+        <EmptyState icon="search" title={t('results.title')}>
+          {t('results.begin')}
+        </EmptyState>
+      )}
+      {query.isLoading && <Skeleton lines={6} />}
+      {query.isError && <Banner kind="danger">{faultText(query.error)}</Banner>}
+      {query.isSuccess && matches.length === 0 && (
+        <EmptyState icon="search" title={t('results.none-title')}>
+          {t('results.none')}
+        </EmptyState>
+      )}
+      {matches.length > 0 && <MatchList matches={matches} />}
+      <div className="row row-between start-end">
+        <p className="quiet small" role="status">
+          {query.isSuccess && matches.length > 0 && t('results.count', { count: matches.length })}
+        </p>
+        {query.hasNextPage && (
+          <Button onPress={() => void query.fetchNextPage()} isPending={query.isFetchingNextPage}>
+            {t('start.more')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function MatchList({ matches }: { readonly matches: readonly Match[] }) {
+  const { t, language } = useWords();
+  return (
+    <ul className="list">
+      {matches.map(({ id, object, href, framework, path }) => {
+        const name = textIn(object, 'name', language) ?? textIn(object, 'skos:prefLabel', language) ?? id;
+        const description = textIn(object, 'description', language);
+        const type = member(object, '@type');
+        return (
+          <li key={id}>
+            <div className="row row-between">
+              {href === null ? <strong>{name}</strong> : <Link href={href}>{name}</Link>}
+              <span className="tag">{typeof type === 'string' ? type.replace(/^.*[:/#]/, '') : ''}</span>
+            </div>
+            {framework !== null && (
+              <p className="small quiet">
+                {t('results.in', {
+                  framework: [framework, ...path].map((part) => textIn(part, 'name', language) ?? '…').join(' › '),
+                })}
+              </p>
+            )}
+            {description !== null && <p className="framework-description">{description}</p>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function kindOf(text: string | null): Kind {
+  return text === 'framework' || text === 'competency' || text === 'other' ? text : 'all';
+}
+
+function requestOf(q: string, kind: Kind) {
+  const words = kind === 'other' ? `(${q}) AND NOT (@type:Framework OR @type:Competency)` : q;
+  const indexHint = kind === 'other' ? undefined : KINDS[kind];
+  return { q: words, size: 50, ...(indexHint !== undefined && { indexHint }) };
+}

@@ -1,0 +1,71 @@
+import { Select } from '../../ui/fields.tsx';
+import { useWords } from '../../words/use-words.tsx';
+import { type Filters, type FrameworkRow, NO_FILTERS } from './framework-list.ts';
+
+/** The choice of every filter that filters nothing. */
+const ANY = 'any';
+
+type FilterBarProps = {
+  readonly rows: readonly FrameworkRow[];
+  readonly filters: Filters;
+  readonly onChange: (filters: Filters) => void;
+};
+
+/** Narrows the list by owner, language and publisher: those that the listed frameworks have. */
+export function FilterBar({ rows, filters, onChange }: FilterBarProps) {
+  const { t, language } = useWords();
+  const names = new Intl.DisplayNames([language], { type: 'language' });
+  const languages = distinct(rows.flatMap((row) => row.languages));
+  const publishers = distinct(rows.flatMap((row) => row.publishers));
+  const change = (changed: Partial<Filters>): void => {
+    const next = { ...filters, ...changed };
+    onChange(Object.values(next).every((value) => value === null) ? NO_FILTERS : next);
+  };
+  const chosen = (id: string | number | null): string | null => (id === null || id === ANY ? null : String(id));
+  return (
+    <>
+      <Select
+        label={t('start.owner')}
+        value={filters.owner ?? ANY}
+        onChange={(id) => change({ owner: id === 'me' || id === 'none' ? id : null })}
+        choices={[
+          { id: ANY, label: t('start.owner-any') },
+          { id: 'me', label: t('start.owner-me') },
+          { id: 'none', label: t('start.owner-none') },
+        ]}
+      />
+      {languages.length > 1 && (
+        <Select
+          label={t('start.language')}
+          value={filters.language ?? ANY}
+          onChange={(id) => change({ language: chosen(id) })}
+          choices={[
+            { id: ANY, label: t('start.language-any') },
+            ...languages.map((id) => ({ id, label: languageName(names, id) })),
+          ]}
+        />
+      )}
+      {publishers.length > 0 && (
+        <Select
+          label={t('start.publisher')}
+          value={filters.publisher ?? ANY}
+          onChange={(id) => change({ publisher: chosen(id) })}
+          choices={[{ id: ANY, label: t('start.publisher-any') }, ...publishers.map((id) => ({ id, label: id }))]}
+        />
+      )}
+    </>
+  );
+}
+
+function distinct(values: readonly string[]): readonly string[] {
+  return [...new Set(values)].sort((a, b) => a.localeCompare(b));
+}
+
+/** The name of a language; its tag where that is not a valid one. */
+function languageName(names: Intl.DisplayNames, tag: string): string {
+  try {
+    return names.of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}

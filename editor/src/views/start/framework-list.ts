@@ -1,0 +1,78 @@
+import { scalarText, textsOf, valuesOf } from '../../../../shared/frameworks/values.ts';
+import { splitId } from '../../../../shared/linked-data/identifiers.ts';
+import { type JsonObject, member } from '../../../../shared/linked-data/json.ts';
+import { items } from '../../../../shared/linked-data/references.ts';
+import type { SearchRequest } from '../../service/search.ts';
+import { languagesOf, textIn } from '../../words/text-of.ts';
+
+/** A framework in the list. */
+export type FrameworkRow = {
+  /** Its short id. */
+  readonly id: string;
+  readonly name: string | null;
+  readonly description: string | null;
+  readonly competencies: number;
+  /** Public keys as PEM; empty: anyone may change it. */
+  readonly owners: readonly string[];
+  readonly publishers: readonly string[];
+  readonly languages: readonly string[];
+  /** UTC milliseconds; null where its version is not a time. */
+  readonly changed: number | null;
+};
+
+/** What the list is narrowed to; null: nothing. */
+export type Filters = {
+  readonly owner: 'me' | 'none' | null;
+  readonly language: string | null;
+  readonly publisher: string | null;
+};
+
+export const NO_FILTERS: Filters = { owner: null, language: null, publisher: null };
+
+/** Versions before this are counters of objects from elsewhere, and not times. */
+const FIRST_TIME = Date.UTC(2000, 0, 1);
+
+const PUBLISHERS = ['publisher', 'schema:publisher', 'ceasn:publisherName', 'author'] as const;
+
+/** The search for frameworks with these words, newest change first. */
+export function frameworksRequest(words: string): SearchRequest {
+  const text = words.trim();
+  return {
+    q: text === '' ? '*' : text,
+    size: 100,
+    sort: [{ '@version': { order: 'desc' } }],
+    indexHint: '*framework',
+  };
+}
+
+/** @param base of the service, ending in `/api/` */
+export function frameworkRow(object: JsonObject, base: string, language: string): FrameworkRow {
+  const id = member(object, '@id');
+  const { shortId, version } = splitId(typeof id === 'string' ? id : '', [base]);
+  const owners = [...items(member(object, '@owner')), ...items(member(object, 'owner'))];
+  const time = version ?? 0;
+  return {
+    id: shortId,
+    name: textIn(object, 'name', language),
+    description: textIn(object, 'description', language),
+    competencies: items(member(object, 'competency')).length,
+    owners: owners.filter((owner) => typeof owner === 'string'),
+    publishers: PUBLISHERS.flatMap((name) => publishersIn(object, name)),
+    languages: languagesOf(object, 'name'),
+    changed: time > FIRST_TIME ? time : null,
+  };
+}
+
+function publishersIn(object: JsonObject, name: string): readonly string[] {
+  const values = valuesOf(member(object, name), true);
+  const texts = [...textsOf(values).map(({ text }) => text), ...values.flatMap((value) => scalarText(value) ?? [])];
+  return [...new Set(texts)].filter((text) => !/^https?:/.test(text));
+}
+
+/** Whether a row fits the filters. @param mine the person's public keys */
+export function fits(row: FrameworkRow, { owner, language, publisher }: Filters, mine: ReadonlySet<string>): boolean {
+  if (owner === 'none' && row.owners.length > 0) return false;
+  if (owner === 'me' && !row.owners.some((key) => mine.has(key))) return false;
+  if (language !== null && !row.languages.includes(language)) return false;
+  return publisher === null || row.publishers.includes(publisher);
+}

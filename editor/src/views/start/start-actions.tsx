@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { useEditor, useFaultText } from '../../app/editor.tsx';
+import { frameworkPath } from '../../app/paths.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useWords } from '../../words/use-words.tsx';
+import { loadExample } from './example.ts';
+
+/** The ways to begin: a new framework, an import, and, where there is nothing yet, an example. */
+export function StartActions({ withExample = false }: { readonly withExample?: boolean }) {
+  const { t } = useWords();
+  return (
+    <>
+      <LinkButton href="/new" variant="primary" icon="add">
+        {t('start.new')}
+      </LinkButton>
+      <LinkButton href="/import" icon="upload">
+        {t('start.import')}
+      </LinkButton>
+      {withExample && <ExampleButton />}
+    </>
+  );
+}
+
+function ExampleButton() {
+  const { t } = useWords();
+  const { service, toasts } = useEditor();
+  const faultText = useFaultText();
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  const [isPending, setPending] = useState(false);
+
+  async function open(): Promise<void> {
+    setPending(true);
+    try {
+      const id = await loadExample(service);
+      await queries.invalidateQueries({ queryKey: ['frameworks'] });
+      navigate(frameworkPath(id));
+    } catch (error) {
+      showToast(toasts, { text: `${t('start.example-failed')} ${faultText(error)}` });
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return (
+    <Button variant="quiet" isPending={isPending} onPress={() => void open()}>
+      {t('start.example')}
+    </Button>
+  );
+}

@@ -1,0 +1,110 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { Redirect, useSearchParams } from 'wouter';
+import { useEditor, useFaultText, useIdentities } from '../../app/editor.tsx';
+import { frameworkPath } from '../../app/paths.ts';
+import { usePageTitle } from '../../app/use-page-title.ts';
+import type { SearchPage } from '../../service/search.ts';
+import { Button } from '../../ui/button.tsx';
+import { Banner, EmptyState, Skeleton } from '../../ui/feedback.tsx';
+import { SearchField } from '../../ui/fields.tsx';
+import { useWords } from '../../words/use-words.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { type Filters, fits, frameworkRow, frameworksRequest, NO_FILTERS } from './framework-list.ts';
+import { FrameworkTable } from './framework-table.tsx';
+import { StartActions } from './start-actions.tsx';
+
+/** The frameworks of the service, and the ways to begin. */
+export function StartView() {
+  const [address] = useSearchParams();
+  const framework = address.get('frameworkId'); // links of existing installations
+  return framework === null ? <Frameworks /> : <Redirect to={frameworkPath(framework)} replace />;
+}
+
+function Frameworks() {
+  const { t, language } = useWords();
+  const { service, announce } = useEditor();
+  const faultText = useFaultText();
+  const { identities } = useIdentities();
+  const [words, setWords] = useState('');
+  const [filters, setFilters] = useState<Filters>(NO_FILTERS);
+  const asked = useDeferredValue(words);
+  usePageTitle(t('start.title'));
+
+  const query = useInfiniteQuery({
+    queryKey: ['frameworks', asked],
+    queryFn: ({ pageParam, signal }) =>
+      pageParam === null ? service.search(frameworksRequest(asked), signal) : pageParam(signal),
+    initialPageParam: null as SearchPage['next'],
+    getNextPageParam: (page) => page.next,
+    placeholderData: (before) => before,
+  });
+  const rows = useMemo(
+    () =>
+      (query.data?.pages ?? []).flatMap(({ objects }) =>
+        objects.map((object) => frameworkRow(object, service.base, language)),
+      ),
+    [query.data, service.base, language],
+  );
+  const mine = useMemo(() => new Set(identities.map(({ publicPem }) => publicPem)), [identities]);
+  const shown = rows.filter((row) => fits(row, filters, mine));
+  const isNarrowed = asked.trim() !== '' || filters !== NO_FILTERS;
+  const count = t('start.count', { count: shown.length });
+  useEffect(() => {
+    if (isNarrowed && query.isSuccess) announce(count);
+  }, [isNarrowed, query.isSuccess, count, announce]);
+
+  if (query.isSuccess && rows.length === 0 && !isNarrowed) return <FirstSteps />;
+  const clear = (): void => {
+    setWords('');
+    setFilters(NO_FILTERS);
+  };
+  return (
+    <div className="page">
+      <div className="page-head">
+        <h1>{t('start.title')}</h1>
+        <div className="row">
+          <StartActions />
+        </div>
+      </div>
+      <div className="start-tools">
+        <SearchField label={t('start.filter')} value={words} onChange={setWords} />
+        <FilterBar rows={rows} filters={filters} onChange={setFilters} />
+      </div>
+      {query.isPending && <Skeleton lines={6} />}
+      {query.isError && (
+        <Banner kind="danger" actions={<Button onPress={() => void query.refetch()}>{t('common.retry')}</Button>}>
+          {faultText(query.error)}
+        </Banner>
+      )}
+      {query.isSuccess && shown.length === 0 && (
+        <EmptyState
+          icon="search"
+          title={t('start.none-title')}
+          actions={<Button onPress={clear}>{t('start.clear')}</Button>}
+        >
+          {t('start.none')}
+        </EmptyState>
+      )}
+      {shown.length > 0 && <FrameworkTable rows={shown} />}
+      <div className="row row-between start-end">
+        <p className="quiet small">{query.isSuccess && count}</p>
+        {query.hasNextPage && (
+          <Button onPress={() => void query.fetchNextPage()} isPending={query.isFetchingNextPage}>
+            {t('start.more')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What stands in an empty repository. */
+function FirstSteps() {
+  const { t } = useWords();
+  return (
+    <EmptyState icon="framework" title={t('start.empty-title')} actions={<StartActions withExample />}>
+      {t('start.empty')}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,9 @@
+import { common, faults } from './en/common.ts';
+import { start } from './en/start.ts';
+
+/** All words of the editor in English, which define the keys. Each view has a file in `en/`. */
+export const en = {
+  ...common,
+  ...faults,
+  ...start,
+} as const;

@@ -1,0 +1,86 @@
+import { en } from './en.ts';
+
+/** The languages of the editor, in their own words. */
+export const LANGUAGES = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français', ar: 'العربية' } as const;
+
+export type Language = keyof typeof LANGUAGES;
+
+/** Names a text of the editor. */
+export type WordKey = keyof typeof en;
+
+/** A text, or one for each plural category of the language that it has a form for (CLDR). `{name}` stands for a value. */
+export type Message = string | ({ readonly [category in Intl.LDMLPluralRule]?: string } & { readonly other: string });
+
+/** The texts of another language; those that are missing are shown in English. */
+export type Translation = { readonly [key in WordKey]?: Message };
+
+/** Values in a text; `count` also chooses its plural form. */
+export type Values = Readonly<Record<string, string | number>>;
+
+const TRANSLATIONS = {
+  en: async () => en,
+  de: async () => (await import('./de.ts')).translation,
+  es: async () => (await import('./es.ts')).translation,
+  fr: async () => (await import('./fr.ts')).translation,
+  ar: async () => (await import('./ar.ts')).translation,
+} as const satisfies Record<Language, () => Promise<Translation>>;
+
+/** The words of one language. */
+export type Words = {
+  readonly language: Language;
+  /** The text of a key, with its values. */
+  readonly t: (key: WordKey, values?: Values) => string;
+  readonly number: (value: number) => string;
+  /** @param time UTC milliseconds */
+  readonly date: (time: number) => string;
+  /** With hours and minutes. @param time UTC milliseconds */
+  readonly dateTime: (time: number) => string;
+};
+
+/** Loads the words of a language. */
+export async function loadWords(language: Language): Promise<Words> {
+  return createWords(language, await TRANSLATIONS[language]());
+}
+
+/** The words of a language from its texts. */
+export function createWords(language: Language, translation: Translation): Words {
+  const plural = new Intl.PluralRules(language);
+  const number = new Intl.NumberFormat(language);
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+
+  function formOf(message: Message, values: Values): string {
+    if (typeof message === 'string') return message;
+    const { count } = values;
+    return (typeof count === 'number' ? message[plural.select(count)] : undefined) ?? message.other;
+  }
+
+  return {
+    language,
+    t(key, values = {}) {
+      const message: Message = translation[key] ?? en[key];
+      return formOf(message, values).replace(/\{(\w+)\}/g, (whole, name: string) => {
+        const value = values[name];
+        if (value === undefined) return whole;
+        return typeof value === 'number' ? number.format(value) : value;
+      });
+    },
+    number: (value) => number.format(value),
+    date: (time) => date.format(time),
+    dateTime: (time) => dateTime.format(time),
+  };
+}
+
+/** The first of a person's languages that the editor has; English without one. */
+export function preferredLanguage(preferred: readonly string[]): Language {
+  for (const tag of preferred) {
+    const [primary = ''] = tag.toLowerCase().split('-', 1);
+    if (isLanguage(primary)) return primary;
+  }
+  return 'en';
+}
+
+/** Whether the editor has the language. */
+export function isLanguage(text: string): text is Language {
+  return Object.hasOwn(LANGUAGES, text);
+}
