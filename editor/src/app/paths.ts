@@ -3,5 +3,19 @@ export type ViewProps = { readonly params: Readonly<Record<string, string | unde
 
 /** The address of a framework, or of one of its views. @param id its short id */
 export function frameworkPath(id: string, view?: string): string {
-  return `/frameworks/${encodeURIComponent(id)}${view === undefined ? '' : `/${view}`}`;
+  return `/frameworks/${toSegment(id)}${view === undefined ? '' : `/${view}`}`;
+}
+
+/** Any text as a segment of an address. The router decodes all but reserved characters, so a percent sign is encoded twice. */
+export function toSegment(text: string): string {
+  return encodeURIComponent(text.replaceAll('%', '%25'));
+}
+
+/** The text of a segment as the router passes it on; as it is, if it is not encoded properly. */
+export function fromSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }

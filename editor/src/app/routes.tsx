@@ -8,5 +8,7 @@ const view = (load: () => Promise<View>): View => lazy(async () => ({ default: a
 /** The views by their addresses, below the address of the editor. The code of each is loaded when it is first shown. */
 export const ROUTES: readonly (readonly [path: string, view: View])[] = [
   ['/', view(async () => (await import('../views/start/start.tsx')).StartView)],
+  ['/new', view(async () => (await import('../views/new-framework/new-framework.tsx')).NewFrameworkView)],
+  ['/frameworks/:id', view(async () => (await import('../views/outline/outline-view.tsx')).OutlineView)],
   ['/search', view(async () => (await import('../views/results/results.tsx')).ResultsView)],
 ];

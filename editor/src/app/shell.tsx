@@ -10,6 +10,7 @@ import { useWords } from '../words/use-words.tsx';
 import { isLanguage, LANGUAGES } from '../words/words.ts';
 import { useEditor, useFaultText } from './editor.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { fromSegment, type ViewProps } from './paths.ts';
 import { THEMES } from './preferences.ts';
 import { ROUTES } from './routes.tsx';
 import './shell.css';
@@ -131,7 +132,7 @@ function CurrentView() {
         <Switch>
           {ROUTES.map(([path, View]) => (
             <Route key={path} path={path}>
-              {(params) => <View params={params} />}
+              {(params) => <View params={decoded(params)} />}
             </Route>
           ))}
           <Route>
@@ -141,6 +142,11 @@ function CurrentView() {
       </Suspense>
     </ErrorBoundary>
   );
+}
+
+/** The variable segments of an address as they were before they were put into it. */
+function decoded(params: ViewProps['params']): ViewProps['params'] {
+  return Object.fromEntries(Object.entries(params).map(([name, segment = '']) => [name, fromSegment(segment)]));
 }
 
 function Padded({ children }: { readonly children: ReactNode }) {

@@ -1,4 +1,6 @@
+import type { Occurrence } from './command.ts';
 import type { OutlineState } from './state.ts';
+import type { Tree } from './tree.ts';
 
 /** A line of the outline: a competency at one of its places. */
 export type Row = {
@@ -29,7 +31,7 @@ export function createRows(): ListRows {
 
     function visit(ids: readonly string[], parent: string | null, above: string, ancestors: readonly string[]): void {
       ids.forEach((id, i) => {
-        const key = `${above}${id.slice(id.lastIndexOf('/') + 1)}`;
+        const key = above + segmentOf(id);
         const repeats = ancestors.includes(id);
         const children = repeats ? [] : (tree.children.get(id) ?? []);
         const hasChildren = children.length > 0;
@@ -50,6 +52,25 @@ export function createRows(): ListRows {
     previous = known;
     return rows;
   };
+}
+
+/** The keys of the rows that lead to a place, from the top, its own last. Further up, each competency's first parent is taken. */
+export function keysTo({ parents }: Tree, { id, parent }: Occurrence): readonly string[] {
+  const path = [id];
+  for (let above = parent; above !== null && !path.includes(above); ) {
+    path.unshift(above);
+    [above = null] = parents.get(above) ?? [];
+  }
+  return path.map((_, i) =>
+    path
+      .slice(0, i + 1)
+      .map(segmentOf)
+      .join('/'),
+  );
+}
+
+function segmentOf(id: string): string {
+  return id.slice(id.lastIndexOf('/') + 1);
 }
 
 function sameRow(left: Row, right: Row): boolean {

@@ -1,4 +1,5 @@
 import { common, faults } from './en/common.ts';
+import { outline } from './en/outline.ts';
 import { start } from './en/start.ts';
 
 /** All words of the editor in English, which define the keys. Each view has a file in `en/`. */
@@ -6,4 +7,5 @@ export const en = {
   ...common,
   ...faults,
   ...start,
+  ...outline,
 } as const;

@@ -1,0 +1,58 @@
+import { SERVICE_CONTEXT } from '../../../shared/frameworks/vocabulary.ts';
+import type { JsonObject } from '../../../shared/linked-data/json.ts';
+import type { Service } from '../service/service.ts';
+import { newText } from '../words/shown-text.ts';
+import type { Maker } from './command.ts';
+import { copyItems } from './copy.ts';
+import { idMaker, newObject } from './new-object.ts';
+import { runCommand } from './run-command.ts';
+import { createState, type OutlineState } from './state.ts';
+
+/** What a new framework begins with. */
+export type NewFramework = {
+  readonly name: string;
+  /** Of the name. */
+  readonly language: string;
+  /** Public key as PEM of its owner. */
+  readonly owner: string;
+};
+
+/**
+ * Saves a framework without competencies.
+ *
+ * @returns its short id
+ * @throws ServiceError
+ */
+export async function createFramework(service: Pick<Service, 'base' | 'save'>, begin: NewFramework): Promise<string> {
+  const { id, framework } = frameworkFrom(service.base, begin);
+  await service.save(id, framework, 'new');
+  return id;
+}
+
+/**
+ * Saves a framework with copies of the competencies of another, in the same outline. The copies belong to the owner.
+ *
+ * @returns its short id
+ * @throws ServiceError
+ */
+export async function copyFramework(
+  service: Pick<Service, 'base' | 'putMany'>,
+  original: OutlineState,
+  begin: NewFramework,
+): Promise<string> {
+  const { id, framework, maker } = frameworkFrom(service.base, begin);
+  const items = copyItems(original, original.tree.roots);
+  const empty = createState(id, new Map([[id, framework]]));
+  const { state } = runCommand(empty, { kind: 'add', place: { parent: null, after: null }, items }, maker);
+  await service.putMany([...state.objects.values()]);
+  return id;
+}
+
+function frameworkFrom(
+  base: string,
+  { name, language, owner }: NewFramework,
+): { readonly id: string; readonly framework: JsonObject; readonly maker: Maker } {
+  const maker: Maker = { newId: idMaker(base), owners: [owner], now: () => new Date().toISOString() };
+  const framework = newObject('Framework', { name: newText(name, language), competency: [], relation: [] }, maker);
+  return { id: String(framework['@id']), framework: { ...framework, '@context': SERVICE_CONTEXT }, maker };
+}

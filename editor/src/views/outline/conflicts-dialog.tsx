@@ -1,0 +1,65 @@
+import { bestText, valuesOf } from '../../../../shared/frameworks/values.ts';
+import type { Json } from '../../../../shared/linked-data/json.ts';
+import type { Choice, FrameworkDocument } from '../../outline/document.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { textIn } from '../../words/text-of.ts';
+import { useWords } from '../../words/use-words.tsx';
+import { useSnapshot } from './use-document.ts';
+
+/** Shows what the person and others changed at the same time, side by side, and lets the person decide. */
+export function ConflictsDialog({
+  document,
+  onClose,
+}: {
+  readonly document: FrameworkDocument;
+  readonly onClose: () => void;
+}) {
+  const { t, language } = useWords();
+  const { save, state } = useSnapshot(document);
+  const shown = (value: Json | undefined): string =>
+    value === undefined ? t('save.none') : (bestText(valuesOf(value, true), language) ?? JSON.stringify(value));
+  return (
+    <Dialog title={t('save.conflicts-title')} isOpen onClose={onClose} isWide>
+      {save.conflicts.map(({ id, fields, theirs }) => {
+        const object = state.objects.get(id) ?? theirs;
+        const name = (object && textIn(object, 'name', language)) ?? t('outline.unnamed');
+        const decide = (choice: Choice): void =>
+          document.resolve(id, Object.fromEntries(fields.map(({ member }) => [member, choice])));
+        return (
+          <section key={id} className="card stack">
+            {theirs === null && <p>{t('save.deleted-by-others')}</p>}
+            {fields.map(({ member: field, mine, theirs: other, base }) => (
+              <div key={field} className="stack">
+                <h3>{t('save.conflict-of', { name, field })}</h3>
+                <dl className="conflict">
+                  <dt>{t('save.mine')}</dt>
+                  <dd>{shown(mine)}</dd>
+                  <dt>{t('save.theirs')}</dt>
+                  <dd>{shown(other)}</dd>
+                  <dt>{t('save.base')}</dt>
+                  <dd className="quiet">{shown(base)}</dd>
+                </dl>
+                <div className="row">
+                  <Button onPress={() => document.resolve(id, { [field]: 'mine' })}>
+                    {t('save.keep')}: {t('save.mine')}
+                  </Button>
+                  <Button onPress={() => document.resolve(id, { [field]: 'theirs' })}>
+                    {t('save.keep')}: {t('save.theirs')}
+                  </Button>
+                </div>
+              </div>
+            ))}
+            {fields.length === 0 && (
+              <div className="row">
+                <Button onPress={() => decide('mine')}>{t('save.mine')}</Button>
+                <Button onPress={() => decide('theirs')}>{t('save.theirs')}</Button>
+              </div>
+            )}
+          </section>
+        );
+      })}
+      {save.conflicts.length === 0 && <p>{t('save.saved')}</p>}
+    </Dialog>
+  );
+}

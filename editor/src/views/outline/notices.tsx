@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { member } from '../../../../shared/linked-data/json.ts';
+import { items } from '../../../../shared/linked-data/references.ts';
+import { useEditor, useFaultText } from '../../app/editor.tsx';
+import { frameworkPath } from '../../app/paths.ts';
+import { copyFramework } from '../../outline/create-framework.ts';
+import type { FrameworkDocument } from '../../outline/document.ts';
+import { frameworkOf } from '../../outline/state.ts';
+import { Button } from '../../ui/button.tsx';
+import { Banner } from '../../ui/feedback.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { textIn } from '../../words/text-of.ts';
+import { useWords } from '../../words/use-words.tsx';
+import { useSnapshot } from './use-document.ts';
+
+/** What a person should know before editing: who may change the framework, and what of it cannot be seen. */
+export function Notices({
+  document,
+  canChange,
+}: {
+  readonly document: FrameworkDocument;
+  readonly canChange: boolean;
+}) {
+  const { t } = useWords();
+  const { state, missing } = useSnapshot(document);
+  const framework = frameworkOf(state);
+  const owners = [...items(member(framework, '@owner')), ...items(member(framework, 'owner'))];
+  return (
+    <>
+      {!canChange && <Banner actions={<CopyButton document={document} />}>{t('outline.read-only')}</Banner>}
+      {owners.length === 0 && <Banner>{t('outline.public')}</Banner>}
+      {missing.length > 0 && <Banner kind="warning">{t('outline.missing', { count: missing.length })}</Banner>}
+    </>
+  );
+}
+
+/** Copies a framework of others into one of the person's own. */
+function CopyButton({ document }: { readonly document: FrameworkDocument }) {
+  const { t, language } = useWords();
+  const { service, identities, toasts } = useEditor();
+  const faultText = useFaultText();
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  const [isPending, setPending] = useState(false);
+
+  async function copy(): Promise<void> {
+    setPending(true);
+    try {
+      const { state } = document.getSnapshot();
+      const name = textIn(frameworkOf(state), 'name', language) ?? t('outline.unnamed');
+      const owner = identities.getSnapshot().current ?? (await identities.create(t('new.my-name')));
+      const id = await copyFramework(service, state, {
+        name: t('outline.copy-of', { name }),
+        language,
+        owner: owner.publicPem,
+      });
+      await queries.invalidateQueries({ queryKey: ['frameworks'] });
+      navigate(frameworkPath(id));
+    } catch (error) {
+      showToast(toasts, { text: faultText(error) });
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return (
+    <Button isPending={isPending} onPress={() => void copy()}>
+      {t('outline.make-copy')}
+    </Button>
+  );
+}

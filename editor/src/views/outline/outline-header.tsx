@@ -1,0 +1,129 @@
+import { member } from '../../../../shared/linked-data/json.ts';
+import { FRAMEWORK_VIEWS } from '../../app/framework-views.ts';
+import { frameworkPath } from '../../app/paths.ts';
+import type { FrameworkDocument } from '../../outline/document.ts';
+import { frameworkOf, listedIds } from '../../outline/state.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { SearchField } from '../../ui/fields.tsx';
+import { MenuButton, type MenuEntry } from '../../ui/menu.tsx';
+import { withShownText } from '../../words/shown-text.ts';
+import { textIn } from '../../words/text-of.ts';
+import { useWords } from '../../words/use-words.tsx';
+import { FrameworkName } from './framework-name.tsx';
+import { SaveStatus } from './save-status.tsx';
+import { useSnapshot } from './use-document.ts';
+import type { Find } from './use-find.ts';
+import type { Outline } from './use-outline.ts';
+import type { RowActions } from './use-row-actions.ts';
+
+type HeaderProps = {
+  readonly document: FrameworkDocument;
+  readonly outline: Outline;
+  readonly actions: RowActions;
+  readonly find: Find;
+  readonly canChange: boolean;
+  readonly onPaste: () => void;
+};
+
+/** The name of the framework, how its saves stand, and what can be done to all of it. */
+export function OutlineHeader({ document, outline, actions, find, canChange, onPaste }: HeaderProps) {
+  const { t, language } = useWords();
+  const { state, canUndo, canRedo } = useSnapshot(document);
+  const framework = frameworkOf(state);
+  const name = textIn(framework, 'name', language) ?? '';
+  const count = listedIds(framework, 'competency').length;
+  return (
+    <div className="outline-header">
+      <div className="outline-title">
+        <FrameworkName
+          name={name}
+          canChange={canChange}
+          onChange={(text) =>
+            document.run({
+              kind: 'edit',
+              id: state.frameworkId,
+              fields: { name: withShownText(member(framework, 'name'), text, language) },
+            })
+          }
+        />
+        <span className="quiet small">
+          {outline.selected.size > 1
+            ? t('outline.selected', { count: outline.selected.size })
+            : t('outline.count', { count })}
+        </span>
+        {canChange && <SaveStatus document={document} />}
+      </div>
+      <div className="row">
+        {canChange && (
+          <>
+            <Button variant="primary" icon="add" onPress={() => actions.addAfter(outline.focused)}>
+              {t('outline.add')}
+            </Button>
+            <IconButton icon="undo" label={t('outline.undo')} isDisabled={!canUndo} onPress={document.undo} />
+            <IconButton icon="redo" label={t('outline.redo')} isDisabled={!canRedo} onPress={document.redo} />
+          </>
+        )}
+        <FindField find={find} />
+        <ToolsMenu {...{ document, outline, canChange, onPaste }} />
+      </div>
+    </div>
+  );
+}
+
+function FindField({ find }: { readonly find: Find }) {
+  const { t } = useWords();
+  return (
+    <search className="outline-find">
+      <SearchField label={t('outline.find')} value={find.text} onChange={find.setText} onSubmit={() => find.go(1)} />
+      {find.text.trim() !== '' && (
+        <>
+          <span className="quiet small" role="status">
+            {t('outline.find-count', { count: find.matches.size })}
+          </span>
+          <IconButton
+            icon="chevron-down"
+            label={t('outline.find-next')}
+            isDisabled={find.matches.size === 0}
+            onPress={() => find.go(1)}
+          />
+        </>
+      )}
+    </search>
+  );
+}
+
+function ToolsMenu({
+  document,
+  outline,
+  canChange,
+  onPaste,
+}: Pick<HeaderProps, 'document' | 'outline' | 'canChange' | 'onPaste'>) {
+  const { t } = useWords();
+  const views: readonly MenuEntry[] = FRAMEWORK_VIEWS.map(({ id, icon }) => ({
+    ...{ id, icon },
+    label: t(`views.${id}`),
+    href: frameworkPath(document.frameworkId, id),
+  }));
+  const changes: readonly MenuEntry[] = [
+    { id: 'paste', label: t('outline.paste'), icon: 'copy', startsGroup: true },
+    { id: 'number', label: t('outline.number') },
+  ];
+  const entries: readonly MenuEntry[] = [
+    ...views,
+    { id: 'expand', label: t('outline.expand-all'), startsGroup: views.length > 0 },
+    { id: 'collapse', label: t('outline.collapse-all') },
+    ...(canChange ? changes : []),
+  ];
+  return (
+    <MenuButton
+      trigger={<IconButton icon="menu" label={t('outline.tools')} variant="plain" />}
+      label={t('outline.tools')}
+      entries={entries}
+      onAction={(id) => {
+        if (id === 'expand' || id === 'collapse') outline.expandAll(id === 'expand');
+        else if (id === 'number') outline.run({ kind: 'number', prefix: '' });
+        else if (id === 'paste') onPaste();
+      }}
+    />
+  );
+}

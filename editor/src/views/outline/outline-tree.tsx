@@ -1,0 +1,227 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { member } from '../../../../shared/linked-data/json.ts';
+import type { NewItem, Occurrence, Place } from '../../outline/command.ts';
+import { NOTATION } from '../../outline/numbering.ts';
+import type { Row } from '../../outline/rows.ts';
+import { textIn } from '../../words/text-of.ts';
+import { useWords } from '../../words/use-words.tsx';
+import { INDENT_REM, OutlineRow, type RowHandlers } from './outline-row.tsx';
+import { RowMenu, type RowMenuAction } from './row-menu.tsx';
+import { useClipboard } from './use-clipboard.ts';
+import { useSnapshot } from './use-document.ts';
+import { useDrag } from './use-drag.ts';
+import { type Outline, occurrenceOf } from './use-outline.ts';
+import type { RowActions } from './use-row-actions.ts';
+import { useRowKeys } from './use-row-keys.ts';
+
+const ROW_HEIGHT_PX = 40;
+
+/** Rows beyond the visible ones that are in the page. */
+const OVERSCAN = 10;
+
+type TreeProps = {
+  readonly outline: Outline;
+  readonly actions: RowActions;
+  readonly canChange: boolean;
+  /** Ids that the search field marks. */
+  readonly matches: ReadonlySet<string>;
+  /** Shows what is to be pasted before it is added. */
+  readonly onLargePaste: (items: readonly NewItem[], place: Place) => void;
+  readonly onLink: (item: Occurrence) => void;
+};
+
+/** The rows of an outline, of which only the visible ones are in the page (ARIA Authoring Practices: Tree View). */
+export function OutlineTree({ outline, actions, canChange, matches, onLargePaste, onLink }: TreeProps) {
+  const { t, language } = useWords();
+  const { rows, focused, selected, editing, document } = outline;
+  const { state, changedByOthers } = useSnapshot(document);
+  const scroller = useRef<HTMLDivElement>(null);
+  const focusedIndex = focused === null ? -1 : rows.indexOf(focused);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT_PX,
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: OVERSCAN,
+    // The row that has the focus stays in the page while it is scrolled out of sight.
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), Math.max(0, focusedIndex)])].sort((a, b) => a - b),
+  });
+  const keepFocus = useFocusedRow(scroller, outline, (index) => virtualizer.scrollToIndex(index, { align: 'auto' }));
+  const { onRowKey, onEditKey } = useRowKeys(outline, actions, canChange);
+  const { copy, paste } = useClipboard(outline, actions, onLargePaste);
+  const drag = useDrag(outline, scroller, actions.move);
+  const handlers = useStableHandlers({
+    toggle: (row) => outline.setExpanded(row.key, !row.expanded),
+    commit(row, name) {
+      outline.edit(null);
+      actions.rename(row, name);
+    },
+    editKey: onEditKey,
+    beginDrag: drag.begin,
+  });
+
+  const perform = (row: Row, action: RowMenuAction) => {
+    keepFocus();
+    switch (action) {
+      case 'add':
+        return actions.addAfter(row);
+      case 'inside':
+        return actions.addInside(row);
+      case 'edit':
+        return outline.edit({ key: row.key, text: null });
+      case 'indent':
+      case 'outdent':
+        return actions.indent(action === 'indent' ? 1 : -1, outline.chosen());
+      case 'up':
+      case 'down':
+        return actions.shift(action === 'up' ? -1 : 1);
+      case 'link':
+        return onLink(occurrenceOf(row));
+      case 'unlink':
+        return actions.unlink(row);
+      case 'delete':
+        return actions.removeChosen();
+    }
+  };
+
+  function rowOf(row: Row, index: number, start: number): ReactNode {
+    const object = state.objects.get(row.id);
+    if (object === undefined) return null;
+    const isFocused = index === focusedIndex;
+    const isSelected = selected.has(row.key) || (isFocused && selected.size === 0);
+    const parents = state.tree.parents.get(row.id)?.length ?? 0;
+    const name = textIn(object, 'name', language) || t('outline.unnamed');
+    const notation = member(object, NOTATION);
+    return (
+      <div
+        key={row.key}
+        ref={virtualizer.measureElement}
+        data-index={index}
+        className="outline-place"
+        style={{ transform: `translateY(${start}px)` }}
+        role="treeitem"
+        aria-level={row.depth}
+        aria-posinset={row.position}
+        aria-setsize={row.setSize}
+        aria-selected={isSelected}
+        aria-label={typeof notation === 'string' ? `${notation} ${name}` : name}
+        {...(row.hasChildren && { 'aria-expanded': row.expanded })}
+        tabIndex={isFocused ? 0 : -1}
+        onMouseDown={(event) => {
+          if (isControl(event.target)) return;
+          keepFocus();
+          outline.focus(row.key, event.shiftKey ? 'extend' : event.ctrlKey || event.metaKey ? 'toggle' : 'move');
+        }}
+        onDoubleClick={() => canChange && outline.edit({ key: row.key, text: null })}
+      >
+        <OutlineRow
+          {...{ row, object, parents, isFocused, isSelected, canChange, handlers }}
+          isMatch={matches.has(row.id)}
+          isChanged={changedByOthers.has(row.id)}
+          editing={editing?.key === row.key ? editing : undefined}
+          menu={
+            canChange &&
+            isFocused && <RowMenu name={name} canUnlink={parents > 1} onAction={(action) => perform(row, action)} />
+          }
+        />
+      </div>
+    );
+  }
+
+  return (
+    <div ref={scroller} className="outline-scroller">
+      <div
+        role="tree"
+        aria-label={t('outline.tree')}
+        aria-multiselectable="true"
+        className="outline-tree"
+        style={{ blockSize: `${virtualizer.getTotalSize()}px` }}
+        onKeyDown={onRowKey}
+        onCopy={(event) => editing === null && copy(event, false)}
+        onCut={(event) => editing === null && copy(event, canChange)}
+        onPaste={(event) => editing === null && canChange && paste(event)}
+      >
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const row = rows[index];
+          return row === undefined ? null : rowOf(row, index, start);
+        })}
+        {drag.line !== null && (
+          <div
+            className="outline-drop"
+            style={{
+              transform: `translateY(${drag.line.top}px)`,
+              marginInlineStart: `${(drag.line.depth - 1) * INDENT_REM}rem`,
+            }}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Whether a press was on something in the row that does something else. */
+function isControl(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('button, input, .outline-handle') !== null;
+}
+
+/**
+ * Gives the page's focus to the focused row when that changes, as long as the outline has it.
+ *
+ * @returns takes the focus to the outline with the next change
+ */
+function useFocusedRow(
+  scroller: React.RefObject<HTMLElement | null>,
+  { focused, rows, editing }: Outline,
+  scrollTo: (index: number) => void,
+): () => void {
+  const hasFocus = useRef(false);
+  const key = focused?.key ?? null;
+  const isEditing = editing !== null;
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const onFocusIn = (): void => {
+      hasFocus.current = true;
+    };
+    const onFocusOut = ({ relatedTarget }: FocusEvent): void => {
+      if (relatedTarget instanceof Node && !element.contains(relatedTarget)) hasFocus.current = false;
+    };
+    element.addEventListener('focusin', onFocusIn);
+    element.addEventListener('focusout', onFocusOut);
+    return () => {
+      element.removeEventListener('focusin', onFocusIn);
+      element.removeEventListener('focusout', onFocusOut);
+    };
+  }, [scroller]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the focused row or its place changes, and when an edit ends
+  useEffect(() => {
+    if (key === null || !hasFocus.current) return;
+    scrollTo(rows.findIndex((row) => row.key === key));
+    if (!isEditing) {
+      scroller.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]')?.focus({ preventScroll: true });
+    }
+  }, [key, rows, isEditing]);
+
+  return () => {
+    hasFocus.current = true;
+  };
+}
+
+/** Functions that stay the same for all renderings, so that rows that have not changed are not rendered again. */
+function useStableHandlers(current: RowHandlers): RowHandlers {
+  const latest = useRef(current);
+  latest.current = current;
+  return useMemo(
+    () => ({
+      toggle: (...given) => latest.current.toggle(...given),
+      commit: (...given) => latest.current.commit(...given),
+      editKey: (...given) => latest.current.editKey(...given),
+      beginDrag: (...given) => latest.current.beginDrag(...given),
+    }),
+    [],
+  );
+}

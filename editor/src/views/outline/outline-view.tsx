@@ -1,0 +1,122 @@
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { useFaultText } from '../../app/editor.tsx';
+import type { ViewProps } from '../../app/paths.ts';
+import { usePageTitle } from '../../app/use-page-title.ts';
+import type { NewItem, Occurrence, Place } from '../../outline/command.ts';
+import type { FrameworkDocument } from '../../outline/document.ts';
+import { frameworkOf } from '../../outline/state.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { EmptyState, Skeleton } from '../../ui/feedback.tsx';
+import { textIn } from '../../words/text-of.ts';
+import { useWords } from '../../words/use-words.tsx';
+import { EmptyOutline } from './empty-outline.tsx';
+import { LinkDialog } from './link-dialog.tsx';
+import { Notices } from './notices.tsx';
+import { OutlineHeader } from './outline-header.tsx';
+import { OutlineTree } from './outline-tree.tsx';
+import { PasteDialog, type PasteRequest } from './paste-dialog.tsx';
+import { useCanChange } from './use-can-change.ts';
+import { useDocument, useSnapshot } from './use-document.ts';
+import { useFind } from './use-find.ts';
+import { useOutline } from './use-outline.ts';
+import { useRowActions } from './use-row-actions.ts';
+import './outline.css';
+
+/** A framework as an outline that can be edited. */
+export function OutlineView({ params: { id = '' } }: ViewProps) {
+  const { t } = useWords();
+  const faultText = useFaultText();
+  const opened = useDocument(id);
+  if (opened.status === 'open') return <OpenOutline key={opened.document.frameworkId} document={opened.document} />;
+  if (opened.status === 'opening') {
+    return (
+      <div className="page" aria-busy="true">
+        <p className="visually-hidden" role="status">
+          {t('outline.opening')}
+        </p>
+        <Skeleton lines={8} />
+      </div>
+    );
+  }
+  return (
+    <EmptyState
+      icon="alert"
+      title={t('common.not-found-title')}
+      actions={
+        <>
+          <Button onPress={() => window.location.reload()}>{t('common.retry')}</Button>
+          <LinkButton href="/">{t('common.to-start')}</LinkButton>
+        </>
+      }
+    >
+      {faultText(opened.error)}
+    </EmptyState>
+  );
+}
+
+function OpenOutline({ document }: { readonly document: FrameworkDocument }) {
+  const { t, language } = useWords();
+  const [address] = useSearchParams();
+  const { state } = useSnapshot(document);
+  const outline = useOutline(document);
+  const actions = useRowActions(outline);
+  const find = useFind(outline);
+  const framework = frameworkOf(state);
+  const canChange = useCanChange(framework);
+  const [pasting, setPasting] = useState<PasteRequest | null>(null);
+  const [linking, setLinking] = useState<Occurrence | null>(null);
+  usePageTitle(textIn(framework, 'name', language) ?? t('outline.unnamed'));
+  useUndoKeys(document, canChange);
+
+  const asked = address.get('competency');
+  const { reveal } = outline;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address
+  useEffect(() => {
+    if (asked !== null && state.objects.has(asked)) reveal(asked);
+  }, [asked]);
+
+  const end: Place = { parent: null, after: state.tree.roots.at(-1) ?? null };
+  const onLargePaste = (items: readonly NewItem[], place: Place): void => setPasting({ items, place });
+  return (
+    <div className="outline">
+      <OutlineHeader
+        {...{ document, outline, actions, find, canChange }}
+        onPaste={() => setPasting({ items: null, place: end })}
+      />
+      <Notices document={document} canChange={canChange} />
+      <div className="outline-body">
+        {outline.rows.length === 0 ? (
+          <EmptyOutline
+            canChange={canChange}
+            onAdd={(name) => actions.addItems([{ fields: { name }, children: [] }], end)}
+            onPaste={() => setPasting({ items: null, place: end })}
+          />
+        ) : (
+          <OutlineTree {...{ outline, actions, canChange, onLargePaste }} matches={find.matches} onLink={setLinking} />
+        )}
+      </div>
+      {pasting !== null && <PasteDialog request={pasting} onAdd={actions.addItems} onClose={() => setPasting(null)} />}
+      {linking !== null && <LinkDialog outline={outline} item={linking} onClose={() => setLinking(null)} />}
+    </div>
+  );
+}
+
+/** Undo and redo by the usual keys, outside of fields, which have their own. */
+function useUndoKeys(document: FrameworkDocument, canChange: boolean): void {
+  useEffect(() => {
+    if (!canChange) return;
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const { target, key } = event;
+      if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+      if (target instanceof Element && target.closest('input, textarea, [contenteditable]') !== null) return;
+      const isRedo = key.toLowerCase() === 'y' || (key.toLowerCase() === 'z' && event.shiftKey);
+      if (!isRedo && key.toLowerCase() !== 'z') return;
+      event.preventDefault();
+      if (isRedo) document.redo();
+      else document.undo();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [document, canChange]);
+}

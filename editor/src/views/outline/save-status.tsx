@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { useFaultText } from '../../app/editor.tsx';
+import type { FrameworkDocument } from '../../outline/document.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { textIn } from '../../words/text-of.ts';
+import { useWords } from '../../words/use-words.tsx';
+import { ConflictsDialog } from './conflicts-dialog.tsx';
+import { useSnapshot } from './use-document.ts';
+
+/** Whether everything is saved, and what to do where it is not. */
+export function SaveStatus({ document }: { readonly document: FrameworkDocument }) {
+  const { t } = useWords();
+  const { save } = useSnapshot(document);
+  const [isOpen, setOpen] = useState(false);
+  const count = { offline: save.pending, conflict: save.conflicts.length, refused: save.refusals.length };
+  const text =
+    save.status === 'saved' || save.status === 'saving'
+      ? t(`save.${save.status}`)
+      : t(`save.${save.status}`, { count: count[save.status] });
+  return (
+    <span className={`save-status save-${save.status}`}>
+      <span role="status" className="small">
+        {text}
+      </span>
+      {(save.status === 'conflict' || save.status === 'refused') && (
+        <Button onPress={() => setOpen(true)}>{t('save.decide')}</Button>
+      )}
+      {save.status === 'offline' && <Button onPress={() => void document.retry()}>{t('common.retry')}</Button>}
+      {isOpen && save.conflicts.length > 0 && <ConflictsDialog document={document} onClose={() => setOpen(false)} />}
+      {isOpen && save.conflicts.length === 0 && save.refusals.length > 0 && (
+        <RefusalsDialog document={document} onClose={() => setOpen(false)} />
+      )}
+    </span>
+  );
+}
+
+/** What the service does not accept, with its reasons. Nothing of it is lost: it stays in the browser. */
+function RefusalsDialog({ document, onClose }: { readonly document: FrameworkDocument; readonly onClose: () => void }) {
+  const { t, language } = useWords();
+  const faultText = useFaultText();
+  const { save, state } = useSnapshot(document);
+  const again = (): void => {
+    onClose();
+    void document.retry();
+  };
+  return (
+    <Dialog
+      title={t('save.refused', { count: save.refusals.length })}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('common.close')}</Button>
+          <Button variant="primary" onPress={again}>
+            {t('common.retry')}
+          </Button>
+        </>
+      }
+    >
+      <ul className="list">
+        {save.refusals.map(({ id, error }) => {
+          const object = state.objects.get(id);
+          return (
+            <li key={id}>
+              <strong>{(object && textIn(object, 'name', language)) ?? t('outline.unnamed')}</strong>
+              <p>{faultText(error)}</p>
+            </li>
+          );
+        })}
+      </ul>
+    </Dialog>
+  );
+}

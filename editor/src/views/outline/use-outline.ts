@@ -1,0 +1,144 @@
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useEditor } from '../../app/editor.tsx';
+import { type Command, CommandRefused, type Occurrence, type Outcome } from '../../outline/command.ts';
+import type { FrameworkDocument } from '../../outline/document.ts';
+import { createRows, keysTo, type Row } from '../../outline/rows.ts';
+import { useWords } from '../../words/use-words.tsx';
+import { useSnapshot } from './use-document.ts';
+
+/** Larger frameworks are opened with their top level only. */
+const MAX_EXPANDED = 500;
+
+/** A row whose name is being edited; `text` replaces the name at first. */
+export type Editing = { readonly key: string; readonly text: string | null };
+
+/** The outline of a document as it is shown: its rows, the focus, the selection, and what is being edited. */
+export type Outline = {
+  readonly document: FrameworkDocument;
+  readonly rows: readonly Row[];
+  /** The row that has the focus, or would get it; null without rows. */
+  readonly focused: Row | null;
+  readonly selected: ReadonlySet<string>;
+  readonly editing: Editing | null;
+  /** The selected places in their order; that of the focus if it is not among them. */
+  readonly chosen: () => readonly Occurrence[];
+  readonly focus: (key: string, how?: 'move' | 'extend' | 'toggle') => void;
+  readonly selectAll: () => void;
+  readonly edit: (editing: Editing | null) => void;
+  readonly setExpanded: (key: string, expanded: boolean) => void;
+  readonly expandAll: (expanded: boolean) => void;
+  /**
+   * Does a command, and says so if it cannot be done.
+   *
+   * @param follow the place that gets the focus; opened if it is not visible
+   * @returns null for a refused command
+   */
+  readonly run: (command: Command, follow?: (outcome: Outcome) => Following | null) => Outcome | null;
+  /** Shows a competency, at the first of its places. */
+  readonly reveal: (id: string) => void;
+};
+
+/** A place that gets the focus after a command. */
+export type Following = Occurrence & { readonly edit?: boolean };
+
+/** @param document that is open */
+export function useOutline(document: FrameworkDocument): Outline {
+  const { announce } = useEditor();
+  const { t } = useWords();
+  const { state } = useSnapshot(document);
+  const [listRows] = useState(createRows);
+  const [expandsAll, setExpandsAll] = useState(() => state.objects.size <= MAX_EXPANDED * 2);
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const [focusedKey, setFocusedKey] = useState<string | null>(null);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [editing, edit] = useState<Editing | null>(null);
+  const anchor = useRef<string | null>(null);
+
+  const rows = useMemo(
+    () => listRows(state, (key) => expandsAll !== toggled.has(key)),
+    [listRows, state, expandsAll, toggled],
+  );
+  const focused = rows.find(({ key }) => key === focusedKey) ?? rows[0] ?? null;
+
+  const setExpanded = useCallback(
+    (key: string, expanded: boolean) => {
+      setToggled((before) => {
+        const next = new Set(before);
+        if (expanded === expandsAll) next.delete(key);
+        else next.add(key);
+        return next;
+      });
+    },
+    [expandsAll],
+  );
+
+  function focus(key: string, how: 'move' | 'extend' | 'toggle' = 'move'): void {
+    setFocusedKey(key);
+    if (how === 'extend') {
+      const from = rows.findIndex((row) => row.key === (anchor.current ?? focused?.key));
+      const to = rows.findIndex((row) => row.key === key);
+      setSelected(new Set(rows.slice(Math.min(from, to), Math.max(from, to) + 1).map((row) => row.key)));
+      return;
+    }
+    anchor.current = key;
+    if (how === 'move') {
+      setSelected(new Set());
+      return;
+    }
+    setSelected((before) => {
+      const next = new Set(before);
+      if (!next.delete(key)) next.add(key);
+      return next;
+    });
+  }
+
+  /** Gives the focus to a place, whose ancestors are opened. */
+  function follow({ id, parent, edit: begins = false }: Following): void {
+    const keys = keysTo(document.getSnapshot().state.tree, { id, parent });
+    const key = keys.at(-1) ?? null;
+    setToggled((before) => {
+      const next = new Set(before);
+      for (const above of keys.slice(0, -1)) {
+        if (expandsAll) next.delete(above);
+        else next.add(above);
+      }
+      return next;
+    });
+    setFocusedKey(key);
+    anchor.current = key;
+    setSelected(new Set());
+    edit(begins && key !== null ? { key, text: null } : null);
+  }
+
+  function run(command: Command, following?: (outcome: Outcome) => Following | null): Outcome | null {
+    try {
+      const outcome = document.run(command);
+      const place = following?.(outcome) ?? null;
+      if (place !== null) follow(place);
+      return outcome;
+    } catch (error) {
+      if (!(error instanceof CommandRefused)) throw error;
+      announce(t(`outline.refused-${error.reason}`));
+      return null;
+    }
+  }
+
+  return {
+    ...{ document, rows, focused, selected, editing, focus, edit, setExpanded, run },
+    chosen() {
+      if (focused === null) return [];
+      if (!selected.has(focused.key)) return [occurrenceOf(focused)];
+      return rows.filter(({ key }) => selected.has(key)).map(occurrenceOf);
+    },
+    selectAll: () => setSelected(new Set(rows.map(({ key }) => key))),
+    expandAll(expanded) {
+      setExpandsAll(expanded);
+      setToggled(new Set());
+    },
+    reveal: (id) => follow({ id, parent: state.tree.parents.get(id)?.[0] ?? null }),
+  };
+}
+
+export function occurrenceOf({ id, parent }: Row): Occurrence {
+  return { id, parent };
+}

@@ -1,0 +1,103 @@
+import { member } from '../../../../shared/linked-data/json.ts';
+import { useEditor } from '../../app/editor.tsx';
+import type { NewItem, Occurrence, Place } from '../../outline/command.ts';
+import { countItems } from '../../outline/paste.ts';
+import type { Row } from '../../outline/rows.ts';
+import { newText, withShownText } from '../../words/shown-text.ts';
+import { textIn } from '../../words/text-of.ts';
+import { useWords } from '../../words/use-words.tsx';
+import { type Outline, occurrenceOf } from './use-outline.ts';
+
+/** What a person does to rows, by key, menu or pointer. Everything is announced, and refused commands say why. */
+export type RowActions = {
+  /** Adds a competency after a row, or below it if that is open, and edits its name. Null: at the end. */
+  readonly addAfter: (row: Row | null) => void;
+  readonly addInside: (row: Row) => void;
+  readonly addItems: (items: readonly NewItem[], place: Place) => void;
+  readonly rename: (row: Row, name: string) => void;
+  readonly indent: (by: -1 | 1, occurrences: readonly Occurrence[], edit?: boolean) => void;
+  readonly shift: (by: -1 | 1) => void;
+  readonly move: (occurrences: readonly Occurrence[], place: Place) => void;
+  readonly unlink: (row: Row) => void;
+  /** Deletes what is chosen; the row before gets the focus. */
+  readonly removeChosen: () => void;
+  /** Deletes a row without a name, and edits the one before. */
+  readonly removeEmpty: (row: Row) => void;
+};
+
+export function useRowActions(outline: Outline): RowActions {
+  const { announce } = useEditor();
+  const { t, language } = useWords();
+  const { rows, run, chosen, document } = outline;
+  const empty = (): readonly NewItem[] => [{ fields: { name: newText('', language) }, children: [] }];
+
+  function add(place: Place): void {
+    run({ kind: 'add', place, items: empty() }, ({ added: [id] }) =>
+      id === undefined ? null : { id, parent: place.parent, edit: true },
+    );
+  }
+
+  function removeAll(occurrences: readonly Occurrence[], next: Row | undefined, edit: boolean): void {
+    const ids = occurrences.map(({ id }) => id);
+    const done = run({ kind: 'delete', ids }, () => (next ? { ...occurrenceOf(next), edit } : null));
+    if (done === null) return;
+    const gone = done.changes.filter(({ id, kind }) => kind === 'delete' && !done.state.objects.has(id));
+    announce(t('outline.deleted', { count: Math.max(ids.length, countOf(gone.map(({ id }) => id))) }));
+  }
+
+  /** How many of these were competencies. */
+  function countOf(ids: readonly string[]): number {
+    return ids.filter((id) => id.includes('.Competency/')).length;
+  }
+
+  return {
+    addAfter(row) {
+      if (row === null) add({ parent: null, after: null });
+      else add(row.expanded ? { parent: row.id, after: null } : { parent: row.parent, after: row.id });
+    },
+    addInside: (row) => add({ parent: row.id, after: null }),
+    addItems(items, place) {
+      const done = run({ kind: 'add', place, items }, ({ added: [id] }) =>
+        id === undefined ? null : { id, parent: place.parent },
+      );
+      if (done !== null) announce(t('outline.pasted', { count: countItems(items) }));
+    },
+    rename(row, name) {
+      const object = document.getSnapshot().state.objects.get(row.id);
+      if (object === undefined || name === (textIn(object, 'name', language) ?? '')) return;
+      run({ kind: 'edit', id: row.id, fields: { name: withShownText(member(object, 'name'), name, language) } });
+    },
+    indent(by, items, edit = false) {
+      const [first] = items;
+      if (first === undefined) return;
+      const done = run({ kind: by === 1 ? 'indent' : 'outdent', items }, ({ state: { tree } }) => {
+        const parents = tree.parents.get(first.id) ?? [];
+        const parent = by === 1 ? parents.find((one) => one !== first.parent) : parents[0];
+        return { id: first.id, parent: parent ?? null, edit };
+      });
+      if (done !== null) announce(t('outline.moved'));
+      else if (edit && outline.focused !== null) outline.edit({ key: outline.focused.key, text: null });
+    },
+    shift(by) {
+      const items = chosen();
+      const [first] = items;
+      if (first !== undefined && run({ kind: 'shift', items, by }, () => first) !== null) announce(t('outline.moved'));
+    },
+    move(items, place) {
+      const [first] = items;
+      if (first === undefined) return;
+      const done = run({ kind: 'move', items, place }, () => ({ id: first.id, parent: place.parent }));
+      if (done !== null) announce(t('outline.moved'));
+    },
+    unlink: (row) => void run({ kind: 'unlink', item: occurrenceOf(row) }),
+    removeChosen() {
+      const occurrences = chosen();
+      const ids = new Set(occurrences.map(({ id }) => id));
+      const first = rows.findIndex(({ id }) => ids.has(id));
+      const next =
+        rows[first - 1] ?? rows.find(({ id, parent }) => !ids.has(id) && (parent === null || !ids.has(parent)));
+      if (occurrences.length > 0) removeAll(occurrences, next, false);
+    },
+    removeEmpty: (row) => removeAll([occurrenceOf(row)], rows[rows.indexOf(row) - 1], true),
+  };
+}
