@@ -10,6 +10,8 @@ const BUILD_FILES = [
   'editor/index.html',
   'editor/vite.config.ts',
   'editor/public/icon.svg',
+  'editor/src/views/graph/layout-worker.ts',
+  'editor/src/views/graph/layout.ts',
   'scripts/bundle-cache.ts',
   'scripts/editor-bundle.ts',
 ];

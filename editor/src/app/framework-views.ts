@@ -1,4 +1,7 @@
 import type { IconName } from '../ui/icon.tsx';
 
 /** The views of a framework besides its outline, at `/frameworks/<id>/<view>`; their names are the words `views.<id>`. */
-export const FRAMEWORK_VIEWS = [] as const satisfies readonly { readonly id: string; readonly icon: IconName }[];
+export const FRAMEWORK_VIEWS = [{ id: 'graph', icon: 'graph' }] as const satisfies readonly {
+  readonly id: string;
+  readonly icon: IconName;
+}[];

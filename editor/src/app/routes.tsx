@@ -10,5 +10,6 @@ export const ROUTES: readonly (readonly [path: string, view: View])[] = [
   ['/', view(async () => (await import('../views/start/start.tsx')).StartView)],
   ['/new', view(async () => (await import('../views/new-framework/new-framework.tsx')).NewFrameworkView)],
   ['/frameworks/:id', view(async () => (await import('../views/outline/outline-view.tsx')).OutlineView)],
+  ['/frameworks/:id/graph', view(async () => (await import('../views/graph/graph-view.tsx')).GraphView)],
   ['/search', view(async () => (await import('../views/results/results.tsx')).ResultsView)],
 ];

@@ -1,4 +1,5 @@
 import { common, faults } from './en/common.ts';
+import { graph } from './en/graph.ts';
 import { outline } from './en/outline.ts';
 import { start } from './en/start.ts';
 
@@ -8,4 +9,5 @@ export const en = {
   ...faults,
   ...start,
   ...outline,
+  ...graph,
 } as const;

@@ -1,0 +1,60 @@
+import type { WordKey } from '../../words/words.ts';
+
+/** How relations of a kind are drawn: told apart by their line, not by colour. */
+export type LineStyle = {
+  /** Dashes and gaps; null: a line without gaps. */
+  readonly dash: string | null;
+  readonly head: 'none' | 'filled' | 'hollow';
+  /** Two lines beside each other, as an equals sign. */
+  readonly isDouble: boolean;
+};
+
+/** What the layout does with a kind: which end comes first. */
+type KindOfRelation = LineStyle & { readonly first: 'source' | 'target' };
+
+const line = (
+  dash: string | null,
+  head: LineStyle['head'],
+  first: KindOfRelation['first'] = 'source',
+  isDouble = false,
+): KindOfRelation => ({ dash, head, first, isDouble });
+
+/** The relation types of the specification, and those that formats bring. */
+const KINDS = {
+  narrows: line(null, 'hollow', 'target'),
+  requires: line('8 4', 'filled', 'target'),
+  isEnabledBy: line('8 3 2 3', 'filled', 'target'),
+  desires: line('3 3', 'filled', 'target'),
+  implies: line(null, 'filled'),
+  isEquivalentTo: line(null, 'none', 'source', true),
+  majorRelated: line('12 4', 'none'),
+  minorRelated: line('4 7', 'none'),
+  isRelatedTo: line('2 4', 'none'),
+} as const satisfies Readonly<Record<string, KindOfRelation>>;
+
+/** A relation type that the editor has words for. */
+export type KnownKind = keyof typeof KINDS;
+
+/** Types that mean the same in both directions. */
+const SYMMETRIC: ReadonlySet<string> = new Set(['isEquivalentTo', 'majorRelated', 'minorRelated', 'isRelatedTo']);
+
+const OTHER = line('10 3 2 3 2 3', 'filled');
+
+function isKnownKind(type: string): type is KnownKind {
+  return Object.hasOwn(KINDS, type);
+}
+
+/** How relations of a type are drawn; types that nobody knows have a line of their own. */
+export function kindOf(type: string): KindOfRelation {
+  return isKnownKind(type) ? KINDS[type] : OTHER;
+}
+
+/** Whether a relation of the type says the same when its ends are exchanged. */
+export function isSymmetric(type: string): boolean {
+  return SYMMETRIC.has(type);
+}
+
+/** The words of a type, which stand between its source and its target; a type that nobody knows is its own words. */
+export function kindWords(type: string, t: (key: WordKey) => string): string {
+  return isKnownKind(type) ? t(`relation.${type}`) : type.replace(/^.*[/#:]/, '');
+}

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+
+const pointSchema = z.object({ x: z.number(), y: z.number() });
+const placedNode = z.object({ id: z.string(), x: z.number(), y: z.number(), width: z.number(), height: z.number() });
+
+/** Where everything is, in pixels; nodes by their centres. */
+export const layoutSchema = z.object({
+  width: z.number(),
+  height: z.number(),
+  nodes: z.array(placedNode),
+  edges: z.array(z.object({ id: z.string(), points: z.array(pointSchema) })),
+});
+
+export type Layout = z.infer<typeof layoutSchema>;
+export type Point = z.infer<typeof pointSchema>;
+
+export const layoutInputSchema = z.object({
+  nodes: z.array(z.object({ id: z.string(), width: z.number(), height: z.number() })),
+  /** `labelWidth` is 0 for lines without a label. */
+  edges: z.array(z.object({ id: z.string(), first: z.string(), second: z.string(), labelWidth: z.number() })),
+  isRightToLeft: z.boolean(),
+});
+
+/** What is to be placed: `first` comes before `second` in the direction of reading. */
+export type LayoutInput = z.infer<typeof layoutInputSchema>;

@@ -1,0 +1,30 @@
+import type { Box } from './figure.ts';
+
+/** Where an arrow key leads. */
+export type Direction = 'left' | 'right' | 'up' | 'down';
+
+/** How much further something is that is not straight ahead. */
+const ASIDE = 2.5;
+
+/**
+ * The nearest box in a direction, and rather one that is connected: it counts as half as far.
+ *
+ * @returns null when there is none
+ */
+export function nextBox(
+  boxes: readonly Box[],
+  from: Box,
+  direction: Direction,
+  isConnected: (id: string) => boolean,
+): Box | null {
+  let nearest: { readonly box: Box; readonly distance: number } | null = null;
+  for (const box of boxes) {
+    const [dx, dy] = [box.x - from.x, box.y - from.y];
+    const [ahead, aside] = direction === 'left' || direction === 'right' ? [dx, dy] : [dy, dx];
+    const towards = direction === 'left' || direction === 'up' ? -ahead : ahead;
+    if (box === from || towards <= 1) continue;
+    const distance = (towards + Math.abs(aside) * ASIDE) * (isConnected(box.node.id) ? 0.5 : 1);
+    if (nearest === null || distance < nearest.distance) nearest = { box, distance };
+  }
+  return nearest?.box ?? null;
+}

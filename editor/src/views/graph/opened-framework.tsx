@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { useFaultText } from '../../app/editor.tsx';
+import type { FrameworkDocument } from '../../outline/document.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { EmptyState, Skeleton } from '../../ui/feedback.tsx';
+import { useWords } from '../../words/use-words.tsx';
+import { useDocument } from '../outline/use-document.ts';
+
+type OpenedFrameworkProps = { readonly id: string; readonly children: (document: FrameworkDocument) => ReactNode };
+
+/** A view of an open framework, or what stands there while it is opened, or when it cannot be. */
+export function OpenedFramework({ id, children }: OpenedFrameworkProps) {
+  const { t } = useWords();
+  const faultText = useFaultText();
+  const opened = useDocument(id);
+  if (opened.status === 'open') return children(opened.document);
+  if (opened.status === 'opening') {
+    return (
+      <div className="page" aria-busy="true">
+        <p className="visually-hidden" role="status">
+          {t('outline.opening')}
+        </p>
+        <Skeleton lines={8} />
+      </div>
+    );
+  }
+  return (
+    <EmptyState
+      icon="alert"
+      title={t('common.not-found-title')}
+      actions={
+        <>
+          <Button onPress={() => window.location.reload()}>{t('common.retry')}</Button>
+          <LinkButton href="/">{t('common.to-start')}</LinkButton>
+        </>
+      }
+    >
+      {faultText(opened.error)}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,30 @@
+import { useEffect, useMemo, useState } from 'react';
+import { drawFigure, type Figure, measure, type Texts } from './figure.ts';
+import { placeInWorker } from './place-in-worker.ts';
+import type { RelationGraph } from './relation-graph.ts';
+
+/** A figure that is being placed, has been, or could not be. */
+export type Placed =
+  | { readonly status: 'placing' }
+  | { readonly status: 'placed'; readonly figure: Figure }
+  | { readonly status: 'failed' };
+
+/** The figure of a graph. Another one is placed when something of the graph changes that is visible in it. */
+export function useFigure(graph: RelationGraph, texts: Texts, isRightToLeft: boolean): Placed {
+  const input = useMemo(() => JSON.stringify(measure(graph, texts, isRightToLeft)), [graph, texts, isRightToLeft]);
+  const [placed, setPlaced] = useState<{ readonly input: string; readonly result: Placed } | null>(null);
+  // The same measures are the same place, whatever else of the document has changed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: graph and texts are in the measures
+  useEffect(() => {
+    const leaving = new AbortController();
+    const end = (result: Placed): void => {
+      if (!leaving.signal.aborted) setPlaced({ input, result });
+    };
+    placeInWorker(measure(graph, texts, isRightToLeft), leaving.signal).then(
+      (layout) => end({ status: 'placed', figure: drawFigure(graph, layout, texts) }),
+      () => end({ status: 'failed' }),
+    );
+    return () => leaving.abort();
+  }, [input]);
+  return placed?.input === input ? placed.result : { status: 'placing' };
+}

@@ -1,0 +1,91 @@
+import { select } from 'd3-selection';
+import { type D3ZoomEvent, type ZoomBehavior, type ZoomTransform, zoom, zoomIdentity } from 'd3-zoom';
+import { type RefObject, useEffect, useMemo, useRef } from 'react';
+import type { Box, Figure } from './figure.ts';
+
+/** Moves and enlarges the contents of a picture. */
+export type Zoom = {
+  /** @param factor above 1: larger */
+  readonly by: (factor: number) => void;
+  /** Shows all of it, at its own size at most. @param first is shown in place of all that could not be read */
+  readonly fit: (first?: Box | undefined) => void;
+  /** Brings a point of the figure to the middle, at a size that can be read. */
+  readonly centre: (x: number, y: number) => void;
+  /** Brings a point of the figure into view, if it is not. */
+  readonly reveal: (x: number, y: number) => void;
+};
+
+const SCALES: [number, number] = [0.05, 4];
+const READABLE = 0.8;
+
+/** A graph that would be smaller at first begins with one of its competencies. */
+const LEGIBLE = 0.5;
+
+/** Zooming and moving by mouse, wheel and touch, and by these functions. Writes to the group itself: no render for each step. */
+export function useZoom(
+  picture: RefObject<SVGSVGElement | null>,
+  group: RefObject<SVGGElement | null>,
+  figure: Figure | null,
+  chosen: string | null,
+): Zoom {
+  const { width, height } = figure ?? { width: 0, height: 0 };
+  const isShown = figure !== null;
+  const behavior = useRef<ZoomBehavior<SVGSVGElement, unknown> | null>(null);
+  const current = useRef<ZoomTransform>(zoomIdentity);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the picture is there once there is a figure
+  useEffect(() => {
+    if (picture.current === null) return;
+    const selection = select(picture.current);
+    const zooming = zoom<SVGSVGElement, unknown>()
+      .scaleExtent(SCALES)
+      .on('zoom', ({ transform }: D3ZoomEvent<SVGSVGElement, unknown>) => {
+        current.current = transform;
+        group.current?.setAttribute('transform', transform.toString());
+      });
+    behavior.current = zooming;
+    selection.call(zooming).on('dblclick.zoom', null); // a double click opens
+    return () => {
+      selection.on('.zoom', null);
+    };
+  }, [picture, group, isShown]);
+
+  const functions = useMemo<Zoom>(() => {
+    const act = (
+      step: (zooming: ZoomBehavior<SVGSVGElement, unknown>, svg: SVGSVGElement, box: DOMRect) => void,
+    ): void => {
+      const [zooming, svg] = [behavior.current, picture.current];
+      if (zooming !== null && svg !== null) step(zooming, svg, svg.getBoundingClientRect());
+    };
+    const centre = (x: number, y: number, scale: number): void =>
+      act((zooming, svg, box) => {
+        const moved = zoomIdentity.translate(box.width / 2 - x * scale, box.height / 2 - y * scale).scale(scale);
+        select(svg).call(zooming.transform, moved);
+      });
+    const readable = (): number => Math.max(READABLE, current.current.k);
+    const fit = (first?: Box | undefined): void =>
+      act((_zooming, _svg, box) => {
+        const scale = Math.min(1, box.width / Math.max(1, width), box.height / Math.max(1, height));
+        if (first !== undefined && scale < LEGIBLE) centre(first.x, first.y, READABLE);
+        else centre(width / 2, height / 2, Math.max(SCALES[0], scale));
+      });
+    return {
+      by: (factor) => act((zooming, svg) => select(svg).call(zooming.scaleBy, factor)),
+      fit,
+      centre: (x, y) => centre(x, y, readable()),
+      reveal: (x, y) =>
+        act((_zooming, _svg, box) => {
+          const [left, top] = current.current.apply([x, y]);
+          const isVisible = left > 0 && top > 0 && left < box.width && top < box.height;
+          if (!isVisible) centre(x, y, readable());
+        }),
+    };
+  }, [picture, width, height]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at first, and not when another competency is chosen
+  useEffect(() => {
+    if (figure === null) return;
+    functions.fit(figure.boxes.find(({ node }) => node.id === chosen) ?? figure.boxes[0]);
+  }, [functions, figure]);
+  return functions;
+}
