@@ -96,6 +96,8 @@ const CONTRACT_WITH_ROLLBACK = 'shared/store/sqlite/contract-rollback.test.ts';
 /** The projects that `.ci/run` runs in addition to `npm test`, each time. */
 const CI_ONLY = [
   onOpenSearch,
+  project('editor', ['test/editor/**/*.test.ts'], MINUTE_MS),
+  project('editor-opensearch', ['test/editor/**/*.test.ts'], MINUTE_MS, { env: { STORE: 'opensearch' } }),
   project('analysis', ['test/analysis/**/*.test.ts'], 10 * MINUTE_MS),
   project('load', ['test/load/**/*.test.ts'], 2 * MINUTE_MS),
   project('contract-opensearch', [CONTRACT_ON_OPENSEARCH], MINUTE_MS, shared),

@@ -158,6 +158,7 @@ function FailedView({ error, retry }: { readonly error: unknown; readonly retry:
   const faultText = useFaultText();
   return (
     <EmptyState
+      isPage
       icon="alert"
       title={t('common.failed-title')}
       actions={
@@ -176,6 +177,7 @@ function NotFoundView() {
   const { t } = useWords();
   return (
     <EmptyState
+      isPage
       icon="search"
       title={t('common.not-found-title')}
       actions={<LinkButton href="/">{t('common.to-start')}</LinkButton>}

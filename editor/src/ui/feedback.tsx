@@ -28,14 +28,16 @@ type EmptyStateProps = {
   readonly title: string;
   readonly children?: ReactNode;
   readonly actions?: ReactNode;
+  /** It is all of the view: its title is that of the page. */
+  readonly isPage?: boolean;
 };
 
 /** What stands where nothing is yet, with the ways to go on. */
-export function EmptyState({ icon, title, children, actions }: EmptyStateProps) {
+export function EmptyState({ icon, title, children, actions, isPage = false }: EmptyStateProps) {
   return (
     <div className="empty-state">
       <Icon name={icon} />
-      <h2>{title}</h2>
+      {isPage ? <h1>{title}</h1> : <h2>{title}</h2>}
       {children !== undefined && <div className="empty-state-text">{children}</div>}
       {actions !== undefined && <div className="row">{actions}</div>}
     </div>

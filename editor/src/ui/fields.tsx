@@ -3,46 +3,23 @@ import {
   Button as AriaButton,
   Checkbox as AriaCheckbox,
   type CheckboxProps as AriaCheckboxProps,
-  ComboBox as AriaComboBox,
   SearchField as AriaSearchField,
   Select as AriaSelect,
   Switch as AriaSwitch,
   type SwitchProps as AriaSwitchProps,
   TextField as AriaTextField,
   type TextFieldProps as AriaTextFieldProps,
-  FieldError,
   Input,
   type Key,
   Label,
   ListBox,
-  ListBoxItem,
   Popover,
   SelectValue,
-  Text,
   TextArea,
 } from 'react-aria-components';
+import { type Choice, choiceOption } from './choice.tsx';
+import { type Labelled, Notes } from './field-notes.tsx';
 import { Icon } from './icon.tsx';
-
-type Labelled = {
-  readonly label: string;
-  /** A sentence below the field. */
-  readonly description?: string | undefined;
-  /** What is wrong with the value; absent: nothing is. */
-  readonly error?: string | undefined;
-};
-
-function Notes({ description, error }: Omit<Labelled, 'label'>) {
-  return (
-    <>
-      {description !== undefined && (
-        <Text slot="description" className="field-description">
-          {description}
-        </Text>
-      )}
-      <FieldError className="field-error">{error}</FieldError>
-    </>
-  );
-}
 
 /** A line of text, or several. */
 export function TextField({
@@ -95,10 +72,7 @@ export function SearchField({ label, placeholder, value, onChange, onSubmit, aut
   );
 }
 
-/** One of the things that can be chosen. */
-export type Choice = { readonly id: Key; readonly label: string; readonly description?: string };
-
-type SelectProps = Labelled & {
+export type SelectProps = Labelled & {
   readonly choices: readonly Choice[];
   readonly value: Key | null;
   readonly onChange: (id: Key | null) => void;
@@ -127,62 +101,6 @@ export function Select({ label, description, error, choices, value, onChange, pl
         <ListBox items={choices}>{choiceOption}</ListBox>
       </Popover>
     </AriaSelect>
-  );
-}
-
-type ComboBoxProps = SelectProps & {
-  /** The text that was typed. */
-  readonly text: string;
-  readonly onTextChange: (text: string) => void;
-  /** Shown in place of choices when there are none. */
-  readonly empty?: ReactNode;
-};
-
-/** One of many things, which are found while text is typed. The choices are those that fit the text. */
-export function ComboBox(props: ComboBoxProps) {
-  const { label, description, error, choices, value, onChange, placeholder, isDisabled } = props;
-  const { text, onTextChange, empty } = props;
-  return (
-    <AriaComboBox
-      items={choices}
-      value={value}
-      onChange={onChange}
-      inputValue={text}
-      onInputChange={onTextChange}
-      isInvalid={error !== undefined}
-      isDisabled={isDisabled ?? false}
-      allowsEmptyCollection
-      menuTrigger="focus"
-      className="field"
-    >
-      <Label className="field-label">{label}</Label>
-      <div className="field-group">
-        <Icon name="search" />
-        <Input className="input" {...(placeholder !== undefined && { placeholder })} />
-      </div>
-      <Notes description={description} error={error} />
-      <Popover className="popover">
-        <ListBox<Choice> renderEmptyState={() => <div className="popover-content quiet">{empty}</div>}>
-          {choiceOption}
-        </ListBox>
-      </Popover>
-    </AriaComboBox>
-  );
-}
-
-function choiceOption({ id, label, description }: Choice) {
-  return (
-    <ListBoxItem id={id} textValue={label} className="option">
-      <span className="option-text">
-        <Text slot="label">{label}</Text>
-        {description !== undefined && (
-          <Text slot="description" className="quiet small">
-            <br />
-            {description}
-          </Text>
-        )}
-      </span>
-    </ListBoxItem>
   );
 }
 

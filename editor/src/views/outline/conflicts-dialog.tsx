@@ -59,7 +59,6 @@ export function ConflictsDialog({
           </section>
         );
       })}
-      {save.conflicts.length === 0 && <p>{t('save.saved')}</p>}
     </Dialog>
   );
 }

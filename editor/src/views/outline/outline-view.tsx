@@ -41,6 +41,7 @@ export function OutlineView({ params: { id = '' } }: ViewProps) {
   }
   return (
     <EmptyState
+      isPage
       icon="alert"
       title={t('common.not-found-title')}
       actions={

@@ -13,6 +13,7 @@ export function SaveStatus({ document }: { readonly document: FrameworkDocument 
   const { t } = useWords();
   const { save } = useSnapshot(document);
   const [isOpen, setOpen] = useState(false);
+  if (isOpen && save.conflicts.length === 0 && save.refusals.length === 0) setOpen(false); // everything is decided
   const count = { offline: save.pending, conflict: save.conflicts.length, refused: save.refusals.length };
   const text =
     save.status === 'saved' || save.status === 'saving'

@@ -1,37 +1,43 @@
-import { Cell, Column, Row, Table, TableBody, TableHeader } from 'react-aria-components';
+import { Link } from 'wouter';
 import { useIdentities } from '../../app/editor.tsx';
 import { frameworkPath } from '../../app/paths.ts';
 import { useWords } from '../../words/use-words.tsx';
 import type { FrameworkRow } from './framework-list.ts';
 import './start.css';
 
-/** Frameworks with what tells them apart; a row leads to the framework. */
+/** Frameworks with what tells them apart; each name leads to its framework. */
 export function FrameworkTable({ rows }: { readonly rows: readonly FrameworkRow[] }) {
   const { t, number, date } = useWords();
   const ownerName = useOwnerName();
   return (
     <div className="table-scroll">
-      <Table aria-label={t('start.title')} className="table framework-table">
-        <TableHeader>
-          <Column isRowHeader>{t('start.name')}</Column>
-          <Column className="number">{t('start.competencies')}</Column>
-          <Column>{t('start.owner')}</Column>
-          <Column>{t('start.changed')}</Column>
-        </TableHeader>
-        <TableBody items={rows}>
-          {(row) => (
-            <Row id={row.id} href={frameworkPath(row.id)}>
-              <Cell>
-                <span className="framework-name">{row.name ?? t('start.unnamed')}</span>
+      <table aria-label={t('start.title')} className="table framework-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('start.name')}</th>
+            <th scope="col" className="number">
+              {t('start.competencies')}
+            </th>
+            <th scope="col">{t('start.owner')}</th>
+            <th scope="col">{t('start.changed')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id} className="framework-row">
+              <th scope="row">
+                <Link href={frameworkPath(row.id)} className="framework-name">
+                  {row.name ?? t('start.unnamed')}
+                </Link>
                 {row.description !== null && <span className="framework-description">{row.description}</span>}
-              </Cell>
-              <Cell className="number">{number(row.competencies)}</Cell>
-              <Cell>{ownerName(row.owners)}</Cell>
-              <Cell>{row.changed === null ? '–' : date(row.changed)}</Cell>
-            </Row>
-          )}
-        </TableBody>
-      </Table>
+              </th>
+              <td className="number">{number(row.competencies)}</td>
+              <td>{ownerName(row.owners)}</td>
+              <td>{row.changed === null ? '–' : date(row.changed)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </div>
   );
 }

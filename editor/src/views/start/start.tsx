@@ -103,7 +103,7 @@ function Frameworks() {
 function FirstSteps() {
   const { t } = useWords();
   return (
-    <EmptyState icon="framework" title={t('start.empty-title')} actions={<StartActions withExample />}>
+    <EmptyState isPage icon="framework" title={t('start.empty-title')} actions={<StartActions withExample />}>
       {t('start.empty')}
     </EmptyState>
   );

@@ -1,0 +1,24 @@
+import { FieldError, Text } from 'react-aria-components';
+
+/** What every field has. */
+export type Labelled = {
+  readonly label: string;
+  /** A sentence below the field. */
+  readonly description?: string | undefined;
+  /** What is wrong with the value; absent: nothing is. */
+  readonly error?: string | undefined;
+};
+
+/** The sentences below a field. */
+export function Notes({ description, error }: Omit<Labelled, 'label'>) {
+  return (
+    <>
+      {description !== undefined && (
+        <Text slot="description" className="field-description">
+          {description}
+        </Text>
+      )}
+      <FieldError className="field-error">{error}</FieldError>
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { chromiumPath } from '../support/chromium.ts';
+import { expectAccessible, useEditors } from '../support/editor.ts';
+import { useServer } from '../support/use-server.ts';
+
+const path = await chromiumPath();
+
+/** What a first view may load, compressed. */
+const MAX_FIRST_VIEW_BYTES = 200_000;
+
+const CONTEXT = 'https://schema.cassproject.org/0.4';
+
+describe.skipIf(path === null)('the start of the editor', () => {
+  const { server, client } = useServer();
+  const editors = useEditors(server, path);
+
+  /** Saves a framework without owners, with one competency. */
+  async function framework(name: string, competency: string, members: Record<string, unknown> = {}): Promise<void> {
+    const guid = name.toLowerCase().replaceAll(' ', '-');
+    const id = `${server.api}data/schema.cassproject.org.0.4.Competency/${guid}-c`;
+    const objects = [
+      { '@context': CONTEXT, '@type': 'Competency', '@id': id, name: { '@language': 'en', '@value': competency } },
+      {
+        ...{ '@context': CONTEXT, '@type': 'Framework', name: { '@language': 'en', '@value': name } },
+        '@id': `${server.api}data/schema.cassproject.org.0.4.Framework/${guid}`,
+        competency: [id],
+        ...members,
+      },
+    ];
+    const saved = await client.call('/api/sky/repo/multiPut', { json: objects });
+    expect(saved.status).toBe(200);
+  }
+
+  it('loads at most 200 kB before its first view', async () => {
+    const page = await editors.open('none');
+    let bytes = 0;
+    page.on('response', async (response) => {
+      if (response.url().includes('/assets/')) bytes += Number(response.headers()['content-length'] ?? 0);
+    });
+    await page.setExtraHTTPHeaders({ 'accept-encoding': 'gzip' });
+    await page.goto(server.url, { waitUntil: 'networkidle' });
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThanOrEqual(MAX_FIRST_VIEW_BYTES);
+  });
+
+  it('lists frameworks, finds them by words and filters, and leads to them', async () => {
+    await framework('Carpentry', 'Saw along a line', { publisher: 'Guild of Joiners' });
+    await framework('Plumbing', 'Solder a joint');
+    const page = await editors.open();
+    await page.getByRole('row', { name: /Carpentry/ }).waitFor();
+    expect(await page.getByRole('row').count()).toBe(3);
+    await expectAccessible(page);
+    await page.getByRole('searchbox', { name: 'Find a framework' }).fill('plumbing');
+    await page.getByRole('row', { name: /Carpentry/ }).waitFor({ state: 'detached' });
+    await page.getByRole('searchbox', { name: 'Find a framework' }).fill('nothing like this');
+    await page.getByText('No framework fits').waitFor();
+    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await page.getByRole('button', { name: /Publisher/ }).click();
+    await page.getByRole('option', { name: 'Guild of Joiners' }).click();
+    await page.getByRole('row', { name: /Plumbing/ }).waitFor({ state: 'detached' });
+    await page.getByRole('row', { name: /Carpentry/ }).click();
+    await page.getByRole('treeitem', { name: 'Saw along a line' }).waitFor();
+  });
+
+  it('finds everything by its words, and shows in which framework it is', async () => {
+    await framework('Masonry', 'Point a wall');
+    const page = await editors.open();
+    await page.getByRole('searchbox', { name: 'Search everything' }).fill('point');
+    await page.keyboard.press('Enter');
+    await page.getByText('in Masonry').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Point a wall' }).click();
+    await page.getByRole('treeitem', { name: 'Point a wall' }).waitFor();
+  });
+
+  it('opens the framework that a link of an existing installation names', async () => {
+    await framework('Roofing', 'Lay tiles');
+    const id = `${server.api}data/schema.cassproject.org.0.4.Framework/roofing`;
+    const page = await editors.open(`cass-editor/index.html?frameworkId=${encodeURIComponent(id)}`);
+    await page.getByRole('treeitem', { name: 'Lay tiles' }).waitFor();
+    const missing = await editors.open(`?frameworkId=${encodeURIComponent(`${id}-not`)}`);
+    await missing.getByText('There is nothing at this address').waitFor();
+    await expectAccessible(missing);
+  });
+
+  it('speaks the language that is chosen, in its direction, also after a reload and on a small screen', async () => {
+    const page = await editors.open('', { width: 390 });
+    await page.getByRole('button', { name: 'Language' }).click();
+    await page.getByRole('menuitemradio', { name: 'العربية' }).click();
+    await page.locator('html[dir=rtl][lang^=ar]').waitFor();
+    await page.reload();
+    await page.locator('html[dir=rtl]').waitFor();
+    await page.getByRole('heading').first().waitFor();
+    await expectAccessible(page);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+});

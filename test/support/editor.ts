@@ -1,0 +1,89 @@
+import axeCore from 'axe-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { startChromium } from './chromium.ts';
+import type { TestServer } from './server.ts';
+
+/** The rules of WCAG 2.2 AA, and what axe recommends. */
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** People at the editor, each with a browser window of their own. */
+export type Editors = {
+  /**
+   * Opens the editor in a new window, which shares nothing with others.
+   *
+   * @param path below the address of the service, such as `svc-editor/search`
+   */
+  readonly open: (path?: string, options?: { readonly width?: number }) => Promise<Page>;
+};
+
+/**
+ * Chromium for the tests of a file. A test fails if a page of it logs an error, such as one of the content security policy, unless
+ * the error is that of a request, which tests of faults cause.
+ *
+ * @param path of the browser; null: the tests are skipped
+ */
+export function useEditors(server: TestServer, path: string | null): Editors {
+  let browser: Browser | null = null;
+  const contexts: BrowserContext[] = [];
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    if (path !== null) browser = await startChromium(path);
+  });
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
+    expect(faults.splice(0)).toEqual([]);
+  });
+  afterAll(() => browser?.close());
+
+  return {
+    async open(address = '', { width = 1280 } = {}) {
+      if (browser === null) throw new Error('There is a browser only in tests.');
+      const context = await browser.newContext({ viewport: { width, height: 900 }, locale: 'en-GB' });
+      contexts.push(context);
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      const page = await context.newPage();
+      page.on('pageerror', (error) => faults.push(String(error.stack)));
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !/Failed to load resource|WebSocket/.test(message.text())) {
+          faults.push(message.text());
+        }
+      });
+      await page.goto(new URL(address, server.url).href);
+      return page;
+    },
+  };
+}
+
+/** Expects that the page has no fault of accessibility that can be found by a program. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axeCore.source);
+  // What React Aria announces refers to elements that may be gone by now.
+  const { violations } = await page.evaluate(
+    (tags) => globalThis.axe.run({ exclude: ['[data-live-announcer]'] }, { runOnly: tags }),
+    RULES,
+  );
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
+  expect(found).toEqual([]);
+}
+
+declare global {
+  var axe: typeof import('axe-core');
+}
+
+/** The rows of an outline as text: indented by two blanks for each level. */
+export async function outlineOf(page: Page): Promise<readonly string[]> {
+  return page
+    .getByRole('treeitem')
+    .evaluateAll((rows) =>
+      rows
+        .toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
+        .map((row) => '  '.repeat(Number(row.getAttribute('aria-level')) - 1) + row.getAttribute('aria-label')),
+    );
+}
+
+/** Waits until everything that was typed is stored. */
+export async function untilSaved(page: Page): Promise<void> {
+  await page.getByText('Saved', { exact: true }).waitFor();
+}
