@@ -405,6 +405,7 @@ const PERFORM: Readonly<Record<OperationName, Perform>> = {
   badgeAssertionByType: plain('/api/badge/assertion/Assertion/unknown'),
   badgeImage: plain('/api/badge/assertion/unknown/image'),
   badgeCredential: plain('/api/badge/v3/credential/unknown'),
+  badgeCredentialImage: plain('/api/badge/v3/credential/unknown/image'),
   learnerRecord: plain(`/api/badge/v3/clr?subject=${'0'.repeat(32)}&frameworkId=unknown`),
   badgeStatusList: plain('/api/badge/v3/status/unknown'),
   verifyBadge: one(

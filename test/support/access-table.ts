@@ -319,6 +319,7 @@ export const OPERATIONS = {
   badgeAssertionByType: { route: 'GET /api/badge/assertion/{type}/{id}', ...NO_BADGE },
   badgeImage: { route: 'GET /api/badge/assertion/{id}/image', ...NO_BADGE },
   badgeCredential: { route: 'GET /api/badge/v3/credential/{id}', ...NO_BADGE },
+  badgeCredentialImage: { route: 'GET /api/badge/v3/credential/{id}/image', ...NO_BADGE },
   learnerRecord: { route: 'GET /api/badge/v3/clr', ...NO_BADGE },
   badgeStatusList: { route: 'GET /api/badge/v3/status/{list}', ...NO_BADGE },
   verifyBadge: { route: 'POST /api/badge/verify', binding: 'JSON', expected: SAME(200) },
