@@ -1,4 +1,4 @@
-import { NIL, v3, v5 } from 'uuid';
+import { NIL_UUID, nameBasedUuid } from '../crypto/name-based-uuid.ts';
 import { guidOf } from '../linked-data/identifiers.ts';
 
 /** Namespace of the ids that the service derives: any constant would do. */
@@ -11,7 +11,7 @@ const NAMESPACE = 'c7b0a7a0-5d5c-5a3e-9d3c-0f6c5a1c2b11';
  * @param id without version
  */
 export function uuidOf(id: string): string {
-  return ownUuid(id)?.toLowerCase() ?? v3(id, NIL);
+  return ownUuid(id)?.toLowerCase() ?? nameBasedUuid(3, NIL_UUID, id);
 }
 
 /** The CTID (CTDL) of an object: `ce-` and {@link uuidOf}. */
@@ -34,5 +34,5 @@ export function ownUuid(id: string): string | null {
 
 /** An id that is the same for the same parts (RFC 9562, version 5). */
 export function uuid5(...parts: readonly string[]): string {
-  return v5(JSON.stringify(parts), NAMESPACE);
+  return nameBasedUuid(5, NAMESPACE, JSON.stringify(parts));
 }
