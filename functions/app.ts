@@ -1,14 +1,14 @@
 import { type BaseApp, createBaseApp } from '../shared/http/app.ts';
 import { networkHooks } from '../shared/http/network-hooks.ts';
 import type { ServerContext } from './context.ts';
-import type { PlatformParts } from './group.ts';
+import type { OwnApi, PlatformParts } from './group.ts';
 import type { Manifest } from './manifest.ts';
 import { manifests } from './manifests.ts';
 
 /** Every group of endpoints that is not disabled in one application, for runtimes that host them all in one process. */
 export async function createApp(
   ctx: ServerContext,
-  parts: PlatformParts,
+  parts: Omit<PlatformParts, 'call'>,
 ): Promise<Pick<BaseApp<ServerContext>, 'fetch'>> {
   const { fetch, serveGroup } = createBaseApp(ctx, networkHooks(ctx));
   const { disabledAdapters } = ctx.config;
@@ -16,6 +16,7 @@ export async function createApp(
     ({ adapter }: Manifest) => adapter === undefined || !disabledAdapters.includes(adapter),
   );
   const groups = await Promise.all(enabled.map(async ({ name, load }) => ({ name, group: await load() })));
-  for (const { name, group } of groups) group.mount(serveGroup(name), ctx, parts);
+  const call: OwnApi = (request, peerAddress) => fetch(request, { peerAddress });
+  for (const { name, group } of groups) group.mount(serveGroup(name), ctx, { ...parts, call });
   return { fetch };
 }

@@ -4,6 +4,7 @@ import type { ReplicationContext } from '../shared/replication/context.ts';
 import type { XapiContext } from '../shared/xapi/context.ts';
 import type { AdminContext } from './admin/context.ts';
 import type { IdentityContext } from './identity/context.ts';
+import type { McpContext } from './mcp/context.ts';
 import type { ProfileContext } from './profile/context.ts';
 
 /** Everything, for a process that serves all groups. */
@@ -13,4 +14,5 @@ export type ServerContext = IdentityContext &
   ExchangeContext &
   XapiContext &
   BadgeContext &
+  McpContext &
   ReplicationContext;

@@ -6,6 +6,9 @@ import type { OutboundSend } from '../shared/outbound/outbound-fetch.ts';
 import type { BlobStore } from '../shared/store/blob-store.ts';
 import type { SecretStore } from '../shared/store/secret-store.ts';
 
+/** Performs a request of the own API. */
+export type OwnApi = (request: Request, peerAddress?: string) => Response | Promise<Response>;
+
 /** Facilities of the platform for groups. */
 export type PlatformParts = {
   /** JSON text of the API description, as `npm run openapi` wrote it. */
@@ -16,6 +19,14 @@ export type PlatformParts = {
   readonly metrics?: () => Promise<Answer>;
   /** When the process was asked to stop, UTC milliseconds; null before that. Absent where the platform stops processes unasked. */
   readonly stoppingSince?: () => number | null;
+  /**
+   * Performs a request of the own API for the caller of another one, whose identity is in its headers. In this process where it hosts
+   * all groups; over HTTP where functions serve one group each.
+   *
+   * @param peerAddress that of the other request
+   * @throws Problem `fetch-failed` (502) over HTTP
+   */
+  readonly call: OwnApi;
   /** Opens what sends requests to other servers. */
   readonly openSend: () => Promise<OutboundSend>;
   /** Opens the bucket of the configuration, or a folder of the data directory; null, or absent, where the platform has neither. */

@@ -8,6 +8,7 @@ import { editorManifest } from './editor/manifest.ts';
 import { identityManifest } from './identity/manifest.ts';
 import { jsonLdManifest } from './json-ld/manifest.ts';
 import type { Manifest } from './manifest.ts';
+import { mcpManifest } from './mcp/manifest.ts';
 import { pnaManifest } from './pna/manifest.ts';
 import { profileManifest } from './profile/manifest.ts';
 import { scdManifest } from './scd/manifest.ts';
@@ -32,6 +33,7 @@ export const manifests = [
   badgesManifest,
   scdManifest,
   pnaManifest,
+  mcpManifest,
   systemManifest,
   editorManifest,
 ] as const satisfies readonly Manifest[];

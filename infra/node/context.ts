@@ -1,4 +1,5 @@
 import type { ServerContext } from '../../functions/context.ts';
+import { createMcpParts } from '../../functions/mcp/context.ts';
 import { createOperations } from '../../shared/admin/operations.ts';
 import { createBadgeParts } from '../../shared/badges/context.ts';
 import type { Config } from '../../shared/config/config.ts';
@@ -162,6 +163,7 @@ export async function createContext(
     ...core,
     ...createXapiParts(core, secrets),
     ...createBadgeParts(config, secrets),
+    ...createMcpParts(secrets),
     ...replicationParts,
     notifications,
     profiles,

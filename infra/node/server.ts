@@ -18,7 +18,7 @@ export type RunningServer = {
   /** Address with the base path. */
   readonly url: string;
   /** Serves the API and the notification channel. Until then, requests are answered that the service starts. */
-  readonly serve: (ctx: NodeContext, parts: Omit<PlatformParts, 'stoppingSince'>) => Promise<void>;
+  readonly serve: (ctx: NodeContext, parts: Omit<PlatformParts, 'stoppingSince' | 'call'>) => Promise<void>;
   /**
    * Says in `readyz` that it stops, and after SHUTDOWN_DELAY stops accepting, finishes requests in flight, and closes the
    * notification channel.

@@ -1,4 +1,5 @@
 import type { ServerContext } from '../../functions/context.ts';
+import { createMcpParts } from '../../functions/mcp/context.ts';
 import { createOperations } from '../../shared/admin/operations.ts';
 import { createBadgeParts } from '../../shared/badges/context.ts';
 import { loadAddressTools } from '../../shared/config/address-tools.ts';
@@ -133,6 +134,7 @@ export async function createIsolate(
           ...core,
           ...createXapiParts({ ...core, forwarding }, secrets),
           ...createBadgeParts(config, secrets),
+          ...createMcpParts(secrets),
           ...createReplicationParts(config, secrets),
           forwarding,
           profiles,

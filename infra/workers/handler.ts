@@ -85,7 +85,7 @@ function writeLine(line: string): void {
 const ORIGIN = 'https://assets/';
 
 /** The API description and the files of its page, which are deployed beside the worker. */
-function platformParts(assets: Fetcher): PlatformParts {
+function platformParts(assets: Fetcher): Omit<PlatformParts, 'call'> {
   return {
     async description() {
       const response = await assets.fetch(`${ORIGIN}openapi.json`);

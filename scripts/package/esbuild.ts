@@ -20,7 +20,11 @@ export const LAZY_BUILTINS: Plugin = {
 };
 
 /** Packages that bring what the runtime has, for browsers. */
-export const RUNTIME_ALIASES = { 'readable-stream': 'node:stream', buffer: 'node:buffer' };
+export const RUNTIME_ALIASES = {
+  ...{ 'readable-stream': 'node:stream', buffer: 'node:buffer' },
+  // For Node, the SDK of MCP brings a validator that compiles schemas, which is 150 KB more and never used.
+  '@modelcontextprotocol/server/_shims': './node_modules/@modelcontextprotocol/server/dist/shimsBrowser.mjs',
+};
 
 /** Takes what `jsonld` has for browsers in place of its own way to fetch documents, which is most of its code. */
 export const JSON_LD_WITHOUT_FETCH: Plugin = {

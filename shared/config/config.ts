@@ -5,6 +5,7 @@ import { type AwsService, awsAccount, awsService } from './aws-access.ts';
 import { type BadgeConfig, badgeConfig } from './badges.ts';
 import { ConfigurationError } from './formats.ts';
 import { type MailConfig, mailConfig } from './mail.ts';
+import type { ToolsetName } from './mcp.ts';
 import { type NetworkConfig, networkConfig } from './network.ts';
 import { type OtlpConfig, otlpConfig } from './otlp.ts';
 import { type PnaConfig, pnaConfig } from './pna.ts';
@@ -73,6 +74,8 @@ export type Config = {
   readonly disabledAdapters: readonly string[];
   readonly xapi: XapiConfig;
   readonly badges: BadgeConfig;
+  /** The toolsets of assistants that name none; null: the default. */
+  readonly mcpToolsets: readonly ToolsetName[] | null;
   readonly pna: PnaConfig;
   /** Null: no other server is replicated. */
   readonly replication: ReplicationConfig | null;
@@ -182,6 +185,7 @@ export function toConfig(
     pna: pnaConfig(settings),
     replication: replicationConfig(settings, bases, get('DISABLED_ADAPTERS') ?? []),
     badges: badgeConfig(settings, bases[0], { host: get('HOST'), isServer: platform.fetchesAnyPublic }),
+    mcpToolsets: get('MCP_TOOLSETS'),
     xapi: xapiConfig(settings, { host: get('HOST'), isServer: platform.fetchesAnyPublic }),
     profiles: profiles(get),
     kill: get('KILL'),

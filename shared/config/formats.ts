@@ -44,6 +44,18 @@ export function oneOf<const T extends readonly string[]>(...allowed: T): Parse<T
   };
 }
 
+/** Some of some words, in any case, separated by commas. */
+export function someOf<const T extends readonly string[]>(...allowed: T): Parse<readonly T[number][]> {
+  return (value, name) => {
+    const words = names(value, name);
+    const found = allowed.filter((candidate) => words.includes(candidate));
+    if (found.length === 0 || words.some((word) => !allowed.includes(word))) {
+      throw refusal(name, value, `some of: ${allowed.join(', ')}`);
+    }
+    return found;
+  };
+}
+
 /** A number of copies, or `auto`. */
 export const replicas: Parse<number | 'auto'> = (value, name) =>
   value === 'auto' ? 'auto' : integer(0, 8)(value, name);

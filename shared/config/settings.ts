@@ -11,9 +11,11 @@ import {
   pathPrefix,
   pem,
   type Setting,
+  someOf,
   text,
 } from './formats.ts';
 import { LOG_SETTINGS } from './log-settings.ts';
+import { TOOLSET_NAMES } from './mcp.ts';
 import { NETWORK_SETTINGS } from './network-settings.ts';
 import { SIGN_ON_SETTINGS } from './sign-on-settings.ts';
 import { TELEMETRY_SETTINGS } from './telemetry-settings.ts';
@@ -170,6 +172,13 @@ export const SETTINGS = {
     parse: boolean,
     default: false,
     effect: 'The addresses of the web editor return 404.',
+  },
+  MCP_TOOLSETS: {
+    parse: someOf(...TOOLSET_NAMES),
+    default: null,
+    defaultText: '`read,task`, and the tool `record_evidence`',
+    effect:
+      'Comma-separated sets of tools that an assistant gets (docs/agents.md) unless its session names others: `read`, `task`, `write`, `admin`, or `all`. Every tool has the rights of its caller, whatever set it is in.',
   },
   XAPI_INGEST_AUTH: {
     parse: text,

@@ -1,4 +1,4 @@
-import type { Framework } from './model.ts';
+import type { Framework, FrameworkRelation } from './model.ts';
 
 /** Parents and children of the members of a framework, by id, in order. */
 export type Hierarchy = {
@@ -9,11 +9,16 @@ export type Hierarchy = {
   readonly parents: (id: string) => readonly string[];
 };
 
+/** What a hierarchy is made of. */
+type Members = Pick<Framework, 'memberIds'> & {
+  readonly relations: readonly Pick<FrameworkRelation, 'type' | 'source' | 'target'>[];
+};
+
 /**
  * The hierarchy that relations of type `narrows` between two members make. A member may have several parents. Cycles stay as they are:
  * who follows children has to remember where it has been.
  */
-export function hierarchyOf({ memberIds, relations }: Pick<Framework, 'memberIds' | 'relations'>): Hierarchy {
+export function hierarchyOf({ memberIds, relations }: Members): Hierarchy {
   const members = new Set(memberIds);
   const children = new Map<string, Set<string>>();
   const parents = new Map<string, Set<string>>();

@@ -31,8 +31,8 @@ export type Route = {
   readonly responses: Readonly<
     Record<number, { readonly description: string; readonly content?: Content; readonly headers?: readonly string[] }>
   >;
-  /** How its errors are written, if not as problem documents: `imsx_StatusInfo` of CASE. */
-  readonly errors?: 'imsx';
+  /** How its errors are written, if not as problem documents: `imsx_StatusInfo` of CASE, or responses of JSON-RPC. */
+  readonly errors?: 'imsx' | 'json-rpc';
   /** Problems that it answers besides those that a path, a sheet or a body bring about by themselves. */
   readonly problems: readonly ProblemCode[];
 };

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { CATALOG, type ProblemCode } from '../errors/catalog.ts';
 import { imsxStatusInfo } from '../http/imsx.ts';
 import { problemDocument } from '../http/json-ld-schemas.ts';
+import { jsonRpcError } from '../http/json-rpc.ts';
 import { OPEN_PATHS } from '../http/network-hooks.ts';
 import type { Route } from '../http/route.ts';
 
@@ -85,16 +86,21 @@ export function problemResponses(
   return Object.fromEntries(
     [...byStatus].map(([status, grouped]) => [
       status,
-      errors === 'imsx' ? imsxResponse(grouped, headers, named) : problemResponse(grouped, headers, named),
+      errors === undefined
+        ? problemResponse(grouped, headers, named)
+        : responseOf(grouped, headers, describeSchema(PROTOCOLS[errors], named)),
     ]),
   );
 }
 
-function imsxResponse(codes: readonly ProblemCode[], headers: Node, named: Named): Node {
+/** Errors of protocols that have a format of their own. */
+const PROTOCOLS = { imsx: imsxStatusInfo, 'json-rpc': jsonRpcError } as const;
+
+function responseOf(codes: readonly ProblemCode[], headers: Node, schema: Node): Node {
   return {
     description: codes.map((code) => `\`${code}\`: ${CATALOG[code].title}.`).join('\n'),
     headers,
-    content: { 'application/json': { schema: describeSchema(imsxStatusInfo, named) } },
+    content: { 'application/json': { schema } },
   };
 }
 

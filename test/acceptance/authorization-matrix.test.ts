@@ -85,8 +85,17 @@ const trail = (thing: Thing): string => `${shortPath(thing)}?audit=true`;
 
 /** An operation with one object. */
 function one(pathOf: (thing: Thing) => string, callOf: (thing: Thing) => Call = () => ({})): Perform {
-  return async (as, thing) => (await client.call(pathOf(thing), { ...callOf(thing), ...as })).status;
+  return async (as, thing) => {
+    const call = callOf(thing);
+    const headers = { ...call.headers, ...as.headers };
+    return (await client.call(pathOf(thing), { ...call, ...as, headers })).status;
+  };
 }
+
+const INITIALIZE = {
+  ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+};
 
 const form = (text: string): Call => ({ form: { data: text } });
 const EMPTY_FORM: Call = { form: {} };
@@ -375,6 +384,14 @@ const PERFORM: Readonly<Record<OperationName, Perform>> = {
     () => ({ method: 'POST' }),
   ),
   xapiKey: plain('/api/xapi/pk'),
+  mcp: one(
+    () => '/api/mcp',
+    () => ({ json: INITIALIZE, headers: { accept: 'application/json, text/event-stream' } }),
+  ),
+  endMcpSession: one(
+    () => '/api/mcp',
+    () => ({ method: 'DELETE' }),
+  ),
   competencyDefinition: one((thing) => `/api/scd/${guid(thing)}`),
   competencyDefinitionByType: one((thing) => `/api/scd/Framework/${guid(thing)}`),
   competencyIndex: one((thing) => `/api/ce/pna/${guid(thing)}`),

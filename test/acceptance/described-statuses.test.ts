@@ -332,6 +332,31 @@ function recipesOf({ method, path }: Operation): Recipes {
   };
 }
 
+function mcpRecipes({ path, method }: Operation): Recipes | null {
+  if (path !== '/api/mcp') return null;
+  const headers = { accept: 'application/json, text/event-stream' };
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+  const initialize = { json: { jsonrpc: '2.0', id: 1, method: 'initialize', params }, headers };
+  const inSession = async (call: Call): Promise<readonly [string, Call]> => {
+    const session = (await client.call(path, initialize)).headers.get('mcp-session-id') ?? '';
+    return [path, { ...call, headers: { ...headers, 'mcp-session-id': session } }];
+  };
+  const unknown = { headers: { ...headers, 'mcp-session-id': 'unknown' } };
+  if (method === 'DELETE') {
+    return { 200: () => inSession({}), 400: async () => [path, {}], 404: async () => [path, unknown] };
+  }
+  const ping = { json: { jsonrpc: '2.0', id: 1, method: 'ping' } };
+  return {
+    200: async () => [path, initialize],
+    202: () => inSession({ json: { jsonrpc: '2.0', method: 'notifications/initialized' } }),
+    400: async () => [path, { json: '{', headers }],
+    404: async () => [path, { ...ping, ...unknown }],
+    406: async () => [path, { ...initialize, headers: { accept: 'application/json' } }],
+    413: async () => [path, { ...tooBig(), headers }],
+    415: async () => [path, untyped],
+  };
+}
+
 const kit = { admin: () => cast.sheets.admin, client, samples: () => samples, withWrongSheets, tooBig, untyped };
 
 describe('H2 every described status occurs, and no other', () => {
@@ -342,6 +367,7 @@ describe('H2 every described status occurs, and no other', () => {
         exchangeRecipes(operation, kit) ??
         statementRecipes(operation) ??
         badgeRecipes(operation) ??
+        mcpRecipes(operation) ??
         recipesOf(operation);
       const isUnreachable = (status: number) =>
         SIGN_IN_PATH.test(operation.path) ||

@@ -12,6 +12,7 @@ import { type Client, createClient } from '../support/client.ts';
 import { type Deployment, throughHttpApi, URL_OF_API } from '../support/deployment.ts';
 import type { TestTables } from '../support/dynamodb.ts';
 import type { TestChannel } from '../support/management-api.ts';
+import { mcpSession } from '../support/mcp.ts';
 import { askForProfile } from '../support/profile-client.ts';
 import { newAssertion, newFramework, newOwnType } from '../support/profile-objects.ts';
 import { startServer } from '../support/server.ts';
@@ -140,6 +141,14 @@ export function duties(get: () => Surroundings): void {
     const admin = await sheet(SERVER.api, [around.admin]);
     const found = await client.call(`/api/sky/repo/search?q=${query}&index_hint=*assertion`, { sheet: admin });
     expect(found.json()).toMatchObject([{ competency: shortId(competency) }]);
+  });
+
+  test('a session of the Model Context Protocol begins, and ends', async () => {
+    const { id, send } = await mcpSession(client);
+    expect((await send('ping')).result).toEqual({});
+    const headers = { 'mcp-session-id': id };
+    expect((await client.call('/api/mcp', { method: 'DELETE', headers })).status).toBe(200);
+    expect((await client.call('/api/mcp', { method: 'DELETE', headers })).status).toBe(404);
   });
 
   test('another server is replicated', async () => {

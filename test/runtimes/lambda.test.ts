@@ -70,6 +70,10 @@ const UNSEEN: Readonly<Record<string, string>> = {
   'badges: dynamodb:PutItem changes': 'a badge that is taken in, whose status list is out of reach in this test',
   'badges: ssm:GetParameter ': 'as above: the key of profiles',
   'badges: dynamodb:DeleteItem values': 'comes with the right to write short values',
+  'mcp: dynamodb:DeleteItem values': 'comes with the right to write short values',
+  'mcp: es:ESHttpGet ': 'users of a provider, whose Person is made or read',
+  'mcp: es:ESHttpPost ': 'as above',
+  'mcp: es:ESHttpPut ': 'as for `ctdl-asn`',
   'schedule-replicate: es:ESHttpPut ': 'as for `ctdl-asn`',
   'schedule-xapi-poll: es:ESHttpPut ': 'as for `ctdl-asn`',
 };

@@ -391,6 +391,8 @@ export const OPERATIONS = {
   listChanges: { route: 'GET /api/util/changes', binding: null, expected: ADMIN },
   exportObjects: { route: 'GET /api/util/export', binding: null, expected: ADMIN },
   importObjects: { route: 'POST /api/util/import', binding: null, note: 'no lines', expected: ADMIN },
+  mcp: { route: 'POST /api/mcp', binding: 'JSON', note: 'begins a session', expected: SAME(200) },
+  endMcpSession: { route: 'DELETE /api/mcp', binding: null, note: 'without a session', expected: SAME(400) },
   ping: { route: 'GET /api/ping', binding: null, expected: SAME(200) },
   admin: { route: 'GET /api/sky/admin', binding: null, expected: SAME(200) },
   openapi: { route: 'GET /api/openapi.json', binding: null, expected: SAME(200) },

@@ -4,6 +4,7 @@ import { createBaseApp } from '../../../shared/http/app.ts';
 import { createCommonHeaders } from '../../../shared/http/common-headers.ts';
 import { networkHooks } from '../../../shared/http/network-hooks.ts';
 import { openMode } from '../../../shared/sign-on/open-mode.ts';
+import { callOverHttp } from './call-over-http.ts';
 import { createFunctionContext } from './context.ts';
 import { createHandler, type HttpHandler } from './handler.ts';
 import { PLATFORM_PARTS } from './platform.ts';
@@ -41,8 +42,9 @@ export function groupHandler<C extends Context>(
   async function serving(...given: Parameters<Group<C>['createContext']>) {
     const ctx = await group.createContext(...given);
     const { fetch, serveGroup } = createBaseApp(ctx, networkHooks(ctx));
-    for (const [otherName, other] of Object.entries(others)) other.mount(serveGroup(otherName), ctx, PLATFORM_PARTS);
-    group.mount(serveGroup(name), ctx, PLATFORM_PARTS);
+    const parts = { ...PLATFORM_PARTS, call: callOverHttp(ctx.config, PLATFORM_PARTS.openSend) };
+    for (const [otherName, other] of Object.entries(others)) other.mount(serveGroup(otherName), ctx, parts);
+    group.mount(serveGroup(name), ctx, parts);
     return { fetch };
   }
 }

@@ -42,7 +42,7 @@ const readInstalled: StaticFiles = async (name) => {
 };
 
 /** Facilities of a function for groups: files beside its bundle. The description was validated at build time. */
-export const PLATFORM_PARTS: PlatformParts = {
+export const PLATFORM_PARTS: Omit<PlatformParts, 'call'> = {
   description: async () => (await read('openapi.json')).toString('utf8'),
   assets: readInstalled,
   openSend: async () => (await import('../../node/outbound-send.ts')).createOutboundSend(),

@@ -1,0 +1,24 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { createPromiseCache } from '../../shared/concurrency/promise-cache.ts';
+import type { Context } from '../../shared/context.ts';
+import { utf8 } from '../../shared/crypto/text-encoding.ts';
+import { serverSecret } from '../../shared/identity/server-secrets.ts';
+import type { SecretStore } from '../../shared/store/secret-store.ts';
+
+/** What sessions of the Model Context Protocol need. */
+export type McpParts = {
+  /** The key that sessions are signed with, the same in every instance; read at its first use. */
+  readonly mcpSessionKey: () => Promise<Uint8Array>;
+};
+
+/** The context of the Model Context Protocol. */
+export type McpContext = Context & McpParts;
+
+/** Derives the key of sessions from the secret of the server. */
+export function createMcpParts(secrets: SecretStore): McpParts {
+  const keys = createPromiseCache<'key', Uint8Array>();
+  return {
+    mcpSessionKey: () =>
+      keys('key', async () => sha256(utf8(`competency-service mcp sessions ${await serverSecret(secrets)}`))),
+  };
+}

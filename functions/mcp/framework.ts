@@ -1,0 +1,54 @@
+import { type Hierarchy, hierarchyOf } from '../../shared/frameworks/hierarchy.ts';
+import { type JsonObject, member } from '../../shared/linked-data/json.ts';
+import { idsIn } from '../../shared/linked-data/references.ts';
+import { displayText } from '../../shared/profile-engine/stored-values.ts';
+import { RefusedError, type Repository, type Stored } from './repository.ts';
+
+/** A relation between two competencies. */
+export type Relation = { readonly id: string; readonly type: string; readonly source: string; readonly target: string };
+
+/** A framework with what the caller may read of it. */
+export type FrameworkView = {
+  readonly framework: Stored;
+  /** In the order of the framework. */
+  readonly competencies: readonly Stored[];
+  readonly relations: readonly Relation[];
+  readonly hierarchy: Hierarchy;
+};
+
+/** Competencies of the largest framework that a task takes. */
+export const MAX_COMPETENCIES = 5000;
+
+/** Reads a framework and its competencies. @throws RefusedError when there is none, or it is too large */
+export async function readFramework(repository: Repository, id: string): Promise<FrameworkView> {
+  const framework = await repository.read(id);
+  if (framework === null)
+    throw new RefusedError(`There is no framework ${id} that you may read: look for it with search_data.`);
+  const ids = listed(framework.object, 'competency', repository);
+  if (ids.length > MAX_COMPETENCIES) {
+    throw new RefusedError(
+      `The framework has ${ids.length} competencies, more than the ${MAX_COMPETENCIES} that this tool takes.`,
+    );
+  }
+  const [members, related] = await Promise.all([
+    repository.readMany(ids),
+    repository.readMany(listed(framework.object, 'relation', repository)),
+  ]);
+  const competencies = ids.flatMap((one) => members.get(one) ?? []);
+  const relations = [...related.values()].flatMap((one) => relationOf(one, repository) ?? []);
+  const hierarchy = hierarchyOf({ memberIds: competencies.map((one) => one.id), relations });
+  return { framework, competencies, relations, hierarchy };
+}
+
+/** A stored relation; null when it names no two ends. */
+export function relationOf({ id, object }: Stored, { shortId }: Pick<Repository, 'shortId'>): Relation | null {
+  const [source] = idsIn(member(object, 'source'));
+  const [target] = idsIn(member(object, 'target'));
+  const type = displayText(member(object, 'relationType'));
+  if (source === undefined || target === undefined || type === null) return null;
+  return { id, type, source: shortId(source), target: shortId(target) };
+}
+
+function listed(object: JsonObject, name: string, { shortId }: Repository): readonly string[] {
+  return [...new Set(idsIn(member(object, name)).map(shortId))];
+}

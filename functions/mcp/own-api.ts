@@ -1,0 +1,53 @@
+import type { Call } from '../../shared/http/call.ts';
+import type { PlatformParts } from '../group.ts';
+
+/** What a request of the own API differs in from a GET of JSON. */
+export type OwnRequest = {
+  readonly method?: string;
+  readonly accept?: string;
+  readonly body?: { readonly type: string; readonly bytes: string | Uint8Array<ArrayBuffer> };
+  readonly signal?: AbortSignal;
+};
+
+/** The own API, for the caller of an MCP request: with its identity, rights and limits, as if it had sent the request itself. */
+export type CallerApi = {
+  /**
+   * Performs a request.
+   *
+   * @param path with query, below the base path, such as `/api/ping`
+   */
+  readonly request: (path: string, request?: OwnRequest) => Promise<Response>;
+  /** Whether a request was refused because nobody is signed in, who could be. */
+  readonly needsSignIn: () => boolean;
+};
+
+/** Headers about the MCP message and its transport. All others say who is calling, and from where. */
+const NOT_OF_THE_CALLER =
+  /^(?:accept|accept-.*|content-.*|connection|expect|host|if-.*|keep-alive|last-event-id|mcp-.*|range|te|trailer|transfer-encoding|upgrade)$/;
+
+/** Opens the own API for the caller of a request. */
+export function openCallerApi(
+  basePath: string,
+  { request: received, peerAddress }: Pick<Call, 'request' | 'peerAddress'>,
+  { call }: Pick<PlatformParts, 'call'>,
+): CallerApi {
+  const { origin } = new URL(received.url);
+  const identity = [...received.headers].filter(([name]) => !NOT_OF_THE_CALLER.test(name));
+  const isIdentified = received.headers.has('signatureSheet') || received.headers.has('authorization');
+  let needsSignIn = false;
+  return {
+    async request(path, { method = 'GET', accept = 'application/json', body, signal } = {}) {
+      const headers = new Headers([...identity, ['accept', accept]]);
+      if (body !== undefined) headers.set('content-type', body.type);
+      const request = new Request(`${origin}${basePath}${path}`, {
+        ...{ method, headers },
+        ...(body !== undefined && { body: body.bytes }),
+        ...(signal !== undefined && { signal }),
+      });
+      const response = await call(request, peerAddress);
+      needsSignIn ||= response.status === 401 && !isIdentified;
+      return response;
+    },
+    needsSignIn: () => needsSignIn,
+  };
+}

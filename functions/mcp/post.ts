@@ -1,0 +1,143 @@
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import type { Answer } from '../../shared/http/answer.ts';
+import type { Call } from '../../shared/http/call.ts';
+import type { PlatformParts } from '../group.ts';
+import type { RunningCalls } from './cancellation.ts';
+import type { McpContext } from './context.ts';
+import * as message from './message.ts';
+import { requireAllowedOrigin } from './origin.ts';
+import { type CallerApi, openCallerApi } from './own-api.ts';
+import { openRepository } from './repository.ts';
+import { createMcpServer, type Exchange, type Served } from './server.ts';
+import type { Session } from './session.ts';
+import { requireAcceptedToken, signInChallenge } from './sign-in.ts';
+import { DEFAULT_TOOLSETS, requestedToolsets, type Toolsets } from './tools/toolsets.ts';
+
+/** What all requests share. */
+export type McpParts = {
+  readonly platform: Pick<PlatformParts, 'call'>;
+  readonly served: () => Promise<Served>;
+  readonly running: RunningCalls;
+};
+
+const NEVER = new AbortController().signal;
+
+/** POST mcp: one message, or a batch where the revision has batches. The body says which revision it is of. */
+export async function postMessage(ctx: McpContext, call: Call, parts: McpParts): Promise<Answer> {
+  const { request } = call;
+  requireAllowedOrigin(ctx.config, request);
+  const body = await message.readMessages(ctx, call);
+  await requireAcceptedToken(ctx, call);
+  const served = await parts.served();
+  const api = openCallerApi(ctx.config.basePath, call, parts.platform);
+  const isLegacy = await isLegacyRequest(request, body.plain);
+  const response = isLegacy
+    ? await answerInSession(ctx, call, body, { ...parts, served, api })
+    : await answerAlone(ctx, call, body, { served, api });
+  if (api.needsSignIn()) {
+    const challenge = await signInChallenge(ctx, call);
+    if (challenge !== null && !isStream(response)) throw challenge;
+  }
+  return answerOf(response);
+}
+
+type Opened = { readonly served: Served; readonly api: CallerApi };
+
+/** A request of revision 2026-07-28, which stands alone. */
+async function answerAlone(
+  ctx: McpContext,
+  call: Call,
+  body: message.Body,
+  { served, api }: Opened,
+): Promise<Response> {
+  const exchange = exchangeOf(ctx, call, body, api, toolsetsOf(ctx, requestedToolsets(call.request)), () => NEVER);
+  const handler = createMcpHandler(() => createMcpServer(served, exchange), { legacy: 'reject' });
+  return handler.fetch(call.request, { parsedBody: body.plain });
+}
+
+/** A request of the revisions with sessions. The SDK's transport serves it without one: the token has what a session is. */
+async function answerInSession(
+  ctx: McpContext,
+  call: Call,
+  body: message.Body,
+  { served, api, running }: Opened & Pick<McpParts, 'running'>,
+): Promise<Response> {
+  const { beginSession, readSession } = await import('./session.ts'); // the newest revision does without
+  const { request } = call;
+  const requested = requestedToolsets(request);
+  if (message.isInitialize(body)) {
+    message.requireBatchAllowed(body, null);
+    const exchange = exchangeOf(ctx, call, body, api, toolsetsOf(ctx, requested), () => NEVER);
+    const response = await serve(request, body, served, exchange);
+    return withSession(response, (protocol) => beginSession(ctx, { protocol, toolsets: requested }));
+  }
+  const session = await readSession(ctx, request);
+  message.requireBatchAllowed(body, session.protocol);
+  for (const id of message.cancelledIds(body)) running.cancel(session.id, id);
+  const toolsets = toolsetsOf(ctx, requested ?? session.toolsets);
+  const cancelled: Exchange['cancelled'] = (id) => running.signal(session.id, id);
+  try {
+    const response = await serve(request, body, served, exchangeOf(ctx, call, body, api, toolsets, cancelled));
+    return message.reads(body) && !isStream(response) ? await withOldCode(response) : response;
+  } finally {
+    for (const id of message.requestIds(body)) running.end(session.id, id);
+  }
+}
+
+async function serve(request: Request, body: message.Body, served: Served, exchange: Exchange): Promise<Response> {
+  const server = createMcpServer(served, exchange);
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !message.wantsProgress(body) });
+  await server.connect(transport);
+  const response = await transport.handleRequest(request, { parsedBody: body.plain });
+  if (!isStream(response)) void server.close();
+  return response;
+}
+
+/** Resources that are not found have a code of their own before 2026-07-28, where the SDK has that of the later revision. */
+async function withOldCode(response: Response): Promise<Response> {
+  const text = (await response.text()).replace(
+    /("error":\{"code":)-32602(?=,"message":"[^"]*","data":\{"uri")/,
+    '$1-32002',
+  );
+  return new Response(text, response);
+}
+
+/** Adds the session to the answer of `initialize`, unless that failed. */
+async function withSession(response: Response, begin: (protocol: string) => Promise<string>): Promise<Response> {
+  const text = await response.text();
+  const headers = new Headers(response.headers);
+  const [, protocol] = /"protocolVersion":"([\d-]+)"/.exec(text) ?? [];
+  if (response.ok && protocol !== undefined) headers.set('mcp-session-id', await begin(protocol));
+  return new Response(text, { status: response.status, headers });
+}
+
+function exchangeOf(
+  { config }: McpContext,
+  { log }: Call,
+  body: message.Body,
+  api: CallerApi,
+  toolsets: Toolsets,
+  cancelled: Exchange['cancelled'],
+): Exchange {
+  const repository = openRepository(api, config.bases);
+  return { api, repository, toolsets, cancelled, log, inputOf: (id) => message.argumentsOf(body, id) };
+}
+
+function toolsetsOf({ config }: McpContext, requested: Session['toolsets']): Toolsets {
+  const names = requested ?? config.mcpToolsets;
+  return names === null ? DEFAULT_TOOLSETS : { names, extra: [] };
+}
+
+function isStream({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const headers = { 'cache-control': 'no-store', ...Object.fromEntries(response.headers) };
+  if (isStream(response)) return { status: response.status, headers, body: response.body };
+  return { status: response.status, headers, body: await response.text() };
+}

@@ -1,0 +1,95 @@
+import { chunks } from '../../shared/concurrency/chunks.ts';
+import { isObject, type JsonObject, member, parseJson } from '../../shared/linked-data/json.ts';
+import { shortIdOf } from '../../shared/linked-data/references.ts';
+import type { CallerApi } from './own-api.ts';
+
+/** A request of a task that was refused. The message is for the assistant. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+}
+
+/** An object as the API returned it, with its id without version. */
+export type Stored = { readonly id: string; readonly object: JsonObject };
+
+/** What tasks and resources read: over the API, with the rights of the caller. */
+export type Repository = {
+  /** Reads an object by any of its ids; null when there is none that the caller may read. */
+  readonly read: (id: string) => Promise<Stored | null>;
+  /** Reads objects by their ids, those that the caller may read. */
+  readonly readMany: (ids: readonly string[]) => Promise<ReadonlyMap<string, Stored>>;
+  /** Finds objects, best first. */
+  readonly find: (search: Search) => Promise<readonly Stored[]>;
+  /** Objects of a type that have one of these texts as a member. */
+  readonly findBy: (types: string, name: string, texts: readonly string[]) => Promise<readonly Stored[]>;
+  /** The id without version. */
+  readonly shortId: (id: string) => string;
+};
+
+type Search = { readonly q: string; readonly types: string; readonly size: number; readonly start?: number };
+
+/** Ids of one request. */
+const MAX_IDS = 500;
+
+/** Alternatives in one query. */
+const MAX_ALTERNATIVES = 100;
+
+/** Results of one search for {@link Repository.findBy}. */
+const MAX_FOUND = 2000;
+
+/** @param bases own addresses */
+export function openRepository({ request }: Pick<CallerApi, 'request'>, bases: readonly string[]): Repository {
+  const shortId = (id: string): string => shortIdOf(id, bases);
+
+  function stored(object: JsonObject): Stored[] {
+    const id = member(object, '@id') ?? member(object, 'id');
+    return typeof id === 'string' ? [{ id: shortId(id), object }] : [];
+  }
+
+  async function post(path: string, body: unknown): Promise<readonly Stored[]> {
+    const response = await request(path, {
+      method: 'POST',
+      body: { type: 'application/json', bytes: JSON.stringify(body) },
+    });
+    const value = parseJson(await textOf(response), 'The answer');
+    return Array.isArray(value) ? value.filter(isObject).flatMap(stored) : [];
+  }
+
+  const find: Repository['find'] = ({ q, types, size, start = 0 }) =>
+    post('/api/sky/repo/search', { searchParams: { q, index_hint: types, size, start } });
+
+  return {
+    shortId,
+    find,
+    async read(id) {
+      const response = await request(`/api/data/${encodeURIComponent(id)}`);
+      if (response.status === 404) return null;
+      const object = parseJson(await textOf(response), 'The answer');
+      return isObject(object) ? (stored(object)[0] ?? null) : null;
+    },
+    async readMany(ids) {
+      const parts = chunks([...new Set(ids)], MAX_IDS);
+      const found = await Promise.all(parts.map((part) => post('/api/sky/repo/multiGet', part)));
+      return new Map(found.flat().map((one) => [one.id, one]));
+    },
+    async findBy(types, name, texts) {
+      const found: Stored[] = [];
+      for (const part of chunks([...new Set(texts)], MAX_ALTERNATIVES)) {
+        const q = `${name}:(${part.map(quoted).join(' OR ')})`;
+        found.push(...(await find({ q, types, size: MAX_FOUND })));
+      }
+      return [...new Map(found.map((one) => [one.id, one])).values()];
+    },
+  };
+}
+
+/** A phrase in the syntax of queries. */
+export function quoted(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`;
+}
+
+/** @throws RefusedError for an answer that is not a success */
+async function textOf(response: Response): Promise<string> {
+  const text = await response.text();
+  if (response.ok) return text;
+  throw new RefusedError(`CaSS API error (HTTP ${response.status}):\n${text}`);
+}

@@ -1,0 +1,32 @@
+import { type ReadResourceResult, ResourceNotFoundError } from '@modelcontextprotocol/server';
+import { readFramework } from '../framework.ts';
+import type { CallerApi } from '../own-api.ts';
+import { RefusedError, type Repository } from '../repository.ts';
+import { outlineOf } from './outline.ts';
+import { targetOf } from './templates.ts';
+
+/** The types that objects are sent as, in the order of preference. */
+const JSON_LD = 'application/ld+json';
+
+/** resources/read: with the rights of the caller. What cannot be read is an error, not contents. */
+export async function readResource(api: CallerApi, repository: Repository, uri: string): Promise<ReadResourceResult> {
+  const target = targetOf(uri);
+  if (target === null) throw new ResourceNotFoundError(uri, 'No resource has such an address.');
+  if (target.kind === 'outline') {
+    const text = await outline(repository, target.uid, uri);
+    return { contents: [{ uri, mimeType: 'text/plain', text }] };
+  }
+  const response = await api.request(target.path);
+  const text = await response.text();
+  if (response.ok) return { contents: [{ uri, mimeType: JSON_LD, text }] };
+  throw new ResourceNotFoundError(uri, `It cannot be read (HTTP ${response.status}).`);
+}
+
+async function outline(repository: Repository, uid: string, uri: string): Promise<string> {
+  try {
+    return outlineOf(await readFramework(repository, uid));
+  } catch (error) {
+    if (error instanceof RefusedError) throw new ResourceNotFoundError(uri, error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,79 @@
+import { jwtVerify, SignJWT } from 'jose';
+import * as z from 'zod/mini';
+import { TOOLSET_NAMES, type ToolsetName } from '../../shared/config/mcp.ts';
+import { Problem } from '../../shared/errors/problem.ts';
+import type { McpContext } from './context.ts';
+
+/** How long a session lasts. Clients begin another one by themselves. */
+const SESSION_MS = 86_400_000;
+
+const CLAIMS = z.object({
+  jti: z.string(),
+  exp: z.number(),
+  protocol: z.string(),
+  toolsets: z.optional(z.array(z.enum(TOOLSET_NAMES))),
+});
+
+/** A session of the revisions with `initialize`. It says nothing about who is calling: each request proves that anew. */
+export type Session = {
+  readonly id: string;
+  /** UTC milliseconds. */
+  readonly expires: number;
+  /** Negotiated revision of the protocol. */
+  readonly protocol: string;
+  /** Null: those of the configuration. */
+  readonly toolsets: readonly ToolsetName[] | null;
+};
+
+type SessionContext = Pick<McpContext, 'keyValues' | 'now' | 'mcpSessionKey'>;
+
+/** Begins a session. @returns the value of `Mcp-Session-Id`: a signed token, so that no server has to remember it */
+export async function beginSession(
+  { now, mcpSessionKey }: SessionContext,
+  { protocol, toolsets }: Pick<Session, 'protocol' | 'toolsets'>,
+): Promise<string> {
+  return new SignJWT({ protocol, ...(toolsets !== null && { toolsets }) })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setJti(crypto.randomUUID())
+    .setExpirationTime(Math.ceil((now() + SESSION_MS) / 1000))
+    .sign(await mcpSessionKey());
+}
+
+/**
+ * Reads the session of a request.
+ *
+ * @throws Problem `malformed-request` (400) without one, `no-such-session` (404) for one that is forged, expired or ended
+ */
+export async function readSession(ctx: SessionContext, { headers }: Request): Promise<Session> {
+  const token = headers.get('mcp-session-id');
+  if (token === null) {
+    throw new Problem('malformed-request', 'The Mcp-Session-Id header is missing: send initialize first.', {
+      where: 'Mcp-Session-Id',
+    });
+  }
+  const session = await verified(ctx, token);
+  if (session === null || (await ctx.keyValues.get(endedKey(session))) !== null) {
+    throw new Problem('no-such-session', 'The session has ended: send initialize without Mcp-Session-Id.');
+  }
+  return session;
+}
+
+/** Ends a session, in every instance: it is on a list until it would have expired. */
+export async function endSession({ keyValues }: SessionContext, session: Session): Promise<void> {
+  await keyValues.set(endedKey(session), '1', { expires: session.expires });
+}
+
+async function verified({ now, mcpSessionKey }: SessionContext, token: string): Promise<Session | null> {
+  try {
+    const options = { algorithms: ['HS256'], currentDate: new Date(now()) };
+    const { payload } = await jwtVerify(token, await mcpSessionKey(), options);
+    const { jti, exp, protocol, toolsets = null } = CLAIMS.parse(payload);
+    return { id: jti, expires: exp * 1000, protocol, toolsets };
+  } catch {
+    return null; // not a token of this service, or an expired one
+  }
+}
+
+function endedKey({ id }: Session): string {
+  return `mcp-ended/${id}`;
+}

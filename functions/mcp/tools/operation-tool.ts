@@ -1,0 +1,97 @@
+import type { Tool as ListedTool, ToolAnnotations } from '@modelcontextprotocol/server';
+import { isObject, type Json, type JsonObject, member } from '../../../shared/linked-data/json.ts';
+import type { Description, Operation } from './description.ts';
+import { KNOWN_TOOLS, type KnownTool } from './known-tools.ts';
+import { answerTypes, bodyTypes, type PlacedOperation, requestOf } from './operation-request.ts';
+import { resultOf } from './result.ts';
+import { asSchema, toJsonSchema } from './schema.ts';
+import type { Schema, Tool } from './tool.ts';
+
+/** The tool for an operation: its parameters and its body are the arguments. */
+export function operationTool(operation: PlacedOperation, { components: { schemas } }: Description): Tool {
+  const { operationId, summary, description } = operation;
+  const known = KNOWN_TOOLS[operationId] ?? {};
+  const outputSchema = outputOf(operation);
+  const listed = {
+    name: known.name ?? snakeCase(operationId),
+    title: summary,
+    description: known.description ?? [summary, description].filter((part) => part !== undefined).join('.\n'),
+    inputSchema: asObject(toJsonSchema(inputOf(operation, known), schemas)),
+    ...(outputSchema !== null && { outputSchema: asSchema(toJsonSchema(outputSchema, schemas)) }),
+    annotations: { ...annotationsOf(operation.method), ...known.annotations },
+  } satisfies ListedTool;
+  const hasOutput = outputSchema !== null;
+  return {
+    listed,
+    toolset: known.toolset ?? 'all',
+    async run({ api, input, signal, report }) {
+      const { path, request } = requestOf(operation, unwrapped(input, known));
+      return resultOf(await api.request(path, { ...request, signal }), { hasOutput, report });
+    },
+  };
+}
+
+/** `case10CFItems` as `case10_cf_items`. */
+function snakeCase(id: string): string {
+  return id
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
+    .toLowerCase();
+}
+
+function unwrapped(input: JsonObject, { unwrap }: KnownTool): JsonObject {
+  const body: Json | undefined = member(input, 'body');
+  return unwrap !== undefined && body !== undefined && isObject(body) ? { ...input, body: unwrap(body) } : input;
+}
+
+/** Headers are left out: the identity is that of the MCP request. */
+function inputOf(operation: Operation, { body }: KnownTool): Schema {
+  const parameters = (operation.parameters ?? []).filter(({ in: place }) => place !== 'header');
+  const { requestBody } = operation;
+  const given = requestBody === undefined ? null : bodySchema(operation);
+  const properties = Object.fromEntries(
+    parameters.map(({ name, description, schema }) => [name, { ...schema, ...(description && { description }) }]),
+  );
+  const types = bodyTypes(operation);
+  return {
+    type: 'object',
+    properties: {
+      ...properties,
+      ...(given !== null && { body: body?.(given) ?? given }),
+      ...(types.length > 1 && { contentType: { type: 'string', enum: types, default: types[0] } }),
+    },
+    required: [
+      ...parameters.flatMap(({ name, required }) => (required ? name : [])),
+      ...(requestBody?.required ? ['body'] : []),
+    ],
+    additionalProperties: false,
+  };
+}
+
+function bodySchema(operation: Operation): Schema {
+  const types = bodyTypes(operation);
+  const schema = operation.requestBody?.content[types[0] ?? '']?.schema ?? {};
+  if (types.length < 2) return schema;
+  const otherwise = { type: 'string', description: 'In another type: its text, or the bytes of an image in base64.' };
+  return { anyOf: [schema, otherwise] };
+}
+
+/** The schema of the answer; null when it is not JSON. */
+function outputOf(operation: Operation): Schema | null {
+  if (answerTypes(operation)[0] !== 'application/json') return null;
+  return operation.responses['200']?.content?.['application/json']?.schema ?? null;
+}
+
+/** What is true of the methods of HTTP (RFC 9110, 9.2). */
+function annotationsOf(method: string): ToolAnnotations {
+  return {
+    readOnlyHint: method === 'get',
+    destructiveHint: method === 'delete',
+    idempotentHint: method !== 'post',
+    openWorldHint: false,
+  };
+}
+
+function asObject(schema: Schema): ListedTool['inputSchema'] {
+  return { ...schema, type: 'object' };
+}

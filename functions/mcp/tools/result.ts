@@ -1,0 +1,51 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { encodeBase64 } from '../../../shared/crypto/base64.ts';
+import { readProgress } from './progress.ts';
+import { failed, type ToolCall } from './tool.ts';
+
+/** Longer answers are refused: no assistant takes them in. */
+const MAX_RESULT_CHARACTERS = 4_000_000;
+
+/** What to do about a status, for an assistant. */
+const ADVICE: Readonly<Record<number, string>> = {
+  400: 'Correct the arguments as it says, and call the tool again.',
+  401: 'The person has to sign in, or has not the right to do this: do not repeat the call.',
+  403: 'The service refuses this: do not repeat the call.',
+  404: 'Nothing with this id can be read: look for it with search_data.',
+  409: 'Read the current state with get_object, and decide again.',
+  412: 'Read the current state with get_object, and decide again.',
+  413: 'Ask for less at once.',
+  422: 'Correct what it says, and call the tool again.',
+  429: 'Wait before the next call.',
+  503: 'Call the tool again after a while.',
+};
+
+/**
+ * The answer of the API as the result of a tool: its text as it is, and for JSON the same as structured content.
+ *
+ * @param hasOutput whether the tool has an output schema
+ */
+export async function resultOf(
+  response: Response,
+  { hasOutput, report }: { readonly hasOutput: boolean } & Pick<ToolCall, 'report'>,
+): Promise<CallToolResult> {
+  const { status, headers } = response;
+  const type = (headers.get('content-type') ?? '').split(';', 1).join().trim();
+  if (status < 400 && type === 'image/png') {
+    return {
+      content: [{ type: 'image', data: encodeBase64(new Uint8Array(await response.arrayBuffer())), mimeType: type }],
+    };
+  }
+  const isJson = /^application\/(?:.+\+)?json$/.test(type);
+  const text = report === null ? await response.text() : await readProgress(response, type, report);
+  if (text.length > MAX_RESULT_CHARACTERS) {
+    return failed(
+      `The answer has ${text.length} characters, more than ${MAX_RESULT_CHARACTERS}: ask for less at once.`,
+    );
+  }
+  if (status >= 400) return failed(`CaSS API error (HTTP ${status}):\n${text}\n${ADVICE[status] ?? ''}`.trimEnd());
+  return {
+    content: [{ type: 'text', text }],
+    ...(hasOutput && isJson && text !== '' && { structuredContent: JSON.parse(text) }),
+  };
+}
