@@ -9,6 +9,7 @@ import { createBrowser } from '../support/browser.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { newPrefix, startInstance } from '../support/instances.ts';
 import { lazily } from '../support/lazily.ts';
+import { type ModelServer, modelSettings, startModelServer } from '../support/model-server.ts';
 import { oidcSettings } from '../support/oidc-mode.ts';
 import { startOpenIdProvider } from '../support/openid-provider.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
@@ -39,19 +40,23 @@ describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
   let worker: RunningWorker;
   let client: Client;
   let secrets: Record<string, string>;
+  let models: ModelServer;
 
   beforeAll(async () => {
     const port = await freePort();
+    models = await startModelServer();
     secrets = {
       ...workerSecrets(),
       ...{ SEARCH_ENDPOINT: endpoint, SEARCH_PREFIX: prefix, SEARCH_REPLICAS: '0', LOG_LEVEL: 'warn' },
       CORS_ORIGINS: 'https://editor.example',
+      ...modelSettings(models),
     };
     worker = await startWorker(port, { ...secrets, SVC_LOOPBACK: `http://127.0.0.1:${port}/api/` });
     client = createClient(worker);
   });
   afterAll(async () => {
     await worker?.stop();
+    await models.stop();
     await removeIndices(endpoint, prefix);
   });
 
