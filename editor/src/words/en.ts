@@ -1,5 +1,6 @@
 import { common, faults } from './en/common.ts';
 import { graph } from './en/graph.ts';
+import { identity } from './en/identity.ts';
 import { outline } from './en/outline.ts';
 import { start } from './en/start.ts';
 
@@ -10,4 +11,5 @@ export const en = {
   ...start,
   ...outline,
   ...graph,
+  ...identity,
 } as const;
