@@ -16,8 +16,14 @@ export function PersonMenu() {
   const isAccount = current === null && signOn.kind === 'signed-in';
   const name = isAccount ? t('identity.account') : (current?.name ?? t('identity.nobody'));
   const entries: readonly MenuEntry[] = [
-    ...identities.map((one) => ({ id: one.id, label: one.name, icon: 'person' as const })),
-    ...(signOn.kind === 'signed-in' ? [{ id: 'account', label: t('identity.account'), icon: 'people' as const }] : []),
+    ...identities.map((one) => ({
+      id: one.id,
+      label: one.name,
+      icon: one.id === current?.id ? ('check' as const) : ('person' as const),
+    })),
+    ...(signOn.kind === 'signed-in'
+      ? [{ id: 'account', label: t('identity.account'), icon: isAccount ? ('check' as const) : ('people' as const) }]
+      : []),
     { id: 'identity', label: t('identity.open'), icon: 'key', href: '/identity', startsGroup: true },
     ...(isAdmin
       ? [{ id: 'operators', label: t('identity.operate'), icon: 'settings' as const, href: '/operators' }]
@@ -36,7 +42,6 @@ export function PersonMenu() {
       }
       label={t('identity.title')}
       entries={entries}
-      selected={isAccount ? 'account' : (current?.id ?? '')}
       onAction={(id) => {
         if (id === 'sign-in' && signOn.kind === 'signed-out') window.location.assign(signOn.loginAddress);
         else if (id === 'sign-out') navigate('/identity?sign-out');

@@ -1,5 +1,5 @@
-import { saveFile } from '../../app/save-file.ts';
 import { useEditor } from '../../app/editor.tsx';
+import { saveFile } from '../../app/save-file.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { SearchField, Select } from '../../ui/fields.tsx';
 import { MenuButton } from '../../ui/menu.tsx';
