@@ -11,6 +11,5 @@ export const ROUTES: readonly (readonly [path: string, view: View])[] = [
   ['/new', view(async () => (await import('../views/new-framework/new-framework.tsx')).NewFrameworkView)],
   ['/frameworks/:id', view(async () => (await import('../views/outline/outline-view.tsx')).OutlineView)],
   ['/frameworks/:id/graph', view(async () => (await import('../views/graph/graph-view.tsx')).GraphView)],
-  ['/identity', view(async () => (await import('../views/identity/identity-view.tsx')).IdentityView)],
   ['/search', view(async () => (await import('../views/results/results.tsx')).ResultsView)],
 ];

@@ -19,6 +19,10 @@ export type Command =
   | { readonly kind: 'add'; readonly place: Place; readonly items: readonly NewItem[] }
   /** Of any object of the document: the framework, a competency, a relation, a level, a rule. */
   | { readonly kind: 'edit'; readonly id: string; readonly fields: Fields }
+  /** Of several objects, by id. */
+  | { readonly kind: 'edit-all'; readonly edits: ReadonlyMap<string, Fields> }
+  /** Puts objects into the states that they had, by id; null: deletes them. The lists of the framework are among the states. */
+  | { readonly kind: 'restore'; readonly objects: ReadonlyMap<string, JsonObject | null> }
   | { readonly kind: 'move'; readonly items: readonly Occurrence[]; readonly place: Place }
   /** Below the sibling before. */
   | { readonly kind: 'indent'; readonly items: readonly Occurrence[] }

@@ -7,7 +7,8 @@ import { createDraft, type Draft, idOf } from './draft.ts';
 import { indent, move, outdent, shift } from './move.ts';
 import { newObject, setFields } from './new-object.ts';
 import { numberAll } from './numbering.ts';
-import { type OutlineState, partKindOf } from './state.ts';
+import { diff, invert } from './patch.ts';
+import { type OutlineState, partKindOf, withObjects } from './state.ts';
 import { edgeKey } from './tree.ts';
 
 /**
@@ -21,7 +22,11 @@ export function runCommand(state: OutlineState, command: Command, maker: Maker):
     case 'add':
       return draft.finish(addItems(draft, command.items, command.place));
     case 'edit':
-      return edit(draft, command.id, command.fields);
+      return editAll(draft, new Map([[command.id, command.fields]]));
+    case 'edit-all':
+      return editAll(draft, command.edits);
+    case 'restore':
+      return restore(state, command.objects);
     case 'move':
       return move(draft, command.items, command.place);
     case 'indent':
@@ -85,11 +90,19 @@ function addBelow(draft: Draft, items: readonly NewItem[], parent: string): stri
   return last;
 }
 
-function edit(draft: Draft, id: string, fields: Fields): Outcome {
-  const object: JsonObject = { ...required(draft.get(id)) };
-  setFields(object, fields);
-  draft.set(object);
+function editAll(draft: Draft, edits: ReadonlyMap<string, Fields>): Outcome {
+  for (const [id, fields] of edits) {
+    const object: JsonObject = { ...required(draft.get(id)) };
+    setFields(object, fields);
+    draft.set(object);
+  }
   return draft.finish();
+}
+
+function restore(before: OutlineState, objects: ReadonlyMap<string, JsonObject | null>): Outcome {
+  const state = withObjects(before, objects);
+  const changes = [...objects].flatMap(([id, object]) => diff(id, before.objects.get(id) ?? null, object) ?? []);
+  return { state, changes, inverse: changes.map(invert), added: [] };
 }
 
 function link(draft: Draft, id: string, place: Place): Outcome {

@@ -14,7 +14,7 @@ export type OutlineState = {
   /** By short id: the framework and everything that it lists, as far as it could be read. */
   readonly objects: ReadonlyMap<string, JsonObject>;
   readonly tree: Tree;
-  /** Relations other than those of the tree, of each competency at either end. */
+  /** Relations other than those of the tree, of each competency at either end: `narrows` where an end is in another framework. */
   readonly relations: ReadonlyMap<string, readonly string[]>;
 };
 
@@ -108,7 +108,8 @@ function derive(
     const relation = object === undefined ? null : relationOf(object);
     if (relation === null) continue;
     const { source, target, type } = relation;
-    if (type === 'narrows') edges.push({ relation: id, child: source, parent: target });
+    if (type === 'narrows' && objects.has(source) && objects.has(target))
+      edges.push({ relation: id, child: source, parent: target });
     else for (const end of new Set([source, target])) relations.set(end, [...(relations.get(end) ?? []), id]);
   }
   return { frameworkId, objects, tree: buildTree(members, edges, previous?.tree), relations };

@@ -1,5 +1,6 @@
 import {
   UNSTABLE_Toast as AriaToast,
+  Text,
   UNSTABLE_ToastContent as ToastContent,
   UNSTABLE_ToastQueue as ToastQueue,
   UNSTABLE_ToastRegion as ToastRegion,
@@ -35,7 +36,9 @@ export function ToastPlace({ toasts }: { readonly toasts: Toasts }) {
     <ToastRegion queue={toasts} className="toast-region" aria-label={t('common.messages')}>
       {({ toast }) => (
         <AriaToast toast={toast} className="toast">
-          <ToastContent>{toast.content.text}</ToastContent>
+          <ToastContent>
+            <Text slot="title">{toast.content.text}</Text>
+          </ToastContent>
           {toast.content.action !== undefined && (
             <Button
               variant="quiet"

@@ -1,6 +1,6 @@
 import { common, faults } from './en/common.ts';
+import { details } from './en/details.ts';
 import { graph } from './en/graph.ts';
-import { identity } from './en/identity.ts';
 import { outline } from './en/outline.ts';
 import { start } from './en/start.ts';
 
@@ -11,5 +11,5 @@ export const en = {
   ...start,
   ...outline,
   ...graph,
-  ...identity,
+  ...details,
 } as const;

@@ -23,10 +23,13 @@ type HeaderProps = {
   readonly find: Find;
   readonly canChange: boolean;
   readonly onPaste: () => void;
+  readonly showsDetails: boolean;
+  readonly onToggleDetails: () => void;
 };
 
 /** The name of the framework, how its saves stand, and what can be done to all of it. */
-export function OutlineHeader({ document, outline, actions, find, canChange, onPaste }: HeaderProps) {
+export function OutlineHeader(props: HeaderProps) {
+  const { document, outline, actions, find, canChange, onPaste, showsDetails, onToggleDetails } = props;
   const { t, language } = useWords();
   const { state, canUndo, canRedo } = useSnapshot(document);
   const framework = frameworkOf(state);
@@ -64,6 +67,13 @@ export function OutlineHeader({ document, outline, actions, find, canChange, onP
           </>
         )}
         <FindField find={find} />
+        <IconButton
+          icon="info"
+          label={t(showsDetails ? 'details.hide' : 'details.show')}
+          variant="plain"
+          aria-expanded={showsDetails}
+          onPress={onToggleDetails}
+        />
         <ToolsMenu {...{ document, outline, canChange, onPaste }} />
       </div>
     </div>

@@ -70,7 +70,7 @@ export const OutlineRow = memo(function OutlineRow(props: RowProps) {
       >
         {row.hasChildren ? <Icon name="chevron" /> : <span className="outline-bullet" />}
       </button>
-      {typeof notation === 'string' && notation !== '' && <span className="outline-notation">{notation}</span>}
+      {typeof notation === 'string' && notation !== '' && <span className="outline-notation">{notation} </span>}
       {editing === undefined ? (
         <span className={name === '' ? 'outline-name quiet' : 'outline-name'}>{shownName}</span>
       ) : (

@@ -10,6 +10,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { EmptyState, Skeleton } from '../../ui/feedback.tsx';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
+import { DetailsPanel } from './details-panel.tsx';
 import { EmptyOutline } from './empty-outline.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { Notices } from './notices.tsx';
@@ -66,6 +67,7 @@ function OpenOutline({ document }: { readonly document: FrameworkDocument }) {
   const framework = frameworkOf(state);
   const canChange = useCanChange(framework);
   const [pasting, setPasting] = useState<PasteRequest | null>(null);
+  const [showsDetails, setShowsDetails] = useState(() => window.matchMedia('(min-width: 64rem)').matches);
   const [linking, setLinking] = useState<Occurrence | null>(null);
   usePageTitle(textIn(framework, 'name', language) ?? t('outline.unnamed'));
   useUndoKeys(document, canChange);
@@ -82,7 +84,8 @@ function OpenOutline({ document }: { readonly document: FrameworkDocument }) {
   return (
     <div className="outline">
       <OutlineHeader
-        {...{ document, outline, actions, find, canChange }}
+        {...{ document, outline, actions, find, canChange, showsDetails }}
+        onToggleDetails={() => setShowsDetails(!showsDetails)}
         onPaste={() => setPasting({ items: null, place: end })}
       />
       <Notices document={document} canChange={canChange} />
@@ -95,6 +98,13 @@ function OpenOutline({ document }: { readonly document: FrameworkDocument }) {
           />
         ) : (
           <OutlineTree {...{ outline, actions, canChange, onLargePaste }} matches={find.matches} onLink={setLinking} />
+        )}
+        {showsDetails && (
+          <DetailsPanel
+            document={document}
+            ids={[...new Set(outline.chosen().map(({ id }) => id))]}
+            onClose={() => setShowsDetails(false)}
+          />
         )}
       </div>
       {pasting !== null && <PasteDialog request={pasting} onAdd={actions.addItems} onClose={() => setPasting(null)} />}

@@ -1,9 +1,0 @@
-/** Has the browser save a file. */
-export function saveFile(name: string, contents: Blob): void {
-  const address = URL.createObjectURL(contents);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
+import { useEditor } from '../../app/editor.tsx';
+import { frameworkOf, listedIds, type OutlineState } from '../../outline/state.ts';
+import type { Choice } from '../../ui/choice.tsx';
+import { textIn } from '../../words/text-of.ts';
+import { useWords } from '../../words/use-words.tsx';
+import { type Match, matchesOf } from '../results/matches.ts';
+
+/** Competencies that are offered at a time, of this framework and of others. */
+const MAX_HERE = 12;
+const MAX_ELSEWHERE = 15;
+
+/**
+ * The competencies with these words: first those of the framework, then those of all others.
+ *
+ * @param without ids that are not offered
+ */
+export function useCandidates(
+  state: OutlineState,
+  words: string,
+  without: ReadonlySet<string>,
+): { readonly choices: readonly Choice[]; readonly isSearching: boolean } {
+  const { service } = useEditor();
+  const { t, language } = useWords();
+  const asked = useDeferredValue(words.trim());
+  const { data: found = [], isFetching } = useQuery({
+    queryKey: ['candidates', asked],
+    enabled: asked !== '',
+    queryFn: async ({ signal }) => {
+      const request = { q: wordsQuery(asked), indexHint: '*competency', size: MAX_ELSEWHERE };
+      const { objects } = await service.search(request, signal);
+      return matchesOf(objects, service, signal);
+    },
+  });
+  const here = localChoices(state, asked, without, language, t('outline.unnamed'));
+  const elsewhere = found
+    .filter(({ id }) => !state.objects.has(id) && !without.has(id))
+    .map((match) => ({
+      id: match.id,
+      label: textIn(match.object, 'name', language) ?? t('outline.unnamed'),
+      description: pathText(match, language),
+    }));
+  return { choices: [...here, ...elsewhere], isSearching: isFetching };
+}
+
+function localChoices(
+  state: OutlineState,
+  words: string,
+  without: ReadonlySet<string>,
+  language: string,
+  unnamed: string,
+): readonly Choice[] {
+  const framework = frameworkOf(state);
+  const wanted = words.toLocaleLowerCase(language);
+  const nameOf = (id: string): string => {
+    const object = state.objects.get(id);
+    return (object && textIn(object, 'name', language)) || unnamed;
+  };
+  const choices: Choice[] = [];
+  for (const id of listedIds(framework, 'competency')) {
+    if (choices.length === MAX_HERE) break;
+    if (without.has(id) || !nameOf(id).toLocaleLowerCase(language).includes(wanted)) continue;
+    const path: string[] = [];
+    for (let [above] = state.tree.parents.get(id) ?? []; above !== undefined && !path.includes(above); ) {
+      path.unshift(above);
+      [above] = state.tree.parents.get(above) ?? [];
+    }
+    const names = [textIn(framework, 'name', language) ?? unnamed, ...path.map(nameOf)];
+    choices.push({ id, label: nameOf(id), description: names.join(' › ') });
+  }
+  return choices;
+}
+
+/** The framework of a match and the competencies above it. */
+export function pathText({ framework, path }: Match, language: string): string {
+  const parts = framework === null ? path : [framework, ...path];
+  return parts.map((part) => textIn(part, 'name', language) ?? '…').join(' › ');
+}
+
+/** Typed words as beginnings of words in the query language. */
+function wordsQuery(words: string): string {
+  const escaped = words.split(/\s+/).map((word) => word.replace(/[-+=&|><!(){}[\]^"~*?:\\/]/g, '\\$&'));
+  return escaped.map((word) => `${word}*`).join(' AND ');
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import type { OutlineState } from '../../outline/state.ts';
+import { ComboBox } from '../../ui/combo-box.tsx';
+import { useWords } from '../../words/use-words.tsx';
+import { useCandidates } from './candidates.ts';
+
+type PickerProps = {
+  readonly label: string;
+  readonly state: OutlineState;
+  readonly without: ReadonlySet<string>;
+  readonly error?: string | undefined;
+  readonly onPick: (id: string) => void;
+};
+
+/** Finds a competency in this framework and in all others. What was picked stays in the field, as emptying it would open the list again. */
+export function CompetencyPicker({ label, state, without, error, onPick }: PickerProps) {
+  const { t } = useWords();
+  const [text, setText] = useState('');
+  const [picked, setPicked] = useState<string | null>(null);
+  const { choices, isSearching } = useCandidates(state, text, without);
+  return (
+    <ComboBox
+      label={label}
+      placeholder={t('details.pick-hint')}
+      error={error}
+      choices={choices}
+      value={picked}
+      onChange={(id) => {
+        setPicked(id === null ? null : String(id));
+        if (id === null) return;
+        setText(choices.find((choice) => choice.id === id)?.label ?? '');
+        onPick(String(id));
+      }}
+      text={text}
+      onTextChange={setText}
+      empty={t(isSearching ? 'details.searching' : 'results.none-title')}
+    />
+  );
+}

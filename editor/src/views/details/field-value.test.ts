@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { fieldText, fieldValue } from './field-value.ts';
+
+const PUBLISHERS = [{ '@language': 'en', '@value': 'Bakers' }, 'https://example.org/guild', { 'ex:name': 'Millers' }];
+
+it('keeps the values whose lines stay, whatever they are', () => {
+  const text = fieldText(PUBLISHERS, 'lines');
+  expect(text).toBe('Bakers\nhttps://example.org/guild\n{"ex:name":"Millers"}');
+  expect(fieldValue(PUBLISHERS, `${text}\nMiners`, 'lines', 'en')).toEqual({ value: [...PUBLISHERS, 'Miners'] });
+});
+
+it.each([
+  ['link', 'not an address', 'link'],
+  ['links', 'https://example.org/a\nb', 'link'],
+  ['count', '-1', 'count'],
+  ['count', 'two', 'count'],
+  ['date', '2026-13', 'date'],
+] as const)('a %s is not %j', (kind, text, fault) => {
+  expect(fieldValue(undefined, text, kind, 'en')).toEqual({ fault });
+});
+
+it('an empty text removes the member', () => {
+  expect(fieldValue('x', '  ', 'line', 'en')).toEqual({ value: null });
+});
+
+it('the day of a time is shown', () => {
+  expect(fieldText('2026-02-03T10:00:00Z', 'date')).toBe('2026-02-03');
+});

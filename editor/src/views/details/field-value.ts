@@ -1,0 +1,51 @@
+import { scalarText, textOf, valuesOf } from '../../../../shared/frameworks/values.ts';
+import { ExactNumber, type Json } from '../../../../shared/linked-data/json.ts';
+import { withShownText } from '../../words/shown-text.ts';
+import type { FieldKind } from './fields.ts';
+
+/** What is wrong with a typed value: names the word `details.fault-<fault>`. */
+export type FieldFault = 'link' | 'count' | 'date';
+
+/** The text that stands in the field for a value. Several values are lines. */
+export function fieldText(value: Json | undefined, kind: FieldKind): string {
+  const texts = valuesOf(value, true).map(itemText);
+  if (kind === 'date') return /^\d{4}-\d{2}-\d{2}/.exec(texts[0] ?? '')?.[0] ?? '';
+  return kind === 'lines' || kind === 'links' ? texts.join('\n') : (texts[0] ?? '');
+}
+
+/** The value of a member after its text was edited, null to remove it, or what is wrong with the text. */
+export function fieldValue(
+  value: Json | undefined,
+  text: string,
+  kind: FieldKind,
+  language: string,
+): { readonly value: Json } | { readonly fault: FieldFault } {
+  const trimmed = text.trim();
+  if (trimmed === '') return { value: null };
+  switch (kind) {
+    case 'line':
+      return { value: value === undefined || value === null ? trimmed : withShownText(value, trimmed, language) };
+    case 'date':
+      return /^\d{4}-\d{2}-\d{2}$/.test(trimmed) ? { value: trimmed } : { fault: 'date' };
+    case 'count':
+      return /^\d{1,9}$/.test(trimmed) ? { value: Number(trimmed) } : { fault: 'count' };
+    case 'link':
+      return isLink(trimmed) ? { value: trimmed } : { fault: 'link' };
+    case 'lines':
+    case 'links': {
+      const lines = trimmed.split('\n').flatMap((line) => line.trim() || []);
+      if (kind === 'links' && !lines.every(isLink)) return { fault: 'link' };
+      const known = new Map(valuesOf(value, true).map((item) => [itemText(item), item]));
+      return { value: lines.map((line) => known.get(line) ?? line) };
+    }
+  }
+}
+
+function itemText(item: Json): string {
+  if (item instanceof ExactNumber) return item.source;
+  return textOf(item)?.text ?? scalarText(item) ?? JSON.stringify(item);
+}
+
+function isLink(text: string): boolean {
+  return !/\s/.test(text) && URL.canParse(text);
+}

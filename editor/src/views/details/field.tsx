@@ -1,0 +1,43 @@
+import { type Json, type JsonObject, member } from '../../../../shared/linked-data/json.ts';
+import { TextField } from '../../ui/fields.tsx';
+import { useWords } from '../../words/use-words.tsx';
+import { fieldText, fieldValue } from './field-value.ts';
+import type { Field } from './fields.ts';
+import { useDraft } from './use-draft.ts';
+
+type MemberFieldProps = {
+  readonly field: Field;
+  /** Its short id. */
+  readonly id: string;
+  readonly object: JsonObject;
+  readonly isReadOnly: boolean;
+  /** @param value null removes the member */
+  readonly onChange: (name: string, value: Json) => void;
+};
+
+/** One property of an object. */
+export function MemberField({ field: { name, word, kind }, id, object, isReadOnly, onChange }: MemberFieldProps) {
+  const { t, language } = useWords();
+  const value = member(object, name);
+  const draft = useDraft(`${id} ${name}`, fieldText(value, kind), (text) => {
+    const read = fieldValue(value, text, kind, language);
+    if ('fault' in read) return t(`details.fault-${read.fault}`);
+    onChange(name, read.value);
+    return null;
+  });
+  const isList = kind === 'lines' || kind === 'links';
+  return (
+    <TextField
+      label={t(`field.${word}`)}
+      description={isList ? t('details.one-in-a-line') : undefined}
+      error={draft.error}
+      value={draft.text}
+      onChange={draft.set}
+      onBlur={draft.finish}
+      isReadOnly={isReadOnly}
+      lines={isList ? 2 : 1}
+      type={kind === 'date' ? 'date' : kind === 'link' ? 'url' : 'text'}
+      {...(kind === 'count' && { inputMode: 'numeric' })}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { ComboBox } from '../../ui/combo-box.tsx';
+import { useWords } from '../../words/use-words.tsx';
+import { languageName, languagesLike } from './language-names.ts';
+
+type LanguagePickerProps = {
+  readonly label: string;
+  /** The chosen language; null: the field is emptied after each choice. */
+  readonly value: string | null;
+  /** Languages that are not offered. */
+  readonly without: readonly string[];
+  readonly onPick: (tag: string) => void;
+};
+
+/** Picks a language by its name, in the language of the person or its own, or by its tag. */
+export function LanguagePicker({ label, value, without, onPick }: LanguagePickerProps) {
+  const { t, language } = useWords();
+  const shown = value === null ? '' : languageName(value, language);
+  const [text, setText] = useState(shown);
+  const choices = languagesLike(text === shown ? '' : text, language).filter(({ id }) => !without.includes(id));
+  return (
+    <ComboBox
+      label={label}
+      choices={choices}
+      value={value}
+      onChange={(id) => {
+        if (id === null) return;
+        setText(value === null ? '' : languageName(String(id), language));
+        onPick(String(id));
+      }}
+      text={text}
+      onTextChange={setText}
+      empty={t('details.no-language')}
+    />
+  );
+}

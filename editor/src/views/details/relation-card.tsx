@@ -1,0 +1,92 @@
+import { Link } from 'wouter';
+import { frameworkPath } from '../../app/paths.ts';
+import type { FrameworkDocument } from '../../outline/document.ts';
+import type { OutlineState } from '../../outline/state.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { textIn } from '../../words/text-of.ts';
+import { useWords } from '../../words/use-words.tsx';
+import type { WordKey } from '../../words/words.ts';
+import type { Match } from '../results/matches.ts';
+import { pathText } from './candidates.ts';
+import { daysOf, RELATION_TYPES, type SeenRelation } from './relations.ts';
+import { useDraft } from './use-draft.ts';
+
+type RelationCardProps = {
+  readonly document: FrameworkDocument;
+  readonly state: OutlineState;
+  readonly relation: SeenRelation;
+  /** The other competency, where it is in another framework; null: not found, or in this one. */
+  readonly match: Match | null;
+  readonly isReadOnly: boolean;
+};
+
+/** One relation in words, with the days from and to which it counts. */
+export function RelationCard({ document, state, relation, match, isReadOnly }: RelationCardProps) {
+  const { t, language } = useWords();
+  const { id, other, type, isSource } = relation;
+  const object = state.objects.get(other) ?? match?.object;
+  const name = object === undefined ? other : (textIn(object, 'name', language) ?? t('outline.unnamed'));
+  const known = RELATION_TYPES.find((one) => one === type);
+  const key: WordKey | null = known === undefined ? null : isSource ? `relation.${known}` : `relation.${known}-back`;
+  const href = state.objects.has(other)
+    ? `${frameworkPath(state.frameworkId)}?${new URLSearchParams({ competency: other })}`
+    : (match?.href ?? null);
+  const path = match === null ? '' : pathText(match, language);
+  return (
+    <li className="stack details-relation">
+      <div className="row row-between">
+        <span>
+          <span className="quiet small">{key === null ? type : t(key)}</span>{' '}
+          {href === null ? name : <Link href={href}>{name}</Link>}
+          {path !== '' && <span className="quiet small details-path">{path}</span>}
+        </span>
+        {!isReadOnly && (
+          <IconButton
+            icon="delete"
+            label={t('details.relation-remove', { name })}
+            onPress={() => document.run({ kind: 'unrelate', relation: id })}
+          />
+        )}
+      </div>
+      <Days document={document} relation={relation} isReadOnly={isReadOnly} />
+    </li>
+  );
+}
+
+function Days({ document, relation, isReadOnly }: Pick<RelationCardProps, 'document' | 'relation' | 'isReadOnly'>) {
+  const { t } = useWords();
+  const { id, object } = relation;
+  const { from, through } = daysOf(object);
+  const commit = (name: 'validFrom' | 'validThrough') => (text: string) => {
+    const days = { validFrom: from, validThrough: through, [name]: text };
+    if (days.validFrom !== '' && days.validThrough !== '' && days.validThrough < days.validFrom) {
+      return t('details.days-order');
+    }
+    if (!document.getSnapshot().state.objects.has(id)) return null;
+    document.run({ kind: 'edit', id, fields: { [name]: text === '' ? null : text } });
+    return null;
+  };
+  const begin = useDraft(`${id} validFrom`, from, commit('validFrom'));
+  const end = useDraft(`${id} validThrough`, through, commit('validThrough'));
+  if (isReadOnly && from === '' && through === '') return null;
+  return (
+    <div className="details-days">
+      {[
+        { draft: begin, label: t('field.valid-from') },
+        { draft: end, label: t('field.valid-through') },
+      ].map(({ draft, label }) => (
+        <TextField
+          key={label}
+          label={label}
+          type="date"
+          error={draft.error}
+          value={draft.text}
+          onChange={draft.set}
+          onBlur={draft.finish}
+          isReadOnly={isReadOnly}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Json, JsonObject } from '../../../../shared/linked-data/json.ts';
+import type { Fields } from '../../outline/command.ts';
+
+/** What the details are of: one competency, or the framework. */
+export type Subject = {
+  /** Its short id. */
+  readonly id: string;
+  readonly kind: 'framework' | 'competency';
+  readonly object: JsonObject;
+  readonly isReadOnly: boolean;
+  /** @param value null removes the member */
+  readonly onChange: (name: string, value: Json) => void;
+  readonly onChangeAll: (fields: Fields) => void;
+};

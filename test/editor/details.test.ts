@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { chromiumPath } from '../support/chromium.ts';
+import { expectAccessible, untilSaved, useEditors } from '../support/editor.ts';
+import { useServer } from '../support/use-server.ts';
+
+const path = await chromiumPath();
+
+describe.skipIf(path === null)('a person at the details of a competency', () => {
+  const { server, client } = useServer();
+  const editors = useEditors(server, path);
+
+  const idOf = (type: string, name: string): string =>
+    new URL(`/api/data/schema.cassproject.org.0.4.${type}/${name}`, server.url).href;
+
+  /** Saves a framework that anyone may change, whose competencies are named as their ids. */
+  async function framework(name: string, competencies: readonly string[]): Promise<string> {
+    const common = { '@context': 'https://schema.cassproject.org/0.4' };
+    const objects = [
+      {
+        ...{
+          ...common,
+          '@type': 'Framework',
+          '@id': idOf('Framework', name),
+          name: { '@language': 'en', '@value': name },
+        },
+        competency: competencies.map((each) => idOf('Competency', each)),
+      },
+      ...competencies.map((each) => ({
+        ...{ ...common, '@type': 'Competency', '@id': idOf('Competency', each) },
+        name: { '@language': 'en', '@value': each },
+      })),
+    ];
+    await client.call('/api/sky/repo/multiPut', { json: objects });
+    return idOf('Framework', name);
+  }
+
+  async function openDetails(frameworkId: string, competency: string): Promise<Page> {
+    const page = await editors.open(`svc-editor/frameworks/${encodeURIComponent(frameworkId)}`);
+    await page.getByRole('treeitem', { name: competency }).click();
+    await page.getByRole('complementary', { name: 'Details' }).getByRole('tab').first().waitFor();
+    return page;
+  }
+
+  async function stored(type: string, name: string): Promise<Record<string, unknown>> {
+    return (await client.call(idOf(type, name))).json();
+  }
+
+  it('translates it, is told that a name is needed, and undoes', async () => {
+    const page = await openDetails(await framework('Weaving', ['Warp', 'Weft']), 'Warp');
+    await page.getByRole('button', { name: 'Name in another language' }).click();
+    await page.getByRole('combobox', { name: 'Language' }).fill('Fren');
+    await page.getByRole('option', { name: 'French', exact: true }).click();
+    await page.getByLabel('Name (French)').fill('Chaîne');
+    await page.getByLabel('Coded notation').fill('W.1');
+    await page.getByLabel('Scope').focus();
+    await untilSaved(page);
+    expect(await stored('Competency', 'Warp')).toMatchObject({
+      name: [
+        { '@language': 'en', '@value': 'Warp' },
+        { '@language': 'fr', '@value': 'Chaîne' },
+      ],
+      'ceasn:codedNotation': 'W.1',
+    });
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByLabel('Name (French)').waitFor({ state: 'detached' });
+    await page.getByLabel('Name (English)').fill('');
+    await page.getByLabel('Scope').focus();
+    await page.getByText('This needs a name in some language.').waitFor();
+  });
+
+  it('adds a level, and a relation to a competency of another framework that is found by its words', async () => {
+    await framework('Dyeing', ['Indigo']);
+    const page = await openDetails(await framework('Spinning', ['Yarn', 'Wheel']), 'Yarn');
+    await page.getByRole('tab', { name: 'Levels' }).click();
+    await page.getByRole('button', { name: 'Add a level' }).click();
+    await page.getByLabel('Title of the level').fill('Expert');
+    await page.getByLabel('What people do at this level').fill('Spins silk.');
+    await expectAccessible(page);
+    await page.getByRole('tab', { name: 'Relations' }).click();
+    await page.getByRole('combobox', { name: 'Which competency' }).fill('indi');
+    await page.getByRole('option', { name: 'Indigo' }).click();
+    await page.getByRole('region', { name: 'To other frameworks' }).getByText('Dyeing').waitFor();
+    await page.getByLabel('Valid from').fill('2026-03-01');
+    await page.getByLabel('Valid through').fill('2026-02-01');
+    await page.getByRole('combobox', { name: 'Which competency' }).focus();
+    await page.getByText('The last day is before the first one.').waitFor();
+    await page.keyboard.press('Escape');
+    await expectAccessible(page);
+    await page.getByLabel('Valid through').fill('2026-04-01');
+    await page.getByRole('tab', { name: 'Relations' }).focus();
+    await untilSaved(page);
+    const { level = [], relation = [] } = (await stored('Framework', 'Spinning')) as Record<string, string[]>;
+    expect((await client.call(String(level[0]))).json()).toMatchObject({
+      ...{ title: 'Expert', performance: 'Spins silk.', competency: idOf('Competency', 'Yarn') },
+    });
+    expect((await client.call(String(relation[0]))).json()).toMatchObject({
+      ...{ relationType: 'requires', source: idOf('Competency', 'Yarn'), target: idOf('Competency', 'Indigo') },
+      ...{ validFrom: '2026-03-01', validThrough: '2026-04-01' },
+    });
+  });
+
+  it('writes a property as JSON-LD, sees where a mistake is, and mends it without losing anything', async () => {
+    const page = await openDetails(await framework('Sewing', ['Hem', 'Seam']), 'Hem');
+    await page.getByRole('tab', { name: 'More' }).click();
+    const json = page.getByLabel('All properties, as JSON-LD');
+    await json.fill('{\n  "name": "Hem",\n  "ex:stitches": 12,\n}');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText(/^Line 4, column 1:/).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('treeitem', { name: 'Seam' }).click();
+    await page.getByRole('treeitem', { name: 'Hem' }).click();
+    await page.getByRole('tab', { name: 'More' }).click();
+    expect(await json.inputValue()).toContain('ex:stitches');
+    await json.fill('{ "name": "Hem", "@owner": [] }');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('“@owner” cannot be changed here.').waitFor();
+    await json.fill('{ "name": "<img src=x onerror=alert(1)>", "ex:stitches": 12 }');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('treeitem', { name: '<img src=x onerror=alert(1)>' }).waitFor();
+    await untilSaved(page);
+    expect(await stored('Competency', 'Hem')).toMatchObject({ 'ex:stitches': 12 });
+  });
+
+  it('sets one property of several at once', async () => {
+    const page = await openDetails(await framework('Knitting', ['Purl', 'Cable', 'Rib']), 'Purl');
+    await page.getByRole('treeitem', { name: 'Purl' }).focus();
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.getByRole('textbox', { name: 'Keywords' }).fill('wool\nneedles');
+    await page.getByRole('button', { name: 'Set for 2 competencies' }).click();
+    await expectAccessible(page);
+    await untilSaved(page);
+    expect(await stored('Competency', 'Cable')).toMatchObject({ 'schema:keywords': ['wool', 'needles'] });
+    expect(await stored('Competency', 'Rib')).not.toHaveProperty('schema:keywords');
+  });
+});
