@@ -1,7 +1,10 @@
 import type { IconName } from '../ui/icon.tsx';
 
 /** The views of a framework besides its outline, at `/frameworks/<id>/<view>`; their names are the words `views.<id>`. */
-export const FRAMEWORK_VIEWS = [{ id: 'graph', icon: 'graph' }] as const satisfies readonly {
+export const FRAMEWORK_VIEWS = [
+  { id: 'graph', icon: 'graph' },
+  { id: 'export', icon: 'download' },
+] as const satisfies readonly {
   readonly id: string;
   readonly icon: IconName;
 }[];

@@ -9,7 +9,9 @@ const view = (load: () => Promise<View>): View => lazy(async () => ({ default: a
 export const ROUTES: readonly (readonly [path: string, view: View])[] = [
   ['/', view(async () => (await import('../views/start/start.tsx')).StartView)],
   ['/new', view(async () => (await import('../views/new-framework/new-framework.tsx')).NewFrameworkView)],
+  ['/import', view(async () => (await import('../views/import/import-view.tsx')).ImportView)],
   ['/frameworks/:id', view(async () => (await import('../views/outline/outline-view.tsx')).OutlineView)],
   ['/frameworks/:id/graph', view(async () => (await import('../views/graph/graph-view.tsx')).GraphView)],
+  ['/frameworks/:id/export', view(async () => (await import('../views/export/export-view.tsx')).ExportView)],
   ['/search', view(async () => (await import('../views/results/results.tsx')).ResultsView)],
 ];

@@ -2,7 +2,7 @@ import { SERVICE_CONTEXT } from '../../../shared/frameworks/vocabulary.ts';
 import type { JsonObject } from '../../../shared/linked-data/json.ts';
 import type { Service } from '../service/service.ts';
 import { newText } from '../words/shown-text.ts';
-import type { Maker } from './command.ts';
+import type { Maker, NewItem } from './command.ts';
 import { copyItems } from './copy.ts';
 import { idMaker, newObject } from './new-object.ts';
 import { runCommand } from './run-command.ts';
@@ -40,12 +40,16 @@ export async function copyFramework(
   original: OutlineState,
   begin: NewFramework,
 ): Promise<string> {
-  const { id, framework, maker } = frameworkFrom(service.base, begin);
-  const items = copyItems(original, original.tree.roots);
+  const { frameworkId, objects } = frameworkOfItems(service.base, copyItems(original, original.tree.roots), begin);
+  await service.putMany([...objects.values()]);
+  return frameworkId;
+}
+
+/** A new framework with these competencies, not saved yet. @param base of the service, ending in `/api/` */
+export function frameworkOfItems(base: string, items: readonly NewItem[], begin: NewFramework): OutlineState {
+  const { id, framework, maker } = frameworkFrom(base, begin);
   const empty = createState(id, new Map([[id, framework]]));
-  const { state } = runCommand(empty, { kind: 'add', place: { parent: null, after: null }, items }, maker);
-  await service.putMany([...state.objects.values()]);
-  return id;
+  return runCommand(empty, { kind: 'add', place: { parent: null, after: null }, items }, maker).state;
 }
 
 function frameworkFrom(

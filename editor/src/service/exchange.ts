@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { importReport } from '../../../shared/frameworks/report-schema.ts';
 import type { Sender } from './send.ts';
 
@@ -8,8 +8,26 @@ export type ImportReport = z.infer<typeof importReport>;
 /** Formats that the service reads. */
 export type ImportFormat = 'ctdl-asn' | 'asn' | 'case';
 
+/** Formats that the service writes: where they are, and what they are asked for with. */
+const EXPORTS = {
+  'ctdl-asn': { path: 'ctdlasn/x', accept: 'application/ld+json' },
+  'asn-rdf-xml': { path: 'asn/x', accept: 'application/rdf+xml' },
+  'asn-turtle': { path: 'asn/x', accept: 'text/turtle' },
+  'asn-n-triples': { path: 'asn/x', accept: 'application/n-triples' },
+  'asn-json-ld': { path: 'asn/x', accept: 'application/ld+json' },
+  'case-1.0': { path: 'ims/case/v1p0/CFPackages/x', accept: 'application/json' },
+  'case-1.1': { path: 'ims/case/v1p1/CFPackages/x', accept: 'application/json' },
+} as const;
+
 /** Formats that the service writes. */
-export type ExportFormat = 'ctdl-asn' | 'asn' | 'case';
+export type ExportFormat = keyof typeof EXPORTS;
+
+const lossesSchema = z.object({
+  losses: z.array(z.object({ '@id': z.string(), property: z.string(), reason: z.string() })),
+});
+
+/** Something that a format has no place for. */
+export type Loss = z.infer<typeof lossesSchema>['losses'][number];
 
 const IMPORT_PATHS: Readonly<Record<ImportFormat, string>> = {
   'ctdl-asn': 'ctdlasn',
@@ -31,6 +49,13 @@ export type Exchange = {
   ) => Promise<ImportReport>;
   /** The document as it is to be saved in a file. */
   readonly exportFramework: (format: ExportFormat, shortId: string, signal?: AbortSignal) => Promise<Blob>;
+  /** What the format has no place for. */
+  readonly exportLosses: (format: ExportFormat, shortId: string, signal?: AbortSignal) => Promise<readonly Loss[]>;
+  /** Imports the CASE package at an address, which the service fetches. */
+  readonly importAddress: (
+    address: string,
+    options?: { readonly dryRun?: boolean; readonly signal?: AbortSignal },
+  ) => Promise<ImportReport>;
 };
 
 export function createExchange({ send, sendForJson }: Sender): Exchange {
@@ -41,9 +66,18 @@ export function createExchange({ send, sendForJson }: Sender): Exchange {
       return importReport.parse(await sendForJson(path, { body, ...(signal !== undefined && { signal }) }));
     },
     async exportFramework(format, shortId, signal) {
-      const { path, accept } = exportRequest(format, shortId);
-      const response = await send(path, { headers: { accept }, ...(signal !== undefined && { signal }) });
-      return response.blob();
+      const { path, accept } = EXPORTS[format];
+      const address = `${path}?${new URLSearchParams({ id: shortId })}`;
+      return (await send(address, { headers: { accept }, ...(signal !== undefined && { signal }) })).blob();
+    },
+    async exportLosses(format, shortId, signal) {
+      const address = `${EXPORTS[format].path}?${new URLSearchParams({ id: shortId, losses: 'true' })}`;
+      return lossesSchema.parse(await sendForJson(address, { ...(signal !== undefined && { signal }) })).losses;
+    },
+    async importAddress(address, { dryRun = false, signal } = {}) {
+      const query = new URLSearchParams({ url: address, ...(dryRun && { dryRun: 'true' }) });
+      const options = { method: 'POST', ...(signal !== undefined && { signal }) };
+      return importReport.parse(await sendForJson(`ims/case/import?${query}`, options));
     },
   };
 }
@@ -53,12 +87,4 @@ function formOf(document: Blob, owner: string): FormData {
   form.append('file', document);
   form.append('owner', owner);
   return form;
-}
-
-function exportRequest(format: ExportFormat, shortId: string): { readonly path: string; readonly accept: string } {
-  const id = encodeURIComponent(shortId);
-  const guid = encodeURIComponent(shortId.slice(shortId.lastIndexOf('/') + 1));
-  if (format === 'case') return { path: `ims/case/v1p0/CFPackages/${guid}`, accept: 'application/json' };
-  if (format === 'asn') return { path: `asn/x?id=${id}`, accept: 'application/rdf+xml' };
-  return { path: `ctdlasn/x?id=${id}`, accept: 'application/ld+json' };
 }

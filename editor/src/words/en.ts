@@ -1,5 +1,6 @@
 import { common, faults } from './en/common.ts';
 import { details } from './en/details.ts';
+import { exchange } from './en/exchange.ts';
 import { graph } from './en/graph.ts';
 import { outline } from './en/outline.ts';
 import { start } from './en/start.ts';
@@ -12,4 +13,5 @@ export const en = {
   ...outline,
   ...graph,
   ...details,
+  ...exchange,
 } as const;

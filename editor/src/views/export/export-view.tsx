@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useRouter } from 'wouter';
+import { useEditor, useFaultText } from '../../app/editor.tsx';
+import { frameworkPath, type ViewProps } from '../../app/paths.ts';
+import { usePageTitle } from '../../app/use-page-title.ts';
+import { createVault } from '../../identity/vault.ts';
+import { loadFramework } from '../../outline/load.ts';
+import { frameworkOf } from '../../outline/state.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Banner, Skeleton } from '../../ui/feedback.tsx';
+import { Select, TextField } from '../../ui/fields.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { textIn } from '../../words/text-of.ts';
+import { useWords } from '../../words/use-words.tsx';
+import { Details } from '../import/plan-preview.tsx';
+import { EXPORTS, type ExportChoice, exportFile } from './export-file.ts';
+import { saveFile } from './save-file.ts';
+import '../import/import.css';
+
+/** The files that a framework can become, what each has no place for, and a link to it. */
+export function ExportView({ params: { id = '' } }: ViewProps) {
+  const { t, language } = useWords();
+  const { service, identities } = useEditor();
+  const faultText = useFaultText();
+  const loaded = useQuery({
+    queryKey: ['export', id],
+    queryFn: ({ signal }) =>
+      loadFramework(
+        service,
+        id,
+        createVault(() => identities.getSnapshot().identities.map(({ key }) => key)),
+        signal,
+      ),
+  });
+  const framework = loaded.data === undefined ? null : frameworkOf(loaded.data.state);
+  const name = (framework === null ? null : textIn(framework, 'name', language)) ?? t('outline.unnamed');
+  const title = t('export.title-of', { framework: name });
+  usePageTitle(title);
+  return (
+    <div className="page stack import">
+      <div className="page-head">
+        <h1>{title}</h1>
+        <LinkButton href={frameworkPath(id)} icon="back">
+          {t('export.back')}
+        </LinkButton>
+      </div>
+      {loaded.isPending && <Skeleton lines={4} />}
+      {loaded.isError && <Banner kind="danger">{faultText(loaded.error)}</Banner>}
+      {loaded.data !== undefined && (
+        <>
+          <Downloads
+            shortId={loaded.data.state.frameworkId}
+            make={(choice) => exportFile(service, choice, loaded.data, { name, language })}
+          />
+          <ShareLink id={id} />
+        </>
+      )}
+    </div>
+  );
+}
+
+type DownloadsProps = {
+  readonly shortId: string;
+  readonly make: (choice: ExportChoice) => Promise<{ readonly name: string; readonly content: Blob }>;
+};
+
+function Downloads({ shortId, make }: DownloadsProps) {
+  const { t } = useWords();
+  const { toasts } = useEditor();
+  const faultText = useFaultText();
+  const [choice, setChoice] = useState<ExportChoice>('ctdl-asn');
+  const [isPending, setPending] = useState(false);
+
+  async function download(): Promise<void> {
+    setPending(true);
+    try {
+      const { name, content } = await make(choice);
+      saveFile(name, content);
+    } catch (error) {
+      showToast(toasts, { text: `${t('export.failed')} ${faultText(error)}` });
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return (
+    <section className="card stack" aria-label={t('export.downloads')}>
+      <h2>{t('export.downloads')}</h2>
+      <Select
+        label={t('export.format')}
+        choices={EXPORTS.map((id) => ({ id, label: t(`export.format-${id}`) }))}
+        value={choice}
+        onChange={(id) => setChoice(EXPORTS.find((one) => one === id) ?? choice)}
+      />
+      <Losses shortId={shortId} choice={choice} />
+      <div className="row">
+        <Button variant="primary" icon="download" isPending={isPending} onPress={() => void download()}>
+          {t('export.download')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** What a format has no place for, before it is downloaded. */
+function Losses({ shortId, choice }: { readonly shortId: string; readonly choice: ExportChoice }) {
+  const { t } = useWords();
+  const { service } = useEditor();
+  const faultText = useFaultText();
+  const isServed = choice !== 'objects' && choice !== 'csv' && choice !== 'xlsx';
+  const losses = useQuery({
+    queryKey: ['losses', shortId, choice],
+    queryFn: ({ signal }) => (isServed ? service.exportLosses(choice, shortId, signal) : []),
+  });
+  if (choice === 'csv' || choice === 'xlsx') return <p className="quiet">{t('export.table-losses')}</p>;
+  if (losses.isPending) return <p className="quiet">{t('export.checking')}</p>;
+  if (losses.isError) return <Banner kind="danger">{faultText(losses.error)}</Banner>;
+  if (losses.data.length === 0) return <p className="quiet">{t('export.lossless')}</p>;
+  return (
+    <Details
+      title={t('export.losses', { count: losses.data.length })}
+      lines={losses.data.map((loss) => `${loss.property}: ${loss.reason} (${loss['@id']})`)}
+    />
+  );
+}
+
+function ShareLink({ id }: { readonly id: string }) {
+  const { t } = useWords();
+  const { announce } = useEditor();
+  const { base } = useRouter();
+  const address = `${window.location.origin}${base}/?${new URLSearchParams({ frameworkId: id })}`;
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(address);
+    announce(t('export.copied'));
+  };
+  return (
+    <section className="card stack" aria-label={t('export.link')}>
+      <TextField label={t('export.link')} description={t('export.link-help')} value={address} isReadOnly />
+      <div className="row">
+        <Button icon="copy" onPress={() => void copy()}>
+          {t('export.copy')}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import { type JsonObject, member } from '../../../../shared/linked-data/json.ts';
+import { NOTATION } from '../../outline/numbering.ts';
+import { type OutlineState, partKindOf } from '../../outline/state.ts';
+import { languagesOf, textIn } from '../../words/text-of.ts';
+
+const TYPE = 'dcterms:type';
+
+/**
+ * A framework as a table with a header, in the order of the outline, which an import reads again. A competency with several parents has a row
+ * below each of them; one that is below itself is not repeated there.
+ *
+ * @param language of texts that name none
+ */
+export function tableRows({ objects, tree }: OutlineState, language: string): readonly (readonly string[])[] {
+  const competencies = [...objects.values()].filter((object) => partKindOf(object) === 'competency');
+  const used = new Set(
+    competencies.flatMap((object) => ['name', 'description'].flatMap((name) => languagesOf(object, name))),
+  );
+  const languages = used.size === 0 ? [language] : [...used].sort();
+  const rows: string[][] = [
+    [
+      ...['ID', 'Parent', 'Level', 'Notation', 'Type'],
+      ...languages.map((tag) => `Name (${tag})`),
+      ...languages.map((tag) => `Description (${tag})`),
+    ],
+  ];
+  const text = (object: JsonObject, name: string, tag: string): string => {
+    const own = languagesOf(object, name);
+    if (own.length === 0) return tag === languages[0] ? (textIn(object, name, tag) ?? '') : '';
+    return own.includes(tag) ? (textIn(object, name, tag) ?? '') : '';
+  };
+  const add = (id: string, parent: string, above: readonly string[]): void => {
+    const object = objects.get(id);
+    if (object === undefined || above.includes(id)) return;
+    rows.push([
+      ...[id, parent, String(above.length + 1), plain(object, NOTATION), plain(object, TYPE)],
+      ...languages.map((tag) => text(object, 'name', tag)),
+      ...languages.map((tag) => text(object, 'description', tag)),
+    ]);
+    for (const child of tree.children.get(id) ?? []) add(child, id, [...above, id]);
+  };
+  for (const id of tree.roots) add(id, '', []);
+  return rows;
+}
+
+function plain(object: JsonObject, name: string): string {
+  const value = member(object, name);
+  return typeof value === 'string' ? value : '';
+}

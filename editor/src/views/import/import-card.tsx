@@ -1,0 +1,107 @@
+import { useEffect, useState } from 'react';
+import { useEditor } from '../../app/editor.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { Banner, Skeleton } from '../../ui/feedback.tsx';
+import { Select } from '../../ui/fields.tsx';
+import { useWords } from '../../words/use-words.tsx';
+import { ItemsImport } from './items-import.tsx';
+import { type Plan, planOfObjects, summaryOf } from './plan.ts';
+import { PlanPreview } from './plan-preview.tsx';
+import { FORMATS, type Format } from './recognize.ts';
+import { type Content, formatOf, readContent, type Source } from './source.ts';
+import { TableImport } from './table-import.tsx';
+import { useImportFault } from './use-import-fault.ts';
+
+type CardProps = { readonly source: Source; readonly onRemove: () => void };
+
+/** What is known of a source: what it is to become, or why it cannot be read. */
+type Prepared =
+  | { readonly status: 'reading' }
+  | { readonly status: 'failed'; readonly error: unknown }
+  | { readonly status: 'planned'; readonly plan: Plan }
+  | { readonly status: 'read'; readonly content: Extract<Content, { kind: 'table' | 'list' }> };
+
+/** One source: its format, which may be corrected, and what would be imported of it. */
+export function ImportCard({ source, onRemove }: CardProps) {
+  const { t, language } = useWords();
+  const faultText = useImportFault();
+  const [format, setFormat] = useState<Format | null>(null);
+  const prepared = usePrepared(source, format, setFormat, language);
+  return (
+    <section className="card stack" aria-label={source.name} aria-busy={prepared.status === 'reading'}>
+      <div className="row row-between">
+        <h2 className="import-name">{source.name}</h2>
+        <IconButton icon="close" label={t('import.remove', { name: source.name })} onPress={onRemove} />
+      </div>
+      {format !== null && (
+        <Select
+          label={t('import.format')}
+          choices={FORMATS.map((id) => ({ id, label: t(`import.format-${id}`) }))}
+          value={format}
+          onChange={(id) => setFormat(FORMATS.find((one) => one === id) ?? format)}
+        />
+      )}
+      {prepared.status === 'reading' && <Skeleton lines={3} />}
+      {prepared.status === 'failed' && <Banner kind="danger">{faultText(prepared.error)}</Banner>}
+      {prepared.status === 'planned' && <PlanPreview plan={prepared.plan} />}
+      {prepared.status === 'read' && prepared.content.kind === 'table' && (
+        <TableImport name={nameOf(source.name)} table={prepared.content.table} />
+      )}
+      {prepared.status === 'read' && prepared.content.kind === 'list' && (
+        <ItemsImport name={nameOf(source.name)} items={prepared.content.items} />
+      )}
+    </section>
+  );
+}
+
+/** The name of a file without its ending. */
+function nameOf(fileName: string): string {
+  return fileName.replace(/\.[a-z0-9]{1,8}$/i, '');
+}
+
+function usePrepared(
+  source: Source,
+  format: Format | null,
+  setFormat: (format: Format) => void,
+  language: string,
+): Prepared {
+  const { service } = useEditor();
+  const [prepared, setPrepared] = useState<Prepared>({ status: 'reading' });
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+
+    async function prepare(): Promise<Prepared> {
+      if (source.kind === 'address') {
+        const preview = summaryOf(await service.importAddress(source.name, { dryRun: true, signal }));
+        const run = async (running: AbortSignal) =>
+          summaryOf(await service.importAddress(source.name, { signal: running }));
+        return { status: 'planned', plan: { preview, run } };
+      }
+      if (format === null) {
+        const found = await formatOf(source);
+        if (!signal.aborted) setFormat(found);
+        return { status: 'reading' };
+      }
+      const content = await readContent(source.file, format, language);
+      if (content.kind === 'table' || content.kind === 'list') return { status: 'read', content };
+      if (content.kind === 'objects') {
+        return { status: 'planned', plan: await planOfObjects(service, content.objects, signal) };
+      }
+      const { format: known, document } = content;
+      const preview = summaryOf(await service.importDocument(known, document, { dryRun: true, signal }));
+      const run = async (running: AbortSignal) =>
+        summaryOf(await service.importDocument(known, document, { signal: running }));
+      return { status: 'planned', plan: { preview, run } };
+    }
+
+    setPrepared({ status: 'reading' });
+    prepare().then(
+      (next) => signal.aborted || setPrepared(next),
+      (error: unknown) => signal.aborted || setPrepared({ status: 'failed', error }),
+    );
+    return () => leaving.abort();
+  }, [source, format, setFormat, language, service]);
+  return prepared;
+}

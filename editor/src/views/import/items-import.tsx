@@ -1,0 +1,92 @@
+import { useMemo, useState } from 'react';
+import { useEditor, useFaultText, useIdentities } from '../../app/editor.tsx';
+import type { NewItem } from '../../outline/command.ts';
+import { countItems } from '../../outline/paste.ts';
+import { Button } from '../../ui/button.tsx';
+import { Banner } from '../../ui/feedback.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { textIn } from '../../words/text-of.ts';
+import { useWords } from '../../words/use-words.tsx';
+import { planOfItems } from './plan.ts';
+import { PlanPreview } from './plan-preview.tsx';
+
+type ItemsImportProps = { readonly name: string; readonly items: readonly NewItem[] };
+
+/** Competencies of the preview; the others are counted. */
+const SHOWN = 200;
+
+/** Competencies that become a new framework: its name, and the outline as it will be. */
+export function ItemsImport({ name: proposed, items }: ItemsImportProps) {
+  const { t, language } = useWords();
+  const { service, identities } = useEditor();
+  const { current } = useIdentities();
+  const faultText = useFaultText();
+  const [name, setName] = useState(proposed);
+  const [fault, setFault] = useState<string | null>(null);
+  const owner = current?.publicPem;
+  const count = countItems(items);
+  const plan = useMemo(
+    () => (owner === undefined ? null : planOfItems(service, items, { name: name.trim(), language, owner })),
+    [service, items, name, language, owner],
+  );
+  if (count === 0) return <Banner kind="warning">{t('import.no-items')}</Banner>;
+  return (
+    <div className="stack">
+      <TextField
+        label={t('new.name')}
+        value={name}
+        onChange={setName}
+        error={name.trim() === '' ? t('new.name-missing') : undefined}
+      />
+      <div className="stack">
+        <h3>
+          {t('import.tree')} <span className="quiet small">{t('outline.count', { count })}</span>
+        </h3>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by keyboard */}
+        <section className="import-tree" tabIndex={0} aria-label={t('import.tree')}>
+          <ItemList items={firstItems(items, { left: SHOWN })} language={language} />
+          {count > SHOWN && <p className="quiet small">{t('import.more', { count: count - SHOWN })}</p>}
+        </section>
+      </div>
+      {fault !== null && <Banner kind="danger">{fault}</Banner>}
+      {plan === null ? (
+        <>
+          <p className="quiet small">{t('new.key')}</p>
+          <Button
+            variant="primary"
+            onPress={() => void identities.create(t('new.my-name')).catch((error) => setFault(faultText(error)))}
+          >
+            {t('import.make-key')}
+          </Button>
+        </>
+      ) : (
+        name.trim() !== '' && <PlanPreview plan={plan} />
+      )}
+    </div>
+  );
+}
+
+function ItemList({ items, language }: { readonly items: readonly NewItem[]; readonly language: string }) {
+  return (
+    <ul>
+      {items.map(({ fields, children }, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
+        <li key={i}>
+          {textIn({ ...fields }, 'name', language)}
+          {children.length > 0 && <ItemList items={children} language={language} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The first competencies in the order of the outline. @param budget how many, counted down */
+function firstItems(items: readonly NewItem[], budget: { left: number }): readonly NewItem[] {
+  const first: NewItem[] = [];
+  for (const item of items) {
+    if (budget.left <= 0) break;
+    budget.left--;
+    first.push({ fields: item.fields, children: firstItems(item.children, budget) });
+  }
+  return first;
+}

@@ -1,0 +1,138 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useEditor } from '../../app/editor.tsx';
+import { frameworkPath } from '../../app/paths.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Banner, ProgressBar } from '../../ui/feedback.tsx';
+import { useWords } from '../../words/use-words.tsx';
+import type { Plan, Summary } from './plan.ts';
+import { useImportFault } from './use-import-fault.ts';
+
+type State =
+  | { readonly status: 'preview'; readonly fault: string | null }
+  | { readonly status: 'running'; readonly share: number | undefined }
+  | { readonly status: 'done'; readonly summary: Summary };
+
+const COUNTS = ['created', 'changed', 'saved', 'unchanged', 'removed'] as const;
+
+/** Rows of a list of losses or failures; the others are counted. */
+const SHOWN = 50;
+
+/** What an import will do, its progress, and what it did. */
+export function PlanPreview({ plan }: { readonly plan: Plan }) {
+  const { t } = useWords();
+  const { announce } = useEditor();
+  const queries = useQueryClient();
+  const faultText = useImportFault();
+  const [state, setState] = useState<State>({ status: 'preview', fault: null });
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function run(): Promise<void> {
+    const controller = new AbortController();
+    running.current = controller;
+    setState({ status: 'running', share: undefined });
+    try {
+      const summary = await plan.run(controller.signal, (share) => setState({ status: 'running', share }));
+      await queries.invalidateQueries({ queryKey: ['frameworks'] });
+      setState({ status: 'done', summary });
+      announce(t('import.done'));
+    } catch (error) {
+      setState({ status: 'preview', fault: controller.signal.aborted ? t('import.cancelled') : faultText(error) });
+    }
+  }
+
+  if (state.status === 'running') {
+    return (
+      <div className="stack">
+        <ProgressBar label={t('import.running')} value={state.share} />
+        <Button onPress={() => running.current?.abort()}>{t('common.cancel')}</Button>
+      </div>
+    );
+  }
+  if (state.status === 'done') {
+    const { summary } = state;
+    return (
+      <div className="stack">
+        <Banner
+          kind={summary.failed.length === 0 ? 'success' : 'warning'}
+          actions={
+            summary.frameworkId !== null && (
+              <LinkButton variant="primary" href={frameworkPath(summary.frameworkId)}>
+                {t('import.open')}
+              </LinkButton>
+            )
+          }
+        >
+          {t('import.done')}
+        </Banner>
+        <SummaryView summary={summary} title={t('import.was')} />
+      </div>
+    );
+  }
+  const { created = 0, changed = 0, saved = 0, removed = 0 } = plan.preview.counts;
+  const isEmpty = created + changed + saved + removed === 0;
+  return (
+    <div className="stack">
+      <SummaryView summary={plan.preview} title={t('import.will')} />
+      {state.fault !== null && <Banner kind="danger">{state.fault}</Banner>}
+      <div className="row">
+        <Button variant="primary" isDisabled={isEmpty} onPress={() => void run()}>
+          {t('import.start')}
+        </Button>
+        {isEmpty && <span className="quiet small">{t('import.nothing')}</span>}
+        {isEmpty && plan.preview.frameworkId !== null && (
+          <LinkButton href={frameworkPath(plan.preview.frameworkId)}>{t('import.open')}</LinkButton>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function SummaryView({ summary, title }: { readonly summary: Summary; readonly title: string }) {
+  const { t, number } = useWords();
+  return (
+    <>
+      <h3>{title}</h3>
+      <dl className="import-counts">
+        {COUNTS.flatMap((name) => {
+          const count = summary.counts[name];
+          return count === undefined
+            ? []
+            : [
+                <div key={name}>
+                  <dt>{t(`import.count-${name}`)}</dt>
+                  <dd>{number(count)}</dd>
+                </div>,
+              ];
+        })}
+      </dl>
+      <Details
+        title={t('import.failed', { count: summary.failed.length })}
+        lines={summary.failed.map(({ id, reason }) => `${reason} (${id})`)}
+      />
+      <Details
+        title={t('import.losses', { count: summary.losses.length })}
+        lines={summary.losses.map(({ id, property, reason }) => `${property}: ${reason} (${id})`)}
+      />
+    </>
+  );
+}
+
+/** A list that is opened by the person; nothing without lines. */
+export function Details({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) {
+  const { t } = useWords();
+  if (lines.length === 0) return null;
+  return (
+    <details className="import-details">
+      <summary>{title}</summary>
+      <ul className="small">
+        {lines.slice(0, SHOWN).map((line, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
+          <li key={i}>{line}</li>
+        ))}
+        {lines.length > SHOWN && <li>{t('import.more', { count: lines.length - SHOWN })}</li>}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,122 @@
+import { chunks } from '../../../../shared/concurrency/chunks.ts';
+import type { JsonObject } from '../../../../shared/linked-data/json.ts';
+import { shortIdOf } from '../../../../shared/linked-data/references.ts';
+import type { NewItem } from '../../outline/command.ts';
+import { frameworkOfItems, type NewFramework } from '../../outline/create-framework.ts';
+import { idOf } from '../../outline/draft.ts';
+import { sameJson } from '../../outline/equal.ts';
+import { partKindOf } from '../../outline/state.ts';
+import type { ImportReport } from '../../service/exchange.ts';
+import type { Service } from '../../service/service.ts';
+
+/** Something that was not, or would not be, taken. */
+export type Failure = { readonly id: string; readonly reason: string };
+
+/** What an import did or would do. Counts are of objects; a server's report does not tell new ones from changed ones. */
+export type Summary = {
+  readonly counts: Readonly<Partial<Record<'created' | 'changed' | 'saved' | 'unchanged' | 'removed', number>>>;
+  readonly failed: readonly Failure[];
+  /** What the document says and is not kept. */
+  readonly losses: readonly { readonly id: string; readonly property: string; readonly reason: string }[];
+  /** Short id of the framework to open; null: there is none. */
+  readonly frameworkId: string | null;
+};
+
+/** An import that can be looked at before it is run. */
+export type Plan = {
+  readonly preview: Summary;
+  /** @param progress takes the share that is done, from 0 to 1. @throws ServiceError; DOMException `AbortError` */
+  readonly run: (signal: AbortSignal, progress: (share: number) => void) => Promise<Summary>;
+};
+
+/** Objects in one request: between requests, an import can be cancelled. */
+const OBJECTS_PER_REQUEST = 500;
+
+/** The report of the service as a summary. */
+export function summaryOf({ id, saved, unchanged, removed, failed, losses }: ImportReport): Summary {
+  return {
+    counts: { saved, unchanged, removed },
+    failed: failed.map((failure) => ({ id: failure['@id'], reason: failure.reason })),
+    losses: losses.map((loss) => ({ id: loss['@id'], property: loss.property, reason: loss.reason })),
+    frameworkId: id === null ? null : shortIdOf(id, []),
+  };
+}
+
+/** A new framework of competencies from a table or a list. If it is cancelled, what was saved is deleted again. */
+export function planOfItems(
+  service: Pick<Service, 'base' | 'putMany' | 'removeMany'>,
+  items: readonly NewItem[],
+  begin: NewFramework,
+): Plan {
+  const { frameworkId, objects } = frameworkOfItems(service.base, items, begin);
+  const ordered = [...objects.values()].reverse(); // the framework last: it never lists what is not there yet
+  const preview = { counts: { created: ordered.length }, failed: [], losses: [], frameworkId };
+  return {
+    preview,
+    async run(signal, progress) {
+      try {
+        return { ...preview, failed: await putAll(service, ordered, signal, progress) };
+      } catch (error) {
+        await service.removeMany([...objects.keys()]);
+        throw error;
+      }
+    },
+  };
+}
+
+/** Objects as a server exports them: each is compared with the one that is stored. */
+export async function planOfObjects(
+  service: Pick<Service, 'getMany' | 'putMany'>,
+  objects: readonly JsonObject[],
+  signal: AbortSignal,
+): Promise<Plan> {
+  const stored = new Map((await service.getMany(objects.map(idOf), signal)).map((object) => [idOf(object), object]));
+  const isChanged = (object: JsonObject) => {
+    const before = stored.get(idOf(object));
+    return before !== undefined && !sameJson(comparable(before), comparable(object));
+  };
+  const created = objects.filter((object) => !stored.has(idOf(object)));
+  const changed = objects.filter(isChanged);
+  const framework = objects.find((object) => partKindOf(object) === 'framework');
+  const preview: Summary = {
+    counts: {
+      created: created.length,
+      changed: changed.length,
+      unchanged: objects.length - created.length - changed.length,
+    },
+    failed: [],
+    losses: [],
+    frameworkId: framework === undefined ? null : idOf(framework),
+  };
+  return {
+    preview,
+    async run(running, progress) {
+      return { ...preview, failed: await putAll(service, [...created, ...changed], running, progress) };
+    },
+  };
+}
+
+/** An object as far as its contents go: without its version. */
+function comparable(object: JsonObject): JsonObject {
+  return { ...object, '@id': idOf(object) };
+}
+
+async function putAll(
+  service: Pick<Service, 'putMany'>,
+  objects: readonly JsonObject[],
+  signal: AbortSignal,
+  progress: (share: number) => void,
+): Promise<readonly Failure[]> {
+  const failed: Failure[] = [];
+  let done = 0;
+  for (const page of chunks(objects, OBJECTS_PER_REQUEST)) {
+    signal.throwIfAborted();
+    for (const failure of await service.putMany(page, signal)) {
+      failed.push({ id: failure['@id'] ?? '', reason: failure.detail ?? String(failure.status) });
+    }
+    done += page.length;
+    progress(done / objects.length);
+  }
+  signal.throwIfAborted();
+  return failed;
+}

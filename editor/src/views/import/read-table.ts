@@ -1,0 +1,42 @@
+/** The cells of a table as text, row by row. */
+export type Table = readonly (readonly string[])[];
+
+/** A file that is not the table that it claims to be. */
+export class UnreadableTable extends Error {
+  override readonly name = 'UnreadableTable';
+}
+
+/** Reads comma-, semicolon- or tab-separated values; the delimiter is found by itself. Rows without any text are kept: they count. */
+export async function readCsv(text: string): Promise<Table> {
+  const { default: papa } = await import('papaparse');
+  const { data } = papa.parse<string[]>(text.replace(/^\uFEFF|[\r\n]+$/g, ''), {
+    delimitersToGuess: [',', ';', '\t', '|'],
+  });
+  return withoutBlankEnd(data);
+}
+
+/**
+ * Reads the first sheet of a workbook. The code for it is loaded when it is first needed.
+ *
+ * @throws UnreadableTable
+ */
+export async function readWorkbook(file: Blob): Promise<Table> {
+  const { readSheet } = await import('read-excel-file/browser');
+  let rows: readonly (readonly unknown[])[];
+  try {
+    rows = await readSheet(file);
+  } catch (error) {
+    throw new UnreadableTable('The file is not a workbook.', { cause: error });
+  }
+  return withoutBlankEnd(rows.map((row) => row.map(cellText)));
+}
+
+function cellText(cell: unknown): string {
+  if (cell === null || cell === undefined) return '';
+  return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell);
+}
+
+function withoutBlankEnd(rows: Table): Table {
+  const last = rows.findLastIndex((row) => row.some((cell) => cell.trim() !== ''));
+  return rows.slice(0, last + 1);
+}

@@ -1,0 +1,55 @@
+/** Formats that the editor takes, in the order in which they are offered. */
+export const FORMATS = ['ctdl-asn', 'asn', 'case', 'objects', 'xlsx', 'csv', 'text'] as const;
+
+export type Format = (typeof FORMATS)[number];
+
+/** Characters that are looked at: the terms of a format stand near the beginning. */
+const HEAD_CHARACTERS = 200_000;
+
+/** Whether a file begins as a ZIP archive does, which a workbook is. */
+export function isArchive(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
+}
+
+/**
+ * The format that a text most probably has.
+ *
+ * @param fileName decides between tables and indented text where it has an ending; empty for pasted text
+ */
+export function recognize(text: string, fileName: string): Format {
+  const head = text
+    .slice(0, HEAD_CHARACTERS)
+    .replace(/^\uFEFF/, '')
+    .trimStart();
+  const ending = /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase();
+  if (head.startsWith('{') || head.startsWith('[')) return ofJson(head);
+  if (ending === 'csv' || ending === 'tsv') return 'csv';
+  if (/^<(?:\?xml|rdf:|!DOCTYPE rdf)/i.test(head) || /^(?:@prefix|@base|prefix\s)/im.test(head)) return 'asn';
+  if (/^(?:#[^\n]*\n)*<[a-z]+:[^>\s]*>\s+<[a-z]+:[^>\s]*>\s/i.test(head)) return 'asn';
+  if (ending === 'txt' || ending === 'md') return 'text';
+  return isTable(head) ? 'csv' : 'text';
+}
+
+function ofJson(head: string): Format {
+  if (/"CFDocument"\s*:/.test(head)) return 'case';
+  if (/purl\.org\/ASN|"asn:/.test(head)) return 'asn';
+  if (/credreg\.net\/ctdlasn|"ceasn:|"ceterms:ctid"/.test(head) && !/schema\.cassproject\.org/.test(head)) {
+    return 'ctdl-asn';
+  }
+  return 'objects';
+}
+
+/** Whether the first lines have the same number of cells, and more than one. */
+function isTable(head: string): boolean {
+  const lines = head
+    .split(/\r\n|\r|\n/)
+    .slice(0, 5)
+    .filter((line) => line.trim() !== '');
+  return (
+    lines.length > 1 &&
+    [',', ';', '\t'].some((delimiter) => {
+      const [first = 0, ...others] = lines.map((line) => line.replace(/"(?:[^"]|"")*"/g, '').split(delimiter).length);
+      return first > 1 && others.every((count) => count === first);
+    })
+  );
+}

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { chromiumPath } from '../support/chromium.ts';
+import { expectAccessible, outlineOf, useEditors } from '../support/editor.ts';
+import { useServer } from '../support/use-server.ts';
+
+const path = await chromiumPath();
+
+const example = (name: string) => readFileSync(new URL(`../../examples/${name}`, import.meta.url));
+
+describe.skipIf(path === null)('a person who brings frameworks in and takes them out', () => {
+  const { server } = useServer();
+  const editors = useEditors(server, path);
+
+  async function importing(name: string, buffer: Buffer): Promise<Page> {
+    const page = await editors.open('svc-editor/import');
+    await page.getByRole('heading', { name: 'Import' }).waitFor();
+    await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
+    return page;
+  }
+
+  it('sees what a CASE package brings, imports it, and exports it as CTDL-ASN', async () => {
+    const page = await importing('welding.case.json', example('welding.case.json'));
+    await page.getByText('new or changed').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('link', { name: 'Open the framework' }).click();
+    await page.getByRole('treeitem').first().waitFor();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Export and share a link' }).click();
+    await page.getByRole('button', { name: 'Download' }).waitFor();
+    await page.getByText('Checking what it carries').waitFor({ state: 'detached' });
+    await expectAccessible(page);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/\.ctdlasn\.json$/);
+    expect(await readFile(await download.path(), 'utf8')).toContain('"ceasn:CompetencyFramework"');
+  });
+
+  it('makes a framework of a spreadsheet with columns of levels', async () => {
+    const csv = 'Level 1,Level 2,Description\nBread,,Of all kinds\nBread,Knead,\nCakes,,\n';
+    const page = await importing('Baking.csv', Buffer.from(csv));
+    await page.getByText('The columns of levels make the hierarchy.').waitFor();
+    await page.getByRole('button', { name: 'Make a key and go on' }).click();
+    await page.getByText('This will happen').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('link', { name: 'Open the framework' }).click();
+    await page.getByRole('treeitem', { name: 'Cakes' }).waitFor();
+    expect(await outlineOf(page)).toEqual(['Bread', '  Knead', 'Cakes']);
+  });
+
+  it('exports a workbook, which comes back as the same outline', async () => {
+    const page = await importing('bicycle.json', example('bicycle-repair.json'));
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('link', { name: 'Open the framework' }).click();
+    await page.getByRole('treeitem').first().waitFor();
+    const before = await outlineOf(page);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Export and share a link' }).click();
+    await page.getByRole('button', { name: /Format/ }).click();
+    await page.getByRole('option', { name: /XLSX/ }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    const again = await importing('again.xlsx', await readFile(await download.path()));
+    await again.getByText('The column of parents makes the hierarchy.').waitFor();
+    await again.getByRole('button', { name: 'Make a key and go on' }).click();
+    await again.getByRole('button', { name: 'Import', exact: true }).click();
+    await again.getByRole('link', { name: 'Open the framework' }).click();
+    await again.getByRole('treeitem').first().waitFor();
+    expect(await outlineOf(again)).toEqual(before);
+  });
+
+  it.each([
+    ['broken.json', '{"CFDocument": ', 'The service does not accept this'],
+    ['empty.csv', '', 'There are no competencies in this'],
+    ['fake.xlsx', 'PK\u0003\u0004nothing', 'This is not an Excel workbook'],
+    ['numbers.json', '[1, 2]', 'There is nothing in this file that has an id and a type.'],
+  ])('is told in words why %s cannot be imported', async (name, text, message) => {
+    const page = await importing(name, Buffer.from(text));
+    await page.getByText(message).waitFor();
+    await expectAccessible(page);
+  });
+});
