@@ -16,7 +16,7 @@ export type FrameworkRow = {
   readonly owners: readonly string[];
   readonly publishers: readonly string[];
   readonly languages: readonly string[];
-  /** UTC milliseconds; null where its version is not a time. */
+  /** UTC milliseconds; null where the framework says nothing about it. */
   readonly changed: number | null;
 };
 
@@ -31,6 +31,9 @@ export const NO_FILTERS: Filters = { owner: null, language: null, publisher: nul
 
 /** Versions before this are counters of objects from elsewhere, and not times. */
 const FIRST_TIME = Date.UTC(2000, 0, 1);
+
+/** Members with the time of a change, or of the creation, the best first. */
+const TIMES = ['dateModified', 'dateCreated'].flatMap((name) => [`schema:${name}`, name, `ceasn:${name}`]);
 
 const PUBLISHERS = ['publisher', 'schema:publisher', 'ceasn:publisherName', 'author'] as const;
 
@@ -50,7 +53,6 @@ export function frameworkRow(object: JsonObject, base: string, language: string)
   const id = member(object, '@id');
   const { shortId, version } = splitId(typeof id === 'string' ? id : '', [base]);
   const owners = [...items(member(object, '@owner')), ...items(member(object, 'owner'))];
-  const time = version ?? 0;
   return {
     id: shortId,
     name: textIn(object, 'name', language),
@@ -59,8 +61,17 @@ export function frameworkRow(object: JsonObject, base: string, language: string)
     owners: owners.filter((owner) => typeof owner === 'string'),
     publishers: PUBLISHERS.flatMap((name) => publishersIn(object, name)),
     languages: languagesOf(object, 'name'),
-    changed: time > FIRST_TIME ? time : null,
+    changed: version !== null && version > FIRST_TIME ? version : timeIn(object),
   };
+}
+
+function timeIn(object: JsonObject): number | null {
+  for (const name of TIMES) {
+    const value = member(object, name);
+    const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+    if (!Number.isNaN(time)) return time;
+  }
+  return null;
 }
 
 function publishersIn(object: JsonObject, name: string): readonly string[] {
