@@ -1,11 +1,12 @@
 /**
  * Measures the service against the raw limit of the same work in the same run: `npm run bench`. `--store sqlite|opensearch`
- * says on which store, `--only reads|writes|search|exchange|records|start|cold|sign-on|observers|profile` runs one part (on OpenSearch `reads`, `writes`, `search`,
+ * says on which store, `--only reads|writes|search|exchange|records|editor|start|cold|sign-on|observers|profile` runs one part (on OpenSearch `reads`, `writes`, `search`,
  * `exchange`, `calls`, `transports` and `follow`), `--json` prints JSON.
  */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchCold } from './cold/cold.ts';
+import { benchEditor } from './editor.ts';
 import { benchExchange } from './exchange.ts';
 import { benchObservers } from './observers.ts';
 import { countCalls } from './opensearch/calls.ts';
@@ -50,6 +51,7 @@ async function benchSqlite(): Promise<void> {
     results.push(...(await benchRecords()), ...(await benchReplication()));
     counts.push(...(await benchBadges()));
   }
+  if (wanted('editor')) counts.push(...(await benchEditor()));
   if (wanted('start')) counts.push(...(await benchStart()));
   if (wanted('sign-on')) counts.push(...(await benchSignOn()));
   if (wanted('observers')) counts.push(...(await benchObservers()));

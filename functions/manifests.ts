@@ -7,6 +7,7 @@ import { dataManifest } from './data/manifest.ts';
 import { editorManifest } from './editor/manifest.ts';
 import { identityManifest } from './identity/manifest.ts';
 import { jsonLdManifest } from './json-ld/manifest.ts';
+import { llmManifest } from './llm/manifest.ts';
 import type { Manifest } from './manifest.ts';
 import { mcpManifest } from './mcp/manifest.ts';
 import { pnaManifest } from './pna/manifest.ts';
@@ -33,6 +34,7 @@ export const manifests = [
   badgesManifest,
   scdManifest,
   pnaManifest,
+  llmManifest,
   mcpManifest,
   systemManifest,
   editorManifest,

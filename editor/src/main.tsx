@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { openIdentityStore } from './identity/identity-store.ts';
 import { openStorage } from './identity/indexed-db-storage.ts';
+import { createTabs } from './identity/tabs.ts';
 import { createService } from './service/service.ts';
 import './ui/tokens.css';
 import './ui/base.css';
@@ -21,7 +22,9 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element for the editor.');
 
 const storage = await openStorage('competency-editor');
-const identities = await openIdentityStore(storage);
+const tabs = createTabs();
+const identities = await openIdentityStore(storage, tabs.tell);
+tabs.follow(identities, () => window.location.reload());
 const service = createService({
   base: new URL('../api/', editorAddress).href,
   keys: () => identities.getSnapshot().identities.map(({ key }) => key),

@@ -25,5 +25,8 @@ export const group: Group<Context> = {
 /** @throws Problem `not-implemented` (501) */
 function requireBlobs(blobs: BlobStore | null): BlobStore {
   if (blobs !== null) return blobs;
-  throw new Problem('not-implemented', 'There is nowhere to publish to: functions need a bucket (PNA_AWS_BUCKET).');
+  throw new Problem(
+    'not-implemented',
+    'There is nowhere to publish to: functions need a bucket (PNA_AWS_BUCKET), a worker the binding PNA_BUCKET.',
+  );
 }

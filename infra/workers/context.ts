@@ -56,6 +56,7 @@ type WorkerConfig = Config & { readonly searchCluster: SearchClusterConfig };
 /** Limits of Cloudflare Workers: an isolate has 128 MB, so a body that it parses beside other requests must be smaller. */
 const WORKERS: Platform = {
   maxRequestBody: 10_000_000,
+  maxRequestMs: null,
   memory: 128_000_000,
   secrets: 'environment',
   fetchesAnyPublic: false,

@@ -11,7 +11,8 @@ import { withFields } from '../../shared/telemetry/logger.ts';
 import { createIsolate, type Isolate } from './context.ts';
 import { isUpgrade, upgrade } from './handshake.ts';
 import { workerSend } from './outbound-send.ts';
-import type { ExecutionContext, Fetcher, WorkerEnvironment } from './runtime.ts';
+import { createR2Blobs } from './r2-blobs.ts';
+import type { ExecutionContext, WorkerEnvironment } from './runtime.ts';
 
 /** The version of the package, inserted by the build. */
 declare const SERVICE_VERSION: string;
@@ -51,7 +52,7 @@ export function createWorker(log: (line: string) => void = writeLine): Worker {
       // Cloudflare sets this header, and replaces what a client sends.
       const peerAddress = request.headers.get('cf-connecting-ip') ?? undefined;
       if (isUpgrade(request)) return await upgrade(ctx, environment.NOTIFICATIONS, request, peerAddress);
-      const app = await createApp(ctx, platformParts(environment.ASSETS));
+      const app = await createApp(ctx, platformParts(environment));
       return await app.fetch(request, { peerAddress });
     } catch (error) {
       const requestId = crypto.randomUUID();
@@ -84,8 +85,8 @@ function writeLine(line: string): void {
 /** Only the path matters to the binding. */
 const ORIGIN = 'https://assets/';
 
-/** The API description and the files of its page, which are deployed beside the worker. */
-function platformParts(assets: Fetcher): Omit<PlatformParts, 'call'> {
+/** The API description and the files of its page, which are deployed beside the worker, and the bucket of indexes. */
+function platformParts({ ASSETS: assets, PNA_BUCKET: bucket }: WorkerEnvironment): Omit<PlatformParts, 'call'> {
   return {
     async description() {
       const response = await assets.fetch(`${ORIGIN}openapi.json`);
@@ -97,6 +98,7 @@ function platformParts(assets: Fetcher): Omit<PlatformParts, 'call'> {
       return response.ok ? new Uint8Array(await response.arrayBuffer()) : null;
     },
     openSend: async () => workerSend,
+    openBlobs: async () => (bucket === undefined ? null : createR2Blobs(bucket)),
     exit: () => {},
   };
 }

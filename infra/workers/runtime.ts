@@ -37,11 +37,27 @@ export type DurableObjectState = {
 /** The answer that opens a web socket (101). */
 export type UpgradeInit = ResponseInit & { readonly webSocket: WebSocket };
 
+/** What must be there for a write to a bucket: an entity tag without quotes, or `*` for any object. */
+export type R2Conditional = { readonly etagMatches: string } | { readonly etagDoesNotMatch: string };
+
+/** A bucket of R2. */
+export type R2Bucket = {
+  get(key: string): Promise<{ readonly etag: string; text(): Promise<string> } | null>;
+  /** Null, and nothing is written, when the condition does not hold. */
+  put(
+    key: string,
+    value: string,
+    options: { readonly onlyIf?: R2Conditional; readonly httpMetadata: { readonly contentType: string } },
+  ): Promise<{ readonly etag: string } | null>;
+};
+
 /** The bindings of the worker: settings and secrets as texts, and these. */
 export type WorkerEnvironment = {
   /** The files of the API description and its page. */
   readonly ASSETS: Fetcher;
   /** The class `Notifications`. */
   readonly NOTIFICATIONS: DurableObjectNamespace;
+  /** Where indexes of frameworks are published; absent: nowhere. */
+  readonly PNA_BUCKET?: R2Bucket;
   readonly [name: string]: unknown;
 };

@@ -78,6 +78,8 @@ test('the configuration reads every setting of the table', () => {
     SVC_JWT_SECRET: 'a secret of the tests',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example',
     SVC_REPLICATION_ENDPOINT: 'https://peer.example/api/',
+    LLM_ENDPOINT: 'https://models.example/v1',
+    LLM_MODEL: 'model',
   };
   const oidc = {
     SVC_OIDC_ENABLED: 'true',

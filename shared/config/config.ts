@@ -4,6 +4,7 @@ import type { LogFilter } from '../telemetry/json-lines.ts';
 import { type AwsService, awsAccount, awsService } from './aws-access.ts';
 import { type BadgeConfig, badgeConfig } from './badges.ts';
 import { ConfigurationError } from './formats.ts';
+import { type LlmConfig, llmConfig } from './llm.ts';
 import { type MailConfig, mailConfig } from './mail.ts';
 import type { ToolsetName } from './mcp.ts';
 import { type NetworkConfig, networkConfig } from './network.ts';
@@ -77,6 +78,7 @@ export type Config = {
   /** The toolsets of assistants that name none; null: the default. */
   readonly mcpToolsets: readonly ToolsetName[] | null;
   readonly pna: PnaConfig;
+  readonly llm: LlmConfig;
   /** Null: no other server is replicated. */
   readonly replication: ReplicationConfig | null;
   readonly profiles: {
@@ -183,6 +185,7 @@ export function toConfig(
     adminSecretInQuery: get('ADMIN_SECRET_IN_QUERY'),
     disabledAdapters: [...(get('DISABLED_ADAPTERS') ?? []), ...(get('DISABLED_EDITOR') ? ['editor'] : [])],
     pna: pnaConfig(settings),
+    llm: llmConfig(settings, platform.maxRequestMs),
     replication: replicationConfig(settings, bases, get('DISABLED_ADAPTERS') ?? []),
     badges: badgeConfig(settings, bases[0], { host: get('HOST'), isServer: platform.fetchesAnyPublic }),
     mcpToolsets: get('MCP_TOOLSETS'),
@@ -295,6 +298,8 @@ function ownAddresses(
 export type Platform = {
   /** Limit of request bodies in bytes; null: none but POST_MAX_SIZE. */
   readonly maxRequestBody: number | null;
+  /** How long a request may take, in milliseconds; null: as long as it wants. */
+  readonly maxRequestMs: number | null;
   /** Memory for objects in bytes, such as the heap limit; the default of MEMORY_BUDGET is a part of it. */
   readonly memory: number;
   /** The default of SECRETS. */
@@ -308,6 +313,7 @@ export type Platform = {
 /** A process with a file system. */
 export const PROCESS: Platform = {
   maxRequestBody: null,
+  maxRequestMs: null,
   memory: 2 ** 31,
   secrets: 'directory',
   fetchesAnyPublic: true,

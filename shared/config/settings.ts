@@ -14,6 +14,7 @@ import {
   someOf,
   text,
 } from './formats.ts';
+import { LLM_SETTINGS } from './llm-settings.ts';
 import { LOG_SETTINGS } from './log-settings.ts';
 import { TOOLSET_NAMES } from './mcp.ts';
 import { NETWORK_SETTINGS } from './network-settings.ts';
@@ -289,6 +290,7 @@ export const SETTINGS = {
     default: null,
     effect: "Address of another S3 service than Amazon's, which the name of the bucket is added to.",
   },
+  ...LLM_SETTINGS,
   PROFILE_TTL: {
     parse: integer(0, 3_153_600_000_000),
     default: 2_592_000_000,

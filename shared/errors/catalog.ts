@@ -53,6 +53,7 @@ export const CATALOG = {
   'internal-error': { status: 500, title: 'The service failed to answer' },
   'not-implemented': { status: 501, title: 'The service does not offer this' },
   'fetch-failed': { status: 502, title: 'Another server did not answer as needed' },
+  'model-failed': { status: 502, title: 'The language model did not answer as needed' },
   overloaded: { status: 503, title: 'The service has too much to do to take this request' },
   'store-unavailable': { status: 503, title: 'The store does not answer' },
   'search-timeout': { status: 503, title: 'The search took too long' },
@@ -60,6 +61,8 @@ export const CATALOG = {
   'provider-unavailable': { status: 503, title: 'The identity provider does not answer' },
   'key-unavailable': { status: 503, title: 'A key of the service cannot be read' },
   'profile-unavailable': { status: 503, title: 'The profile cannot be calculated now' },
+  'model-unavailable': { status: 503, title: 'There is no language model now' },
+  'model-timeout': { status: 504, title: 'The language model took too long' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 /** The name of an error: the last part of its `type` address and the name of its page. */

@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IDENTITIES, type Identity, OPERATIONS, type Operation, type OperationName } from '../support/access-table.ts';
 import type { Call, Thing } from '../support/client.ts';
+import { modelSettings, startModelServer } from '../support/model-server.ts';
 import { useOidc } from '../support/oidc-mode.ts';
 import { profilePath } from '../support/profile-client.ts';
 import { newFramework } from '../support/profile-objects.ts';
@@ -17,13 +18,17 @@ const WITHOUT_ROUTE: readonly (readonly [method: string, path: string, status: n
   ['PUT', '/api/data/a/b', 405],
 ];
 
-const { server, client, provider } = useOidc({ SVC_RATE_LIMIT: 'false' });
+const models = await startModelServer();
+afterAll(() => models.stop());
+const { server, client, provider } = useOidc({ SVC_RATE_LIMIT: 'false', ...modelSettings(models) });
 const cast = useCast(server);
 
 /** The proof of each identity. */
 let credentials: Readonly<Record<Identity, Credentials>>;
 /** Keys that the server holds: of the user, and of the group of the member. */
 let held: { readonly user: string; readonly group: string };
+/** A public framework that others are aligned to. */
+let target: Thing;
 
 beforeAll(async () => {
   const signedIn = async (sub: string, groups: readonly string[] = []) => {
@@ -39,6 +44,7 @@ beforeAll(async () => {
   const ping = async (as: Credentials) => (await client.call('/api/ping', as)).json();
   const [group] = (await ping(member)).ssoAdditionalPublicKeys;
   held = { user: (await ping(user)).ssoPublicKey, group };
+  target = await made(newFramework(server, []));
 });
 
 /** Makes a new object of a kind. */
@@ -394,6 +400,30 @@ const PERFORM: Readonly<Record<OperationName, Perform>> = {
   ),
   competencyDefinition: one((thing) => `/api/scd/${guid(thing)}`),
   competencyDefinitionByType: one((thing) => `/api/scd/Framework/${guid(thing)}`),
+  draftFramework: one(
+    () => '/api/llm/framework',
+    (thing) => ({ json: { extend: shortId(thing), depth: 1 } }),
+  ),
+  draftFrameworkForm: one(
+    () => '/api/llm/framework',
+    (thing) => ({ form: { extend: shortId(thing), depth: '1' } }),
+  ),
+  draftWithOllama: one(
+    () => '/api/ollama/framework',
+    (thing) => ({ json: { extend: shortId(thing), depth: 1 } }),
+  ),
+  draftWithOllamaForm: one(
+    () => '/api/ollama/framework',
+    (thing) => ({ form: { extend: shortId(thing), depth: '1' } }),
+  ),
+  proposeAlignments: one(
+    () => '/api/llm/align',
+    (thing) => ({ json: { source: shortId(thing), target: shortId(target) } }),
+  ),
+  proposeAlignmentsForm: one(
+    () => '/api/llm/align',
+    (thing) => ({ form: { source: shortId(thing), target: shortId(target) } }),
+  ),
   competencyIndex: one((thing) => `/api/ce/pna/${guid(thing)}`),
   competencyIndexByType: one((thing) => `/api/ce/pna/Framework/${guid(thing)}`),
   publishCompetencyIndex: one(

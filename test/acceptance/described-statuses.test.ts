@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parsePublicKey } from '../../shared/crypto/public-key.ts';
 import { type Operation, operationOf, readApiDescription, SIGN_IN_PATH } from '../support/api-description.ts';
 import { createBadgeKit } from '../support/badges.ts';
 import type { Call, Thing } from '../support/client.ts';
 import { type ExchangeSamples, exchangeRecipes, makeExchangeSamples } from '../support/exchange-recipes.ts';
+import { modelSettings, sensible, startModelServer } from '../support/model-server.ts';
 import { newFramework } from '../support/profile-objects.ts';
 import { sheetEntry } from '../support/sheet-entry.ts';
 import { sheet } from '../support/signer.ts';
@@ -34,6 +35,8 @@ const UNREACHABLE: readonly (readonly [operation: RegExp, status: number])[] = [
   [/^badgeStatusList$/, 400], // a list is looked up by whatever the path says
   [/^publishCompetencyIndex/, 404], // the object is deleted at the same time
   [/^publishCompetencyIndex/, 501], // functions without a bucket
+  [/^proposeAlignments$/, 502], // drafting-faults.test.ts
+  [/^proposeAlignments$/, 504], // drafting-faults.test.ts
   [/Report$/, 400], // a report is looked up by whatever the path says
   [/^case10CF(?:AssociationGroupings|Concepts|ItemTypes|Licenses|Rubrics|Subjects)$/, 400], // whatever the path says
   [/^login$/, 409], // thirty-two other logins of the user in a row came first
@@ -41,7 +44,16 @@ const UNREACHABLE: readonly (readonly [operation: RegExp, status: number])[] = [
 
 const OPERATIONS = readApiDescription();
 const LIMIT = 16_384;
-const { server, client } = useServer({ POST_MAX_SIZE: String(LIMIT) });
+/** Fails and stalls for topics of these names. */
+const models = await startModelServer();
+models.reply((call) => {
+  if (call.data.topic === 'failing') return { text: 'no' };
+  return call.data.topic === 'slow' ? 'stall' : sensible(call);
+});
+afterAll(() => models.stop());
+const { server, client } = useServer({
+  ...{ POST_MAX_SIZE: String(LIMIT), ...modelSettings(models), LLM_TIMEOUT_MS: '500' },
+});
 const cast = useCast(server);
 /** Sheets that are wrong, by the status that they bring. */
 let wrong: Readonly<Record<number, string>>;
@@ -267,6 +279,34 @@ function profileRecipes(path: string, method: string): Recipes {
   };
 }
 
+/** Requests to the language model. */
+function draftRecipes({ path }: Operation): Recipes | null {
+  if (!/^\/api\/(?:llm|ollama)\//.test(path)) return null;
+  const framework = async (): Promise<string> => {
+    const made = newFramework(server, []);
+    await client.save(made);
+    return made['@id'];
+  };
+  const isDraft = !path.endsWith('align');
+  const asked = async (id: string, other?: string): Promise<readonly [string, Call]> => {
+    const json = isDraft ? { extend: id, depth: 1 } : { source: id, target: other ?? (await framework()) };
+    return [path, { json, sheet: cast.sheets.other }];
+  };
+  const named = async (name: string): Promise<readonly [string, Call]> => [
+    path,
+    { json: { name, depth: 1 }, sheet: cast.sheets.other },
+  ];
+  const anyone = isDraft ? { name: 'x' } : { source: 'x', target: 'y' };
+  return {
+    ...bodyRecipes(path, {}),
+    200: async () => asked(await framework()),
+    404: () => asked('none'),
+    422: async () => asked((await made())['@id']),
+    ...(isDraft && { 502: () => named('failing'), 504: () => named('slow') }),
+    ...withWrongSheets(async () => [path, { json: anyone }]),
+  };
+}
+
 async function identity(): Promise<{ username: string; password: string; token: string; credentials: object }> {
   const account = { username: randomUUID(), password: 'p', credentials: {} };
   await client.call('/api/sky/id/create', { json: account });
@@ -366,6 +406,7 @@ describe('H2 every described status occurs, and no other', () => {
       const recipes =
         exchangeRecipes(operation, kit) ??
         statementRecipes(operation) ??
+        draftRecipes(operation) ??
         badgeRecipes(operation) ??
         mcpRecipes(operation) ??
         recipesOf(operation);

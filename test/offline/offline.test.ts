@@ -17,6 +17,7 @@ import { deleteTables } from '../../tools/dynamodb/tables.ts';
 import scheduled from '../fixtures/events/scheduled.json' with { type: 'json' };
 import { smoke } from '../runtimes/smoke.ts';
 import { dynamoDbForTests, LOCAL_ACCESS } from '../support/dynamodb.ts';
+import { type ModelServer, modelSettings, startModelServer } from '../support/model-server.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
 import { freePort } from '../support/server.ts';
 import { type Person, person, sheet } from '../support/signer.ts';
@@ -55,6 +56,7 @@ const NOT_HERE = ['import', 'own-address', 'notifications', 'rekey', 'common-cor
 describe.skipIf(endpoint === null || engine === null)('the deployment on this machine', () => {
   let offline: Offline;
   let directory: string;
+  let models: ModelServer;
   const tables = tableNames(tablePrefix('offline'));
   const dynamoDb = createDynamoDb({ endpoint: endpoint ?? '', ...LOCAL_ACCESS });
 
@@ -62,11 +64,13 @@ describe.skipIf(endpoint === null || engine === null)('the deployment on this ma
     directory = await mkdtemp(join(tmpdir(), 'offline-'));
     await deleteTables(dynamoDb, tables).catch(() => undefined); // of an earlier run
     const [http, webSocket, lambda] = [await freePort(), await freePort(), await freePort()];
+    models = await startModelServer();
     offline = await startOffline({
       ports: { http, webSocket, lambda },
       directory: join(directory, 'keys'),
       environment: {
         ...process.env,
+        ...modelSettings(models),
         LOG_LEVEL: 'warn',
         SEARCH_ENDPOINT: engine?.endpoint,
         SEARCH_PREFIX: prefix,
@@ -76,6 +80,7 @@ describe.skipIf(endpoint === null || engine === null)('the deployment on this ma
   });
   afterAll(async () => {
     await offline?.stop();
+    await models.stop();
     await deleteTables(dynamoDb, tables);
     if (engine !== null) await removeIndices(engine.endpoint, prefix);
     await rm(directory, { recursive: true, force: true });

@@ -14,6 +14,7 @@ import { dynamoDbForTests, LOCAL_ACCESS, makeTables, type TestTables } from '../
 import { type EnforcedDeployment, enforceRoles } from '../support/enforced-roles.ts';
 import { httpApiEvent } from '../support/http-api-event.ts';
 import { CHANNEL_KEYS, startTestChannel, type TestChannel } from '../support/management-api.ts';
+import { type ModelServer, modelSettings, startModelServer } from '../support/model-server.ts';
 import { oidcSettings } from '../support/oidc-mode.ts';
 import { startOpenIdProvider } from '../support/openid-provider.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
@@ -64,6 +65,8 @@ const UNSEEN: Readonly<Record<string, string>> = {
   'asn: es:ESHttpPut ': 'as for `ctdl-asn`',
   'xapi: dynamodb:DeleteItem values': 'as for `ctdl-asn`',
   'xapi: es:ESHttpPut ': 'as for `ctdl-asn`',
+  'llm: dynamodb:DeleteItem values': 'as for `ctdl-asn`',
+  'llm: es:ESHttpPut ': 'as for `ctdl-asn`',
   'pna: es:ESHttpPut ': 'as for `ctdl-asn`',
   'scd: es:ESHttpPut ': 'as for `ctdl-asn`',
   'badges: es:ESHttpPut ': 'as for `ctdl-asn`',
@@ -165,6 +168,7 @@ describe.skipIf(engine === null || dynamoDb === null)(
     let send: typeof fetch;
     let tables: TestTables;
     let channel: TestChannel;
+    let models: ModelServer;
     let parameters: TestParameters;
     let services: Services;
     let enforced: EnforcedDeployment;
@@ -173,6 +177,7 @@ describe.skipIf(engine === null || dynamoDb === null)(
     beforeAll(async () => {
       tables = await makeTables(dynamoDb);
       channel = await startTestChannel(LOCAL_ACCESS.region);
+      models = await startModelServer();
       admin = await person();
       parameters = await startParameterStore(new Map([[`${secretsPath('dev')}/${ADMIN_KEY}`, admin.privatePem]]));
       const settings = {
@@ -181,6 +186,7 @@ describe.skipIf(engine === null || dynamoDb === null)(
         DYNAMODB_PREFIX: tables.names.values.replace(/values$/, ''),
         SECRETS: `ssm:${secretsPath('dev')}`,
         SVC_LOOPBACK: `${URL_OF_API}api/`,
+        ...modelSettings(models),
       };
       for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
       services = {
@@ -197,6 +203,7 @@ describe.skipIf(engine === null || dynamoDb === null)(
       await enforced.stop();
       await parameters.stop();
       await channel.stop();
+      await models.stop();
       await tables.remove();
       await removeIndices(engine?.endpoint ?? '', prefix);
     });

@@ -10,6 +10,7 @@ import connected from '../fixtures/events/websocket-connect.json' with { type: '
 import type { Handler } from '../support/deployment.ts';
 import { DOMAIN, httpApiEvent, httpApiResponse } from '../support/http-api-event.ts';
 import { CHANNEL_KEYS, startTestChannel, type TestChannel } from '../support/management-api.ts';
+import { type ModelServer, modelSettings, startModelServer } from '../support/model-server.ts';
 import { person, sheet } from '../support/signer.ts';
 import { smoke } from './smoke.ts';
 
@@ -22,6 +23,7 @@ describe('the one function of a small deployment, on the embedded store', () => 
   let directory: string;
   let handler: Handler;
   let channel: TestChannel;
+  let models: ModelServer;
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'small-'));
@@ -30,6 +32,8 @@ describe('the one function of a small deployment, on the embedded store', () => 
     vi.stubEnv('SVC_LOOPBACK', `${URL_OF_API}api/`);
     vi.stubEnv('SEARCH_ENDPOINT', '');
     vi.stubEnv('LOG_LEVEL', 'silent');
+    models = await startModelServer();
+    for (const [name, value] of Object.entries(modelSettings(models))) vi.stubEnv(name, value);
     channel = await startTestChannel(REGION);
     vi.stubEnv('WS_ENDPOINT', channel.endpoint);
     vi.stubEnv('AWS_REGION', REGION);
@@ -43,6 +47,7 @@ describe('the one function of a small deployment, on the embedded store', () => 
   afterAll(async () => {
     vi.unstubAllEnvs();
     await channel.stop();
+    await models.stop();
     await rm(directory, { recursive: true, force: true });
   });
 

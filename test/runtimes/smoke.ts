@@ -19,7 +19,8 @@ export type Runtime = {
 
 /**
  * The tests that every runtime has to pass: an endpoint of each group, in both bindings, with what a runtime can spoil: odd
- * paths, bodies of all kinds, methods, headers, sizes. To be called where tests are declared.
+ * paths, bodies of all kinds, methods, headers, sizes. The service has a stand-in for a language model (`modelSettings`). To be called
+ * where tests are declared.
  *
  * @param get gives the service once it runs
  */
@@ -121,6 +122,17 @@ export function smoke(get: () => Runtime): void {
     const own = await sheet(runtime.api, [learner]);
     const taken = await client.call('/api/badge/import', { json: { credential }, sheet: own });
     expect(taken.json().checks).toContainEqual({ name: 'proof', ok: true, detail: expect.any(String) });
+  });
+
+  test('a framework is drafted by a language model, and saved; so are events, and alignments', async () => {
+    const draft = async (name: string, headers = {}) =>
+      client.call('/api/llm/framework', { json: { name, depth: 1, save: true }, sheet: signed, headers });
+    const [one, other] = [await draft('Ω'), await draft('ω')].map((answer) => answer.json());
+    expect([one.stored, one.failed, other.stored]).toEqual([6, [], 6]);
+    expect((await draft('Ω', { accept: 'text/event-stream' })).text).toMatch(/^event: framework\n[\s\S]*event: done\n/);
+    const [source, target] = [one, other].map(({ framework }) => framework['@id']);
+    const { alignments } = (await client.call('/api/llm/align', { json: { source, target }, sheet: signed })).json();
+    expect(alignments).toHaveLength(5);
   });
 
   test('an xAPI statement becomes an assertion, once', async () => {

@@ -9,13 +9,14 @@ import { createBrowser } from '../support/browser.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { newPrefix, startInstance } from '../support/instances.ts';
 import { lazily } from '../support/lazily.ts';
+import { type ModelServer, modelSettings, startModelServer } from '../support/model-server.ts';
 import { oidcSettings } from '../support/oidc-mode.ts';
 import { startOpenIdProvider } from '../support/openid-provider.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
 import { freePort } from '../support/server.ts';
 import { person, sheet } from '../support/signer.ts';
 import { subscribeTo } from '../support/subscriber.ts';
-import { newThing, nextVersion, shortId, THING } from '../support/things.ts';
+import { guid, newThing, nextVersion, shortId, THING } from '../support/things.ts';
 import { untilPast } from '../support/until-past.ts';
 import { useSubscribers } from '../support/use-subscribers.ts';
 import { type RunningWorker, startWorker, workerSecrets } from '../support/worker.ts';
@@ -39,19 +40,23 @@ describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
   let worker: RunningWorker;
   let client: Client;
   let secrets: Record<string, string>;
+  let models: ModelServer;
 
   beforeAll(async () => {
     const port = await freePort();
+    models = await startModelServer();
     secrets = {
       ...workerSecrets(),
       ...{ SEARCH_ENDPOINT: endpoint, SEARCH_PREFIX: prefix, SEARCH_REPLICAS: '0', LOG_LEVEL: 'warn' },
       CORS_ORIGINS: 'https://editor.example',
+      ...modelSettings(models),
     };
     worker = await startWorker(port, { ...secrets, SVC_LOOPBACK: `http://127.0.0.1:${port}/api/` });
     client = createClient(worker);
   });
   afterAll(async () => {
     await worker?.stop();
+    await models.stop();
     await removeIndices(endpoint, prefix);
   });
 
@@ -62,6 +67,20 @@ describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
     const files = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, name = '']) => `${worker.api}openapi/${name}`);
     expect(files.length).toBeGreaterThan(2);
     for (const file of files) expect((await fetch(file)).status, file).toBe(200);
+  });
+
+  it('an index is published in the R2 bucket, and is still there when the framework is gone', async () => {
+    const owner = await person();
+    const own = { sheet: await sheet(worker.api, [owner]) };
+    const framework = newThing(worker, {
+      ...{ '@context': 'https://schema.cassproject.org/0.4', '@type': 'Framework', name: 'Metal' },
+      '@owner': [owner.pem],
+    });
+    await client.save(framework, own.sheet);
+    const path = `/api/ce/pna/${guid(framework)}`;
+    expect((await client.call(path, { method: 'POST', ...own })).status).toBe(200);
+    await client.call(new URL(shortId(framework)).pathname, { method: 'DELETE', ...own });
+    expect((await client.call(path)).json()).toMatchObject({ container: { name: 'Metal' } });
   });
 
   it('many concurrent saves are all answered', async () => {

@@ -66,6 +66,14 @@ export const KINDS: Readonly<Record<string, string>> = {
   'protected framework': 'a framework with owners and readers',
 };
 
+/** A draft that adds to a framework, and alignments of it. */
+const DRAFT = {
+  framework: { ...everyone(200), anonymous: 401 },
+  'protected framework': { ...readers(200, 404), anonymous: 401 },
+};
+const ADDING = 'adds to the framework';
+const ALIGNING = 'of the framework to a public one';
+
 const UID = '/api/data/{uid}';
 const OBJECT = '/api/data/{type}/{uid}';
 const VERSION = '/api/data/{type}/{uid}/{version}';
@@ -307,6 +315,12 @@ export const OPERATIONS = {
   xapiKey: { route: 'GET /api/xapi/pk', binding: null, expected: SAME(200) },
   competencyDefinition: { route: 'GET /api/scd/{id}', binding: null, expected: PROFILE },
   competencyDefinitionByType: { route: 'GET /api/scd/{type}/{id}', binding: null, expected: PROFILE },
+  draftFramework: { route: 'POST /api/llm/framework', binding: 'JSON', note: ADDING, expected: DRAFT },
+  draftFrameworkForm: { route: 'POST /api/llm/framework', binding: 'form', note: ADDING, expected: DRAFT },
+  draftWithOllama: { route: 'POST /api/ollama/framework', binding: 'JSON', note: ADDING, expected: DRAFT },
+  draftWithOllamaForm: { route: 'POST /api/ollama/framework', binding: 'form', note: ADDING, expected: DRAFT },
+  proposeAlignments: { route: 'POST /api/llm/align', binding: 'JSON', note: ALIGNING, expected: DRAFT },
+  proposeAlignmentsForm: { route: 'POST /api/llm/align', binding: 'form', note: ALIGNING, expected: DRAFT },
   competencyIndex: { route: 'GET /api/ce/pna/{id}', binding: null, expected: PROFILE },
   competencyIndexByType: { route: 'GET /api/ce/pna/{type}/{id}', binding: null, expected: PROFILE },
   badgeKey: { route: 'GET /api/badge/pk', binding: null, expected: SAME(200) },

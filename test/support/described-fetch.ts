@@ -60,7 +60,7 @@ function faultOfAny(method: string, sent: Headers, answer: Answer): string | nul
   const type = headers.get('content-type') ?? '';
   if (/[/+]json/.test(type) && text === '') return 'an empty body is called JSON';
   if (status < 400) return null;
-  if (status >= 500 && ![501, 502, 503].includes(status)) return 'the service failed';
+  if (status >= 500 && ![501, 502, 503, 504].includes(status)) return 'the service failed';
   if (INTERNALS.test(text)) return 'the body tells of internals';
   return faultOfProblem(sent, answer, type);
 }

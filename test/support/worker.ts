@@ -54,6 +54,7 @@ export async function startWorker(port: number, settings: Record<string, string>
     modules: [{ type: 'ESModule', path: fileURLToPath(new URL('worker.js', built)) }],
     compatibilityDate: '2026-07-01',
     bindings: settings,
+    r2Buckets: ['PNA_BUCKET'],
     durableObjects: { NOTIFICATIONS: { className: 'Notifications', useSQLite: true } },
     assets: {
       directory: fileURLToPath(new URL('assets', built)),

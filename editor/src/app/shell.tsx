@@ -10,7 +10,9 @@ import { useWords } from '../words/use-words.tsx';
 import { isLanguage, LANGUAGES } from '../words/words.ts';
 import { useEditor, useFaultText } from './editor.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { KeepBanner } from './keep-banner.tsx';
 import { fromSegment, type ViewProps } from './paths.ts';
+import { PersonMenu } from './person-menu.tsx';
 import { THEMES } from './preferences.ts';
 import { ROUTES } from './routes.tsx';
 import './shell.css';
@@ -26,6 +28,7 @@ export function Shell({ announcement }: { readonly announcement: string }) {
       </a>
       <Header />
       <OfflineBanner />
+      <KeepBanner />
       <main id="content" tabIndex={-1} className="content">
         <CurrentView />
       </main>
@@ -49,6 +52,7 @@ function Header() {
       <div className="row header-tools">
         <LanguageMenu />
         <ThemeMenu />
+        <PersonMenu />
       </div>
     </header>
   );

@@ -9,6 +9,8 @@ const storedSchema = z.object({
   current: z.nullable(z.string()),
   /** Whether the person has kept the keys elsewhere. */
   kept: z.boolean(),
+  /** Whether the person was asked to keep the keys elsewhere. */
+  urged: z._default(z.boolean(), false),
   identities: z.array(z.object({ name: z.string(), privatePem: z.string() })),
   contacts: z.array(z.object({ name: z.string(), publicPem: z.string(), person: z.nullable(z.string()) })),
 });
@@ -16,11 +18,13 @@ const storedSchema = z.object({
 /** The identities and contacts of the person. The same object until something changes. */
 export type IdentitySnapshot = {
   readonly identities: readonly Identity[];
-  /** Who the person acts as; null: nobody yet. */
+  /** Who the person acts as; null: nobody yet, or the account of the organization. */
   readonly current: Identity | null;
   readonly contacts: readonly Contact[];
   /** Whether the person has a recovery file or an account. False: urge to keep the keys. */
   readonly kept: boolean;
+  /** Whether the person was urged already, and chose to do it later. */
+  readonly urged: boolean;
   /** False: the browser forgets everything when the page is closed. */
   readonly durable: boolean;
 };
@@ -35,31 +39,45 @@ export type IdentityStore = {
   readonly add: (identities: readonly Identity[]) => Promise<void>;
   readonly rename: (id: string, name: string) => Promise<void>;
   readonly remove: (id: string) => Promise<void>;
-  readonly select: (id: string) => Promise<void>;
+  /** Acts as an identity from now on; null: as the account of the organization. */
+  readonly select: (id: string | null) => Promise<void>;
   /** @throws Problem `malformed-key` */
   readonly addContact: (name: string, publicPem: string, person?: string | null) => Promise<Contact>;
   readonly removeContact: (id: string) => Promise<void>;
   /** Notes that the keys are kept elsewhere. */
   readonly markKept: () => Promise<void>;
+  /** Notes that the person was urged to keep the keys. */
+  readonly markUrged: () => Promise<void>;
+  /** Reads again what another page of the browser has stored. */
+  readonly reload: () => Promise<void>;
   /** Forgets all keys, contacts, undo steps and changes that are not sent. */
   readonly signOut: () => Promise<void>;
 };
 
-/** Opens what the browser has kept. */
-export async function openIdentityStore(storage: TextStorage): Promise<IdentityStore> {
+/**
+ * Opens what the browser has kept.
+ *
+ * @param told is called after every change, to tell other pages of the browser
+ */
+export async function openIdentityStore(
+  storage: TextStorage,
+  told: (change: 'changed' | 'signed-out') => void = () => {},
+): Promise<IdentityStore> {
   const listeners = new Set<() => void>();
   let snapshot = await load(storage);
 
-  async function change(next: Partial<IdentitySnapshot>): Promise<void> {
-    snapshot = { ...snapshot, ...next };
+  function show(next: IdentitySnapshot): void {
+    snapshot = next;
     for (const listener of listeners) listener();
-    await save(storage, snapshot);
   }
 
-  async function add(added: readonly Identity[]): Promise<void> {
-    const known = new Set(added.map(({ id }) => id));
-    const identities = [...snapshot.identities.filter(({ id }) => !known.has(id)), ...added];
-    await change({ identities, current: snapshot.current ?? added[0] ?? null });
+  /** Changes what is stored now: another page may have added a key, which must not be lost. */
+  async function change(update: (latest: IdentitySnapshot) => Partial<IdentitySnapshot>): Promise<void> {
+    const latest = storage.durable ? await load(storage) : snapshot;
+    const next = { ...latest, ...update(latest) };
+    await save(storage, next);
+    show(next);
+    told('changed');
   }
 
   return {
@@ -70,59 +88,79 @@ export async function openIdentityStore(storage: TextStorage): Promise<IdentityS
     },
     async create(name) {
       const identity = await createIdentity(name);
-      await change({ identities: [...snapshot.identities, identity], current: identity, kept: false });
+      await change(({ identities }) => ({
+        ...{ identities: [...identities, identity], current: identity },
+        ...{ kept: false, urged: false },
+      }));
       return identity;
     },
-    add,
+    async add(added) {
+      const known = new Set(added.map(({ id }) => id));
+      await change(({ identities, current }) => ({
+        identities: [...identities.filter(({ id }) => !known.has(id)), ...added],
+        current: current ?? added[0] ?? null,
+      }));
+    },
     async rename(id, name) {
-      const identities = snapshot.identities.map((one) => (one.id === id ? { ...one, name } : one));
-      await change({ identities, current: identities.find((one) => one.id === snapshot.current?.id) ?? null });
+      await change(({ identities, current }) => {
+        const renamed = identities.map((one) => (one.id === id ? { ...one, name } : one));
+        return { identities: renamed, current: renamed.find((one) => one.id === current?.id) ?? null };
+      });
     },
     async remove(id) {
-      const identities = snapshot.identities.filter((one) => one.id !== id);
-      const current = snapshot.current?.id === id ? (identities[0] ?? null) : snapshot.current;
-      await change({ identities, current });
+      await change(({ identities, current }) => {
+        const others = identities.filter((one) => one.id !== id);
+        return { identities: others, current: current?.id === id ? (others[0] ?? null) : current };
+      });
     },
     async select(id) {
-      const current = snapshot.identities.find((one) => one.id === id);
-      if (current !== undefined) await change({ current });
+      await change(({ identities }) => ({ current: identities.find((one) => one.id === id) ?? null }));
     },
     async addContact(name, publicPem, person = null) {
       const { fingerprint, pem } = parsePublicKey(publicPem);
       const contact: Contact = { id: fingerprint, name, publicPem: pem, person };
-      await change({ contacts: [...snapshot.contacts.filter(({ id }) => id !== fingerprint), contact] });
+      await change(({ contacts }) => ({ contacts: [...contacts.filter(({ id }) => id !== fingerprint), contact] }));
       return contact;
     },
     async removeContact(id) {
-      await change({ contacts: snapshot.contacts.filter((one) => one.id !== id) });
+      await change(({ contacts }) => ({ contacts: contacts.filter((one) => one.id !== id) }));
     },
-    markKept: () => change({ kept: true }),
+    markKept: () => change(() => ({ kept: true })),
+    markUrged: () => change(() => ({ urged: true })),
+    reload: async () => show(await load(storage)),
     async signOut() {
-      snapshot = { identities: [], current: null, contacts: [], kept: false, durable: storage.durable };
-      for (const listener of listeners) listener();
       await storage.clear();
+      show({ ...NOBODY, durable: storage.durable });
+      told('signed-out');
     },
   };
 }
 
+const NOBODY = { identities: [], current: null, contacts: [], kept: false, urged: false } as const;
+
 async function load(storage: TextStorage): Promise<IdentitySnapshot> {
   const text = await storage.get(STORAGE_KEY);
-  const stored =
-    text === null ? { current: null, kept: false, identities: [], contacts: [] } : storedSchema.parse(JSON.parse(text));
+  if (text === null) return { ...NOBODY, durable: storage.durable };
+  const stored = storedSchema.parse(JSON.parse(text));
   const identities = await Promise.all(stored.identities.map(({ name, privatePem }) => readIdentity(name, privatePem)));
   return {
     identities,
-    current: identities.find(({ id }) => id === stored.current) ?? identities[0] ?? null,
+    current: identities.find(({ id }) => id === stored.current) ?? null,
     contacts: stored.contacts.map((contact) => ({ ...contact, id: parsePublicKey(contact.publicPem).fingerprint })),
     kept: stored.kept,
+    urged: stored.urged,
     durable: storage.durable,
   };
 }
 
-async function save(storage: TextStorage, { identities, current, contacts, kept }: IdentitySnapshot): Promise<void> {
+async function save(
+  storage: TextStorage,
+  { identities, current, contacts, kept, urged }: IdentitySnapshot,
+): Promise<void> {
   const stored: z.infer<typeof storedSchema> = {
     current: current?.id ?? null,
     kept,
+    urged,
     identities: identities.map(({ name, privatePem }) => ({ name, privatePem })),
     contacts: contacts.map(({ name, publicPem, person }) => ({ name, publicPem, person })),
   };

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { createKeyRing } from '../../../shared/crypto/public-key.ts';
+import { contactLink, readContactCard, writeContactCard } from './contact-card.ts';
 import { createIdentity } from './identity.ts';
 import { openIdentityStore } from './identity-store.ts';
 import { RecoveryFileError, readRecoveryFile, writeRecoveryFile } from './recovery-file.ts';
+import { readSheetCode, writeSheetCode } from './recovery-sheet.ts';
 import { createMemoryStorage } from './text-storage.ts';
 import { createVault, decryptText, encryptField, encryptObject } from './vault.ts';
 
@@ -45,4 +47,35 @@ test('a private object is decrypted by its owners and readers, and by nobody els
   expect(await createVault(() => [stranger.key]).open(sealed)).toBeNull();
   const field = await encryptField('true', object['@id'], [owner.key.publicKey], []);
   expect(await decryptText(field, [owner.key], createKeyRing())).toBe('true');
+});
+
+test('an identity comes back from the code of a recovery sheet, also when it is typed in several lines', async () => {
+  const identity = await createIdentity('Žofie');
+  const code = await writeSheetCode(identity, 'correct horse');
+  expect(code.length).toBeLessThan(700);
+  const typed = code.replace(/(.{20})/g, '$1\n');
+  const back = await readSheetCode(typed, 'correct horse');
+  expect(back).toMatchObject({ name: 'Žofie', publicPem: identity.publicPem });
+  const sealed = await encryptObject({ '@id': 'http://h/x', '@type': 'Thing' }, [identity.key.publicKey], []);
+  expect(await createVault(() => [back.key]).open(sealed)).not.toBeNull();
+  await expect(readSheetCode(code, 'wrong')).rejects.toThrow(RecoveryFileError);
+  await expect(readSheetCode('COMPETENCY-KEY-1:600000:!', 'x')).rejects.toThrow(RecoveryFileError);
+});
+
+test('keys that two pages of the browser make at the same time are both kept', async () => {
+  const storage = { ...createMemoryStorage(), durable: true };
+  const [first, second] = [await openIdentityStore(storage), await openIdentityStore(storage)];
+  const [ada, grace] = [await first.create('Ada'), await second.create('Grace')];
+  const { identities } = (await openIdentityStore(storage)).getSnapshot();
+  expect(identities.map(({ id }) => id)).toEqual([ada.id, grace.id]);
+});
+
+test('a contact is read from its file, its link, and its key alone, and from nothing else', async () => {
+  const ada = await createIdentity('Ada & Co');
+  const expected = { name: 'Ada & Co', key: { pem: ada.publicPem } };
+  expect(readContactCard(writeContactCard(ada))).toMatchObject(expected);
+  expect(readContactCard(contactLink('https://c.example/identity', ada))).toMatchObject(expected);
+  expect(readContactCard(` ${ada.publicPem}\n`)).toMatchObject({ ...expected, name: null });
+  for (const text of ['', 'Ada', '{}', 'https://c.example/#key=x', ada.privatePem])
+    expect(readContactCard(text)).toBeNull();
 });

@@ -1,11 +1,8 @@
 import * as z from 'zod/mini';
 import { decodeBase64, encodeBase64 } from '../../../shared/crypto/base64.ts';
-import { randomBytes } from '../../../shared/crypto/secrets.ts';
 import { utf8 } from '../../../shared/crypto/text-encoding.ts';
 import { type Identity, readIdentity } from './identity.ts';
-
-/** For new files (OWASP Password Storage Cheat Sheet, PBKDF2-HMAC-SHA256). */
-const ITERATIONS = 600_000;
+import { openWithPassphrase, sealWithPassphrase } from './passphrase.ts';
 
 const fileSchema = z.object({
   format: z.literal('competency-service-recovery'),
@@ -29,16 +26,14 @@ export class RecoveryFileError extends Error {
   }
 }
 
-/** The identities as the text of a file: JSON, encrypted by AES-GCM with a key derived from the passphrase by PBKDF2. */
+/** The identities as the text of a file: JSON, encrypted with the passphrase. */
 export async function writeRecoveryFile(identities: readonly Identity[], passphrase: string): Promise<string> {
-  const [salt, iv] = [randomBytes(16), randomBytes(12)];
-  const key = await deriveKey(passphrase, salt, ITERATIONS);
   const content = utf8(JSON.stringify(identities.map(({ name, privatePem }) => ({ name, privatePem }))));
-  const ciphertext = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, content));
+  const { iterations, salt, iv, ciphertext } = await sealWithPassphrase(content, passphrase);
   const file: z.infer<typeof fileSchema> = {
     format: 'competency-service-recovery',
     version: 1,
-    iterations: ITERATIONS,
+    iterations,
     salt: encodeBase64(salt),
     iv: encodeBase64(iv),
     ciphertext: encodeBase64(ciphertext),
@@ -51,10 +46,8 @@ export async function readRecoveryFile(text: string, passphrase: string): Promis
   const file = parseFile(text);
   const [salt, iv, ciphertext] = [file.salt, file.iv, file.ciphertext].map(decodeBase64);
   if (!salt || !iv || !ciphertext) throw new RecoveryFileError('not-a-recovery-file');
-  const key = await deriveKey(passphrase, salt, file.iterations);
-  const content = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, ciphertext).catch(() => {
-    throw new RecoveryFileError('wrong-passphrase');
-  });
+  const content = await openWithPassphrase({ iterations: file.iterations, salt, iv, ciphertext }, passphrase);
+  if (content === null) throw new RecoveryFileError('wrong-passphrase');
   const stored = contentSchema.parse(JSON.parse(new TextDecoder().decode(content)));
   return Promise.all(stored.map(({ name, privatePem }) => readIdentity(name, privatePem)));
 }
@@ -65,11 +58,4 @@ function parseFile(text: string): z.infer<typeof fileSchema> {
   } catch {
     throw new RecoveryFileError('not-a-recovery-file');
   }
-}
-
-async function deriveKey(passphrase: string, salt: Uint8Array<ArrayBuffer>, iterations: number): Promise<CryptoKey> {
-  const secret = utf8(passphrase.normalize('NFC'));
-  const material = await crypto.subtle.importKey('raw', secret, 'PBKDF2', false, ['deriveKey']);
-  const parameters = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations };
-  return crypto.subtle.deriveKey(parameters, material, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
 }

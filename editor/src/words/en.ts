@@ -2,6 +2,7 @@ import { common, faults } from './en/common.ts';
 import { details } from './en/details.ts';
 import { exchange } from './en/exchange.ts';
 import { graph } from './en/graph.ts';
+import { identity } from './en/identity.ts';
 import { outline } from './en/outline.ts';
 import { start } from './en/start.ts';
 
@@ -12,6 +13,7 @@ export const en = {
   ...start,
   ...outline,
   ...graph,
+  ...identity,
   ...details,
   ...exchange,
 } as const;

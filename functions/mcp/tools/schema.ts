@@ -48,9 +48,7 @@ export function toJsonSchema(schema: Schema, named: Readonly<Record<string, Sche
     return Object.fromEntries(Object.entries(asSchema(members)).map(([name, value]) => [name, convert(value)]));
   }
 
-  const { $ref: whole, ...own } = asSchema(convert(schema));
-  // Clients look for the type at the root.
-  const root = typeof whole === 'string' ? { ...defs.get(whole.slice('#/$defs/'.length)), ...own } : own;
+  const root = asSchema(convert(schema));
   return defs.size === 0 ? root : { ...root, $defs: Object.fromEntries(defs) };
 }
 

@@ -9,6 +9,9 @@ export const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 /** API Gateway quotas: integration timeout. */
 export const HTTP_API_TIMEOUT_MS = 30_000;
 
+/** A part of the time that the HTTP API waits: for the start of the function, and for its answer. */
+const START_AND_ANSWER_MS = 5_000;
+
 /**
  * The largest body that always fits into an event: forms are in base64, four characters for three bytes, beside the headers, of
  * which API Gateway takes 10 KB and which are in the event up to twice.
@@ -21,6 +24,7 @@ const HEAP_BYTES = 256 * 1024 * 1024;
 /** A function with a directory on a network file system. */
 export const LAMBDA_WITH_FILES: Platform = {
   maxRequestBody: MAX_REQUEST_BODY_BYTES,
+  maxRequestMs: HTTP_API_TIMEOUT_MS - START_AND_ANSWER_MS,
   memory: HEAP_BYTES,
   secrets: 'directory',
   fetchesAnyPublic: false,

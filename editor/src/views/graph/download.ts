@@ -5,16 +5,6 @@ const MAX_PIXELS = 2 ** 25;
 /** Dots of a picture for each of the drawing, so that it is sharp in print. */
 const SHARPNESS = 2;
 
-/** Has the browser save a file. */
-export function saveFile(name: string, contents: Blob): void {
-  const address = URL.createObjectURL(contents);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-}
-
 /** A name for a file, from a title. */
 export function fileName(title: string, ending: string): string {
   const name = title

@@ -1,10 +1,11 @@
 import { useEditor } from '../../app/editor.tsx';
+import { saveFile } from '../../app/save-file.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { SearchField, Select } from '../../ui/fields.tsx';
 import { MenuButton } from '../../ui/menu.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/use-words.tsx';
-import { fileName, pngOf, saveFile } from './download.ts';
+import { fileName, pngOf } from './download.ts';
 import type { Figure } from './figure.ts';
 import { svgText } from './svg-text.ts';
 import type { Zoom } from './use-zoom.ts';

@@ -3,7 +3,9 @@ import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useEditor, useFaultText, useIdentities } from '../../app/editor.tsx';
 import { frameworkPath } from '../../app/paths.ts';
+import { useOwner } from '../../app/use-owner.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';
+import { useSignOn } from '../../app/use-sign-on.ts';
 import { createFramework } from '../../outline/create-framework.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Banner } from '../../ui/feedback.tsx';
@@ -13,7 +15,9 @@ import { useWords } from '../../words/use-words.tsx';
 /** Asks for the name of a new framework. Without an identity, a key is made first, so that nobody else can change the framework. */
 export function NewFrameworkView() {
   const { t, language } = useWords();
-  const { service, identities } = useEditor();
+  const { service } = useEditor();
+  const { signOn } = useSignOn();
+  const ownerOf = useOwner();
   const { current } = useIdentities();
   const faultText = useFaultText();
   const queries = useQueryClient();
@@ -28,8 +32,7 @@ export function NewFrameworkView() {
     setPending(true);
     setFailure(null);
     try {
-      const owner = current ?? (await identities.create(t('new.my-name')));
-      const id = await createFramework(service, { name: name.trim(), language, owner: owner.publicPem });
+      const id = await createFramework(service, { name: name.trim(), language, owner: await ownerOf() });
       await queries.invalidateQueries({ queryKey: ['frameworks'] });
       navigate(frameworkPath(id), { replace: true });
     } catch (error) {
@@ -54,7 +57,7 @@ export function NewFrameworkView() {
           error={isMissing ? t('new.name-missing') : undefined}
           autoFocus
         />
-        {current === null && <p className="quiet small">{t('new.key')}</p>}
+        {current === null && signOn.kind !== 'signed-in' && <p className="quiet small">{t('new.key')}</p>}
         {failure !== null && <Banner kind="danger">{failure}</Banner>}
         <div className="row">
           <Button type="submit" variant="primary" isPending={isPending}>

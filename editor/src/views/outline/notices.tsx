@@ -5,6 +5,7 @@ import { member } from '../../../../shared/linked-data/json.ts';
 import { items } from '../../../../shared/linked-data/references.ts';
 import { useEditor, useFaultText } from '../../app/editor.tsx';
 import { frameworkPath } from '../../app/paths.ts';
+import { useOwner } from '../../app/use-owner.ts';
 import { copyFramework } from '../../outline/create-framework.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import { frameworkOf } from '../../outline/state.ts';
@@ -39,7 +40,8 @@ export function Notices({
 /** Copies a framework of others into one of the person's own. */
 function CopyButton({ document }: { readonly document: FrameworkDocument }) {
   const { t, language } = useWords();
-  const { service, identities, toasts } = useEditor();
+  const { service, toasts } = useEditor();
+  const ownerOf = useOwner();
   const faultText = useFaultText();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
@@ -50,11 +52,10 @@ function CopyButton({ document }: { readonly document: FrameworkDocument }) {
     try {
       const { state } = document.getSnapshot();
       const name = textIn(frameworkOf(state), 'name', language) ?? t('outline.unnamed');
-      const owner = identities.getSnapshot().current ?? (await identities.create(t('new.my-name')));
       const id = await copyFramework(service, state, {
         name: t('outline.copy-of', { name }),
         language,
-        owner: owner.publicPem,
+        owner: await ownerOf(),
       });
       await queries.invalidateQueries({ queryKey: ['frameworks'] });
       navigate(frameworkPath(id));

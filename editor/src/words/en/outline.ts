@@ -85,5 +85,4 @@ export const outline = {
   'new.create': 'Create',
   'new.key':
     'A key is made in this browser, so that only you can change what you create. Keep it later, under your name in the corner.',
-  'new.my-name': 'Me',
 } as const;

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { useFaultText } from './editor.tsx';
+
+/** Something that a person has started, such as the sending of a form. */
+export type Task = {
+  readonly isPending: boolean;
+  /** Why it failed, in the words of the person; null: it did not. */
+  readonly failure: string | null;
+  /** Runs it. A failure is shown, and not thrown. @returns whether it succeeded */
+  readonly run: (task: () => Promise<void>) => Promise<boolean>;
+  readonly reset: () => void;
+};
+
+/** @param textOf says what went wrong; null: the usual words do */
+export function useTask(textOf: (error: unknown) => string | null = () => null): Task {
+  const faultText = useFaultText();
+  const [isPending, setPending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  return {
+    isPending,
+    failure,
+    reset: () => setFailure(null),
+    async run(task) {
+      setPending(true);
+      setFailure(null);
+      try {
+        await task();
+        return true;
+      } catch (error) {
+        setFailure(textOf(error) ?? faultText(error));
+        return false;
+      } finally {
+        setPending(false);
+      }
+    },
+  };
+}

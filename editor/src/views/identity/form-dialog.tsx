@@ -1,0 +1,41 @@
+import { type FormEvent, type ReactNode, useId } from 'react';
+import type { Task } from '../../app/use-task.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Banner } from '../../ui/feedback.tsx';
+import { useWords } from '../../words/use-words.tsx';
+
+type Props = {
+  readonly title: string;
+  readonly submit: string;
+  readonly task: Task;
+  readonly onSubmit: () => void;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+};
+
+/** A dialog with fields. Says beside them why the last try failed, and keeps what was typed. */
+export function FormDialog({ title, submit, task, onSubmit, onClose, children }: Props) {
+  const { t } = useWords();
+  const id = useId();
+  const send = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!task.isPending) onSubmit();
+  };
+  const actions = (
+    <>
+      <Button onPress={onClose}>{t('common.cancel')}</Button>
+      <Button type="submit" form={id} variant="primary" isPending={task.isPending}>
+        {submit}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={title} isOpen onClose={onClose} actions={actions}>
+      <form id={id} className="stack" onSubmit={send} noValidate>
+        {children}
+        {task.failure !== null && <Banner kind="danger">{task.failure}</Banner>}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,35 @@
+import { useIdentities } from '../../app/editor.tsx';
+import { usePageTitle } from '../../app/use-page-title.ts';
+import { useSignOn } from '../../app/use-sign-on.ts';
+import { Banner } from '../../ui/feedback.tsx';
+import { useWords } from '../../words/use-words.tsx';
+import { ComeBack } from './come-back.tsx';
+import { Contacts } from './contacts.tsx';
+import { IdentityList } from './identity-list.tsx';
+import { Keep } from './keep.tsx';
+import { Organization } from './organization.tsx';
+import { SignOut } from './sign-out.tsx';
+import './identity.css';
+
+/** Who the person is: identities, ways to keep their keys and to come back, the organization's account, and contacts. */
+export function IdentityView() {
+  const { t } = useWords();
+  const { identities, durable } = useIdentities();
+  const { signOn } = useSignOn();
+  usePageTitle(t('identity.title'));
+  return (
+    <div className="page identity">
+      <div className="page-head">
+        <h1>{t('identity.title')}</h1>
+        {(identities.length > 0 || signOn.kind === 'signed-in') && <SignOut />}
+      </div>
+      {!durable && <Banner kind="warning">{t('identity.private-window')}</Banner>}
+      {identities.length === 0 && signOn.kind !== 'signed-in' && <p>{t('identity.intro')}</p>}
+      <Organization />
+      <IdentityList />
+      {identities.length > 0 && <Keep />}
+      <ComeBack />
+      <Contacts />
+    </div>
+  );
+}

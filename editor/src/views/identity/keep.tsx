@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { useIdentities } from '../../app/editor.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Banner } from '../../ui/feedback.tsx';
+import { useWords } from '../../words/use-words.tsx';
+import { AccountDialog } from './account-dialog.tsx';
+import { RecoveryFileDialog } from './recovery-file-dialog.tsx';
+import { RecoverySheetDialog } from './recovery-sheet-dialog.tsx';
+
+const WAYS = ['file', 'sheet', 'login'] as const;
+
+const ICONS = { file: 'download', sheet: 'copy', login: 'person' } as const;
+
+/** The ways to keep the keys elsewhere than in this browser. */
+export function Keep() {
+  const { t } = useWords();
+  const { kept } = useIdentities();
+  const [way, setWay] = useState<(typeof WAYS)[number] | null>(null);
+  const close = (): void => setWay(null);
+  return (
+    <section className="stack" aria-labelledby="keep">
+      <h2 id="keep">{t('identity.keep')}</h2>
+      {kept ? <Banner kind="success">{t('identity.kept')}</Banner> : <p className="quiet">{t('identity.keep-text')}</p>}
+      <div className="keep-ways">
+        {WAYS.map((one) => (
+          <div key={one} className="card keep-way">
+            <h3>{t(`identity.${one}`)}</h3>
+            <p className="quiet small">{t(`identity.${one}-text`)}</p>
+            <Button icon={ICONS[one]} onPress={() => setWay(one)}>
+              {t(`identity.${one}-make`)}
+            </Button>
+          </div>
+        ))}
+      </div>
+      {way === 'file' && <RecoveryFileDialog onClose={close} />}
+      {way === 'sheet' && <RecoverySheetDialog onClose={close} />}
+      {way === 'login' && <AccountDialog onClose={close} />}
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import { TextField } from '../../ui/fields.tsx';
+import { useWords } from '../../words/use-words.tsx';
+import type { WordKey } from '../../words/words.ts';
+
+/** The least that keys are encrypted with. */
+const MIN_CHARACTERS = 10;
+
+/** A new secret, typed twice. */
+export type NewSecret = { readonly first: string; readonly second: string };
+
+/** Whether it is long enough and typed the same twice. */
+export function isAccepted({ first, second }: NewSecret): boolean {
+  return first.length >= MIN_CHARACTERS && first === second;
+}
+
+type Props = {
+  readonly label: WordKey;
+  readonly again: WordKey;
+  readonly value: NewSecret;
+  readonly onChange: (value: NewSecret) => void;
+  /** Whether the person has tried to go on: then it is said what is wrong. */
+  readonly isTried: boolean;
+  readonly autoFocus?: boolean;
+};
+
+/** Two fields for a new passphrase or password. */
+export function NewSecretFields({ label, again, value, onChange, isTried, autoFocus = false }: Props) {
+  const { t } = useWords();
+  const { first, second } = value;
+  const isShort = first.length < MIN_CHARACTERS;
+  return (
+    <>
+      <TextField
+        {...{ type: 'password', autoComplete: 'new-password', autoFocus }}
+        label={t(label)}
+        description={t('identity.passphrase-help')}
+        value={first}
+        onChange={(text) => onChange({ first: text, second })}
+        error={isTried && isShort ? t('identity.too-short', { count: MIN_CHARACTERS }) : undefined}
+      />
+      <TextField
+        {...{ type: 'password', autoComplete: 'new-password' }}
+        label={t(again)}
+        value={second}
+        onChange={(text) => onChange({ first, second: text })}
+        error={isTried && !isShort && first !== second ? t('identity.not-same') : undefined}
+      />
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { type Caller, faultOf } from '../../shared/access/caller.ts';
+import type { Context } from '../../shared/context.ts';
+import { Problem } from '../../shared/errors/problem.ts';
+import type { Call } from '../../shared/http/call.ts';
+import { clientAddress } from '../../shared/network/client-address.ts';
+import { createRateLimit } from '../../shared/network/rate-limit.ts';
+
+/**
+ * The caller, if it may use the language model.
+ *
+ * @throws Problem `not-signed-in` (401), or the fault of the caller's sheet
+ */
+export async function requireModelUser({ config }: Pick<Context, 'config'>, call: Call): Promise<Caller> {
+  const caller = await call.caller();
+  const fault = faultOf(caller);
+  if (fault !== null) throw fault;
+  if (config.llm.isPublic || caller.proofs.length > 0) return caller;
+  throw new Problem(
+    'not-signed-in',
+    'The language model is for callers that have signed in, or prove a key with a signature sheet (LLM_PUBLIC).',
+  );
+}
+
+/** Counts a request against LLM_RATE_LIMIT. */
+export type CountRequest = (call: Call, caller: Caller) => Promise<void>;
+
+/**
+ * Counts requests by the key of the signed-in user. Others count by key and by the address of the client: anybody can make another key.
+ *
+ * @returns a function that throws Problem `too-many-requests` (429), `store-unavailable` (503)
+ */
+export function createRequestCount(ctx: Pick<Context, 'config' | 'keyValues' | 'now'>): CountRequest {
+  const { count } = createRateLimit(ctx, 'language-model', ctx.config.llm.rateLimit);
+  return async (call, caller) => {
+    for (const identity of await identitiesOf(ctx, call, caller)) {
+      Object.assign(call.answerHeaders, await count(identity));
+    }
+  };
+}
+
+async function identitiesOf(
+  { config }: Pick<Context, 'config'>,
+  call: Call,
+  { proofs: [proof] }: Caller,
+): Promise<readonly string[]> {
+  const signedIn = await call.signedIn();
+  if (signedIn !== null) return [`user ${signedIn.keys[0].id}`];
+  const { request, peerAddress } = call;
+  const address = clientAddress(config, { header: (name) => request.headers.get(name), peerAddress });
+  return [...(proof === undefined ? [] : [`key ${proof.key.id}`]), `address ${address ?? 'unknown'}`];
+}

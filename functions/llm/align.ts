@@ -1,0 +1,47 @@
+import type { Context } from '../../shared/context.ts';
+import { alignFrameworks } from '../../shared/drafting/alignment/align.ts';
+import { createBudget } from '../../shared/drafting/budget.ts';
+import { loadFrameworkAs } from '../../shared/drafting/framework/load-existing.ts';
+import { createDraftObjects } from '../../shared/drafting/framework/objects.ts';
+import { Problem } from '../../shared/errors/problem.ts';
+import type { Answer } from '../../shared/http/answer.ts';
+import type { Call } from '../../shared/http/call.ts';
+import { readPayload } from '../../shared/http/payload.ts';
+import { queryOf } from '../../shared/http/urlencoded.ts';
+import { parseWith, queryValues } from '../../shared/schema/parameters.ts';
+import { requireModelUser } from './access.ts';
+import { alignParameters } from './parameters.ts';
+import { type DraftingParts, requireModel } from './parts.ts';
+import { resultAnswer } from './result-answer.ts';
+import { valuesIn } from './values.ts';
+
+/** POST align: proposes alignments between two frameworks as the caller may see them, and stores none. */
+export async function postAlign(ctx: Context, call: Call, parts: DraftingParts): Promise<Answer> {
+  const payload = await readPayload(ctx, call);
+  const names = Object.keys(alignParameters.shape);
+  const given = { ...valuesIn(payload, names), ...queryValues(queryOf(call.request), names) };
+  const parameters = parseWith(alignParameters, given);
+  const caller = await requireModelUser(ctx, call);
+  const model = requireModel(parts);
+  const reading = { ...ctx, hold: call.hold };
+  const source = await loadFrameworkAs(reading, parameters.source, caller);
+  const target = await loadFrameworkAs(reading, parameters.target, caller);
+  if (source.root.id === target.root.id) {
+    throw new Problem('invalid-parameter', 'target: is the same framework as source.', { where: 'target' });
+  }
+  await parts.countRequest(call, caller);
+  const [proof] = caller.proofs;
+  const members = proof === undefined ? {} : { owner: [proof.key.pem] };
+  const objects = createDraftObjects({ base: ctx.config.bases[0], model: model.name, language: null, members });
+  return resultAnswer(call, async (send, closed) => {
+    const { budget: limits, concurrency } = ctx.config.llm;
+    const session = { model, budget: createBudget(limits, closed) };
+    const progress = (alignment: object): void => send('alignment', alignment);
+    const result = await alignFrameworks(session, { source, target }, objects, progress, concurrency);
+    const usage = session.budget.used();
+    call.log.info('ADAPTER', 'Alignments were proposed', {
+      ...{ model: model.name, alignments: result.alignments.length, ...usage },
+    });
+    return { ...result, model: model.name, usage };
+  });
+}

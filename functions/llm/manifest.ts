@@ -1,0 +1,17 @@
+import type { Manifest } from '../manifest.ts';
+import { llmRoutes } from './routes.ts';
+
+/** Drafts of a language model. */
+export const llmManifest = {
+  name: 'llm',
+  description: 'Frameworks and alignments drafted by a language model.',
+  routes: llmRoutes,
+  adapter: 'llm',
+  load: async () => (await import('./app.ts')).group,
+  function: {
+    paths: ['/api/llm/{proxy+}', '/api/ollama/{proxy+}'],
+    rights: { secrets: ['admin-key'], search: 'use', values: ['end', 'count'], changes: ['append'] },
+    maxBundleBytes: 450_000,
+    contents: ['functions/llm/', 'shared/drafting/', 'shared/frameworks/'],
+  },
+} as const satisfies Manifest;

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { integerParameter } from '../../shared/http/route.ts';
+
+/** Bytes of a text to draft from, in UTF-8. */
+export const MAX_TEXT_BYTES = 200_000;
+
+const flag = z.pipe(
+  z.transform((value: unknown) => (typeof value === 'boolean' ? String(value) : value)),
+  z.enum(['true', 'false'], 'must be true or false'),
+);
+
+const id = (description: string) =>
+  z.string('must be given, as text').check(z.minLength(1), z.maxLength(2048), z.describe(description));
+
+/** Parameters of a draft that may stand in the query. */
+export const frameworkQuery = z.object({
+  name: z.optional(
+    z
+      .string('must be text')
+      .check(
+        z.maxLength(300),
+        z.meta({ description: 'The topic, which the framework is named after.', example: 'Pipe welding' }),
+      ),
+  ),
+  language: z.optional(
+    z.string('must be text').check(
+      z.regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,4}$/, 'must be a language tag, such as en or pt-BR'),
+      z.meta({
+        description: 'Language tag (BCP 47) of the texts that are written; without it, the language of the name.',
+        example: 'en',
+      }),
+    ),
+  ),
+  depth: z._default(integerParameter(1, 5, 'Levels of competencies.'), 2),
+  breadth: z._default(integerParameter(1, 12, 'Competencies at the top level, and parts of each competency.'), 5),
+  extend: z.optional(id('Id of a framework to add to: what it lacks at the top level, and parts where it has none.')),
+  save: z.optional(flag.check(z.describe('`true`: store the draft, as the caller.'))),
+});
+
+/** Parameters of a draft. */
+export const frameworkParameters = z.extend(frameworkQuery, {
+  text: z.optional(
+    z
+      .string('must be text')
+      .check(z.describe('A text to draft from, such as a job description, of up to 200,000 bytes.')),
+  ),
+});
+
+/** Parameters of proposals for alignments. */
+export const alignParameters = z.object({
+  source: id('Id of the framework whose competencies are aligned.'),
+  target: id('Id of the framework that they are aligned to.'),
+});

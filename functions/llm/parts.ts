@@ -1,0 +1,16 @@
+import type { LanguageModel } from '../../shared/drafting/model/language-model.ts';
+import { Problem } from '../../shared/errors/problem.ts';
+import type { CountRequest } from './access.ts';
+
+/** What the handlers share for the life of the process. */
+export type DraftingParts = {
+  /** Null where none is configured. */
+  readonly model: LanguageModel | null;
+  readonly countRequest: CountRequest;
+};
+
+/** @throws Problem `model-unavailable` (503) where no model is configured */
+export function requireModel({ model }: DraftingParts): LanguageModel {
+  if (model !== null) return model;
+  throw new Problem('model-unavailable', 'This service has no language model: LLM_ENDPOINT is not set.');
+}

@@ -1,0 +1,120 @@
+import * as z from 'zod/mini';
+import type { ProblemCode } from '../../shared/errors/catalog.ts';
+import { EVENT_STREAM } from '../../shared/http/event-stream.ts';
+import { signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
+import type { Route } from '../../shared/http/route.ts';
+import { alignParameters, frameworkParameters, frameworkQuery } from './parameters.ts';
+
+const object = z.looseObject({ '@id': z.string(), '@type': z.string() });
+
+const common = {
+  incomplete: z.array(
+    z.object({
+      reason: z
+        .enum(['tokens', 'time', 'model', 'size'])
+        .check(z.describe('What was spent, or that the model failed, or that the draft is as large as one may be.')),
+      detail: z.string().check(z.describe('A sentence.')),
+      ids: z.array(z.string()).check(z.describe('What is concerned: competencies without their parts, or not judged.')),
+    }),
+  ),
+  model: z.string().check(z.describe('Name of the language model.')),
+  usage: z.object({ calls: z.int(), inputTokens: z.int(), outputTokens: z.int() }),
+};
+
+const draft = z
+  .object({
+    framework: object.check(z.describe('The framework with its lists, as JSON-LD that can be saved as it is.')),
+    competencies: z.array(object).check(z.describe('New competencies; `dcterms:source` is the sentence of the text.')),
+    relations: z
+      .array(object)
+      .check(z.describe('New relations, of type `narrows`: the source is a part of the target.')),
+    ...common,
+    stored: z.optional(z.int()).check(z.describe('With `save`: how many objects are stored.')),
+    failed: z.optional(z.array(z.looseObject({ '@id': z.nullable(z.string()), status: z.int(), detail: z.string() }))),
+  })
+  .check(z.meta({ id: 'FrameworkDraft', description: 'A framework that a language model drafted.' }));
+
+const alignments = z
+  .object({
+    alignments: z.array(
+      z.object({
+        relation: object.check(z.describe('The relation, as JSON-LD that can be saved as it is.')),
+        confidence: z.number().check(z.describe('How sure the model is, from 0 to 1.')),
+        ...{ reason: z.string(), sourceName: z.string(), targetName: z.string() },
+      }),
+    ),
+    ...common,
+  })
+  .check(z.meta({ id: 'AlignmentProposals', description: 'Alignments that a language model proposes.' }));
+
+const events = (names: string) =>
+  z
+    .string()
+    .check(z.describe(`Server-sent events: ${names}, then \`done\` with the result, or \`error\` with a problem.`));
+
+const problems: readonly ProblemCode[] = [
+  ...(['invalid-parameter', 'malformed-json', 'malformed-request', 'not-signed-in', 'not-found'] as const),
+  ...(['not-a-framework', 'answer-too-large', 'too-many-requests', 'store-unavailable'] as const),
+  ...(['model-failed', 'model-unavailable', 'model-timeout'] as const),
+];
+
+function framework(path: string, operationId: string): Route {
+  const body = z.looseObject({ ...frameworkParameters.shape, signatureSheet: z.optional(signatureSheetText) });
+  return {
+    method: 'post',
+    path,
+    operationId,
+    summary: 'Draft a framework with a language model',
+    description:
+      'Use it for a first draft of a framework on a topic, from a text such as a job description, or for more of a framework that is stored. Nothing is stored unless `save` is true.',
+    signed: true,
+    query: frameworkQuery,
+    requestBody: {
+      required: false,
+      content: {
+        'application/json': body,
+        'multipart/form-data': body,
+        'application/x-www-form-urlencoded': body,
+      },
+    },
+    responses: {
+      200: {
+        description: 'The draft. What the budget of the request did not suffice for is in `incomplete`.',
+        content: { 'application/json': draft, [EVENT_STREAM]: events('`framework`, a `competency` for each one') },
+      },
+    },
+    problems: [...problems, 'not-owner'],
+  };
+}
+
+const alignBody = z.looseObject({ ...alignParameters.shape, signatureSheet: z.optional(signatureSheetText) });
+
+/** Drafts of a language model (specification: Adapter endpoints). */
+export const llmRoutes: readonly Route[] = [
+  framework('/api/llm/framework', 'draftFramework'),
+  framework('/api/ollama/framework', 'draftFrameworkWithOllama'),
+  {
+    method: 'post',
+    path: '/api/llm/align',
+    operationId: 'proposeAlignments',
+    summary: 'Propose alignments between two frameworks with a language model',
+    description:
+      'Use it to find which competencies of two frameworks mean the same, or are parts of one another, before a person decides. Nothing is stored.',
+    signed: true,
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': alignBody,
+        'multipart/form-data': alignBody,
+        'application/x-www-form-urlencoded': alignBody,
+      },
+    },
+    responses: {
+      200: {
+        description: 'Proposals, the surest first.',
+        content: { 'application/json': alignments, [EVENT_STREAM]: events('an `alignment` for each proposal') },
+      },
+    },
+    problems,
+  },
+];

@@ -1,0 +1,127 @@
+import { sleep } from '../concurrency/sleep.ts';
+import { Problem } from '../errors/problem.ts';
+import type { Json, JsonObject } from '../linked-data/json.ts';
+import { type Budget, estimateTokens } from './budget.ts';
+import { answerJson } from './model/answer-json.ts';
+import type { AnswerForm, LanguageModel, Prompt } from './model/language-model.ts';
+
+/** A model, and what one request may use of it. */
+export type Session = { readonly model: LanguageModel; readonly budget: Budget };
+
+/** A question whose answer has a form. */
+export type Question<T> = {
+  readonly prompt: Prompt;
+  readonly form: AnswerForm;
+  /** Of the answer. */
+  readonly maxTokens: number;
+  /** Reads the answer; null when it is not one. */
+  readonly read: (value: Json) => T | null;
+};
+
+/** Why a part was not drafted: the budget was spent, the model failed, or the draft is as large as one may be. */
+export type Missing = {
+  readonly reason: 'tokens' | 'time' | 'model' | 'size';
+  /** A sentence. */
+  readonly detail: string;
+};
+
+/** Why there is no answer, with the problem of a request that cannot do without it. */
+type Unanswered = { readonly missing: Missing; readonly problem: Problem };
+
+/** The answer to a question, or why there is none. */
+export type Asked<T> = { readonly answer: T } | Unanswered;
+
+const MAX_ATTEMPTS = 2;
+
+/** Waits before an overloaded server is asked again. */
+const WAIT_MS = 1_000;
+const MAX_WAIT_MS = 10_000;
+
+/** Messages, and the schema, which some servers add to the prompt. */
+const OVERHEAD_TOKENS = 100;
+
+/**
+ * Asks a model, and once more when the answer is not of the form or the server was overloaded.
+ *
+ * @throws the reason why the client closed
+ */
+export async function ask<T>(session: Session, question: Question<T>): Promise<Asked<T>> {
+  let failed = notOfTheForm();
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const asked = await askOnce(session, attempt === 1 ? question : asRetry(question));
+    if (!('missing' in asked)) return asked;
+    const { missing, problem } = asked;
+    if (missing.reason !== 'model' || problem.code === 'model-timeout') return asked;
+    failed = problem;
+    if (problem.code !== 'model-unavailable' || attempt === MAX_ATTEMPTS) continue;
+    await waitFor(problem, session.budget);
+  }
+  return unanswered('model', failed);
+}
+
+async function askOnce<T>(
+  { model, budget }: Session,
+  { prompt, form, maxTokens, read }: Question<T>,
+): Promise<Asked<T>> {
+  const { signal } = budget;
+  if (signal.aborted) return timeIsOver(budget);
+  const { instructions, data } = prompt;
+  const inputTokens = estimateTokens(instructions + JSON.stringify([data, form.schema])) + OVERHEAD_TOKENS;
+  const settle = budget.reserve(inputTokens + maxTokens);
+  if (settle === null) return unanswered('tokens', tokensSpent());
+  try {
+    const { text, usage } = await model.complete(prompt, form, { signal, maxTokens });
+    settle(usage ?? { inputTokens, outputTokens: estimateTokens(text) });
+    const value = answerJson(text);
+    const answer = value === undefined ? null : read(value);
+    if (answer !== null) return { answer };
+    return unanswered('model', notOfTheForm());
+  } catch (error) {
+    settle(null);
+    if (signal.aborted) return timeIsOver(budget);
+    if (error instanceof Problem) return unanswered('model', error);
+    throw error;
+  }
+}
+
+/** @throws the reason why the client closed, if it has */
+function timeIsOver({ signal, isTimeOver }: Budget): Unanswered {
+  if (!isTimeOver()) signal.throwIfAborted();
+  const detail = 'The time that the language model has for one request was over.';
+  return unanswered('time', new Problem('model-timeout', detail));
+}
+
+function unanswered(reason: Missing['reason'], problem: Problem): Unanswered {
+  return { missing: { reason, detail: problem.message }, problem };
+}
+
+function tokensSpent(): Problem {
+  return new Problem('model-failed', 'The tokens that one request may use of the language model are spent.');
+}
+
+function notOfTheForm(): Problem {
+  return new Problem('model-failed', 'The language model did not write what it was asked for.');
+}
+
+function asRetry<T>(question: Question<T>): Question<T> {
+  const { instructions, data } = question.prompt;
+  const schema = JSON.stringify(question.form.schema);
+  const again = `${instructions}\n\nAnswer with one JSON object and nothing else. It has to follow this JSON schema: ${schema}`;
+  return { ...question, prompt: { instructions: again, data } };
+}
+
+async function waitFor({ extras }: Problem, { signal }: Budget): Promise<void> {
+  const { retryAfter } = extras;
+  const waitMs = retryAfter === undefined ? WAIT_MS : Math.min(MAX_WAIT_MS, retryAfter * 1000);
+  await sleep(waitMs, signal);
+}
+
+/** The members of a JSON Schema object in which all are required and no others are allowed, as servers demand. */
+export function objectSchema(properties: Readonly<Record<string, JsonObject>>): JsonObject {
+  return {
+    type: 'object',
+    properties: { ...properties },
+    required: Object.keys(properties),
+    additionalProperties: false,
+  };
+}

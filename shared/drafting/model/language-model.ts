@@ -1,0 +1,46 @@
+import type { JsonObject } from '../../linked-data/json.ts';
+
+/** What a model is asked. */
+export type Prompt = {
+  /** What the model is to do. None of it comes from callers or stored objects. */
+  readonly instructions: string;
+  /** What it is to work on, which may come from anybody: the model gets it as one JSON text. */
+  readonly data: JsonObject;
+};
+
+/** The form of an answer. */
+export type AnswerForm = {
+  /** Letters and underscores. */
+  readonly name: string;
+  /** JSON Schema. */
+  readonly schema: JsonObject;
+};
+
+/** Tokens of one call. */
+export type Usage = { readonly inputTokens: number; readonly outputTokens: number };
+
+/** An answer of a model, as it wrote it. */
+export type Completion = {
+  readonly text: string;
+  /** Null where the server does not count. */
+  readonly usage: Usage | null;
+};
+
+/** A language model on a server. */
+export type LanguageModel = {
+  /** Its name there. */
+  readonly name: string;
+  /** Tokens of one call, the answer included. */
+  readonly contextTokens: number;
+  /**
+   * Has a text of JSON written. Models that follow a schema are given it; the text of others may be anything.
+   *
+   * @param options `signal` ends the call; `maxTokens` of the answer, which is cut off there
+   * @throws Problem `model-unavailable` (503), `model-failed` (502), `model-timeout` (504); the reason of `signal` once it is aborted
+   */
+  readonly complete: (
+    prompt: Prompt,
+    form: AnswerForm,
+    options: { readonly signal: AbortSignal; readonly maxTokens: number },
+  ) => Promise<Completion>;
+};

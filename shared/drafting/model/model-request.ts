@@ -1,0 +1,86 @@
+import type { ModelServer } from '../../config/llm.ts';
+import { Problem } from '../../errors/problem.ts';
+import { isObject, type JsonObject, parseJson } from '../../linked-data/json.ts';
+import { allBelow, NONE } from '../../outbound/allow-list.ts';
+import { createOutboundFetch, type OutboundSend } from '../../outbound/outbound-fetch.ts';
+
+/** An answer of the server: its body, or why it refuses the request. */
+export type ModelResponse =
+  | { readonly status: 'ok'; readonly body: JsonObject }
+  /** `said` is the message of the server, in lower case; it may quote the request, so that it is neither logged nor shown. */
+  | { readonly status: 'refused'; readonly httpStatus: number; readonly said: string };
+
+/** Sends one request to the server. */
+export type ModelRequest = (path: string, body: JsonObject, signal: AbortSignal) => Promise<ModelResponse>;
+
+const MAX_BYTES = 4 << 20;
+const MAX_VALUES = 100_000;
+const MAX_SAID = 4_000;
+const MAX_RETRY_AFTER_S = 600;
+
+/**
+ * Requests to the server of a model, through the outbound door, which this address of the operator is open in. Nothing of what the
+ * server says is in the problems, which callers get.
+ *
+ * @returns a function that throws Problem `model-unavailable` (503) when the server does not answer or is overloaded, `model-failed`
+ *   (502) when its answer is not JSON, `model-timeout` (504), and the reason of `signal` once it is aborted
+ */
+export function createModelRequest(server: ModelServer, openSend: () => Promise<OutboundSend>): ModelRequest {
+  const policy = { allowed: NONE, trusted: [allBelow(`${server.endpoint}/`)] };
+  const limits = { maxBytes: MAX_BYTES, timeoutMs: null, types: null };
+  const headers = {
+    ...{ 'content-type': 'application/json', accept: 'application/json' },
+    ...(server.apiKey !== null && { authorization: `Bearer ${server.apiKey}` }),
+  };
+
+  return async (path, body, signal) => {
+    const fetch = createOutboundFetch(policy, limits, await openSend());
+    const timeout = AbortSignal.timeout(server.timeoutMs);
+    const either = AbortSignal.any([signal, timeout]);
+    const init = { method: 'POST', headers, body: JSON.stringify(body), signal: either };
+    try {
+      const response = await fetch(`${server.endpoint}${path}`, init);
+      return await read(response, await response.text());
+    } catch (cause) {
+      signal.throwIfAborted();
+      if (timeout.aborted) {
+        const detail = 'The language model did not answer in the time that one call may take.';
+        throw new Problem('model-timeout', detail, {}, { cause });
+      }
+      if (cause instanceof Problem && cause.code.startsWith('model-')) throw cause;
+      const detail = 'The server of the language model does not answer, or its answer breaks off.';
+      throw new Problem('model-unavailable', detail, {}, { cause });
+    }
+  };
+}
+
+async function read({ ok, status, headers }: Response, text: string): Promise<ModelResponse> {
+  if (status === 429 || status >= 500) {
+    const retryAfter = Number(headers.get('retry-after') ?? Number.NaN);
+    const isGiven = Number.isInteger(retryAfter) && retryAfter >= 0;
+    throw new Problem(
+      'model-unavailable',
+      `The server of the language model answers ${status}.`,
+      isGiven ? { retryAfter: Math.min(retryAfter, MAX_RETRY_AFTER_S) } : {},
+    );
+  }
+  if (!ok) return { status: 'refused', httpStatus: status, said: text.slice(0, MAX_SAID).toLowerCase() };
+  try {
+    const body = parseJson(text, 'The answer', MAX_VALUES);
+    if (isObject(body)) return { status: 'ok', body };
+  } catch (cause) {
+    throw notAnAnswer(cause);
+  }
+  throw notAnAnswer();
+}
+
+/** The problem of an answer that is not one of this kind of server. */
+export function notAnAnswer(cause?: unknown): Problem {
+  const detail = 'The server of the language model answers otherwise than such a server does.';
+  return new Problem('model-failed', detail, {}, { cause });
+}
+
+/** The problem of a request that the server refuses in every form. */
+export function refusedByServer(httpStatus: number): Problem {
+  return new Problem('model-failed', `The server of the language model refuses the request: it answers ${httpStatus}.`);
+}

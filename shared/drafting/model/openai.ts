@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+import type { ModelServer } from '../../config/llm.ts';
+import type { JsonObject } from '../../linked-data/json.ts';
+import type { AnswerForm, LanguageModel } from './language-model.ts';
+import { type ModelRequest, notAnAnswer, refusedByServer } from './model-request.ts';
+
+const ANSWER = z.object({
+  choices: z.array(z.object({ message: z.object({ content: z.nullish(z.string()) }) })).check(z.minLength(1)),
+  usage: z.nullish(z.object({ prompt_tokens: z.number(), completion_tokens: z.number() })),
+});
+
+/** What a server, or its model, takes: servers differ, and say so when they refuse a request. */
+type Dialect = {
+  readonly format: 'json_schema' | 'json_object' | 'none';
+  readonly limit: 'max_tokens' | 'max_completion_tokens';
+  readonly takesTemperature: boolean;
+};
+
+const FIRST: Dialect = { format: 'json_schema', limit: 'max_tokens', takesTemperature: true };
+
+/** From every dialect to the next, and the first request. */
+const MAX_ATTEMPTS = 5;
+
+/** A model behind an OpenAI-compatible API (chat completions). It learns what the server takes from its refusals, and remembers that. */
+export function createOpenAiModel({ model, contextTokens }: ModelServer, request: ModelRequest): LanguageModel {
+  let dialect = FIRST;
+
+  return {
+    name: model,
+    contextTokens,
+    async complete({ instructions, data }, form, { signal, maxTokens }) {
+      const messages = [
+        { role: 'system', content: instructions },
+        { role: 'user', content: JSON.stringify(data) },
+      ];
+      let spoken: Dialect = dialect;
+      for (let attempt = 1; ; attempt++) {
+        const body = { model, stream: false, messages, ...inDialect(spoken, form, maxTokens) };
+        const response = await request('/chat/completions', body, signal);
+        if (response.status === 'ok') {
+          dialect = spoken;
+          return read(response.body);
+        }
+        const { httpStatus, said } = response;
+        const next = httpStatus === 400 || httpStatus === 422 ? nextDialect(spoken, said) : null;
+        if (next === null || attempt === MAX_ATTEMPTS) throw refusedByServer(httpStatus);
+        spoken = next;
+      }
+    },
+  };
+}
+
+function inDialect(dialect: Dialect, { name, schema }: AnswerForm, maxTokens: number): JsonObject {
+  const formats: Readonly<Record<Dialect['format'], JsonObject>> = {
+    json_schema: { response_format: { type: 'json_schema', json_schema: { name, schema, strict: true } } },
+    json_object: { response_format: { type: 'json_object' } },
+    none: {},
+  };
+  return {
+    ...formats[dialect.format],
+    [dialect.limit]: maxTokens,
+    ...(dialect.takesTemperature && { temperature: 0 }),
+  };
+}
+
+/** The dialect to try after a refusal; null: there is none. @param said the message of the refusal, in lower case */
+function nextDialect(dialect: Dialect, said: string): Dialect | null {
+  if (dialect.limit === 'max_tokens' && said.includes('max_completion_tokens')) {
+    return { ...dialect, limit: 'max_completion_tokens' };
+  }
+  if (dialect.takesTemperature && said.includes('temperature')) return { ...dialect, takesTemperature: false };
+  if (dialect.format === 'json_schema') return { ...dialect, format: 'json_object' };
+  return dialect.format === 'json_object' ? { ...dialect, format: 'none' } : null;
+}
+
+function read(body: JsonObject): Awaited<ReturnType<LanguageModel['complete']>> {
+  const answer = z.safeParse(ANSWER, body);
+  const content = answer.data?.choices[0]?.message.content;
+  if (!answer.success || content === undefined || content === null) throw notAnAnswer();
+  const { usage } = answer.data;
+  return {
+    text: content,
+    usage: usage ? { inputTokens: usage.prompt_tokens, outputTokens: usage.completion_tokens } : null,
+  };
+}
