@@ -54,7 +54,9 @@ export function ItemsImport({ name: proposed, items }: ItemsImportProps) {
           <p className="quiet small">{t('new.key')}</p>
           <Button
             variant="primary"
-            onPress={() => void identities.create(t('new.my-name')).catch((error) => setFault(faultText(error)))}
+            onPress={() =>
+              void identities.create(t('identity.first-name')).catch((error) => setFault(faultText(error)))
+            }
           >
             {t('import.make-key')}
           </Button>
