@@ -45,6 +45,11 @@ export function targetOf(uri: string): ResourceTarget | null {
   };
 }
 
+/** The address of an object. @param uid its GUID, or its whole id */
+export function objectUri(uid: string): string {
+  return `competency://data/${encodeURIComponent(uid)}`;
+}
+
 /** The address of the outline of a framework. @param uid its GUID, or its whole id */
 export function outlineUri(uid: string): string {
   return `competency://outline/${encodeURIComponent(uid)}`;

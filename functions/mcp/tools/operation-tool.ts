@@ -3,6 +3,7 @@ import { isObject, type Json, type JsonObject, member } from '../../../shared/li
 import type { Description, Operation } from './description.ts';
 import { KNOWN_TOOLS, type KnownTool } from './known-tools.ts';
 import { answerTypes, bodyTypes, type PlacedOperation, requestOf } from './operation-request.ts';
+import { WITH_PROGRESS } from './progress.ts';
 import { resultOf } from './result.ts';
 import { asSchema, toJsonSchema } from './schema.ts';
 import type { Schema, Tool } from './tool.ts';
@@ -26,7 +27,9 @@ export function operationTool(operation: PlacedOperation, { components: { schema
     toolset: known.toolset ?? 'all',
     async run({ api, input, signal, report }) {
       const { path, request } = requestOf(operation, unwrapped(input, known));
-      return resultOf(await api.request(path, { ...request, signal }), { hasOutput, report });
+      const withProgress = report === null ? undefined : progressType(operation);
+      const accept = withProgress ?? request.accept ?? 'application/json';
+      return resultOf(await api.request(path, { ...request, accept, signal }), { hasOutput, report });
     },
   };
 }
@@ -80,6 +83,12 @@ function bodySchema(operation: Operation): Schema {
 function outputOf(operation: Operation): Schema | null {
   if (answerTypes(operation)[0] !== 'application/json') return null;
   return operation.responses['200']?.content?.['application/json']?.schema ?? null;
+}
+
+/** The media type in which an operation reports its progress; undefined when it has none, or is a list of lines. */
+function progressType(operation: Operation): string | undefined {
+  const types = Object.keys(operation.responses['200']?.content ?? {});
+  return types.includes('application/json') ? WITH_PROGRESS.find((type) => types.includes(type)) : undefined;
 }
 
 /** What is true of the methods of HTTP (RFC 9110, 9.2). */

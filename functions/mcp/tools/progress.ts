@@ -1,12 +1,51 @@
 import { EVENT_STREAM } from '../../../shared/http/event-stream.ts';
+import { isObject, member, parseJson } from '../../../shared/linked-data/json.ts';
 import type { ToolCall } from './tool.ts';
 
-/** The answer of an operation that may take long. */
+/** JSON values, one per line, of which the last is the result (`shared/http/progress-answer.ts`). */
+const NDJSON = 'application/x-ndjson';
+
+/** Media types of answers with progress. */
+export const WITH_PROGRESS: readonly string[] = [EVENT_STREAM, NDJSON];
+
+/** The end of an answer with progress. */
+type Outcome = { readonly text: string; readonly status: number };
+
+/** Reads an answer with progress to its end, and reports each step. */
 export async function readProgress(
-  response: Response,
-  _type: string,
-  _report: NonNullable<ToolCall['report']>,
-): Promise<string> {
-  void EVENT_STREAM;
-  return response.text();
+  { body, status }: Response,
+  type: string,
+  report: NonNullable<ToolCall['report']>,
+): Promise<Outcome> {
+  let steps = 0;
+  let event = 'progress';
+  let last = '';
+  for await (const line of linesOf(body)) {
+    if (line.startsWith('event: ')) event = line.slice('event: '.length);
+    const text = type === EVENT_STREAM ? line.replace(/^data: /, '') : line;
+    if (text === '' || (type === EVENT_STREAM && text === line)) continue;
+    last = text;
+    if (type === NDJSON || event === 'progress') report(++steps, text);
+  }
+  return { text: last, status: problemStatus(last) ?? status };
+}
+
+/** The status of a problem document; null for other texts. */
+function problemStatus(text: string): number | null {
+  if (!text.includes('"urn:competency-service:problem:')) return null;
+  const problem = parseJson(text, 'The answer');
+  if (!isObject(problem) || !String(member(problem, 'type')).startsWith('urn:competency-service:problem:')) return null;
+  const status = member(problem, 'status');
+  return typeof status === 'number' ? status : null;
+}
+
+async function* linesOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of body ?? []) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
 }

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { encodeBase64 } from '../../../shared/crypto/base64.ts';
-import { readProgress } from './progress.ts';
+import { readProgress, WITH_PROGRESS } from './progress.ts';
 import { failed, type ToolCall } from './tool.ts';
 
 /** Longer answers are refused: no assistant takes them in. */
@@ -29,15 +29,16 @@ export async function resultOf(
   response: Response,
   { hasOutput, report }: { readonly hasOutput: boolean } & Pick<ToolCall, 'report'>,
 ): Promise<CallToolResult> {
-  const { status, headers } = response;
-  const type = (headers.get('content-type') ?? '').split(';', 1).join().trim();
-  if (status < 400 && type === 'image/png') {
-    return {
-      content: [{ type: 'image', data: encodeBase64(new Uint8Array(await response.arrayBuffer())), mimeType: type }],
-    };
+  const type = (response.headers.get('content-type') ?? '').split(';', 1).join().trim();
+  if (response.ok && type === 'image/png') {
+    const data = encodeBase64(new Uint8Array(await response.arrayBuffer()));
+    return { content: [{ type: 'image', data, mimeType: type }] };
   }
-  const isJson = /^application\/(?:.+\+)?json$/.test(type);
-  const text = report === null ? await response.text() : await readProgress(response, type, report);
+  const hasProgress = report !== null && WITH_PROGRESS.includes(type);
+  const isJson = hasProgress || /^application\/(?:.+\+)?json$/.test(type);
+  const { text, status } = hasProgress
+    ? await readProgress(response, type, report)
+    : { text: await response.text(), status: response.status };
   if (text.length > MAX_RESULT_CHARACTERS) {
     return failed(
       `The answer has ${text.length} characters, more than ${MAX_RESULT_CHARACTERS}: ask for less at once.`,

@@ -48,7 +48,9 @@ export function toJsonSchema(schema: Schema, named: Readonly<Record<string, Sche
     return Object.fromEntries(Object.entries(asSchema(members)).map(([name, value]) => [name, convert(value)]));
   }
 
-  const root = asSchema(convert(schema));
+  const { $ref: whole, ...own } = asSchema(convert(schema));
+  // Clients look for the type at the root.
+  const root = typeof whole === 'string' ? { ...defs.get(whole.slice('#/$defs/'.length)), ...own } : own;
   return defs.size === 0 ? root : { ...root, $defs: Object.fromEntries(defs) };
 }
 

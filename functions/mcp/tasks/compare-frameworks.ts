@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { type FrameworkView, type Relation, readFramework, relationOf } from '../framework.ts';
+import type { Repository, Stored } from '../repository.ts';
+import { nameOf } from '../stored-text.ts';
+import { bestPairs, type Pair } from './similarity.ts';
+import { limit, task, text } from './task.ts';
+
+/** Names that share fewer words are not taken for similar. */
+const LEAST_SIMILARITY = 0.5;
+
+/** The types of relations that align. */
+const ALIGNMENTS = /^(?:isEquivalentTo|isSimilarTo|isRelatedTo|majorRelated|minorRelated|exactMatch|closeMatch)/i;
+
+/** `compare_frameworks`: what one framework has that another lacks. */
+export const compareFrameworks = task({
+  name: 'compare_frameworks',
+  title: 'Compare two frameworks',
+  description:
+    'What two frameworks have in common, by alignments that are stored and by the words of names, and what each has that the other lacks.',
+  input: z.object({ one: text('Id of a framework.'), other: text('Id of the other framework.'), limit: limit(200) }),
+  async run({ repository }, { one, other, limit: most }) {
+    const [left, right] = await Promise.all([readFramework(repository, one), readFramework(repository, other)]);
+    const aligned = await alignmentsBetween(repository, left, right);
+    const similar = similarPairs(left, right, aligned);
+    const covered = new Set([
+      ...aligned.flatMap(({ source, target }) => [source, target]),
+      ...similar.flatMap(({ source, target }) => [source.id, target.id]),
+    ]);
+    const missing = (view: FrameworkView): readonly Stored[] => view.competencies.filter(({ id }) => !covered.has(id));
+    const [onlyLeft, onlyRight] = [missing(left), missing(right)];
+    const named = ({ id, object }: Stored) => ({ id, name: nameOf(object, id) });
+    const [first, second] = [named(left.framework), named(right.framework)];
+    const lines = (of: readonly Stored[]): string[] =>
+      of.slice(0, most).map(({ id, object }) => `- ${nameOf(object, id)} [${id}]`);
+    return {
+      lines: [
+        `${first.name} has ${left.competencies.length} competencies, ${second.name} has ${right.competencies.length}.`,
+        `${aligned.length} alignments are stored between them; ${similar.length} more have similar names.`,
+        `${onlyLeft.length} are only in ${first.name}:`,
+        ...lines(onlyLeft),
+        `${onlyRight.length} are only in ${second.name}:`,
+        ...lines(onlyRight),
+      ],
+      data: {
+        aligned: aligned.slice(0, most),
+        similar: similar.slice(0, most).map(({ source, target, similarity }) => ({
+          ...{ source: source.id, target: target.id, similarity },
+        })),
+        onlyInOne: onlyLeft.slice(0, most).map(named),
+        onlyInOther: onlyRight.slice(0, most).map(named),
+      },
+      links: [first, second].map((link) => ({ ...link, isFramework: true })),
+    };
+  },
+});
+
+/** The stored relations that align a competency of one framework to one of another. */
+export async function alignmentsBetween(
+  repository: Repository,
+  left: FrameworkView,
+  right: FrameworkView,
+): Promise<readonly Relation[]> {
+  const [lefts, rights] = [left, right].map((view) => new Set(view.competencies.map(({ id }) => id)));
+  const stored = await repository.findBy('*relation', 'source', [...(lefts ?? []), ...(rights ?? [])]);
+  return stored
+    .flatMap((one) => relationOf(one, repository) ?? [])
+    .filter(
+      ({ type, source, target }) =>
+        ALIGNMENTS.test(type) &&
+        ((lefts?.has(source) && rights?.has(target)) || (rights?.has(source) && lefts?.has(target))),
+    );
+}
+
+/** Pairs with similar names, of competencies that are in both frameworks or not aligned yet. */
+export function similarPairs(
+  left: FrameworkView,
+  right: FrameworkView,
+  aligned: readonly Relation[],
+  least = LEAST_SIMILARITY,
+): readonly Pair[] {
+  const done = new Set(aligned.flatMap(({ source, target }) => [source, target]));
+  return bestPairs(
+    left.competencies.filter(({ id }) => !done.has(id)),
+    right.competencies.filter(({ id }) => !done.has(id)),
+    least,
+  );
+}

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini';
+import { member } from '../../../shared/linked-data/json.ts';
+import { idsIn } from '../../../shared/linked-data/references.ts';
+import { relationOf } from '../framework.ts';
+import { RefusedError, type Repository, type Stored } from '../repository.ts';
+import { nameOf, quote } from '../stored-text.ts';
+import { limit, task, text } from './task.ts';
+
+/** Broader competencies of a path. */
+const MAX_PATH = 5;
+
+/** Words of a query; others are left out. */
+const MAX_WORDS = 20;
+
+/** Candidates of a search inside one framework. */
+const MAX_CANDIDATES = 500;
+
+/** `find_competencies`: competencies by what they are about. */
+export const findCompetencies = task({
+  name: 'find_competencies',
+  title: 'Find competencies',
+  description:
+    'Find competencies by what they are about, best first, with the frameworks that list them and the broader competencies above them. Begin here when ids are not known.',
+  input: z.object({
+    query: text('What the competency is about, in words.'),
+    framework: z.optional(text('Id of a framework: only competencies of it.')),
+    limit: limit(50),
+  }),
+  async run({ repository }, { query, framework, limit: most }) {
+    const words = (query.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, MAX_WORDS);
+    if (words.length === 0) throw new RefusedError('The query has no words.');
+    const members = framework === undefined ? null : await membersOf(repository, framework);
+    const size = members === null ? most : MAX_CANDIDATES;
+    const q = words.map((word) => `(name:"${word}"^2 OR "${word}")`).join(' OR ');
+    const found = (await repository.find({ q, types: '*competency', size }))
+      .filter(({ id }) => members === null || members.has(id))
+      .slice(0, most);
+    const [frameworks, paths] = await Promise.all([frameworksOf(repository, found), pathsOf(repository, found)]);
+    const competencies = found.map(({ id, object }) => ({
+      id,
+      name: nameOf(object, id),
+      description: quote(member(object, 'description'), 160),
+      frameworks: (frameworks.get(id) ?? []).map((one) => ({ id: one.id, name: nameOf(one.object, one.id) })),
+      path: paths.get(id) ?? [],
+    }));
+    const lines = competencies.map(({ id, name, frameworks: listing, path }) => {
+      const where = listing.map((one) => one.name).join(', ') || 'no framework that you may read';
+      return `- ${[...path, name].join(' > ')}, in ${where} [${id}]`;
+    });
+    return {
+      lines: [`${competencies.length} competencies found, best first.`, ...lines],
+      data: { competencies },
+      links: competencies,
+    };
+  },
+});
+
+async function membersOf(repository: Repository, id: string): Promise<ReadonlySet<string>> {
+  const framework = await repository.read(id);
+  if (framework === null) throw new RefusedError(`There is no framework ${id} that you may read.`);
+  return new Set(idsIn(member(framework.object, 'competency')).map(repository.shortId));
+}
+
+/** The frameworks that list each competency. */
+export async function frameworksOf(
+  repository: Repository,
+  competencies: readonly Stored[],
+): Promise<ReadonlyMap<string, readonly Stored[]>> {
+  const ids = competencies.map(({ id }) => id);
+  const frameworks = ids.length === 0 ? [] : await repository.findBy('*framework', 'competency', ids);
+  const pairs = frameworks.flatMap((framework) =>
+    idsIn(member(framework.object, 'competency')).map((id) => [repository.shortId(id), framework] as const),
+  );
+  const wanted = new Set(ids);
+  const grouped = Map.groupBy(
+    pairs.filter(([id]) => wanted.has(id)),
+    ([id]) => id,
+  );
+  return new Map([...grouped].map(([id, listing]) => [id, listing.map(([, framework]) => framework)]));
+}
+
+/** The names of the broader competencies above each, the broadest first. */
+async function pathsOf(
+  repository: Repository,
+  competencies: readonly Stored[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const broader = new Map<string, string>();
+  let level = competencies.map(({ id }) => id);
+  for (let depth = 0; depth < MAX_PATH && level.length > 0; depth++) {
+    const relations = (await repository.findBy('*relation', 'source', level)).flatMap(
+      (one) => relationOf(one, repository) ?? [],
+    );
+    const next: string[] = [];
+    for (const { type, source, target } of relations) {
+      if (type !== 'narrows' || broader.has(source) || source === target) continue;
+      broader.set(source, target);
+      next.push(target);
+    }
+    level = next;
+  }
+  const above = await repository.readMany([...broader.values()]);
+  return new Map(
+    competencies.map(({ id }) => {
+      const path: string[] = [];
+      for (let at = broader.get(id); at !== undefined && path.length < MAX_PATH; at = broader.get(at)) {
+        const one = above.get(at);
+        path.unshift(one === undefined ? quote(at) : nameOf(one.object, at));
+      }
+      return [id, path];
+    }),
+  );
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { isObject, type Json, member } from '../../../shared/linked-data/json.ts';
+import { items } from '../../../shared/linked-data/references.ts';
+import { nameOf, quote } from '../stored-text.ts';
+import { isAny, LEARNER, type ProfileNode, readProfile } from './learner.ts';
+import { task, text } from './task.ts';
+
+/** Competencies of each kind that a result names. */
+const MAX_NAMED = 15;
+
+/** `how_am_i_doing`: the state of a learner in sentences. */
+export const howAmIDoing = task({
+  name: 'how_am_i_doing',
+  title: 'How a learner is doing in a framework',
+  description:
+    'How a learner stands in a framework, in sentences with the reasons: what is shown, what there is evidence against, and what is open. Only evidence that the caller may read counts.',
+  input: z.object({ framework: text('Id of the framework.'), learner: z.optional(text(LEARNER)) }),
+  async run(call, { framework, learner }) {
+    const nodes = await readProfile(call, framework, learner);
+    const against = nodes.filter((node) => member(node.state, 'latestEvidenceIsPositive') === false);
+    const shown = nodes.filter((node) => isAny(node, 'hasPositiveEvidence') && !against.includes(node));
+    const open = nodes.filter((node) => !shown.includes(node) && !against.includes(node));
+    return {
+      lines: [
+        `${shown.length} of ${nodes.length} competencies are shown, ${against.length} have evidence against them, ${open.length} are open.`,
+        ...section('Shown', shown, true),
+        ...section('Evidence against', against, true),
+        ...section('Open', open, false),
+      ],
+      data: { total: nodes.length, shown: idsOf(shown), against: idsOf(against), open: idsOf(open) },
+      links: [...against, ...open].map(({ id, object }) => ({ id, name: nameOf(object, id) })),
+    };
+  },
+});
+
+function section(title: string, nodes: readonly ProfileNode[], explains: boolean): string[] {
+  const lines = nodes.slice(0, MAX_NAMED).map(({ id, object }) => {
+    const reason = explains ? reasonOf(member(object, 'reasons')) : '';
+    return `- ${nameOf(object, id)} [${id}]${reason === '' ? '' : `: ${reason}`}`;
+  });
+  const more = nodes.length - lines.length;
+  return nodes.length === 0 ? [] : [`${title}:`, ...lines, ...(more > 0 ? [`… and ${more} more`] : [])];
+}
+
+/** The sentences about evidence: they may hold names from the repository. */
+function reasonOf(reasons: Json | undefined): string {
+  const about = items(reasons)
+    .filter(isObject)
+    .find((reason) => /Evidence/.test(String(member(reason, 'about'))));
+  return about === undefined ? '' : quote(member(about, 'sentence'));
+}
+
+function idsOf(nodes: readonly ProfileNode[]): readonly string[] {
+  return nodes.map(({ id }) => id);
+}

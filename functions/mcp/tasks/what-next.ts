@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { isObject, member } from '../../../shared/linked-data/json.ts';
+import { items } from '../../../shared/linked-data/references.ts';
+import { nameOf, quote } from '../stored-text.ts';
+import { isAny, LEARNER, type ProfileNode, readProfile } from './learner.ts';
+import { limit, task, text } from './task.ts';
+
+/** Resources that a competency names. */
+const MAX_RESOURCES = 3;
+
+const FOR_A_GOAL = ['isGoal', 'leadsToGoalTopDown', 'requiredForGoalBottomUp'] as const;
+const FOR_A_PRIORITY = [
+  ...['isHighPriorityGoal', 'leadsToHighPriorityGoalTopDown', 'requiredForHighPriorityGoalBottomUp'],
+] as const;
+
+/** `what_next`: what a learner could do next. */
+export const whatNext = task({
+  name: 'what_next',
+  title: 'What a learner could do next',
+  description:
+    'What is missing for the goals of a learner in a framework, the important first, with resources to learn from; without goals, what is open.',
+  input: z.object({ framework: text('Id of the framework.'), learner: z.optional(text(LEARNER)), limit: limit(50) }),
+  async run(call, { framework, learner, limit: most }) {
+    const nodes = await readProfile(call, framework, learner);
+    const open = nodes.filter((node) => member(node.state, 'latestEvidenceIsPositive') !== true);
+    const goals = nodes.filter((node) => isAny(node, 'isGoal', 'isHighPriorityGoal'));
+    const forGoals = open.filter((node) => isAny(node, ...FOR_A_GOAL, ...FOR_A_PRIORITY));
+    const chosen = (forGoals.length > 0 ? forGoals : open)
+      .toSorted((one, other) => Number(isAny(other, ...FOR_A_PRIORITY)) - Number(isAny(one, ...FOR_A_PRIORITY)))
+      .slice(0, most);
+    const next = chosen.map((node) => ({
+      ...{ id: node.id, name: nameOf(node.object, node.id), resources: resourcesOf(node) },
+      priority: isAny(node, ...FOR_A_PRIORITY),
+    }));
+    return {
+      lines: [
+        goals.length === 0
+          ? `No goals are set. ${open.length} of ${nodes.length} competencies are open:`
+          : `${goals.length} goals are set; ${forGoals.length} competencies are missing for them:`,
+        ...next.flatMap(({ id, name, resources, priority }) => [
+          `- ${name}${priority ? ' (high priority)' : ''} [${id}]`,
+          ...resources.map((resource) => `  learn from ${resource.name} ${resource.url}`.trimEnd()),
+        ]),
+      ],
+      data: { goals: goals.map(({ id }) => id), next },
+      links: next,
+    };
+  },
+});
+
+function resourcesOf({ object }: ProfileNode): readonly { readonly name: string; readonly url: string }[] {
+  return items(member(object, 'resources'))
+    .filter(isObject)
+    .slice(0, MAX_RESOURCES)
+    .map((resource) => ({ name: quote(member(resource, 'name')), url: quote(member(resource, 'url')) }));
+}
