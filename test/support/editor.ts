@@ -2,7 +2,7 @@ import axeCore from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { startChromium } from './chromium.ts';
-import type { TestServer } from './server.ts';
+import type { Place } from './client.ts';
 
 /** The rules of WCAG 2.2 AA, and what axe recommends. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -21,9 +21,10 @@ export type Editors = {
  * Chromium for the tests of a file. A test fails if a page of it logs an error, such as one of the content security policy, unless
  * the error is that of a request, which tests of faults cause.
  *
+ * @param server where the service is, or a function that says it once the service has started
  * @param path of the browser; null: the tests are skipped
  */
-export function useEditors(server: TestServer, path: string | null): Editors {
+export function useEditors(server: Pick<Place, 'url'> | (() => Pick<Place, 'url'>), path: string | null): Editors {
   let browser: Browser | null = null;
   const contexts: BrowserContext[] = [];
   const faults: string[] = [];
@@ -50,7 +51,8 @@ export function useEditors(server: TestServer, path: string | null): Editors {
           faults.push(message.text());
         }
       });
-      await page.goto(new URL(address, server.url).href);
+      const { url } = typeof server === 'function' ? server() : server;
+      await page.goto(new URL(address, url).href);
       return page;
     },
   };

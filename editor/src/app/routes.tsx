@@ -12,6 +12,7 @@ export const ROUTES: readonly (readonly [path: string, view: View])[] = [
   ['/import', view(async () => (await import('../views/import/import-view.tsx')).ImportView)],
   ['/frameworks/:id', view(async () => (await import('../views/outline/outline-view.tsx')).OutlineView)],
   ['/frameworks/:id/graph', view(async () => (await import('../views/graph/graph-view.tsx')).GraphView)],
+  ['/frameworks/:id/sharing', view(async () => (await import('../views/sharing/sharing-view.tsx')).SharingView)],
   ['/identity', view(async () => (await import('../views/identity/identity-view.tsx')).IdentityView)],
   ['/frameworks/:id/export', view(async () => (await import('../views/export/export-view.tsx')).ExportView)],
   ['/search', view(async () => (await import('../views/results/results.tsx')).ResultsView)],

@@ -2,8 +2,11 @@ import { createSealer } from '../../../shared/access/encrypt-value.ts';
 import { decryptWithSecret, parseEncryptedValue, secretsToTry } from '../../../shared/access/encrypted-value.ts';
 import { isEncryptedValue } from '../../../shared/access/kbac-types.ts';
 import { readObjectKeys } from '../../../shared/access/key-lists.ts';
+import { aesCtr } from '../../../shared/crypto/aes-ctr.ts';
+import { decodeBase64 } from '../../../shared/crypto/base64.ts';
 import type { PrivateKey } from '../../../shared/crypto/private-key.ts';
 import { createKeyRing, type PublicKey, type ReadKey } from '../../../shared/crypto/public-key.ts';
+import { fromClientUtf8 } from '../../../shared/crypto/text-encoding.ts';
 import { isObject, type Json, type JsonObject, member, parseJson } from '../../../shared/linked-data/json.ts';
 import type { Vault } from '../outline/load.ts';
 
@@ -73,6 +76,8 @@ export async function decryptText(
   readKey: ReadKey,
 ): Promise<string | null> {
   const encrypted = parseEncryptedValue(value, readKey);
+  const opened = await decryptOpened(value);
+  if (opened !== null) return opened;
   for (const key of keys) {
     for (const secret of secretsToTry(encrypted, key.publicKey.id)) {
       const decrypted = await decryptWithSecret(secret, encrypted, key);
@@ -80,4 +85,15 @@ export async function decryptText(
     }
   }
   return null;
+}
+
+/** The text of a value that is encrypted for the account of the organization: the service, which holds its key, adds the secret. */
+async function decryptOpened(value: JsonObject): Promise<string | null> {
+  const opened = member(value, 'decryptedSecret');
+  if (!isObject(opened)) return null;
+  const [key, counter, payload] = [opened['secret'], value['iv'] ?? opened['iv'], value['payload']].map((text) =>
+    typeof text === 'string' ? decodeBase64(text) : null,
+  );
+  if (!key || !counter || !payload) return null;
+  return fromClientUtf8(await aesCtr(key, counter.slice(0, 16), payload));
 }

@@ -4,6 +4,7 @@ import { exchange } from './en/exchange.ts';
 import { graph } from './en/graph.ts';
 import { identity } from './en/identity.ts';
 import { outline } from './en/outline.ts';
+import { sharing } from './en/sharing.ts';
 import { start } from './en/start.ts';
 
 /** All words of the editor in English, which define the keys. Each view has a file in `en/`. */
@@ -16,4 +17,5 @@ export const en = {
   ...identity,
   ...details,
   ...exchange,
+  ...sharing,
 } as const;

@@ -4,6 +4,7 @@ import { Redirect, useSearchParams } from 'wouter';
 import { useEditor, useFaultText, useIdentities } from '../../app/editor.tsx';
 import { frameworkPath } from '../../app/paths.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';
+import { useVault } from '../../app/use-vault.ts';
 import type { SearchPage } from '../../service/search.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner, EmptyState, Skeleton } from '../../ui/feedback.tsx';
@@ -26,15 +27,18 @@ function Frameworks() {
   const { service, announce } = useEditor();
   const faultText = useFaultText();
   const { identities } = useIdentities();
+  const vault = useVault();
   const [words, setWords] = useState('');
   const [filters, setFilters] = useState<Filters>(NO_FILTERS);
   const asked = useDeferredValue(words);
   usePageTitle(t('start.title'));
 
   const query = useInfiniteQuery({
-    queryKey: ['frameworks', asked],
-    queryFn: ({ pageParam, signal }) =>
-      pageParam === null ? service.search(frameworksRequest(asked), signal) : pageParam(signal),
+    queryKey: ['frameworks', asked, identities.map(({ id }) => id)],
+    queryFn: async ({ pageParam, signal }) => {
+      const page = await (pageParam === null ? service.search(frameworksRequest(asked), signal) : pageParam(signal));
+      return { ...page, objects: await Promise.all(page.objects.map(async (one) => (await vault.open(one)) ?? one)) };
+    },
     initialPageParam: null as SearchPage['next'],
     getNextPageParam: (page) => page.next,
     placeholderData: (before) => before,

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEditor, useFaultText } from '../../app/editor.tsx';
+import type { ViewProps } from '../../app/paths.ts';
+import { useVault } from '../../app/use-vault.ts';
+import { loadFramework } from '../../outline/load.ts';
+import { Button } from '../../ui/button.tsx';
+import { Banner, Skeleton } from '../../ui/feedback.tsx';
+import { useWords } from '../../words/use-words.tsx';
+import { AccessForm } from './access-form.tsx';
+import './sharing.css';
+
+/** Who may read and change a framework. */
+export function SharingView({ params: { id = '' } }: ViewProps) {
+  const { t } = useWords();
+  const { service } = useEditor();
+  const vault = useVault();
+  const faultText = useFaultText();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['sharing', id],
+    queryFn: ({ signal }) => loadFramework(service, id, vault, signal),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  return (
+    <div className="page sharing">
+      {data === undefined && error === null && <Skeleton lines={6} />}
+      {error !== null && (
+        <Banner kind="danger" actions={<Button onPress={() => void refetch()}>{t('common.retry')}</Button>}>
+          {faultText(error)}
+        </Banner>
+      )}
+      {data !== undefined && <AccessForm key={data.etag} loaded={data} onChanged={() => void refetch()} />}
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { loadClient, managerOf, newIdentity, useSession } from '../interop/client.ts';
+import { chromiumPath } from '../support/chromium.ts';
+import { expectAccessible, untilSaved, useEditors } from '../support/editor.ts';
+
+const path = await chromiumPath();
+const client = loadClient();
+
+describe.skipIf(path === null)('sharing in the editor', () => {
+  const session = useSession(client);
+  const editors = useEditors(() => session().server, path);
+
+  /** Makes a framework with one competency, and opens who may read and change it. */
+  async function framework(page: Page, name: string, competency: string): Promise<string> {
+    await page.getByLabel('What is it called?').fill(name);
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByLabel('Type the first competency').fill(competency);
+    await page.getByLabel('Type the first competency').press('Enter');
+    await page.getByRole('treeitem', { name: competency }).waitFor();
+    await untilSaved(page);
+    const address = page.url();
+    await page.goto(`${address}/sharing`);
+    await page.getByRole('heading', { name: `Who may read and change “${name}”` }).waitFor();
+    return address;
+  }
+
+  /** The id of the framework at an address of the editor. */
+  const idOf = (address: string): string =>
+    decodeURIComponent(decodeURIComponent(address.slice(address.lastIndexOf('/') + 1)));
+
+  async function choose(page: Page, label: string, option: string): Promise<void> {
+    await page.getByRole('button', { name: label }).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  }
+
+  async function apply(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'Change who has access…' }).click();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Change it' }).click();
+    await page.getByText('Who has access was changed.').waitFor();
+  }
+
+  it('a private framework is read by the person it is shared with, with the client library, and by nobody else', async () => {
+    const { repo, nobody } = session();
+    const { EcEncryptedValue, EcRepository } = client;
+    const [reader, stranger] = [await newIdentity(client, 'Reader'), await newIdentity(client, 'Stranger')];
+    const page = await editors.open('svc-editor/new');
+    const address = await framework(page, 'Secret recipes', 'Bake Zwetschgendatschi');
+    await expectAccessible(page);
+    await choose(page, 'Who may read it?', 'Only the people below');
+    await page.getByLabel('Add a person or group').fill(reader.ppk.toPk().toPem());
+    await page.getByRole('button', { name: /Read What Somebody with the key/ }).waitFor();
+    await apply(page);
+
+    const eim = managerOf(client, reader);
+    const found = await EcRepository.get(idOf(address), null, null, repo, eim);
+    const plain = await EcEncryptedValue.fromEncryptedValue(found, null, null, eim);
+    expect(plain.getName()).toBe('Secret recipes');
+    const [id = ''] = plain['competency'] as string[];
+    const part = await EcRepository.get(id, null, null, repo, eim);
+    expect((await EcEncryptedValue.fromEncryptedValue(part, null, null, eim)).getName()).toBe('Bake Zwetschgendatschi');
+    for (const other of [nobody, managerOf(client, stranger)]) {
+      for (const hidden of [idOf(address), id]) {
+        expect(await EcRepository.get(hidden, null, null, repo, other)).toBeNull();
+      }
+    }
+
+    await page.goto(address);
+    await page.getByRole('treeitem', { name: 'Bake Zwetschgendatschi' }).waitFor();
+    await page.goto(`${address}/sharing`);
+    await choose(page, 'Who may read it?', 'Anyone');
+    await apply(page);
+    const shown = await EcRepository.get(idOf(address), null, null, repo, nobody);
+    expect(shown.getName()).toBe('Secret recipes');
+  });
+
+  it('a framework is handed over to somebody who is found by name', async () => {
+    const other = await editors.open('svc-editor/identity');
+    await other.getByRole('button', { name: 'New identity' }).click();
+    await other.getByLabel('Name').fill('Grace Hopper');
+    await other.getByRole('button', { name: 'Make a key' }).click();
+    await other.getByText('Let others find me by name').click();
+    await expect.poll(() => other.getByRole('switch').isChecked()).toBe(true);
+
+    const page = await editors.open('svc-editor/new');
+    const address = await framework(page, 'Compilers', 'Parse');
+    await page.getByLabel('Add a person or group').pressSequentially('grace');
+    await page.getByRole('option', { name: 'Grace Hopper' }).click();
+    await page.getByRole('button', { name: 'Remove Me' }).click();
+    await apply(page);
+    await page.getByText('Only those who may change the framework can change who has access.').waitFor();
+
+    await other.goto(address);
+    await other.getByRole('treeitem', { name: 'Parse' }).waitFor();
+    await other.getByRole('button', { name: 'Add a competency' }).waitFor();
+  });
+
+  it('an account of name and password opens with the client library, and one of the library opens here', async () => {
+    const page = await editors.open('svc-editor/new');
+    await framework(page, 'Accounts', 'Sign in');
+    await page.getByRole('link', { name: 'Keep it' }).click();
+    await page.getByRole('button', { name: 'Make an account…' }).click();
+    const [username, password] = [`ada-${crypto.randomUUID()}`, 'correct horse battery'];
+    await page.getByLabel('User name').fill(username);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByLabel('Password again').fill(password);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('You have kept your key.').waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save my contact file' }).click();
+    const card = JSON.parse(await readFile(await (await download).path(), 'utf8'));
+
+    const remote = new client.EcRemoteIdentityManager();
+    remote.server = session().server.api;
+    await remote.configureFromServer(null, null);
+    remote.startLogin(username, password);
+    const manager = await remote.fetch();
+    expect(manager.ids.map((identity) => identity.ppk.toPk().toPem())).toEqual([card.publicKey]);
+
+    const other = await editors.open('svc-editor/identity');
+    await other.getByRole('button', { name: 'Come back…' }).click();
+    await other.getByRole('tab', { name: 'Name and password' }).click();
+    await other.getByLabel('User name').fill(username);
+    await other.getByRole('textbox', { name: 'Password' }).fill('wrong');
+    await other.getByRole('button', { name: 'Come back', exact: true }).click();
+    await other.getByText('The user name or the password is wrong.').waitFor();
+    await other.getByRole('textbox', { name: 'Password' }).fill(password);
+    await other.getByRole('button', { name: 'Come back', exact: true }).click();
+    await other.getByText('You act as this').waitFor();
+  });
+});
