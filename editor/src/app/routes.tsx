@@ -15,5 +15,6 @@ export const ROUTES: readonly (readonly [path: string, view: View])[] = [
   ['/frameworks/:id/sharing', view(async () => (await import('../views/sharing/sharing-view.tsx')).SharingView)],
   ['/identity', view(async () => (await import('../views/identity/identity-view.tsx')).IdentityView)],
   ['/frameworks/:id/export', view(async () => (await import('../views/export/export-view.tsx')).ExportView)],
+  ['/operators', view(async () => (await import('../views/operators/operators-view.tsx')).OperatorsView)],
   ['/search', view(async () => (await import('../views/results/results.tsx')).ResultsView)],
 ];

@@ -4,6 +4,7 @@ import { type Batches, createBatches } from './batches.ts';
 import { createExchange, type Exchange } from './exchange.ts';
 import { createNotifications, type NotificationOptions, type Subscribe } from './notifications.ts';
 import { createObjects, type Objects } from './objects.ts';
+import { createOperations, type Operations } from './operations.ts';
 import { createProfiles, type Profiles } from './profiles.ts';
 import { createSearch, type Search } from './search.ts';
 import { createSender, type Sender } from './send.ts';
@@ -13,6 +14,7 @@ export type Service = Objects &
   Batches &
   Exchange &
   Profiles &
+  Operations &
   Sender & {
     /** The address of the service, ending in `/api/`. */
     readonly base: string;
@@ -41,6 +43,7 @@ export function createService({ base, keys, fetch, now, ...notifications }: Serv
     ...createBatches(sender),
     ...createExchange(sender),
     ...createProfiles(sender),
+    ...createOperations(sender),
     search: createSearch(base, sender),
     accounts: createAccounts(sender),
     subscribe: createNotifications(base, notifications),

@@ -3,6 +3,7 @@ import { details } from './en/details.ts';
 import { exchange } from './en/exchange.ts';
 import { graph } from './en/graph.ts';
 import { identity } from './en/identity.ts';
+import { operators } from './en/operators.ts';
 import { outline } from './en/outline.ts';
 import { sharing } from './en/sharing.ts';
 import { start } from './en/start.ts';
@@ -18,4 +19,5 @@ export const en = {
   ...details,
   ...exchange,
   ...sharing,
+  ...operators,
 } as const;

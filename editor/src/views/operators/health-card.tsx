@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEditor, useFaultText } from '../../app/editor.tsx';
+import { Banner, Skeleton } from '../../ui/feedback.tsx';
+import { useWords } from '../../words/use-words.tsx';
+
+const REFRESH_MS = 5000;
+
+/** Whether the service serves, and how far another server is replicated. */
+export function HealthCard() {
+  const { t, number } = useWords();
+  const { service } = useEditor();
+  const faultText = useFaultText();
+  const { data: health, error } = useQuery({
+    queryKey: ['health'],
+    queryFn: ({ signal }) => service.health(signal),
+    refetchInterval: REFRESH_MS,
+  });
+  const { data: ping } = useQuery({ queryKey: ['ping'], queryFn: ({ signal }) => service.ping(signal) });
+  return (
+    <section className="stack" aria-labelledby="health">
+      <h2 id="health">{t('operators.health')}</h2>
+      {error !== null && <Banner kind="danger">{faultText(error)}</Banner>}
+      {health === undefined && error === null && <Skeleton />}
+      {health !== undefined && (
+        <dl className="card facts">
+          <dt>{t('operators.status')}</dt>
+          <dd>{health.status}</dd>
+          <dt>{t('operators.state')}</dt>
+          <dd>{health.state}</dd>
+          <dt>{t('operators.version')}</dt>
+          <dd>{ping?.version}</dd>
+          <dt>{t('operators.replication')}</dt>
+          <dd>{health.replication?.way ?? t('operators.replication-none')}</dd>
+          {health.replication !== undefined && (
+            <>
+              <dt>{t('operators.replication-lag')}</dt>
+              <dd>{health.replication.lagSeconds === null ? '–' : number(health.replication.lagSeconds)}</dd>
+              <dt>{t('operators.replication-refused')}</dt>
+              <dd>{number(health.replication.refusedCount)}</dd>
+              <dt>{t('operators.replication-failures')}</dt>
+              <dd>{number(health.replication.failures)}</dd>
+            </>
+          )}
+        </dl>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useEditor, useFaultText } from '../../app/editor.tsx';
+import type { OperationName, OperationRecord } from '../../service/operations.ts';
+import { Button } from '../../ui/button.tsx';
+import { Banner } from '../../ui/feedback.tsx';
+import { useWords } from '../../words/use-words.tsx';
+import { RunDialog } from './run-dialog.tsx';
+
+const REFRESH_MS = 2000;
+
+/** The last operations with their progress, and what can be started. */
+export function Operations() {
+  const { t, dateTime } = useWords();
+  const { service } = useEditor();
+  const faultText = useFaultText();
+  const [asked, setAsked] = useState<OperationName | null>(null);
+  const { data: records = [], error } = useQuery({
+    queryKey: ['operations'],
+    queryFn: ({ signal }) => service.operations(signal),
+    refetchInterval: REFRESH_MS,
+  });
+  return (
+    <section className="stack" aria-labelledby="operations">
+      <div className="row row-between">
+        <h2 id="operations">{t('operators.operations')}</h2>
+        <div className="row">
+          <Button onPress={() => setAsked('reindex')}>{t('operators.reindex')}</Button>
+          <Button onPress={() => setAsked('cull')}>{t('operators.cull')}</Button>
+        </div>
+      </div>
+      {error !== null && <Banner kind="danger">{faultText(error)}</Banner>}
+      {records.length === 0 && error === null && <p className="quiet">{t('operators.operations-none')}</p>}
+      {records.length > 0 && (
+        <div className="table-scroll">
+          <table className="table">
+            <thead>
+              <tr>
+                <th>{t('operators.operation')}</th>
+                <th>{t('operators.operation-state')}</th>
+                <th>{t('operators.began')}</th>
+                <th>{t('operators.outcome')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {records.map((record) => (
+                <tr key={record.operation}>
+                  <td>
+                    {record.operation} {record.dryRun && <span className="tag">{t('operators.dry-run')}</span>}
+                  </td>
+                  <td>{record.state}</td>
+                  <td>{dateTime(Date.parse(record.began))}</td>
+                  <td>{outcomeOf(record)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {asked !== null && <RunDialog name={asked} onClose={() => setAsked(null)} />}
+    </section>
+  );
+}
+
+/** The numbers of a result or of the progress, as text. */
+function outcomeOf({ detail, result, progress }: OperationRecord): string {
+  const numbers = Object.entries(result ?? progress ?? {}).filter(([, value]) => typeof value === 'number');
+  return detail ?? numbers.map(([name, value]) => `${name}: ${String(value)}`).join(', ');
+}

@@ -1,0 +1,60 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEditor, useFaultText } from '../../app/editor.tsx';
+import { useTask } from '../../app/use-task.ts';
+import type { OperationName } from '../../service/operations.ts';
+import { Banner, ProgressBar } from '../../ui/feedback.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useWords } from '../../words/use-words.tsx';
+import { FormDialog } from '../identity/form-dialog.tsx';
+
+/** Says what an operation would do, by a dry run, before it is run. */
+export function RunDialog({ name, onClose }: { readonly name: OperationName; readonly onClose: () => void }) {
+  const { t, number } = useWords();
+  const { service, toasts } = useEditor();
+  const faultText = useFaultText();
+  const queries = useQueryClient();
+  const task = useTask();
+  const dryRun = useQuery({
+    queryKey: ['dry-run', name],
+    queryFn: () => service.runOperation(name, true),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+
+  async function run(): Promise<void> {
+    if (dryRun.data === undefined) return;
+    const done = await task.run(async () => {
+      const { removed } = await service.runOperation(name, false);
+      await queries.invalidateQueries();
+      showToast(toasts, { text: t('operators.ran', { count: removed }) });
+    });
+    if (done) onClose();
+  }
+
+  return (
+    <FormDialog
+      title={t(`operators.${name}`)}
+      submit={t('operators.run')}
+      {...{ task, onClose }}
+      onSubmit={() => void run()}
+    >
+      <p>{t(`operators.${name}-text`)}</p>
+      {dryRun.isPending && <ProgressBar label={t('operators.counting')} />}
+      {dryRun.error !== null && <Banner kind="danger">{faultText(dryRun.error)}</Banner>}
+      {dryRun.data !== undefined && (
+        <>
+          <p>{t('operators.would', { count: dryRun.data.removed, scanned: number(dryRun.data.scanned) })}</p>
+          {dryRun.data.objects !== undefined && dryRun.data.objects.length > 0 && (
+            <ul className="small">
+              {dryRun.data.objects.slice(0, 20).map((id) => (
+                <li key={id}>{id}</li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+      {task.isPending && <ProgressBar label={t('operators.running')} />}
+    </FormDialog>
+  );
+}
