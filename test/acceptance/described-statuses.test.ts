@@ -31,7 +31,7 @@ const UNREACHABLE: readonly (readonly [operation: RegExp, status: number])[] = [
   [/^getObject/, 413], // json-ld.test.ts
   [/^import.*At$/, 404], // whatever the path says
   [/^learnerRecord$/, 413], // more than 500 badges
-  [/^(?:badgeCredential|learnerRecord)$/, 409], // fifty other badges in a row came first
+  [/^(?:badgeCredential(?:Image)?|learnerRecord)$/, 409], // fifty other badges in a row came first
   [/^badgeStatusList$/, 400], // a list is looked up by whatever the path says
   [/^publishCompetencyIndex/, 404], // the object is deleted at the same time
   [/^publishCompetencyIndex/, 501], // functions without a bucket
