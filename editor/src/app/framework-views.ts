@@ -3,6 +3,7 @@ import type { IconName } from '../ui/icon.tsx';
 /** The views of a framework besides its outline, at `/frameworks/<id>/<view>`; their names are the words `views.<id>`. */
 export const FRAMEWORK_VIEWS = [
   { id: 'graph', icon: 'graph' },
+  { id: 'crosswalk', icon: 'link' },
   { id: 'export', icon: 'download' },
   { id: 'sharing', icon: 'share' },
 ] as const satisfies readonly {

@@ -16,5 +16,9 @@ export const ROUTES: readonly (readonly [path: string, view: View])[] = [
   ['/identity', view(async () => (await import('../views/identity/identity-view.tsx')).IdentityView)],
   ['/frameworks/:id/export', view(async () => (await import('../views/export/export-view.tsx')).ExportView)],
   ['/operators', view(async () => (await import('../views/operators/operators-view.tsx')).OperatorsView)],
+  [
+    '/frameworks/:id/crosswalk',
+    view(async () => (await import('../views/crosswalk/crosswalk-view.tsx')).CrosswalkView),
+  ],
   ['/search', view(async () => (await import('../views/results/results.tsx')).ResultsView)],
 ];

@@ -1,4 +1,5 @@
 import { common, faults } from './en/common.ts';
+import { crosswalk } from './en/crosswalk.ts';
 import { details } from './en/details.ts';
 import { exchange } from './en/exchange.ts';
 import { graph } from './en/graph.ts';
@@ -20,4 +21,5 @@ export const en = {
   ...exchange,
   ...sharing,
   ...operators,
+  ...crosswalk,
 } as const;

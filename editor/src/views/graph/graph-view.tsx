@@ -17,6 +17,7 @@ import { GraphPage } from './graph-page.tsx';
 import { OpenedFramework } from './opened-framework.tsx';
 import { outsideIds, relationGraph } from './relation-graph.ts';
 import './graph.css';
+import './lines.css';
 
 /** The relations of a framework as a graph and as a table. `competency` and `steps` (1 to 3, or `whole`) are in its address. */
 export function GraphView({ params: { id = '' } }: ViewProps) {

@@ -1,0 +1,59 @@
+import { Button } from '../../ui/button.tsx';
+import { Select } from '../../ui/fields.tsx';
+import { useWords } from '../../words/use-words.tsx';
+import { type AlignmentKind, SIDES, type Side } from './alignments.ts';
+import { alignmentWords, kindId, kindNamed, kindsWith } from './kinds.ts';
+import type { Names } from './use-names.ts';
+
+type AlignBarProps = {
+  readonly chosen: Readonly<Record<Side, string | null>>;
+  readonly names: Names;
+  readonly kind: AlignmentKind;
+  readonly onKind: (kind: AlignmentKind) => void;
+  readonly storeIn: Side;
+  /** The frameworks that the person may change. */
+  readonly writable: readonly Side[];
+  readonly onStoreIn: (side: Side) => void;
+  readonly onAlign: () => void;
+};
+
+/** The alignment that is about to be made: what is chosen on both sides, the relation, and where it is saved. */
+export function AlignBar(props: AlignBarProps) {
+  const { chosen, names, kind, onKind, storeIn, writable, onStoreIn, onAlign } = props;
+  const { t } = useWords();
+  return (
+    <section className="card crosswalk-bar" aria-label={t('crosswalk.new')}>
+      <Chosen side="first" {...{ chosen, names }} />
+      <Select
+        label={t('crosswalk.kind')}
+        value={kindId(kind)}
+        onChange={(id) => onKind(kindNamed(id, kind) ?? kind)}
+        choices={kindsWith(kind).map((one) => ({ id: kindId(one), label: alignmentWords(one, t) }))}
+      />
+      <Chosen side="second" {...{ chosen, names }} />
+      <Select
+        label={t('crosswalk.store')}
+        value={storeIn}
+        onChange={(id) => onStoreIn(SIDES.find((side) => side === id) ?? storeIn)}
+        choices={writable.map((side) => ({ id: side, label: names.framework[side] }))}
+      />
+      <Button
+        variant="primary"
+        icon="link"
+        isDisabled={chosen.first === null || chosen.second === null}
+        onPress={onAlign}
+      >
+        {t('crosswalk.align')}
+      </Button>
+    </section>
+  );
+}
+
+function Chosen({ side, chosen, names }: Pick<AlignBarProps, 'chosen' | 'names'> & { readonly side: Side }) {
+  const { t } = useWords();
+  const id = chosen[side];
+  if (id !== null) return <p className="crosswalk-chosen">{names.competency[side](id)}</p>;
+  return (
+    <p className="crosswalk-chosen quiet">{t('crosswalk.nothing-chosen', { framework: names.framework[side] })}</p>
+  );
+}

@@ -1,0 +1,199 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, memo, type PointerEvent, useEffect, useRef } from 'react';
+import type { Row } from '../../outline/rows.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { useWords } from '../../words/use-words.tsx';
+import type { Side } from './alignments.ts';
+import type { Pane } from './use-pane.ts';
+
+/** The height of a row: the same for all, so that lines find them without measuring. */
+export const ROW_HEIGHT_PX = 36;
+
+const INDENT_REM = 1.25;
+const OVERSCAN = 8;
+
+type CrosswalkTreeProps = {
+  readonly side: Side;
+  readonly label: string;
+  readonly pane: Pane;
+  readonly nameOf: (id: string) => string;
+  readonly aligned: ReadonlySet<string>;
+  /** The competency that something is dragged over. */
+  readonly target: string | null;
+  readonly canDrag: boolean;
+  /** In pixels. */
+  readonly height: number;
+  readonly onScroll: (top: number) => void;
+  readonly onDragStart: (id: string, event: PointerEvent<HTMLElement>) => void;
+  /** Enter was pressed. */
+  readonly onAlign: () => void;
+};
+
+/** The row that a key leads to. */
+const MOVES: Readonly<Record<string, (at: number, last: number) => number>> = {
+  ArrowDown: (at) => at + 1,
+  ArrowUp: (at) => at - 1,
+  Home: () => 0,
+  End: (_at, last) => last,
+};
+
+/** An outline of which one row is chosen (ARIA Authoring Practices: Tree View). The choice follows the focus. */
+export function CrosswalkTree(props: CrosswalkTreeProps) {
+  const { side, label, pane, nameOf, aligned, target, canDrag, height, onScroll, onDragStart, onAlign } = props;
+  const { t } = useWords();
+  const { rows, chosen } = pane;
+  const scroller = useRef<HTMLDivElement>(null);
+  const isFocusWanted = useRef(false);
+  const chosenIndex = chosen === null ? -1 : rows.indexOf(chosen);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT_PX,
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: OVERSCAN,
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another row is chosen, or it has moved
+  useEffect(() => {
+    if (chosenIndex === -1) return;
+    virtualizer.scrollToIndex(chosenIndex, { align: 'auto' });
+    if (!isFocusWanted.current) return;
+    isFocusWanted.current = false;
+    requestAnimationFrame(() => {
+      scroller.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus({ preventScroll: true });
+    });
+  }, [chosenIndex]);
+
+  function go(index: number): void {
+    const row = rows[Math.max(0, Math.min(rows.length - 1, index))];
+    if (row === undefined) return;
+    isFocusWanted.current = true;
+    pane.choose(row.key);
+  }
+
+  function press(event: KeyboardEvent): void {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const at = Math.max(0, chosenIndex);
+    const row = rows[at];
+    if (row === undefined) return;
+    const isRightToLeft = getComputedStyle(event.currentTarget).direction === 'rtl';
+    const goal = MOVES[event.key]?.(at, rows.length - 1);
+    if (goal !== undefined) go(goal);
+    else if (event.key === (isRightToLeft ? 'ArrowLeft' : 'ArrowRight')) open(row, at);
+    else if (event.key === (isRightToLeft ? 'ArrowRight' : 'ArrowLeft')) close(row);
+    else if (event.key === 'Enter') onAlign();
+    else return;
+    event.preventDefault();
+  }
+
+  function open(row: Row, at: number): void {
+    if (row.expanded) go(at + 1);
+    else if (row.hasChildren) pane.setExpanded(row.key, true);
+  }
+
+  function close(row: Row): void {
+    const above = rows.findIndex(({ key }) => key === row.key.slice(0, row.key.lastIndexOf('/')));
+    if (row.expanded) pane.setExpanded(row.key, false);
+    else if (above !== -1) go(above);
+  }
+
+  return (
+    <div
+      ref={scroller}
+      className="crosswalk-scroller"
+      style={{ blockSize: `${height}px` }}
+      onScroll={(event) => onScroll(event.currentTarget.scrollTop)}
+    >
+      <div
+        role="tree"
+        aria-label={label}
+        className="crosswalk-tree"
+        style={{ blockSize: `${virtualizer.getTotalSize()}px` }}
+        onKeyDown={press}
+      >
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const row = rows[index];
+          if (row === undefined) return null;
+          const name = nameOf(row.id);
+          const isAligned = aligned.has(row.id);
+          const isChosen = index === chosenIndex;
+          return (
+            <div
+              key={row.key}
+              className="crosswalk-row"
+              style={{
+                transform: `translateY(${start}px)`,
+                blockSize: `${ROW_HEIGHT_PX}px`,
+                paddingInlineStart: `${(row.depth - 1) * INDENT_REM}rem`,
+              }}
+              role="treeitem"
+              aria-level={row.depth}
+              aria-posinset={row.position}
+              aria-setsize={row.setSize}
+              aria-selected={isChosen}
+              aria-label={isAligned ? t('crosswalk.row-aligned', { name }) : name}
+              {...(row.hasChildren && { 'aria-expanded': row.expanded })}
+              tabIndex={isChosen || (chosenIndex === -1 && index === 0) ? 0 : -1}
+              data-side={side}
+              data-competency={row.id}
+              data-target={target === row.id || undefined}
+              onFocus={() => pane.choose(row.key)}
+              onPointerDown={(event) => canDrag && event.pointerType === 'mouse' && onDragStart(row.id, event)}
+            >
+              <RowContent
+                {...{ row, name, isAligned, canDrag }}
+                onToggle={() => pane.setExpanded(row.key, !row.expanded)}
+                onDragStart={onDragStart}
+              />
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+type RowContentProps = {
+  readonly row: Row;
+  readonly name: string;
+  readonly isAligned: boolean;
+  readonly canDrag: boolean;
+  readonly onToggle: () => void;
+  readonly onDragStart: (id: string, event: PointerEvent<HTMLElement>) => void;
+};
+
+const RowContent = memo(function RowContent(props: RowContentProps) {
+  const { row, name, isAligned, canDrag, onToggle, onDragStart } = props;
+  const { t } = useWords();
+  return (
+    <>
+      <button
+        type="button"
+        className="outline-toggle"
+        tabIndex={-1}
+        aria-hidden="true"
+        disabled={!row.hasChildren}
+        data-expanded={row.expanded || undefined}
+        onPointerDown={(event) => event.stopPropagation()}
+        onClick={onToggle}
+      >
+        {row.hasChildren ? <Icon name="chevron" /> : <span className="outline-bullet" />}
+      </button>
+      <span className="crosswalk-name" title={name}>
+        {name}
+      </span>
+      {isAligned && <Icon name="check" />}
+      {canDrag && (
+        <span
+          className="crosswalk-port"
+          title={t('crosswalk.drag')}
+          aria-hidden="true"
+          onPointerDown={(event) => {
+            event.stopPropagation();
+            onDragStart(row.id, event);
+          }}
+        />
+      )}
+    </>
+  );
+});

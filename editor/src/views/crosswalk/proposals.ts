@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+import { shortIdOf } from '../../../../shared/linked-data/references.ts';
+import type { Service } from '../../service/service.ts';
+import { ServiceError } from '../../service/service-error.ts';
+import { isSymmetric } from '../graph/kinds.ts';
+import { type AlignmentKind, alignmentKey, type Crosswalk } from './alignments.ts';
+
+const proposalsSchema = z.object({
+  alignments: z.array(
+    z.object({
+      relation: z.looseObject({ source: z.string(), target: z.string(), relationType: z.string() }),
+      confidence: z.number(),
+      reason: z.string(),
+    }),
+  ),
+  incomplete: z._default(z.array(z.looseObject({ detail: z.string() })), []),
+});
+
+/** An alignment that a language model proposes. */
+export type Proposal = {
+  readonly key: string;
+  readonly first: string;
+  readonly second: string;
+  readonly kind: AlignmentKind;
+  /** From 0 to 1: what the model says of itself. */
+  readonly confidence: number;
+  readonly reason: string;
+};
+
+type Asked = Pick<Service, 'sendForJson'>;
+
+/**
+ * Asks the language model of the service for alignments, the surest first. Takes minutes for large frameworks.
+ *
+ * @param first id of the framework whose competencies are looked for in the other
+ * @returns the proposals, and sentences that say what was not looked at
+ * @throws ServiceError
+ */
+export async function proposeAlignments(
+  service: Asked,
+  first: string,
+  second: string,
+  signal: AbortSignal,
+): Promise<{ readonly proposals: readonly Proposal[]; readonly incomplete: readonly string[] }> {
+  const answer = await service.sendForJson('llm/align', { json: { source: first, target: second }, signal });
+  const { alignments, incomplete } = proposalsSchema.parse(answer);
+  const proposals = alignments.map(({ relation, confidence, reason }) => {
+    const kind = { type: relation.relationType, isReversed: false };
+    const ends = { first: shortIdOf(relation.source, []), second: shortIdOf(relation.target, []) };
+    return { ...ends, kind, key: alignmentKey(ends.first, ends.second, kind), confidence, reason };
+  });
+  return { proposals, incomplete: incomplete.map(({ detail }) => detail) };
+}
+
+/** The proposals between the two frameworks that neither says already, as read from the first framework to the second. */
+export function openProposals(
+  proposals: readonly Proposal[],
+  { alignments }: Crosswalk,
+  members: { readonly first: ReadonlySet<string>; readonly second: ReadonlySet<string> },
+): readonly Proposal[] {
+  const known = new Set(alignments.map(({ key }) => key));
+  return proposals
+    .flatMap((proposal) => {
+      if (members.first.has(proposal.first) && members.second.has(proposal.second)) return [proposal];
+      const { first: second, second: first } = proposal;
+      if (!members.first.has(first) || !members.second.has(second)) return [];
+      const kind = { type: proposal.kind.type, isReversed: !isSymmetric(proposal.kind.type) };
+      return [{ ...proposal, first, second, kind, key: alignmentKey(first, second, kind) }];
+    })
+    .filter(({ key }) => !known.has(key));
+}
+
+/**
+ * Whether the service has a language model that the person may use. Asks for alignments of a framework with itself, which is refused
+ * as such (400) only where there is one, before the model is called.
+ */
+export async function canPropose(service: Asked, id: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    await service.sendForJson('llm/align', { json: { source: id, target: id }, signal });
+    return true;
+  } catch (error) {
+    if (error instanceof ServiceError) return error.status === 400;
+    throw error;
+  }
+}

@@ -1,0 +1,90 @@
+import { useMemo, useState } from 'react';
+import type { FrameworkDocument } from '../../outline/document.ts';
+import type { OutlineState } from '../../outline/state.ts';
+import { useSnapshot } from '../outline/use-document.ts';
+import {
+  type Alignment,
+  type AlignmentKind,
+  alignmentKey,
+  type Crosswalk,
+  crosswalkOf,
+  relationEnds,
+  type Side,
+} from './alignments.ts';
+
+/** The alignments of two open frameworks, and what can be done to them. */
+export type OpenCrosswalk = Crosswalk & {
+  readonly states: Readonly<Record<Side, OutlineState>>;
+  readonly documents: Readonly<Record<Side, FrameworkDocument>>;
+  /** @returns false when they are aligned like this already */
+  readonly align: (first: string, second: string, kind: AlignmentKind, storeIn: Side) => boolean;
+  readonly remove: (alignment: Alignment) => void;
+  readonly change: (alignment: Alignment, kind: AlignmentKind) => void;
+  /** Undo what was done here, whichever framework it changed; null when there is nothing to undo. */
+  readonly undo: (() => void) | null;
+  readonly redo: (() => void) | null;
+};
+
+/** The documents that a step changed, each once for every command. */
+type Step = readonly Side[];
+
+export function useCrosswalk(first: FrameworkDocument, second: FrameworkDocument): OpenCrosswalk {
+  const firstState = useSnapshot(first).state;
+  const secondState = useSnapshot(second).state;
+  const [done, setDone] = useState<readonly Step[]>([]);
+  const [undone, setUndone] = useState<readonly Step[]>([]);
+  const crosswalk = useMemo(() => crosswalkOf(firstState, secondState), [firstState, secondState]);
+  const documents = { first, second };
+
+  function finish(step: Step): void {
+    setDone([...done, step]);
+    setUndone([]);
+  }
+
+  function create(one: string, other: string, kind: AlignmentKind, storeIn: Side): void {
+    documents[storeIn].run({ kind: 'relate', ...relationEnds(one, other, kind) });
+  }
+
+  function take({ stored }: Alignment): Step {
+    for (const { side, relation } of stored) documents[side].run({ kind: 'unrelate', relation });
+    return stored.map(({ side }) => side);
+  }
+
+  const lastDone = done.at(-1);
+  const lastUndone = undone.at(-1);
+  return {
+    ...crosswalk,
+    documents,
+    states: { first: firstState, second: secondState },
+    align(one, other, kind, storeIn) {
+      const key = alignmentKey(one, other, kind);
+      if (one === other || crosswalk.alignments.some((alignment) => alignment.key === key)) return false;
+      create(one, other, kind, storeIn);
+      finish([storeIn]);
+      return true;
+    },
+    remove: (alignment) => finish(take(alignment)),
+    change(alignment, kind) {
+      const storeIn = alignment.stored[0]?.side ?? 'first';
+      const taken = take(alignment);
+      create(alignment.first, alignment.second, kind, storeIn);
+      finish([...taken, storeIn]);
+    },
+    undo:
+      lastDone === undefined
+        ? null
+        : () => {
+            for (const side of lastDone.toReversed()) documents[side].undo();
+            setDone(done.slice(0, -1));
+            setUndone([...undone, lastDone]);
+          },
+    redo:
+      lastUndone === undefined
+        ? null
+        : () => {
+            for (const side of lastUndone) documents[side].redo();
+            setUndone(undone.slice(0, -1));
+            setDone([...done, lastUndone]);
+          },
+  };
+}
