@@ -21,7 +21,7 @@ export function AlignmentList({ alignments, names, writable, onReveal, onChange,
   const { t } = useWords();
   const [limit, setLimit] = useState(PAGE);
   return (
-    <section className="stack" aria-labelledby="crosswalk-alignments">
+    <div className="stack">
       <h2 id="crosswalk-alignments">
         {t('crosswalk.alignments')} <span className="quiet">{alignments.length}</span>
       </h2>
@@ -51,7 +51,7 @@ export function AlignmentList({ alignments, names, writable, onReveal, onChange,
         </section>
       )}
       {alignments.length > limit && <Button onPress={() => setLimit(limit + PAGE)}>{t('crosswalk.more')}</Button>}
-    </section>
+    </div>
   );
 }
 

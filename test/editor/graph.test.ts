@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import type { Download, Page } from 'playwright-core';
+import { PNG } from 'pngjs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { chromiumPath } from '../support/chromium.ts';
+import { expectAccessible, useEditors } from '../support/editor.ts';
+import { lazily } from '../support/lazily.ts';
+import { namedFrameworks } from '../support/named-framework.ts';
+import { useServer } from '../support/use-server.ts';
+
+const path = await chromiumPath();
+
+describe.skipIf(path === null)('relations in the editor', () => {
+  const { server, client } = useServer();
+  const editors = useEditors(server, path);
+  const frameworks = lazily(() => namedFrameworks(server, client));
+  const address = () => `svc-editor/frameworks/${encodeURIComponent(frameworks.framework('Baking'))}/graph`;
+
+  beforeAll(() =>
+    frameworks.save(
+      'Baking',
+      ['Bread', 'Knead', 'Proof', 'Cakes'],
+      [
+        ['Knead', 'narrows', 'Bread'],
+        ['Proof', 'narrows', 'Bread'],
+        ['Proof', 'requires', 'Knead'],
+        ['Cakes', 'isRelatedTo', 'Bread'],
+      ],
+    ),
+  );
+
+  const box = (page: Page, name: RegExp) =>
+    page.getByRole('application', { name: /^Graph of relations/ }).getByRole('button', { name });
+
+  it('are a graph that is walked by arrow keys, narrowed to what is around a competency, and leads to the outline', async () => {
+    const page = await editors.open(address());
+    await box(page, /^Bread, 3 relations$/).focus();
+    await expectAccessible(page);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    const chosen = await page.getByRole('button', { pressed: true }).getAttribute('aria-label');
+    expect(chosen).toMatch(/^(Knead|Proof|Cakes), /);
+
+    await box(page, /^Cakes, /).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Show what is around it' }).click();
+    await box(page, /^Knead, /).waitFor({ state: 'detached' });
+    await expect.poll(() => page.getByRole('application').getByRole('button').count()).toBe(2);
+    await expectAccessible(page);
+
+    await box(page, /^Cakes, /).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('treeitem', { name: 'Cakes', selected: true }).waitFor();
+  });
+
+  it('stand in a table as sentences, can be hidden by their kind, and are searched', async () => {
+    const page = await editors.open(address());
+    await page.getByRole('row', { name: 'Proof requires Knead' }).waitFor();
+    await page.getByRole('checkbox', { name: /^requires/ }).press('Space');
+    await page.getByRole('row', { name: 'Proof requires Knead' }).waitFor({ state: 'detached' });
+    await page.getByRole('searchbox', { name: 'Find in the graph' }).fill('kne');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Knead' }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('are saved as a drawing that XML can read, and as a picture', async () => {
+    const page = await editors.open(address());
+    await box(page, /^Bread, /).waitFor();
+    const svg = await readFile(await (await download(page, 'As a drawing (SVG)')).path(), 'utf8');
+    const texts = await page.evaluate((text) => {
+      const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
+      return [...parsed.querySelectorAll('parsererror, title, tspan')].map((element) => element.textContent);
+    }, svg);
+    expect(texts).toEqual(['Relations in Baking', 'Bread', 'Knead', 'Proof', 'Cakes']);
+    const png = PNG.sync.read(await readFile(await (await download(page, 'As a picture (PNG)')).path()));
+    expect(new Set(png.data).size).toBeGreaterThan(8);
+  });
+
+  async function download(page: Page, format: string): Promise<Download> {
+    await page.getByRole('button', { name: 'Download' }).click();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: format }).click();
+    return saved;
+  }
+});
