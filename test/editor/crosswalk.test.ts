@@ -83,7 +83,7 @@ describe.skipIf(path === null)('alignments of two frameworks in the editor', () 
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download as CSV' }).click();
     const table = await readFile(await (await saved).path(), 'utf8');
-    expect(table).toContain(`,Boil,${frameworks.competency('Cooking', 'Boil')},means the same as,,Heat water,`);
+    expect(table).toContain(`,Boil,${frameworks.competency('Cooking', 'Boil')},is the same as,,Heat water,`);
   });
 
   it('are proposed where the service has a language model, and accepted one by one', async () => {
@@ -114,8 +114,8 @@ describe.skipIf(path === null)('alignments of two frameworks in the editor', () 
     await page.getByText('Both say Cutting').waitFor();
     await page.getByText('90% sure').waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Accept: Cut cloth means the same as Cutting' }).click();
-    await page.getByRole('button', { name: 'Dismiss: Stitch means the same as Stitching' }).click();
+    await page.getByRole('button', { name: 'Accept: Cut cloth is the same as Cutting' }).click();
+    await page.getByRole('button', { name: 'Dismiss: Stitch is the same as Stitching' }).click();
     await page.getByText('The language model proposes nothing more.').waitFor();
     await untilSaved(page);
     expect(await frameworks.relationsOf('Sewing')).toHaveLength(1);

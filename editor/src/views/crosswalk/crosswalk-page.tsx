@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useEditor } from '../../app/editor.tsx';
 import { frameworkPath } from '../../app/paths.ts';
+import { saveFile } from '../../app/save-file.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import { frameworkOf } from '../../outline/state.ts';
@@ -8,7 +9,7 @@ import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
 import { Banner } from '../../ui/feedback.tsx';
 import { Switch } from '../../ui/fields.tsx';
 import { useWords } from '../../words/use-words.tsx';
-import { fileName, saveFile } from '../graph/download.ts';
+import { fileName } from '../graph/download.ts';
 import { SaveStatus } from '../outline/save-status.tsx';
 import { useCanChange } from '../outline/use-can-change.ts';
 import { AlignBar } from './align-bar.tsx';

@@ -1,5 +1,5 @@
 import type { WordKey } from '../../words/words.ts';
-import { kindWords } from '../graph/kinds.ts';
+import { backWords, kindWords } from '../graph/kinds.ts';
 import type { AlignmentKind } from './alignments.ts';
 
 const kind = (type: string, isReversed = false): AlignmentKind => ({ type, isReversed });
@@ -36,8 +36,5 @@ export function kindNamed(id: unknown, present: AlignmentKind | null): Alignment
 
 /** The words between the competency of the first framework and that of the second. */
 export function alignmentWords({ type, isReversed }: AlignmentKind, t: (key: WordKey) => string): string {
-  if (!isReversed) return kindWords(type, t);
-  if (type === 'narrows') return t('crosswalk.contains');
-  if (type === 'requires') return t('crosswalk.is-required-by');
-  return `← ${kindWords(type, t)}`;
+  return isReversed ? backWords(type, t) : kindWords(type, t);
 }

@@ -58,3 +58,13 @@ export function isSymmetric(type: string): boolean {
 export function kindWords(type: string, t: (key: WordKey) => string): string {
   return isKnownKind(type) ? t(`relation.${type}`) : type.replace(/^.*[/#:]/, '');
 }
+
+/** The types that have other words in the other direction. */
+const DIRECTED = ['narrows', 'requires', 'isEnabledBy', 'desires', 'implies'] as const;
+
+/** The words of a type between its target and its source. */
+export function backWords(type: string, t: (key: WordKey) => string): string {
+  const directed = DIRECTED.find((one) => one === type);
+  if (directed !== undefined) return t(`relation.${directed}-back`);
+  return isSymmetric(type) ? kindWords(type, t) : `← ${kindWords(type, t)}`;
+}

@@ -8,8 +8,6 @@ export const crosswalk = {
     'Type words of its name. Then say which competencies of the two mean the same, or are part of one another.',
   'crosswalk.none-found': 'No framework has these words.',
   'crosswalk.other': 'Another framework',
-  'crosswalk.contains': 'contains',
-  'crosswalk.is-required-by': 'is required by',
   'crosswalk.unaligned': 'Only what is not aligned yet',
   'crosswalk.count': { one: '{aligned} of {count} aligned', other: '{aligned} of {count} aligned' },
   'crosswalk.all-aligned': 'Everything here is aligned.',

@@ -1,14 +1,7 @@
-/** The graph of relations, and the words of relations, which stand between their source and their target. */
+/** The graph of relations. The words of most kinds are those of the details. */
 export const graph = {
-  'relation.narrows': 'is part of',
-  'relation.requires': 'requires',
-  'relation.isEnabledBy': 'is enabled by',
-  'relation.desires': 'is helped by',
-  'relation.implies': 'implies',
-  'relation.isEquivalentTo': 'means the same as',
   'relation.majorRelated': 'is mostly the same as',
   'relation.minorRelated': 'is partly the same as',
-  'relation.isRelatedTo': 'is related to',
   'views.graph': 'Relations as a graph',
   'graph.title-of': 'Relations in {framework}',
   'graph.unnamed': 'Without a name',
