@@ -11,7 +11,7 @@ export function useSignOn(): { readonly signOn: SignOn; readonly isAdmin: boolea
   const held = [ping.ssoPublicKey, ...(ping.ssoAdditionalPublicKeys ?? [])];
   const mine = new Set<unknown>([...identities.map(({ publicPem }) => publicPem), ...held]);
   return {
-    signOn: signOnOf(ping, window.location.href.replace(/#.*/, '')),
+    signOn: signOnOf(ping, window.location.href.replace(/#.*/, ''), new URL('..', service.base).href),
     isAdmin: ping.adminPublicKeys.some((admin) => mine.has(admin)),
   };
 }

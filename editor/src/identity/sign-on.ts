@@ -14,13 +14,17 @@ export type SignOn =
       readonly logoutAddress: string | null;
     };
 
-/** @param returnTo the address of the page to come back to */
-export function signOnOf(ping: Ping, returnTo: string): SignOn {
-  const back = (address: string) => `${address}?${new URLSearchParams({ redirectUrl: returnTo })}`;
+/**
+ * @param returnTo the address of the page to come back to after signing in
+ * @param signedOutTo the address after signing out: one that is registered at the provider
+ */
+export function signOnOf(ping: Ping, returnTo: string, signedOutTo: string): SignOn {
+  const withRedirect = (address: string, redirectUrl: string): string =>
+    `${address}?${new URLSearchParams({ redirectUrl })}`;
   if (ping.ssoPublicKey) {
-    const logoutAddress = ping.ssoLogout ? back(ping.ssoLogout) : null;
+    const logoutAddress = ping.ssoLogout ? withRedirect(ping.ssoLogout, signedOutTo) : null;
     const groupPems = ping.ssoAdditionalPublicKeys ?? [];
     return { kind: 'signed-in', publicPem: ping.ssoPublicKey, groupPems, logoutAddress };
   }
-  return ping.ssoLogin ? { kind: 'signed-out', loginAddress: back(ping.ssoLogin) } : { kind: 'none' };
+  return ping.ssoLogin ? { kind: 'signed-out', loginAddress: withRedirect(ping.ssoLogin, returnTo) } : { kind: 'none' };
 }
