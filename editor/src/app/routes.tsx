@@ -13,8 +13,9 @@ export const ROUTES: readonly (readonly [path: string, view: View])[] = [
   ['/frameworks/:id', view(async () => (await import('../views/outline/outline-view.tsx')).OutlineView)],
   ['/frameworks/:id/graph', view(async () => (await import('../views/graph/graph-view.tsx')).GraphView)],
   ['/frameworks/:id/sharing', view(async () => (await import('../views/sharing/sharing-view.tsx')).SharingView)],
-  ['/identity', view(async () => (await import('../views/identity/identity-view.tsx')).IdentityView)],
+  ['/frameworks/:id/history', view(async () => (await import('../views/history/history-view.tsx')).HistoryView)],
   ['/frameworks/:id/export', view(async () => (await import('../views/export/export-view.tsx')).ExportView)],
+  ['/identity', view(async () => (await import('../views/identity/identity-view.tsx')).IdentityView)],
   ['/operators', view(async () => (await import('../views/operators/operators-view.tsx')).OperatorsView)],
   [
     '/frameworks/:id/crosswalk',

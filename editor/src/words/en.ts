@@ -3,6 +3,7 @@ import { crosswalk } from './en/crosswalk.ts';
 import { details } from './en/details.ts';
 import { exchange } from './en/exchange.ts';
 import { graph } from './en/graph.ts';
+import { history } from './en/history.ts';
 import { identity } from './en/identity.ts';
 import { operators } from './en/operators.ts';
 import { outline } from './en/outline.ts';
@@ -17,6 +18,7 @@ export const en = {
   ...outline,
   ...graph,
   ...identity,
+  ...history,
   ...details,
   ...exchange,
   ...sharing,

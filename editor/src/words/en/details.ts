@@ -79,7 +79,7 @@ export const details = {
   'relation.implies': 'implies',
   'relation.implies-back': 'is implied by',
   'relation.desires': 'goes well with',
-  'relation.desires-back': 'is desired by',
+  'relation.desires-back': 'goes well with',
   'relation.narrows': 'is part of',
   'relation.narrows-back': 'contains',
   'field.scope': 'Scope',

@@ -1,0 +1,120 @@
+import { diffWordsWithSpace } from 'diff';
+import { Fragment } from 'react';
+import { Link } from 'wouter';
+import { useEditor } from '../../app/editor.tsx';
+import { frameworkPath } from '../../app/paths.ts';
+import { useKeyNames } from '../../app/use-key-names.ts';
+import type { FrameworkDocument } from '../../outline/document.ts';
+import { Button } from '../../ui/button.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { textIn } from '../../words/text-of.ts';
+import { useWords } from '../../words/use-words.tsx';
+import { RELATION_TYPES } from '../details/relations.ts';
+import { useSnapshot } from '../outline/use-document.ts';
+import { describeChange, type Sentence, subjectOf } from './describe-change.ts';
+import type { Change } from './load-history.ts';
+import { restored } from './restored.ts';
+
+type ChangeListProps = {
+  readonly document: FrameworkDocument;
+  readonly canChange: boolean;
+  /** Newest first. */
+  readonly changes: readonly Change[];
+};
+
+/** Changes in words: what, when, and who did it where that is known. */
+export function ChangeList({ document, canChange, changes }: ChangeListProps) {
+  const { t, language, dateTime } = useWords();
+  const { toasts } = useEditor();
+  const { state } = useSnapshot(document);
+  const keyName = useKeyNames([...new Set(changes.flatMap(({ actors }) => actors))]);
+
+  const nameOf = (id: string): string => {
+    const object = state.objects.get(id) ?? changes.find((change) => change.id === id)?.after;
+    return (object && textIn(object, 'name', language)) || t('outline.unnamed');
+  };
+  const newest = new Map(changes.toReversed().map((change) => [change.id, change]));
+  function restore({ id, after }: Change): void {
+    document.run({ kind: 'restore', objects: new Map([[id, restored(after, state.objects.get(id))]]) });
+    showToast(toasts, { text: t('history.restored') });
+    void document.flush();
+  }
+
+  if (changes.length === 0) return <p className="quiet">{t('history.none')}</p>;
+  return (
+    <ol className="list history-list">
+      {changes.map((change) => {
+        const { id, ordinal, before, after, version, time, actors } = change;
+        const known = version === 0 ? '' : t('history.version', { version: String(version) });
+        const when = time === null ? known : dateTime(time);
+        const past = `${frameworkPath(state.frameworkId, 'history')}?${new URLSearchParams({ at: String(version) })}`;
+        return (
+          <li key={`${id} ${ordinal}`} className="stack history-change">
+            <div className="row row-between">
+              <strong>{nameOf(subjectOf(id, after))}</strong>
+              <span className="quiet small">
+                {when}
+                {actors.length > 0 && ` · ${actors.map((key) => keyName(key) ?? t('details.somebody')).join(', ')}`}
+              </span>
+            </div>
+            {describeChange(id, before, after, language).map((sentence) => (
+              <SentenceText key={JSON.stringify(sentence)} sentence={sentence} nameOf={nameOf} />
+            ))}
+            <div className="row">
+              {version > 0 && (
+                <Link href={past} className="small">
+                  {t('history.see-then', { when })}
+                </Link>
+              )}
+              {canChange && state.objects.has(id) && newest.get(id) !== change && (
+                <Button variant="quiet" icon="undo" onPress={() => restore(change)}>
+                  {t('history.restore')}
+                </Button>
+              )}
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+type SentenceProps = { readonly sentence: Sentence; readonly nameOf: (id: string) => string };
+
+function SentenceText({ sentence, nameOf }: SentenceProps) {
+  const { t } = useWords();
+  switch (sentence.kind) {
+    case 'moved-under':
+      return <p>{t('history.moved-under', { parent: nameOf(sentence.parent) })}</p>;
+    case 'related': {
+      const known = RELATION_TYPES.find((type) => type === sentence.type);
+      const type = known === undefined ? sentence.type : t(`relation.${known}`);
+      return <p>{t('history.related', { type, target: nameOf(sentence.target) })}</p>;
+    }
+    case 'parts-added':
+    case 'parts-removed':
+      return <p>{t(`history.${sentence.kind}`, { count: sentence.count })}</p>;
+    case 'reworded':
+      return (
+        <p>
+          <span className="quiet small">{t('history.reworded', { member: sentence.member })}</span>{' '}
+          <MarkedText before={sentence.before} after={sentence.after} />
+        </p>
+      );
+    default:
+      return <p>{t(`history.${sentence.kind}`)}</p>;
+  }
+}
+
+/** A text with what was taken out and what was put in. */
+function MarkedText({ before, after }: { readonly before: string; readonly after: string }) {
+  return (
+    <span className="history-text" dir="auto">
+      {diffWordsWithSpace(before, after).map(({ value, added, removed }, i) => {
+        const key = `${i} ${value}`;
+        if (added) return <ins key={key}>{value}</ins>;
+        return removed ? <del key={key}>{value}</del> : <Fragment key={key}>{value}</Fragment>;
+      })}
+    </span>
+  );
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import { member } from '../../../../shared/linked-data/json.ts';
+import { items } from '../../../../shared/linked-data/references.ts';
+import { useEditor, useFaultText, useIdentities } from '../../app/editor.tsx';
+import { frameworkPath, type ViewProps } from '../../app/paths.ts';
+import { usePageTitle } from '../../app/use-page-title.ts';
+import { createVault } from '../../identity/vault.ts';
+import type { FrameworkDocument } from '../../outline/document.ts';
+import { frameworkOf } from '../../outline/state.ts';
+import { Button } from '../../ui/button.tsx';
+import { Banner, EmptyState, Skeleton } from '../../ui/feedback.tsx';
+import { textIn } from '../../words/text-of.ts';
+import { useWords } from '../../words/use-words.tsx';
+import { useCanChange } from '../outline/use-can-change.ts';
+import { useDocument, useSnapshot } from '../outline/use-document.ts';
+import { ChangeList } from './change-list.tsx';
+import { loadChanges, partsByChange } from './load-history.ts';
+import { PastView } from './past-view.tsx';
+import './history.css';
+
+/** Parts whose versions are read at a time. */
+const PARTS_PER_PAGE = 60;
+
+/** The versions of a framework with all its parts, or of one competency. */
+export function HistoryView({ params: { id = '' } }: ViewProps) {
+  const faultText = useFaultText();
+  const { t } = useWords();
+  const opened = useDocument(id);
+  if (opened.status === 'open') return <OpenHistory document={opened.document} />;
+  if (opened.status === 'opening') {
+    return (
+      <div className="page">
+        <Skeleton lines={6} />
+      </div>
+    );
+  }
+  return (
+    <EmptyState icon="alert" title={t('common.not-found-title')}>
+      {faultText(opened.error)}
+    </EmptyState>
+  );
+}
+
+function OpenHistory({ document }: { readonly document: FrameworkDocument }) {
+  const { t, language } = useWords();
+  const { service, identities } = useEditor();
+  const { current } = useIdentities();
+  const faultText = useFaultText();
+  const [address] = useSearchParams();
+  const { state, save } = useSnapshot(document);
+  const canChange = useCanChange(frameworkOf(state));
+  const isOwner = canChange && items(member(frameworkOf(state), '@owner')).length > 0;
+  const [pages, setPages] = useState(1);
+  const [vault] = useState(() => createVault(() => identities.getSnapshot().identities.map(({ key }) => key)));
+  const competency = address.get('competency');
+  const at = Number(address.get('at') ?? Number.NaN);
+  const name = textIn(frameworkOf(state), 'name', language) ?? t('outline.unnamed');
+  usePageTitle(t('history.title', { name }));
+
+  const parts = competency === null ? partsByChange(state, service.base) : [competency];
+  const shown = parts.slice(0, pages * PARTS_PER_PAGE);
+  const query = useQuery({
+    queryKey: ['history', document.frameworkId, competency, shown.length, current?.id, isOwner, save.pending],
+    queryFn: ({ signal }) => loadChanges(service, vault, shown, isOwner, signal),
+    staleTime: 0,
+  });
+  if (!Number.isNaN(at)) return <PastView {...{ document, vault, canChange }} version={at} />;
+
+  const subject = competency === null ? undefined : state.objects.get(competency);
+  const of = subject === undefined ? name : (textIn(subject, 'name', language) ?? t('outline.unnamed'));
+  return (
+    <div className="page stack">
+      <div className="page-head">
+        <h1>{t('history.title', { name: of })}</h1>
+        <Link href={frameworkPath(document.frameworkId)}>{t('history.back', { name })}</Link>
+      </div>
+      {query.isPending && <Skeleton lines={6} />}
+      {query.isError && <Banner kind="danger">{faultText(query.error)}</Banner>}
+      {query.data !== undefined && <ChangeList {...{ document, canChange }} changes={query.data} />}
+      {shown.length < parts.length && (
+        <div>
+          <Button onPress={() => setPages(pages + 1)} isPending={query.isFetching}>
+            {t('history.more', { count: parts.length - shown.length })}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { mapLimit } from '../../../../shared/concurrency/map-limit.ts';
+import { splitId } from '../../../../shared/linked-data/identifiers.ts';
+import { type JsonObject, member } from '../../../../shared/linked-data/json.ts';
+import type { Vault } from '../../outline/load.ts';
+import { PART_LISTS } from '../../outline/patch.ts';
+import { frameworkOf, listedIds, type OutlineState } from '../../outline/state.ts';
+import { timeOfVersion } from '../../outline/version.ts';
+import type { Service } from '../../service/service.ts';
+import { ServiceError } from '../../service/service-error.ts';
+
+/** One version of an object, and the one before it. */
+export type Change = {
+  readonly id: string;
+  /** Of the version among those of its object, from 1. */
+  readonly ordinal: number;
+  /** Null: the object was created. */
+  readonly before: JsonObject | null;
+  readonly after: JsonObject;
+  /** 0: not known, as of objects from elsewhere. */
+  readonly version: number;
+  /** UTC milliseconds; null where versions are not times. */
+  readonly time: number | null;
+  /** Fingerprints of the keys of the person who did it, for owners; empty: not known. */
+  readonly actors: readonly string[];
+};
+
+export type HistoryService = Pick<Service, 'base' | 'history' | 'trail'>;
+
+/** Requests at a time: what browsers allow per host, less one. */
+const PARALLEL = 5;
+
+/**
+ * The versions of objects, newest first. Objects that the person may not read have none.
+ *
+ * @param asOwner read who made the versions too, which owners may know
+ * @throws ServiceError
+ */
+export async function loadChanges(
+  service: HistoryService,
+  vault: Vault,
+  ids: readonly string[],
+  asOwner: boolean,
+  signal: AbortSignal,
+): Promise<readonly Change[]> {
+  const changes = await mapLimit(ids, PARALLEL, (id) => changesOf(service, vault, id, asOwner, signal));
+  return changes.flat().sort((a, b) => b.version - a.version);
+}
+
+async function changesOf(
+  service: HistoryService,
+  vault: Vault,
+  id: string,
+  asOwner: boolean,
+  signal: AbortSignal,
+): Promise<readonly Change[]> {
+  const [stored, trail] = await Promise.all([
+    service.history(id, signal).catch(noneIfGone),
+    asOwner ? service.trail(id, signal).catch(noneIfGone) : [],
+  ]);
+  const opened = await Promise.all(stored.map((object) => vault.open(object)));
+  const versions = opened.filter((object) => object !== null);
+  const writes = trail.filter(({ operation }) => operation !== 'delete');
+  return versions.map((after, i) => {
+    const own = versionOf(after, service.base);
+    const entry = own > 0 ? writes.find(({ version }) => version === own) : writes[i]; // ids from elsewhere have no version in them
+    const version = own > 0 ? own : (entry?.version ?? 0);
+    const actors = entry?.actor?.keys ?? [];
+    return {
+      ...{ id, after, version, actors, ordinal: versions.length - i },
+      before: versions[i + 1] ?? null,
+      time: timeOfVersion(version),
+    };
+  });
+}
+
+/** The parts of a framework by their last change, newest first, with the framework before them. */
+export function partsByChange(state: OutlineState, base: string): readonly string[] {
+  const framework = frameworkOf(state);
+  const parts = PART_LISTS.flatMap((list) => listedIds(framework, list)).flatMap((id) => {
+    const object = state.objects.get(id);
+    return object === undefined ? [] : [{ id, version: versionOf(object, base) }];
+  });
+  return [state.frameworkId, ...parts.sort((a, b) => b.version - a.version).map(({ id }) => id)];
+}
+
+/** The version of a stored object; 0 without one. */
+export function versionOf(object: JsonObject, base: string): number {
+  const id = member(object, '@id');
+  return splitId(typeof id === 'string' ? id : '', [base]).version ?? 0;
+}
+
+function noneIfGone(error: unknown): readonly never[] {
+  if (error instanceof ServiceError && (error.kind === 'not-found' || error.kind === 'unauthorized')) return [];
+  throw error;
+}

@@ -1,0 +1,20 @@
+import { type JsonObject, member } from '../../../../shared/linked-data/json.ts';
+
+/** Members that stay as they are now: who owns and reads an object is not taken back. */
+const KEPT = ['@id', '@owner', 'owner', '@reader', 'reader'] as const;
+
+/** Members that say nothing about another state of the object. */
+const DROPPED = ['signature', '@signature', 'signatureSha256', '@signatureSha256'] as const;
+
+/** An earlier version of an object as its next one. @param now the current version; undefined: it was deleted */
+export function restored(earlier: JsonObject, now: JsonObject | undefined): JsonObject {
+  const object = { ...earlier };
+  for (const name of DROPPED) delete object[name];
+  if (now === undefined) return object;
+  for (const name of KEPT) {
+    const value = member(now, name);
+    if (value === undefined) delete object[name];
+    else object[name] = value;
+  }
+  return object;
+}

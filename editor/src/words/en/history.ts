@@ -1,0 +1,28 @@
+/** The versions of a framework and its parts. */
+export const history = {
+  'views.history': 'History',
+  'history.title': 'History of “{name}”',
+  'history.back': 'Back to “{name}”',
+  'history.all': 'All changes',
+  'history.none': 'There are no earlier versions that you may read.',
+  'history.more': { one: 'Show changes of {count} more part', other: 'Show changes of {count} more parts' },
+  'history.version': 'Version {version}',
+  'history.see-then': 'The framework at this time ({when})',
+  'history.then': 'The framework as it was: {when}',
+  'history.not-there': 'The framework did not exist then, or you may not read its versions of that time.',
+  'history.restore': 'Restore',
+  'history.restored': 'Restored, as a new version',
+  'history.restore-all': 'Restore the framework as it was',
+  'history.restore-all-help':
+    'Everything gets the contents of that time, as new versions. What was added since is deleted; undo brings it back.',
+  'history.created': 'Created',
+  'history.level': 'Level added',
+  'history.rule': 'Rollup rule added',
+  'history.nothing': 'Saved without a change of the contents',
+  'history.moved-under': 'Moved under “{parent}”',
+  'history.related': 'Relation added: {type} “{target}”',
+  'history.parts-added': { one: '{count} competency added', other: '{count} competencies added' },
+  'history.parts-removed': { one: '{count} competency removed', other: '{count} competencies removed' },
+  'history.reordered': 'Competencies put in another order',
+  'history.reworded': 'Reworded ({member}):',
+} as const;
