@@ -5,9 +5,6 @@ import { useServer } from '../support/use-server.ts';
 
 const path = await chromiumPath();
 
-/** What a first view may load, compressed. */
-const MAX_FIRST_VIEW_BYTES = 200_000;
-
 const CONTEXT = 'https://schema.cassproject.org/0.4';
 
 describe.skipIf(path === null)('the start of the editor', () => {
@@ -30,18 +27,6 @@ describe.skipIf(path === null)('the start of the editor', () => {
     const saved = await client.call('/api/sky/repo/multiPut', { json: objects });
     expect(saved.status).toBe(200);
   }
-
-  it('loads at most 200 kB before its first view', async () => {
-    const page = await editors.open('none');
-    let bytes = 0;
-    page.on('response', async (response) => {
-      if (response.url().includes('/assets/')) bytes += Number(response.headers()['content-length'] ?? 0);
-    });
-    await page.setExtraHTTPHeaders({ 'accept-encoding': 'gzip' });
-    await page.goto(server.url, { waitUntil: 'networkidle' });
-    expect(bytes).toBeGreaterThan(50_000);
-    expect(bytes).toBeLessThanOrEqual(MAX_FIRST_VIEW_BYTES);
-  });
 
   it('lists frameworks, finds them by words and filters, and leads to them', async () => {
     await framework('Carpentry', 'Saw along a line', { publisher: 'Guild of Joiners' });

@@ -6,7 +6,7 @@ import type { IdentityStore } from '../identity/identity-store.ts';
 import type { TextStorage } from '../identity/text-storage.ts';
 import type { Service } from '../service/service.ts';
 import { ServiceError } from '../service/service-error.ts';
-import { createToasts } from '../ui/toast.tsx';
+import { createToasts } from '../ui/toast.ts';
 import { WordsProvider } from '../words/use-words.tsx';
 import { type Editor, EditorProvider } from './editor.tsx';
 import { browserStorage, type Preferences, readPreferences, writePreferences } from './preferences.ts';

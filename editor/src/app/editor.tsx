@@ -3,7 +3,7 @@ import type { IdentitySnapshot, IdentityStore } from '../identity/identity-store
 import type { TextStorage } from '../identity/text-storage.ts';
 import type { Service } from '../service/service.ts';
 import { ServiceError } from '../service/service-error.ts';
-import type { Toasts } from '../ui/toast.tsx';
+import type { Toasts } from '../ui/toast.ts';
 import { useWords } from '../words/use-words.tsx';
 import type { Theme } from './preferences.ts';
 

@@ -1,13 +1,19 @@
 import { type ComponentType, lazy } from 'react';
+import { loadEnglish } from '../words/words.ts';
 import type { ViewProps } from './paths.ts';
 
 type View = ComponentType<ViewProps>;
 
-const view = (load: () => Promise<View>): View => lazy(async () => ({ default: await load() }));
+/** A view whose code is loaded when it is first shown, after its words. */
+const view = (load: () => Promise<View>): View =>
+  lazy(async () => {
+    await loadEnglish();
+    return { default: await load() };
+  });
 
 /** The views by their addresses, below the address of the editor. The code of each is loaded when it is first shown. */
 export const ROUTES: readonly (readonly [path: string, view: View])[] = [
-  ['/', view(async () => (await import('../views/start/start.tsx')).StartView)],
+  ['/', lazy(async () => ({ default: (await import('../views/start/start.tsx')).StartView }))], // with the first words
   ['/new', view(async () => (await import('../views/new-framework/new-framework.tsx')).NewFrameworkView)],
   ['/import', view(async () => (await import('../views/import/import-view.tsx')).ImportView)],
   ['/frameworks/:id', view(async () => (await import('../views/outline/outline-view.tsx')).OutlineView)],

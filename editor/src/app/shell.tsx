@@ -1,11 +1,10 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import { Button, IconButton, LinkButton } from '../ui/button.tsx';
 import { Banner, EmptyState, Skeleton } from '../ui/feedback.tsx';
 import { SearchField } from '../ui/fields.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { MenuButton } from '../ui/menu.tsx';
-import { ToastPlace } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.tsx';
 import { isLanguage, LANGUAGES } from '../words/words.ts';
 import { useEditor, useFaultText } from './editor.tsx';
@@ -16,6 +15,9 @@ import { PersonMenu } from './person-menu.tsx';
 import { THEMES } from './preferences.ts';
 import { ROUTES } from './routes.tsx';
 import './shell.css';
+
+/** Loaded after the first view: messages come later. */
+const ToastPlace = lazy(async () => ({ default: (await import('../ui/toast-place.tsx')).ToastPlace }));
 
 /** The frame of all views: header, messages, and the view of the address. */
 export function Shell({ announcement }: { readonly announcement: string }) {
@@ -32,7 +34,9 @@ export function Shell({ announcement }: { readonly announcement: string }) {
       <main id="content" tabIndex={-1} className="content">
         <CurrentView />
       </main>
-      <ToastPlace toasts={toasts} />
+      <Suspense>
+        <ToastPlace toasts={toasts} />
+      </Suspense>
       <div className="visually-hidden" role="status" aria-live="polite">
         {announcement}
       </div>

@@ -2,8 +2,9 @@ import type { ReactNode } from 'react';
 import { ComboBox as AriaComboBox, Input, Label, ListBox, Popover } from 'react-aria-components';
 import { type Choice, choiceOption } from './choice.tsx';
 import { Notes } from './field-notes.tsx';
-import type { SelectProps } from './fields.tsx';
+
 import { Icon } from './icon.tsx';
+import type { SelectProps } from './select.tsx';
 
 type ComboBoxProps = SelectProps & {
   /** The text that was typed. */

@@ -4,20 +4,14 @@ import {
   Checkbox as AriaCheckbox,
   type CheckboxProps as AriaCheckboxProps,
   SearchField as AriaSearchField,
-  Select as AriaSelect,
   Switch as AriaSwitch,
   type SwitchProps as AriaSwitchProps,
   TextField as AriaTextField,
   type TextFieldProps as AriaTextFieldProps,
   Input,
-  type Key,
   Label,
-  ListBox,
-  Popover,
-  SelectValue,
   TextArea,
 } from 'react-aria-components';
-import { type Choice, choiceOption } from './choice.tsx';
 import { type Labelled, Notes } from './field-notes.tsx';
 import { Icon } from './icon.tsx';
 
@@ -69,38 +63,6 @@ export function SearchField({ label, placeholder, value, onChange, onSubmit, aut
         </AriaButton>
       </div>
     </AriaSearchField>
-  );
-}
-
-export type SelectProps = Labelled & {
-  readonly choices: readonly Choice[];
-  readonly value: Key | null;
-  readonly onChange: (id: Key | null) => void;
-  readonly placeholder?: string;
-  readonly isDisabled?: boolean;
-};
-
-/** One of a few things. */
-export function Select({ label, description, error, choices, value, onChange, placeholder, isDisabled }: SelectProps) {
-  return (
-    <AriaSelect
-      value={value}
-      onChange={onChange}
-      isInvalid={error !== undefined}
-      isDisabled={isDisabled ?? false}
-      {...(placeholder !== undefined && { placeholder })}
-      className="field"
-    >
-      <Label className="field-label">{label}</Label>
-      <AriaButton className="button select-button">
-        <SelectValue />
-        <Icon name="chevron-down" />
-      </AriaButton>
-      <Notes description={description} error={error} />
-      <Popover className="popover">
-        <ListBox items={choices}>{choiceOption}</ListBox>
-      </Popover>
-    </AriaSelect>
   );
 }
 

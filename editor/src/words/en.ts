@@ -7,6 +7,7 @@ import { history } from './en/history.ts';
 import { identity } from './en/identity.ts';
 import { operators } from './en/operators.ts';
 import { outline } from './en/outline.ts';
+import { person } from './en/person.ts';
 import { sharing } from './en/sharing.ts';
 import { start } from './en/start.ts';
 
@@ -17,6 +18,7 @@ export const en = {
   ...start,
   ...outline,
   ...graph,
+  ...person,
   ...identity,
   ...history,
   ...details,

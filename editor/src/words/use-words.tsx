@@ -1,11 +1,10 @@
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 import { I18nProvider, useLocale } from 'react-aria-components';
-import { en } from './en.ts';
 import { createWords, type Language, loadWords, type Words } from './words.ts';
 
 type Spoken = Words & { readonly setLanguage: (language: Language) => void };
 
-const WordsContext = createContext<Spoken>({ ...createWords('en', en), setLanguage: () => {} });
+const WordsContext = createContext<Spoken>({ ...createWords('en'), setLanguage: () => {} });
 
 /** The words of the chosen language. */
 export function useWords(): Spoken {
@@ -21,7 +20,7 @@ type Props = {
 
 /** Gives its children the words of a language, and the document that language and its direction. */
 export function WordsProvider({ initial, onChoose, children }: Props) {
-  const [words, setWords] = useState<Words>(() => createWords('en', en));
+  const [words, setWords] = useState<Words>(() => createWords('en'));
 
   useEffect(() => {
     void loadWords(initial).then(setWords);

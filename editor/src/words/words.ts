@@ -1,4 +1,5 @@
-import { en } from './en.ts';
+import type { en } from './en.ts';
+import { first } from './first.ts';
 
 /** The languages of the editor, in their own words. */
 export const LANGUAGES = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français', ar: 'العربية' } as const;
@@ -18,7 +19,7 @@ export type Translation = { readonly [key in WordKey]?: Message };
 export type Values = Readonly<Record<string, string | number>>;
 
 const TRANSLATIONS = {
-  en: async () => en,
+  en: async () => ({}),
   de: async () => (await import('./de.ts')).translation,
   es: async () => (await import('./es.ts')).translation,
   fr: async () => (await import('./fr.ts')).translation,
@@ -37,13 +38,20 @@ export type Words = {
   readonly dateTime: (time: number) => string;
 };
 
-/** Loads the words of a language. */
+/** Loads all words of a language, and the English ones for those that it lacks. */
 export async function loadWords(language: Language): Promise<Words> {
-  return createWords(language, await TRANSLATIONS[language]());
+  const [english, translation] = await Promise.all([loadEnglish(), TRANSLATIONS[language]()]);
+  return createWords(language, { ...english, ...translation });
 }
 
-/** The words of a language from its texts. */
-export function createWords(language: Language, translation: Translation): Words {
+/** Loads the English words of all views. */
+export async function loadEnglish(): Promise<Translation> {
+  return (await import('./en.ts')).en;
+}
+
+/** The words of a language from its texts; those of the first view that are missing are English. */
+export function createWords(language: Language, translation: Translation = {}): Words {
+  const texts: Translation = { ...first, ...translation };
   const plural = new Intl.PluralRules(language);
   const number = new Intl.NumberFormat(language);
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
@@ -58,7 +66,7 @@ export function createWords(language: Language, translation: Translation): Words
   return {
     language,
     t(key, values = {}) {
-      const message: Message = translation[key] ?? en[key];
+      const message: Message = texts[key] ?? key;
       return formOf(message, values).replace(/\{(\w+)\}/g, (whole, name: string) => {
         const value = values[name];
         if (value === undefined) return whole;

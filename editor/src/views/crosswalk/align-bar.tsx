@@ -1,5 +1,5 @@
 import { Button } from '../../ui/button.tsx';
-import { Select } from '../../ui/fields.tsx';
+import { Select } from '../../ui/select.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import { type AlignmentKind, SIDES, type Side } from './alignments.ts';
 import { alignmentWords, kindId, kindNamed, kindsWith } from './kinds.ts';

@@ -6,7 +6,7 @@ import { frameworkPath } from '../../app/paths.ts';
 import { useKeyNames } from '../../app/use-key-names.ts';
 import { timeOfVersion } from '../../outline/version.ts';
 import { IconButton, LinkButton } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.ts';
 import { useWords } from '../../words/use-words.tsx';
 import type { Subject } from './subject.ts';
 

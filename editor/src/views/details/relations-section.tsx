@@ -4,7 +4,7 @@ import { useEditor } from '../../app/editor.tsx';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import { isBelow } from '../../outline/draft.ts';
 import type { OutlineState } from '../../outline/state.ts';
-import { Select } from '../../ui/fields.tsx';
+import { Select } from '../../ui/select.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import { matchesOf } from '../results/matches.ts';
 import { CompetencyPicker } from './competency-picker.tsx';

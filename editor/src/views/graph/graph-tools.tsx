@@ -1,9 +1,10 @@
 import { useEditor } from '../../app/editor.tsx';
 import { saveFile } from '../../app/save-file.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { SearchField, Select } from '../../ui/fields.tsx';
+import { SearchField } from '../../ui/fields.tsx';
 import { MenuButton } from '../../ui/menu.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { Select } from '../../ui/select.tsx';
+import { showToast } from '../../ui/toast.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { fileName, pngOf } from './download.ts';
 import type { Figure } from './figure.ts';

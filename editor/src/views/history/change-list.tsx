@@ -6,7 +6,7 @@ import { frameworkPath } from '../../app/paths.ts';
 import { useKeyNames } from '../../app/use-key-names.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import { Button } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.ts';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { RELATION_TYPES } from '../details/relations.ts';

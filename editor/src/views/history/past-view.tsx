@@ -11,7 +11,7 @@ import { timeOfVersion } from '../../outline/version.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Banner, Skeleton } from '../../ui/feedback.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.ts';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { useSnapshot } from '../outline/use-document.ts';

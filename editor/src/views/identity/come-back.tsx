@@ -8,7 +8,7 @@ import { readSheetCode } from '../../identity/recovery-sheet.ts';
 import { ServiceError } from '../../service/service-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { FileButton } from './file-button.tsx';
 import { FormDialog } from './form-dialog.tsx';

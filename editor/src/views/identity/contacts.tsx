@@ -5,7 +5,7 @@ import { saveFile } from '../../app/save-file.ts';
 import { contactLink, readContactCard, writeContactCard } from '../../identity/contact-card.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Banner } from '../../ui/feedback.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { ContactDialog } from './contact-dialog.tsx';
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useEditor } from '../../app/editor.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Banner, Skeleton } from '../../ui/feedback.tsx';
-import { Select } from '../../ui/fields.tsx';
+import { Select } from '../../ui/select.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import { ItemsImport } from './items-import.tsx';
 import { type Plan, planOfObjects, summaryOf } from './plan.ts';

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { Select } from '../../ui/fields.tsx';
+import { Select } from '../../ui/select.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import { type Column, guessColumns, ROLES } from './columns.ts';
 import { ItemsImport } from './items-import.tsx';

@@ -3,7 +3,7 @@ import { useEditor, useFaultText } from '../../app/editor.tsx';
 import { useTask } from '../../app/use-task.ts';
 import type { OperationName } from '../../service/operations.ts';
 import { Banner, ProgressBar } from '../../ui/feedback.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { FormDialog } from '../identity/form-dialog.tsx';
 

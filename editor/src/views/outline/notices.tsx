@@ -11,7 +11,7 @@ import type { FrameworkDocument } from '../../outline/document.ts';
 import { frameworkOf } from '../../outline/state.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner } from '../../ui/feedback.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.ts';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { useSnapshot } from './use-document.ts';

@@ -6,7 +6,7 @@ import { usePageTitle } from '../../app/use-page-title.ts';
 import type { SearchPage } from '../../service/search.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner, EmptyState, Skeleton } from '../../ui/feedback.tsx';
-import { Select } from '../../ui/fields.tsx';
+import { Select } from '../../ui/select.tsx';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { type Match, matchesOf } from './matches.ts';

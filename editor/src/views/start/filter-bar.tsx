@@ -1,4 +1,4 @@
-import { Select } from '../../ui/fields.tsx';
+import { Select } from '../../ui/select.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import { type Filters, type FrameworkRow, NO_FILTERS } from './framework-list.ts';
 

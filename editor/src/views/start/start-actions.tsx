@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { useEditor, useFaultText } from '../../app/editor.tsx';
 import { frameworkPath } from '../../app/paths.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { loadExample } from './example.ts';
 

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { Redirect, useSearchParams } from 'wouter';
 import { useEditor, useFaultText, useIdentities } from '../../app/editor.tsx';
 import { frameworkPath } from '../../app/paths.ts';
@@ -10,10 +10,12 @@ import { Button } from '../../ui/button.tsx';
 import { Banner, EmptyState, Skeleton } from '../../ui/feedback.tsx';
 import { SearchField } from '../../ui/fields.tsx';
 import { useWords } from '../../words/use-words.tsx';
-import { FilterBar } from './filter-bar.tsx';
 import { type Filters, fits, frameworkRow, frameworksRequest, NO_FILTERS } from './framework-list.ts';
 import { FrameworkTable } from './framework-table.tsx';
 import { StartActions } from './start-actions.tsx';
+
+/** Loaded after the list, which can be used without it. */
+const FilterBar = lazy(async () => ({ default: (await import('./filter-bar.tsx')).FilterBar }));
 
 /** The frameworks of the service, and the ways to begin. */
 export function StartView() {
@@ -73,7 +75,9 @@ function Frameworks() {
       </div>
       <div className="start-tools">
         <SearchField label={t('start.filter')} value={words} onChange={setWords} />
-        <FilterBar rows={rows} filters={filters} onChange={setFilters} />
+        <Suspense>
+          <FilterBar rows={rows} filters={filters} onChange={setFilters} />
+        </Suspense>
       </div>
       {query.isPending && <Skeleton lines={6} />}
       {query.isError && (

@@ -1,24 +1,9 @@
 /** Who the person is: identities, ways to keep them and to come back, contacts. */
 export const identity = {
-  'identity.title': 'You',
-  'identity.first-name': 'Me',
-  'identity.nobody': 'Not signed in',
-  'identity.you-are': 'You are: {name}',
-  'identity.open': 'Your keys and contacts',
-  'identity.operate': 'Operate the service',
-  'identity.account': 'Account of your organization',
-  'identity.sign-in': 'Sign in with your organization',
-  'identity.sign-out': 'Sign out',
   'identity.intro':
     'You need no account here. Your first change makes a key in this browser, and with it only you can change what you make.',
   'identity.private-window':
     'This window stores nothing. You can work as usual, but your key is gone when you close the window. Keep it in one of the ways below.',
-  'identity.keep-urge':
-    'The key to what you make is only in this browser. Keep it somewhere else too, or you lose access when the browser’s data is deleted.',
-  'identity.keep-urge-private':
-    'This window stores nothing: the key to what you make is gone when you close it. Keep it somewhere else.',
-  'identity.keep-now': 'Keep it',
-  'identity.keep-later': 'Later',
   'identity.identities': 'Identities',
   'identity.identities-text': 'Each has a key of its own. New frameworks belong to the one that you act as.',
   'identity.acting': 'You act as this',
