@@ -48,12 +48,17 @@ export async function cacheEditor(
 export async function buildEditor(root: string, directory: string): Promise<readonly string[]> {
   const { build } = await import('vite');
   const { default: config } = await import('../editor/vite.config.ts');
+  const environment = process.env['NODE_ENV'];
+  process.env['NODE_ENV'] = 'production'; // Vite takes it from here alone; otherwise React would be that for development
   const result = await build({
     ...config,
     configFile: false,
     base: './', // addresses are relative to the <base> of the page, so that it works below any path
     logLevel: 'error',
     build: { outDir: directory, emptyOutDir: true, target: 'es2022', modulePreload: { polyfill: false } },
+  }).finally(() => {
+    if (environment === undefined) delete process.env['NODE_ENV'];
+    else process.env['NODE_ENV'] = environment;
   });
   const outputs = [result].flat().flatMap((one) => ('output' in one ? one.output : []));
   const modules = outputs.flatMap((output) => (output.type === 'chunk' ? output.moduleIds : []));
