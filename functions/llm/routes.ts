@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { ProblemCode } from '../../shared/errors/catalog.ts';
 import { EVENT_STREAM } from '../../shared/http/event-stream.ts';
-import { signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
-import type { Route } from '../../shared/http/route.ts';
+import { signatureSheet, signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
+import type { Content, Route } from '../../shared/http/route.ts';
 import { alignParameters, frameworkParameters, frameworkQuery } from './parameters.ts';
 
 const object = z.looseObject({ '@id': z.string(), '@type': z.string() });
@@ -58,8 +58,17 @@ const problems: readonly ProblemCode[] = [
   ...(['model-failed', 'model-unavailable', 'model-timeout'] as const),
 ];
 
+/** The parameters as JSON and as a form, which has its signature sheet as text. */
+function bodies(shape: z.core.$ZodShape): Content {
+  const form = z.looseObject({ ...shape, signatureSheet: z.optional(signatureSheetText) });
+  return {
+    'application/json': z.looseObject({ ...shape, signatureSheet: z.optional(signatureSheet) }),
+    'multipart/form-data': form,
+    'application/x-www-form-urlencoded': form,
+  };
+}
+
 function framework(path: string, operationId: string): Route {
-  const body = z.looseObject({ ...frameworkParameters.shape, signatureSheet: z.optional(signatureSheetText) });
   return {
     method: 'post',
     path,
@@ -71,11 +80,7 @@ function framework(path: string, operationId: string): Route {
     query: frameworkQuery,
     requestBody: {
       required: false,
-      content: {
-        'application/json': body,
-        'multipart/form-data': body,
-        'application/x-www-form-urlencoded': body,
-      },
+      content: bodies(frameworkParameters.shape),
     },
     responses: {
       200: {
@@ -86,8 +91,6 @@ function framework(path: string, operationId: string): Route {
     problems: [...problems, 'not-owner'],
   };
 }
-
-const alignBody = z.looseObject({ ...alignParameters.shape, signatureSheet: z.optional(signatureSheetText) });
 
 /** Drafts of a language model (specification: Adapter endpoints). */
 export const llmRoutes: readonly Route[] = [
@@ -103,11 +106,7 @@ export const llmRoutes: readonly Route[] = [
     signed: true,
     requestBody: {
       required: true,
-      content: {
-        'application/json': alignBody,
-        'multipart/form-data': alignBody,
-        'application/x-www-form-urlencoded': alignBody,
-      },
+      content: bodies(alignParameters.shape),
     },
     responses: {
       200: {
