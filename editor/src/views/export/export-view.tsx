@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useRouter } from 'wouter';
 import { useEditor, useFaultText } from '../../app/editor.tsx';
 import { frameworkPath, type ViewProps } from '../../app/paths.ts';
+import { saveFile } from '../../app/save-file.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';
 import { createVault } from '../../identity/vault.ts';
 import { loadFramework } from '../../outline/load.ts';
@@ -16,7 +17,6 @@ import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { Details } from '../import/plan-preview.tsx';
 import { EXPORTS, type ExportChoice, exportFile } from './export-file.ts';
-import { saveFile } from './save-file.ts';
 import '../import/import.css';
 
 /** The files that a framework can become, what each has no place for, and a link to it. */
