@@ -71,7 +71,14 @@ export const LONG_PROJECTS: readonly LongProject[] = [
     name: 'long-container',
     include: ['test/package/container.test.ts'],
     testTimeoutMs: 5 * MINUTE_MS,
-    covers: ['package.json', 'infra/{docker,node}/**', 'scripts/build.ts', 'test/support/dockerfile*.ts'],
+    covers: [
+      'package.json',
+      'infra/{docker,node}/**',
+      'editor/{index.html,vite.config.ts,src/views/start/**}',
+      'examples/**',
+      'scripts/{build,bundle-cache,editor-bundle}.ts',
+      'test/support/dockerfile*.ts',
+    ],
   },
   {
     name: 'long-faults',
