@@ -24,7 +24,8 @@ export function PersonMenu() {
     ...(signOn.kind === 'signed-in'
       ? [{ id: 'account', label: t('identity.account'), icon: isAccount ? ('check' as const) : ('people' as const) }]
       : []),
-    { id: 'identity', label: t('identity.open'), icon: 'key', href: '/identity', startsGroup: true },
+    { id: 'learners', label: t('person.learners'), icon: 'people', href: '/learners', startsGroup: true },
+    { id: 'identity', label: t('identity.open'), icon: 'key', href: '/identity' },
     ...(isAdmin
       ? [{ id: 'operators', label: t('identity.operate'), icon: 'settings' as const, href: '/operators' }]
       : []),

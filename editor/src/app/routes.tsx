@@ -21,6 +21,8 @@ export const ROUTES: readonly (readonly [path: string, view: View])[] = [
   ['/frameworks/:id/sharing', view(async () => (await import('../views/sharing/sharing-view.tsx')).SharingView)],
   ['/frameworks/:id/history', view(async () => (await import('../views/history/history-view.tsx')).HistoryView)],
   ['/frameworks/:id/export', view(async () => (await import('../views/export/export-view.tsx')).ExportView)],
+  ['/learners', view(async () => (await import('../views/learners/learners-view.tsx')).LearnersView)],
+  ['/learners/:id', view(async () => (await import('../views/learners/learners-view.tsx')).LearnersView)],
   ['/identity', view(async () => (await import('../views/identity/identity-view.tsx')).IdentityView)],
   ['/operators', view(async () => (await import('../views/operators/operators-view.tsx')).OperatorsView)],
   [

@@ -5,6 +5,7 @@ import { exchange } from './en/exchange.ts';
 import { graph } from './en/graph.ts';
 import { history } from './en/history.ts';
 import { identity } from './en/identity.ts';
+import { learners } from './en/learners.ts';
 import { operators } from './en/operators.ts';
 import { outline } from './en/outline.ts';
 import { person } from './en/person.ts';
@@ -26,4 +27,5 @@ export const en = {
   ...sharing,
   ...operators,
   ...crosswalk,
+  ...learners,
 } as const;

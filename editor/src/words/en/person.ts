@@ -1,5 +1,6 @@
 /** The menu of the person, and the reminder to keep the key: in the frame of all views. */
 export const person = {
+  'person.learners': 'Learners',
   'identity.title': 'You',
   'identity.first-name': 'Me',
   'identity.nobody': 'Not signed in',

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { withGoal } from './goals.ts';
+import { readMarks } from './marks.ts';
+import { entriesOf, nextSteps, parseProfile, recordsOf, shareAchieved, standingOf } from './profile.ts';
+
+const LEARNERS = [
+  { id: 'ada', names: ['Ada'] },
+  { id: 'bob', names: ['Bob', 'Twin'] },
+  { id: 'cy', names: ['Cy', 'Twin'] },
+];
+const COMPETENCIES = [
+  { id: 'weld', names: ['Weld', '1.1'] },
+  { id: 'cut', names: ['Cut metal', '1.2'] },
+];
+
+describe('a table of marks', () => {
+  it('names competencies in its first row, by name or number, and learners in its first column', () => {
+    const table = [['', 'weld', '1.2'], ['ADA', '+', 'no'], ['Bob', '', 'Yes'], []];
+    expect(readMarks(table, LEARNERS, COMPETENCIES)).toEqual({
+      marks: [
+        { learner: 'ada', competency: 'weld', isPositive: true },
+        { learner: 'ada', competency: 'cut', isPositive: false },
+        { learner: 'bob', competency: 'cut', isPositive: true },
+      ],
+      unknownLearners: [],
+      unknownCompetencies: [],
+      unknownMarks: [],
+    });
+  });
+
+  it('says what it names that is unknown, or that several are called', () => {
+    const table = [
+      ['Learner', 'Weld', 'Solder'],
+      ['Twin', '+'],
+      ['Zoe', '+'],
+      ['Ada', 'perhaps', '+'],
+    ];
+    expect(readMarks(table, LEARNERS, COMPETENCIES)).toEqual({
+      marks: [],
+      unknownLearners: ['Twin', 'Zoe'],
+      unknownCompetencies: ['Solder'],
+      unknownMarks: ['perhaps'],
+    });
+  });
+});
+
+describe('goals of a person', () => {
+  it('are added once and taken away, and others stay', () => {
+    const goal = (competency: string) => ({
+      '@type': 'Demand',
+      itemOffered: { '@type': 'Service', serviceOutput: { '@type': 'Assertion', competency } },
+    });
+    const person = withGoal(withGoal({ name: 'Ada' }, 'weld', true), 'cut', true);
+    expect(withGoal(person, 'weld', true)).toEqual({ name: 'Ada', seeks: [goal('cut'), goal('weld')] });
+    expect(withGoal(person, 'weld', false)).toEqual({ name: 'Ada', seeks: [goal('cut')] });
+  });
+});
+
+const state = (latest: boolean | null, more: object = {}) => ({
+  ...{ latestEvidenceIsPositive: latest, isGoal: false, requiredForGoalBottomUp: false },
+  ...{ treeWeight: 1, percentLastEvidenceIsPositive: 0, ...more },
+});
+const record = (id: string, date: number) => ({
+  ...{ id, negative: false, agent: 'Ann', competency: 'Weld', assertionDate: date, expirationDate: null },
+});
+
+describe('a profile', () => {
+  const profile = parseProfile({
+    children: [
+      {
+        ...{ id: 'top', name: 'Metal', state: state(null, { hasAnyChildrenWithPositiveEvidence: true }) },
+        children: [
+          { id: 'weld', name: 'Weld', state: state(true), children: [], assertions: [record('a', 1), record('b', 2)] },
+          { id: 'cut', name: 'Cut', state: state(false), children: [], assertions: [record('a', 1)] },
+          { id: 'file', name: 'File', state: state(null, { requiredForGoalBottomUp: true }), children: [] },
+        ],
+      },
+      { id: 'weld', state: state(true), seeAlso: true },
+    ],
+  });
+
+  it('has each competency once, with how the learner stands', () => {
+    expect(entriesOf(profile).map(({ entry, depth }) => [entry.id, depth, standingOf(entry)])).toEqual([
+      ['top', 0, 'begun'],
+      ['weld', 1, 'achieved'],
+      ['cut', 1, 'not-yet'],
+      ['file', 1, 'open'],
+    ]);
+    expect(shareAchieved(profile)).toBe(0.25);
+  });
+
+  it('lists each record once, the latest first', () => {
+    expect(recordsOf(profile).map(({ id }) => id)).toEqual(['b', 'a']);
+  });
+
+  it('says first what goals need', () => {
+    expect(nextSteps(profile).map(({ id }) => id)).toEqual(['file']);
+  });
+});

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import type { Sender } from './send.ts';
+
+const verdictSchema = z.object({
+  verified: z.boolean(),
+  checks: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.optional(z.string()) })),
+});
+
+/** Whether a badge is genuine, and what was checked. */
+export type BadgeVerdict = z.infer<typeof verdictSchema>;
+
+/** Badges (docs/records.md). All throw ServiceError. Not part of the service of all views, so that the first one need not load it. */
+export type Badges = {
+  /** The key that has to be a reader of assertions that are to be badges: PEM. */
+  readonly badgeKey: (signal?: AbortSignal) => Promise<string>;
+  /** @param badge the text of a badge, its address, or an image with it */
+  readonly verifyBadge: (badge: string | Blob) => Promise<BadgeVerdict>;
+};
+
+export function createBadges({ send, sendForJson }: Sender): Badges {
+  return {
+    async badgeKey(signal) {
+      return (await (await send('badge/pk', { headers: { accept: '*/*' }, signal })).text()).trim();
+    },
+    async verifyBadge(badge) {
+      const request = typeof badge === 'string' ? { json: { credential: credentialIn(badge) } } : { body: badge };
+      return verdictSchema.parse(await sendForJson('badge/verify', { method: 'POST', ...request }));
+    },
+  };
+}
+
+/** A badge is an object; a token or an address is a text. */
+function credentialIn(text: string): unknown {
+  const trimmed = text.trim();
+  return trimmed.startsWith('{') ? JSON.parse(trimmed) : trimmed;
+}

@@ -1,0 +1,46 @@
+import { entriesOf, type ProfileEntry, shareAchieved, standingOf } from '../../learners/profile.ts';
+import { useWords } from '../../words/use-words.tsx';
+
+/** How far a learner is in each part of a framework: a chart that is a table. */
+export function BranchTable({ profile }: { readonly profile: readonly ProfileEntry[] }) {
+  const { t } = useWords();
+  const entries = entriesOf(profile);
+  const achieved = entries.filter(({ entry }) => standingOf(entry) === 'achieved').length;
+  const branches = profile.filter(({ seeAlso }) => !seeAlso);
+  return (
+    <section className="stack" aria-labelledby="how-far">
+      <h2 id="how-far">{t('learners.overview')}</h2>
+      <p>{t('learners.overview-of', { achieved, count: entries.length })}</p>
+      <div className="table-scroll">
+        <table className="table" aria-labelledby="how-far">
+          <thead>
+            <tr>
+              <th scope="col">{t('learners.branch')}</th>
+              <th scope="col" className="number">
+                {t('learners.share')}
+              </th>
+              <td className="bar-cell" />
+            </tr>
+          </thead>
+          <tbody>
+            {branches.map((entry) => {
+              const share = shareAchieved([entry]);
+              return (
+                <tr key={entry.id}>
+                  <th scope="row">{entry.name ?? t('outline.unnamed')}</th>
+                  <td className="number">{Math.round(share * 100)} %</td>
+                  <td className="bar-cell">
+                    <svg className="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+                      <rect className="bar-track" width="100" height="8" />
+                      <rect className="bar-value" width={share * 100} height="8" />
+                    </svg>
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

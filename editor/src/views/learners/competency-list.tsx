@@ -1,0 +1,116 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEditor, useIdentities } from '../../app/editor.tsx';
+import { useTask } from '../../app/use-task.ts';
+import { personId } from '../../identity/people.ts';
+import { withGoal } from '../../learners/goals.ts';
+import { entriesOf, type ProfileEntry, standingOf } from '../../learners/profile.ts';
+import { ServiceError } from '../../service/service-error.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Banner } from '../../ui/feedback.tsx';
+import { Switch } from '../../ui/fields.tsx';
+
+import { useWords } from '../../words/use-words.tsx';
+import type { Learner } from './use-learners.ts';
+
+type Props = {
+  readonly learner: Learner;
+  readonly profile: readonly ProfileEntry[];
+  readonly whatIf: readonly string[];
+  readonly onRecord: (competency: string) => void;
+  readonly onWhatIf: (competency: string, isOn: boolean) => void;
+};
+
+/** Each competency with how the learner stands, and why. */
+export function CompetencyList({ learner, profile, whatIf, onRecord, onWhatIf }: Props) {
+  const { t } = useWords();
+  const goals = useGoals(learner);
+  return (
+    <section className="stack" aria-labelledby="competencies">
+      <h2 id="competencies">{t('learners.competencies')}</h2>
+      {goals.failure !== null && <Banner kind="danger">{goals.failure}</Banner>}
+      <ul className="list">
+        {entriesOf(profile).map(({ entry, depth }) => {
+          const { id, state, reasons } = entry;
+          const name = entry.name ?? t('outline.unnamed');
+          const standing = standingOf(entry);
+          return (
+            <li key={id} className="standing" style={{ paddingInlineStart: `${1 + Math.min(depth, 6)}rem` }}>
+              <div className="row row-between">
+                <span className="row standing-name">
+                  <span>{name}</span>
+                  <span className={`tag standing-${standing}`}>{t(`learners.${standing}`)}</span>
+                  {state.isGoal && <span className="tag">{t('learners.goal')}</span>}
+                </span>
+                <span className="row">
+                  <Switch
+                    aria-label={t('learners.what-if', { name })}
+                    isSelected={whatIf.includes(id)}
+                    onChange={(isOn) => onWhatIf(id, isOn)}
+                    isDisabled={standing === 'achieved' && !whatIf.includes(id)}
+                  >
+                    {t('learners.what-if-label')}
+                  </Switch>
+                  {learner.isHeld && (
+                    <IconButton
+                      icon={state.isGoal ? 'minus' : 'check'}
+                      label={t(state.isGoal ? 'learners.drop-goal' : 'learners.make-goal', { name })}
+                      isDisabled={goals.isPending}
+                      onPress={() => void goals.set(id, !state.isGoal)}
+                    />
+                  )}
+                  <IconButton icon="edit" label={t('learners.record-one', { name })} onPress={() => onRecord(id)} />
+                </span>
+              </div>
+              {reasons.length > 0 && (
+                <details>
+                  <summary className="small">{t('learners.why')}</summary>
+                  <ul className="plain-list small">
+                    {reasons.map((sentence) => (
+                      <li key={sentence}>{sentence}</li>
+                    ))}
+                  </ul>
+                </details>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** Goals are in the Person object of the learner, which only the learner's key may change. */
+function useGoals({ id, name, publicPem }: Learner) {
+  const { service } = useEditor();
+  const { current } = useIdentities();
+  const queries = useQueryClient();
+  const task = useTask();
+
+  /** The Person as it is, or a new one that only the learner and the person may read. */
+  async function read() {
+    try {
+      return await service.read(personId(service.base, id));
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.kind !== 'not-found') throw error;
+      const readers = current === null || current.id === id ? [publicPem] : [publicPem, current.publicPem];
+      return {
+        etag: null,
+        object: {
+          ...{ '@context': 'https://schema.org/', '@type': 'Person', '@id': personId(service.base, id) },
+          ...{ name, '@owner': [publicPem], '@reader': readers },
+        },
+      };
+    }
+  }
+
+  return {
+    ...task,
+    set: (competency: string, isGoal: boolean) =>
+      task.run(async () => {
+        const { object, etag } = await read();
+        const changed = withGoal(object, competency, isGoal);
+        await service.save(personId(service.base, id), changed, etag === null ? 'new' : { etag });
+        await queries.invalidateQueries({ queryKey: ['profile'] });
+      }),
+  };
+}

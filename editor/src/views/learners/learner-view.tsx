@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { useEditor, useFaultText, useIdentities } from '../../app/editor.tsx';
+import type { ViewProps } from '../../app/paths.ts';
+import { usePageTitle } from '../../app/use-page-title.ts';
+import { parseProfile } from '../../learners/profile.ts';
+import type { OutlineState } from '../../outline/state.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Banner, EmptyState, Skeleton } from '../../ui/feedback.tsx';
+import { useWords } from '../../words/use-words.tsx';
+import { BranchTable } from './branch-table.tsx';
+import { ChooseFramework, useFramework } from './choose-framework.tsx';
+import { CompetencyList } from './competency-list.tsx';
+import { NextSteps } from './next-steps.tsx';
+import { RecordDialog } from './record-dialog.tsx';
+import { Timeline } from './timeline.tsx';
+import { type Learner, useLearner } from './use-learners.ts';
+import './learners.css';
+
+/** How a learner stands in a framework. */
+export function LearnerView({ params: { id = '' } }: ViewProps) {
+  const { t } = useWords();
+  const { learner, isPending } = useLearner(id);
+  if (learner !== null) return <OneLearner learner={learner} />;
+  if (isPending) {
+    return (
+      <div className="page">
+        <Skeleton lines={6} />
+      </div>
+    );
+  }
+  return (
+    <EmptyState
+      isPage
+      icon="people"
+      title={t('learners.unknown-title')}
+      actions={<LinkButton href="/learners">{t('learners.all')}</LinkButton>}
+    >
+      {t('learners.unknown')}
+    </EmptyState>
+  );
+}
+
+function OneLearner({ learner }: { readonly learner: Learner }) {
+  const { t } = useWords();
+  const faultText = useFaultText();
+  const [address, setAddress] = useSearchParams();
+  const framework = address.get('framework');
+  const loaded = useFramework(framework);
+  usePageTitle(learner.name);
+  return (
+    <div className="page learner">
+      <div className="page-head">
+        <h1>{learner.name}</h1>
+        <LinkButton href="/learners" icon="back">
+          {t('learners.all')}
+        </LinkButton>
+      </div>
+      <ChooseFramework id={framework} onChoose={(id) => setAddress({ framework: id })} />
+      {framework === null && <p className="quiet">{t('learners.no-framework', { name: learner.name })}</p>}
+      {framework !== null && loaded.isPending && <Skeleton lines={6} />}
+      {loaded.isError && <Banner kind="danger">{faultText(loaded.error)}</Banner>}
+      {loaded.data !== undefined && <Standing key={loaded.data.frameworkId} learner={learner} state={loaded.data} />}
+    </div>
+  );
+}
+
+type StandingProps = { readonly learner: Learner; readonly state: OutlineState };
+
+function Standing({ learner, state }: StandingProps) {
+  const { t } = useWords();
+  const { service } = useEditor();
+  const { identities } = useIdentities();
+  const faultText = useFaultText();
+  const [whatIf, setWhatIf] = useState<readonly string[]>([]);
+  const [recording, setRecording] = useState<string | 'any' | null>(null);
+  const { data: profile, ...query } = useQuery({
+    queryKey: ['profile', state.frameworkId, learner.id, whatIf, identities.map(({ id }) => id)],
+    queryFn: async ({ signal }) => {
+      const hypothetical = whatIf.map((competency) => ({ competency }));
+      const request = { frameworkId: state.frameworkId, subject: learner.publicPem, explain: true };
+      return parseProfile(
+        await service.profile({ ...request, ...(whatIf.length > 0 && { whatIf: hypothetical }) }, signal),
+      );
+    },
+    placeholderData: (before) => before,
+  });
+  return (
+    <>
+      {query.isError && (
+        <Banner kind="danger" actions={<Button onPress={() => void query.refetch()}>{t('common.retry')}</Button>}>
+          {faultText(query.error)}
+        </Banner>
+      )}
+      {whatIf.length > 0 && (
+        <Banner actions={<Button onPress={() => setWhatIf([])}>{t('learners.what-if-off')}</Button>}>
+          {t('learners.what-if-on', { count: whatIf.length })}
+        </Banner>
+      )}
+      {profile === undefined && query.isPending && <Skeleton lines={6} />}
+      {profile !== undefined && (
+        <>
+          <div>
+            <Button variant="primary" icon="add" onPress={() => setRecording('any')}>
+              {t('learners.record')}
+            </Button>
+          </div>
+          <BranchTable profile={profile} />
+          <NextSteps profile={profile} />
+          <CompetencyList
+            {...{ learner, profile, whatIf }}
+            onRecord={setRecording}
+            onWhatIf={(id, isOn) => setWhatIf(isOn ? [...whatIf, id] : whatIf.filter((one) => one !== id))}
+          />
+          <Timeline profile={profile} state={state} />
+        </>
+      )}
+      {recording !== null && (
+        <RecordDialog
+          {...{ learner, state }}
+          competency={recording === 'any' ? null : recording}
+          onClose={() => setRecording(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,177 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { readObjectKeys } from '../../../../shared/access/key-lists.ts';
+import { createKeyRing } from '../../../../shared/crypto/public-key.ts';
+import { type JsonObject, member } from '../../../../shared/linked-data/json.ts';
+import { idsIn, shortIdOf } from '../../../../shared/linked-data/references.ts';
+import { useEditor, useIdentities } from '../../app/editor.tsx';
+import { saveFile } from '../../app/save-file.ts';
+import { useTask } from '../../app/use-task.ts';
+import { readEvidence } from '../../learners/evidence.ts';
+import { type ProfileEntry, type ProfileRecord, recordsOf, textOf } from '../../learners/profile.ts';
+import type { OutlineState } from '../../outline/state.ts';
+import { createBadges } from '../../service/badges.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Banner } from '../../ui/feedback.tsx';
+import { textIn } from '../../words/text-of.ts';
+import { useWords } from '../../words/use-words.tsx';
+
+type Props = { readonly profile: readonly ProfileEntry[]; readonly state: OutlineState };
+
+const readKey = createKeyRing();
+
+/** What was said about the learner, the latest first, with its evidence. */
+export function Timeline({ profile, state }: Props) {
+  const { t } = useWords();
+  const { service } = useEditor();
+  const { identities } = useIdentities();
+  const queries = useQueryClient();
+  const task = useTask();
+  const [withdrawn, setWithdrawn] = useState<string | null>(null);
+  const records = recordsOf(profile).filter(({ id }) => !id.startsWith('urn:'));
+  const ids = records.map(({ id }) => id);
+  const { data: stored } = useQuery({
+    queryKey: ['assertions', ids],
+    enabled: ids.length > 0,
+    queryFn: async ({ signal }) => {
+      const [objects, badgeKey] = await Promise.all([
+        service.getMany(ids, signal),
+        createBadges(service).badgeKey(signal),
+      ]);
+      const byId = new Map(objects.map((object) => [shortIdOf(String(member(object, '@id')), []), object]));
+      return { byId, badgeKey: readKey(badgeKey).fingerprint };
+    },
+  });
+  const mine = new Set(identities.map(({ id }) => id));
+  return (
+    <section className="stack" aria-labelledby="timeline">
+      <h2 id="timeline">{t('learners.timeline')}</h2>
+      {task.failure !== null && <Banner kind="danger">{task.failure}</Banner>}
+      {records.length === 0 ? (
+        <p className="quiet">{t('learners.timeline-none')}</p>
+      ) : (
+        <ol className="list">
+          {records.map((record) => {
+            const object = stored?.byId.get(record.id) ?? null;
+            const keys = object === null ? { owners: [], readers: [] } : readObjectKeys(object, readKey);
+            return (
+              <li key={record.id}>
+                <RecordItem
+                  {...{ record, object, state }}
+                  isBadge={keys.readers.some(({ fingerprint }) => fingerprint === stored?.badgeKey)}
+                  onWithdraw={
+                    keys.owners.some(({ fingerprint }) => mine.has(fingerprint)) ? () => setWithdrawn(record.id) : null
+                  }
+                />
+              </li>
+            );
+          })}
+        </ol>
+      )}
+      <ConfirmDialog
+        title={t('learners.withdraw-title')}
+        confirm={t('learners.withdraw-confirm')}
+        isOpen={withdrawn !== null}
+        onClose={() => setWithdrawn(null)}
+        onConfirm={() =>
+          void task.run(async () => {
+            if (withdrawn === null) return;
+            await service.remove(withdrawn, 'any');
+            await queries.invalidateQueries({ queryKey: ['profile'] });
+          })
+        }
+      >
+        <p>{t('learners.withdraw-text')}</p>
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+type ItemProps = {
+  readonly record: ProfileRecord;
+  /** As stored; null while it is being read. */
+  readonly object: JsonObject | null;
+  readonly state: OutlineState;
+  readonly isBadge: boolean;
+  /** Null: it is not the person's own. */
+  readonly onWithdraw: (() => void) | null;
+};
+
+function RecordItem({ record, object, state, isBadge, onWithdraw }: ItemProps) {
+  const { t, date, language, number } = useWords();
+  const { service } = useEditor();
+  const name = textOf(record['competency']) ?? t('outline.unnamed');
+  const agent = onWithdraw === null ? (textOf(record['agent']) ?? t('learners.somebody')) : t('learners.you');
+  const [levelId] = object === null ? [] : idsIn(member(object, 'level'));
+  const level = state.objects.get(shortIdOf(levelId ?? '', []));
+  const confidence = object === null ? null : member(object, 'confidence');
+  const notes = [
+    ...(level === undefined ? [] : [t('learners.at-level', { level: textIn(level, 'title', language) ?? '' })]),
+    ...(typeof confidence === 'number' && confidence < 1
+      ? [t('learners.sure', { percent: number(Math.round(confidence * 100)) })]
+      : []),
+    ...(record.expirationDate === null ? [] : [t('learners.until', { date: date(record.expirationDate) })]),
+  ];
+  const badge = `${service.base}badge/assertion/${encodeURIComponent(record.id.slice(record.id.lastIndexOf('/') + 1))}`;
+  return (
+    <div className="stack record">
+      <div className="row row-between">
+        <span>
+          <strong>{name}</strong>
+          <br />
+          <span className="small">
+            {record.assertionDate === null ? t('learners.no-date') : date(record.assertionDate)}
+            {' · '}
+            {t(record.negative ? 'learners.said-no' : 'learners.said-yes', { agent })}
+            {notes.map((note) => ` · ${note}`)}
+          </span>
+        </span>
+        <span className="row">
+          {isBadge && (
+            <>
+              <a href={badge}>{t('learners.badge-open')}</a>
+              <a href={`${badge}/image`}>{t('learners.badge-image')}</a>
+            </>
+          )}
+          {onWithdraw !== null && (
+            <IconButton icon="delete" label={t('learners.withdraw', { name })} onPress={onWithdraw} />
+          )}
+        </span>
+      </div>
+      {[...new Set(record.evidence)].map((text) => (
+        <EvidenceItem key={text} text={text} />
+      ))}
+    </div>
+  );
+}
+
+function EvidenceItem({ text }: { readonly text: string | null }) {
+  const { t } = useWords();
+  if (text === null) return <p className="quiet small">{t('learners.hidden-evidence')}</p>;
+  const evidence = readEvidence(text);
+  if (evidence.kind === 'text') return <p className="small">{evidence.text}</p>;
+  if (evidence.kind === 'link') {
+    return (
+      <a className="small" href={evidence.address} rel="noreferrer">
+        {evidence.address}
+      </a>
+    );
+  }
+  const { name, address } = evidence;
+  return (
+    <div>
+      <Button icon="download" onPress={() => saveFile(name, blobOf(address))}>
+        {name}
+      </Button>
+    </div>
+  );
+}
+
+/** The contents of a data URL in base64, as a file without a type, which no browser opens as a page of the editor. */
+function blobOf(address: string): Blob {
+  const text = atob(address.slice(address.indexOf(',') + 1));
+  return new Blob([Uint8Array.from(text, (character) => character.charCodeAt(0))], {
+    type: 'application/octet-stream',
+  });
+}

@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { loadClient, managerOf, newIdentity, useSession } from '../interop/client.ts';
+import { chromiumPath } from '../support/chromium.ts';
+import { createClient } from '../support/client.ts';
+import { expectAccessible, untilSaved, useEditors } from '../support/editor.ts';
+import { askForProfile } from '../support/profile-client.ts';
+
+const path = await chromiumPath();
+const client = loadClient();
+
+describe.skipIf(path === null)('learners in the editor', () => {
+  const session = useSession(client);
+  const editors = useEditors(() => session().server, path);
+
+  /** Makes a framework with two competencies. @returns its id */
+  async function framework(page: Page, name: string): Promise<string> {
+    await page.getByLabel('What is it called?').fill(name);
+    await page.getByRole('button', { name: 'Create' }).click();
+    const first = page.getByLabel('Type the first competency');
+    await first.fill('Weld');
+    await first.press('Enter');
+    await page.getByRole('treeitem', { name: 'Weld' }).waitFor();
+    await untilSaved(page);
+    const address = page.url();
+    return decodeURIComponent(decodeURIComponent(address.slice(address.lastIndexOf('/') + 1)));
+  }
+
+  async function chooseFramework(page: Page, name: string): Promise<void> {
+    await page.getByRole('combobox', { name: 'Framework' }).pressSequentially(name);
+    await page.getByRole('option', { name }).click();
+  }
+
+  async function addContact(page: Page, name: string, pem: string): Promise<void> {
+    await page.getByRole('button', { name: 'Add a contact' }).click();
+    await page.getByLabel('Contact file, link or public key').fill(pem);
+    await page.getByRole('dialog').getByLabel('Name').fill(name);
+    await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
+  }
+
+  it('an achievement is recorded with evidence, counts, is read with the client library, and is withdrawn', async () => {
+    const learner = await newIdentity(client, 'Learner');
+    const page = await editors.open('svc-editor/new');
+    const id = await framework(page, 'Metal work');
+    await page.goto(new URL('svc-editor/identity', session().server.url).href);
+    await addContact(page, 'Ada', learner.ppk.toPk().toPem());
+    await page.goto(new URL('svc-editor/learners', session().server.url).href);
+    await page.getByRole('link', { name: 'Ada' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Ada' }).click();
+    await chooseFramework(page, 'Metal work');
+    await page.getByText('0 of 1 competencies achieved').waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Record “Weld”' }).click();
+    await page.getByLabel('Evidence').fill('Grüße aus der Werkstatt');
+    await expectAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('1 of 1 competencies achieved').waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('region', { name: 'Timeline' }).getByText('Grüße aus der Werkstatt').waitFor();
+    await expectAccessible(page);
+
+    const { server, repo } = session();
+    const sheet = await managerOf(client, learner).signatureSheet(60_000, repo.selectedServer, null, null, 'SHA-256');
+    const { children } = await askForProfile(createClient(server), id, learner.ppk.toPk().toPem(), sheet);
+    expect(children[0]?.state.latestEvidenceIsPositive).toBe(true);
+
+    await page.getByRole('button', { name: 'Withdraw “Weld”' }).click();
+    await page.getByRole('button', { name: 'Withdraw it' }).click();
+    await page.getByText('0 of 1 competencies achieved').waitFor();
+  });
+
+  it('a learner is added, gets a goal, and what if it were achieved is shown without being stored', async () => {
+    const page = await editors.open('svc-editor/new');
+    await framework(page, 'Goal work');
+    await page.goto(new URL('svc-editor/learners', session().server.url).href);
+    await page.getByRole('button', { name: 'Add a learner' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Bob');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add a learner' }).click();
+    await page.getByRole('heading', { name: 'Bob' }).waitFor();
+    await chooseFramework(page, 'Goal work');
+    await page.getByRole('button', { name: 'Make “Weld” a goal' }).click();
+    await page.getByRole('button', { name: '“Weld” is no goal any more' }).waitFor();
+    await page.getByText('What the goals need:').waitFor();
+    await page.getByText('What if', { exact: true }).click();
+    await page.getByText('1 of 1 competencies achieved').waitFor();
+    await page.getByRole('button', { name: 'Show how it is' }).click();
+    await page.getByText('0 of 1 competencies achieved').waitFor();
+  });
+
+  it('a table of marks is recorded, and what it names in vain is said', async () => {
+    const page = await editors.open('svc-editor/new');
+    await framework(page, 'Table work');
+    await page.goto(new URL('svc-editor/learners/table', session().server.url).href);
+    await chooseFramework(page, 'Table work');
+    await page.getByRole('textbox', { name: 'Table' }).fill('Name\tWeld\tSolder\nMe\t+\t+\nZoe\t-\t');
+    await page.getByText('1 record is ready.').waitFor();
+    await page.getByText(/learners are unknown.*Zoe/).waitFor();
+    await page.getByText(/no competencies of the framework.*Solder/).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Record them' }).click();
+    await page.getByText('1 record was saved.').waitFor();
+  });
+
+  it('a text that is not a badge is not verified', async () => {
+    const page = await editors.open('svc-editor/learners/badge');
+    await page.getByLabel('Address or text of the badge').fill('{"type":"Nothing"}');
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await page.getByText('The badge could not be verified.').waitFor();
+    await expectAccessible(page);
+  });
+});
