@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
-import { Button, IconButton, LinkButton } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { Banner, EmptyState, Skeleton } from '../ui/feedback.tsx';
 import { SearchField } from '../ui/fields.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -10,10 +10,9 @@ import { isLanguage, LANGUAGES } from '../words/words.ts';
 import { useEditor, useFaultText } from './editor.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { KeepBanner } from './keep-banner.tsx';
-import { fromSegment, type ViewProps } from './paths.ts';
 import { PersonMenu } from './person-menu.tsx';
 import { THEMES } from './preferences.ts';
-import { ROUTES } from './routes.tsx';
+import { OtherViews, StartView } from './routes.tsx';
 import './shell.css';
 
 /** Loaded after the first view: messages come later. */
@@ -138,23 +137,16 @@ function CurrentView() {
         }
       >
         <Switch>
-          {ROUTES.map(([path, View]) => (
-            <Route key={path} path={path}>
-              {(params) => <View params={decoded(params)} />}
-            </Route>
-          ))}
+          <Route path="/">
+            <StartView />
+          </Route>
           <Route>
-            <NotFoundView />
+            <OtherViews />
           </Route>
         </Switch>
       </Suspense>
     </ErrorBoundary>
   );
-}
-
-/** The variable segments of an address as they were before they were put into it. */
-function decoded(params: ViewProps['params']): ViewProps['params'] {
-  return Object.fromEntries(Object.entries(params).map(([name, segment = '']) => [name, fromSegment(segment)]));
 }
 
 function Padded({ children }: { readonly children: ReactNode }) {
@@ -177,20 +169,6 @@ function FailedView({ error, retry }: { readonly error: unknown; readonly retry:
     >
       <p>{faultText(error)}</p>
       <p>{t('common.failed')}</p>
-    </EmptyState>
-  );
-}
-
-function NotFoundView() {
-  const { t } = useWords();
-  return (
-    <EmptyState
-      isPage
-      icon="search"
-      title={t('common.not-found-title')}
-      actions={<LinkButton href="/">{t('common.to-start')}</LinkButton>}
-    >
-      {t('common.not-found')}
     </EmptyState>
   );
 }

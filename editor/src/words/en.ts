@@ -9,6 +9,7 @@ import { learners } from './en/learners.ts';
 import { operators } from './en/operators.ts';
 import { outline } from './en/outline.ts';
 import { person } from './en/person.ts';
+import { print } from './en/print.ts';
 import { sharing } from './en/sharing.ts';
 import { start } from './en/start.ts';
 
@@ -28,4 +29,5 @@ export const en = {
   ...operators,
   ...crosswalk,
   ...learners,
+  ...print,
 } as const;

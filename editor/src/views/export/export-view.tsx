@@ -55,6 +55,7 @@ export function ExportView({ params: { id = '' } }: ViewProps) {
             make={(choice) => exportFile(service, choice, loaded.data, { name, language })}
           />
           <ShareLink id={id} />
+          <Paper id={id} />
         </>
       )}
     </div>
@@ -142,6 +143,19 @@ function ShareLink({ id }: { readonly id: string }) {
         <Button icon="copy" onPress={() => void copy()}>
           {t('export.copy')}
         </Button>
+      </div>
+    </section>
+  );
+}
+
+function Paper({ id }: { readonly id: string }) {
+  const { t } = useWords();
+  return (
+    <section className="card stack" aria-label={t('export.paper')}>
+      <h2>{t('export.paper')}</h2>
+      <p className="quiet">{t('export.paper-help')}</p>
+      <div className="row">
+        <LinkButton href={frameworkPath(id, 'print')}>{t('export.paper-open')}</LinkButton>
       </div>
     </section>
   );

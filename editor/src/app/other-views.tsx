@@ -1,0 +1,67 @@
+import { type ComponentType, lazy } from 'react';
+import { Route, Switch } from 'wouter';
+import { LinkButton } from '../ui/button.tsx';
+import { EmptyState } from '../ui/feedback.tsx';
+import { useWords } from '../words/use-words.tsx';
+import { fromSegment, type ViewProps } from './paths.ts';
+
+type View = ComponentType<ViewProps>;
+
+/** A view whose code is loaded when it is first shown. */
+const view = (load: () => Promise<View>): View => lazy(async () => ({ default: await load() }));
+
+/** The views by their addresses, below the address of the editor. */
+const ROUTES: readonly (readonly [path: string, view: View])[] = [
+  ['/new', view(async () => (await import('../views/new-framework/new-framework.tsx')).NewFrameworkView)],
+  ['/import', view(async () => (await import('../views/import/import-view.tsx')).ImportView)],
+  ['/frameworks/:id', view(async () => (await import('../views/outline/outline-view.tsx')).OutlineView)],
+  ['/frameworks/:id/graph', view(async () => (await import('../views/graph/graph-view.tsx')).GraphView)],
+  ['/frameworks/:id/sharing', view(async () => (await import('../views/sharing/sharing-view.tsx')).SharingView)],
+  ['/frameworks/:id/history', view(async () => (await import('../views/history/history-view.tsx')).HistoryView)],
+  ['/frameworks/:id/export', view(async () => (await import('../views/export/export-view.tsx')).ExportView)],
+  ['/frameworks/:id/print', view(async () => (await import('../views/print/print-view.tsx')).PrintView)],
+  ['/learners', view(async () => (await import('../views/learners/learners-view.tsx')).LearnersView)],
+  ['/learners/:id', view(async () => (await import('../views/learners/learners-view.tsx')).LearnersView)],
+  ['/identity', view(async () => (await import('../views/identity/identity-view.tsx')).IdentityView)],
+  ['/operators', view(async () => (await import('../views/operators/operators-view.tsx')).OperatorsView)],
+  [
+    '/frameworks/:id/crosswalk',
+    view(async () => (await import('../views/crosswalk/crosswalk-view.tsx')).CrosswalkView),
+  ],
+  ['/search', view(async () => (await import('../views/results/results.tsx')).ResultsView)],
+];
+
+/** The view of the address, of all but the first one. */
+export function OtherViews() {
+  return (
+    <Switch>
+      {ROUTES.map(([path, View]) => (
+        <Route key={path} path={path}>
+          {(params) => <View params={decoded(params)} />}
+        </Route>
+      ))}
+      <Route>
+        <NotFoundView />
+      </Route>
+    </Switch>
+  );
+}
+
+/** The variable segments of an address as they were before they were put into it. */
+function decoded(params: ViewProps['params']): ViewProps['params'] {
+  return Object.fromEntries(Object.entries(params).map(([name, segment = '']) => [name, fromSegment(segment)]));
+}
+
+function NotFoundView() {
+  const { t } = useWords();
+  return (
+    <EmptyState
+      isPage
+      icon="search"
+      title={t('common.not-found-title')}
+      actions={<LinkButton href="/">{t('common.to-start')}</LinkButton>}
+    >
+      {t('common.not-found')}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useEditor, useFaultText } from '../../app/editor.tsx';
+import { frameworkPath, type ViewProps } from '../../app/paths.ts';
+import { usePageTitle } from '../../app/use-page-title.ts';
+import { createVault } from '../../identity/vault.ts';
+import { type Loaded, loadFramework } from '../../outline/load.ts';
+import { frameworkOf, partKindOf } from '../../outline/state.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Banner, Skeleton } from '../../ui/feedback.tsx';
+import { textIn } from '../../words/text-of.ts';
+import { useWords } from '../../words/use-words.tsx';
+import { FrameworkFacts } from './framework-facts.tsx';
+import { PrintedOutline } from './printed-outline.tsx';
+import './print.css';
+
+/** A framework as one page for paper: what it is, and all of its outline. */
+export function PrintView({ params: { id = '' } }: ViewProps) {
+  const { t, language } = useWords();
+  const { service, identities } = useEditor();
+  const faultText = useFaultText();
+  const vault = useMemo(
+    () => createVault(() => identities.getSnapshot().identities.map(({ key }) => key)),
+    [identities],
+  );
+  const loaded = useQuery({
+    queryKey: ['print', id],
+    queryFn: ({ signal }) => loadFramework(service, id, vault, signal),
+  });
+  const framework = loaded.data === undefined ? null : frameworkOf(loaded.data.state);
+  const isReadable = framework !== null && partKindOf(framework) === 'framework';
+  const name = (isReadable ? textIn(framework, 'name', language) : null) || t('outline.unnamed');
+  usePageTitle(name);
+  return (
+    <article className="page stack print">
+      <div className="page-head">
+        <h1>{name}</h1>
+        <div className="row print-tools">
+          <LinkButton href={frameworkPath(id, 'export')} icon="back">
+            {t('print.back')}
+          </LinkButton>
+          <Button variant="primary" isDisabled={!isReadable} onPress={() => window.print()}>
+            {t('print.print')}
+          </Button>
+        </div>
+      </div>
+      {loaded.isPending && <Skeleton lines={8} />}
+      {loaded.isError && <Banner kind="danger">{faultText(loaded.error)}</Banner>}
+      {framework !== null && !isReadable && <Banner kind="warning">{t('print.private')}</Banner>}
+      {loaded.data !== undefined && isReadable && <Contents loaded={loaded.data} readAt={loaded.dataUpdatedAt} />}
+    </article>
+  );
+}
+
+function Contents({ loaded, readAt }: { readonly loaded: Loaded; readonly readAt: number }) {
+  const { t, language } = useWords();
+  const { state, missing } = loaded;
+  const description = textIn(frameworkOf(state), 'description', language);
+  return (
+    <>
+      {description !== null && <p className="print-text">{description}</p>}
+      <FrameworkFacts state={state} readAt={readAt} />
+      {missing.length > 0 && <Banner>{t('print.missing', { count: missing.length })}</Banner>}
+      <PrintedOutline state={state} />
+    </>
+  );
+}
