@@ -6,17 +6,25 @@ import { SearchField } from '../ui/fields.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { MenuButton } from '../ui/menu.tsx';
 import { useWords } from '../words/use-words.tsx';
-import { isLanguage, LANGUAGES } from '../words/words.ts';
+import { isLanguage, LANGUAGES, loadEnglish } from '../words/words.ts';
 import { useEditor, useFaultText } from './editor.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { KeepBanner } from './keep-banner.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { THEMES } from './preferences.ts';
-import { OtherViews, StartView } from './routes.tsx';
 import './shell.css';
 
 /** Loaded after the first view: messages come later. */
 const ToastPlace = lazy(async () => ({ default: (await import('../ui/toast-place.tsx')).ToastPlace }));
+
+/** The list of frameworks, whose words are among the first ones. */
+const StartView = lazy(async () => ({ default: (await import('../views/start/start.tsx')).StartView }));
+
+/** All other views, with their words. */
+const OtherViews = lazy(async () => {
+  const [routes] = await Promise.all([import('./routes.tsx'), loadEnglish()]);
+  return { default: routes.OtherViews };
+});
 
 /** The frame of all views: header, messages, and the view of the address. */
 export function Shell({ announcement }: { readonly announcement: string }) {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What shows that somebody has, or has not, a competency. */
+/** What supports an assertion (specification: Assertion, `evidence`). */
 export type Evidence =
   | { readonly kind: 'link'; readonly address: string }
   | { readonly kind: 'text'; readonly text: string }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withGoal } from './goals.ts';
 import { readMarks } from './marks.ts';
-import { entriesOf, nextSteps, parseProfile, recordsOf, shareAchieved, standingOf } from './profile.ts';
+import { countAchieved, entriesOf, nextSteps, parseProfile, recordsOf, standingOf } from './profile.ts';
 
 const LEARNERS = [
   { id: 'ada', names: ['Ada'] },
@@ -58,7 +58,7 @@ describe('goals of a person', () => {
 
 const state = (latest: boolean | null, more: object = {}) => ({
   ...{ latestEvidenceIsPositive: latest, isGoal: false, requiredForGoalBottomUp: false },
-  ...{ treeWeight: 1, percentLastEvidenceIsPositive: 0, ...more },
+  ...more,
 });
 const record = (id: string, date: number) => ({
   ...{ id, negative: false, agent: 'Ann', competency: 'Weld', assertionDate: date, expirationDate: null },
@@ -86,7 +86,7 @@ describe('a profile', () => {
       ['cut', 1, 'not-yet'],
       ['file', 1, 'open'],
     ]);
-    expect(shareAchieved(profile)).toBe(0.25);
+    expect(countAchieved(profile)).toEqual({ achieved: 1, count: 4 });
   });
 
   it('lists each record once, the latest first', () => {

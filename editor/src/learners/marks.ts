@@ -1,4 +1,4 @@
-/** Somebody or something that a table may name. */
+/** A learner or a competency, with the names that a table may use for it. */
 export type Named = { readonly id: string; readonly names: readonly string[] };
 
 /** A mark for a learner in a competency. */

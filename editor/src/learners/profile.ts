@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Json } from '../../../shared/linked-data/json.ts';
+import { isWebAddress } from './evidence.ts';
 
 const reasonSchema = z.object({ sentence: z.string() });
 
@@ -20,8 +21,6 @@ const stateSchema = z.object({
   isGoal: z.boolean(),
   requiredForGoalBottomUp: z.boolean(),
   hasAnyChildrenWithPositiveEvidence: z.optional(z.boolean()),
-  treeWeight: z.number(),
-  percentLastEvidenceIsPositive: z.number(),
 });
 
 /** A competency in a profile. One with several parents is in full at its first place, and `seeAlso` elsewhere. */
@@ -63,7 +62,7 @@ function parseEntry(value: unknown): ProfileEntry {
     reasons: [...new Set(reasons.map(({ sentence }) => sentence))],
     resources: resources.flatMap((one) => {
       const address = textOf(one['url']);
-      return address === null ? [] : [{ name: textOf(one['name']) ?? address, address }];
+      return address === null || !isWebAddress(address) ? [] : [{ name: textOf(one['name']) ?? address, address }];
     }),
   };
 }
@@ -73,7 +72,7 @@ export function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** How a learner stands in a competency. */
+/** The state of a learner in a competency. */
 export type Standing = 'achieved' | 'not-yet' | 'begun' | 'open';
 
 export function standingOf({ state }: Pick<ProfileEntry, 'state'>): Standing {
@@ -82,7 +81,7 @@ export function standingOf({ state }: Pick<ProfileEntry, 'state'>): Standing {
   return state.hasAnyChildrenWithPositiveEvidence === true ? 'begun' : 'open';
 }
 
-/** Every competency once, in the order of the tree, with its depth. */
+/** Every competency once, in the order of the tree, with its depth. Children of top competencies have the depth 1. */
 export function entriesOf(
   profile: readonly ProfileEntry[],
   depth = 0,
@@ -93,11 +92,11 @@ export function entriesOf(
   });
 }
 
-/** The share of competencies that are achieved, from 0 to 1. */
-export function shareAchieved(profile: readonly ProfileEntry[]): number {
+/** How many competencies there are, and how many of them are achieved. */
+export function countAchieved(profile: readonly ProfileEntry[]): { readonly achieved: number; readonly count: number } {
   const entries = entriesOf(profile);
-  const achieved = entries.filter(({ entry }) => standingOf(entry) === 'achieved').length;
-  return entries.length === 0 ? 0 : achieved / entries.length;
+  const achieved = entries.filter(({ entry }) => standingOf(entry) === 'achieved');
+  return { achieved: achieved.length, count: entries.length };
 }
 
 /** Every assertion once, the latest first, with the competency that it was made on. */

@@ -4,7 +4,7 @@ import { SERVICE_CONTEXT } from '../../../shared/frameworks/vocabulary.ts';
 import type { JsonObject } from '../../../shared/linked-data/json.ts';
 import { type Evidence, writeEvidence } from './evidence.ts';
 
-/** What somebody says about a learner and a competency. */
+/** The contents of an assertion (specification: Assertion), besides its agent and subject. */
 export type Claim = {
   /** Short ids. */
   readonly competency: string;
@@ -20,9 +20,9 @@ export type Claim = {
   readonly expires: number | null;
 };
 
-/** Those whom an assertion concerns. */
-export type Holders = {
-  /** Who says it, and may withdraw it. */
+/** The keys that an assertion is encrypted for. */
+export type AssertionKeys = {
+  /** Owns the assertion: may change and delete it. */
   readonly agent: PublicKey;
   readonly subject: PublicKey;
   /** Besides the agent and the subject: the service, for profiles and badges. */
@@ -36,7 +36,7 @@ export type Holders = {
 export async function writeAssertion(
   id: string,
   claim: Claim,
-  { agent, subject, readers }: Holders,
+  { agent, subject, readers }: AssertionKeys,
 ): Promise<JsonObject> {
   const others = new Map([...readers, subject].map((key) => [key.fingerprint, key]));
   others.delete(agent.fingerprint);

@@ -11,7 +11,7 @@ export type BadgeVerdict = z.infer<typeof verdictSchema>;
 
 /** Badges (docs/records.md). All throw ServiceError. Not part of the service of all views, so that the first one need not load it. */
 export type Badges = {
-  /** The key that has to be a reader of assertions that are to be badges: PEM. */
+  /** The public key of badges, as PEM: assertions that it is a reader of become badges. */
   readonly badgeKey: (signal?: AbortSignal) => Promise<string>;
   /** @param badge the text of a badge, its address, or an image with it */
   readonly verifyBadge: (badge: string | Blob) => Promise<BadgeVerdict>;

@@ -1,16 +1,14 @@
-import { entriesOf, type ProfileEntry, shareAchieved, standingOf } from '../../learners/profile.ts';
+import { countAchieved, type ProfileEntry } from '../../learners/profile.ts';
 import { useWords } from '../../words/use-words.tsx';
 
 /** How far a learner is in each part of a framework: a chart that is a table. */
 export function BranchTable({ profile }: { readonly profile: readonly ProfileEntry[] }) {
   const { t } = useWords();
-  const entries = entriesOf(profile);
-  const achieved = entries.filter(({ entry }) => standingOf(entry) === 'achieved').length;
   const branches = profile.filter(({ seeAlso }) => !seeAlso);
   return (
     <section className="stack" aria-labelledby="how-far">
       <h2 id="how-far">{t('learners.overview')}</h2>
-      <p>{t('learners.overview-of', { achieved, count: entries.length })}</p>
+      <p>{t('learners.overview-of', countAchieved(profile))}</p>
       <div className="table-scroll">
         <table className="table" aria-labelledby="how-far">
           <thead>
@@ -24,15 +22,16 @@ export function BranchTable({ profile }: { readonly profile: readonly ProfileEnt
           </thead>
           <tbody>
             {branches.map((entry) => {
-              const share = shareAchieved([entry]);
+              const { achieved, count } = countAchieved([entry]);
+              const percent = (100 * achieved) / count;
               return (
                 <tr key={entry.id}>
                   <th scope="row">{entry.name ?? t('outline.unnamed')}</th>
-                  <td className="number">{Math.round(share * 100)} %</td>
+                  <td className="number">{Math.round(percent)} %</td>
                   <td className="bar-cell">
                     <svg className="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
                       <rect className="bar-track" width="100" height="8" />
-                      <rect className="bar-value" width={share * 100} height="8" />
+                      <rect className="bar-value" width={percent} height="8" />
                     </svg>
                   </td>
                 </tr>

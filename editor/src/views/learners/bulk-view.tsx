@@ -3,7 +3,8 @@ import { useSearchParams } from 'wouter';
 import { useFaultText } from '../../app/editor.tsx';
 import { usePageTitle } from '../../app/use-page-title.ts';
 import { useTask } from '../../app/use-task.ts';
-import { type Marks, type Named, readMarks } from '../../learners/marks.ts';
+import { type Mark, type Marks, type Named, readMarks } from '../../learners/marks.ts';
+import { NOTATION } from '../../outline/numbering.ts';
 import { frameworkOf, listedIds, type OutlineState } from '../../outline/state.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Banner, ProgressBar } from '../../ui/feedback.tsx';
@@ -12,7 +13,8 @@ import { languagesOf, textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { FileButton } from '../identity/file-button.tsx';
 import { readCsv, readWorkbook } from '../import/read-table.ts';
-import { ChooseFramework, useFramework } from './choose-framework.tsx';
+import { ChooseFramework } from './choose-framework.tsx';
+import { useFramework } from './use-framework.ts';
 import { type Learner, useLearners } from './use-learners.ts';
 import { useRecord } from './use-record.ts';
 
@@ -50,10 +52,10 @@ export function BulkView() {
     });
   }
 
-  async function save({ marks: read }: Marks, state: OutlineState): Promise<void> {
+  async function save(found: Marks, state: OutlineState): Promise<void> {
     const keys = new Map(learners.map(({ id, publicPem }) => [id, publicPem]));
     const date = Date.now();
-    const entries = read.flatMap(({ learner, competency, isPositive }) => {
+    const entries = found.marks.flatMap(({ learner, competency, isPositive }) => {
       const subject = keys.get(learner);
       const claim = { competency, framework: state.frameworkId, isPositive, date };
       const rest = { level: null, confidence: null, evidence: [], expires: null };
@@ -61,11 +63,12 @@ export function BulkView() {
     });
     setProgress(0);
     await task.run(async () => {
-      const refused = (await record(entries, { progress: setProgress })).length;
-      setOutcome({ saved: entries.length - refused, refused });
-      if (refused > 0) return;
-      setText('');
-      setMarks(null);
+      const refused = await record(entries, { progress: setProgress });
+      setOutcome({ saved: entries.length - refused.length, refused: refused.length });
+      const left = new Set(refused.map(({ entry: { subject, claim } }) => `${claim.competency} ${subject}`));
+      const isLeft = (mark: Mark): boolean => left.has(`${mark.competency} ${keys.get(mark.learner)}`);
+      setMarks(left.size === 0 ? null : { ...found, marks: found.marks.filter(isLeft) });
+      if (left.size === 0) setText('');
     });
     setProgress(null);
   }
@@ -156,6 +159,7 @@ function namedCompetencies(state: OutlineState): readonly Named[] {
     if (object === undefined) return [];
     const languages = ['', ...languagesOf(object, 'name')];
     const names = languages.flatMap((language) => textIn(object, 'name', language) ?? []);
-    return [{ id, names: [...names, ...[textIn(object, 'ceasn:codedNotation', '') ?? []].flat()] }];
+    const notation = textIn(object, NOTATION, '');
+    return [{ id, names: notation === null ? names : [...names, notation] }];
   });
 }

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { useEditor } from '../../app/editor.tsx';
 import { useVault } from '../../app/use-vault.ts';
-import { loadFramework } from '../../outline/load.ts';
-import { frameworkOf, type OutlineState } from '../../outline/state.ts';
+import { frameworkOf } from '../../outline/state.ts';
 import { ComboBox } from '../../ui/combo-box.tsx';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { frameworkRow, frameworksRequest } from '../start/framework-list.ts';
+import { useFramework } from './use-framework.ts';
 
 type Props = { readonly id: string | null; readonly onChoose: (id: string) => void };
 
@@ -46,15 +46,4 @@ export function ChooseFramework({ id, onChoose }: Props) {
       empty={t('start.none-title')}
     />
   );
-}
-
-/** A framework with its parts. @param id its short id; null: none */
-export function useFramework(id: string | null) {
-  const { service } = useEditor();
-  const vault = useVault();
-  return useQuery<OutlineState>({
-    queryKey: ['learners-framework', id],
-    enabled: id !== null,
-    queryFn: async ({ signal }) => (await loadFramework(service, id ?? '', vault, signal)).state,
-  });
 }

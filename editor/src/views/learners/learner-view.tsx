@@ -10,15 +10,16 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Banner, EmptyState, Skeleton } from '../../ui/feedback.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import { BranchTable } from './branch-table.tsx';
-import { ChooseFramework, useFramework } from './choose-framework.tsx';
+import { ChooseFramework } from './choose-framework.tsx';
 import { CompetencyList } from './competency-list.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { RecordDialog } from './record-dialog.tsx';
 import { Timeline } from './timeline.tsx';
+import { useFramework } from './use-framework.ts';
 import { type Learner, useLearner } from './use-learners.ts';
 import './learners.css';
 
-/** How a learner stands in a framework. */
+/** The profile of a learner in a framework. */
 export function LearnerView({ params: { id = '' } }: ViewProps) {
   const { t } = useWords();
   const { learner, isPending } = useLearner(id);

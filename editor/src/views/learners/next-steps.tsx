@@ -23,7 +23,7 @@ export function NextSteps({ profile }: { readonly profile: readonly ProfileEntry
               {resources.map((one) => (
                 <span key={one.address}>
                   {' · '}
-                  <a href={/^https?:/.test(one.address) ? one.address : undefined} rel="noreferrer">
+                  <a href={one.address} rel="noreferrer">
                     {one.name}
                   </a>
                 </span>

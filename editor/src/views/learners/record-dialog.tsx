@@ -81,8 +81,8 @@ export function RecordDialog({ learner, state, competency, onClose }: Props) {
       ...{ evidence: [...written, ...files], date: from, expires: until },
     };
     const done = await task.run(async () => {
-      const [failure] = await record([{ subject: learner.publicPem, claim }], { withBadge: withBadge && isPositive });
-      if (failure !== undefined) throw new Error(failure.detail ?? String(failure.status));
+      const [refused] = await record([{ subject: learner.publicPem, claim }], { withBadge: withBadge && isPositive });
+      if (refused !== undefined) throw new Error(refused.detail);
     });
     if (!done) return;
     showToast(toasts, { text: t('learners.record-done') });

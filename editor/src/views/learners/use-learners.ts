@@ -4,7 +4,7 @@ import { peopleOf } from '../../identity/people.ts';
 import { assertedLearners } from '../../learners/known-learners.ts';
 import { useWords } from '../../words/use-words.tsx';
 
-/** Somebody who may be a learner. */
+/** A person whose public key is known, as the subject of assertions. */
 export type Learner = {
   /** Fingerprint of the key. */
   readonly id: string;

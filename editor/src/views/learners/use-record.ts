@@ -1,15 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { chunks } from '../../../../shared/concurrency/chunks.ts';
 import { parsePublicKey } from '../../../../shared/crypto/public-key.ts';
-import type { JsonObject } from '../../../../shared/linked-data/json.ts';
+import { shortIdOf } from '../../../../shared/linked-data/references.ts';
 import { useEditor } from '../../app/editor.tsx';
 import { useOwner } from '../../app/use-owner.ts';
 import { type Claim, writeAssertion } from '../../learners/write-assertion.ts';
 import { idMaker } from '../../outline/new-object.ts';
 import { createBadges } from '../../service/badges.ts';
-import type { BatchFailure } from '../../service/batches.ts';
 
-/** What is to be recorded: a claim about the learner with this public key as PEM. */
+/** An assertion that is to be saved: its contents, and its subject, a public key as PEM. */
 export type Entry = { readonly subject: string; readonly claim: Claim };
+
+/** An entry that was not saved, and why. */
+type Refused = { readonly entry: Entry; readonly detail: string };
 
 /** Assertions that are encrypted at a time, so that progress is seen. */
 const AT_A_TIME = 25;
@@ -17,7 +20,7 @@ const AT_A_TIME = 25;
 /**
  * Records claims in the name of the person.
  *
- * @returns records them, and gives those that were refused; throws ServiceError when the service cannot be reached
+ * @returns records them, and gives those that were refused, so that only these are sent again; throws ServiceError when the service cannot be reached
  */
 export function useRecord() {
   const { service } = useEditor();
@@ -26,23 +29,31 @@ export function useRecord() {
   return async (
     entries: readonly Entry[],
     { withBadge = false, progress }: { readonly withBadge?: boolean; readonly progress?: (done: number) => void } = {},
-  ): Promise<readonly BatchFailure[]> => {
+  ): Promise<readonly Refused[]> => {
     const agent = parsePublicKey(await owner());
     const keys = await Promise.all([service.profileKey(), ...(withBadge ? [createBadges(service).badgeKey()] : [])]);
     const readers = keys.map((pem) => parsePublicKey(pem));
     const newId = idMaker(service.base);
-    const failures: BatchFailure[] = [];
-    for (let done = 0; done < entries.length; done += AT_A_TIME) {
-      const page: readonly Promise<JsonObject>[] = entries
-        .slice(done, done + AT_A_TIME)
-        .map(({ subject, claim }) =>
+    const refused: Refused[] = [];
+    let done = 0;
+    for (const page of chunks(entries, AT_A_TIME)) {
+      const assertions = await Promise.all(
+        page.map(({ subject, claim }) =>
           writeAssertion(newId('Assertion'), claim, { agent, subject: parsePublicKey(subject), readers }),
-        );
-      failures.push(...(await service.putMany(await Promise.all(page))));
-      progress?.(Math.min(1, (done + AT_A_TIME) / entries.length));
+        ),
+      );
+      const failures = new Map(
+        (await service.putMany(assertions)).map((one) => [shortIdOf(one['@id'] ?? '', []), one]),
+      );
+      for (const [i, entry] of page.entries()) {
+        const failure = failures.get(String(assertions[i]?.['@id']));
+        if (failure !== undefined) refused.push({ entry, detail: failure.detail ?? String(failure.status) });
+      }
+      done += page.length;
+      progress?.(done / entries.length);
     }
     await queries.invalidateQueries({ queryKey: ['profile'] });
     await queries.invalidateQueries({ queryKey: ['asserted-learners'] });
-    return failures;
+    return refused;
   };
 }

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { useEditor, useFaultText } from '../../app/editor.tsx';
 import { frameworkPath, type ViewProps } from '../../app/paths.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';
-import { createVault } from '../../identity/vault.ts';
+import { useVault } from '../../app/use-vault.ts';
 import { type Loaded, loadFramework } from '../../outline/load.ts';
 import { frameworkOf, partKindOf } from '../../outline/state.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -17,12 +16,9 @@ import './print.css';
 /** A framework as one page for paper: what it is, and all of its outline. */
 export function PrintView({ params: { id = '' } }: ViewProps) {
   const { t, language } = useWords();
-  const { service, identities } = useEditor();
+  const { service } = useEditor();
   const faultText = useFaultText();
-  const vault = useMemo(
-    () => createVault(() => identities.getSnapshot().identities.map(({ key }) => key)),
-    [identities],
-  );
+  const vault = useVault();
   const loaded = useQuery({
     queryKey: ['print', id],
     queryFn: ({ signal }) => loadFramework(service, id, vault, signal),

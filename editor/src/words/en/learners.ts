@@ -97,8 +97,8 @@ export const learners = {
   'learners.bulk-progress': 'Recording',
   'learners.bulk-done': { one: '{count} record was saved.', other: '{count} records were saved.' },
   'learners.bulk-failed': {
-    one: '{count} record was refused. What was typed is still here: try again.',
-    other: '{count} records were refused. What was typed is still here: try again.',
+    one: '{count} record was refused. Try again: only this one is sent again.',
+    other: '{count} records were refused. Try again: only these are sent again.',
   },
   'learners.verify-help': 'Of this service or another: the address of a badge, its text, or its image.',
   'learners.verify-text': 'Address or text of the badge',

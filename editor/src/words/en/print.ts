@@ -9,7 +9,6 @@ export const print = {
   'print.address': 'Address',
   'print.read-on': 'As it was on',
   'print.competencies': 'Competencies',
-  'print.outline': 'Outline',
   'print.empty': 'There are no competencies in it.',
   'print.missing': {
     one: '{count} part of this framework is hidden from you, deleted, or kept elsewhere. It is not on this page.',

@@ -6,7 +6,7 @@ import { useServer } from '../support/use-server.ts';
 
 const path = await chromiumPath();
 
-describe.skipIf(path === null)('a framework outside of the editor', () => {
+describe.skipIf(path === null)('printing in the editor', () => {
   const { server, client } = useServer();
   const editors = useEditors(server, path);
   let framework = '';
