@@ -56,7 +56,13 @@ export async function startServer(environment: Record<string, string> = {}, dire
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  let stopping = false;
+  child.once('close', (code, ending) => {
+    if (!stopping)
+      process.stderr.write(`The server of ${data} ended by itself (${ending ?? code}): ${output.slice(-2000)}\n`);
+  });
   const stop = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
+    stopping = true;
     if (child.exitCode !== null || child.signalCode !== null) return;
     const gone = once(child, 'close'); // after the end of its output
     child.kill(signal);
