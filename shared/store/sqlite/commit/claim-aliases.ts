@@ -15,10 +15,11 @@ export type AliasClaims = {
 
 export function openAliasClaims(db: DatabaseSync): AliasClaims {
   const find = db.prepare('SELECT doc, strong FROM aliases WHERE name = ?');
-  const set = db.prepare(
-    `INSERT INTO aliases (name, doc, strong) VALUES (?, ?, ?)
-     ON CONFLICT (name) DO UPDATE SET doc = excluded.doc, strong = excluded.strong`,
+  const claimStrong = db.prepare(
+    `INSERT INTO aliases (name, doc, strong) VALUES (?, ?, 1)
+     ON CONFLICT (name) DO UPDATE SET doc = excluded.doc, strong = 1 WHERE doc <> excluded.doc OR strong <> 1`,
   );
+  const claimWeak = db.prepare('INSERT OR IGNORE INTO aliases (name, doc, strong) VALUES (?, ?, 0)');
 
   function ownerOf(name: string): { doc: number; strong: boolean } | null {
     const row = find.get(name);
@@ -35,13 +36,8 @@ export function openAliasClaims(db: DatabaseSync): AliasClaims {
     },
     claim(names, doc) {
       const strong = strongNames(names);
-      for (const name of strong) {
-        const owner = ownerOf(name);
-        if (owner === null || owner.doc !== doc || !owner.strong) set.run(name, doc, 1);
-      }
-      for (const { name } of names.aliases) {
-        if (!strong.has(name) && ownerOf(name) === null) set.run(name, doc, 0);
-      }
+      for (const name of strong) claimStrong.run(name, doc);
+      for (const { name } of names.aliases) if (!strong.has(name)) claimWeak.run(name, doc);
     },
   };
 }

@@ -91,10 +91,12 @@ export function makeIndexEntry(
   for (const { path, tokens } of values) {
     byWord.push(BORDER);
     byField.push(BORDER);
+    const prefix = fieldTerm(path, '');
     for (const token of tokens) {
+      const encoded = encodeToken(token);
       words.add(token);
-      byWord.push(wordTerm(token));
-      byField.push(fieldTerm(path, token));
+      byWord.push(`w${encoded}`);
+      byField.push(`${prefix}${encoded}`);
     }
     length += tokens.length;
   }

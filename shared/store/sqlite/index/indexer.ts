@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { createBoundedCache } from '../../../bounded-cache.ts';
 import { type SearchDocument, withVersionField } from '../../../search/document.ts';
 import { openDictionary, openEpoch } from './dictionary.ts';
 import { type IndexEntry, makeIndexEntry } from './index-entry.ts';
@@ -30,7 +29,8 @@ export type Indexer = {
   rolledBack(): void;
 };
 
-const CACHED_WORDS = 100_000;
+/** Words remembered as being in `words`; then all are forgotten, which costs one more insertion of each that is used again. */
+const MAX_KNOWN_WORDS = 100_000;
 
 /** Characters added to the full-text index per transaction: about 20 ms of work. */
 const MAX_TRANSACTION_TEXT = 1_000_000;
@@ -58,7 +58,7 @@ export function openIndexer(db: DatabaseSync): Indexer {
   const pending = new Map<number, IndexEntry | null>();
   /** Cost of the pending changes. */
   let cost = 0;
-  const knownWords = createBoundedCache<string, true>(CACHED_WORDS);
+  const knownWords = new Set<string>();
   const freshWords = new Set<string>();
   const numbers = { path: paths.number, typeKey: typeKeys.number };
   /** The entry made by the last `prepare`. */
@@ -95,7 +95,7 @@ export function openIndexer(db: DatabaseSync): Indexer {
     const maxSize = freshWords.size + MAX_NEW_WORDS;
     for (const word of entry.words) {
       if (freshWords.size >= maxSize) break;
-      if (knownWords.get(word) === true || freshWords.has(word)) continue;
+      if (knownWords.has(word) || freshWords.has(word)) continue;
       statements.insertWord.run(word);
       freshWords.add(word);
     }
@@ -135,7 +135,8 @@ export function openIndexer(db: DatabaseSync): Indexer {
     committed() {
       paths.committed();
       typeKeys.committed();
-      for (const word of freshWords) knownWords.set(word, true);
+      if (knownWords.size + freshWords.size > MAX_KNOWN_WORDS) knownWords.clear();
+      for (const word of freshWords) knownWords.add(word);
       freshWords.clear();
     },
     rolledBack() {
