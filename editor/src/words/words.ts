@@ -12,8 +12,11 @@ export type WordKey = keyof typeof en;
 /** A text, or one for each plural category of the language that it has a form for (CLDR). `{name}` stands for a value. */
 export type Message = string | ({ readonly [category in Intl.LDMLPluralRule]?: string } & { readonly other: string });
 
-/** The texts of another language; those that are missing are shown in English. */
-export type Translation = { readonly [key in WordKey]?: Message };
+/** The texts of another language for some English ones; those that are missing are shown in English. */
+export type TranslationOf<Texts> = { readonly [key in keyof Texts]?: Message };
+
+/** The texts of another language. */
+export type Translation = TranslationOf<typeof en>;
 
 /** Values in a text; `count` also chooses its plural form. */
 export type Values = Readonly<Record<string, string | number>>;

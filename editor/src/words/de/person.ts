@@ -1,0 +1,22 @@
+import type * as en from '../en/person.ts';
+import type { TranslationOf } from '../words.ts';
+
+/** The menu of the person, and the reminder to keep the key, in German. */
+export const person: TranslationOf<typeof en.person> = {
+  'person.learners': 'Lernende',
+  'identity.title': 'Sie',
+  'identity.first-name': 'Ich',
+  'identity.nobody': 'Nicht angemeldet',
+  'identity.you-are': 'Sie sind: {name}',
+  'identity.open': 'Ihre Schlüssel und Kontakte',
+  'identity.operate': 'Dienst betreiben',
+  'identity.account': 'Konto Ihrer Organisation',
+  'identity.sign-in': 'Mit Ihrer Organisation anmelden',
+  'identity.sign-out': 'Abmelden',
+  'identity.keep-urge':
+    'Der Schlüssel zu dem, was Sie anlegen, ist nur in diesem Browser. Bewahren Sie ihn auch anderswo auf, sonst verlieren Sie den Zugang, wenn die Daten des Browsers gelöscht werden.',
+  'identity.keep-urge-private':
+    'Dieses Fenster speichert nichts: Der Schlüssel zu dem, was Sie anlegen, ist weg, wenn Sie es schließen. Bewahren Sie ihn anderswo auf.',
+  'identity.keep-now': 'Aufbewahren',
+  'identity.keep-later': 'Später',
+};
