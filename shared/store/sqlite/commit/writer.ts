@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { sleep } from '../../../concurrency/sleep.ts';
 import { nextTask } from '../../../concurrency/slices.ts';
-import { hasJournal, isBusy, type Journal, JournalChanged, toProblem, unavailable } from '../engine/database.ts';
+import { isBusy, type Journal, JournalChanged, openJournalCheck, toProblem, unavailable } from '../engine/database.ts';
 
 /** Called around the steps of each transaction. */
 export type TransactionHooks = {
@@ -70,6 +70,7 @@ export function openWriter(db: DatabaseSync, { journal, lockTimeoutMs, hooks, cl
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
   const rollback = db.prepare('ROLLBACK');
+  const hasJournal = openJournalCheck(db, journal);
   const queue: (Job | Pause)[] = [];
   let working: Promise<void> | null = null;
   let closed = false;
@@ -105,7 +106,7 @@ export function openWriter(db: DatabaseSync, { journal, lockTimeoutMs, hooks, cl
     try {
       const until = deadline();
       for (let busy = attempt(begin); busy !== null; busy = attempt(begin)) await pause(busy, until);
-      if (!hasJournal(db, journal)) throw new JournalChanged();
+      if (!hasJournal()) throw new JournalChanged();
       hooks.begun();
       const results = runSteps(parts);
       hooks.flush();

@@ -65,9 +65,10 @@ export class JournalChanged extends Error {
   }
 }
 
-/** Whether the file still has this journal mode: another process may have changed it. */
-export function hasJournal(db: DatabaseSync, journal: Journal): boolean {
-  return db.prepare('PRAGMA journal_mode').get()?.['journal_mode'] === JOURNALS[journal].mode;
+/** Asks whether the file still has this journal mode: another process may have changed it. */
+export function openJournalCheck(db: DatabaseSync, journal: Journal): () => boolean {
+  const read = db.prepare('PRAGMA journal_mode');
+  return () => read.get()?.['journal_mode'] === JOURNALS[journal].mode;
 }
 
 /**
@@ -127,7 +128,7 @@ function setJournal(db: DatabaseSync, journal: Journal): void {
   } catch (error) {
     if (!isBusy(error)) throw error;
   }
-  if (hasJournal(db, journal)) return;
+  if (openJournalCheck(db, journal)()) return;
   throw new Error('Other processes have it open in another way: stop them, and give all the same SVC_DATA_DIR_ON.');
 }
 
