@@ -1,0 +1,22 @@
+import type * as en from '../en/person.ts';
+import type { TranslationOf } from '../words.ts';
+
+/** The menu of the person, and the reminder to keep the key, in Spanish. */
+export const person: TranslationOf<typeof en.person> = {
+  'person.learners': 'Estudiantes',
+  'identity.title': 'Usted',
+  'identity.first-name': 'Yo',
+  'identity.nobody': 'Sin iniciar sesión',
+  'identity.you-are': 'Usted es: {name}',
+  'identity.open': 'Sus claves y contactos',
+  'identity.operate': 'Administrar el servicio',
+  'identity.account': 'Cuenta de su organización',
+  'identity.sign-in': 'Iniciar sesión con su organización',
+  'identity.sign-out': 'Cerrar la sesión',
+  'identity.keep-urge':
+    'La clave de lo que usted crea solo está en este navegador. Consérvela también en otro lugar; si no, perderá el acceso cuando se borren los datos del navegador.',
+  'identity.keep-urge-private':
+    'Esta ventana no guarda nada: la clave de lo que usted crea desaparece cuando la cierra. Consérvela en otro lugar.',
+  'identity.keep-now': 'Conservarla',
+  'identity.keep-later': 'Más tarde',
+};

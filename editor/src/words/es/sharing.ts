@@ -1,0 +1,51 @@
+import type * as en from '../en/sharing.ts';
+import type { TranslationOf } from '../words.ts';
+
+/** Who may read and change a framework, in Spanish. */
+export const sharing: TranslationOf<typeof en.sharing> = {
+  'views.sharing': 'Compartir',
+  'sharing.title': 'Quién puede leer y cambiar «{name}»',
+  'sharing.back': 'Volver al marco',
+  'sharing.read': '¿Quién puede leerlo?',
+  'sharing.read-public': 'Cualquiera',
+  'sharing.read-private': 'Solo las personas de abajo',
+  'sharing.public-means':
+    'Cualquiera que acceda a este servicio puede encontrar y leer el marco y todas sus competencias, sin iniciar sesión.',
+  'sharing.private-means':
+    'El marco, sus competencias y lo que las conecta se cifran en este navegador. Solo las personas de abajo pueden leerlos; ni siquiera el servicio puede.',
+  'sharing.people': 'Personas',
+  'sharing.person': 'Persona o grupo',
+  'sharing.role': 'Puede',
+  'sharing.role-of': 'Qué puede hacer {name}',
+  'sharing.owner': 'Leer y cambiar',
+  'sharing.reader': 'Leer',
+  'sharing.remove': 'Quitar {name}',
+  'sharing.you': 'Usted',
+  'sharing.unknown': 'Alguien con la clave {key}',
+  'sharing.group': 'Grupo',
+  'sharing.nobody': 'No tiene propietario: cualquiera puede cambiarlo.',
+  'sharing.add': 'Añadir una persona o un grupo',
+  'sharing.add-help':
+    'Escriba un nombre, o pegue un enlace de contacto, el texto de un archivo de contacto o una clave pública.',
+  'sharing.add-empty': 'No se ha encontrado a nadie. Pídale su enlace de contacto.',
+  'sharing.readers-public': 'No hace falta nombrar a quienes solo pueden leerlo, porque cualquiera puede hacerlo.',
+  'sharing.apply': 'Cambiar quién tiene acceso…',
+  'sharing.no-owner': 'Un marco que no es público necesita a alguien que pueda cambiarlo.',
+  'sharing.confirm-title': '¿Cambiar quién tiene acceso?',
+  'sharing.confirm': 'Cambiar',
+  'sharing.confirm-parts': { one: 'Se aplica a {count} parte.', other: 'Se aplica a {count} partes.' },
+  'sharing.confirm-publish':
+    'Todo su contenido pasa a ser público: cualquiera puede leerlo, copiarlo y conservar copias para siempre.',
+  'sharing.confirm-hide':
+    'Queda cifrado desde ahora. Las versiones anteriores siguen como están: las que eran públicas se pueden leer todavía en el historial y en las copias que otros hicieron.',
+  'sharing.confirm-leave':
+    'Usted renuncia a su propio derecho a cambiarlo. Solo las personas que quedan pueden devolvérselo.',
+  'sharing.confirm-anyone': 'No tendrá propietario: cualquiera podrá cambiarlo o eliminarlo.',
+  'sharing.progress': 'Cambiando quién tiene acceso',
+  'sharing.done': 'Se ha cambiado quién tiene acceso.',
+  'sharing.refused': {
+    one: 'No se ha podido cambiar {count} parte, porque pertenece a otra persona o está oculta para usted:',
+    other: 'No se han podido cambiar {count} partes, porque pertenecen a otra persona o están ocultas para usted:',
+  },
+  'sharing.read-only': 'Solo quienes pueden cambiar el marco pueden cambiar quién tiene acceso.',
+};
