@@ -1,0 +1,53 @@
+import type * as en from '../en/sharing.ts';
+import type { TranslationOf } from '../words.ts';
+
+/** Who may read and change a framework, in French. */
+export const sharing: TranslationOf<typeof en.sharing> = {
+  'views.sharing': 'Partage',
+  'sharing.title': 'Qui peut lire et modifier « {name} »',
+  'sharing.back': 'Retour au référentiel',
+  'sharing.read': 'Qui peut le lire ?',
+  'sharing.read-public': 'Tout le monde',
+  'sharing.read-private': 'Seulement les personnes ci-dessous',
+  'sharing.public-means':
+    'Toute personne qui atteint ce service peut trouver et lire le référentiel et toutes ses compétences, sans se connecter.',
+  'sharing.private-means':
+    'Le référentiel, ses compétences et ce qui les relie sont chiffrés dans ce navigateur. Seules les personnes ci-dessous peuvent les lire ; même le service ne le peut pas.',
+  'sharing.people': 'Personnes',
+  'sharing.person': 'Personne ou groupe',
+  'sharing.role': 'Peut',
+  'sharing.role-of': 'Ce que {name} peut faire',
+  'sharing.owner': 'Lire et modifier',
+  'sharing.reader': 'Lire',
+  'sharing.remove': 'Retirer {name}',
+  'sharing.you': 'Vous',
+  'sharing.unknown': 'Quelqu’un avec la clé {key}',
+  'sharing.group': 'Groupe',
+  'sharing.nobody': 'Il n’appartient à personne : tout le monde peut le modifier.',
+  'sharing.add': 'Ajouter une personne ou un groupe',
+  'sharing.add-help':
+    'Tapez un nom, ou collez un lien de contact, le texte d’un fichier de contact ou une clé publique.',
+  'sharing.add-empty': 'Personne n’a été trouvé. Demandez le lien de contact.',
+  'sharing.readers-public':
+    'Il n’est pas nécessaire de nommer les personnes qui peuvent seulement le lire, car tout le monde le peut.',
+  'sharing.apply': 'Modifier l’accès…',
+  'sharing.no-owner': 'Un référentiel qui n’est pas public a besoin de quelqu’un qui puisse le modifier.',
+  'sharing.confirm-title': 'Modifier l’accès ?',
+  'sharing.confirm': 'Modifier',
+  'sharing.confirm-parts': { one: 'Cela concerne {count} partie.', other: 'Cela concerne {count} parties.' },
+  'sharing.confirm-publish':
+    'Tout son contenu devient public : tout le monde peut le lire, le copier et en garder des copies pour toujours.',
+  'sharing.confirm-hide':
+    'Il est chiffré désormais. Les versions antérieures restent telles quelles : celles qui étaient publiques restent lisibles dans l’historique, et dans les copies faites par d’autres.',
+  'sharing.confirm-leave':
+    'Vous renoncez à votre propre droit de le modifier. Seules les personnes qui restent peuvent vous le rendre.',
+  'sharing.confirm-anyone': 'Il n’appartiendra à personne : tout le monde pourra le modifier ou le supprimer.',
+  'sharing.progress': 'Modification de l’accès',
+  'sharing.done': 'L’accès a été modifié.',
+  'sharing.refused': {
+    one: '{count} partie n’a pas pu être modifiée, car elle appartient à quelqu’un d’autre ou vous est cachée :',
+    other:
+      '{count} parties n’ont pas pu être modifiées, car elles appartiennent à quelqu’un d’autre ou vous sont cachées :',
+  },
+  'sharing.read-only': 'Seules les personnes qui peuvent modifier le référentiel peuvent modifier l’accès.',
+};
