@@ -11,7 +11,7 @@ export const badgesManifest = {
   function: {
     paths: ['/api/badge/{proxy+}', '/.well-known/did.json', '/.well-known/jwks.json'],
     rights: {
-      secrets: ['admin-key', 'badge-key', 'profile-key'],
+      secrets: ['admin-key', 'badge-key', 'profile-key', 'xapi-key'],
       search: 'use',
       values: ['note'],
       changes: ['append'],

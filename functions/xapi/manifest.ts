@@ -11,13 +11,13 @@ export const xapiManifest = {
   function: {
     paths: ['/api/xapi/{proxy+}'],
     rights: {
-      secrets: ['admin-key', 'xapi-key', 'master-key', 'profile-key'],
+      secrets: ['admin-key', 'xapi-key', 'master-key', 'profile-key', 'badge-key'],
       search: 'use',
       values: ['note'],
       changes: ['append'],
     },
     maxBundleBytes: 420_000,
-    contents: ['functions/xapi/', 'shared/xapi/'],
+    contents: ['functions/xapi/', 'shared/xapi/', 'shared/badges/addresses.ts'],
     memoryMb: 1769, // one whole processor
   },
 } as const satisfies Manifest;

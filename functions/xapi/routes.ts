@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
 import { formattedText, type Route } from '../../shared/http/route.ts';
+import { statementQuery } from './parameters.ts';
 
 const statement = z
   .looseObject({
@@ -21,6 +22,7 @@ const results = z.array(
       .enum(['stored', 'ignored', 'rejected'])
       .check(z.describe('`ignored`: nothing comes of it. `rejected`: it is not one of xAPI, or contradicts another.')),
     assertions: z.array(z.string()).check(z.describe('Ids of the assertions that were made of it.')),
+    badges: z.optional(z.array(z.string())).check(z.describe('Addresses of the assertions that are badges.')),
     reason: z.optional(z.string()),
     where: z.optional(z.string()).check(z.describe('JSON pointer to what is wrong.')),
   }),
@@ -39,6 +41,7 @@ function post(path: string, operationId: string, summary: string): Route {
     summary,
     description:
       'Use it to record what a learning system observed: a statement about an activity that is aligned to competencies becomes an assertion on each of them, for or against. Statements with the same id are taken once.',
+    query: statementQuery,
     signed: true,
     requestBody: {
       required: false,
@@ -52,7 +55,7 @@ function post(path: string, operationId: string, summary: string): Route {
       200: { description: 'What became of each statement, in their order.', content: { 'application/json': results } },
     },
     problems: [
-      ...(['malformed-request', 'malformed-json', 'not-signed-in', 'identifier-taken'] as const),
+      ...(['invalid-parameter', 'malformed-request', 'malformed-json', 'not-signed-in', 'identifier-taken'] as const),
       ...(['key-unavailable', 'store-unavailable', 'search-timeout'] as const),
     ],
   };

@@ -3,21 +3,33 @@ import { secretsEqual } from '../../shared/crypto/secrets.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import type { Call } from '../../shared/http/call.ts';
 import type { XapiContext } from '../../shared/xapi/context.ts';
+import type { SpeaksFor } from '../../shared/xapi/publication.ts';
+
+/** Who sends statements. */
+export type Sender = {
+  /** It has proved who it is. */
+  readonly isKnown: boolean;
+  /** Whose badges its statements may award. */
+  readonly speaksFor: SpeaksFor;
+};
 
 /**
- * Whether the sender has proved who it is.
+ * The sender of a request. Anybody can make a key: those with a value of `Authorization`, and admins, speak for every agent, others for
+ * themselves, as BADGE_AUTHORS says.
  *
- * @throws Problem `not-signed-in` (401) for one that has not, unless statements of everybody are taken
+ * @throws Problem `not-signed-in` (401) for one that has not proved who it is, unless statements of everybody are taken
  */
-export async function isKnownSender({ config }: XapiContext, call: Call): Promise<boolean> {
+export async function requireSender({ config }: XapiContext, call: Call): Promise<Sender> {
   const { authorizations, isOpen } = config.xapi;
   const given = call.request.headers.get('authorization') ?? '';
-  if (authorizations.some((expected) => secretsEqual(given, expected))) return true;
+  if (authorizations.some((expected) => secretsEqual(given, expected))) return { isKnown: true, speaksFor: () => true };
   const caller = await call.caller();
-  if (caller.proofs.length > 0) return true;
+  const { admin, keys } = caller.everywhere;
+  const speaksFor: SpeaksFor = ({ id }) => !config.badges.requiresAgent || admin || keys.has(id);
+  if (caller.proofs.length > 0) return { isKnown: true, speaksFor };
   const fault = faultOf(caller);
   if (fault !== null) throw fault;
-  if (isOpen) return false;
+  if (isOpen) return { isKnown: false, speaksFor };
   throw new Problem('not-signed-in', 'Statements are taken of senders that prove who they are (XAPI_INGEST_AUTH).', {
     challenge: 'Basic realm="xAPI"',
   });

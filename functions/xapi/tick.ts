@@ -5,14 +5,14 @@ import { runTick } from '../../shared/schedule/run-tick.ts';
 import type { XapiContext } from '../../shared/xapi/context.ts';
 import { xapiPoll } from '../../shared/xapi/poll.ts';
 import { statementSources } from '../../shared/xapi/record-store.ts';
-import { isKnownSender } from './senders.ts';
+import { requireSender } from './senders.ts';
 
 /** Within what gateways wait for an answer. The next tick goes on where this one ends. */
 const TICK_MS = 20_000;
 
 /** GET endpoint: the learning record stores that are polled. Their credentials are not shown. */
 export async function getEndpoints(ctx: XapiContext, call: Call): Promise<Answer> {
-  await isKnownSender(ctx, call);
+  await requireSender(ctx, call);
   const { sources } = ctx.config.xapi;
   return jsonAnswer(
     sources.map(({ name, endpoint }) => ({ name, endpoint })),
@@ -22,7 +22,7 @@ export async function getEndpoints(ctx: XapiContext, call: Call): Promise<Answer
 
 /** POST tick: polls the learning record stores now, unless another process does. */
 export async function postTick(ctx: XapiContext, call: Call, openSend: () => Promise<OutboundSend>): Promise<Answer> {
-  await isKnownSender(ctx, call);
+  await requireSender(ctx, call);
   const schedule = xapiPoll(ctx, statementSources(ctx, openSend));
   const outcome = await runTick(ctx, schedule, { until: ctx.now() + TICK_MS, stop: call.request.signal });
   return jsonAnswer({ outcome }, { 'cache-control': 'no-store' });

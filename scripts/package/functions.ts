@@ -91,7 +91,7 @@ export const FUNCTIONS: readonly FunctionSource[] = [
     own: ['events/schedule/', 'functions/profile/context.ts', ...PROFILES],
   },
   { name: 'schedule-replicate', limit: CORE_BUNDLE_BYTES, own: ['shared/replication/', 'shared/transfer/'] },
-  { name: 'schedule-xapi-poll', limit: 500_000, own: ['shared/xapi/'] }, // with a client of OAuth, which it loads where it is configured
+  { name: 'schedule-xapi-poll', limit: 500_000, own: ['shared/xapi/', 'shared/badges/addresses.ts'] }, // with a client of OAuth, which it loads where it is configured
 ];
 
 /** The functions whose first answer has to be quick. */

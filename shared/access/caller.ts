@@ -54,9 +54,12 @@ export function createCaller(
 
 /** The caller that the service itself is with a key that it holds. */
 export function callerWithKey(key: PrivateKey): Caller {
-  const { publicKey } = key;
-  const proof = { key: publicKey, server: null, everywhere: true, admin: false, expires: Number.MAX_SAFE_INTEGER };
-  return createCaller([proof], [], [key]);
+  return { ...callerWithPublicKey(key.publicKey), held: [key] };
+}
+
+/** As {@link callerWithKey}, to read what is not encrypted. */
+export function callerWithPublicKey(key: PublicKey): Caller {
+  return createCaller([{ key, server: null, everywhere: true, admin: false, expires: Number.MAX_SAFE_INTEGER }], []);
 }
 
 /** The caller that has proved what both have: identities of one request add up. */

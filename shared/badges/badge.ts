@@ -1,4 +1,5 @@
-import { type Caller, callerWithKey } from '../access/caller.ts';
+import type { Actor } from '../access/actor.ts';
+import { type Caller, callerWithKey, callerWithPublicKey } from '../access/caller.ts';
 import { parseEncryptedValue } from '../access/encrypted-value.ts';
 import { isEncryptedValue } from '../access/kbac-types.ts';
 import type { PublicKey } from '../crypto/public-key.ts';
@@ -77,7 +78,8 @@ export async function loadBadge(
   const subject = keyOf(parts.subject, texts, ctx.readKey);
   const agent = keyOf(parts.agent, texts, ctx.readKey);
   if (subject === null || agent === null) throw unreadable();
-  await requireAuthor(ctx, head, agent);
+  const author = await authorOf(ctx, head);
+  await requireAuthor(ctx, author, agent);
   const [framework] = idsIn(member(object, 'framework')).map((id) => shortIdOf(id, ctx.config.bases));
   const wanted = { subject: subject.fingerprint, agent: agent.fingerprint, competency: parts.competency };
   const found = await createObjectReader({ ...ctx, hold }, caller).readMany([
@@ -86,7 +88,7 @@ export async function loadBadge(
   ]);
   return {
     ...{ uid, state: head },
-    recipient: recipientOf(requirePerson(found, subject.fingerprint, ctx), key, head.shortId),
+    recipient: recipientOf(await learnerOf({ ...ctx, hold }, found, subject, author), key, head.shortId),
     issuer: requirePerson(found, agent.fingerprint, ctx),
     competency: requireCompetency(found.get(parts.competency)),
     framework: (framework === undefined ? null : found.get(framework)) ?? null,
@@ -138,12 +140,36 @@ function unreadable(): Problem {
  *
  * @throws Problem `not-published` (401)
  */
-async function requireAuthor(ctx: BadgeContext, head: HeadState, agent: PublicKey): Promise<void> {
+async function requireAuthor(ctx: BadgeContext, author: Actor | null, agent: PublicKey): Promise<void> {
   if (!ctx.config.badges.requiresAgent) return;
-  const author = await authorOf(ctx, head);
   const admins = ctx.adminPublicKeys.map((pem) => ctx.readKey(pem).fingerprint);
   if ([agent.fingerprint, ...admins].some((fingerprint) => author?.keys.includes(fingerprint))) return;
+  if ((await statementKeyOf(ctx, author)) !== null) return; // it shares only what the agent, or a trusted sender, sent
   throw new Problem('not-published', 'The assertion is not published: its agent has not saved it.');
+}
+
+/** The key that assertions of statements are made with, if it is the author's. */
+async function statementKeyOf({ badges }: BadgeContext, author: Actor | null): Promise<PublicKey | null> {
+  const key = author === null ? null : await badges.statementKey();
+  return key !== null && author?.keys.includes(key.fingerprint) ? key : null;
+}
+
+/**
+ * The person whom a badge is about. The record of a learner in statements is not shared with the key of badges, which would publish it: the
+ * badge has a hash of the address only.
+ *
+ * @throws Problem `not-found` (404)
+ */
+async function learnerOf(
+  ctx: BadgeContext & Pick<Call, 'hold'>,
+  found: ReadonlyMap<string, ReadObject>,
+  { fingerprint }: PublicKey,
+  author: Actor | null,
+): Promise<BadgePerson> {
+  const statementKey = found.has(fingerprint) ? null : await statementKeyOf(ctx, author);
+  if (statementKey === null) return requirePerson(found, fingerprint, ctx);
+  const reader = createObjectReader(ctx, callerWithPublicKey(statementKey));
+  return requirePerson(await reader.readMany([fingerprint]), fingerprint, ctx);
 }
 
 /** Whether the writer of a version has consented to its publication. */

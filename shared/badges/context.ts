@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import type { Context } from '../context.ts';
 import type { PublicKey } from '../crypto/public-key.ts';
 import { createDecryptor, type Decryptor } from '../profiles/load/decryptor.ts';
-import { createProfileKey } from '../store/profile-key.ts';
+import { createAdapterPublicKey } from '../store/adapter-public-keys.ts';
 import type { SecretStore } from '../store/secret-store.ts';
 import { type BadgeKey, createBadgeKey } from './badge-key.ts';
 import type { CredentialIssuer } from './credential/issuer.ts';
@@ -17,6 +17,8 @@ export type BadgeParts = {
     readonly decryptor: Decryptor;
     /** The key that profiles are calculated with; null where there are none. Throws Problem `key-unavailable` (503). */
     readonly profileKey: () => Promise<PublicKey | null>;
+    /** The key that assertions of xAPI statements are made with; null where there are none. Throws Problem `key-unavailable` (503). */
+    readonly statementKey: () => Promise<PublicKey | null>;
     /** The service as an issuer of verifiable credentials, loaded at its first use. */
     readonly issuer: () => Promise<CredentialIssuer>;
     /** Encoded lists of revoked badges, kept for {@link STATUS_TTL_MS}; null for one that there is not. */
@@ -46,7 +48,8 @@ export function createBadgeParts(
     issuers('issuer', async () => (await import('./credential/issuer.ts')).createIssuer(await key(), config.badges));
   return {
     badges: {
-      ...{ key, issuer, decryptor: createDecryptor(), profileKey: createProfileKey(config, secrets) },
+      ...{ key, issuer, decryptor: createDecryptor(), profileKey: createAdapterPublicKey('profile', config, secrets) },
+      statementKey: createAdapterPublicKey('xapi', config, secrets),
       statusLists: new LRUCache({ max: MAX_STATUS_LISTS, ttl: STATUS_TTL_MS }),
       withdrawn: new LRUCache({ max: MAX_STATES }),
     },

@@ -210,8 +210,14 @@ export const SETTINGS = {
     parse: text,
     default: null,
     effect:
-      'Several learning record stores in place of XAPI_ENDPOINT: a JSON object of `{"xapiEndpoint", "xapiHostname", "xapiAuth"}` by name. Variables `XAPI_CONFIG_<name>`, with one such object each, are added to it. `xapiHostname` is where pages are, if it is another server.',
+      'Several learning record stores in place of XAPI_ENDPOINT: a JSON object of `{"xapiEndpoint", "xapiHostname", "xapiAuth", "xapiBadges"}` by name. Variables `XAPI_CONFIG_<name>`, with one such object each, are added to it. `xapiHostname` is where pages are, if it is another server; `xapiBadges` takes the place of XAPI_BADGES.',
     secret: true,
+  },
+  XAPI_BADGES: {
+    parse: boolean,
+    default: false,
+    effect:
+      'Assertions of positive xAPI statements become badges, in the name of their agents: those of record stores, and those that an admin, or a sender with an `Authorization` of XAPI_INGEST_AUTH, or the agent itself, sends. Requests say otherwise with `?badge=true` or `?badge=false`.',
   },
   XAPI_STATEMENT_COUNT: {
     parse: integer(1, 1000),

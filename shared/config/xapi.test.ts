@@ -9,17 +9,30 @@ describe('learning record stores', () => {
     expect(configure({}).sources).toEqual([]);
     const one = { XAPI_ENDPOINT: 'https://lrs.example/xapi', XAPI_AUTH: 'Basic x' };
     expect(configure(one).sources).toEqual([
-      { name: 'XAPI_ENDPOINT', endpoint: 'https://lrs.example/xapi/', host: null, authorization: 'Basic x' },
+      {
+        name: 'XAPI_ENDPOINT',
+        endpoint: 'https://lrs.example/xapi/',
+        host: null,
+        authorization: 'Basic x',
+        publishesBadges: false,
+      },
     ]);
+    expect(configure({ ...one, XAPI_BADGES: 'true' }).sources).toMatchObject([{ publishesBadges: true }]);
     expect(configure({ ...one, XAPI_ENABLED: 'false' }).sources).toEqual([]);
     const several = {
-      XAPI_CONFIG: '{"a":{"xapiEndpoint":"https://a.example/"}}',
+      XAPI_CONFIG: '{"a":{"xapiEndpoint":"https://a.example/","xapiBadges":true}}',
       XAPI_CONFIG_b:
         '{"xapiEndpoint":"https://b.example","xapiHostname":"https://pages.example","xapiAuth":"Bearer x"}',
     };
     expect(configure({ ...one, ...several }).sources).toEqual([
-      { name: 'a', endpoint: 'https://a.example/', host: null, authorization: null },
-      { name: 'b', endpoint: 'https://b.example/', host: 'https://pages.example/', authorization: 'Bearer x' },
+      { name: 'a', endpoint: 'https://a.example/', host: null, authorization: null, publishesBadges: true },
+      {
+        name: 'b',
+        endpoint: 'https://b.example/',
+        host: 'https://pages.example/',
+        authorization: 'Bearer x',
+        publishesBadges: false,
+      },
     ]);
   });
 

@@ -13,6 +13,8 @@ export type XapiConfig = {
   readonly sources: readonly XapiSource[];
   /** Of one page. */
   readonly statementCount: number;
+  /** Assertions of statements become badges, unless a request or a source says otherwise. */
+  readonly publishesBadges: boolean;
   /** This service as a client of an OAuth provider, for sources without a value of `Authorization`; null: there is none. */
   readonly client: { readonly issuer: string; readonly clientId: string; readonly clientSecret: string } | null;
 };
@@ -27,12 +29,18 @@ export type XapiSource = {
   readonly host: string | null;
   /** Value of `Authorization`; null for none. */
   readonly authorization: string | null;
+  /** Assertions of its statements become badges. */
+  readonly publishesBadges: boolean;
 };
 
 /** @throws ConfigurationError for what is not a value of `Authorization`, or a learning record store */
 export function xapiConfig(settings: Settings, own: Own): XapiConfig {
   const statementCount = settingValue(settings, 'XAPI_STATEMENT_COUNT');
-  return { ...sendersOf(settings, own), sources: sourcesOf(settings), statementCount, client: clientOf(settings) };
+  return {
+    ...sendersOf(settings, own),
+    ...{ sources: sourcesOf(settings), statementCount, client: clientOf(settings) },
+    publishesBadges: settingValue(settings, 'XAPI_BADGES'),
+  };
 }
 
 function sendersOf(settings: Settings, own: Own): Pick<XapiConfig, 'authorizations' | 'isOpen'> {
@@ -66,6 +74,7 @@ const stores = z.record(
     xapiEndpoint: z.string(),
     xapiHostname: z.optional(z.nullable(z.string())),
     xapiAuth: z.optional(z.nullable(z.string())),
+    xapiBadges: z.optional(z.nullable(z.boolean())),
   }),
 );
 
@@ -75,16 +84,19 @@ function sourcesOf(settings: Settings): readonly XapiSource[] {
   const endpoint = settingValue(settings, 'XAPI_ENDPOINT');
   const isEnabled = settingValue(settings, 'XAPI_ENABLED');
   const authorization = settingValue(settings, 'XAPI_AUTH');
+  const publishesBadges = settingValue(settings, 'XAPI_BADGES');
   if (several !== null) {
-    return Object.entries(parseStores(several)).map(([name, { xapiEndpoint, xapiHostname, xapiAuth }]) => ({
+    return Object.entries(parseStores(several)).map(([name, { xapiEndpoint, xapiHostname, xapiAuth, xapiBadges }]) => ({
       name,
       endpoint: addressOf(xapiEndpoint, `xapiEndpoint of ${name}`),
       host: xapiHostname ? addressOf(xapiHostname, `xapiHostname of ${name}`) : null,
       authorization: xapiAuth || null,
+      publishesBadges: xapiBadges ?? publishesBadges,
     }));
   }
   if (endpoint === null || !isEnabled) return [];
-  return [{ name: 'XAPI_ENDPOINT', endpoint: addressOf(endpoint, 'XAPI_ENDPOINT'), host: null, authorization }];
+  const only = { name: 'XAPI_ENDPOINT', endpoint: addressOf(endpoint, 'XAPI_ENDPOINT'), host: null };
+  return [{ ...only, authorization, publishesBadges }];
 }
 
 function parseStores(text: string): z.infer<typeof stores> {
@@ -92,7 +104,7 @@ function parseStores(text: string): z.infer<typeof stores> {
     return z.parse(stores, JSON.parse(text));
   } catch {
     throw new ConfigurationError(
-      'XAPI_CONFIG has to be a JSON object, and XAPI_CONFIG_<name> one with xapiEndpoint and, where needed, xapiHostname and xapiAuth.',
+      'XAPI_CONFIG has to be a JSON object, and XAPI_CONFIG_<name> one with xapiEndpoint and, where needed, xapiHostname, xapiAuth and xapiBadges.',
     );
   }
 }

@@ -3,6 +3,7 @@ import { md5Hex } from '../crypto/md5.ts';
 import type { PublicKey } from '../crypto/public-key.ts';
 import type { Json, JsonObject } from '../linked-data/json.ts';
 import type { Outcome } from './outcome.ts';
+import type { Publication } from './publication.ts';
 import type { Statement } from './statement.ts';
 import type { Target } from './targets.ts';
 
@@ -17,6 +18,7 @@ export type Claim = {
   readonly agent: PublicKey;
   readonly owners: readonly PublicKey[];
   readonly readers: readonly PublicKey[];
+  readonly publication: Publication;
 };
 
 /** The id of the assertion of a statement on a competency, without its version. */

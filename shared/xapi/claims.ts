@@ -6,6 +6,7 @@ import type { XapiContext } from './context.ts';
 import type { Outcome } from './outcome.ts';
 import type { People } from './people.ts';
 import { identifiersOf, type PersonIdentifier } from './person-identifiers.ts';
+import { publicationOf, type SpeaksFor } from './publication.ts';
 import type { Activity, Actor, Statement } from './statement.ts';
 import type { Alignment } from './targets.ts';
 
@@ -26,6 +27,8 @@ export type IngestOptions = {
   readonly countsAuthority: boolean;
   /** People who may be new. */
   readonly maxNewPeople: number;
+  /** Assertions of positive statements become badges, in the name of the agents that the sender speaks for; null: none do. */
+  readonly speaksFor: SpeaksFor | null;
 };
 
 /** A claim for each statement and competency. A statement about a person who is one too many is not among them. */
@@ -34,34 +37,49 @@ export async function claimsOf(
   aligned: readonly Prepared[],
   alignments: ReadonlyMap<string, Alignment>,
   key: PrivateKey,
-  { countsAuthority, maxNewPeople }: IngestOptions,
+  { countsAuthority, maxNewPeople, speaksFor }: IngestOptions,
 ): Promise<ReadonlyMap<number, readonly Claim[]>> {
   if (aligned.length === 0) return new Map();
   const people = await ctx.people();
   const keys = await resolver(people, aligned, countsAuthority, maxNewPeople);
   const profileKey = await ctx.profileKey();
+  const badgeKey = speaksFor === null ? null : await ctx.badgePublicKey();
   const admin = ctx.adminPublicKeys.slice(0, 1).map((pem) => ctx.readKey(pem));
   const claims = new Map<number, readonly Claim[]>();
+  const issuers = new Map<string, PublicKey>();
   for (const { index, statement, source, outcome, activity } of aligned) {
-    const { actor, authority: sender, context } = statement;
-    const actors = keys(actor);
-    const authority = countsAuthority && sender !== undefined ? keys(sender) : [];
-    const agents = joined((context?.contextAgents ?? []).map(({ agent }) => keys(agent)));
-    const instructor = context?.instructor === undefined ? [] : keys(context.instructor);
-    if (actors === null || authority === null || agents === null || instructor === null) continue;
-    const [first] = actors;
-    if (first === undefined) continue;
-    const subject = actors.length === 1 ? first : await people.groupKey(actors, actor.name ?? null);
-    const [agent = key.publicKey] = [...agents, ...instructor, ...authority];
-    const common = { statement, source, outcome, subject, agent };
-    const owners = distinct([key.publicKey, ...admin, ...authority, ...agents, ...instructor]);
-    const readers = distinct([subject, ...actors, ...(profileKey === null ? [] : [profileKey])]);
+    const parties = partiesOf(statement, keys, countsAuthority);
+    const [first] = parties?.actors ?? [];
+    if (parties === null || first === undefined) continue;
+    const { actors, agents } = parties;
+    const subject = actors.length === 1 ? first : await people.groupKey(actors, statement.actor.name ?? null);
+    const [agent = key.publicKey] = agents;
+    const publication = publicationOf({ outcome, learner: statement.actor, agent }, speaksFor, badgeKey);
+    if (publication.isPublished) issuers.set(agent.id, agent);
+    const common = { statement, source, outcome, subject, agent, publication };
+    const owners = distinct([key.publicKey, ...admin, ...agents]);
+    const services = [profileKey, publication.isPublished ? badgeKey : null].filter((one) => one !== null);
+    const readers = distinct([subject, ...actors, ...services]);
     claims.set(
       index,
       (alignments.get(activity.id)?.targets ?? []).map((target) => ({ ...common, target, owners, readers })),
     );
   }
+  if (badgeKey !== null) for (const issuer of issuers.values()) await people.publish(issuer, badgeKey);
   return claims;
+}
+
+type KeysOf = (actor: Actor) => readonly PublicKey[] | null;
+
+/** Whom a statement is about, and who may be its agent, the first who counts at first. Null with a person who is one too many. */
+function partiesOf({ actor, authority, context }: Statement, keys: KeysOf, countsAuthority: boolean) {
+  const actors = keys(actor);
+  const agents = joined([
+    ...(context?.contextAgents ?? []).map(({ agent }) => keys(agent)),
+    context?.instructor === undefined ? [] : keys(context.instructor),
+    countsAuthority && authority !== undefined ? keys(authority) : [],
+  ]);
+  return actors === null || agents === null ? null : { actors, agents };
 }
 
 function distinct(keys: readonly PublicKey[]): readonly PublicKey[] {
@@ -80,7 +98,7 @@ async function resolver(
   aligned: readonly Prepared[],
   countsAuthority: boolean,
   maxNewPeople: number,
-): Promise<(actor: Actor) => readonly PublicKey[] | null> {
+): Promise<KeysOf> {
   const all = aligned.flatMap(({ statement: { actor, authority, context } }) => [
     actor,
     ...(countsAuthority && authority !== undefined ? [authority] : []),

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { generateKeyPair, importPrivateKey, type PrivateKey } from '../crypto/private-key.ts';
 import type { PublicKey } from '../crypto/public-key.ts';
 import { Problem } from '../errors/problem.ts';
-import { createProfileKey } from '../store/profile-key.ts';
+import { createAdapterPublicKey } from '../store/adapter-public-keys.ts';
 import { createSealedSecrets, loadMasterKeys } from '../store/sealed-secrets.ts';
 import { STATEMENT_KEY } from '../store/secret-names.ts';
 import type { SecretStore } from '../store/secret-store.ts';
@@ -18,6 +18,8 @@ export type XapiParts = {
   readonly people: () => Promise<People>;
   /** The key that profiles are calculated with, which reads every assertion; null where there are none. */
   readonly profileKey: () => Promise<PublicKey | null>;
+  /** The key that reads what is published as badges; null where there are none. Throws Problem `key-unavailable` (503). */
+  readonly badgePublicKey: () => Promise<PublicKey | null>;
   /** Encrypts for these holders, for a while with the same key: the RSA operations cost more than everything else. */
   readonly sealerFor: (holders: Holders) => Promise<Sealer>;
 };
@@ -49,7 +51,8 @@ export function createXapiParts(ctx: Context, secrets: SecretStore): XapiParts {
         await xapiKey(),
       ),
     );
-  const profileKey = createProfileKey(ctx.config, secrets);
+  const profileKey = createAdapterPublicKey('profile', ctx.config, secrets);
+  const badgePublicKey = createAdapterPublicKey('badge', ctx.config, secrets);
   const sealers = new LRUCache<string, Promise<Sealer>>({ max: MAX_SEALERS, ttl: SEALER_MS });
   const sealerFor = (holders: Holders): Promise<Sealer> => {
     const name = [holders.owners, holders.readers].map((keys) => keys.map(({ id }) => id).join(' ')).join(', ');
@@ -57,7 +60,7 @@ export function createXapiParts(ctx: Context, secrets: SecretStore): XapiParts {
     sealers.set(name, sealer, { noUpdateTTL: true });
     return sealer;
   };
-  return { xapiKey, people, profileKey, sealerFor };
+  return { xapiKey, people, profileKey, badgePublicKey, sealerFor };
 }
 
 function unavailable(what: string): (cause: unknown) => never {

@@ -1,8 +1,11 @@
 import { type Caller, callerWithKey } from '../access/caller.ts';
 import { decryptWithSecret, parseEncryptedValue, secretsToTry } from '../access/encrypted-value.ts';
+import { createAddresses } from '../badges/addresses.ts';
 import { createSlices } from '../concurrency/slices.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
+import type { PublicKey } from '../crypto/public-key.ts';
 import { Problem } from '../errors/problem.ts';
+import { guidOf } from '../linked-data/identifiers.ts';
 import { isObject, type Json, type JsonObject, member, parseJson } from '../linked-data/json.ts';
 import { items, shortIdOf } from '../linked-data/references.ts';
 import { findObjects } from '../objects/find-objects.ts';
@@ -25,6 +28,8 @@ export type StatementResult = {
   readonly status: 'stored' | 'ignored' | 'rejected';
   /** Ids of its assertions. */
   readonly assertions: readonly string[];
+  /** Addresses of those that are badges. */
+  readonly badges?: readonly string[];
   readonly reason?: string;
   /** The problem of a rejected one. */
   readonly problem?: Problem;
@@ -96,7 +101,8 @@ export async function ingest(
     results[index] = rejected(statement.id, new Problem('body-too-large', detail));
     return false;
   });
-  await save(ctx, { aligned: known, claims, key, caller, results });
+  const badgeKey = known.length === 0 || options.speaksFor === null ? null : await ctx.badgePublicKey();
+  await save(ctx, { aligned: known, claims, key, badgeKey, caller, results });
   // Last: what they void may have come with them.
   for (const { index, id, target } of voidings) results[index] = await voided(ctx, id, target, caller);
   return results;
@@ -187,6 +193,8 @@ type Batch = {
   readonly aligned: readonly Prepared[];
   readonly claims: ReadonlyMap<number, readonly Claim[]>;
   readonly key: PrivateKey;
+  /** Null when no badges are asked for. */
+  readonly badgeKey: PublicKey | null;
   readonly caller: Caller;
   readonly results: StatementResult[];
 };
@@ -200,7 +208,7 @@ async function save(ctx: XapiContext, batch: Batch): Promise<void> {
   for (const one of aligned) {
     const own = assertionsOf(ctx, batch, one);
     const before = await judge(ctx, own, stored, batch.key);
-    results[one.index] = before ?? { id: one.statement.id, status: 'stored', assertions: own.map(({ id }) => id) };
+    results[one.index] = before ?? taken(ctx, batch, one, own, stored);
     if (before !== null) continue;
     for (const { claim, id } of own.filter((assertion) => !stored.has(assertion.id))) {
       if (slices.over()) await slices.next();
@@ -221,6 +229,28 @@ async function save(ctx: XapiContext, batch: Batch): Promise<void> {
     else results[one.index] = rejected(one.statement.id, result.problem);
   }
   await judgeAgain(ctx, batch, [...overtaken]);
+}
+
+/** The result of a statement that is stored, or was before. */
+function taken(
+  { config }: XapiContext,
+  { badgeKey }: Batch,
+  { statement }: Prepared,
+  own: readonly Named[],
+  stored: ReadonlyMap<string, HeadState>,
+): StatementResult {
+  const addresses = createAddresses(config.badges.base);
+  const published = own.filter(({ claim, id }) => {
+    const head = stored.get(id);
+    if (head === undefined) return claim.publication.isPublished;
+    return badgeKey !== null && head.access.readers.includes(badgeKey.id);
+  });
+  const [reason = null] = own.map(({ claim }) => claim.publication.reason);
+  return {
+    ...{ id: statement.id, status: 'stored', assertions: own.map(({ id }) => id) },
+    ...(published.length > 0 && { badges: published.map(({ id }) => addresses.assertion(guidOf(id))) }),
+    ...(reason !== null && published.length === 0 && { reason }),
+  };
 }
 
 /** Another request took statements with the same ids meanwhile: these count. */

@@ -13,6 +13,8 @@ import { type JsonObject, member } from '../linked-data/json.ts';
 import { items } from '../linked-data/references.ts';
 import { findObjects } from '../objects/find-objects.ts';
 import { save } from '../objects/put-many.ts';
+import { storedObject, wholeVersion } from '../objects/stored-versions.ts';
+import type { HeadState } from '../store/object-store.ts';
 import { personKeyName } from '../store/person-key.ts';
 import type { SecretStore } from '../store/secret-store.ts';
 import type { PersonIdentifier } from './person-identifiers.ts';
@@ -28,6 +30,11 @@ export type People = {
   readonly keysOf: (identifiers: readonly PersonIdentifier[], maxNew: number) => Promise<readonly (PublicKey | null)[]>;
   /** The key of a group as a whole, by the keys of its members. */
   readonly groupKey: (members: readonly PublicKey[], name: string | null) => Promise<PublicKey>;
+  /**
+   * Lets a reader read the record of an issuer of badges: that of a person made here, or of the adapter, which gets a public one. Records
+   * that people made themselves are left as they are.
+   */
+  readonly publish: (issuer: PublicKey, reader: PublicKey) => Promise<void>;
 };
 
 const MAX_KNOWN = 20_000;
@@ -41,6 +48,7 @@ const MAX_CONCURRENCY = 4;
 /** @param kept where the keys of people made here are kept */
 export function createPeople(ctx: Context, kept: SecretStore, adapter: PrivateKey): People {
   const known = new LRUCache<string, PublicKey>({ max: MAX_KNOWN, ttl: KNOWN_MS });
+  const published = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: KNOWN_MS });
   const caller = callerWithKey(adapter);
   const [base] = ctx.config.bases;
 
@@ -53,15 +61,22 @@ export function createPeople(ctx: Context, kept: SecretStore, adapter: PrivateKe
     const pem = await kept.secret(`${name}.pem`, generate);
     const key = publicKeyIn(pem);
     const readers = [key, adapter.publicKey, ...others].map((one) => one.pem);
+    await create(key, { ...facts, owner: [key.pem, adapter.publicKey.pem], reader: readers });
+    return key;
+  }
+
+  async function create(key: PublicKey, members: JsonObject): Promise<void> {
     const object: JsonObject = {
       ...{ '@context': 'https://schema.org', '@type': 'Person' },
-      '@id': `${base}data/schema.org.Person/${key.fingerprint}/${ctx.now()}`,
-      ...facts,
-      owner: [key.pem, adapter.publicKey.pem],
-      reader: readers,
+      '@id': `${recordOf(key)}/${ctx.now()}`,
+      ...members,
     };
-    await save(ctx, { object, precondition: { ifMatch: null, ifNoneMatch: ['*'] } }, caller).catch(unlessExisting);
-    return key;
+    await save(ctx, { object, precondition: { ifMatch: null, ifNoneMatch: ['*'] } }, caller).catch(unlessOvertaken);
+  }
+
+  /** Short id. */
+  function recordOf({ fingerprint }: PublicKey): string {
+    return `${base}data/schema.org.Person/${fingerprint}`;
   }
 
   return {
@@ -85,6 +100,22 @@ export function createPeople(ctx: Context, kept: SecretStore, adapter: PrivateKe
       const key = known.get(own) ?? (await make(own, { identifier: digest, ...(name !== null && { name }) }, members));
       known.set(own, key);
       return key;
+    },
+    async publish(issuer, reader) {
+      if (published.has(issuer.id)) return;
+      const [head = null] = await ctx.store.heads([recordOf(issuer)]);
+      if (head === null && issuer.id === adapter.publicKey.id) {
+        await create(issuer, { name: ctx.config.badges.issuerName, owner: [issuer.pem] });
+      } else if (head !== null && !head.deleted && isToBeShared(head, adapter.publicKey, reader)) {
+        const whole = await wholeVersion(ctx.store, head);
+        if (whole === null) return;
+        const object = storedObject(whole);
+        const readers = [...items(member(object, 'reader')), reader.pem];
+        const next = { ...object, '@id': `${head.shortId}/${ctx.now()}`, reader: readers };
+        const precondition = { ifMatch: [`"${head.version}"`], ifNoneMatch: null };
+        await save(ctx, { object: next, precondition }, caller).catch(unlessOvertaken);
+      }
+      published.set(issuer.id, true);
     },
   };
 }
@@ -151,6 +182,11 @@ function nullIfTooMany(error: unknown): null {
   return null;
 }
 
-function unlessExisting(error: unknown): void {
+/** Whether a record that the adapter owns is one that the reader cannot read yet. */
+function isToBeShared({ access }: HeadState, adapter: PublicKey, reader: PublicKey): boolean {
+  return access.owners.includes(adapter.id) && access.readers.length > 0 && !access.readers.includes(reader.id);
+}
+
+function unlessOvertaken(error: unknown): void {
   if (!(error instanceof Problem) || error.code !== 'precondition-failed') throw error;
 }

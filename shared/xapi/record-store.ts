@@ -88,7 +88,10 @@ async function readPage(
     return position({ ...at, retryAt: ctx.now() + waitMs }, false);
   }
   const { statements, more } = pageIn(parseJson(await response.text(), 'The answer', MAX_VALUES), source);
-  const results = await ingest(ctx, statements, { countsAuthority: true, maxNewPeople: Number.POSITIVE_INFINITY });
+  const results = await ingest(ctx, statements, {
+    ...{ countsAuthority: true, maxNewPeople: Number.POSITIVE_INFINITY },
+    speaksFor: source.publishesBadges ? () => true : null,
+  });
   const rejected = results.filter(({ status }) => status === 'rejected');
   if (rejected.length > 0) {
     const [first] = rejected;

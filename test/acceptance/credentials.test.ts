@@ -1,14 +1,10 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { decodeList } from '@digitalbazaar/vc-bitstring-status-list';
-import { DataIntegrityProof } from '@digitalcredentials/data-integrity';
-import { cryptosuite } from '@digitalcredentials/eddsa-rdfc-2022-cryptosuite';
-import * as vc from '@digitalcredentials/vc';
 import extractChunks from 'png-chunks-extract';
 import { PNG } from 'pngjs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parsePublicKey } from '../../shared/crypto/public-key.ts';
-import { loadBundled } from '../../shared/json-ld/document-loader.ts';
-import { createBadgeKit } from '../support/badges.ts';
+import { createBadgeKit, verifyProofOf } from '../support/badges.ts';
 import { guid, newThing, shortId } from '../support/things.ts';
 import { useServer } from '../support/use-server.ts';
 
@@ -26,22 +22,7 @@ async function newBadge(claim = {}) {
   return kit.publish((await kit.newCompetency({ description: 'Joins metals.' }))['@id'], claim);
 }
 
-/** Verifies a proof with another implementation than the service has, which resolves the DID from the service. */
-async function verifyProof(credential: object) {
-  const didDocument = (await client.call('/.well-known/did.json')).json();
-  const documentLoader = async (url: string) => {
-    const method = didDocument.verificationMethod.find(({ id }: { id: string }) => id === url);
-    if (method !== undefined || url === didDocument.id) {
-      const document =
-        method === undefined ? didDocument : { '@context': 'https://w3id.org/security/multikey/v1', ...method };
-      return { contextUrl: null, documentUrl: url, document };
-    }
-    return loadBundled(url);
-  };
-  const suite = new DataIntegrityProof({ cryptosuite });
-  const checkStatus = async () => ({ verified: true }); // looked at below
-  return vc.verifyCredential({ credential, suite, documentLoader, checkStatus });
-}
+const verifyProof = (credential: object) => verifyProofOf(client, credential);
 
 /** The header and claims of a token, whose signature is verified with the published keys. */
 async function verifyToken(token: string) {

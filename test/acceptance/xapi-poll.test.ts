@@ -10,6 +10,7 @@ import { createClient } from '../support/client.ts';
 import { CLIENT, startOpenIdProvider } from '../support/openid-provider.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { sheet } from '../support/signer.ts';
+import { guid } from '../support/things.ts';
 
 /** How long a process may take to poll for the first time. */
 const WAIT_MS = 30_000;
@@ -186,6 +187,27 @@ test('faults of one store stop no other; a store that asks to wait is left alone
   expect(throttling.requests).toHaveLength(1);
   expect(looping.requests.length).toBeLessThanOrEqual(2);
 });
+
+test('what the statements of a store say becomes badges, where its settings ask for it', async () => {
+  const [asking, other] = [await newStore(1), await newStore(1)];
+  const config = ({ address }: RecordStore, members = {}) =>
+    JSON.stringify({ xapiEndpoint: `${address}xapi/`, xapiAuth: AUTHORIZATION, ...members });
+  const server = await withCompetency({
+    ...{ XAPI_CONFIG_a: config(asking, { xapiBadges: true }), XAPI_CONFIG_b: config(other) },
+    BADGE_AUTHORS: 'agent',
+  });
+  const both = [...ids(asking), ...ids(other)].toSorted();
+  await vi.waitFor(async () => expect((await takenBy(server)).toSorted()).toEqual(both), { timeout: WAIT_MS });
+  const badgeOf = async (store: RecordStore) => {
+    const sent = { sheet: await sheet(server.api, [await adminOf(server)]) };
+    const query = `identifier:"${store.statements[0]?.id}"`;
+    const client = createClient(server);
+    const [assertion] = (await client.call(`/api/sky/repo/search?q=${encodeURIComponent(query)}`, sent)).json();
+    return client.call(`/api/badge/assertion/${guid(assertion)}`);
+  };
+  expect(await badgeOf(asking)).toMatchObject({ status: 200 });
+  expect(await badgeOf(other)).toMatchObject({ status: 404 });
+}, 60_000);
 
 test('a tick polls at once, and the stores are shown without their credentials', async () => {
   const store = await newStore(3);

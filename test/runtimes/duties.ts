@@ -135,6 +135,7 @@ export function duties(get: () => Surroundings): void {
     await once(store.listen(0, '127.0.0.1'), 'listening');
     const { port } = store.address() as AddressInfo; // it listens at a port
     vi.stubEnv('XAPI_ENDPOINT', `http://127.0.0.1:${port}/`);
+    vi.stubEnv('XAPI_BADGES', 'true');
     expect(await call('schedule-xapi-poll', scheduled, 'polling')).toBeUndefined();
     store.close();
     const query = encodeURIComponent(`identifier:"${id}"`);

@@ -149,6 +149,21 @@ export function smoke(get: () => Runtime): void {
     expect((await client.call('/api/xapi/pk')).text).toMatch(/^-----BEGIN PUBLIC KEY-----/);
   });
 
+  test('an xAPI statement becomes a badge, where its sender asks for it', async () => {
+    const kit = await createBadgeKit(runtime, client);
+    const email = `${randomUUID()}@school.example`;
+    const key = await kit.register({ name: 'Eve Teacher', email });
+    const statement = {
+      ...{ id: randomUUID(), actor: { mbox: `mailto:${randomUUID()}@example.org` }, result: { success: true } },
+      ...{ verb: { id: 'http://adlnet.gov/expapi/verbs/passed' }, object: { id: shortId(await kit.newCompetency()) } },
+      context: { instructor: { mbox: `mailto:${email}` } },
+    };
+    const sent = { json: [statement], sheet: await sheet(runtime.api, [key]) };
+    const [{ badges }] = (await client.call('/api/xapi/statements?badge=true', sent)).json();
+    const { pathname } = new URL(badges[0]);
+    expect((await client.call(pathname)).json()).toMatchObject({ type: 'Assertion', recipient: { type: 'email' } });
+  });
+
   test('an ASN document is imported, and exported as Turtle', async () => {
     const id = `https://example.org/${randomUUID()}`;
     const data = `<${id}> a <http://purl.org/ASN/schema/core/StandardDocument> ; <http://purl.org/dc/elements/1.1/title> "Ω"@en .`;

@@ -46,7 +46,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
     ...{ search: 'use', values: ['note'], changes: ['append'] },
   },
   'schedule-xapi-poll': {
-    secrets: ['admin-key', 'xapi-key', 'master-key', 'profile-key'],
+    secrets: ['admin-key', 'xapi-key', 'master-key', 'profile-key', 'badge-key'],
     ...{ search: 'use', values: ['note'], changes: ['append'] },
   },
 };
