@@ -1,0 +1,56 @@
+import type * as en from '../en/sharing.ts';
+import type { TranslationOf } from '../words.ts';
+
+/** Who may read and change a framework, in Arabic. */
+export const sharing: TranslationOf<typeof en.sharing> = {
+  'views.sharing': 'المشاركة',
+  'sharing.title': 'من يمكنه قراءة «{name}» وتغييره',
+  'sharing.back': 'العودة إلى الإطار',
+  'sharing.read': 'من يمكنه قراءته؟',
+  'sharing.read-public': 'أي شخص',
+  'sharing.read-private': 'الأشخاص أدناه فقط',
+  'sharing.public-means': 'كل من يصل إلى هذه الخدمة يمكنه العثور على الإطار وكل كفاءاته وقراءتها، دون تسجيل الدخول.',
+  'sharing.private-means':
+    'يُشفَّر الإطار وكفاءاته وما يربط بينها في هذا المتصفح. لا يقرؤها إلا الأشخاص أدناه؛ ولا حتى الخدمة.',
+  'sharing.people': 'الأشخاص',
+  'sharing.person': 'الشخص أو المجموعة',
+  'sharing.role': 'يمكنه',
+  'sharing.role-of': 'ما يمكن أن يفعله {name}',
+  'sharing.owner': 'القراءة والتغيير',
+  'sharing.reader': 'القراءة',
+  'sharing.remove': 'إزالة {name}',
+  'sharing.you': 'أنت',
+  'sharing.unknown': 'شخص مفتاحه {key}',
+  'sharing.group': 'مجموعة',
+  'sharing.nobody': 'لا يملكه أحد: يمكن لأي شخص تغييره.',
+  'sharing.add': 'إضافة شخص أو مجموعة',
+  'sharing.add-help': 'اكتب اسمًا، أو ألصق رابط اتصال أو نص ملف اتصال أو مفتاحًا عامًا.',
+  'sharing.add-empty': 'لم يُعثر على أحد. اطلب رابط الاتصال من الشخص.',
+  'sharing.readers-public': 'لا حاجة إلى ذكر من يقرؤه فقط، لأن أي شخص يمكنه قراءته.',
+  'sharing.apply': 'تغيير من لديه حق الوصول…',
+  'sharing.no-owner': 'الإطار غير العام يحتاج إلى من يمكنه تغييره.',
+  'sharing.confirm-title': 'تغيير من لديه حق الوصول؟',
+  'sharing.confirm': 'تغيير',
+  'sharing.confirm-parts': {
+    one: 'يسري هذا على جزء واحد.',
+    two: 'يسري هذا على جزأين.',
+    few: 'يسري هذا على {count} أجزاء.',
+    many: 'يسري هذا على {count} جزءًا.',
+    other: 'يسري هذا على {count} جزء.',
+  },
+  'sharing.confirm-publish': 'يصبح كل ما فيه عامًا: يمكن لأي شخص قراءته ونسخه والاحتفاظ بنسخ منه إلى الأبد.',
+  'sharing.confirm-hide':
+    'يُشفَّر من الآن فصاعدًا. تبقى الإصدارات السابقة كما هي: ما كان منها عامًا تبقى قراءته ممكنة في السجل، وفي النسخ التي أخذها آخرون.',
+  'sharing.confirm-leave': 'تتخلى عن حقك في تغييره. لا يعيده إليك إلا الأشخاص الباقون.',
+  'sharing.confirm-anyone': 'لن يملكه أحد: يمكن لأي شخص تغييره أو حذفه.',
+  'sharing.progress': 'جارٍ تغيير حق الوصول',
+  'sharing.done': 'تم تغيير من لديه حق الوصول.',
+  'sharing.refused': {
+    one: 'تعذّر تغيير جزء واحد، لأنه يعود إلى شخص آخر أو مخفي عنك:',
+    two: 'تعذّر تغيير جزأين، لأنهما يعودان إلى شخص آخر أو مخفيان عنك:',
+    few: 'تعذّر تغيير {count} أجزاء، لأنها تعود إلى شخص آخر أو مخفية عنك:',
+    many: 'تعذّر تغيير {count} جزءًا، لأنها تعود إلى شخص آخر أو مخفية عنك:',
+    other: 'تعذّر تغيير {count} جزء، لأنها تعود إلى شخص آخر أو مخفية عنك:',
+  },
+  'sharing.read-only': 'لا يغيّر حق الوصول إلا من يمكنه تغيير الإطار.',
+};
