@@ -7,6 +7,7 @@ import { type CachedBundle, cacheBundle, filesIn } from './bundle-cache.ts';
 /** The inputs of the editor in addition to its modules. */
 const BUILD_FILES = [
   'package-lock.json',
+  'editor/embed.html',
   'editor/index.html',
   'editor/vite.config.ts',
   'editor/public/icon.svg',
@@ -15,6 +16,12 @@ const BUILD_FILES = [
   'scripts/bundle-cache.ts',
   'scripts/editor-bundle.ts',
 ];
+
+/** The editor, and a framework on pages of others. */
+const PAGES = ['index.html', 'embed.html'];
+
+/** Every view needs the client of the service: as one file it is smaller than as many. */
+const CLIENT = { name: 'service', test: /editor[\\/]src[\\/]service[\\/]/ };
 
 /** Of the names of folders. */
 const PREFIX = 'editor-';
@@ -55,7 +62,13 @@ export async function buildEditor(root: string, directory: string): Promise<read
     configFile: false,
     base: './', // addresses are relative to the <base> of the page, so that it works below any path
     logLevel: 'error',
-    build: { outDir: directory, emptyOutDir: true, target: 'es2022', modulePreload: { polyfill: false } },
+    build: {
+      ...{ outDir: directory, emptyOutDir: true, target: 'es2022', modulePreload: { polyfill: false } },
+      rolldownOptions: {
+        input: PAGES.map((page) => join(root, 'editor', page)),
+        output: { codeSplitting: { groups: [CLIENT] } },
+      },
+    },
   }).finally(() => {
     if (environment === undefined) delete process.env['NODE_ENV'];
     else process.env['NODE_ENV'] = environment;

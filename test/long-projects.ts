@@ -74,7 +74,7 @@ export const LONG_PROJECTS: readonly LongProject[] = [
     covers: [
       'package.json',
       'infra/{docker,node}/**',
-      'editor/{index.html,vite.config.ts,src/views/start/**}',
+      'editor/{embed.html,index.html,vite.config.ts,src/views/start/**}',
       'examples/**',
       'scripts/{build,bundle-cache,editor-bundle}.ts',
       'test/support/dockerfile*.ts',

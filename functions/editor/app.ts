@@ -1,3 +1,4 @@
+import type { Config } from '../../shared/config/config.ts';
 import type { Context } from '../../shared/context.ts';
 import { type Answer, EMPTY_ANSWER } from '../../shared/http/answer.ts';
 import { splitUrl } from '../../shared/http/urlencoded.ts';
@@ -15,7 +16,9 @@ const FORMER = '/cass-editor';
 export const group: Group<Context> = {
   createContext: (ctx) => ctx,
   mount(serve, { config }, { assets }) {
-    const page = createEditorPage(assets, `${config.basePath}${EDITOR}`);
+    const base = `${config.basePath}${EDITOR}`;
+    const page = createEditorPage(assets, { file: 'index.html', base, frameAncestors: ["'self'"] });
+    const embedded = createEditorPage(assets, { file: 'embed.html', base, frameAncestors: embedders(config) });
     const toEditor = (query: string) => redirect(`${config.basePath}${EDITOR}${query}`);
     serve('/', { GET: page });
     serve('/svc-editor', { GET: (_ctx, { request }) => toEditor(queryOf(request)) });
@@ -26,9 +29,16 @@ export const group: Group<Context> = {
       GET: (_ctx, { request, parameters: { name = '' } }) => editorFile(assets, request, `assets/${name}`, 'year'),
     });
     serve(`${EDITOR}icon.svg`, { GET: (_ctx, { request }) => editorFile(assets, request, 'icon.svg', 'day') });
+    serve(`${EDITOR}embed`, { GET: embedded });
     serve(`${EDITOR}*`, { GET: page });
   },
 };
+
+/** The pages that may read what everyone may read, unless frames are for this service alone. */
+function embedders({ corsOrigins, network }: Config): readonly string[] {
+  if (network.securityHeaders.sameOriginFrames) return ["'self'"];
+  return corsOrigins === null ? ['*'] : ["'self'", ...corsOrigins];
+}
 
 /** The query of an address with its question mark; empty without one. */
 function queryOf({ url }: Request): string {

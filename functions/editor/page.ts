@@ -9,7 +9,7 @@ import { matchesCondition } from '../../shared/http/object-answer.ts';
 /** The digest of the one style sheet that React Aria writes by itself, for what can be pressed. */
 const PRESSABLE_STYLE = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='";
 
-/** The page may load nothing but the files of this service, and talk to nothing else. */
+/** The pages may load nothing but the files of this service, and talk to nothing else. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -20,26 +20,34 @@ const CONTENT_SECURITY_POLICY = [
   "worker-src 'self'",
   "base-uri 'self'",
   "form-action 'self'",
-  "frame-ancestors 'self'",
 ].join('; ');
 
 /** The address that addresses in the built page are relative to. */
 const BUILT_BASE = '<base href="/svc-editor/">';
 
+/** What a page is made of. */
+export type EditorPageOptions = {
+  /** The built page: that of the editor, for every address that is not that of a file, or that of an embedded framework. */
+  readonly file: 'index.html' | 'embed.html';
+  /** Path of the editor, with the base path of the service. */
+  readonly base: string;
+  /** Origins of pages that may show it in a frame (Content Security Policy Level 3, 6.4.2). */
+  readonly frameAncestors: readonly string[];
+};
+
 /**
- * The page of the editor, for every address that is not that of a file: the editor itself reads the rest of the address.
+ * A page of the editor, whose script reads the rest of the address.
  *
- * @param base path of the editor, with the base path of the service
  * @returns a handler. @throws Problem `no-such-route` (404) where the editor is not installed
  */
 export function createEditorPage(
   assets: StaticFiles | null,
-  base: string,
+  { file, base, frameAncestors }: EditorPageOptions,
 ): (ctx: unknown, call: Call) => Promise<Answer> {
   const cached = createPromiseCache<'page', { readonly text: string; readonly etag: string } | null>();
 
   async function read() {
-    const bytes = await assets?.('editor/index.html');
+    const bytes = await assets?.(`editor/${file}`);
     if (bytes === undefined || bytes === null) return null;
     const text = new TextDecoder().decode(bytes).replace(BUILT_BASE, `<base href="${base}">`);
     return { text, etag: `"${bytesToHex(sha256(new TextEncoder().encode(text))).slice(0, 32)}"` };
@@ -51,7 +59,7 @@ export function createEditorPage(
     const headers = {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
-      'content-security-policy': CONTENT_SECURITY_POLICY,
+      'content-security-policy': `${CONTENT_SECURITY_POLICY}; frame-ancestors ${frameAncestors.join(' ')}`,
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
       etag: page.etag,

@@ -139,7 +139,7 @@ export const NETWORK_SETTINGS = {
   INCLUDE_SAMEORIGIN_IFRAME_HEADER: {
     parse: boolean,
     default: false,
-    effect: 'Send `X-Frame-Options: SAMEORIGIN` with every answer.',
+    effect: 'Send `X-Frame-Options: SAMEORIGIN` with every answer. No other site can embed a framework then.',
   },
   INCLUDE_STRICT_TRANSPORT_SECURITY_HEADER: {
     parse: boolean,

@@ -135,7 +135,8 @@ export const SETTINGS = {
     parse: origins,
     default: null,
     defaultText: 'unset: all origins',
-    effect: 'Comma-separated origins whose pages may call the API and open the notification channel.',
+    effect:
+      'Comma-separated origins whose pages may call the API, open the notification channel, and embed a framework in a frame ([editor.md](editor.md#embed)).',
   },
   CORS_CREDENTIALS: {
     parse: boolean,

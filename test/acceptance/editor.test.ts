@@ -68,6 +68,23 @@ describe('the editor', () => {
   });
 });
 
+describe('an embedded framework', () => {
+  const embeddersOf = async (environment: { readonly url: string }): Promise<string> => {
+    const response = await fetch(new URL('svc-editor/embed?frameworkId=x', environment.url));
+    expect(response.status).toBe(200);
+    return /frame-ancestors ([^;]*)/.exec(response.headers.get('content-security-policy') ?? '')?.[1] ?? '';
+  };
+  const restricted = useServer({ CORS_ORIGINS: 'https://lms.example' }).server;
+  const alone = useServer({ INCLUDE_SAMEORIGIN_IFRAME_HEADER: 'true' }).server;
+
+  it('is shown in frames of those sites whose pages may call the API, the editor itself in frames of none', async () => {
+    expect(await embeddersOf(server)).toBe('*');
+    expect(await embeddersOf(restricted)).toBe("'self' https://lms.example");
+    expect(await embeddersOf(alone)).toBe("'self'");
+    expect((await get('')).headers.get('content-security-policy')).toMatch(/frame-ancestors 'self'$/);
+  });
+});
+
 describe('below a base path', () => {
   const { server } = useServer({ SVC_BASE: '/skills' });
 

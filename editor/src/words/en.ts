@@ -1,6 +1,7 @@
 import { common, faults } from './en/common.ts';
 import { crosswalk } from './en/crosswalk.ts';
 import { details } from './en/details.ts';
+import { embed } from './en/embed.ts';
 import { exchange } from './en/exchange.ts';
 import { graph } from './en/graph.ts';
 import { history } from './en/history.ts';
@@ -30,4 +31,5 @@ export const en = {
   ...crosswalk,
   ...learners,
   ...print,
+  ...embed,
 } as const;

@@ -1,22 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useRouter } from 'wouter';
 import { useEditor, useFaultText } from '../../app/editor.tsx';
 import { frameworkPath, type ViewProps } from '../../app/paths.ts';
 import { saveFile } from '../../app/save-file.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';
 import { createVault } from '../../identity/vault.ts';
-import { loadFramework } from '../../outline/load.ts';
-import { frameworkOf } from '../../outline/state.ts';
+import { type Loaded, loadFramework } from '../../outline/load.ts';
+import { frameworkOf, partKindOf } from '../../outline/state.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Banner, Skeleton } from '../../ui/feedback.tsx';
-import { TextField } from '../../ui/fields.tsx';
 import { Select } from '../../ui/select.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { Details } from '../import/plan-preview.tsx';
 import { EXPORTS, type ExportChoice, exportFile } from './export-file.ts';
+import { EmbedCode, Paper, ShareLink } from './share.tsx';
 import '../import/import.css';
 
 /** The files that a framework can become, what each has no place for, and a link to it. */
@@ -55,11 +54,17 @@ export function ExportView({ params: { id = '' } }: ViewProps) {
             make={(choice) => exportFile(service, choice, loaded.data, { name, language })}
           />
           <ShareLink id={id} />
+          <EmbedCode id={id} name={name} isPublic={isPublic(loaded.data)} />
           <Paper id={id} />
         </>
       )}
     </div>
   );
+}
+
+/** Whether the framework is stored as everyone may read it. */
+function isPublic({ state, stored }: Loaded): boolean {
+  return partKindOf(stored.get(state.frameworkId) ?? {}) === 'framework';
 }
 
 type DownloadsProps = {
@@ -124,39 +129,5 @@ function Losses({ shortId, choice }: { readonly shortId: string; readonly choice
       title={t('export.losses', { count: losses.data.length })}
       lines={losses.data.map((loss) => `${loss.property}: ${loss.reason} (${loss['@id']})`)}
     />
-  );
-}
-
-function ShareLink({ id }: { readonly id: string }) {
-  const { t } = useWords();
-  const { announce } = useEditor();
-  const { base } = useRouter();
-  const address = `${window.location.origin}${base}/?${new URLSearchParams({ frameworkId: id })}`;
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(address);
-    announce(t('export.copied'));
-  };
-  return (
-    <section className="card stack" aria-label={t('export.link')}>
-      <TextField label={t('export.link')} description={t('export.link-help')} value={address} isReadOnly />
-      <div className="row">
-        <Button icon="copy" onPress={() => void copy()}>
-          {t('export.copy')}
-        </Button>
-      </div>
-    </section>
-  );
-}
-
-function Paper({ id }: { readonly id: string }) {
-  const { t } = useWords();
-  return (
-    <section className="card stack" aria-label={t('export.paper')}>
-      <h2>{t('export.paper')}</h2>
-      <p className="quiet">{t('export.paper-help')}</p>
-      <div className="row">
-        <LinkButton href={frameworkPath(id, 'print')}>{t('export.paper-open')}</LinkButton>
-      </div>
-    </section>
   );
 }
