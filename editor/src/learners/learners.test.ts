@@ -44,6 +44,23 @@ describe('a table of marks', () => {
   });
 });
 
+it.each([
+  ['ja', 'nein'],
+  ['sí', 'no'],
+  ['oui', 'non'],
+  ['نعم', 'لا'],
+])('marks of a table are understood in the languages of the editor: %s, %s', (yes, no) => {
+  const { marks } = readMarks(
+    [
+      ['', 'Weld', 'Cut metal'],
+      ['Ada', yes, no],
+    ],
+    LEARNERS,
+    COMPETENCIES,
+  );
+  expect(marks.map(({ isPositive }) => isPositive)).toEqual([true, false]);
+});
+
 describe('goals of a person', () => {
   it('are added once and taken away, and others stay', () => {
     const goal = (competency: string) => ({

@@ -28,8 +28,9 @@ const POSITIVE = new Set([
   'ja',
   'sí',
   'oui',
+  'نعم',
 ]);
-const NEGATIVE = new Set(['-', '–', '−', '0', 'n', 'no', 'false', 'fail', 'failed', 'not yet', 'nein', 'non']);
+const NEGATIVE = new Set(['-', '–', '−', '0', 'n', 'no', 'false', 'fail', 'failed', 'not yet', 'nein', 'non', 'لا']);
 
 /**
  * Reads a table with competencies in the first row, learners in the first column, and marks in the other cells; blank ones say nothing.
