@@ -1,9 +1,16 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/chromium.ts';
 import { expectAccessible, useEditors } from '../support/editor.ts';
 import { useServer } from '../support/use-server.ts';
 
 const path = await chromiumPath();
+
+/** Expects that nothing is wider than the window. */
+async function expectNoOverflow(page: Page): Promise<void> {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+}
 
 const CONTEXT = 'https://schema.cassproject.org/0.4';
 
@@ -73,11 +80,19 @@ describe.skipIf(path === null)('the start of the editor', () => {
     await page.getByRole('button', { name: 'Language' }).click();
     await page.getByRole('menuitemradio', { name: 'العربية' }).click();
     await page.locator('html[dir=rtl][lang^=ar]').waitFor();
+    const words: string[] = [];
+    page.on('request', (request) => words.push(...(/assets\/(?:en|de|es|fr|ar)-/.exec(request.url()) ?? [])));
     await page.reload();
     await page.locator('html[dir=rtl]').waitFor();
-    await page.getByRole('heading').first().waitFor();
+    await page.getByRole('heading', { name: 'الأُطر' }).waitFor();
+    expect(words).toEqual(['assets/ar-']);
     await expectAccessible(page);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(overflow).toBeLessThanOrEqual(0);
+    await expectNoOverflow(page);
+    await page.goto(new URL('svc-editor/learners', server.url).href);
+    await page.getByRole('heading', { name: 'المتعلمون', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'إضافة متعلم' }).waitFor();
+    expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
+    await expectAccessible(page);
+    await expectNoOverflow(page);
   });
 });

@@ -6,12 +6,12 @@ import { SearchField } from '../ui/fields.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { MenuButton } from '../ui/menu.tsx';
 import { useWords } from '../words/use-words.tsx';
-import { isLanguage, LANGUAGES, loadEnglish } from '../words/words.ts';
+import { isLanguage, LANGUAGES, loadWords } from '../words/words.ts';
 import { useEditor, useFaultText } from './editor.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { KeepBanner } from './keep-banner.tsx';
 import { PersonMenu } from './person-menu.tsx';
-import { THEMES } from './preferences.ts';
+import { browserStorage, readPreferences, THEMES } from './preferences.ts';
 import './shell.css';
 
 /** Loaded after the first view: messages come later. */
@@ -22,7 +22,8 @@ const StartView = lazy(async () => ({ default: (await import('../views/start/sta
 
 /** All other views, with their words. */
 const OtherViews = lazy(async () => {
-  const [routes] = await Promise.all([import('./routes.tsx'), loadEnglish()]);
+  const { language } = readPreferences(browserStorage(), navigator.languages);
+  const [routes] = await Promise.all([import('./routes.tsx'), loadWords(language)]);
   return { default: routes.OtherViews };
 });
 

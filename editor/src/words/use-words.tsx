@@ -18,14 +18,23 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** Gives its children the words of a language, and the document that language and its direction. */
+/** Gives its children the words of a language, and the document that language and its direction. English is shown at once. */
 export function WordsProvider({ initial, onChoose, children }: Props) {
-  const [words, setWords] = useState<Words>(() => createWords('en'));
+  const [words, setWords] = useState<Words | null>(() => (initial === 'en' ? createWords('en') : null));
 
   useEffect(() => {
-    void loadWords(initial).then(setWords);
+    let isCurrent = true;
+    loadWords(initial).then(
+      (loaded) => isCurrent && setWords(loaded),
+      // without a connection the page stays as it is; it is loaded in this language the next time
+      () => isCurrent && setWords((before) => before ?? createWords('en')),
+    );
+    return () => {
+      isCurrent = false;
+    };
   }, [initial]);
 
+  if (words === null) return null;
   return (
     <I18nProvider locale={words.language}>
       <DocumentLanguage />

@@ -12,17 +12,17 @@ export type WordKey = keyof typeof en;
 /** A text, or one for each plural category of the language that it has a form for (CLDR). `{name}` stands for a value. */
 export type Message = string | ({ readonly [category in Intl.LDMLPluralRule]?: string } & { readonly other: string });
 
-/** The texts of another language for some English ones; those that are missing are shown in English. */
-export type TranslationOf<Texts> = { readonly [key in keyof Texts]?: Message };
+/** The same texts in another language. */
+export type TranslationOf<Texts> = { readonly [key in keyof Texts]: Message };
 
-/** The texts of another language. */
+/** All texts in one language. */
 export type Translation = TranslationOf<typeof en>;
 
 /** Values in a text; `count` also chooses its plural form. */
 export type Values = Readonly<Record<string, string | number>>;
 
 const TRANSLATIONS = {
-  en: async () => ({}),
+  en: async () => (await import('./en.ts')).en,
   de: async () => (await import('./de.ts')).translation,
   es: async () => (await import('./es.ts')).translation,
   fr: async () => (await import('./fr.ts')).translation,
@@ -41,20 +41,14 @@ export type Words = {
   readonly dateTime: (time: number) => string;
 };
 
-/** Loads all words of a language, and the English ones for those that it lacks. */
+/** Loads all words of a language. */
 export async function loadWords(language: Language): Promise<Words> {
-  const [english, translation] = await Promise.all([loadEnglish(), TRANSLATIONS[language]()]);
-  return createWords(language, { ...english, ...translation });
-}
-
-/** Loads the English words of all views. */
-export async function loadEnglish(): Promise<Translation> {
-  return (await import('./en.ts')).en;
+  return createWords(language, await TRANSLATIONS[language]());
 }
 
 /** The words of a language from its texts; those of the first view that are missing are English. */
-export function createWords(language: Language, translation: Translation = {}): Words {
-  const texts: Translation = { ...first, ...translation };
+export function createWords(language: Language, translation: Partial<Translation> = {}): Words {
+  const texts: Partial<Translation> = { ...first, ...translation };
   const plural = new Intl.PluralRules(language);
   const number = new Intl.NumberFormat(language);
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
