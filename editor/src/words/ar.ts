@@ -1,6 +1,7 @@
 import { common, faults } from './ar/common.ts';
 import { crosswalk } from './ar/crosswalk.ts';
 import { details } from './ar/details.ts';
+import { embed } from './ar/embed.ts';
 import { exchange } from './ar/exchange.ts';
 import { graph } from './ar/graph.ts';
 import { history } from './ar/history.ts';
@@ -31,4 +32,5 @@ export const translation: Translation = {
   ...crosswalk,
   ...learners,
   ...print,
+  ...embed,
 };

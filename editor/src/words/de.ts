@@ -1,6 +1,7 @@
 import { common, faults } from './de/common.ts';
 import { crosswalk } from './de/crosswalk.ts';
 import { details } from './de/details.ts';
+import { embed } from './de/embed.ts';
 import { exchange } from './de/exchange.ts';
 import { graph } from './de/graph.ts';
 import { history } from './de/history.ts';
@@ -31,4 +32,5 @@ export const translation: Translation = {
   ...crosswalk,
   ...learners,
   ...print,
+  ...embed,
 };

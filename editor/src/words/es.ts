@@ -1,6 +1,7 @@
 import { common, faults } from './es/common.ts';
 import { crosswalk } from './es/crosswalk.ts';
 import { details } from './es/details.ts';
+import { embed } from './es/embed.ts';
 import { exchange } from './es/exchange.ts';
 import { graph } from './es/graph.ts';
 import { history } from './es/history.ts';
@@ -31,4 +32,5 @@ export const translation: Translation = {
   ...crosswalk,
   ...learners,
   ...print,
+  ...embed,
 };

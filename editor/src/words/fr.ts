@@ -1,6 +1,7 @@
 import { common, faults } from './fr/common.ts';
 import { crosswalk } from './fr/crosswalk.ts';
 import { details } from './fr/details.ts';
+import { embed } from './fr/embed.ts';
 import { exchange } from './fr/exchange.ts';
 import { graph } from './fr/graph.ts';
 import { history } from './fr/history.ts';
@@ -31,4 +32,5 @@ export const translation: Translation = {
   ...crosswalk,
   ...learners,
   ...print,
+  ...embed,
 };
