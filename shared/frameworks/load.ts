@@ -154,8 +154,8 @@ function compare(one: readonly number[], other: readonly number[]): number {
 
 async function tagOf(read: readonly ReadObject[], missing: readonly string[]): Promise<string> {
   const hash = sha256.create();
-  for await (const { shortId, version, hidden } of inSlices(read)) {
-    hash.update(utf8ToBytes(`${shortId}\n${version}\n${hidden.join(' ')}\n`));
+  for await (const { shortId, version, digest = '', hidden } of inSlices(read)) {
+    hash.update(utf8ToBytes(`${shortId}\n${version}${digest}\n${hidden.join(' ')}\n`));
   }
   for (const id of missing) hash.update(utf8ToBytes(`${id}\n`));
   return `W/"${bytesToHex(hash.digest()).slice(0, 32)}"`;

@@ -16,6 +16,8 @@ export type ReadObject = {
   readonly shortId: string;
   readonly object: JsonObject;
   readonly version: number;
+  /** See `StoredVersion`. */
+  readonly digest?: string;
   /** Time of the version, UTC milliseconds. */
   readonly modified: number;
   /** JSON pointers (RFC 6901) of the parts that the caller may not see. */
@@ -103,9 +105,9 @@ async function readObject(
   const visible = await visibleTextBeside(ctx, state, caller);
   if (visible === null) return null;
   if (isLargeText(visible.text)) await createSlices().next(); // parsing it takes a slice of its own
-  const { shortId, version, time, key } = state;
+  const { shortId, version, time, key, digest } = state;
   const object = storedObject({ key, text: visible.text });
-  return { shortId, object, version, modified: time, hidden: visible.hidden };
+  return { shortId, object, version, modified: time, hidden: visible.hidden, ...(digest !== undefined && { digest }) };
 }
 
 /** What a root consists of, and the objects that were read for it. */

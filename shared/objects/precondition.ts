@@ -43,7 +43,7 @@ async function tagOf(ctx: PresentContext, head: HeadState | null, caller: Caller
  * @throws Problem `precondition-failed` (412)
  */
 export function requireState({ ifMatch, ifNoneMatch }: Precondition, tag: string | null): void {
-  if (ifMatch !== null && !matches(ifMatch, tag)) {
+  if (ifMatch !== null && !matches(ifMatch, tag) && !matches(ifMatch, tag && withoutDigest(tag))) {
     throw new Problem('precondition-failed', 'The object is not in the version that If-Match names.', {
       where: 'If-Match',
     });
@@ -62,9 +62,18 @@ export function matches(tags: readonly string[], tag: string | null): boolean {
 
 /**
  * The entity tag (RFC 9110, 8.8.3) of an object as one caller sees it: its version, and what was hidden from this caller,
- * so that two callers who see different parts never share a cached answer.
+ * so that two callers who see different parts never share a cached answer. Where the text took the place of another of this version
+ * (docs/replicate.md), a part of its digest follows: answers with the other text are cached under the version alone.
  */
 export function entityTag({ stored, hidden }: Pick<Presented, 'stored' | 'hidden'>): string {
-  if (hidden.length === 0) return `"${stored.version}"`;
-  return `"${stored.version}-${bytesToHex(sha256(utf8ToBytes(hidden.join('\n'))))}"`;
+  const digest = stored.digest === undefined ? '' : `~${stored.digest.slice(0, DIGEST_LENGTH)}`;
+  const seen = hidden.length === 0 ? '' : `-${bytesToHex(sha256(utf8ToBytes(hidden.join('\n'))))}`;
+  return `"${stored.version}${digest}${seen}"`;
+}
+
+const DIGEST_LENGTH = 16;
+
+/** The tag of clients that know the version from the object itself: for the condition of a write they name its state. */
+function withoutDigest(tag: string): string {
+  return tag.replace(new RegExp(`~[0-9a-f]{${DIGEST_LENGTH}}`), '');
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RestoreRequest } from './object-store.ts';
-import { isPreferred } from './preferred-text.ts';
-import { ADMIN, found, keyId, keyOf, makeRestore, shortIdOf } from './testing/fixtures.ts';
+import { digestOf, isPreferred } from './preferred-text.ts';
+import { ADMIN, found, keyId, keyOf, makeRestore, searchRequest, shortIdOf } from './testing/fixtures.ts';
 import type { ObjectStoreHarness } from './testing/harness.ts';
 import { everywhere, writeNext } from './testing/moving.ts';
 import { ALL, term } from './testing/queries.ts';
@@ -45,6 +45,23 @@ export function describeResolve(open: () => Promise<ObjectStoreHarness>): void {
       });
     });
 
+    it('gives the one that took the place of the other its digest', async () => {
+      const [lesser1, greater1] = pair(1);
+      const [lesser2, greater2] = pair(2);
+      await restore(lesser1, lesser2, makeRestore('b', { version: 1 }));
+      await restore(greater1, greater2);
+      const expected = [greater2, greater1].map(({ text }) => digestOf(text));
+      const other = await harness().another();
+      await everywhere(harness(), other, async (instance) => {
+        const [head, unmarked] = await instance.heads(['a', 'b']);
+        expect([head?.digest, unmarked?.digest]).toEqual([expected[0], undefined]);
+        const found = await instance.searchStates(searchRequest(ALL));
+        expect(found.hits.map(({ digest }) => digest).sort()).toEqual([expected[0], undefined]);
+        expect((await instance.history(keyOf('a'), 10)).map(({ digest }) => digest)).toEqual(expected);
+        expect((await instance.version(keyOf('a'), 1))?.digest).toBe(expected[1]);
+      });
+    });
+
     it('is a change of the object, and what later versions follow', async () => {
       const [lesser1, greater1] = pair(1);
       const [lesser2, greater2] = pair(2);
@@ -55,6 +72,9 @@ export function describeResolve(open: () => Promise<ObjectStoreHarness>): void {
       expect(objects.map(({ head }) => head.text)).toEqual([greater2.text]);
       await writeNext(store(), 'a', { name: 'next' });
       expect((await textsOf()).slice(1)).toEqual([greater2.text, greater1.text]);
+      const digests = (await store().history(keyOf('a'), 10)).map(({ digest }) => digest);
+      expect(digests).toEqual([undefined, digestOf(greater2.text), digestOf(greater1.text)]);
+      expect((await store().heads(['a']))[0]?.digest).toBeUndefined();
     });
 
     it('takes the access facts and names of the one that stays', async () => {

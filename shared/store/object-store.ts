@@ -19,6 +19,8 @@ export type StoredVersion = {
   /** The object as JSON, serialized by this service and sent to readers unchanged. */
   readonly text: string;
   readonly access: AccessFacts;
+  /** `digestOf` the text where it took the place of another text of this version ({@link RestoreRequest}), whose readers know it by its number. */
+  readonly digest?: string;
 };
 
 /**
@@ -53,7 +55,7 @@ export const MAX_INLINE_TEXT = 262_144;
 export const MAX_INLINE_TEXTS = 16_777_216;
 
 /** One object to write. */
-export type WriteRequest = Omit<StoredVersion, 'key'> & {
+export type WriteRequest = Omit<StoredVersion, 'key' | 'digest'> & {
   readonly key: ObjectKey;
   /** See {@link VersionTrail}. */
   readonly written?: string;

@@ -9,9 +9,10 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
  */
 export function isPreferred(text: string, other: string): boolean {
   if (text === other) return false;
-  return digest(text) > digest(other);
+  return digestOf(text) > digestOf(other);
 }
 
-function digest(text: string): string {
+/** The SHA-256 digest of a text, in hexadecimal. */
+export function digestOf(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
 }

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { isPreferred } from '../../shared/store/preferred-text.ts';
 import { type Cast, castOf } from '../support/cast.ts';
 import { type Client, createClient, type Thing } from '../support/client.ts';
 import { runCommand } from '../support/command.ts';
@@ -90,6 +91,33 @@ describe('from a server of this kind', () => {
     const status = await replicate(to, ['status'], settings);
     expect(status).toMatchObject({ code: 0 });
     expect(status.stdout).toContain('0 refused');
+  });
+
+  test('of one version that both servers have written one text stays, under another entity tag than that of the other', async () => {
+    const thing = newThing(from.server);
+    const [one, other] = [
+      { ...thing, name: 'one' },
+      { ...thing, name: 'other' },
+    ];
+    const isFirst = isPreferred(JSON.stringify(one), JSON.stringify(other));
+    const [winner, loser] = isFirst ? [one, other] : [other, one];
+    await Promise.all([from.client.save(winner), to.client.save(loser)]);
+    const path = `/api/data/${md5(thing)}`;
+    const before = await to.client.call(path);
+    expect(before.json()).toEqual(loser);
+    const old = before.headers.get('etag') ?? '';
+    await replicate(to, ['once'], settings);
+    const read = (etag: string) => to.client.call(path, { headers: { 'if-none-match': etag } });
+    const after = await read(old);
+    expect([after.status, after.json()]).toEqual([200, winner]);
+    const tag = after.headers.get('etag') ?? '';
+    expect(tag).not.toBe(old);
+    expect((await read(tag)).status).toBe(304);
+
+    const write = (etag: string, version: number) =>
+      to.client.call(path, { json: nextVersion(thing, { name: 'next' }, version), headers: { 'if-match': etag } });
+    expect((await write('"1"', 5_000)).status).toBe(412);
+    expect((await write(old, 5_000)).status).toBe(200);
   });
 
   test('A11 what the keys may not write stays as it is, is counted and listed, and comes once they may', async () => {

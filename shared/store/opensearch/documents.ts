@@ -31,6 +31,8 @@ const ENTRY = z.lazy(() => {
     /** Length of the text, for reads without it; absent in documents of earlier versions of the service. */
     size: z.optional(z.number()),
     access: ACCESS,
+    /** See `StoredVersion`. */
+    digest: z.optional(z.string()),
     /** See `VersionTrail`. */
     written: z.optional(z.string()),
     /**
@@ -115,6 +117,7 @@ function isHead(source: unknown): source is HeadBody {
     head.kind === 'head' &&
     HEAD_TEXTS.every((name) => typeof head[name] === 'string') &&
     HEAD_NUMBERS.every((name) => typeof head[name] === 'number') &&
+    isOptionalText(head.digest) &&
     isOptionalText(head.written) &&
     isOptionalText(head.removed) &&
     head.revived === undefined &&
@@ -162,7 +165,7 @@ export function asAlias(document: EngineDocument | null | undefined): Entry<Alia
 }
 
 export function toStoredVersion(body: HeadBody | VersionBody): StoredVersion {
-  const { key, shortId, id, version, time, text, access } = body;
+  const { key, shortId, id, version, time, text, access, digest } = body;
   const { owners, readers, hidden, mixed } = access;
   return {
     key: key as ObjectKey, // written as one
@@ -172,6 +175,7 @@ export function toStoredVersion(body: HeadBody | VersionBody): StoredVersion {
     time,
     text,
     access: { owners: owners as KeyId[], readers: readers as KeyId[], hidden, mixed }, // written as such
+    ...(digest !== undefined && { digest }),
   };
 }
 
@@ -205,7 +209,7 @@ export function aliasesOf({ names, asked }: HeadBody): Alias[] {
 
 /** The document of a superseded head. */
 export function toVersionBody(head: HeadBody): VersionBody {
-  const { key, shortId, id, version, time, text, access, written, revived, earlier, writeId } = head;
-  const size = text.length;
-  return { kind: 'version', key, shortId, id, version, time, text, size, access, written, revived, earlier, writeId };
+  const { key, shortId, id, version, time, text, access, digest, written, revived, earlier, writeId } = head;
+  const own = { key, shortId, id, version, time, text, size: text.length, access, digest };
+  return { kind: 'version', ...own, written, revived, earlier, writeId };
 }

@@ -56,6 +56,20 @@ describe('openSqliteStore', () => {
     expect(await namesSince(next)).toEqual(['new']);
   });
 
+  it('reads and writes a file from before versions could have a digest', async () => {
+    const first = (await open()).objects;
+    const old = await put(first, 'old');
+    await first.close();
+    const db = new DatabaseSync(join(directory(), FILE_NAME));
+    db.exec('ALTER TABLE versions DROP COLUMN digest');
+    db.close();
+
+    const { objects } = await open();
+    expect(await objects.heads(['old'])).toEqual([old]);
+    await put(objects, 'old', { version: 900, expected: old });
+    expect((await objects.heads(['old']))[0]?.version).toBe(900);
+  });
+
   it('G18 refuses a file of a newer layout with a clear message, and does not change it', async () => {
     await (await open()).close();
     const db = new DatabaseSync(join(directory(), FILE_NAME));

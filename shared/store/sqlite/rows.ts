@@ -15,7 +15,7 @@ import {
 /** A result row. */
 export type Row = Record<string, SQLOutputValue>;
 
-const COLUMNS = 'o.key, o.short_id, v.id, v.version, v.time, v.access';
+const COLUMNS = 'o.key, o.short_id, v.id, v.version, v.time, v.access, v.digest';
 
 /** The columns that {@link toStoredVersion} needs, from `objects o` and `versions v`. */
 export const VERSION_COLUMNS = `${COLUMNS}, v.text`;
@@ -60,6 +60,7 @@ function withoutText(row: Row): Omit<StoredVersion, 'text'> {
     version: number(row, 'version'),
     time: number(row, 'time'),
     access: decodeAccess(text(row, 'access')),
+    ...(row.digest !== null && { digest: text(row, 'digest') }),
   };
 }
 

@@ -37,7 +37,7 @@ export type Insertion = {
   /** The state that the plan is based on. */
   readonly before: Entry<HeadBody>;
   /** Takes the place of the current version, of which it is another text. */
-  readonly replaced: RestoreRequest | undefined;
+  readonly replaced: (RestoreRequest & Pick<StoredVersion, 'digest'>) | undefined;
   /** The current version is a deleted one afterwards. */
   readonly deleted: boolean;
   /** Of the trail of the current version, when the insertion deletes it. */
@@ -137,7 +137,7 @@ function firstState(parts: Parts, request: WriteRequest): HeadBody {
 
 /** The members of a document that belong to the version itself. */
 export function ownMembers(stored: StoredVersion & Pick<WriteRequest, 'written'>) {
-  const { shortId, id, version, time, text, access, written } = stored;
+  const { shortId, id, version, time, text, access, digest, written } = stored;
   const { owners, readers, hidden, mixed } = access;
   const size = text.length;
   return {
@@ -148,6 +148,7 @@ export function ownMembers(stored: StoredVersion & Pick<WriteRequest, 'written'>
     text,
     size,
     access: { owners: [...owners], readers: [...readers], hidden, mixed },
+    digest,
     written,
   };
 }

@@ -1,5 +1,5 @@
 import type { RestoreRequest } from '../../object-store.ts';
-import { isPreferred } from '../../preferred-text.ts';
+import { digestOf, isPreferred } from '../../preferred-text.ts';
 import { type Insertion, ownMembers } from '../commit/plan.ts';
 import { EARLIER, idOfVersion, toVersionBody, type VersionBody } from '../documents.ts';
 import type { BulkStep } from '../engine/engine.ts';
@@ -94,13 +94,13 @@ export function placeVersions(
   // The earliest first: no document names one that does not exist.
   for (let position = order.length - 1; position > 0; position--) {
     const version = order[position] ?? current;
-    const request = (added.get(version) ?? replaced.get(version))?.request;
+    const request = added.get(version)?.request ?? replacementIn(replaced, version);
     const step = stepFor(index, key, known, version, earlierOf(position), request);
     if (step !== null) history.push(step);
   }
   const earlier = earlierOf(0);
   const beside = documents.get(current)?.body.earlier ?? earlier;
-  const replacement = replaced.get(current)?.request;
+  const replacement = replacementIn(replaced, current);
   if (replacement !== undefined || !sameList(earlier, body.earlier) || !sameList(earlier, beside)) {
     // A concurrent write may put the head as it was into history: the document of the new state exists before. Where it did so
     // already, also by a write that failed, the document gets the new state.
@@ -110,6 +110,12 @@ export function placeVersions(
     return null;
   }
   return { before, replaced: replacement, earlier, deleted, removed, history };
+}
+
+/** The version that takes the place of another, with its digest. */
+function replacementIn(replaced: Judged['replaced'], version: number): Insertion['replaced'] {
+  const request = replaced.get(version)?.request;
+  return request && { ...request, digest: digestOf(request.text) };
 }
 
 /**
@@ -133,7 +139,7 @@ function stepFor(
   { documents }: Known,
   version: number,
   earlier: readonly number[],
-  request: RestoreRequest | undefined,
+  request: RestoreRequest | Insertion['replaced'],
 ): BulkStep | null {
   const there = documents.get(version);
   if (request !== undefined) {
@@ -147,7 +153,12 @@ function stepFor(
   };
 }
 
-function versionTarget(index: string, key: string, request: RestoreRequest, earlier: readonly number[]) {
+function versionTarget(
+  index: string,
+  key: string,
+  request: NonNullable<Insertion['replaced']>,
+  earlier: readonly number[],
+) {
   const { removed } = request;
   const body: VersionBody = {
     kind: 'version',

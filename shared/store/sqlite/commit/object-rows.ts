@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { HeadState, ObjectKey, StoredVersion, VersionTrail } from '../../object-store.ts';
+import { digestOf } from '../../preferred-text.ts';
 import type { WriteIds } from '../../write-ids.ts';
 import { encodeAccess, number, TEXTLESS_STATE_COLUMNS, text, toHeadState } from '../rows.ts';
 
@@ -24,7 +25,7 @@ export type ObjectRows = {
   addObject(key: ObjectKey, shortId: string): number;
   /** Adds a version. @returns its `number` */
   addVersion(doc: number, version: StoredVersion): number;
-  /** Replaces a version by another of the same number. */
+  /** Replaces a version by another of the same number, with its `digest`. */
   replaceVersion(doc: number, version: StoredVersion): void;
   /** Adds to the trail of a version what is given of it. */
   addTrail(doc: number, version: number, trail: Pick<VersionTrail, 'written' | 'removed'>): void;
@@ -49,7 +50,7 @@ export function openObjectRows(db: DatabaseSync, writeIds: WriteIds): ObjectRows
     addObject: db.prepare(`INSERT INTO objects (key, short_id, head, version, write_id) VALUES (?, ?, 0, 0, '')`),
     addVersion: db.prepare('INSERT INTO versions (doc, version, id, time, access, text) VALUES (?, ?, ?, ?, ?, ?)'),
     replaceVersion: db.prepare(
-      'UPDATE versions SET id = ?, time = ?, access = ?, text = ? WHERE doc = ? AND version = ?',
+      'UPDATE versions SET id = ?, time = ?, access = ?, text = ?, digest = ? WHERE doc = ? AND version = ?',
     ),
     addTrail: db.prepare(
       `INSERT INTO trails (doc, version, written, removed) VALUES (?, ?, ?, ?)
@@ -86,7 +87,7 @@ export function openObjectRows(db: DatabaseSync, writeIds: WriteIds): ObjectRows
     addVersion: (doc, { version, id, time, access, text: body }) =>
       Number(statements.addVersion.run(doc, version, id, time, encodeAccess(access), body).lastInsertRowid),
     replaceVersion(doc, { version, id, time, access, text: body }) {
-      statements.replaceVersion.run(id, time, encodeAccess(access), body, doc, version);
+      statements.replaceVersion.run(id, time, encodeAccess(access), body, digestOf(body), doc, version);
     },
     addTrail(doc, version, { written, removed }) {
       if (written === undefined && removed === undefined) return;

@@ -42,6 +42,9 @@ const ADDITIONS = `
   ) STRICT, WITHOUT ROWID;
 `;
 
+/** Added later, as {@link ADDITIONS}. */
+const DIGEST = 'ALTER TABLE versions ADD COLUMN digest TEXT';
+
 /**
  * The change log: one row per object, with the highest number for the last change. Maintained by a trigger, so that processes of
  * older versions maintain it too. Times never decrease with rising numbers, even when a clock is set back.
@@ -84,6 +87,7 @@ export function prepareLayout(db: DatabaseSync, secret: string): void {
     checkLayout(db);
     db.exec(ADDITIONS);
     if (!hasTable(db, 'changes')) db.exec(CHANGES);
+    if (!hasColumn(db, 'versions', 'digest')) db.exec(DIGEST);
     keepRemovedEntries(db);
     db.exec('COMMIT');
   } catch (error) {
@@ -104,6 +108,10 @@ function checkLayout(db: DatabaseSync): void {
 
 function hasTable(db: DatabaseSync, name: string): boolean {
   return db.prepare(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?`).get(name) !== undefined;
+}
+
+function hasColumn(db: DatabaseSync, table: string, column: string): boolean {
+  return db.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, column) !== undefined;
 }
 
 /** Reads the random text that all processes on the file share. @throws Error when there is none */
