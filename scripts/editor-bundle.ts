@@ -20,8 +20,8 @@ const BUILD_FILES = [
 /** The editor, and a framework on pages of others. */
 const PAGES = ['index.html', 'embed.html'];
 
-/** Every view needs the client of the service: as one file it is smaller than as many. */
-const CLIENT = { name: 'service', test: /editor[\\/]src[\\/]service[\\/]/ };
+/** Both pages need the client of the service: as one file it is smaller than as many. Parts that only some views use stay apart. */
+const CLIENT = { name: 'service', test: /editor[\\/]src[\\/]service[\\/]/, minShareCount: 2 };
 
 /** Of the names of folders. */
 const PREFIX = 'editor-';

@@ -18,7 +18,7 @@ export async function ping(ctx: SystemContext, { request, signedIn }: Call): Pro
 
 function pong({ config, adminPublicKeys, now }: SystemContext, signedIn: SignedIn | null): Record<string, unknown> {
   const { version, plugins, banner, motd } = config.ping;
-  const { signOn } = config;
+  const { signOn, llm } = config;
   return {
     ping: 'pong',
     version,
@@ -46,5 +46,7 @@ function pong({ config, adminPublicKeys, now }: SystemContext, signedIn: SignedI
     ...(motd && { motd }),
     ...(plugins !== null && { plugins }),
     ...(config.corsCredentials && { corsOrigins: config.corsOrigins }),
+    ...(llm.server !== null &&
+      !config.disabledAdapters.includes('llm') && { languageModel: { name: llm.server.model, public: llm.isPublic } }),
   };
 }

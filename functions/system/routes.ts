@@ -34,6 +34,11 @@ export const pong = z.looseObject({
   motd: z.optional(z.object({ title: z.string(), message: z.string() })),
   plugins: z.optional(z.string()),
   corsOrigins: z.optional(z.array(z.string())),
+  languageModel: z.optional(
+    z
+      .object({ name: z.string(), public: z.boolean() })
+      .check(z.describe('The model that drafts, and whether anonymous callers may use it; absent without one.')),
+  ),
 });
 
 const configuration = z.looseObject({

@@ -18,6 +18,10 @@ const TEXT = [
   'You read technical drawings.',
 ].join(' ');
 
+test('ping says which model the service has, and for whom', async () => {
+  expect((await client.call('/api/ping')).json().languageModel).toEqual({ name: 'stand-in:1b', public: false });
+});
+
 describe('POST llm/framework', () => {
   test('the draft can be saved as it is: a framework, its competencies, and who is a part of whom', async () => {
     const answer = await draft({ name: 'Pipe welding', depth: 2, breadth: 3 });

@@ -88,39 +88,4 @@ describe.skipIf(path === null)('alignments of two frameworks in the editor', () 
     const table = await readFile(await (await saved).path(), 'utf8');
     expect(table).toContain(`,Boil,${frameworks.competency('Cooking', 'Boil')},is the same as,,Heat water,`);
   });
-
-  it('are proposed where the service has a language model, and accepted one by one', async () => {
-    await frameworks.save('Sewing', ['Cut cloth', 'Stitch']);
-    await frameworks.save('Tailoring', ['Cutting', 'Stitching']);
-    const address = addressOf('Sewing', 'Tailoring');
-    const without = await editors.open(address);
-    await without.getByText('Nothing is aligned yet.').waitFor();
-    await expect.poll(() => without.getByRole('button', { name: 'Propose alignments' }).count()).toBe(0);
-
-    const page = await editors.open();
-    await page.context().route('**/api/llm/align', (route) => {
-      const { source, target } = route.request().postDataJSON();
-      if (source === target) return route.fulfill({ status: 400, json: { type: 'x:invalid-parameter' } });
-      const proposal = (from: string, to: string, confidence: number) => ({
-        relation: {
-          source: frameworks.competency('Sewing', from),
-          target: frameworks.competency('Tailoring', to),
-          relationType: 'isEquivalentTo',
-        },
-        ...{ confidence, reason: `Both say ${to}`, sourceName: from, targetName: to },
-      });
-      const alignments = [proposal('Cut cloth', 'Cutting', 0.9), proposal('Stitch', 'Stitching', 0.6)];
-      return route.fulfill({ json: { alignments, incomplete: [], model: 'm', usage: {} } });
-    });
-    await page.goto(new URL(address, server.url).href);
-    await page.getByRole('button', { name: 'Propose alignments' }).click();
-    await page.getByText('Both say Cutting').waitFor();
-    await page.getByText('90% sure').waitFor();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Accept: Cut cloth is the same as Cutting' }).click();
-    await page.getByRole('button', { name: 'Dismiss: Stitch is the same as Stitching' }).click();
-    await page.getByText('The language model proposes nothing more.').waitFor();
-    await untilSaved(page);
-    expect(await frameworks.relationsOf('Sewing')).toHaveLength(1);
-  });
 });

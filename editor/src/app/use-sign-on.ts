@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { type SignOn, signOnOf } from '../identity/sign-on.ts';
 import { useEditor, useIdentities } from './editor.tsx';
+import { usePing } from './use-ping.ts';
 
 /** How the person stands with the service: the account of the organization, and whether the person may operate the service. */
 export function useSignOn(): { readonly signOn: SignOn; readonly isAdmin: boolean } {
   const { service } = useEditor();
   const { identities } = useIdentities();
-  const { data: ping } = useQuery({ queryKey: ['ping'], queryFn: ({ signal }) => service.ping(signal) });
+  const ping = usePing();
   if (ping === undefined) return { signOn: { kind: 'none' }, isAdmin: false };
   const held = [ping.ssoPublicKey, ...(ping.ssoAdditionalPublicKeys ?? [])];
   const mine = new Set<unknown>([...identities.map(({ publicPem }) => publicPem), ...held]);

@@ -13,6 +13,8 @@ const pingSchema = z.object({
   /** Where to sign in and out; absent without sign-on. */
   ssoLogin: z.optional(z.nullable(z.string())),
   ssoLogout: z.optional(z.nullable(z.string())),
+  /** The language model that drafts; absent without one. */
+  languageModel: z.optional(z.object({ name: z.string(), public: z.boolean() })),
   banner: z.optional(z.nullable(z.looseObject({ message: z.string() }))),
   motd: z.optional(z.nullable(z.looseObject({ title: z.optional(z.string()), message: z.optional(z.string()) }))),
 });

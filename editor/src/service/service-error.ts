@@ -23,6 +23,8 @@ const problemSchema = z.object({
   requestId: z.optional(z.string()),
 });
 
+const statusSchema = z.object({ status: z.number() });
+
 const NO_RESPONSE = 0;
 
 /** An answer of the service other than success, or none: then `kind` is `offline` and `status` is 0. */
@@ -58,6 +60,12 @@ export function offlineError(): ServiceError {
 export async function readServiceError(response: Response): Promise<ServiceError> {
   const text = await response.text().catch(() => '');
   return new ServiceError(response.status, readProblem(text), readRetryAfter(response.headers.get('retry-after')));
+}
+
+/** The error that a problem document describes: one inside of an answer. */
+export function problemError(document: string): ServiceError {
+  const { status } = statusSchema.parse(JSON.parse(document));
+  return new ServiceError(status, readProblem(document));
 }
 
 function readProblem(text: string): ServiceProblem {

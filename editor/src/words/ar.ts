@@ -1,6 +1,7 @@
 import { common, faults } from './ar/common.ts';
 import { crosswalk } from './ar/crosswalk.ts';
 import { details } from './ar/details.ts';
+import { draft } from './ar/draft.ts';
 import { embed } from './ar/embed.ts';
 import { exchange } from './ar/exchange.ts';
 import { graph } from './ar/graph.ts';
@@ -33,4 +34,5 @@ export const translation: Translation = {
   ...learners,
   ...print,
   ...embed,
+  ...draft,
 };

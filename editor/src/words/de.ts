@@ -1,6 +1,7 @@
 import { common, faults } from './de/common.ts';
 import { crosswalk } from './de/crosswalk.ts';
 import { details } from './de/details.ts';
+import { draft } from './de/draft.ts';
 import { embed } from './de/embed.ts';
 import { exchange } from './de/exchange.ts';
 import { graph } from './de/graph.ts';
@@ -33,4 +34,5 @@ export const translation: Translation = {
   ...learners,
   ...print,
   ...embed,
+  ...draft,
 };

@@ -1,6 +1,7 @@
 import { common, faults } from './en/common.ts';
 import { crosswalk } from './en/crosswalk.ts';
 import { details } from './en/details.ts';
+import { draft } from './en/draft.ts';
 import { embed } from './en/embed.ts';
 import { exchange } from './en/exchange.ts';
 import { graph } from './en/graph.ts';
@@ -32,4 +33,5 @@ export const en = {
   ...learners,
   ...print,
   ...embed,
+  ...draft,
 } as const;

@@ -1,6 +1,7 @@
 import { common, faults } from './es/common.ts';
 import { crosswalk } from './es/crosswalk.ts';
 import { details } from './es/details.ts';
+import { draft } from './es/draft.ts';
 import { embed } from './es/embed.ts';
 import { exchange } from './es/exchange.ts';
 import { graph } from './es/graph.ts';
@@ -33,4 +34,5 @@ export const translation: Translation = {
   ...learners,
   ...print,
   ...embed,
+  ...draft,
 };

@@ -1,6 +1,7 @@
 import { common, faults } from './fr/common.ts';
 import { crosswalk } from './fr/crosswalk.ts';
 import { details } from './fr/details.ts';
+import { draft } from './fr/draft.ts';
 import { embed } from './fr/embed.ts';
 import { exchange } from './fr/exchange.ts';
 import { graph } from './fr/graph.ts';
@@ -33,4 +34,5 @@ export const translation: Translation = {
   ...learners,
   ...print,
   ...embed,
+  ...draft,
 };

@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../shared/linked-data/json.ts';
 import { createRows } from '../../outline/rows.ts';
 import { createState, type OutlineState } from '../../outline/state.ts';
-import { ServiceError } from '../../service/service-error.ts';
 import { crosswalkOf, membersOf, relationEnds } from './alignments.ts';
 import { csvText } from './csv.ts';
 import { filterTree, nearestAmong } from './filter-tree.ts';
-import { canPropose, openProposals, proposeAlignments } from './proposals.ts';
+import { openProposals, proposeAlignments } from './proposals.ts';
 
 type Statement = readonly [source: string, type: string, target: string];
 
@@ -128,16 +127,6 @@ describe('proposals of a language model', () => {
     ]);
     const stored = crosswalkOf(stateOf('f', ['a', 'b'], [['a', 'isEquivalentTo', 'x']]), second);
     expect(openProposals(proposals, stored, members)).toHaveLength(1);
-  });
-
-  it.each([
-    [400, true],
-    [401, false],
-    [404, false],
-    [503, false],
-  ])('can be asked for, or not, where the service answers %i', async (status, expected) => {
-    const sendForJson = () => Promise.reject(new ServiceError(status, {}));
-    expect(await canPropose({ sendForJson }, 'f', new AbortController().signal)).toBe(expected);
   });
 });
 

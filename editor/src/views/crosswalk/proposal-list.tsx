@@ -1,12 +1,13 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useEditor, useFaultText, useIdentities } from '../../app/editor.tsx';
+import { useEditor, useFaultText } from '../../app/editor.tsx';
+import { useLanguageModel } from '../../app/use-language-model.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner, ProgressBar } from '../../ui/feedback.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import { membersOf } from './alignments.ts';
 import { alignmentWords } from './kinds.ts';
-import { canPropose, openProposals, type Proposal, proposeAlignments } from './proposals.ts';
+import { openProposals, type Proposal, proposeAlignments } from './proposals.ts';
 import type { OpenCrosswalk } from './use-crosswalk.ts';
 import type { Names } from './use-names.ts';
 
@@ -16,22 +17,17 @@ type ProposalListProps = {
   readonly onAccept: (proposal: Proposal) => void;
 };
 
-/** Alignments that a language model proposes, for a person to accept one by one; nothing where the service has no model. */
+/** Alignments that a language model proposes, for a person to accept one by one; nothing where the service has no model for the person. */
 export function ProposalList({ crosswalk, names, onAccept }: ProposalListProps) {
   const { t, language } = useWords();
   const { service } = useEditor();
-  const { identities } = useIdentities();
   const faultText = useFaultText();
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
   const leaving = useRef<AbortController | null>(null);
   useEffect(() => () => leaving.current?.abort(), []);
 
   const { first, second } = crosswalk.documents;
-  const isOffered = useQuery({
-    queryKey: ['language model', identities.map(({ id }) => id)],
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) => canPropose(service, first.frameworkId, signal),
-  });
+  const model = useLanguageModel();
   const asked = useMutation({
     mutationFn: async () => {
       leaving.current = new AbortController();
@@ -39,7 +35,7 @@ export function ProposalList({ crosswalk, names, onAccept }: ProposalListProps) 
       return proposeAlignments(service, first.frameworkId, second.frameworkId, leaving.current.signal);
     },
   });
-  if (isOffered.data !== true) return null;
+  if (!model?.isAllowed) return null;
 
   const members = { first: membersOf(crosswalk.states.first), second: membersOf(crosswalk.states.second) };
   const open = openProposals(asked.data?.proposals ?? [], crosswalk, members).filter(({ key }) => !dismissed.has(key));

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { shortIdOf } from '../../../../shared/linked-data/references.ts';
 import type { Service } from '../../service/service.ts';
-import { ServiceError } from '../../service/service-error.ts';
 import { isSymmetric } from '../graph/kinds.ts';
 import { type AlignmentKind, alignmentKey, type Crosswalk } from './alignments.ts';
 
@@ -68,18 +67,4 @@ export function openProposals(
       return [{ ...proposal, first, second, kind, key: alignmentKey(first, second, kind) }];
     })
     .filter(({ key }) => !known.has(key));
-}
-
-/**
- * Whether the service has a language model that the person may use. Asks for alignments of a framework with itself, which is refused
- * as such (400) only where there is one, before the model is called.
- */
-export async function canPropose(service: Asked, id: string, signal: AbortSignal): Promise<boolean> {
-  try {
-    await service.sendForJson('llm/align', { json: { source: id, target: id }, signal });
-    return true;
-  } catch (error) {
-    if (error instanceof ServiceError) return error.status === 400;
-    throw error;
-  }
 }

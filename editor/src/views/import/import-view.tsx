@@ -5,11 +5,13 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useWords } from '../../words/use-words.tsx';
+import { DraftCard } from './draft-card.tsx';
+import { DraftForm } from './draft-form.tsx';
 import { ImportCard } from './import-card.tsx';
-import type { Source } from './source.ts';
+import type { Description, Source } from './source.ts';
 import './import.css';
 
-type Entry = { readonly key: number; readonly source: Source };
+type Entry = { readonly key: number; readonly source: Source | Description };
 
 /** Takes files, pasted text and addresses, and shows what each would bring. */
 export function ImportView() {
@@ -17,7 +19,7 @@ export function ImportView() {
   const [entries, setEntries] = useState<readonly Entry[]>([]);
   usePageTitle(t('import.title'));
 
-  const add = (sources: readonly Source[]): void =>
+  const add = (sources: readonly (Source | Description)[]): void =>
     setEntries((before) => {
       const first = (before.at(-1)?.key ?? 0) + 1;
       return [...before, ...sources.map((source, i) => ({ key: first + i, source }))];
@@ -25,19 +27,20 @@ export function ImportView() {
   return (
     <div className="page stack import">
       <h1>{t('import.title')}</h1>
-      {entries.map(({ key, source }) => (
-        <ImportCard
-          key={key}
-          source={source}
-          onRemove={() => setEntries((before) => before.filter((entry) => entry.key !== key))}
-        />
-      ))}
+      {entries.map(({ key, source }) => {
+        const onRemove = () => setEntries((before) => before.filter((entry) => entry.key !== key));
+        return source.kind === 'description' ? (
+          <DraftCard key={key} description={source} onRemove={onRemove} />
+        ) : (
+          <ImportCard key={key} source={source} onRemove={onRemove} />
+        );
+      })}
       <Choose onAdd={add} />
     </div>
   );
 }
 
-function Choose({ onAdd }: { readonly onAdd: (sources: readonly Source[]) => void }) {
+function Choose({ onAdd }: { readonly onAdd: (sources: readonly (Source | Description)[]) => void }) {
   const { t } = useWords();
   const [text, setText] = useState('');
   const [address, setAddress] = useState('');
@@ -100,6 +103,7 @@ function Choose({ onAdd }: { readonly onAdd: (sources: readonly Source[]) => voi
           </Button>
         </div>
       </div>
+      <DraftForm onAdd={(description) => onAdd([description])} />
     </section>
   );
 }

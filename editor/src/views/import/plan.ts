@@ -42,22 +42,34 @@ export function summaryOf({ id, saved, unchanged, removed, failed, losses }: Imp
   };
 }
 
-/** A new framework of competencies from a table or a list. If it is cancelled, what was saved is deleted again. */
+/** A new framework of competencies from a table or a list. */
 export function planOfItems(
   service: Pick<Service, 'base' | 'putMany' | 'removeMany'>,
   items: readonly NewItem[],
   begin: NewFramework,
 ): Plan {
   const { frameworkId, objects } = frameworkOfItems(service.base, items, begin);
-  const ordered = [...objects.values()].reverse(); // the framework last: it never lists what is not there yet
-  const preview = { counts: { created: ordered.length }, failed: [], losses: [], frameworkId };
+  return planOfNew(service, frameworkId, [...objects.values()].reverse());
+}
+
+/**
+ * New objects. If the import is cancelled or fails, what was saved of them is deleted again.
+ *
+ * @param objects the framework last: it never lists what is not there yet
+ */
+export function planOfNew(
+  service: Pick<Service, 'putMany' | 'removeMany'>,
+  frameworkId: string,
+  objects: readonly JsonObject[],
+): Plan {
+  const preview = { counts: { created: objects.length }, failed: [], losses: [], frameworkId };
   return {
     preview,
     async run(signal, progress) {
       try {
-        return { ...preview, failed: await putAll(service, ordered, signal, progress) };
+        return { ...preview, failed: await putAll(service, objects, signal, progress) };
       } catch (error) {
-        await service.removeMany([...objects.keys()]);
+        await service.removeMany(objects.map(idOf));
         throw error;
       }
     },

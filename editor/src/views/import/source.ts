@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../../shared/linked-data/json.ts';
 import type { NewItem } from '../../outline/command.ts';
 import { readPaste } from '../../outline/paste.ts';
+import type { DraftRequest } from '../../service/drafts.ts';
 import type { ImportFormat } from '../../service/exchange.ts';
 import { readObjects } from './read-objects.ts';
 import { readCsv, readWorkbook, type Table } from './read-table.ts';
@@ -10,6 +11,9 @@ import { type Format, isArchive, recognize } from './recognize.ts';
 export type Source =
   | { readonly kind: 'file'; readonly name: string; readonly file: Blob }
   | { readonly kind: 'address'; readonly name: string };
+
+/** Something that a language model is to draft. */
+export type Description = { readonly kind: 'description'; readonly name: string; readonly request: DraftRequest };
 
 /** What a source has in it, read as one format. */
 export type Content =

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEditor, useFaultText } from '../../app/editor.tsx';
+import { usePing } from '../../app/use-ping.ts';
 import { Banner, Skeleton } from '../../ui/feedback.tsx';
 import { useWords } from '../../words/use-words.tsx';
 
@@ -15,7 +16,7 @@ export function HealthCard() {
     queryFn: ({ signal }) => service.health(signal),
     refetchInterval: REFRESH_MS,
   });
-  const { data: ping } = useQuery({ queryKey: ['ping'], queryFn: ({ signal }) => service.ping(signal) });
+  const ping = usePing();
   return (
     <section className="stack" aria-labelledby="health">
       <h2 id="health">{t('operators.health')}</h2>

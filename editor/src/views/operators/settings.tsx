@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { parsePublicKey } from '../../../../shared/crypto/public-key.ts';
 import { useEditor, useFaultText } from '../../app/editor.tsx';
+import { usePing } from '../../app/use-ping.ts';
 import { Banner, Skeleton } from '../../ui/feedback.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import { useNames } from '../sharing/use-names.ts';
@@ -10,7 +11,7 @@ export function Settings() {
   const { t } = useWords();
   const { service } = useEditor();
   const faultText = useFaultText();
-  const { data: ping } = useQuery({ queryKey: ['ping'], queryFn: ({ signal }) => service.ping(signal) });
+  const ping = usePing();
   const { data, error } = useQuery({
     queryKey: ['configuration'],
     queryFn: ({ signal }) => service.configuration(signal),

@@ -1,14 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import type { JsonObject } from '../../../../shared/linked-data/json.ts';
 import { member } from '../../../../shared/linked-data/json.ts';
 import { items } from '../../../../shared/linked-data/references.ts';
-import { useEditor, useIdentities } from '../../app/editor.tsx';
+import { useIdentities } from '../../app/editor.tsx';
+import { usePing } from '../../app/use-ping.ts';
 
 /** Whether the person may change a framework: it has no owners, or one of the person's keys is among them, or is an admin's. */
 export function useCanChange(framework: JsonObject): boolean {
-  const { service } = useEditor();
   const { identities } = useIdentities();
-  const { data: ping } = useQuery({ queryKey: ['ping'], queryFn: ({ signal }) => service.ping(signal) });
+  const ping = usePing();
   const owners = [...items(member(framework, '@owner')), ...items(member(framework, 'owner'))];
   if (owners.length === 0) return true;
   const held = [ping?.ssoPublicKey, ...(ping?.ssoAdditionalPublicKeys ?? [])];
