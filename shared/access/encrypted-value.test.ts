@@ -4,6 +4,7 @@ import { encodeBase64 } from '../crypto/base64.ts';
 import { generateKeyPair, importPrivateKey, type PrivateKey } from '../crypto/private-key.ts';
 import { parsePublicKey } from '../crypto/public-key.ts';
 import type { JsonObject } from '../linked-data/json.ts';
+import { createSealer } from './encrypt-value.ts';
 import { sealText } from './encrypted-value.fixture.ts';
 import { type DecryptedText, decryptWithSecret, parseEncryptedValue, secretsToTry } from './encrypted-value.ts';
 
@@ -56,6 +57,17 @@ function payloadUnder(key: Uint8Array, iv: Uint8Array): string {
 }
 
 describe('EncryptedValue', () => {
+  test('texts that are encrypted together are decrypted alone, of any length, each with a counter of its own', async () => {
+    const sealer = await createSealer({ owners: [owner.publicKey], readers: [reader.publicKey] });
+    const texts = Object.fromEntries(Array.from({ length: 40 }, (_, length) => [`part${length}`, 'x'.repeat(length)]));
+    const sealed = await sealer.sealAll(texts, 'http://h/api/data/schema.org.Thing/g/1');
+    for (const [name, text] of Object.entries(texts)) {
+      expect(await decrypt(sealed[name] ?? {}, reader)).toEqual({ ok: true, text });
+    }
+    const counters = Object.values(sealed).map(({ iv }) => iv);
+    expect(new Set(counters).size).toBe(counters.length);
+  });
+
   test('every owner and reader decrypts a value, and no other key', async () => {
     const value = await seal();
     expect(await decrypt(value, owner)).toEqual({ ok: true, text: ASCII });

@@ -19,8 +19,11 @@ function objectProtection(object: JsonObject, readKey: ReadKey = parsePublicKey)
 
 /** {@link objectProtection} of an object inside another, where only texts that look like PEM make a reader list. */
 function nestedProtection(node: JsonObject, readKey: ReadKey = parsePublicKey): Protection | null {
-  const hidden = READER_MEMBERS.some((name) => pemTexts(member(node, name)).length > 0);
-  return hidden || isEncryptedValue(node) ? protection(node, readKey) : null;
+  return isProtectedNode(node) ? protection(node, readKey) : null;
+}
+
+function isProtectedNode(node: JsonObject): boolean {
+  return isEncryptedValue(node) || READER_MEMBERS.some((name) => pemTexts(member(node, name)).length > 0);
 }
 
 function protection(node: JsonObject, readKey: ReadKey): Protection {
@@ -96,6 +99,6 @@ export function participants(object: JsonObject, readKey: ReadKey = parsePublicK
 /**
  * An object without the protected objects inside it, as callers see it that may read the rest and have none of their keys. The given object is not changed.
  */
-export function stripProtected(object: JsonObject, readKey: ReadKey = parsePublicKey): JsonObject {
-  return prune(object, (node) => nestedProtection(node, readKey) !== null).object;
+export function stripProtected(object: JsonObject): JsonObject {
+  return prune(object, isProtectedNode).object;
 }

@@ -1,5 +1,8 @@
 import type { Bytes } from './base64.ts';
 
+/** Bytes that one value of the counter encrypts; also of the counter itself. */
+export const AES_BLOCK_BYTES = 16;
+
 /**
  * AES in counter mode with the whole block as counter (NIST SP 800-38A section 6.5): the same call encrypts and decrypts.
  * Not authenticated: a wrong key or a changed text gives other bytes, not an error.
@@ -17,7 +20,19 @@ export async function importAesKey(key: Bytes): Promise<(counter: Bytes, data: B
   if (key.length !== 16 && key.length !== 32) throw new RangeError('An AES key has 16 or 32 bytes.');
   const cryptoKey = await crypto.subtle.importKey('raw', key, 'AES-CTR', false, ['encrypt']);
   return async (counter, data) => {
-    if (counter.length !== 16) throw new RangeError('A counter block has 16 bytes.');
+    if (counter.length !== AES_BLOCK_BYTES) throw new RangeError('A counter block has 16 bytes.');
     return new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-CTR', counter, length: 128 }, cryptoKey, data));
   };
+}
+
+/** The counter block some blocks after another one: a number of 128 bits, which begins again at 0 (SP 800-38A appendix B.1). */
+export function counterAfter(counter: Bytes, blocks: number): Bytes {
+  const next = new Uint8Array(counter);
+  let carry = blocks;
+  for (let at = next.length - 1; at >= 0 && carry > 0; at--) {
+    const sum = (next[at] ?? 0) + carry;
+    next[at] = sum % 256;
+    carry = Math.floor(sum / 256);
+  }
+  return next;
 }

@@ -2,7 +2,7 @@ import { createCipheriv } from 'node:crypto';
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { aesCtr } from './aes-ctr.ts';
+import { aesCtr, counterAfter } from './aes-ctr.ts';
 import { type Bytes, decodeBase64, encodeBase64 } from './base64.ts';
 import { secretBytesEqual, secretsEqual } from './secrets.ts';
 import { fromClientUtf8, fromUtf8, latin1, signedByteForms, signingBytes, utf8 } from './text-encoding.ts';
@@ -12,6 +12,16 @@ function bytesOf(base64: string): Bytes {
 }
 
 describe('AES in counter mode', () => {
+  test.each<[number, string, string]>([
+    [0, '00'.repeat(16), '00'.repeat(16)],
+    [300, `${'00'.repeat(15)}ff`, `${'00'.repeat(14)}022b`],
+    [1, `${'00'.repeat(12)}ffffffff`, `${'00'.repeat(11)}0100000000`],
+    [2, 'ff'.repeat(16), `${'00'.repeat(15)}01`],
+  ])('%i blocks on, the counter has carried', (blocks, from, to) => {
+    const next = counterAfter(new Uint8Array(Buffer.from(from, 'hex')), blocks);
+    expect(Buffer.from(next).toString('hex')).toBe(to);
+  });
+
   test('gives the same result as existing clients', async () => {
     const key = bytesOf('AAECAwQFBgcICQoLDA0ODw==');
     const iv = bytesOf('8PHy8/T19vf4+fr7/P3+/w==');

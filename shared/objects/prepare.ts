@@ -1,5 +1,6 @@
 import { normalizeKeyLists } from '../access/key-lists.ts';
 import { accessFacts } from '../access/permissions.ts';
+import { participants } from '../access/read-filter.ts';
 import { isRekeyRequest } from '../access/rekey-request.ts';
 import type { ReadKey } from '../crypto/public-key.ts';
 import { Problem, type ProblemRecord, recordOf } from '../errors/problem.ts';
@@ -132,7 +133,7 @@ export function prepareText(text: string, values: number, bases: readonly string
     const whole = split.join(JSON.stringify(identity.id));
     if (!isLargeText(whole)) return { small: whole };
     if (isRekeyRequest(object)) throw new Problem('invalid-object', 'This is too large for a RekeyRequest.');
-    const effect = profileEffect(object, access, readKey);
+    const effect = profileEffect(object, access, () => participants(object, readKey));
     return { large: { identity, access, text: split, typeKey: typeKey(object), effect, values } };
   } catch (error) {
     if (error instanceof Problem) return { problem: recordOf(error), id: claimedId(value) };

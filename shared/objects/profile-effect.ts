@@ -27,14 +27,18 @@ const MAY_MATTER =
 export function effectOfText({ text, access }: ChangedVersion, readKey: ReadKey): ProfileEffect {
   if (!MAY_MATTER.test(text)) return 'none';
   const object = parsed(text);
-  return object === null ? 'all' : profileEffect(object, access, readKey);
+  return object === null ? 'all' : profileEffect(object, access, () => participants(object, readKey));
 }
 
-/** {@link effectOfText} of a version that is parsed. */
-export function profileEffect(object: JsonObject, access: AccessFacts, readKey: ReadKey): ProfileEffect {
+/** {@link effectOfText} of a version that is parsed. @param keysInside those of its protected parts, see `participants` */
+export function profileEffect(
+  object: JsonObject,
+  access: AccessFacts,
+  keysInside: () => readonly KeyId[],
+): ProfileEffect {
   if (isShared(object)) return 'all';
   if (!typesOf(object).some((type) => ASSERTION_TYPE.test(type))) return 'none';
-  return { keys: [...access.owners, ...access.readers, ...participants(object, readKey)] };
+  return { keys: [...access.owners, ...access.readers, ...keysInside()] };
 }
 
 /** Null for a text that is not an object. */

@@ -8,6 +8,7 @@ import { changedObject } from './change-feed.ts';
 import type { ObjectContext } from './context.ts';
 import { type Author, type DecideContext, decideWrite, operationOn, type Pending, urlIdOf } from './decide-write.ts';
 import { type Failure, type PutItem, prepareItem } from './prepare-item.ts';
+import { type ProfileEffect, profileEffect } from './profile-effect.ts';
 import { createSlicePipeline, type InOrder } from './slice-pipeline.ts';
 import type { WriteOperation } from './trail.ts';
 import { type Writes, withObservers } from './write-observer.ts';
@@ -167,7 +168,7 @@ async function decideOn(
       const head = heads[2 * index] ?? null;
       const request = await decideWrite(ctx, one, head, heads[2 * index + 1] ?? null, author);
       writes.add(head);
-      writes.add(request, 'effect' in one.prepared ? one.prepared.effect : undefined);
+      writes.add(request, effectOf(one, request));
       decided.push({ one, request, operation: operationOn(head) });
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
@@ -175,6 +176,12 @@ async function decideOn(
     }
   }
   return { decided, refused };
+}
+
+/** What a write changes of profiles, as far as that is known without its text. */
+function effectOf({ prepared }: Pending, { access, search }: WriteRequest): ProfileEffect | undefined {
+  if ('effect' in prepared) return prepared.effect;
+  return search === null ? undefined : profileEffect(prepared.object, access, () => search.participants);
 }
 
 function refuse({ results }: Batch, { index, prepared }: Pending, problem: Problem): void {

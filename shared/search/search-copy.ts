@@ -19,7 +19,7 @@ const SEALED = new Set(['payload', '@payload', 'secret', '@secret']);
  * @param readKey reads PEM keys, preferably with a cache
  */
 export function searchDocument(object: JsonObject, facts: AccessFacts, readKey: ReadKey): SearchDocument {
-  const open = facts.mixed ? stripProtected(object, readKey) : object;
+  const open = facts.mixed ? stripProtected(object) : object;
   const copy = membersCopy(open); // a whole object is never a language map or a literal
   return {
     typeKey: typeKey(object),

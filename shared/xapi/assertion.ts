@@ -33,11 +33,17 @@ export function assertionId(base: string, statementId: string, { competency }: T
  * @param id without version
  * @param now UTC milliseconds, for the version, and the date of a statement without one
  */
-export async function assertionOf(claim: Claim, id: string, { seal }: Sealer, now: number): Promise<JsonObject> {
+export async function assertionOf(claim: Claim, id: string, { sealAll }: Sealer, now: number): Promise<JsonObject> {
   const { statement, source, outcome, target, subject, agent, owners, readers } = claim;
   const versioned = `${id}/${now}`;
   const date = Date.parse(statement.timestamp ?? statement.stored ?? '');
   const registration = statement.context?.registration;
+  const texts = {
+    ...{ subject: subject.pem, agent: agent.pem, evidence: JSON.stringify(source) },
+    assertionDate: String(Number.isNaN(date) ? now : date),
+    negative: String(!outcome.positive),
+  };
+  const { evidence, ...parts } = await sealAll(texts, versioned);
   return {
     ...{ '@context': 'https://schema.cassproject.org/0.4', '@type': 'Assertion', '@id': versioned },
     competency: target.competency,
@@ -45,11 +51,8 @@ export async function assertionOf(claim: Claim, id: string, { seal }: Sealer, no
     confidence: outcome.confidence,
     identifier: statement.id,
     ...(registration !== undefined && { registration }),
-    subject: await seal(subject.pem, versioned),
-    agent: await seal(agent.pem, versioned),
-    evidence: [await seal(JSON.stringify(source), versioned)],
-    assertionDate: await seal(String(Number.isNaN(date) ? now : date), versioned),
-    negative: await seal(String(!outcome.positive), versioned),
+    ...parts,
+    evidence: [evidence],
     owner: owners.map(({ pem }) => pem),
     reader: readers.map(({ pem }) => pem),
   };

@@ -150,3 +150,36 @@ it('H10 saving an assertion as its owner read it keeps every field', async () =>
   expect(await again?.getEvidence(2, subjects)).toBe(EVIDENCE[2]);
   expect((await EcRepository.history(made.shortId(), repo))?.length).toBe(2);
 });
+
+it('H10 the learner reads the encrypted fields of an assertion that the service made of an xAPI statement', async () => {
+  const { repo } = session();
+  const email = `${crypto.randomUUID()}@example.org`;
+  const send = async (path: string, body: object) => {
+    const signatureSheet = await subjects.signatureSheet(60_000, repo.selectedServer, null, null, 'SHA-256');
+    const headers = { 'content-type': 'application/json', signatureSheet };
+    const answer = await fetch(`${repo.selectedServer}${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    expect(answer.status).toBe(200);
+    return answer.json();
+  };
+  const pk = subject.ppk.toPk();
+  const id = `${repo.selectedServer}data/schema.org.Person/${pk.fingerprint()}/1000`;
+  const record = { '@context': 'http://schema.org/', '@type': 'Person', '@id': id, email, owner: [pk.toPem()] };
+  await send(`data/schema.org.Person/${pk.fingerprint()}`, record);
+  const statement = {
+    ...{ id: crypto.randomUUID(), actor: { mbox: `mailto:${email}`, name: 'née Größe €' } },
+    ...{ verb: { id: 'http://adlnet.gov/expapi/verbs/failed' }, object: { id: competency.shortId() } },
+    ...{ result: { success: false }, timestamp: new Date(NOW).toISOString() },
+  };
+  const [{ assertions }] = await send('xapi/statements', [statement]);
+  const found = await EcAssertion.get(assertions[0], null, null, repo, subjects);
+  if (found === null) throw new Error('The assertion is not there.');
+  expect((await found.getSubject(subjects))?.toPem()).toBe(pk.toPem());
+  expect((await found.getAgent(subjects))?.toPem()).toBe(await (await fetch(`${repo.selectedServer}xapi/pk`)).text());
+  expect(await found.getAssertionDate(subjects)).toBe(NOW);
+  expect(await found.getNegative(subjects)).toBe(true);
+  expect(JSON.parse((await found.getEvidence(0, subjects)) ?? '')).toEqual(statement);
+});

@@ -75,7 +75,7 @@ export function assertionParts(object: JsonObject, readKey: ReadKey): AssertionP
   const part = (name: string): Part | null => parsePart(member(object, name), readKey);
   const shown = (name: string): Json | undefined => {
     const value = member(object, name);
-    return value === undefined ? undefined : publicPart(value, readKey);
+    return value === undefined ? undefined : publicPart(value);
   };
   const evidence = member(object, 'evidence');
   return {
@@ -98,13 +98,13 @@ function parsePart(value: Json | undefined, readKey: ReadKey): Part | null {
   if (Array.isArray(value) && value.length === 1) return parsePart(value[0], readKey);
   if (isObject(value) && isEncryptedValue(value))
     return { kind: 'encrypted', value: parseEncryptedValue(value, readKey) };
-  return { kind: 'plain', value: publicPart(value, readKey) ?? null };
+  return { kind: 'plain', value: publicPart(value) ?? null };
 }
 
 /** A value without what is protected for some readers; undefined when nothing is left. */
-function publicPart(value: Json, readKey: ReadKey): Json | undefined {
+function publicPart(value: Json): Json | undefined {
   if (!isObject(value) && !Array.isArray(value)) return value;
-  const shown = member(stripProtected({ value }, readKey), 'value');
+  const shown = member(stripProtected({ value }), 'value');
   return isObject(shown) ? (member(shown, '@value') ?? shown) : shown;
 }
 
