@@ -53,6 +53,7 @@ export const LONG_PROJECTS: readonly LongProject[] = [
       '{functions,events}/**',
       'shared/{http,notifications,config}/**',
       'test/{runtimes/smoke,support/dynamodb}.ts',
+      'test/editor/first-steps.test.ts',
     ],
   },
   {

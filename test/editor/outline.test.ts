@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/chromium.ts';
-import { expectAccessible, outlineOf, untilSaved, useEditors } from '../support/editor.ts';
+import { expectAccessible, newFramework, untilSaved, useEditors } from '../support/editor.ts';
 import { useServer } from '../support/use-server.ts';
 
 const path = await chromiumPath();
@@ -10,98 +10,8 @@ describe.skipIf(path === null)('a person at the editor', () => {
   const { server, client } = useServer();
   const editors = useEditors(server, path);
 
-  /** Makes a framework of one's own. */
-  async function newFramework(name: string): Promise<Page> {
-    const page = await editors.open();
-    await page.getByRole('link', { name: 'New framework' }).first().click();
-    await page.getByLabel('What is it called?').fill(name);
-    await page.keyboard.press('Enter');
-    await page.getByLabel('Type the first competency').waitFor();
-    return page;
-  }
-
-  /** Types a list into an empty framework, with keys alone. */
-  async function typeOutline(page: Page): Promise<void> {
-    await page.getByLabel('Type the first competency').fill('Bread');
-    await page.keyboard.press('Enter');
-    await page.getByRole('treeitem', { name: 'Bread' }).focus();
-    await page.keyboard.press('Enter');
-    await page.keyboard.type('Knead');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await page.keyboard.type('Proof the dough');
-    await page.keyboard.press('Enter');
-    await page.keyboard.type('Cakes');
-    await page.keyboard.press('Shift+Tab');
-    await page.keyboard.press('Escape');
-  }
-
-  const BAKING = ['Bread', '  Knead', '  Proof the dough', 'Cakes'];
-
-  it('begins without an account: a repository without frameworks offers three ways, and nobody else can change what is made', async () => {
-    const page = await newFramework('Baking');
-    await expectAccessible(page);
-    await typeOutline(page);
-    expect(await outlineOf(page)).toEqual(BAKING);
-    await untilSaved(page);
-    const [framework] = (await client.call('/api/sky/repo/search?q=Baking')).json();
-    expect(framework['@owner']).toHaveLength(1);
-    const changed = { ...framework, name: 'Mine now', '@id': framework['@id'].replace(/\d+$/, '') };
-    expect((await client.call(framework['@id'], { json: changed })).status).toBe(401);
-    const stranger = await editors.open(`svc-editor/frameworks/${encodeURIComponent(framework['@id'])}`);
-    await stranger.getByText('You can read this framework.').waitFor();
-    await expectAccessible(stranger);
-    await stranger.getByRole('button', { name: 'Make a copy' }).click();
-    await stranger.getByRole('heading', { name: 'Copy of Baking' }).waitFor();
-    expect(await outlineOf(stranger)).toEqual(BAKING);
-  });
-
-  it('writes an outline with keys alone, moves and undoes, and finds it after a reload', async () => {
-    const page = await newFramework('Baking by keys');
-    await typeOutline(page);
-    await page.keyboard.press('Alt+ArrowUp');
-    expect(await outlineOf(page)).toEqual(['Cakes', 'Bread', '  Knead', '  Proof the dough']);
-    await page.keyboard.press('Control+z');
-    expect(await outlineOf(page)).toEqual(BAKING);
-    await page.keyboard.press('Control+Shift+z');
-    await untilSaved(page);
-    await page.reload();
-    await page.getByRole('treeitem', { name: 'Knead' }).waitFor();
-    expect(await outlineOf(page)).toEqual(['Cakes', 'Bread', '  Knead', '  Proof the dough']);
-    await page.getByRole('button', { name: 'Undo' }).click();
-    expect(await outlineOf(page)).toEqual(BAKING);
-    await page.getByRole('treeitem', { name: 'Bread' }).focus();
-    await page.keyboard.press('Delete');
-    expect(await outlineOf(page)).toEqual(['Cakes']);
-    await page.keyboard.press('Control+z');
-    expect(await outlineOf(page)).toEqual(BAKING);
-    await expectAccessible(page);
-  });
-
-  it('pastes cells of a spreadsheet and lists with bullets, and moves what was cut', async () => {
-    const page = await newFramework('Pasted');
-    await page.getByRole('button', { name: 'Paste a list…' }).click();
-    await page.getByLabel('List or table').fill('Bread\n\tKnead\tBy hand\n\tProof\nCakes');
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Add 4 competencies' }).click();
-    await page.getByRole('treeitem', { name: 'Cakes' }).waitFor();
-    expect(await outlineOf(page)).toEqual(['Bread', '  Knead', '  Proof', 'Cakes']);
-    await page.getByRole('treeitem', { name: 'Knead' }).click();
-    await page.keyboard.press('Control+x');
-    await page.getByRole('treeitem', { name: 'Cakes' }).click();
-    await page.keyboard.press('Control+v');
-    expect(await outlineOf(page)).toEqual(['Bread', '  Proof', 'Cakes', 'Knead']);
-    await page.evaluate(() => navigator.clipboard.writeText('- Ovens\n  - Heat\n- Tins'));
-    await page.keyboard.press('Control+v');
-    await page.getByRole('treeitem', { name: 'Tins' }).waitFor();
-    expect(await outlineOf(page)).toEqual(['Bread', '  Proof', 'Cakes', 'Knead', 'Ovens', '  Heat', 'Tins']);
-    await untilSaved(page);
-    const found = (await client.call('/api/sky/repo/search?q=%22By%20hand%22')).json();
-    expect(found).toHaveLength(1);
-  });
-
   it('keeps what was typed without a connection, over a reload, and sends it later', async () => {
-    const page = await newFramework('Far away');
+    const page = await newFramework(editors, 'Far away');
     await page.getByLabel('Type the first competency').fill('Sail');
     await page.keyboard.press('Enter');
     await untilSaved(page);

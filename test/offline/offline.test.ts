@@ -91,17 +91,28 @@ describe.skipIf(endpoint === null || engine === null)('the deployment on this ma
   test('the client library works through the gateway as with the service on Node', async () => {
     const names = await readdir(new URL('../interop/', import.meta.url));
     const files = names.filter((name) => name.endsWith('.test.ts') && !NOT_HERE.includes(name));
+    await runTests(
+      'interop',
+      files.map((name) => `test/interop/${name}`),
+    );
+  });
+
+  test('a person begins in the editor without an account, writes an outline, and pastes from a spreadsheet', async () => {
+    await runTests('editor', ['test/editor/first-steps.test.ts']);
+  });
+
+  /** Runs tests of another project against this deployment. */
+  async function runTests(project: string, files: readonly string[]): Promise<void> {
     const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
-    const options = ['run', '--project', 'interop', '--maxWorkers=1', ...files.map((name) => `test/interop/${name}`)];
-    const child = spawn(process.execPath, [vitest, ...options], {
-      env: { PATH: process.env['PATH'], CI: process.env['CI'], SERVICE_URL: offline.url },
+    const child = spawn(process.execPath, [vitest, 'run', '--project', project, '--maxWorkers=1', ...files], {
+      env: { PATH: process.env['PATH'], CI: process.env['CI'], ALSO: project, SERVICE_URL: offline.url },
     });
     onTestFinished(() => void child.kill());
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text));
     const [code] = await once(child, 'close');
     expect(code, output).toBe(0);
-  });
+  }
 
   function idOf(name: string): string {
     return `${offline.url}api/data/schema.cassproject.org.0.4.Competency/${name}`;

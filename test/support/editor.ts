@@ -74,6 +74,16 @@ declare global {
   var axe: typeof import('axe-core');
 }
 
+/** Makes a framework of one's own in a new window, and leaves it empty. */
+export async function newFramework(editors: Editors, name: string): Promise<Page> {
+  const page = await editors.open();
+  await page.getByRole('link', { name: 'New framework' }).first().click();
+  await page.getByLabel('What is it called?').fill(name);
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Type the first competency').waitFor();
+  return page;
+}
+
 /** The rows of an outline as text: indented by two blanks for each level. */
 export async function outlineOf(page: Page): Promise<readonly string[]> {
   return page

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import { type Cast, castOf } from './cast.ts';
-import { type Client, createClient } from './client.ts';
+import { type Client, createClient, type Place } from './client.ts';
 import { lazily } from './lazily.ts';
 import { startServer, type TestServer } from './server.ts';
 
@@ -22,6 +22,17 @@ export function useServer(environment: Record<string, string> = {}): {
   });
   afterAll(() => started?.dispose());
   return { server: lazily(() => present(started)), client: lazily(() => present(client)) };
+}
+
+/**
+ * The service at `SERVICE_URL`, such as that of `npm run offline`, for tests that need nothing of their own; without it, a server as
+ * of {@link useServer}.
+ */
+export function useService(): { readonly server: Place; readonly client: Client } {
+  const url = process.env.SERVICE_URL;
+  if (!url) return useServer();
+  const server = { url, api: `${url}api/` };
+  return { server, client: createClient(server) };
 }
 
 /** The people that tests speak of, made before them with sheets for this server. Call it after what starts the server. */
