@@ -4,6 +4,7 @@ import type { IconName } from '../ui/icon.tsx';
 export const FRAMEWORK_VIEWS = [
   { id: 'graph', icon: 'graph' },
   { id: 'crosswalk', icon: 'link' },
+  { id: 'translate', icon: 'language' },
   { id: 'history', icon: 'history' },
   { id: 'export', icon: 'download' },
   { id: 'sharing', icon: 'share' },

@@ -16,6 +16,10 @@ const ROUTES: readonly (readonly [path: string, view: View])[] = [
   ['/import', view(async () => (await import('../views/import/import-view.tsx')).ImportView)],
   ['/frameworks/:id', view(async () => (await import('../views/outline/outline-view.tsx')).OutlineView)],
   ['/frameworks/:id/graph', view(async () => (await import('../views/graph/graph-view.tsx')).GraphView)],
+  [
+    '/frameworks/:id/translate',
+    view(async () => (await import('../views/translate/translate-view.tsx')).TranslateView),
+  ],
   ['/frameworks/:id/sharing', view(async () => (await import('../views/sharing/sharing-view.tsx')).SharingView)],
   ['/frameworks/:id/history', view(async () => (await import('../views/history/history-view.tsx')).HistoryView)],
   ['/frameworks/:id/export', view(async () => (await import('../views/export/export-view.tsx')).ExportView)],

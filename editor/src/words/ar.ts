@@ -14,6 +14,7 @@ import { person } from './ar/person.ts';
 import { print } from './ar/print.ts';
 import { sharing } from './ar/sharing.ts';
 import { start } from './ar/start.ts';
+import { translate } from './ar/translate.ts';
 import type { Translation } from './words.ts';
 
 /** All words of the editor in Arabic. */
@@ -35,4 +36,5 @@ export const translation: Translation = {
   ...print,
   ...embed,
   ...draft,
+  ...translate,
 };

@@ -14,6 +14,7 @@ import { person } from './de/person.ts';
 import { print } from './de/print.ts';
 import { sharing } from './de/sharing.ts';
 import { start } from './de/start.ts';
+import { translate } from './de/translate.ts';
 import type { Translation } from './words.ts';
 
 /** All words of the editor in German. */
@@ -35,4 +36,5 @@ export const translation: Translation = {
   ...print,
   ...embed,
   ...draft,
+  ...translate,
 };

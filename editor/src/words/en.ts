@@ -14,6 +14,7 @@ import { person } from './en/person.ts';
 import { print } from './en/print.ts';
 import { sharing } from './en/sharing.ts';
 import { start } from './en/start.ts';
+import { translate } from './en/translate.ts';
 
 /** All words of the editor in English, which define the keys. Each view has a file in `en/`. */
 export const en = {
@@ -34,4 +35,5 @@ export const en = {
   ...print,
   ...embed,
   ...draft,
+  ...translate,
 } as const;

@@ -14,6 +14,7 @@ import { person } from './es/person.ts';
 import { print } from './es/print.ts';
 import { sharing } from './es/sharing.ts';
 import { start } from './es/start.ts';
+import { translate } from './es/translate.ts';
 import type { Translation } from './words.ts';
 
 /** All words of the editor in Spanish. */
@@ -35,4 +36,5 @@ export const translation: Translation = {
   ...print,
   ...embed,
   ...draft,
+  ...translate,
 };

@@ -14,6 +14,7 @@ import { person } from './fr/person.ts';
 import { print } from './fr/print.ts';
 import { sharing } from './fr/sharing.ts';
 import { start } from './fr/start.ts';
+import { translate } from './fr/translate.ts';
 import type { Translation } from './words.ts';
 
 /** All words of the editor in French. */
@@ -35,4 +36,5 @@ export const translation: Translation = {
   ...print,
   ...embed,
   ...draft,
+  ...translate,
 };

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'wouter';
 import type { ViewProps } from '../../app/paths.ts';
-import { OpenedFramework } from '../graph/opened-framework.tsx';
+import { OpenedFramework } from '../outline/opened-framework.tsx';
 import { ChooseFramework } from './choose-framework.tsx';
 import { CrosswalkPage } from './crosswalk-page.tsx';
 import './crosswalk.css';

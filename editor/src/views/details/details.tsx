@@ -1,19 +1,19 @@
 import { useMemo, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { DraftsContext } from '../../app/use-draft.ts';
 import type { Fields } from '../../outline/command.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
+import { frameworkLanguages } from '../../outline/languages.ts';
 import { frameworkOf } from '../../outline/state.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { useCanChange } from '../outline/use-can-change.ts';
 import { useSnapshot } from '../outline/use-document.ts';
 import { BulkEdit } from './bulk-edit.tsx';
 import { DescriptionSection } from './description-section.tsx';
-import { frameworkLanguages } from './language-names.ts';
 import { LevelsSection } from './levels-section.tsx';
 import { MoreSection } from './more-section.tsx';
 import { RelationsSection } from './relations-section.tsx';
 import type { Subject } from './subject.ts';
-import { DraftsContext } from './use-draft.ts';
 import './details.css';
 
 type DetailsProps = {

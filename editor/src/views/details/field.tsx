@@ -1,9 +1,9 @@
 import { type Json, type JsonObject, member } from '../../../../shared/linked-data/json.ts';
+import { useDraft } from '../../app/use-draft.ts';
 import { TextField } from '../../ui/fields.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import { fieldText, fieldValue } from './field-value.ts';
 import type { Field } from './fields.ts';
-import { useDraft } from './use-draft.ts';
 
 type MemberFieldProps = {
   readonly field: Field;

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { Text } from '../../../../shared/frameworks/values.ts';
 import { type Json, type JsonObject, member } from '../../../../shared/linked-data/json.ts';
+import { useDraft } from '../../app/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import { LanguagePicker } from '../../ui/language-picker.tsx';
+import { languageName } from '../../words/language-names.ts';
+import { exactText, readTexts, withText, writeTexts } from '../../words/language-texts.ts';
 import { useWords } from '../../words/use-words.tsx';
-import { languageName } from './language-names.ts';
-import { LanguagePicker } from './language-picker.tsx';
-import { exactText, readTexts, withText, writeTexts } from './language-texts.ts';
-import { useDraft } from './use-draft.ts';
 
 type LanguageEditorProps = {
   readonly label: string;

@@ -1,5 +1,6 @@
 import { bestText, valuesOf } from '../../../../shared/frameworks/values.ts';
 import { type JsonObject, member } from '../../../../shared/linked-data/json.ts';
+import { useDraft } from '../../app/use-draft.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import { competencyOf } from '../../outline/part.ts';
 import { frameworkOf, listedIds, type OutlineState } from '../../outline/state.ts';
@@ -8,7 +9,6 @@ import { TextField } from '../../ui/fields.tsx';
 import { withShownText } from '../../words/shown-text.ts';
 import { useWords } from '../../words/use-words.tsx';
 import type { WordKey } from '../../words/words.ts';
-import { useDraft } from './use-draft.ts';
 
 type PartList = 'level' | 'rollupRule';
 

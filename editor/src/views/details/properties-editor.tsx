@@ -1,9 +1,9 @@
+import { useDraft } from '../../app/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import { type PropertiesFault, propertiesText, readProperties } from './custom-properties.ts';
 import type { Subject } from './subject.ts';
-import { useDraft } from './use-draft.ts';
 
 /** All properties of an object as JSON-LD, which becomes a change when it is applied. */
 export function PropertiesEditor({

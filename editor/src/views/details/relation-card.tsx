@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import { frameworkPath } from '../../app/paths.ts';
+import { useDraft } from '../../app/use-draft.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import type { OutlineState } from '../../outline/state.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -10,7 +11,6 @@ import type { WordKey } from '../../words/words.ts';
 import type { Match } from '../results/matches.ts';
 import { pathText } from './candidates.ts';
 import { daysOf, RELATION_TYPES, type SeenRelation } from './relations.ts';
-import { useDraft } from './use-draft.ts';
 
 type RelationCardProps = {
   readonly document: FrameworkDocument;

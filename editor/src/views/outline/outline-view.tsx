@@ -1,24 +1,22 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { useFaultText } from '../../app/editor.tsx';
 import type { ViewProps } from '../../app/paths.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';
 import type { NewItem, Occurrence, Place } from '../../outline/command.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import { frameworkOf } from '../../outline/state.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
-import { EmptyState, Skeleton } from '../../ui/feedback.tsx';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { DetailsPanel } from './details-panel.tsx';
 import { EmptyOutline } from './empty-outline.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { Notices } from './notices.tsx';
+import { OpenedFramework } from './opened-framework.tsx';
 import { OutlineHeader } from './outline-header.tsx';
 import { OutlineTree } from './outline-tree.tsx';
 import { PasteDialog, type PasteRequest } from './paste-dialog.tsx';
 import { useCanChange } from './use-can-change.ts';
-import { useDocument, useSnapshot } from './use-document.ts';
+import { useSnapshot } from './use-document.ts';
 import { useFind } from './use-find.ts';
 import { useOutline } from './use-outline.ts';
 import { useRowActions } from './use-row-actions.ts';
@@ -26,34 +24,10 @@ import './outline.css';
 
 /** A framework as an outline that can be edited. */
 export function OutlineView({ params: { id = '' } }: ViewProps) {
-  const { t } = useWords();
-  const faultText = useFaultText();
-  const opened = useDocument(id);
-  if (opened.status === 'open') return <OpenOutline key={opened.document.frameworkId} document={opened.document} />;
-  if (opened.status === 'opening') {
-    return (
-      <div className="page" aria-busy="true">
-        <p className="visually-hidden" role="status">
-          {t('outline.opening')}
-        </p>
-        <Skeleton lines={8} />
-      </div>
-    );
-  }
   return (
-    <EmptyState
-      isPage
-      icon="alert"
-      title={t('common.not-found-title')}
-      actions={
-        <>
-          <Button onPress={() => window.location.reload()}>{t('common.retry')}</Button>
-          <LinkButton href="/">{t('common.to-start')}</LinkButton>
-        </>
-      }
-    >
-      {faultText(opened.error)}
-    </EmptyState>
+    <OpenedFramework id={id}>
+      {(document) => <OpenOutline key={document.frameworkId} document={document} />}
+    </OpenedFramework>
   );
 }
 

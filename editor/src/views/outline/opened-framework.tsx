@@ -4,7 +4,7 @@ import type { FrameworkDocument } from '../../outline/document.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { EmptyState, Skeleton } from '../../ui/feedback.tsx';
 import { useWords } from '../../words/use-words.tsx';
-import { useDocument } from '../outline/use-document.ts';
+import { useDocument } from './use-document.ts';
 
 type OpenedFrameworkProps = { readonly id: string; readonly children: (document: FrameworkDocument) => ReactNode };
 
@@ -26,6 +26,7 @@ export function OpenedFramework({ id, children }: OpenedFrameworkProps) {
   }
   return (
     <EmptyState
+      isPage
       icon="alert"
       title={t('common.not-found-title')}
       actions={

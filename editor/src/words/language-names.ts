@@ -1,14 +1,8 @@
-import { frameworkOf, listedIds, type OutlineState } from '../../outline/state.ts';
-import { languagesOf } from '../../words/text-of.ts';
-
 /** Languages that are offered by name; every other one is taken by its tag. */
 const OFFERED =
   'ar bg bn ca cs cy da de el en es et eu fa fi fr ga gl gu he hi hr hu hy id is it ja ka kk km ko lt lv mk ml mn mr ms mt my nb ne nl nn pa pl pt pt-BR ro ru sk sl sq sr sv sw ta te th tl tr uk ur uz vi zh zh-Hant'.split(
     ' ',
   );
-
-/** Competencies that are looked at to find the languages of a framework. */
-const MAX_LOOKED_AT = 500;
 
 /** The name of a language in the language of the person; the tag itself if it has none. */
 export function languageName(tag: string, language: string): string {
@@ -34,17 +28,6 @@ export function languagesLike(
   const typed =
     fits.length === 0 && isTag(wanted) ? [{ id: text.trim(), label: languageName(text.trim(), language) }] : [];
   return [...fits.sort((a, b) => a.label.localeCompare(b.label, language)), ...typed];
-}
-
-/** The languages that names of a framework are written in, the framework's own first. */
-export function frameworkLanguages(state: OutlineState): readonly string[] {
-  const framework = frameworkOf(state);
-  const found = new Set(languagesOf(framework, 'name'));
-  for (const id of listedIds(framework, 'competency').slice(0, MAX_LOOKED_AT)) {
-    const object = state.objects.get(id);
-    if (object !== undefined) for (const tag of languagesOf(object, 'name')) found.add(tag);
-  }
-  return [...found];
 }
 
 function isTag(text: string): boolean {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { ComboBox } from '../../ui/combo-box.tsx';
-import { useWords } from '../../words/use-words.tsx';
-import { languageName, languagesLike } from './language-names.ts';
+import { languageName, languagesLike } from '../words/language-names.ts';
+import { useWords } from '../words/use-words.tsx';
+import { ComboBox } from './combo-box.tsx';
 
 type LanguagePickerProps = {
   readonly label: string;
