@@ -35,6 +35,8 @@ export type Words = {
   /** The text of a key, with its values. */
   readonly t: (key: WordKey, values?: Values) => string;
   readonly number: (value: number) => string;
+  /** @param share from 0 to 1 */
+  readonly percent: (share: number) => string;
   /** @param time UTC milliseconds */
   readonly date: (time: number) => string;
   /** With hours and minutes. @param time UTC milliseconds */
@@ -51,6 +53,7 @@ export function createWords(language: Language, translation: Partial<Translation
   const texts: Partial<Translation> = { ...first, ...translation };
   const plural = new Intl.PluralRules(language);
   const number = new Intl.NumberFormat(language);
+  const percent = new Intl.NumberFormat(language, { style: 'percent' });
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
 
@@ -71,6 +74,7 @@ export function createWords(language: Language, translation: Partial<Translation
       });
     },
     number: (value) => number.format(value),
+    percent: (share) => percent.format(share),
     date: (time) => date.format(time),
     dateTime: (time) => dateTime.format(time),
   };

@@ -19,7 +19,7 @@ type ProposalListProps = {
 
 /** Alignments that a language model proposes, for a person to accept one by one; nothing where the service has no model for the person. */
 export function ProposalList({ crosswalk, names, onAccept }: ProposalListProps) {
-  const { t, language } = useWords();
+  const { t, percent } = useWords();
   const { service } = useEditor();
   const faultText = useFaultText();
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
@@ -39,7 +39,6 @@ export function ProposalList({ crosswalk, names, onAccept }: ProposalListProps) 
 
   const members = { first: membersOf(crosswalk.states.first), second: membersOf(crosswalk.states.second) };
   const open = openProposals(asked.data?.proposals ?? [], crosswalk, members).filter(({ key }) => !dismissed.has(key));
-  const percent = new Intl.NumberFormat(language, { style: 'percent' });
   return (
     <section className="stack" aria-labelledby="crosswalk-proposals">
       <div className="row row-between">
@@ -70,9 +69,7 @@ export function ProposalList({ crosswalk, names, onAccept }: ProposalListProps) 
                 <div className="crosswalk-proposal">
                   <p>
                     <strong>{sentence.first}</strong> {sentence.relation} <strong>{sentence.second}</strong>{' '}
-                    <span className="tag">
-                      {t('crosswalk.confidence', { percent: percent.format(proposal.confidence) })}
-                    </span>
+                    <span className="tag">{t('crosswalk.confidence', { percent: percent(proposal.confidence) })}</span>
                   </p>
                   <p className="quiet small">{proposal.reason}</p>
                 </div>

@@ -113,7 +113,6 @@ function LanguageText({ fieldKey, label, tag, text, lines, isReadOnly, isOnly, i
       isReadOnly={isReadOnly}
       lines={lines}
       autoFocus={isNew}
-      dir="auto"
       {...(tag !== null && { lang: tag })}
     />
   );

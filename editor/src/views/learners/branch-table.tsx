@@ -3,7 +3,7 @@ import { useWords } from '../../words/use-words.tsx';
 
 /** How far a learner is in each part of a framework: a chart that is a table. */
 export function BranchTable({ profile }: { readonly profile: readonly ProfileEntry[] }) {
-  const { t } = useWords();
+  const { t, percent } = useWords();
   const branches = profile.filter(({ seeAlso }) => !seeAlso);
   return (
     <section className="stack" aria-labelledby="how-far">
@@ -23,15 +23,15 @@ export function BranchTable({ profile }: { readonly profile: readonly ProfileEnt
           <tbody>
             {branches.map((entry) => {
               const { achieved, count } = countAchieved([entry]);
-              const percent = (100 * achieved) / count;
+              const share = achieved / count;
               return (
                 <tr key={entry.id}>
                   <th scope="row">{entry.name ?? t('outline.unnamed')}</th>
-                  <td className="number">{Math.round(percent)} %</td>
+                  <td className="number">{percent(share)}</td>
                   <td className="bar-cell">
                     <svg className="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
                       <rect className="bar-track" width="100" height="8" />
-                      <rect className="bar-value" width={percent} height="8" />
+                      <rect className="bar-value" width={100 * share} height="8" />
                     </svg>
                   </td>
                 </tr>

@@ -99,7 +99,7 @@ type ItemProps = {
 };
 
 function RecordItem({ record, object, state, isBadge, onWithdraw }: ItemProps) {
-  const { t, date, language, number } = useWords();
+  const { t, date, language, percent } = useWords();
   const { service } = useEditor();
   const name = textOf(record['competency']) ?? t('outline.unnamed');
   const agent = onWithdraw === null ? (textOf(record['agent']) ?? t('learners.somebody')) : t('learners.you');
@@ -108,9 +108,7 @@ function RecordItem({ record, object, state, isBadge, onWithdraw }: ItemProps) {
   const confidence = object === null ? null : member(object, 'confidence');
   const notes = [
     ...(level === undefined ? [] : [t('learners.at-level', { level: textIn(level, 'title', language) ?? '' })]),
-    ...(typeof confidence === 'number' && confidence < 1
-      ? [t('learners.sure', { percent: number(Math.round(confidence * 100)) })]
-      : []),
+    ...(typeof confidence === 'number' && confidence < 1 ? [t('learners.sure', { percent: percent(confidence) })] : []),
     ...(record.expirationDate === null ? [] : [t('learners.until', { date: date(record.expirationDate) })]),
   ];
   const badge = `${service.base}badge/assertion/${encodeURIComponent(record.id.slice(record.id.lastIndexOf('/') + 1))}`;

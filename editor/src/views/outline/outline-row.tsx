@@ -72,7 +72,9 @@ export const OutlineRow = memo(function OutlineRow(props: RowProps) {
       </button>
       {typeof notation === 'string' && notation !== '' && <span className="outline-notation">{notation} </span>}
       {editing === undefined ? (
-        <span className={name === '' ? 'outline-name quiet' : 'outline-name'}>{shownName}</span>
+        <span className={name === '' ? 'outline-name quiet' : 'outline-name'}>
+          <bdi>{shownName}</bdi>
+        </span>
       ) : (
         <NameInput row={row} initial={editing.text ?? name} handlers={handlers} selects={editing.text === null} />
       )}

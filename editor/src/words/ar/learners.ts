@@ -75,7 +75,7 @@ export const learners: TranslationOf<typeof en.learners> = {
   'learners.said-no': '{agent}: ليس بعد',
   'learners.somebody': 'شخص ما',
   'learners.at-level': 'المستوى: {level}',
-  'learners.sure': 'درجة الثقة {percent} %',
+  'learners.sure': 'درجة الثقة {percent}',
   'learners.until': 'صالح حتى {date}',
   'learners.hidden-evidence': 'أدلة مخفية عنك',
   'learners.no-date': 'بلا تاريخ',

@@ -24,7 +24,7 @@ export const outline: TranslationOf<typeof en.outline> = {
   'outline.more': 'المزيد عن {name}',
   'outline.undo': 'تراجع',
   'outline.redo': 'إعادة',
-  'outline.find': 'ابحث في هذا الإطار',
+  'outline.find': 'ابحث في الإطار',
   'outline.find-count': {
     zero: 'لا نتائج',
     one: 'نتيجة واحدة',

@@ -75,7 +75,7 @@ export const learners: TranslationOf<typeof en.learners> = {
   'learners.said-no': '{agent}: noch nicht',
   'learners.somebody': 'Jemand',
   'learners.at-level': 'Stufe: {level}',
-  'learners.sure': 'zu {percent} % sicher',
+  'learners.sure': 'zu {percent} sicher',
   'learners.until': 'gültig bis {date}',
   'learners.hidden-evidence': 'Belege, die vor Ihnen verborgen sind',
   'learners.no-date': 'Ohne Datum',

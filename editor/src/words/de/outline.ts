@@ -24,7 +24,7 @@ export const outline: TranslationOf<typeof en.outline> = {
   'outline.more': 'Mehr für {name}',
   'outline.undo': 'Rückgängig',
   'outline.redo': 'Wiederholen',
-  'outline.find': 'In diesem Rahmenwerk suchen',
+  'outline.find': 'Hier suchen',
   'outline.find-count': { one: '{count} Treffer', other: '{count} Treffer' },
   'outline.find-next': 'Nächster Treffer',
   'outline.find-previous': 'Vorheriger Treffer',

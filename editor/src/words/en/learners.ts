@@ -71,7 +71,7 @@ export const learners = {
   'learners.said-no': '{agent}: not yet',
   'learners.somebody': 'Somebody',
   'learners.at-level': 'Level: {level}',
-  'learners.sure': '{percent} % sure',
+  'learners.sure': '{percent} sure',
   'learners.until': 'valid until {date}',
   'learners.hidden-evidence': 'Evidence that is hidden from you',
   'learners.no-date': 'Without a date',

@@ -76,7 +76,7 @@ export const learners: TranslationOf<typeof en.learners> = {
   'learners.said-no': '{agent}: todavía no',
   'learners.somebody': 'Alguien',
   'learners.at-level': 'Nivel: {level}',
-  'learners.sure': 'seguro al {percent} %',
+  'learners.sure': 'seguro al {percent}',
   'learners.until': 'válido hasta el {date}',
   'learners.hidden-evidence': 'Evidencias que están ocultas para usted',
   'learners.no-date': 'Sin fecha',

@@ -24,7 +24,7 @@ export const outline: TranslationOf<typeof en.outline> = {
   'outline.more': 'Más para {name}',
   'outline.undo': 'Deshacer',
   'outline.redo': 'Rehacer',
-  'outline.find': 'Buscar en este marco',
+  'outline.find': 'Buscar en el marco',
   'outline.find-count': { one: '{count} resultado', other: '{count} resultados' },
   'outline.find-next': 'Resultado siguiente',
   'outline.find-previous': 'Resultado anterior',

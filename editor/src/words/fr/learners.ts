@@ -75,7 +75,7 @@ export const learners: TranslationOf<typeof en.learners> = {
   'learners.said-no': '{agent} : pas encore',
   'learners.somebody': 'Quelqu’un',
   'learners.at-level': 'Niveau : {level}',
-  'learners.sure': 'sûr à {percent} %',
+  'learners.sure': 'sûr à {percent}',
   'learners.until': 'valable jusqu’au {date}',
   'learners.hidden-evidence': 'Des preuves qui vous sont cachées',
   'learners.no-date': 'Sans date',

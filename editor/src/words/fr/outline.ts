@@ -24,7 +24,7 @@ export const outline: TranslationOf<typeof en.outline> = {
   'outline.more': 'Plus pour {name}',
   'outline.undo': 'Annuler',
   'outline.redo': 'Rétablir',
-  'outline.find': 'Chercher dans ce référentiel',
+  'outline.find': 'Chercher ici',
   'outline.find-count': { one: '{count} résultat', other: '{count} résultats' },
   'outline.find-next': 'Résultat suivant',
   'outline.find-previous': 'Résultat précédent',
