@@ -1,6 +1,6 @@
 /**
  * Measures the service against the raw limit of the same work in the same run: `npm run bench`. `--store sqlite|opensearch`
- * says on which store, `--only reads|writes|search|exchange|records|editor|start|cold|sign-on|observers|profile` runs one part (on OpenSearch `reads`, `writes`, `search`,
+ * says on which store, `--only reads|writes|search|exchange|records|editor|start|cold|sign-on|observers|mcp|profile` runs one part (on OpenSearch `reads`, `writes`, `search`,
  * `exchange`, `calls`, `transports` and `follow`), `--json` prints JSON.
  */
 import { cpus } from 'node:os';
@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { benchCold } from './cold/cold.ts';
 import { benchEditor } from './editor.ts';
 import { benchExchange } from './exchange.ts';
+import { benchMcp } from './mcp.ts';
 import { benchObservers } from './observers.ts';
 import { countCalls } from './opensearch/calls.ts';
 import { startEngine } from './opensearch/engine.ts';
@@ -55,6 +56,7 @@ async function benchSqlite(): Promise<void> {
   if (wanted('start')) counts.push(...(await benchStart()));
   if (wanted('sign-on')) counts.push(...(await benchSignOn()));
   if (wanted('observers')) counts.push(...(await benchObservers()));
+  if (wanted('mcp')) results.push(...(await benchMcp()));
   if (wanted('cold')) counts.push(...(await benchCold()));
   if (wanted('profile')) {
     const profiles = await benchProfiles();

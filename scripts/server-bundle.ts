@@ -2,7 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { build, type OutputFile, type Plugin, stop } from 'esbuild';
 import { type CachedBundle, cacheBundle } from './bundle-cache.ts';
-import { JSON_LD_WITHOUT_FETCH, LAZY_BUILTINS, REQUIRE, RUNTIME_ALIASES } from './package/esbuild.ts';
+import {
+  JSON_LD_WITHOUT_FETCH,
+  LAZY_BUILTINS,
+  MCP_WITHOUT_UNUSED,
+  REQUIRE,
+  RUNTIME_ALIASES,
+} from './package/esbuild.ts';
 
 /** The server and its threads: `threadModule` expects these names beside each other. */
 const ENTRIES = {
@@ -65,7 +71,7 @@ export async function buildServer(
     alias: RUNTIME_ALIASES,
     mainFields: ['module', 'main'],
     banner: { js: REQUIRE },
-    plugins: [recordInputs, LAZY_BUILTINS, JSON_LD_WITHOUT_FETCH],
+    plugins: [recordInputs, LAZY_BUILTINS, JSON_LD_WITHOUT_FETCH, MCP_WITHOUT_UNUSED],
     external: RARELY_LOADED,
     legalComments: 'none',
     sourcemap: 'linked',

@@ -1,4 +1,4 @@
-import { CORE_BUNDLE_BYTES, type Manifest } from '../manifest.ts';
+import { CORE_BUNDLE_BYTES, CORE_COLD_START_MS, type Manifest } from '../manifest.ts';
 import { dataRoutes } from './routes.ts';
 
 /** Objects under `/api/data/`. */
@@ -11,7 +11,7 @@ export const dataManifest = {
     paths: ['/api/data', '/api/data/{proxy+}', '*'],
     rights: { secrets: ['admin-key'], search: 'use', values: ['end'], changes: ['append'] },
     maxBundleBytes: CORE_BUNDLE_BYTES,
-    fastStart: true,
+    coldStartMs: CORE_COLD_START_MS,
     alsoServes: ['search'], // `/api/data/` alone is a search; routes of HTTP APIs cannot separate it from objects
     contents: ['functions/data/', 'functions/search/', 'shared/json-ld/', 'shared/rdf/'],
   },

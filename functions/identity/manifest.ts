@@ -1,4 +1,4 @@
-import { CORE_BUNDLE_BYTES, type Manifest } from '../manifest.ts';
+import { CORE_BUNDLE_BYTES, CORE_COLD_START_MS, type Manifest } from '../manifest.ts';
 import { identityRoutes } from './routes.ts';
 
 /** Identities under `/api/sky/id/`. */
@@ -11,7 +11,7 @@ export const identityManifest = {
     paths: ['/api/sky/id/{proxy+}'],
     rights: { secrets: ['admin-key', 'server-secret', 'salts'], values: ['keep', 'count'] },
     maxBundleBytes: CORE_BUNDLE_BYTES,
-    fastStart: true,
+    coldStartMs: CORE_COLD_START_MS,
     contents: ['functions/identity/', 'shared/identity/'],
     memoryMb: 1024, // passwords are hashed
   },

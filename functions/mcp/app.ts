@@ -21,7 +21,7 @@ export const group: Group<McpContext> = {
     const served = (): Promise<Served> =>
       made('served', async () => {
         const description = parseDescription(await platform.description());
-        return { catalog: createCatalog(description, TASKS), version: description.info.version, canSubscribe: false };
+        return { catalog: createCatalog(description, TASKS), version: description.version, canSubscribe: false };
       });
     const running = createRunningCalls();
     serve(

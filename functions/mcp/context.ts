@@ -1,15 +1,25 @@
 import { sha256 } from '@noble/hashes/sha2.js';
+import { createBoundedCache } from '../../shared/bounded-cache.ts';
 import { createPromiseCache } from '../../shared/concurrency/promise-cache.ts';
 import type { Context } from '../../shared/context.ts';
 import { utf8 } from '../../shared/crypto/text-encoding.ts';
 import { serverSecret } from '../../shared/identity/server-secrets.ts';
 import type { SecretStore } from '../../shared/store/secret-store.ts';
+import type { Session } from './session.ts';
 
 /** What sessions of the Model Context Protocol need. */
 export type McpParts = {
   /** The key that sessions are signed with, the same in every instance; read at its first use. */
   readonly mcpSessionKey: () => Promise<Uint8Array>;
+  /** Sessions by their tokens, whose signatures have been verified. */
+  readonly mcpSessions: {
+    readonly get: (token: string) => Session | undefined;
+    readonly set: (token: string, session: Session) => unknown;
+  };
 };
+
+/** Sessions that are remembered; the signatures of others are verified again. */
+const MAX_SESSIONS = 1000;
 
 /** The context of the Model Context Protocol. */
 export type McpContext = Context & McpParts;
@@ -18,6 +28,7 @@ export type McpContext = Context & McpParts;
 export function createMcpParts(secrets: SecretStore): McpParts {
   const keys = createPromiseCache<'key', Uint8Array>();
   return {
+    mcpSessions: createBoundedCache<string, Session>(MAX_SESSIONS),
     mcpSessionKey: () =>
       keys('key', async () => sha256(utf8(`competency-service mcp sessions ${await serverSecret(secrets)}`))),
   };

@@ -11,6 +11,7 @@ import type { McpContext } from './context.ts';
 import * as message from './message.ts';
 import { requireAllowedOrigin } from './origin.ts';
 import { type CallerApi, openCallerApi } from './own-api.ts';
+import { createRawJson, PARSED, type RawJson } from './raw-json.ts';
 import { openRepository } from './repository.ts';
 import { createMcpServer, type Exchange, type Served } from './server.ts';
 import type { Session } from './session.ts';
@@ -34,27 +35,29 @@ export async function postMessage(ctx: McpContext, call: Call, parts: McpParts):
   await requireAcceptedToken(ctx, call);
   const served = await parts.served();
   const api = openCallerApi(ctx.config.basePath, call, parts.platform);
+  const raw = message.wantsProgress(body) ? PARSED : createRawJson();
   const isLegacy = await isLegacyRequest(request, body.plain);
   const response = isLegacy
-    ? await answerInSession(ctx, call, body, { ...parts, served, api })
-    : await answerAlone(ctx, call, body, { served, api });
+    ? await answerInSession(ctx, call, body, { ...parts, served, api, raw })
+    : await answerAlone(ctx, call, body, { served, api, raw });
   if (api.needsSignIn()) {
     const challenge = await signInChallenge(ctx, call);
     if (challenge !== null && !isStream(response)) throw challenge;
   }
-  return answerOf(response);
+  return answerOf(response, raw);
 }
 
-type Opened = { readonly served: Served; readonly api: CallerApi };
+type Opened = { readonly served: Served; readonly api: CallerApi; readonly raw: RawJson };
 
 /** A request of revision 2026-07-28, which stands alone. */
 async function answerAlone(
   ctx: McpContext,
   call: Call,
   body: message.Body,
-  { served, api }: Opened,
+  { served, ...opened }: Opened,
 ): Promise<Response> {
-  const exchange = exchangeOf(ctx, call, body, api, toolsetsOf(ctx, requestedToolsets(call.request)), () => NEVER);
+  const toolsets = toolsetsOf(ctx, requestedToolsets(call.request));
+  const exchange = { ...exchangeOf(ctx, call, body, opened), era: 'alone', toolsets, cancelled: () => NEVER } as const;
   const handler = createMcpHandler(() => createMcpServer(served, exchange), { legacy: 'reject' });
   return handler.fetch(call.request, { parsedBody: body.plain });
 }
@@ -64,14 +67,15 @@ async function answerInSession(
   ctx: McpContext,
   call: Call,
   body: message.Body,
-  { served, api, running }: Opened & Pick<McpParts, 'running'>,
+  { served, running, ...opened }: Opened & Pick<McpParts, 'running'>,
 ): Promise<Response> {
   const { beginSession, readSession } = await import('./session.ts'); // the newest revision does without
   const { request } = call;
   const requested = requestedToolsets(request);
+  const common = { ...exchangeOf(ctx, call, body, opened), era: 'sessions' } as const;
   if (message.isInitialize(body)) {
     message.requireBatchAllowed(body, null);
-    const exchange = exchangeOf(ctx, call, body, api, toolsetsOf(ctx, requested), () => NEVER);
+    const exchange = { ...common, toolsets: toolsetsOf(ctx, requested), cancelled: () => NEVER };
     const response = await serve(request, body, served, exchange);
     return withSession(response, (protocol) => beginSession(ctx, { protocol, toolsets: requested }));
   }
@@ -81,7 +85,7 @@ async function answerInSession(
   const toolsets = toolsetsOf(ctx, requested ?? session.toolsets);
   const cancelled: Exchange['cancelled'] = (id) => running.signal(session.id, id);
   try {
-    const response = await serve(request, body, served, exchangeOf(ctx, call, body, api, toolsets, cancelled));
+    const response = await serve(request, body, served, { ...common, toolsets, cancelled });
     return message.reads(body) && !isStream(response) ? await withOldCode(response) : response;
   } finally {
     for (const id of message.requestIds(body)) running.end(session.id, id);
@@ -119,12 +123,10 @@ function exchangeOf(
   { config }: McpContext,
   { log }: Call,
   body: message.Body,
-  api: CallerApi,
-  toolsets: Toolsets,
-  cancelled: Exchange['cancelled'],
-): Exchange {
+  { api, raw }: Omit<Opened, 'served'>,
+): Omit<Exchange, 'era' | 'toolsets' | 'cancelled'> {
   const repository = openRepository(api, config.bases);
-  return { api, repository, toolsets, cancelled, log, inputOf: (id) => message.argumentsOf(body, id) };
+  return { api, repository, raw, log, inputOf: (id) => message.argumentsOf(body, id) };
 }
 
 function toolsetsOf({ config }: McpContext, requested: Session['toolsets']): Toolsets {
@@ -136,8 +138,8 @@ function isStream({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('text/event-stream') ?? false;
 }
 
-async function answerOf(response: Response): Promise<Answer> {
+async function answerOf(response: Response, { fill }: RawJson): Promise<Answer> {
   const headers = { 'cache-control': 'no-store', ...Object.fromEntries(response.headers) };
   if (isStream(response)) return { status: response.status, headers, body: response.body };
-  return { status: response.status, headers, body: await response.text() };
+  return { status: response.status, headers, body: fill(await response.text()) };
 }

@@ -1,16 +1,13 @@
 import { type CallToolResult, Server, type ServerContext } from '@modelcontextprotocol/server';
-import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/server/validators/cf-worker';
 import { Problem } from '../../shared/errors/problem.ts';
 import type { JsonObject } from '../../shared/linked-data/json.ts';
 import type { Logger } from '../../shared/telemetry/logger.ts';
-import { complete } from './completion.ts';
 import { invalid } from './errors.ts';
 import type { CallerApi } from './own-api.ts';
+import type { RawJson } from './raw-json.ts';
 import { RefusedError, type Repository } from './repository.ts';
-import { listResources } from './resources/list.ts';
-import { readResource } from './resources/read.ts';
 import { TEMPLATES } from './resources/templates.ts';
-import type { Catalog } from './tools/catalog.ts';
+import type { Catalog, Era } from './tools/catalog.ts';
 import { failed, type Tool } from './tools/tool.ts';
 import { isIn, type Toolsets } from './tools/toolsets.ts';
 
@@ -26,6 +23,8 @@ export type Exchange = {
   readonly api: CallerApi;
   readonly repository: Repository;
   readonly toolsets: Toolsets;
+  readonly era: Era;
+  readonly raw: RawJson;
   /** The arguments of a request as they were sent, by its JSON-RPC id, with all digits of their numbers. */
   readonly inputOf: (id: string | number) => JsonObject;
   /** Aborted when another request cancels that with this id. */
@@ -36,14 +35,19 @@ export type Exchange = {
 /** What all requests are answered with. */
 export type Served = { readonly catalog: Catalog; readonly version: string; readonly canSubscribe: boolean };
 
-const VALIDATOR = new CfWorkerJsonSchemaValidator();
+/** The SDK validates what people enter into forms of the server, which has none. */
+const NO_FORMS = {
+  getValidator(): never {
+    throw new Error('There are no forms.');
+  },
+};
 
 /** How long clients of 2026-07-28 may keep lists. */
 const LIST_TTL_MS = 3_600_000;
 
 /** Answers the messages of one request. The same for all revisions of the protocol: the SDK translates. */
 export function createMcpServer({ catalog, version, canSubscribe }: Served, exchange: Exchange): Server {
-  const { api, repository, toolsets } = exchange;
+  const { api, repository, toolsets, raw, era } = exchange;
   const lists = { ttlMs: LIST_TTL_MS, cacheScope: 'private' } as const;
   const server = new Server(
     { name: SERVER_NAME, version },
@@ -56,44 +60,54 @@ export function createMcpServer({ catalog, version, canSubscribe }: Served, exch
       },
       cacheHints: { 'tools/list': lists, 'resources/templates/list': lists, 'prompts/list': lists },
       instructions: INSTRUCTIONS,
-      jsonSchemaValidator: VALIDATOR,
+      jsonSchemaValidator: NO_FORMS,
     },
   );
   server.setRequestHandler('tools/list', ({ params }) => {
-    const page = catalog.page(toolsets, params?.cursor);
+    const page = catalog.page(toolsets, era, params?.cursor);
     if (page === null) throw invalid('The cursor is not one of this list: start again without it.');
-    const { tools, nextCursor } = page;
-    return { tools: tools.map(({ listed }) => listed), ...(nextCursor !== undefined && { nextCursor }) };
+    const { text, nextCursor } = page;
+    return { tools: raw.tools(text), ...(nextCursor !== undefined && { nextCursor }) };
   });
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: input = {} } }, context) => {
     const tool = catalog.tool(name);
     if (tool === null) throw invalid(`Tool ${name} not found`);
-    if (!isIn(toolsets, { name, toolset: tool.toolset })) {
+    if (!isIn(toolsets, tool)) {
       throw invalid(`Tool ${name} is not among those of this session, which are of ${toolsets.names.join(', ')}.`);
     }
-    const fault = catalog.fault(tool, input);
+    const fault = await catalog.fault(tool, input);
     if (fault !== null) return failed(`Input validation error: Invalid arguments for tool ${name}: ${fault}`);
     const result = await runTool(tool, exchange, context);
-    return server.projectCallToolResult(result, tool.listed.outputSchema);
+    return server.projectCallToolResult(result, tool.listed().outputSchema);
   });
-  server.setRequestHandler('resources/list', ({ params }) => listResources(repository, params?.cursor));
+  // What few clients ask for is loaded when they do.
+  server.setRequestHandler('resources/list', async ({ params }) => {
+    const { listResources } = await import('./resources/list.ts');
+    return listResources(repository, params?.cursor);
+  });
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...TEMPLATES] }));
-  server.setRequestHandler('resources/read', ({ params: { uri } }) => readResource(api, repository, uri));
+  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+    const { readResource } = await import('./resources/read.ts');
+    return readResource(api, repository, uri);
+  });
   server.setRequestHandler('prompts/list', async () => {
-    const { PROMPTS } = await import('./prompts/prompts.ts'); // few clients ask for them
+    const { PROMPTS } = await import('./prompts/prompts.ts');
     return { prompts: PROMPTS.map(({ listed }) => listed) };
   });
   server.setRequestHandler('prompts/get', async ({ params }) => {
     const { getPrompt } = await import('./prompts/prompts.ts');
     return getPrompt(repository, params.name, params.arguments ?? {});
   });
-  server.setRequestHandler('completion/complete', ({ params }) => complete(repository, params));
+  server.setRequestHandler('completion/complete', async ({ params }) => {
+    const { complete } = await import('./completion.ts');
+    return complete(repository, params);
+  });
   return server;
 }
 
 async function runTool(
   tool: Tool,
-  { api, repository, inputOf, cancelled, log }: Exchange,
+  { api, repository, raw, inputOf, cancelled, log }: Exchange,
   { mcpReq }: ServerContext,
 ): Promise<CallToolResult> {
   const { id, signal, _meta: meta } = mcpReq;
@@ -109,6 +123,7 @@ async function runTool(
     return await tool.run({
       api,
       repository,
+      raw,
       input: inputOf(id),
       signal: AbortSignal.any([signal, cancelled(id)]),
       report,
@@ -117,7 +132,7 @@ async function runTool(
     if (error instanceof RefusedError) return failed(error.message);
     if (error instanceof Problem) return failed(`Failed to call CaSS API: ${error.message}`);
     if (signal.aborted || cancelled(id).aborted) return failed('The call was cancelled.');
-    log.error('NETWORK', 'A tool failed', { tool: tool.listed.name, error: String(error) });
+    log.error('NETWORK', 'A tool failed', { tool: tool.name, error: String(error) });
     return failed('Failed to call CaSS API: the service failed to answer. Try again later.');
   }
 }

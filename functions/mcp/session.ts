@@ -25,7 +25,7 @@ export type Session = {
   readonly toolsets: readonly ToolsetName[] | null;
 };
 
-type SessionContext = Pick<McpContext, 'keyValues' | 'now' | 'mcpSessionKey'>;
+type SessionContext = Pick<McpContext, 'keyValues' | 'now' | 'mcpSessionKey' | 'mcpSessions'>;
 
 /** Begins a session. @returns the value of `Mcp-Session-Id`: a signed token, so that no server has to remember it */
 export async function beginSession(
@@ -63,12 +63,16 @@ export async function endSession({ keyValues }: SessionContext, session: Session
   await keyValues.set(endedKey(session), '1', { expires: session.expires });
 }
 
-async function verified({ now, mcpSessionKey }: SessionContext, token: string): Promise<Session | null> {
+async function verified({ now, mcpSessionKey, mcpSessions }: SessionContext, token: string): Promise<Session | null> {
+  const known = mcpSessions.get(token);
+  if (known !== undefined) return known.expires > now() ? known : null;
   try {
     const options = { algorithms: ['HS256'], currentDate: new Date(now()) };
     const { payload } = await jwtVerify(token, await mcpSessionKey(), options);
     const { jti, exp, protocol, toolsets = null } = CLAIMS.parse(payload);
-    return { id: jti, expires: exp * 1000, protocol, toolsets };
+    const session = { id: jti, expires: exp * 1000, protocol, toolsets };
+    mcpSessions.set(token, session);
+    return session;
   } catch {
     return null; // not a token of this service, or an expired one
   }

@@ -1,4 +1,4 @@
-import { CORE_BUNDLE_BYTES, type Manifest } from '../manifest.ts';
+import { CORE_BUNDLE_BYTES, CORE_COLD_START_MS, type Manifest } from '../manifest.ts';
 import { searchRoutes } from './routes.ts';
 
 /** Search and the batch operations. */
@@ -11,7 +11,7 @@ export const searchManifest = {
     paths: ['/api/sky/repo/{proxy+}'],
     rights: { secrets: ['admin-key'], search: 'use', values: ['end'], changes: ['append'] },
     maxBundleBytes: CORE_BUNDLE_BYTES,
-    fastStart: true,
+    coldStartMs: CORE_COLD_START_MS,
     contents: ['functions/search/'],
   },
 } as const satisfies Manifest;

@@ -1,4 +1,4 @@
-import { CORE_BUNDLE_BYTES, type Manifest } from '../manifest.ts';
+import { CORE_BUNDLE_BYTES, CORE_COLD_START_MS, type Manifest } from '../manifest.ts';
 import { systemRoutes } from './routes.ts';
 
 /** Health, the API description, and the keys of the admin. */
@@ -23,7 +23,7 @@ export const systemManifest = {
     ],
     rights: { secrets: ['admin-key'], search: 'use' },
     maxBundleBytes: CORE_BUNDLE_BYTES,
-    fastStart: true,
+    coldStartMs: CORE_COLD_START_MS,
     servesApiPage: true,
     contents: ['functions/system/'],
   },

@@ -3,7 +3,14 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { buildEditor } from '../editor-bundle.ts';
-import { JSON_LD_WITHOUT_FETCH, LAZY_BUILTINS, REQUIRE, RUNTIME_ALIASES, WITHOUT_SENTENCES } from './esbuild.ts';
+import {
+  JSON_LD_WITHOUT_FETCH,
+  LAZY_BUILTINS,
+  MCP_WITHOUT_UNUSED,
+  REQUIRE,
+  RUNTIME_ALIASES,
+  WITHOUT_SENTENCES,
+} from './esbuild.ts';
 import { FUNCTIONS, type FunctionSource } from './functions.ts';
 
 const ROOT = new URL('../../', import.meta.url);
@@ -58,7 +65,7 @@ async function bundleFunction(source: FunctionSource, directory: URL): Promise<B
     splitting: source.code !== undefined,
     format: 'esm',
     banner: { js: REQUIRE },
-    plugins: [LAZY_BUILTINS, JSON_LD_WITHOUT_FETCH, WITHOUT_SENTENCES],
+    plugins: [LAZY_BUILTINS, JSON_LD_WITHOUT_FETCH, WITHOUT_SENTENCES, MCP_WITHOUT_UNUSED],
     sourcemap: 'external',
     metafile: true,
     write: false,

@@ -20,11 +20,7 @@ export const LAZY_BUILTINS: Plugin = {
 };
 
 /** Packages that bring what the runtime has, for browsers. */
-export const RUNTIME_ALIASES = {
-  ...{ 'readable-stream': 'node:stream', buffer: 'node:buffer' },
-  // For Node, the SDK of MCP brings a validator that compiles schemas, which is 150 KB more and never used.
-  '@modelcontextprotocol/server/_shims': './node_modules/@modelcontextprotocol/server/dist/shimsBrowser.mjs',
-};
+export const RUNTIME_ALIASES = { 'readable-stream': 'node:stream', buffer: 'node:buffer' };
 
 /** Takes what `jsonld` has for browsers in place of its own way to fetch documents, which is most of its code. */
 export const JSON_LD_WITHOUT_FETCH: Plugin = {
@@ -48,5 +44,42 @@ export const WITHOUT_SENTENCES: Plugin = {
       contents: (await readFile(path, 'utf8')).replace(sentence, "$1: ''"),
       loader: 'ts',
     }));
+  },
+};
+
+/** Where the SDK of MCP puts all of its schemas into a table, for its callers. */
+const TABLE_OF_SCHEMAS = /^for \(const .*\) register\(.*\);$/gm;
+
+/** Where it makes a schema, outside of comments. */
+const SCHEMA =
+  /(?<!^\s*\*.*)(?<![\w.])(?:z\.[\w.]+\(|\w+Schema\.(?:extend|loose|merge|nullable|omit|optional|or|partial|pick|strict)\()/gm;
+
+/** Where it asks whether it serves by its other class for servers, which it never does here. */
+const OTHER_CLASS = /\bproduct instanceof McpServer\b/g;
+
+/**
+ * Leaves out of the SDK of MCP what nothing here uses: its other class for servers; schemas, such as those of clients, all of which it
+ * makes when it is loaded, where esbuild cannot know that a call has no other effect; and the validator that it takes where it is given
+ * none.
+ */
+export const MCP_WITHOUT_UNUSED: Plugin = {
+  name: 'mcp-without-unused',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\.\/[\w-]+\.mjs$/ }, ({ path, importer, resolveDir }) =>
+      /[\\/]@modelcontextprotocol[\\/]core[\\/]/.test(importer)
+        ? { path: join(resolveDir, path), sideEffects: false }
+        : null,
+    );
+    const files = /[\\/]@modelcontextprotocol[\\/](?:core|server)[\\/]dist[\\/][^\\/]+\.mjs$/;
+    onLoad({ filter: files }, async ({ path }) => {
+      if (/[\\/]shims\w+\.mjs$/.test(path)) return { contents: 'export class DefaultJsonSchemaValidator {}' };
+      const text = await readFile(path, 'utf8');
+      return {
+        contents: text
+          .replace(TABLE_OF_SCHEMAS, '')
+          .replace(SCHEMA, '/* @__PURE__ */ $&')
+          .replace(OTHER_CLASS, 'false'),
+      };
+    });
   },
 };

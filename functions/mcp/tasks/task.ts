@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { objectUri, outlineUri } from '../resources/templates.ts';
 import { DATA_NOTICE } from '../stored-text.ts';
 import { asSchema } from '../tools/schema.ts';
-import type { Tool, ToolCall } from '../tools/tool.ts';
+import { lazily, type Tool, type ToolCall } from '../tools/tool.ts';
 
 /** What a task found out. */
 export type Findings = {
@@ -35,10 +35,13 @@ const MAX_LINKS = 20;
 
 /** A tool for a task. */
 export function task<T>({ name, title, description, input, annotations = READS, run }: Task<T>): Tool {
-  const inputSchema = asSchema(z.toJSONSchema(input, { io: 'input' }));
   return {
+    name,
     toolset: 'task',
-    listed: { name, title, description, annotations, inputSchema: { ...inputSchema, type: 'object' } },
+    listed: lazily(() => {
+      const inputSchema = asSchema(z.toJSONSchema(input, { io: 'input' }));
+      return { name, title, description, annotations, inputSchema: { ...inputSchema, type: 'object' } };
+    }),
     async run(call) {
       return resultOf(await run(call, input.parse(call.input)));
     },

@@ -1,13 +1,28 @@
-import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/server/validators/cf-worker';
+import type { Tool as ListedTool } from '@modelcontextprotocol/server';
+import { createBoundedCache } from '../../../shared/bounded-cache.ts';
+import { createPromiseCache } from '../../../shared/concurrency/promise-cache.ts';
 import type { Description } from './description.ts';
 import { WITHOUT_TOOL } from './known-tools.ts';
 import { operationTool } from './operation-tool.ts';
-import { asSchema } from './schema.ts';
 import type { Tool } from './tool.ts';
 import { isIn, type Toolsets } from './toolsets.ts';
+import type { Validate } from './validate.ts';
 
 /** Tools of one page of a list. */
 const PAGE_SIZE = 50;
+
+/** Pages that are kept: nearly all sessions have the same toolsets. Each has some 60,000 characters or more. */
+const KEPT_PAGES = 20;
+
+/** The revisions with sessions, or those in which each request stands alone. */
+export type Era = 'sessions' | 'alone';
+
+/** A page of a list of tools. */
+export type Page = {
+  /** JSON texts of the tools, separated by commas. */
+  readonly text: string;
+  readonly nextCursor?: string;
+};
 
 /** All tools. */
 export type Catalog = {
@@ -18,12 +33,9 @@ export type Catalog = {
    *
    * @returns null for a cursor that is not one of these lists
    */
-  readonly page: (
-    toolsets: Toolsets,
-    cursor: string | undefined,
-  ) => { readonly tools: readonly Tool[]; readonly nextCursor?: string } | null;
+  readonly page: (toolsets: Toolsets, era: Era, cursor: string | undefined) => Page | null;
   /** What is wrong with the arguments of a call; null when they are valid. */
-  readonly fault: (tool: Tool, input: unknown) => string | null;
+  readonly fault: (tool: Tool, input: unknown) => Promise<string | null>;
 };
 
 /**
@@ -32,40 +44,55 @@ export type Catalog = {
  * @param others which come first
  */
 export function createCatalog(description: Description, others: readonly Tool[]): Catalog {
-  const validators = new CfWorkerJsonSchemaValidator();
-  const prepared = new Map<Tool, ReturnType<typeof validators.getValidator>>();
-  const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
-  );
+  const validators = createPromiseCache<'validate', Validate>();
+  const pages = createBoundedCache<string, Page>(KEPT_PAGES);
   const tools = [
     ...others,
-    ...operations
-      .filter(({ operationId }) => !WITHOUT_TOOL.includes(operationId))
+    ...description.operations
+      .filter(({ id }) => !WITHOUT_TOOL.includes(id))
       .map((operation) => operationTool(operation, description)),
   ];
-  const byName = new Map(tools.map((tool) => [tool.listed.name, tool]));
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
   if (byName.size < tools.length) throw new Error('Two tools have the same name.');
 
   return {
     tool: (name) => byName.get(name) ?? null,
-    page(toolsets, cursor = '0') {
+    page(toolsets, era, cursor = '0') {
       const from = Number(cursor);
-      const chosen = tools.filter(({ listed: { name }, toolset }) => isIn(toolsets, { name, toolset }));
+      const chosen = tools.filter((tool) => isIn(toolsets, tool));
       if (!/^\d{1,6}$/.test(cursor) || from > chosen.length) return null;
-      const to = from + PAGE_SIZE;
-      return { tools: chosen.slice(from, to), ...(to < chosen.length && { nextCursor: String(to) }) };
+      const key = JSON.stringify([toolsets, era, from]);
+      const page = pages.get(key) ?? pageOf(chosen, from, era);
+      pages.set(key, page);
+      return page;
     },
-    fault(tool, input) {
-      const validate = prepared.get(tool) ?? validators.getValidator(asSchema(tool.listed.inputSchema));
-      prepared.set(tool, validate);
-      const result = validate(input);
-      return result.valid ? null : innermost(result.errorMessage);
+    async fault(tool, input) {
+      const validate = await validators('validate', async () => (await import('./validate.ts')).createValidate());
+      return validate(tool, input);
     },
   };
 }
 
-/** The error that is farthest inside, of those that the validator lists from the outside in. */
-function innermost(errors: string): string {
-  const [, where = '', what = errors] = /^(?:.*; )?#(\S*): (.*)$/s.exec(errors) ?? [];
-  return `${where === '' ? '' : `${where}: `}${what === 'False boolean schema.' ? 'It is not an argument of this tool.' : what}`;
+function pageOf(tools: readonly Tool[], from: number, era: Era): Page {
+  const to = from + PAGE_SIZE;
+  const texts = tools
+    .slice(from, to)
+    .map(({ listed }) => JSON.stringify(era === 'alone' ? listed() : withObjects(listed())));
+  return { text: ascii(texts.join(',')), ...(to < tools.length && { nextCursor: String(to) }) };
+}
+
+/**
+ * A tool for the revisions in which output schemas are of objects (2025-11-25, Tools: output schema): another value is the member
+ * `result` of one. The SDK does the same with values.
+ */
+function withObjects(listed: ListedTool): ListedTool {
+  if (listed.outputSchema === undefined || listed.outputSchema.type === 'object') return listed;
+  const { $defs, ...result } = listed.outputSchema;
+  const outputSchema = { type: 'object', properties: { result }, required: ['result'] };
+  return { ...listed, outputSchema: $defs === undefined ? outputSchema : { ...outputSchema, $defs } };
+}
+
+/** JSON with escapes in place of other characters: texts of one byte per character are written faster. */
+function ascii(json: string): string {
+  return json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -2,27 +2,8 @@ import { decodeBase64 } from '../../../shared/crypto/base64.ts';
 import { Problem } from '../../../shared/errors/problem.ts';
 import { type Json, type JsonObject, member } from '../../../shared/linked-data/json.ts';
 import type { OwnRequest } from '../own-api.ts';
-import type { Operation } from './description.ts';
-
-/** An operation, with the place where it is. */
-export type PlacedOperation = Operation & { readonly method: string; readonly path: string };
-
-/** Media types of the form binding, which is for other clients. */
-const FORMS = ['multipart/form-data', 'application/x-www-form-urlencoded'];
-
-/** The media types of the body that a tool may send, the one to take first; none without a body. */
-export function bodyTypes({ requestBody }: Operation): readonly string[] {
-  const types = Object.keys(requestBody?.content ?? {}).filter((type) => !FORMS.includes(type));
-  return types.includes('application/json')
-    ? ['application/json', ...types.filter((type) => !/^application\/(?:ld\+)?json$/.test(type))]
-    : types;
-}
-
-/** The media types of the answer, JSON first. */
-export function answerTypes({ responses }: Operation): readonly string[] {
-  const types = Object.keys(responses['200']?.content ?? {});
-  return types.includes('application/json') ? ['application/json'] : types;
-}
+import type { Operation, PlacedOperation } from './description.ts';
+import { answerTypes, bodyTypes } from './media-types.ts';
 
 /** The request that a call of a tool is. @throws Problem `invalid-parameter` (400) */
 export function requestOf(

@@ -1,36 +1,44 @@
 import type { Tool as ListedTool, ToolAnnotations } from '@modelcontextprotocol/server';
 import { isObject, type Json, type JsonObject, member } from '../../../shared/linked-data/json.ts';
-import type { Description, Operation } from './description.ts';
+import type { Description, Operation, PlacedOperation } from './description.ts';
 import { KNOWN_TOOLS, type KnownTool } from './known-tools.ts';
-import { answerTypes, bodyTypes, type PlacedOperation, requestOf } from './operation-request.ts';
-import { WITH_PROGRESS } from './progress.ts';
-import { resultOf } from './result.ts';
+import { answerTypes, bodyTypes } from './media-types.ts';
 import { asSchema, toJsonSchema } from './schema.ts';
-import type { Schema, Tool } from './tool.ts';
+import { lazily, type Schema, type Tool } from './tool.ts';
 
 /** The tool for an operation: its parameters and its body are the arguments. */
-export function operationTool(operation: PlacedOperation, { components: { schemas } }: Description): Tool {
-  const { operationId, summary, description } = operation;
-  const known = KNOWN_TOOLS[operationId] ?? {};
+export function operationTool({ id, read }: Description['operations'][number], { schemas }: Description): Tool {
+  const known = KNOWN_TOOLS[id] ?? {};
+  const name = known.name ?? snakeCase(id);
+  const operationOf = lazily(read);
+  return {
+    name,
+    toolset: known.toolset ?? 'all',
+    listed: lazily(() => listedTool(name, operationOf(), known, schemas)),
+    async run({ input, ...call }) {
+      const { callOperation } = await import('./call-operation.ts'); // what only lists tools does without
+      const operation = operationOf();
+      const hasOutput = outputOf(operation) !== null;
+      return callOperation(operation, { ...call, input: unwrapped(input, known) }, hasOutput);
+    },
+  };
+}
+
+function listedTool(
+  name: string,
+  operation: PlacedOperation,
+  known: KnownTool,
+  schemas: Description['schemas'],
+): ListedTool {
+  const { summary, description } = operation;
   const outputSchema = outputOf(operation);
-  const listed = {
-    name: known.name ?? snakeCase(operationId),
+  return {
+    name,
     title: summary,
     description: known.description ?? [summary, description].filter((part) => part !== undefined).join('.\n'),
     inputSchema: asObject(toJsonSchema(inputOf(operation, known), schemas)),
     ...(outputSchema !== null && { outputSchema: asSchema(toJsonSchema(outputSchema, schemas)) }),
     annotations: { ...annotationsOf(operation.method), ...known.annotations },
-  } satisfies ListedTool;
-  const hasOutput = outputSchema !== null;
-  return {
-    listed,
-    toolset: known.toolset ?? 'all',
-    async run({ api, input, signal, report }) {
-      const { path, request } = requestOf(operation, unwrapped(input, known));
-      const withProgress = report === null ? undefined : progressType(operation);
-      const accept = withProgress ?? request.accept ?? 'application/json';
-      return resultOf(await api.request(path, { ...request, accept, signal }), { hasOutput, report });
-    },
   };
 }
 
@@ -83,12 +91,6 @@ function bodySchema(operation: Operation): Schema {
 function outputOf(operation: Operation): Schema | null {
   if (answerTypes(operation)[0] !== 'application/json') return null;
   return operation.responses['200']?.content?.['application/json']?.schema ?? null;
-}
-
-/** The media type in which an operation reports its progress; undefined when it has none, or is a list of lines. */
-function progressType(operation: Operation): string | undefined {
-  const types = Object.keys(operation.responses['200']?.content ?? {});
-  return types.includes('application/json') ? WITH_PROGRESS.find((type) => types.includes(type)) : undefined;
 }
 
 /** What is true of the methods of HTTP (RFC 9110, 9.2). */

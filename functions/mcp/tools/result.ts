@@ -27,7 +27,7 @@ const ADVICE: Readonly<Record<number, string>> = {
  */
 export async function resultOf(
   response: Response,
-  { hasOutput, report }: { readonly hasOutput: boolean } & Pick<ToolCall, 'report'>,
+  { hasOutput, raw, report }: { readonly hasOutput: boolean } & Pick<ToolCall, 'raw' | 'report'>,
 ): Promise<CallToolResult> {
   const type = (response.headers.get('content-type') ?? '').split(';', 1).join().trim();
   if (response.ok && type === 'image/png') {
@@ -46,7 +46,7 @@ export async function resultOf(
   }
   if (status >= 400) return failed(`CaSS API error (HTTP ${status}):\n${text}\n${ADVICE[status] ?? ''}`.trimEnd());
   return {
-    content: [{ type: 'text', text }],
-    ...(hasOutput && isJson && text !== '' && { structuredContent: JSON.parse(text) }),
+    content: [{ type: 'text', text: raw.string(text) }],
+    ...(hasOutput && isJson && text !== '' && { structuredContent: raw.value(text) }),
   };
 }

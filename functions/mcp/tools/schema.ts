@@ -16,7 +16,7 @@ const REFERENCE = '#/components/schemas/';
  *
  * @param named schemas of the description, by name
  */
-export function toJsonSchema(schema: Schema, named: Readonly<Record<string, Schema>>): Schema {
+export function toJsonSchema(schema: Schema, named: Readonly<Record<string, unknown>>): Schema {
   const defs = new Map<string, Schema>();
 
   function define(name: string): string {

@@ -2,6 +2,7 @@ import type { CallToolResult, Tool as ListedTool } from '@modelcontextprotocol/s
 import type { ToolsetName } from '../../../shared/config/mcp.ts';
 import type { JsonObject } from '../../../shared/linked-data/json.ts';
 import type { CallerApi } from '../own-api.ts';
+import type { RawJson } from '../raw-json.ts';
 import type { Repository } from '../repository.ts';
 
 /** One call of a tool. */
@@ -10,6 +11,8 @@ export type ToolCall = {
   readonly repository: Repository;
   /** As they were sent: valid, and with all digits of their numbers. */
   readonly input: JsonObject;
+  /** For structured content that is there as text. */
+  readonly raw: RawJson;
   /** Aborted when the caller cancels the call, or disconnects. */
   readonly signal: AbortSignal;
   /** Sends a progress notification; null when the caller wants none. */
@@ -18,9 +21,10 @@ export type ToolCall = {
 
 /** A tool. */
 export type Tool = {
-  /** As lists show it. */
-  readonly listed: ListedTool;
+  readonly name: string;
   readonly toolset: ToolsetName;
+  /** As lists show it; made with its first use. */
+  readonly listed: () => ListedTool;
   /** Its result; a failure of the call is one too, with `isError`. */
   readonly run: (call: ToolCall) => Promise<CallToolResult>;
 };
@@ -31,4 +35,13 @@ export type Schema = { readonly [keyword: string]: unknown };
 /** The result of a call that failed, in words for the assistant. */
 export function failed(text: string): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true };
+}
+
+/** What is made with its first use, and kept: most processes list few of the tools. */
+export function lazily<T extends {}>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
