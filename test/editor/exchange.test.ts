@@ -11,7 +11,7 @@ const path = await chromiumPath();
 const example = (name: string) => readFileSync(new URL(`../../examples/${name}`, import.meta.url));
 
 describe.skipIf(path === null)('a person who brings frameworks in and takes them out', () => {
-  const { server } = useServer();
+  const { server, client } = useServer();
   const editors = useEditors(server, path);
 
   async function importing(name: string, buffer: Buffer): Promise<Page> {
@@ -75,6 +75,21 @@ describe.skipIf(path === null)('a person who brings frameworks in and takes them
     await again.getByRole('link', { name: 'Open the framework' }).click();
     await again.getByRole('treeitem').first().waitFor();
     expect(await outlineOf(again)).toEqual(before);
+  });
+
+  it('cancels an import, and nothing of it is left', async () => {
+    const rows = Array.from({ length: 1_200 }, (_, row) => `Zymurgy ${row}`);
+    const page = await importing('Brewing.csv', Buffer.from(['Name', ...rows].join('\n')));
+    await page.getByRole('button', { name: 'Make a key and go on' }).click();
+    let batches = 0;
+    await page.context().route('**/api/sky/repo/multiPut', async (route) => {
+      batches++;
+      if (batches === 2) await page.getByRole('button', { name: 'Cancel' }).click();
+      await route.continue().catch(() => undefined); // cancelled meanwhile
+    });
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByText('Cancelled.').waitFor();
+    expect((await client.call('/api/sky/repo/search?q=Zymurgy')).json()).toEqual([]);
   });
 
   it.each([

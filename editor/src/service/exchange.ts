@@ -35,6 +35,18 @@ const IMPORT_PATHS: Readonly<Record<ImportFormat, string>> = {
   case: 'ims/case/import',
 };
 
+const documentsSchema = z.object({
+  CFDocuments: z.array(z.object({ identifier: z.string(), title: z.string(), publisher: z.optional(z.string()) })),
+});
+
+/** A framework on another server. */
+export type RemoteFramework = {
+  /** Of its CASE package. */
+  readonly address: string;
+  readonly title: string;
+  readonly publisher: string | null;
+};
+
 /** Frameworks in the formats of others (docs/exchange.md). All throw ServiceError. */
 export type Exchange = {
   /**
@@ -56,6 +68,8 @@ export type Exchange = {
     address: string,
     options?: { readonly dryRun?: boolean; readonly signal?: AbortSignal },
   ) => Promise<ImportReport>;
+  /** The frameworks that another server offers by CASE. @param server its address, below which `ims/case/` is */
+  readonly remoteFrameworks: (server: string, signal?: AbortSignal) => Promise<readonly RemoteFramework[]>;
 };
 
 export function createExchange({ send, sendForJson }: Sender): Exchange {
@@ -78,6 +92,14 @@ export function createExchange({ send, sendForJson }: Sender): Exchange {
       const query = new URLSearchParams({ url: address, ...(dryRun && { dryRun: 'true' }) });
       const options = { method: 'POST', ...(signal !== undefined && { signal }) };
       return importReport.parse(await sendForJson(`ims/case/import?${query}`, options));
+    },
+    async remoteFrameworks(server, signal) {
+      const query = new URLSearchParams({ url: server });
+      const answer = await sendForJson(`ims/case/getDocs?${query}`, { ...(signal !== undefined && { signal }) });
+      return documentsSchema.parse(answer).CFDocuments.map(({ identifier, title, publisher = null }) => ({
+        ...{ title, publisher },
+        address: `${server.replace(/\/$/, '')}/ims/case/v1p0/CFPackages/${encodeURIComponent(identifier)}`,
+      }));
     },
   };
 }

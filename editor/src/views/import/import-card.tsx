@@ -74,9 +74,9 @@ function usePrepared(
 
     async function prepare(): Promise<Prepared> {
       if (source.kind === 'address') {
-        const preview = summaryOf(await service.importAddress(source.name, { dryRun: true, signal }));
+        const preview = summaryOf(await service.importAddress(source.address, { dryRun: true, signal }));
         const run = async (running: AbortSignal) =>
-          summaryOf(await service.importAddress(source.name, { signal: running }));
+          summaryOf(await service.importAddress(source.address, { signal: running }));
         return { status: 'planned', plan: { preview, run } };
       }
       if (format === null) {

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useWords } from '../../words/use-words.tsx';
+import { AddressCard } from './address-card.tsx';
 import { DraftCard } from './draft-card.tsx';
 import { DraftForm } from './draft-form.tsx';
 import { ImportCard } from './import-card.tsx';
@@ -43,18 +44,9 @@ export function ImportView() {
 function Choose({ onAdd }: { readonly onAdd: (sources: readonly (Source | Description)[]) => void }) {
   const { t } = useWords();
   const [text, setText] = useState('');
-  const [address, setAddress] = useState('');
-  const [isNoAddress, setNoAddress] = useState(false);
   const addFiles = (files: readonly File[]): void =>
     onAdd(files.map((file) => ({ kind: 'file', name: file.name, file })));
 
-  const addAddress = (): void => {
-    const isAddress = /^https?:\/\//.test(address.trim()) && URL.canParse(address.trim());
-    setNoAddress(!isAddress);
-    if (!isAddress) return;
-    onAdd([{ kind: 'address', name: address.trim() }]);
-    setAddress('');
-  };
   return (
     <section className="stack" aria-label={t('import.choose')}>
       <DropZone
@@ -89,19 +81,7 @@ function Choose({ onAdd }: { readonly onAdd: (sources: readonly (Source | Descri
             {t('import.show')}
           </Button>
         </div>
-        <div className="card stack">
-          <TextField
-            label={t('import.address')}
-            description={t('import.address-help')}
-            error={isNoAddress ? t('import.no-address') : undefined}
-            value={address}
-            onChange={setAddress}
-            type="url"
-          />
-          <Button isDisabled={address.trim() === ''} onPress={addAddress}>
-            {t('import.show')}
-          </Button>
-        </div>
+        <AddressCard onAdd={(source) => onAdd([source])} />
       </div>
       <DraftForm onAdd={(description) => onAdd([description])} />
     </section>

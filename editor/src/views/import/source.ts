@@ -10,7 +10,7 @@ import { type Format, isArchive, recognize } from './recognize.ts';
 /** Something to import: a file, pasted text, or the address of a CASE package. */
 export type Source =
   | { readonly kind: 'file'; readonly name: string; readonly file: Blob }
-  | { readonly kind: 'address'; readonly name: string };
+  | { readonly kind: 'address'; readonly name: string; readonly address: string };
 
 /** Something that a language model is to draft. */
 export type Description = { readonly kind: 'description'; readonly name: string; readonly request: DraftRequest };

@@ -11,9 +11,16 @@ export const exchange: TranslationOf<typeof en.exchange> = {
   'import.paste': 'Oder Text einfügen',
   'import.paste-help': 'Eine eingerückte Liste, eine Tabelle oder der Inhalt einer Datei.',
   'import.pasted': 'Eingefügter Text',
-  'import.address': 'Oder die Adresse eines CASE-Pakets angeben',
+  'import.address': 'Oder die Adresse eines CASE-Pakets oder eines anderen Servers angeben',
   'import.address-help':
     'Der Dienst ruft es ab. Bei anderen Formaten laden Sie die Datei herunter und ziehen sie hierher.',
+  'import.list-server': 'Rahmenwerke dort auflisten',
+  'import.on-server': 'Rahmenwerke auf diesem Server',
+  'import.on-server-count': {
+    one: '{count} Rahmenwerk auf diesem Server',
+    other: '{count} Rahmenwerke auf diesem Server',
+  },
+  'import.remote-failed': 'Der andere Server kann nicht gelesen werden: {detail}',
   'import.no-address': 'Das ist keine Adresse, die mit https:// oder http:// beginnt.',
   'import.show': 'Inhalt anzeigen',
   'import.remove': '{name} entfernen',
