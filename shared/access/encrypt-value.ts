@@ -15,17 +15,13 @@ export type Holders = { readonly owners: readonly PublicKey[]; readonly readers:
 /** Encrypts texts for the same owners and readers. */
 export type Sealer = {
   /**
-   * The EncryptedValue of a text (specification: EncryptedValue), under a new counter.
+   * The EncryptedValue of a text (specification: EncryptedValue), under a counter of its own. Texts are best given at once, with
+   * `Promise.all`: they are encrypted by one operation.
    *
    * @param id `@id` of the encrypted object, or of the one that the encrypted field belongs to
    * @throws RangeError for text beyond ASCII that is not JSON
    */
   readonly seal: (text: string, id: string) => Promise<JsonObject>;
-  /** {@link Sealer.seal} of several texts by name, in one operation: for short texts a call costs more than the encryption itself. */
-  readonly sealAll: <Name extends string>(
-    texts: Readonly<Record<Name, string>>,
-    id: string,
-  ) => Promise<Readonly<Record<Name, JsonObject>>>;
 };
 
 /**
@@ -41,25 +37,38 @@ export async function createSealer({ owners, readers }: Holders): Promise<Sealer
   const secret = await Promise.all(
     [...owners, ...readers].map(async (holder) => encodeBase64(await encryptOaep(holder, message))),
   );
-  const sealed = (counter: Bytes, payload: Bytes, id: string): JsonObject => ({
-    ...{ '@context': CONTEXT, '@type': 'EncryptedValue', '@id': id },
-    ...{ iv: encodeBase64(counter), payload: encodeBase64(payload), secret: [...secret] },
-    owner: owners.map(({ pem }) => pem),
-    ...(readers.length > 0 && { reader: readers.map(({ pem }) => pem) }),
-  });
+  const encryptSoon = coalesced((parts: readonly Bytes[]) => encryptAll(encrypt, parts));
   return {
     async seal(text, id) {
-      const counter = randomBytes(AES_BLOCK_BYTES);
-      return sealed(counter, await encrypt(counter, utf8(toAscii(text))), id);
+      const { counter, payload } = await encryptSoon(utf8(toAscii(text)));
+      return {
+        ...{ '@context': CONTEXT, '@type': 'EncryptedValue', '@id': id },
+        ...{ iv: encodeBase64(counter), payload: encodeBase64(payload), secret: [...secret] },
+        owner: owners.map(({ pem }) => pem),
+        ...(readers.length > 0 && { reader: readers.map(({ pem }) => pem) }),
+      };
     },
-    async sealAll<Name extends string>(texts: Readonly<Record<Name, string>>, id: string) {
-      const parts = Object.values<string>(texts).map((text) => utf8(toAscii(text)));
-      const encrypted = await encryptAll(encrypt, parts);
-      const values = Object.keys(texts).map((name, index) => [name, encrypted[index]] as const);
-      return Object.fromEntries(
-        values.flatMap(([name, one]) => (one === undefined ? [] : [[name, sealed(one.counter, one.payload, id)]])),
-      ) as Record<Name, JsonObject>; // the same names
-    },
+  };
+}
+
+/** Does together what is asked for without waiting: for short texts a call to WebCrypto takes longer than what it does. */
+function coalesced<Item, Result>(all: (items: readonly Item[]) => Promise<readonly Result[]>) {
+  let waiting: { readonly item: Item; readonly done: PromiseWithResolvers<Result> }[] = [];
+  const flush = async (): Promise<void> => {
+    const batch = waiting;
+    waiting = [];
+    try {
+      const results = await all(batch.map(({ item }) => item));
+      for (const [index, result] of results.entries()) batch[index]?.done.resolve(result);
+    } catch (error) {
+      for (const { done } of batch) done.reject(error);
+    }
+  };
+  return (item: Item): Promise<Result> => {
+    if (waiting.length === 0) queueMicrotask(() => void flush());
+    const done = Promise.withResolvers<Result>();
+    waiting.push({ item, done });
+    return done.promise;
   };
 }
 

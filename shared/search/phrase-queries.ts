@@ -4,15 +4,19 @@ import type { QueryNode } from './syntax-tree.ts';
 /** Alternatives in one query: each is a clause for the engine. */
 export const MAX_ALTERNATIVES = 500;
 
-/** Queries for objects that have one of these texts at one of these paths. Texts are not parsed as query language. */
+/**
+ * Queries for all objects that have one of these texts at one of these paths, in the order of their creation: ranking them would take longer
+ * than finding them. Texts are not parsed as query language.
+ */
 export function queriesFor(paths: readonly string[], texts: readonly string[]): readonly QueryNode[] {
-  return chunks(texts, Math.floor(MAX_ALTERNATIVES / paths.length)).map((chunk) =>
-    anyOf(chunk.flatMap((text) => paths.map((path) => phrase(path, text)))),
-  );
+  return chunks(texts, Math.floor(MAX_ALTERNATIVES / paths.length)).map((chunk) => ({
+    ...anyOf(chunk.flatMap((text) => paths.map((path) => phrase(path, text)))),
+    boost: 0,
+  }));
 }
 
 /** Objects that one of these queries finds. */
-export function anyOf(should: readonly QueryNode[]): QueryNode {
+export function anyOf(should: readonly QueryNode[]): Extract<QueryNode, { kind: 'bool' }> {
   return { kind: 'bool', must: [], should, mustNot: [], boost: 1 };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { starPattern } from '../search/pattern.ts';
 import type { Pattern, QueryNode, SortKey } from '../search/syntax-tree.ts';
 import type { SearchRequest } from './object-store.ts';
-import { ADMIN, found, keyId, makeWrite, put, putAll, searchRequest, shortIdOf } from './testing/fixtures.ts';
+import { ADMIN, allPages, found, keyId, makeWrite, put, putAll, searchRequest, shortIdOf } from './testing/fixtures.ts';
 import type { ObjectStoreHarness } from './testing/harness.ts';
 import { ALL, above, and, exists, field, fuzzy, not, or, phrase, range, term, wildcard } from './testing/queries.ts';
 import { useSharedStore } from './testing/use-store.ts';
@@ -235,6 +235,17 @@ export function describeSearch(open: () => Promise<ObjectStoreHarness>): void {
       ]);
       expect(await names(ALL, { types: types('*nothing') })).toEqual([]);
       expect(await names(ALL, { types: types('*') })).toHaveLength(3);
+    });
+
+    it('gives all matches, the newest first, of conditions whose boost is 0, page by page', async () => {
+      const texts = ['a', 'a b c', 'd', 'b', 'a b', 'e'];
+      for (const [index, name] of texts.entries()) await put(store(), `${index}`, { members: { name } });
+      const should = [term('a'), term('b')];
+      const query: QueryNode = { kind: 'bool', must: [], should, mustNot: [], boost: 0 };
+      const expected = ['4', '3', '1', '0'];
+      expect(await found(store(), query)).toEqual(expected);
+      expect((await allPages(store(), query, { limit: 3 })).flat()).toEqual(expected);
+      expect((await found(store(), and(query, term('b')))).at(0)).toBe('3'); // the other condition ranks
     });
 
     it('ranks better matches first: more of the words, longer words, a shorter text; then the newer object', async () => {

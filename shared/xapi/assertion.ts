@@ -14,6 +14,8 @@ export type Claim = {
   readonly source: Json;
   readonly outcome: Outcome;
   readonly target: Target;
+  /** Of the assertion, without its version. */
+  readonly id: string;
   readonly subject: PublicKey;
   readonly agent: PublicKey;
   readonly owners: readonly PublicKey[];
@@ -30,20 +32,20 @@ export function assertionId(base: string, statementId: string, { competency }: T
  * The assertion of a claim (specification: Assertion): its subject, agent, evidence, date and polarity are encrypted for its owners and
  * readers. `identifier` is the id of the statement, by which voiding finds it.
  *
- * @param id without version
  * @param now UTC milliseconds, for the version, and the date of a statement without one
  */
-export async function assertionOf(claim: Claim, id: string, { sealAll }: Sealer, now: number): Promise<JsonObject> {
-  const { statement, source, outcome, target, subject, agent, owners, readers } = claim;
+export async function assertionOf(claim: Claim, { seal }: Sealer, now: number): Promise<JsonObject> {
+  const { statement, source, outcome, target, id, subject, agent, owners, readers } = claim;
   const versioned = `${id}/${now}`;
   const date = Date.parse(statement.timestamp ?? statement.stored ?? '');
   const registration = statement.context?.registration;
-  const texts = {
-    ...{ subject: subject.pem, agent: agent.pem, evidence: JSON.stringify(source) },
-    assertionDate: String(Number.isNaN(date) ? now : date),
-    negative: String(!outcome.positive),
-  };
-  const { evidence, ...parts } = await sealAll(texts, versioned);
+  const [sealedSubject, sealedAgent, evidence, assertionDate, negative] = await Promise.all([
+    seal(subject.pem, versioned),
+    seal(agent.pem, versioned),
+    seal(JSON.stringify(source), versioned),
+    seal(String(Number.isNaN(date) ? now : date), versioned),
+    seal(String(!outcome.positive), versioned),
+  ]);
   return {
     ...{ '@context': 'https://schema.cassproject.org/0.4', '@type': 'Assertion', '@id': versioned },
     competency: target.competency,
@@ -51,8 +53,7 @@ export async function assertionOf(claim: Claim, id: string, { sealAll }: Sealer,
     confidence: outcome.confidence,
     identifier: statement.id,
     ...(registration !== undefined && { registration }),
-    ...parts,
-    evidence: [evidence],
+    ...{ subject: sealedSubject, agent: sealedAgent, evidence: [evidence], assertionDate, negative },
     owner: owners.map(({ pem }) => pem),
     reader: readers.map(({ pem }) => pem),
   };

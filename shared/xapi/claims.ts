@@ -1,7 +1,7 @@
 import type { PrivateKey } from '../crypto/private-key.ts';
 import type { PublicKey } from '../crypto/public-key.ts';
 import type { Json } from '../linked-data/json.ts';
-import type { Claim } from './assertion.ts';
+import { assertionId, type Claim } from './assertion.ts';
 import type { XapiContext } from './context.ts';
 import type { Outcome } from './outcome.ts';
 import type { People } from './people.ts';
@@ -40,6 +40,7 @@ export async function claimsOf(
   { countsAuthority, maxNewPeople, speaksFor }: IngestOptions,
 ): Promise<ReadonlyMap<number, readonly Claim[]>> {
   if (aligned.length === 0) return new Map();
+  const [base] = ctx.config.bases;
   const people = await ctx.people();
   const keys = await resolver(people, aligned, countsAuthority, maxNewPeople);
   const profileKey = await ctx.profileKey();
@@ -62,7 +63,9 @@ export async function claimsOf(
     const readers = distinct([subject, ...actors, ...services]);
     claims.set(
       index,
-      (alignments.get(activity.id)?.targets ?? []).map((target) => ({ ...common, target, owners, readers })),
+      (alignments.get(activity.id)?.targets ?? []).map((target) => {
+        return { ...common, target, id: assertionId(base, statement.id, target), owners, readers };
+      }),
     );
   }
   if (badgeKey !== null) for (const issuer of issuers.values()) await people.publish(issuer, badgeKey);

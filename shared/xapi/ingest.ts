@@ -1,6 +1,7 @@
 import { type Caller, callerWithKey } from '../access/caller.ts';
 import { decryptWithSecret, parseEncryptedValue, secretsToTry } from '../access/encrypted-value.ts';
 import { createAddresses } from '../badges/addresses.ts';
+import { chunks } from '../concurrency/chunks.ts';
 import { createSlices } from '../concurrency/slices.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
 import type { PublicKey } from '../crypto/public-key.ts';
@@ -14,7 +15,7 @@ import { parseReference } from '../objects/reference.ts';
 import { removeMany } from '../objects/remove-many.ts';
 import { storedObject, wholeVersions } from '../objects/stored-versions.ts';
 import type { HeadState } from '../store/object-store.ts';
-import { assertionId, assertionOf, type Claim } from './assertion.ts';
+import { assertionOf, type Claim } from './assertion.ts';
 import { claimsOf, type IngestOptions, type Prepared } from './claims.ts';
 import type { XapiContext } from './context.ts';
 import { outcomeOf } from './outcome.ts';
@@ -36,6 +37,8 @@ export type StatementResult = {
 };
 
 const VOIDED = 'http://adlnet.gov/expapi/verbs/voided';
+/** Assertions that are encrypted at once. */
+const MAX_SEALED = 100;
 const ONLY_NEW = { ifMatch: null, ifNoneMatch: ['*'] };
 
 /** A statement that may become assertions. */
@@ -122,7 +125,7 @@ function isActivity(object: Statement['object']): object is Activity {
 
 /** Statements that are ones of xAPI; ids are made for those without. Of two with one id the first counts. */
 function accept(values: readonly Json[], results: StatementResult[]): readonly Accepted[] {
-  const first = new Map<string, string>();
+  const first = new Map<string, Json>();
   return values.flatMap((source, index): Accepted[] => {
     const parsed = parseStatement(source, values.length === 1 ? '' : `/${index}`);
     if ('problem' in parsed) {
@@ -130,13 +133,12 @@ function accept(values: readonly Json[], results: StatementResult[]): readonly A
       return [];
     }
     const id = (parsed.statement.id ?? crypto.randomUUID()).toLowerCase();
-    const content = contentOf(source);
     const before = first.get(id);
-    if (before !== undefined && before !== content) {
+    if (before !== undefined && contentOf(before) !== contentOf(source)) {
       results[index] = rejected(id, contradiction());
       return [];
     }
-    first.set(id, content);
+    first.set(id, source);
     return [{ index, source, statement: { ...parsed.statement, id } }];
   });
 }
@@ -201,19 +203,24 @@ type Batch = {
 
 /** Saves the assertions that are not there yet, and says what became of each statement. */
 async function save(ctx: XapiContext, batch: Batch): Promise<void> {
-  const { aligned, caller, results } = batch;
+  const { aligned, claims, caller, results } = batch;
   const stored = await storedStates(ctx, batch, aligned);
   const slices = createSlices();
-  const items: { readonly object: JsonObject; readonly one: Prepared }[] = [];
+  const made: { readonly claim: Claim; readonly one: Prepared }[] = [];
   for (const one of aligned) {
-    const own = assertionsOf(ctx, batch, one);
+    const own = claims.get(one.index) ?? [];
     const before = await judge(ctx, own, stored, batch.key);
     results[one.index] = before ?? taken(ctx, batch, one, own, stored);
     if (before !== null) continue;
-    for (const { claim, id } of own.filter((assertion) => !stored.has(assertion.id))) {
-      if (slices.over()) await slices.next();
-      items.push({ object: await assertionOf(claim, id, await ctx.sealerFor(claim), ctx.now()), one });
-    }
+    made.push(...own.filter(({ id }) => !stored.has(id)).map((claim) => ({ claim, one })));
+  }
+  const items: { readonly object: JsonObject; readonly one: Prepared }[] = [];
+  for (const chunk of chunks(made, MAX_SEALED)) {
+    const sealed = chunk.map(async ({ claim, one }) => {
+      return { object: await assertionOf(claim, await ctx.sealerFor(claim), ctx.now()), one };
+    });
+    items.push(...(await Promise.all(sealed)));
+    if (slices.over()) await slices.next();
   }
   const saved = await putMany(
     ctx,
@@ -236,16 +243,16 @@ function taken(
   { config }: XapiContext,
   { badgeKey }: Batch,
   { statement }: Prepared,
-  own: readonly Named[],
+  own: readonly Claim[],
   stored: ReadonlyMap<string, HeadState>,
 ): StatementResult {
   const addresses = createAddresses(config.badges.base);
-  const published = own.filter(({ claim, id }) => {
+  const published = own.filter(({ id, publication }) => {
     const head = stored.get(id);
-    if (head === undefined) return claim.publication.isPublished;
+    if (head === undefined) return publication.isPublished;
     return badgeKey !== null && head.access.readers.includes(badgeKey.id);
   });
-  const [reason = null] = own.map(({ claim }) => claim.publication.reason);
+  const [reason = null] = own.map(({ publication }) => publication.reason);
   return {
     ...{ id: statement.id, status: 'stored', assertions: own.map(({ id }) => id) },
     ...(published.length > 0 && { badges: published.map(({ id }) => addresses.assertion(guidOf(id))) }),
@@ -257,19 +264,10 @@ function taken(
 async function judgeAgain(ctx: XapiContext, batch: Batch, overtaken: readonly Prepared[]): Promise<void> {
   const stored = await storedStates(ctx, batch, overtaken);
   for (const one of overtaken) {
-    const before = await judge(ctx, assertionsOf(ctx, batch, one), stored, batch.key);
+    const before = await judge(ctx, batch.claims.get(one.index) ?? [], stored, batch.key);
     if (before !== null) batch.results[one.index] = before;
   }
 }
-
-/** The claims of a statement, each with the id of its assertion. */
-function assertionsOf(ctx: XapiContext, { claims }: Batch, { index }: Prepared): readonly Named[] {
-  const [base] = ctx.config.bases;
-  return (claims.get(index) ?? []).map((claim) => ({ claim, id: assertionId(base, claim.statement.id, claim.target) }));
-}
-
-/** A claim, and the id of its assertion. */
-type Named = { readonly claim: Claim; readonly id: string };
 
 /** The states of those assertions that were stored at some time, by id. */
 async function storedStates(
@@ -277,7 +275,7 @@ async function storedStates(
   batch: Batch,
   statements: readonly Prepared[],
 ): Promise<ReadonlyMap<string, HeadState>> {
-  const ids = statements.flatMap((one) => assertionsOf(ctx, batch, one).map(({ id }) => id));
+  const ids = statements.flatMap(({ index }) => (batch.claims.get(index) ?? []).map(({ id }) => id));
   if (ids.length === 0) return new Map();
   const heads = await ctx.store.heads(ids.map((id) => shortIdOf(id, ctx.config.bases)));
   return new Map(
@@ -291,12 +289,12 @@ async function storedStates(
 /** What became of a statement that was taken before; null for a new one. */
 async function judge(
   ctx: XapiContext,
-  own: readonly Named[],
+  own: readonly Claim[],
   stored: ReadonlyMap<string, HeadState>,
   key: PrivateKey,
 ): Promise<StatementResult | null> {
-  for (const { claim, id } of own) {
-    const head = stored.get(id);
+  for (const claim of own) {
+    const head = stored.get(claim.id);
     if (head === undefined) continue;
     if (head.deleted) return ignored(claim.statement.id, 'It was voided, or its assertion was deleted.');
     const source = await sourceOf(ctx, head, key);

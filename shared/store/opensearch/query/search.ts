@@ -109,7 +109,7 @@ function planSearch({ clause, leaves }: Compiled, { sort }: SearchRequest, scope
   if (sort.length > 0) return { query: filter, sort: [...sort.map(sortTerm), ...ties] };
   const ranking = leaves
     .slice(0, MAX_LEAVES)
-    .filter((leaf) => leaf.clause.kind === 'terms' || leaf.clause.kind === 'some');
+    .filter((leaf) => inSteps(leaf.weight) > 0 && (leaf.clause.kind === 'terms' || leaf.clause.kind === 'some'));
   if (ranking.length === 0) return { query: filter, sort: ties };
   return { query: scored(filter, ranking), sort: [{ _score: 'desc' }, ...ties] };
 }

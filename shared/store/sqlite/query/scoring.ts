@@ -29,7 +29,8 @@ export function createScoring(): Scoring {
     add(clause, words, boost, required) {
       // Clauses that match nothing count, too: the choice must not change from page to page.
       if (offered++ >= MAX_LEAVES || clause.kind !== 'some' || clause.match === null) return;
-      leaves.push({ match: clause.match, weight: inSteps(boost * weightOf(words)), required });
+      const weight = inSteps(boost * weightOf(words));
+      if (weight > 0) leaves.push({ match: clause.match, weight, required });
     },
     leaves: () => leaves,
   };
