@@ -60,10 +60,17 @@ export function secretsToTry({ holders, secrets }: EncryptedValue, key: KeyId): 
  */
 export async function decryptWithSecret(
   secret: string,
-  { iv, payload }: Pick<EncryptedValue, 'iv' | 'payload'>,
+  value: Pick<EncryptedValue, 'iv' | 'payload'>,
   privateKey: PrivateKey,
 ): Promise<DecryptedText> {
-  const message = await decryptSecret(secret, privateKey);
+  return decryptWithMessage(await decryptSecret(secret, privateKey), value);
+}
+
+/** As {@link decryptWithSecret}, with what {@link decryptSecret} gave. */
+export async function decryptWithMessage(
+  message: Bytes | null,
+  { iv, payload }: Pick<EncryptedValue, 'iv' | 'payload'>,
+): Promise<DecryptedText> {
   if (message === null) return { ok: false, reason: 'not-for-this-key' };
   const opened = parseSecret(message, iv);
   const ciphertext = payload === null ? null : decodeBase64(payload);
@@ -85,7 +92,8 @@ export async function decryptAesKey(value: EncryptedValue, privateKey: PrivateKe
   return null;
 }
 
-async function decryptSecret(secret: string, privateKey: PrivateKey): Promise<Bytes | null> {
+/** The message of a secret, which has the AES key in it: an RSA operation. Null when it is not for the key. */
+export async function decryptSecret(secret: string, privateKey: PrivateKey): Promise<Bytes | null> {
   const encrypted = decodeBase64(secret);
   return encrypted === null ? null : decryptOaep(privateKey, encrypted);
 }

@@ -18,7 +18,7 @@ import { type Loading, loadFor } from '../../../test/support/profile-parts.ts';
 import { useProfileWorld } from '../../../test/support/use-profile-world.ts';
 import { ANONYMOUS } from '../../access/caller.ts';
 import { sealText } from '../../access/encrypted-value.fixture.ts';
-import { decryptWithSecret } from '../../access/encrypted-value.ts';
+import { decryptSecret } from '../../access/encrypted-value.ts';
 import type { PrivateKey } from '../../crypto/private-key.ts';
 import { isObject, type Json, type JsonObject, member } from '../../linked-data/json.ts';
 import type { LoadContext } from './context.ts';
@@ -52,7 +52,7 @@ function ids({ assertions }: LoadedProfile): string[] {
 
 /** A decryptor that counts its RSA operations from now on. */
 async function countingDecryptor() {
-  const decrypt = vi.fn(decryptWithSecret);
+  const decrypt = vi.fn(decryptSecret);
   const ctx = { ...world.ctx, decryptor: createDecryptor({ decryptSecret: decrypt }) };
   await saveWith('Counting');
   await load('Counting', { ctx }); // opens what has to be opened to see whether it concerns a framework

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Cast, makeCast } from '../../../test/support/profile-fixture.ts';
+import { createSealer } from '../../access/encrypt-value.ts';
 import { sealText } from '../../access/encrypted-value.fixture.ts';
-import { decryptWithSecret, type EncryptedValue, parseEncryptedValue } from '../../access/encrypted-value.ts';
+import { decryptSecret, type EncryptedValue, parseEncryptedValue } from '../../access/encrypted-value.ts';
 import type { PrivateKey } from '../../crypto/private-key.ts';
 import { parsePublicKey } from '../../crypto/public-key.ts';
 import type { JsonObject } from '../../linked-data/json.ts';
@@ -26,7 +27,7 @@ function read(value: JsonObject): EncryptedValue {
 }
 
 function counting(capacity?: number) {
-  const decrypt = vi.fn(decryptWithSecret);
+  const decrypt = vi.fn(decryptSecret);
   const options = { decryptSecret: decrypt, ...(capacity !== undefined && { capacity }) };
   return { decrypt, decryptor: createDecryptor(options) };
 }
@@ -39,6 +40,18 @@ describe('a decryptor', () => {
       expect(await decryptor.decrypt(read(value), [cast.stranger, key])).toBe('text');
     }
     expect(decrypt).toHaveBeenCalledTimes(2); // once for each of the two keys
+  });
+
+  test('decrypts a secret once that several values have, at once and one after the other', async () => {
+    const { decryptor, decrypt } = counting();
+    const sealer = await createSealer({ owners: [cast.service.publicKey], readers: [] });
+    const texts = ['one', 'two', 'three'];
+    const sealed = await Promise.all(texts.map((text) => sealer.seal(text, 'https://example.org/x')));
+    for (const _ of [1, 2]) {
+      const values = sealed.map(read);
+      expect([...(await decryptor.decryptAll(values, [cast.service])).values()]).toEqual(texts);
+    }
+    expect(decrypt).toHaveBeenCalledTimes(1);
   });
 
   test('does not try a key that is not a holder', async () => {

@@ -1,11 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import {
   type DecryptedText,
-  decryptWithSecret,
+  decryptSecret as decryptOneSecret,
+  decryptWithMessage,
   type EncryptedValue,
   secretsToTry,
 } from '../../access/encrypted-value.ts';
 import { mapLimit } from '../../concurrency/map-limit.ts';
+import type { Bytes } from '../../crypto/base64.ts';
 import type { PrivateKey } from '../../crypto/private-key.ts';
 import type { KeyId } from '../../crypto/public-key.ts';
 
@@ -33,7 +35,7 @@ export type RequestDecryptor = Decryptor & {
 export type DecryptorOptions = {
   /** Size of the cache in UTF-16 units, keys of the cache included. */
   readonly capacity?: number;
-  readonly decryptSecret?: typeof decryptWithSecret;
+  readonly decryptSecret?: typeof decryptOneSecret;
 };
 
 /** A result, and what it depends on besides the secret and the key. */
@@ -42,24 +44,41 @@ type CacheEntry = Pick<EncryptedValue, 'iv' | 'payload'> & { readonly result: De
 const ENTRY_OVERHEAD = 200;
 const MAX_CONCURRENCY = 16;
 
+/** Of the capacity: texts that are encrypted together have the same secrets. */
+const SHARE_OF_SECRETS = 0.25;
+
 /** A decryptor with a cache of its own. */
 export function createDecryptor(options: DecryptorOptions = {}): Decryptor {
-  const { capacity = 32 << 20, decryptSecret = decryptWithSecret } = options;
-  const cache = new LRUCache<string, CacheEntry>({
-    maxSize: capacity,
+  const { capacity = 32 << 20, decryptSecret = decryptOneSecret } = options;
+  const messages = new LRUCache<string, Promise<Bytes | null>>({
+    maxSize: Math.ceil(SHARE_OF_SECRETS * capacity),
+    sizeCalculation: (_message, name) => ENTRY_OVERHEAD + name.length,
+  });
+  const results = new LRUCache<string, CacheEntry>({
+    maxSize: Math.ceil((1 - SHARE_OF_SECRETS) * capacity),
     sizeCalculation: ({ payload, result }, name) =>
       ENTRY_OVERHEAD + name.length + (payload?.length ?? 0) + (result.ok ? result.text.length : 0),
   });
   /** Results by parsed value, as long as the value is referenced: found without hashing the secret. */
   const byValue = new WeakMap<EncryptedValue, { readonly keys: readonly PrivateKey[]; readonly text: string | null }>();
 
+  function messageOf(secret: string, key: PrivateKey): Promise<Bytes | null> {
+    const name = `${key.publicKey.id} ${secret}`;
+    const found = messages.get(name);
+    if (found !== undefined) return found;
+    const message = decryptSecret(secret, key);
+    messages.set(name, message);
+    message.catch(() => messages.delete(name));
+    return message;
+  }
+
   async function tried(secret: string, value: EncryptedValue, key: PrivateKey): Promise<DecryptedText> {
     const { iv, payload } = value;
-    const name = `${key.publicKey.id} ${secret}`;
-    const found = cache.get(name);
+    const name = `${key.publicKey.id} ${iv} ${secret}`;
+    const found = results.get(name);
     if (found !== undefined && found.iv === iv && found.payload === payload) return found.result;
-    const result = await decryptSecret(secret, value, key);
-    cache.set(name, { iv, payload, result });
+    const result = await decryptWithMessage(await messageOf(secret, key), value);
+    results.set(name, { iv, payload, result });
     return result;
   }
 
