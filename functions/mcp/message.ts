@@ -73,14 +73,6 @@ export function reads({ messages }: Body): boolean {
   return messages.some((message) => isObject(message) && member(message, 'method') === 'resources/read');
 }
 
-/** The ids of the requests in a body. */
-export function requestIds({ messages }: Body): readonly (string | number)[] {
-  return messages.flatMap((message) => {
-    const id = isObject(message) && member(message, 'method') !== undefined ? member(message, 'id') : undefined;
-    return typeof id === 'string' || typeof id === 'number' ? id : [];
-  });
-}
-
 /** The ids of the requests that a body cancels. */
 export function cancelledIds({ messages }: Body): readonly (string | number)[] {
   return messages.flatMap((message) => CANCELLED.safeParse(message).data?.params.requestId ?? []);

@@ -5,6 +5,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
+import { withStallLimit } from '../../shared/http/text-stream.ts';
 import type { PlatformParts } from '../group.ts';
 import type { RunningCalls } from './cancellation.ts';
 import type { McpContext } from './context.ts';
@@ -24,6 +25,9 @@ export type McpParts = {
   readonly served: () => Promise<Served>;
   readonly running: RunningCalls;
 };
+
+/** For calls that end with their request alone. */
+const ALONE: Exchange['running'] = () => ({ cancelled: NEVER, end: () => {} });
 
 const NEVER = new AbortController().signal;
 
@@ -57,7 +61,7 @@ async function answerAlone(
   { served, ...opened }: Opened,
 ): Promise<Response> {
   const toolsets = toolsetsOf(ctx, requestedToolsets(call.request));
-  const exchange = { ...exchangeOf(ctx, call, body, opened), era: 'alone', toolsets, cancelled: () => NEVER } as const;
+  const exchange = { ...exchangeOf(ctx, call, body, opened), era: 'alone', toolsets, running: ALONE } as const;
   const handler = createMcpHandler(() => createMcpServer(served, exchange), { legacy: 'reject' });
   return handler.fetch(call.request, { parsedBody: body.plain });
 }
@@ -75,7 +79,7 @@ async function answerInSession(
   const common = { ...exchangeOf(ctx, call, body, opened), era: 'sessions' } as const;
   if (message.isInitialize(body)) {
     message.requireBatchAllowed(body, null);
-    const exchange = { ...common, toolsets: toolsetsOf(ctx, requested), cancelled: () => NEVER };
+    const exchange = { ...common, toolsets: toolsetsOf(ctx, requested), running: ALONE };
     const response = await serve(request, body, served, exchange);
     return withSession(response, (protocol) => beginSession(ctx, { protocol, toolsets: requested }));
   }
@@ -83,13 +87,9 @@ async function answerInSession(
   message.requireBatchAllowed(body, session.protocol);
   for (const id of message.cancelledIds(body)) running.cancel(session.id, id);
   const toolsets = toolsetsOf(ctx, requested ?? session.toolsets);
-  const cancelled: Exchange['cancelled'] = (id) => running.signal(session.id, id);
-  try {
-    const response = await serve(request, body, served, { ...common, toolsets, cancelled });
-    return message.reads(body) && !isStream(response) ? await withOldCode(response) : response;
-  } finally {
-    for (const id of message.requestIds(body)) running.end(session.id, id);
-  }
+  const exchange = { ...common, toolsets, running: (id: string | number) => running.begin(session.id, id) };
+  const response = await serve(request, body, served, exchange);
+  return message.reads(body) && !isStream(response) ? await withOldCode(response) : response;
 }
 
 async function serve(request: Request, body: message.Body, served: Served, exchange: Exchange): Promise<Response> {
@@ -124,7 +124,7 @@ function exchangeOf(
   { log }: Call,
   body: message.Body,
   { api, raw }: Omit<Opened, 'served'>,
-): Omit<Exchange, 'era' | 'toolsets' | 'cancelled'> {
+): Omit<Exchange, 'era' | 'toolsets' | 'running'> {
   const repository = openRepository(api, config.bases);
   return { api, repository, raw, log, inputOf: (id) => message.argumentsOf(body, id) };
 }
@@ -140,6 +140,7 @@ function isStream({ headers }: Response): boolean {
 
 async function answerOf(response: Response, { fill }: RawJson): Promise<Answer> {
   const headers = { 'cache-control': 'no-store', ...Object.fromEntries(response.headers) };
-  if (isStream(response)) return { status: response.status, headers, body: response.body };
+  if (isStream(response))
+    return { status: response.status, headers, body: response.body && withStallLimit(response.body) };
   return { status: response.status, headers, body: fill(await response.text()) };
 }

@@ -27,8 +27,8 @@ export type Exchange = {
   readonly raw: RawJson;
   /** The arguments of a request as they were sent, by its JSON-RPC id, with all digits of their numbers. */
   readonly inputOf: (id: string | number) => JsonObject;
-  /** Aborted when another request cancels that with this id. */
-  readonly cancelled: (id: string | number) => AbortSignal;
+  /** The call with this JSON-RPC id, which another request may cancel; `end` is called when it has ended. */
+  readonly running: (id: string | number) => { readonly cancelled: AbortSignal; readonly end: () => void };
   readonly log: Logger;
 };
 
@@ -107,10 +107,11 @@ export function createMcpServer({ catalog, version, canSubscribe }: Served, exch
 
 async function runTool(
   tool: Tool,
-  { api, repository, raw, inputOf, cancelled, log }: Exchange,
+  { api, repository, raw, inputOf, running, log }: Exchange,
   { mcpReq }: ServerContext,
 ): Promise<CallToolResult> {
   const { id, signal, _meta: meta } = mcpReq;
+  const { cancelled, end } = running(id);
   const progressToken = meta?.progressToken;
   const report =
     progressToken === undefined
@@ -125,14 +126,16 @@ async function runTool(
       repository,
       raw,
       input: inputOf(id),
-      signal: AbortSignal.any([signal, cancelled(id)]),
+      signal: AbortSignal.any([signal, cancelled]),
       report,
     });
   } catch (error) {
     if (error instanceof RefusedError) return failed(error.message);
     if (error instanceof Problem) return failed(`Failed to call CaSS API: ${error.message}`);
-    if (signal.aborted || cancelled(id).aborted) return failed('The call was cancelled.');
+    if (signal.aborted || cancelled.aborted) return failed('The call was cancelled.');
     log.error('NETWORK', 'A tool failed', { tool: tool.name, error: String(error) });
     return failed('Failed to call CaSS API: the service failed to answer. Try again later.');
+  } finally {
+    end();
   }
 }

@@ -63,3 +63,32 @@ export function textStream(
     { highWaterMark: 0 },
   );
 }
+
+/** A body made elsewhere, which is ended when the client takes nothing of it for {@link STALL_TIMEOUT_MS}. */
+export function withStallLimit(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  let stalled: ReturnType<typeof setTimeout> | undefined;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        clearTimeout(stalled);
+        const { value, done } = await reader.read();
+        if (done) {
+          controller.close();
+          return;
+        }
+        controller.enqueue(value);
+        stalled = setTimeout(() => {
+          const error = new Error('The client does not take the answer.');
+          controller.error(error);
+          void reader.cancel(error);
+        }, STALL_TIMEOUT_MS);
+      },
+      cancel(reason) {
+        clearTimeout(stalled);
+        return reader.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -14,7 +14,7 @@ export async function callOperation(
   const { path, request } = requestOf(operation, input);
   const withProgress = report === null ? undefined : progressType(operation);
   const accept = withProgress ?? request.accept ?? 'application/json';
-  return resultOf(await api.request(path, { ...request, accept, signal }), { hasOutput, raw, report });
+  return resultOf(await api.request(path, { ...request, accept, signal }), { hasOutput, raw, report, signal });
 }
 
 /** The media type in which an operation reports its progress; undefined when it has none, or is a list of lines. */

@@ -4,6 +4,7 @@ import type { Description, Operation, PlacedOperation } from './description.ts';
 import { KNOWN_TOOLS, type KnownTool } from './known-tools.ts';
 import { answerTypes, bodyTypes } from './media-types.ts';
 import { asSchema, toJsonSchema } from './schema.ts';
+import { hasSecrets, SECRETS_WARNING } from './secrets.ts';
 import { lazily, type Schema, type Tool } from './tool.ts';
 
 /** The tool for an operation: its parameters and its body are the arguments. */
@@ -31,13 +32,16 @@ function listedTool(
   schemas: Description['schemas'],
 ): ListedTool {
   const { summary, description } = operation;
-  const outputSchema = outputOf(operation);
+  const output = outputOf(operation);
+  const inputSchema = asObject(toJsonSchema(inputOf(operation, known), schemas));
+  const outputSchema = output === null ? null : asSchema(toJsonSchema(output, schemas));
+  const text = known.description ?? [summary, description].filter((part) => part !== undefined).join('.\n');
   return {
     name,
     title: summary,
-    description: known.description ?? [summary, description].filter((part) => part !== undefined).join('.\n'),
-    inputSchema: asObject(toJsonSchema(inputOf(operation, known), schemas)),
-    ...(outputSchema !== null && { outputSchema: asSchema(toJsonSchema(outputSchema, schemas)) }),
+    description: hasSecrets([inputSchema, outputSchema]) ? `${text}\n${SECRETS_WARNING}` : text,
+    inputSchema,
+    ...(outputSchema !== null && { outputSchema }),
     annotations: { ...annotationsOf(operation.method), ...known.annotations },
   };
 }

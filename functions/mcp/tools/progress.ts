@@ -11,16 +11,17 @@ export const WITH_PROGRESS: readonly string[] = [EVENT_STREAM, NDJSON];
 /** The end of an answer with progress. */
 type Outcome = { readonly text: string; readonly status: number };
 
-/** Reads an answer with progress to its end, and reports each step. */
+/** Reads an answer with progress to its end, and reports each step. Rejects when the call is cancelled, which ends the answer. */
 export async function readProgress(
   { body, status }: Response,
   type: string,
   report: NonNullable<ToolCall['report']>,
+  signal: AbortSignal,
 ): Promise<Outcome> {
   let steps = 0;
   let event = 'progress';
   let last = '';
-  for await (const line of linesOf(body)) {
+  for await (const line of linesOf(body, signal)) {
     if (line.startsWith('event: ')) event = line.slice('event: '.length);
     const text = type === EVENT_STREAM ? line.replace(/^data: /, '') : line;
     if (text === '' || (type === EVENT_STREAM && text === line)) continue;
@@ -39,13 +40,22 @@ function problemStatus(text: string): number | null {
   return typeof status === 'number' ? status : null;
 }
 
-async function* linesOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<string> {
+async function* linesOf(body: Response['body'], signal: AbortSignal): AsyncGenerator<string> {
+  if (body === null) return;
   const decoder = new TextDecoder();
-  let rest = '';
-  for await (const chunk of body ?? []) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
+  const reader = body.getReader();
+  const cancel = (): void => void reader.cancel(signal.reason).catch(() => undefined); // it has failed already
+  signal.addEventListener('abort', cancel);
+  try {
+    let rest = '';
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      const lines = (rest + decoder.decode(next.value, { stream: true })).split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+    signal.throwIfAborted();
+    if (rest !== '') yield rest;
+  } finally {
+    signal.removeEventListener('abort', cancel);
   }
-  if (rest !== '') yield rest;
 }

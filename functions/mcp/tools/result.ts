@@ -27,7 +27,7 @@ const ADVICE: Readonly<Record<number, string>> = {
  */
 export async function resultOf(
   response: Response,
-  { hasOutput, raw, report }: { readonly hasOutput: boolean } & Pick<ToolCall, 'raw' | 'report'>,
+  { hasOutput, raw, report, signal }: { readonly hasOutput: boolean } & Pick<ToolCall, 'raw' | 'report' | 'signal'>,
 ): Promise<CallToolResult> {
   const type = (response.headers.get('content-type') ?? '').split(';', 1).join().trim();
   if (response.ok && type === 'image/png') {
@@ -37,7 +37,7 @@ export async function resultOf(
   const hasProgress = report !== null && WITH_PROGRESS.includes(type);
   const isJson = hasProgress || /^application\/(?:.+\+)?json$/.test(type);
   const { text, status } = hasProgress
-    ? await readProgress(response, type, report)
+    ? await readProgress(response, type, report, signal)
     : { text: await response.text(), status: response.status };
   if (text.length > MAX_RESULT_CHARACTERS) {
     return failed(
