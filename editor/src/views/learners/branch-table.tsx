@@ -4,7 +4,7 @@ import { useWords } from '../../words/use-words.tsx';
 /** How far a learner is in each part of a framework: a chart that is a table. */
 export function BranchTable({ profile }: { readonly profile: readonly ProfileEntry[] }) {
   const { t, percent } = useWords();
-  const branches = profile.filter(({ seeAlso }) => !seeAlso);
+  const branches = branchesOf(profile.filter(({ seeAlso }) => !seeAlso));
   return (
     <section className="stack" aria-labelledby="how-far">
       <h2 id="how-far">{t('learners.overview')}</h2>
@@ -42,4 +42,10 @@ export function BranchTable({ profile }: { readonly profile: readonly ProfileEnt
       </div>
     </section>
   );
+}
+
+/** The parts at the top; where everything is below one of them, also its parts. */
+function branchesOf(top: readonly ProfileEntry[]): readonly ProfileEntry[] {
+  const [only, ...others] = top;
+  return only === undefined || others.length > 0 ? top : [only, ...only.children];
 }
