@@ -1,14 +1,21 @@
 import type { OwnApi, PlatformParts } from '../../../functions/group.ts';
 import { createPromiseCache } from '../../../shared/concurrency/promise-cache.ts';
 import type { Config } from '../../../shared/config/config.ts';
+import { clientAddress } from '../../../shared/network/client-address.ts';
 import { HTTP_API_TIMEOUT_MS, MAX_PAYLOAD_BYTES } from './platform.ts';
+
+/** The header that API Gateway appends the address of its client to. */
+const FORWARDED_FOR = 'x-forwarded-for';
 
 /**
  * Requests of the own API over HTTP, at the own address that ids and links are made with: other groups are in other functions. Loads
  * its modules with the first request.
+ *
+ * The other function sees the address of this one. Where SVC_TRUSTED_PROXIES names that, it believes this one about the address of the
+ * client, whose own claims are left out.
  */
 export function callOverHttp(
-  { bases, outbound }: Pick<Config, 'bases' | 'outbound'>,
+  { bases, outbound, network }: Pick<Config, 'bases' | 'outbound' | 'network'>,
   openSend: PlatformParts['openSend'],
 ): OwnApi {
   const opened = createPromiseCache<'fetch', typeof globalThis.fetch>();
@@ -24,10 +31,20 @@ export function callOverHttp(
     return createOutboundFetch({ ...outbound, trusted }, limits, await openSend());
   }
 
-  return async (request) => {
+  function withClientAddress(given: Headers, peerAddress: string | undefined): Headers {
+    const names = network.clientAddressHeaders;
+    const address = clientAddress({ network }, { header: (name) => given.get(name), peerAddress });
+    const headers = new Headers([...given].filter(([name]) => !names.includes(name)));
+    const name = names.includes(FORWARDED_FOR) ? FORWARDED_FOR : names[0];
+    if (address !== null && name !== undefined) headers.set(name, address);
+    return headers;
+  }
+
+  return async (request, peerAddress) => {
     const { pathname, search } = new URL(request.url);
     const body = request.body === null ? null : await request.arrayBuffer();
-    const { method, headers, signal } = request;
+    const { method, signal } = request;
+    const headers = withClientAddress(request.headers, peerAddress);
     const fetch = await opened('fetch', open);
     return fetch(origin + pathname + search, { method, headers, body, signal, redirect: 'manual' });
   };
