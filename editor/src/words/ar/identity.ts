@@ -10,7 +10,7 @@ export const identity: TranslationOf<typeof en.identity> = {
   'identity.identities-text': 'لكل هوية مفتاحها. تعود ملكية الأُطر الجديدة إلى الهوية التي تعمل بها.',
   'identity.acting': 'أنت تعمل بهذه',
   'identity.act': 'العمل بهذه',
-  'identity.act-as': 'العمل بهوية {name}',
+  'identity.act-as': 'العمل بهذه: {name}',
   'identity.rename': 'إعادة تسمية {name}',
   'identity.rename-title': 'إعادة التسمية',
   'identity.name': 'الاسم',

@@ -11,7 +11,7 @@ export const identity: TranslationOf<typeof en.identity> = {
   'identity.identities-text': 'Jede hat ihren eigenen Schlüssel. Neue Rahmenwerke gehören der, als die Sie handeln.',
   'identity.acting': 'Als diese handeln Sie',
   'identity.act': 'Als diese handeln',
-  'identity.act-as': 'Als {name} handeln',
+  'identity.act-as': 'Als diese handeln: {name}',
   'identity.rename': '{name} umbenennen',
   'identity.rename-title': 'Umbenennen',
   'identity.name': 'Name',

@@ -8,7 +8,7 @@ export const identity = {
   'identity.identities-text': 'Each has a key of its own. New frameworks belong to the one that you act as.',
   'identity.acting': 'You act as this',
   'identity.act': 'Act as this',
-  'identity.act-as': 'Act as {name}',
+  'identity.act-as': 'Act as this: {name}',
   'identity.rename': 'Rename {name}',
   'identity.rename-title': 'Rename',
   'identity.name': 'Name',

@@ -11,7 +11,7 @@ export const identity: TranslationOf<typeof en.identity> = {
   'identity.identities-text': 'Cada una tiene su propia clave. Los marcos nuevos pertenecen a la que usted usa.',
   'identity.acting': 'Usted actúa con esta',
   'identity.act': 'Actuar con esta',
-  'identity.act-as': 'Actuar como {name}',
+  'identity.act-as': 'Actuar con esta: {name}',
   'identity.rename': 'Cambiar el nombre de {name}',
   'identity.rename-title': 'Cambiar el nombre',
   'identity.name': 'Nombre',

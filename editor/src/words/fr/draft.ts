@@ -13,13 +13,13 @@ export const draft: TranslationOf<typeof en.draft> = {
   'draft.start': 'Rédiger',
   'draft.key': 'Le modèle de langage est réservé aux personnes qui ont leur propre clé, créée dans ce navigateur.',
   'draft.running': {
-    one: 'Rédaction : {count} compétence pour l’instant',
-    other: 'Rédaction : {count} compétences pour l’instant',
+    one: 'Rédaction : {count} compétence pour l’instant',
+    other: 'Rédaction : {count} compétences pour l’instant',
   },
   'draft.stop': 'Arrêter et garder ce qui est là',
   'draft.over': 'L’ébauche est terminée.',
-  'draft.failed': 'Le modèle de langage a échoué : {detail}',
+  'draft.failed': 'Le modèle de langage a échoué : {detail}',
   'draft.outline': 'L’ébauche',
   'draft.choose': 'Décochez ce que vous ne voulez pas, avec tout ce qui est dessous.',
-  'draft.source': 'Dans le texte : « {sentence} »',
+  'draft.source': 'Dans le texte : « {sentence} »',
 };

@@ -12,7 +12,7 @@ export const identity: TranslationOf<typeof en.identity> = {
     'Chacune a sa propre clé. Les nouveaux référentiels appartiennent à celle que vous utilisez.',
   'identity.acting': 'Vous agissez avec celle-ci',
   'identity.act': 'Agir avec celle-ci',
-  'identity.act-as': 'Agir en tant que {name}',
+  'identity.act-as': 'Agir avec celle-ci : {name}',
   'identity.rename': 'Renommer {name}',
   'identity.rename-title': 'Renommer',
   'identity.name': 'Nom',

@@ -7,7 +7,7 @@ export const translate: TranslationOf<typeof en.translate> = {
   'translate.title-of': 'Traduire {framework}',
   'translate.from': 'De',
   'translate.to': 'Vers',
-  'translate.choose-title': 'Vers quelle langue ?',
+  'translate.choose-title': 'Vers quelle langue ?',
   'translate.choose': 'Choisissez une langue pour voir chaque texte à côté de sa traduction.',
   'translate.progress': { one: '{done} texte sur {count} traduit', other: '{done} textes sur {count} traduits' },
   'translate.only-missing': 'Seulement ce qui manque',
