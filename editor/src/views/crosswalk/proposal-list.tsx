@@ -71,7 +71,9 @@ export function ProposalList({ crosswalk, names, onAccept }: ProposalListProps) 
                     <strong>{sentence.first}</strong> {sentence.relation} <strong>{sentence.second}</strong>{' '}
                     <span className="tag">{t('crosswalk.confidence', { percent: percent(proposal.confidence) })}</span>
                   </p>
-                  <p className="quiet small">{proposal.reason}</p>
+                  <p className="quiet small">
+                    <bdi>{proposal.reason}</bdi>
+                  </p>
                 </div>
                 <div className="row">
                   <Button

@@ -28,7 +28,11 @@ export function ChosenCompetency({ graph, state, chosen, texts, onOpen, onAround
       ) : (
         <>
           {node.isOutside && <p className="tag">{t('graph.elsewhere')}</p>}
-          {description !== null && <p>{description}</p>}
+          {description !== null && (
+            <p>
+              <bdi>{description}</bdi>
+            </p>
+          )}
           <div className="row">
             {object !== undefined && (
               <Button variant="primary" onPress={() => onOpen(node.id)}>

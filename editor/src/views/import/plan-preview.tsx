@@ -129,7 +129,9 @@ export function Details({ title, lines }: { readonly title: string; readonly lin
       <ul className="small">
         {lines.slice(0, SHOWN).map((line, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
-          <li key={i}>{line}</li>
+          <li key={i}>
+            <bdi>{line}</bdi>
+          </li>
         ))}
         {lines.length > SHOWN && <li>{t('import.more', { count: lines.length - SHOWN })}</li>}
       </ul>

@@ -66,7 +66,9 @@ export function CompetencyList({ learner, profile, whatIf, onRecord, onWhatIf }:
                   <summary className="small">{t('learners.why')}</summary>
                   <ul className="plain-list small">
                     {reasons.map((sentence) => (
-                      <li key={sentence}>{sentence}</li>
+                      <li key={sentence}>
+                        <bdi>{sentence}</bdi>
+                      </li>
                     ))}
                   </ul>
                 </details>

@@ -148,7 +148,12 @@ function EvidenceItem({ text }: { readonly text: string | null }) {
   const { t } = useWords();
   if (text === null) return <p className="quiet small">{t('learners.hidden-evidence')}</p>;
   const evidence = readEvidence(text);
-  if (evidence.kind === 'text') return <p className="small">{evidence.text}</p>;
+  if (evidence.kind === 'text')
+    return (
+      <p className="small">
+        <bdi>{evidence.text}</bdi>
+      </p>
+    );
   if (evidence.kind === 'link') {
     return (
       <a className="small" href={evidence.address} rel="noreferrer">

@@ -54,7 +54,11 @@ function Contents({ loaded, readAt }: { readonly loaded: Loaded; readonly readAt
   const description = textIn(frameworkOf(state), 'description', language);
   return (
     <>
-      {description !== null && <p className="print-text">{description}</p>}
+      {description !== null && (
+        <p className="print-text">
+          <bdi>{description}</bdi>
+        </p>
+      )}
       <FrameworkFacts state={state} readAt={readAt} />
       {missing.length > 0 && <Banner>{t('print.missing', { count: missing.length })}</Banner>}
       <PrintedOutline state={state} />

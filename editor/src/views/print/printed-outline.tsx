@@ -51,7 +51,11 @@ function Words({ item: { id, repeats }, state, isHeading = false }: WordsProps) 
         {typeof notation === 'string' && notation !== '' && <span className="print-notation">{notation} </span>}
         {textIn(object, 'name', language) || t('outline.unnamed')}
       </Name>
-      {description !== null && <p className="print-text">{description}</p>}
+      {description !== null && (
+        <p className="print-text">
+          <bdi>{description}</bdi>
+        </p>
+      )}
       {repeats && <p className="quiet small">{t('print.repeats')}</p>}
     </div>
   );

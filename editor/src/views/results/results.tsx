@@ -98,7 +98,11 @@ function MatchList({ matches }: { readonly matches: readonly Match[] }) {
                 })}
               </p>
             )}
-            {description !== null && <p className="framework-description">{description}</p>}
+            {description !== null && (
+              <p className="framework-description">
+                <bdi>{description}</bdi>
+              </p>
+            )}
           </li>
         );
       })}

@@ -29,7 +29,11 @@ export function FrameworkTable({ rows }: { readonly rows: readonly FrameworkRow[
                 <Link href={frameworkPath(row.id)} className="framework-name">
                   {row.name ?? t('start.unnamed')}
                 </Link>
-                {row.description !== null && <span className="framework-description">{row.description}</span>}
+                {row.description !== null && (
+                  <span className="framework-description">
+                    <bdi>{row.description}</bdi>
+                  </span>
+                )}
               </th>
               <td className="number">{number(row.competencies)}</td>
               <td>{ownerName(row.owners)}</td>
