@@ -6,8 +6,8 @@ import { isPreferred } from '../../shared/store/preferred-text.ts';
 import { type Cast, castOf } from '../support/cast.ts';
 import { type Client, createClient, type Thing } from '../support/client.ts';
 import { runCommand } from '../support/command.ts';
+import { showAsExisting } from '../support/existing-server.ts';
 import { freePort, startServer, type TestServer } from '../support/server.ts';
-import { withoutCursors } from '../support/server-without-cursors.ts';
 import { type Person, person } from '../support/signer.ts';
 import { md5, newEncryptedValue, newThing, nextVersion, shortId, THING } from '../support/things.ts';
 
@@ -93,33 +93,6 @@ describe('from a server of this kind', () => {
     expect(status.stdout).toContain('0 refused');
   });
 
-  test('of one version that both servers have written one text stays, under another entity tag than that of the other', async () => {
-    const thing = newThing(from.server);
-    const [one, other] = [
-      { ...thing, name: 'one' },
-      { ...thing, name: 'other' },
-    ];
-    const isFirst = isPreferred(JSON.stringify(one), JSON.stringify(other));
-    const [winner, loser] = isFirst ? [one, other] : [other, one];
-    await Promise.all([from.client.save(winner), to.client.save(loser)]);
-    const path = `/api/data/${md5(thing)}`;
-    const before = await to.client.call(path);
-    expect(before.json()).toEqual(loser);
-    const old = before.headers.get('etag') ?? '';
-    await replicate(to, ['once'], settings);
-    const read = (etag: string) => to.client.call(path, { headers: { 'if-none-match': etag } });
-    const after = await read(old);
-    expect([after.status, after.json()]).toEqual([200, winner]);
-    const tag = after.headers.get('etag') ?? '';
-    expect(tag).not.toBe(old);
-    expect((await read(tag)).status).toBe(304);
-
-    const write = (etag: string, version: number) =>
-      to.client.call(path, { json: nextVersion(thing, { name: 'next' }, version), headers: { 'if-match': etag } });
-    expect((await write('"1"', 5_000)).status).toBe(412);
-    expect((await write(old, 5_000)).status).toBe(200);
-  });
-
   test('A11 what the keys may not write stays as it is, is counted and listed, and comes once they may', async () => {
     const { owner, sheets } = from.cast;
     const thing = newThing(from.server, { '@owner': [owner.pem], name: 'first' });
@@ -165,9 +138,38 @@ describe('from a server of this kind', () => {
   });
 });
 
+test('of one version that both servers have written one text stays, under another entity tag than that of the other', async () => {
+  const [from, to] = await Promise.all([open(), open()]);
+  const keys = await Promise.all([pemOf(from.server), pemOf(to.server)]);
+  const settings = { SVC_REPLICATION_ENDPOINT: from.server.api, SVC_REPLICATION_PPK: keys.join('\n') };
+  const thing = newThing(from.server);
+  const [one, other] = [
+    { ...thing, name: 'one' },
+    { ...thing, name: 'other' },
+  ];
+  const isFirst = isPreferred(JSON.stringify(one), JSON.stringify(other));
+  const [winner, loser] = isFirst ? [one, other] : [other, one];
+  await Promise.all([from.client.save(winner), to.client.save(loser)]);
+  const path = `/api/data/${md5(thing)}`;
+  const before = await to.client.call(path);
+  expect(before.json()).toEqual(loser);
+  const old = before.headers.get('etag') ?? '';
+  await replicate(to, ['once'], settings);
+  const read = (etag: string) => to.client.call(path, { headers: { 'if-none-match': etag } });
+  const after = await read(old);
+  expect([after.status, after.json()]).toEqual([200, winner]);
+  const tag = after.headers.get('etag') ?? '';
+  expect(tag).not.toBe(old);
+  expect((await read(tag)).status).toBe(304);
+
+  const ifMatch = (etag: string) => to.client.call(path, { headers: { 'if-match': etag } });
+  for (const known of [tag, old]) expect((await ifMatch(known)).status).toBe(200);
+  expect((await ifMatch('"1"')).status).toBe(412);
+});
+
 test('from an existing server, what its search shows comes, and what is written afterwards', async () => {
   const [upstream, to] = await Promise.all([open(), open()]);
-  const existing = await withoutCursors(upstream.server, 10_000);
+  const existing = await showAsExisting(upstream.server, 10_000);
   try {
     const { owner } = upstream.cast;
     const settings = { SVC_REPLICATION_ENDPOINT: `${existing.url}api/`, SVC_REPLICATION_PPK: owner.privatePem };
@@ -189,7 +191,7 @@ test('from an existing server, what its search shows comes, and what is written 
 
 test('from an existing server, what its notifications name comes too, whatever its version', async () => {
   const upstream = await open();
-  const existing = await withoutCursors(upstream.server, 10_000);
+  const existing = await showAsExisting(upstream.server, 10_000);
   onTestFinished(() => existing.close());
   const recent = newThing(upstream.server, { name: 'recent' }, Date.now());
   await upstream.client.save(recent);
@@ -197,8 +199,15 @@ test('from an existing server, what its notifications name comes too, whatever i
   const has = (thing: Thing) => async () => expect((await to.client.call(`/api/data/${md5(thing)}`)).status).toBe(200);
   await vi.waitFor(has(recent), { timeout: AGREEMENT_MS, interval: 500 });
   const old = newThing(upstream.server, { name: 'old' }, 1000);
-  await upstream.client.save(old);
-  await vi.waitFor(has(old), { timeout: AGREEMENT_MS, interval: 500 });
+  const { owner } = upstream.cast;
+  const hidden = newThing(upstream.server, { owner: [owner.pem], reader: [owner.pem], name: 'hidden' }, 1000);
+  const several = ['first', 'second'].map((name) => newThing(upstream.server, { name }, 1000));
+  for (const thing of [hidden, old]) await upstream.client.save(thing);
+  await upstream.client.call('/api/sky/repo/multiPut', { form: { data: JSON.stringify(several) } });
+  for (const thing of [old, ...several]) await vi.waitFor(has(thing), { timeout: AGREEMENT_MS, interval: 500 });
+  const admin = { sheet: to.cast.sheets.admin };
+  expect((await to.client.call(`/api/data/${md5(hidden)}`, admin)).status).toBe(404);
+  expect((await to.client.call('/readyz?full')).json().replication).toMatchObject({ refusedCount: 0, failures: 0 });
 });
 
 describe('servers that replicate each other', () => {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { adminOf } from '../support/cast.ts';
 import { type CommandResult, runCommand, startCommand } from '../support/command.ts';
+import { type ExistingServer, showAsExisting } from '../support/existing-server.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { type ServerWithoutCursors, withoutCursors } from '../support/server-without-cursors.ts';
 import { sheet } from '../support/signer.ts';
 import { loadClient, newThing, useSession } from './client.ts';
 import type { LinkedData } from './client-types.ts';
@@ -25,7 +25,7 @@ const session = useSession(client);
 const WINDOW = 100;
 
 let target: TestServer;
-let proxy: ServerWithoutCursors;
+let proxy: ExistingServer;
 let directory: string;
 /** Files with the keys of the user and of the admin. */
 let keyFile: string;
@@ -77,7 +77,7 @@ beforeAll(async () => {
   await writeFile(keyFile, me.ppk.toPem());
   await writeFile(adminKeyFile, (await adminOf(server)).privatePem);
   everything = await exportOf(server);
-  proxy = await withoutCursors(server, WINDOW);
+  proxy = await showAsExisting(server, WINDOW);
 }, 240_000);
 
 afterAll(async () => {
