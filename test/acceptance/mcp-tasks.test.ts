@@ -1,3 +1,4 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { mcpSession } from '../support/mcp.ts';
 import { useOidc } from '../support/oidc-mode.ts';
@@ -23,9 +24,25 @@ function frameworkOf(
   return made('Framework', { name, competency: members.map(shortId), relation: relations.map(shortId) });
 }
 
+/** A session in which the results of tasks are what their output schemas say. */
+async function session(headers: Record<string, string> = {}) {
+  const { tool: call, ...others } = await mcpSession(client, { headers });
+  const { tools } = (await others.send('tools/list')).result;
+  const ajv = new Ajv2020({ strict: false });
+  const tool: typeof call = async (name, ...given) => {
+    const result = await call(name, ...given);
+    const listed = tools.find((one: { name: string }) => one.name === name);
+    if (result.isError !== true && listed.outputSchema !== undefined) {
+      expect(ajv.validate(listed.outputSchema, result.structuredContent), ajv.errorsText()).toBe(true);
+    }
+    return result;
+  };
+  return { ...others, tool, tools };
+}
+
 async function signedIn(user: string) {
   const token = await provider.token({ sub: user, email: `${user}@example.org`, email_verified: true });
-  return mcpSession(client, { headers: { authorization: `Bearer ${token}` } });
+  return session({ authorization: `Bearer ${token}` });
 }
 
 test('find_competencies finds them by their words, with framework and path', async () => {
@@ -33,7 +50,8 @@ test('find_competencies finds them by their words, with framework and path', asy
   if (broad === undefined || narrow === undefined) throw new Error('There are two.');
   const relation = await made('Relation', { relationType: 'narrows', source: shortId(narrow), target: shortId(broad) });
   const framework = await frameworkOf('Pottery', [broad, narrow], [relation]);
-  const { tool } = await mcpSession(client);
+  const { tool, tools } = await session();
+  for (const { name, outputSchema } of tools.slice(0, 7)) expect(outputSchema, name).toMatchObject({ type: 'object' });
   const { structuredContent, content } = await tool('find_competencies', { query: 'bowl of porcelain', limit: 5 });
   expect(structuredContent.competencies[0]).toMatchObject({
     ...{ id: shortId(narrow), path: ['«Ceramics»'], frameworks: [{ id: shortId(framework), name: '«Pottery»' }] },
@@ -49,7 +67,7 @@ test('compare_frameworks and draft_alignment say what is shared and what is miss
   const left = await competencies('Solder copper pipes', 'Read a plan');
   const right = await competencies('Solder pipes of copper', 'Bend tubes');
   const [one, other] = [await frameworkOf('Plumbing A', left), await frameworkOf('Plumbing B', right)];
-  const { tool } = await mcpSession(client);
+  const { tool } = await session();
   const compared = (await tool('compare_frameworks', { one: shortId(one), other: shortId(other) })).structuredContent;
   expect(compared.similar).toMatchObject([{ source: shortId(left[0] ?? one), target: shortId(right[0] ?? one) }]);
   expect(compared.onlyInOne).toEqual([{ id: shortId(left[1] ?? one), name: '«Read a plan»' }]);

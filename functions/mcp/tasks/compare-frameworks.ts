@@ -3,7 +3,7 @@ import { type FrameworkView, type Relation, readFramework, relationOf } from '..
 import type { Repository, Stored } from '../repository.ts';
 import { nameOf } from '../stored-text.ts';
 import { bestPairs, type Pair } from './similarity.ts';
-import { limit, task, text } from './task.ts';
+import { limit, NAMED, RELATION, task, text } from './task.ts';
 
 /** Names that share fewer words are not taken for similar. */
 const LEAST_SIMILARITY = 0.5;
@@ -18,6 +18,12 @@ export const compareFrameworks = task({
   description:
     'What two frameworks have in common, by alignments that are stored and by the words of names, and what each has that the other lacks.',
   input: z.object({ one: text('Id of a framework.'), other: text('Id of the other framework.'), limit: limit(200) }),
+  output: z.object({
+    aligned: z.array(RELATION),
+    similar: z.array(z.object({ source: z.string(), target: z.string(), similarity: z.number() })),
+    onlyInOne: z.array(NAMED),
+    onlyInOther: z.array(NAMED),
+  }),
   async run({ repository }, { one, other, limit: most }) {
     const [left, right] = await Promise.all([readFramework(repository, one), readFramework(repository, other)]);
     const aligned = await alignmentsBetween(repository, left, right);

@@ -22,6 +22,9 @@ export const draftAlignment = task({
     target: text('Id of the framework to align it to.'),
     limit: limit(200),
   }),
+  output: z.object({
+    proposals: z.array(z.object({ similarity: z.number(), relation: z.record(z.string(), z.string()) })),
+  }),
   async run({ repository }, { source, target, limit: most }) {
     const [left, right] = await Promise.all([readFramework(repository, source), readFramework(repository, target)]);
     const aligned = await alignmentsBetween(repository, left, right);

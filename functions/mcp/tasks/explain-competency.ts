@@ -4,7 +4,7 @@ import { relationOf } from '../framework.ts';
 import { RefusedError } from '../repository.ts';
 import { nameOf, quote } from '../stored-text.ts';
 import { frameworksOf } from './find-competencies.ts';
-import { task, text } from './task.ts';
+import { NAMED, RELATION, task, text } from './task.ts';
 
 /** Relations that a result lists. */
 const MAX_RELATIONS = 30;
@@ -16,6 +16,12 @@ export const explainCompetency = task({
   description:
     'What a competency says, which frameworks list it, and how it relates to others: broader, narrower, required, equivalent.',
   input: z.object({ id: text('Id of the competency.') }),
+  output: z.object({
+    ...NAMED.shape,
+    description: z.string(),
+    frameworks: z.array(NAMED),
+    relations: z.array(RELATION),
+  }),
   async run({ repository }, { id: given }) {
     const competency = await repository.read(given);
     if (competency === null) throw new RefusedError(`There is no competency ${given} that you may read.`);

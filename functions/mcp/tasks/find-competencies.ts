@@ -4,7 +4,7 @@ import { idsIn } from '../../../shared/linked-data/references.ts';
 import { relationOf } from '../framework.ts';
 import { RefusedError, type Repository, type Stored } from '../repository.ts';
 import { nameOf, quote } from '../stored-text.ts';
-import { limit, task, text } from './task.ts';
+import { IDS, limit, NAMED, task, text } from './task.ts';
 
 /** Broader competencies of a path. */
 const MAX_PATH = 5;
@@ -25,6 +25,9 @@ export const findCompetencies = task({
     query: text('What the competency is about, in words.'),
     framework: z.optional(text('Id of a framework: only competencies of it.')),
     limit: limit(50),
+  }),
+  output: z.object({
+    competencies: z.array(z.object({ ...NAMED.shape, description: z.string(), frameworks: z.array(NAMED), path: IDS })),
   }),
   async run({ repository }, { query, framework, limit: most }) {
     const words = (query.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, MAX_WORDS);

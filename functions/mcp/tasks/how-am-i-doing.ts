@@ -3,7 +3,7 @@ import { isObject, type Json, member } from '../../../shared/linked-data/json.ts
 import { items } from '../../../shared/linked-data/references.ts';
 import { nameOf, quote } from '../stored-text.ts';
 import { isAny, LEARNER, type ProfileNode, readProfile } from './learner.ts';
-import { task, text } from './task.ts';
+import { IDS, task, text } from './task.ts';
 
 /** Competencies of each kind that a result names. */
 const MAX_NAMED = 15;
@@ -15,6 +15,7 @@ export const howAmIDoing = task({
   description:
     'How a learner stands in a framework, in sentences with the reasons: what is shown, what there is evidence against, and what is open. Only evidence that the caller may read counts.',
   input: z.object({ framework: text('Id of the framework.'), learner: z.optional(text(LEARNER)) }),
+  output: z.object({ total: z.int(), shown: IDS, against: IDS, open: IDS }),
   async run(call, { framework, learner }) {
     const nodes = await readProfile(call, framework, learner);
     const against = nodes.filter((node) => member(node.state, 'latestEvidenceIsPositive') === false);

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
-import { isObject, member, parseJson } from '../../../shared/linked-data/json.ts';
+import { parseJson } from '../../../shared/linked-data/json.ts';
 import { RefusedError } from '../repository.ts';
 import { nameOf } from '../stored-text.ts';
 import { ownAddress } from './learner.ts';
-import { task, text } from './task.ts';
+import { IDS, task, text } from './task.ts';
+
+/** The answer for a statement that was recorded. */
+const STORED = z.array(z.object({ status: z.literal('stored'), id: z.string(), assertions: IDS }));
 
 /** `record_achievement`: evidence that a learner has a competency, or has not. */
 export const recordAchievement = task({
@@ -21,6 +24,7 @@ export const recordAchievement = task({
     success: z._default(z.boolean().check(z.describe('false: the learner has failed to show it.')), true),
   }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  output: z.object({ statement: z.string(), assertions: IDS }),
   async run(call, { competency: given, learner, success }) {
     const competency = await call.repository.read(given);
     if (competency === null) throw new RefusedError(`There is no competency ${given} that you may read.`);
@@ -39,14 +43,12 @@ export const recordAchievement = task({
     const answer = await response.text();
     if (!response.ok) throw new RefusedError(`CaSS API error (HTTP ${response.status}):\n${answer}`);
     const results = parseJson(answer, 'The answer');
-    const [result] = Array.isArray(results) ? results.filter(isObject) : [];
-    if (result === undefined || member(result, 'status') !== 'stored') {
-      throw new RefusedError(`Nothing was recorded:\n${answer}`);
-    }
+    const result = STORED.safeParse(results).data?.[0];
+    if (result === undefined) throw new RefusedError(`Nothing was recorded:\n${answer}`);
     const name = nameOf(competency.object, competency.id);
     return {
       lines: [`Recorded: ${address} has ${success ? 'shown' : 'failed to show'} ${name}.`],
-      data: { statement: member(result, 'id'), assertions: member(result, 'assertions') },
+      data: { statement: result.id, assertions: result.assertions },
       links: [{ id: competency.id, name }],
     };
   },

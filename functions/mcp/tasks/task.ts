@@ -6,11 +6,11 @@ import { asSchema } from '../tools/schema.ts';
 import { lazily, type Tool, type ToolCall } from '../tools/tool.ts';
 
 /** What a task found out. */
-export type Findings = {
+export type Findings<O> = {
   /** Sentences for the assistant; stored texts in them are quoted. */
   readonly lines: readonly string[];
   /** The same for programs. */
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly data: Immutable<O>;
   /** Objects to go on with. */
   readonly links?: readonly Link[];
 };
@@ -18,14 +18,19 @@ export type Findings = {
 /** An object to go on with; `name` is quoted. */
 export type Link = { readonly id: string; readonly name: string; readonly isFramework?: boolean };
 
-type Task<T> = {
+/** A value whose members, at all depths, are not changed. */
+type Immutable<T> = { readonly [name in keyof T]: Immutable<T[name]> };
+
+type Task<T, O> = {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly input: z.ZodMiniType<T>;
+  /** What its result is for programs. */
+  readonly output: z.ZodMiniType<O>;
   /** Absent: it only reads. */
   readonly annotations?: ToolAnnotations;
-  readonly run: (call: ToolCall, input: T) => Promise<Findings>;
+  readonly run: (call: ToolCall, input: T) => Promise<Findings<O>>;
 };
 
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
@@ -34,13 +39,22 @@ const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true
 const MAX_LINKS = 20;
 
 /** A tool for a task. */
-export function task<T>({ name, title, description, input, annotations = READS, run }: Task<T>): Tool {
+export function task<T, O extends object>({
+  name,
+  title,
+  description,
+  input,
+  output,
+  annotations = READS,
+  run,
+}: Task<T, O>): Tool {
   return {
     name,
     toolset: 'task',
     listed: lazily(() => {
       const inputSchema = asSchema(z.toJSONSchema(input, { io: 'input' }));
-      return { name, title, description, annotations, inputSchema: { ...inputSchema, type: 'object' } };
+      const outputSchema = asSchema(z.toJSONSchema(output));
+      return { name, title, description, annotations, inputSchema: { ...inputSchema, type: 'object' }, outputSchema };
     }),
     async run(call) {
       return resultOf(await run(call, input.parse(call.input)));
@@ -48,7 +62,7 @@ export function task<T>({ name, title, description, input, annotations = READS, 
   };
 }
 
-function resultOf({ lines, data, links = [] }: Findings): CallToolResult {
+function resultOf<O extends object>({ lines, data, links = [] }: Findings<O>): CallToolResult {
   return {
     content: [
       { type: 'text', text: [...lines, DATA_NOTICE].join('\n') },
@@ -65,6 +79,11 @@ function resultOf({ lines, data, links = [] }: Findings): CallToolResult {
 export function text(description: string) {
   return z.string().check(z.minLength(1), z.maxLength(10_000), z.describe(description));
 }
+
+/** Objects, or ids, in a result. */
+export const NAMED = z.object({ id: z.string(), name: z.string() });
+export const IDS = z.array(z.string());
+export const RELATION = z.object({ id: z.string(), type: z.string(), source: z.string(), target: z.string() });
 
 /** How many results to return. */
 export function limit(most: number) {

@@ -3,7 +3,7 @@ import { isObject, member } from '../../../shared/linked-data/json.ts';
 import { items } from '../../../shared/linked-data/references.ts';
 import { nameOf, quote } from '../stored-text.ts';
 import { isAny, LEARNER, type ProfileNode, readProfile } from './learner.ts';
-import { limit, task, text } from './task.ts';
+import { IDS, limit, NAMED, task, text } from './task.ts';
 
 /** Resources that a competency names. */
 const MAX_RESOURCES = 3;
@@ -20,6 +20,16 @@ export const whatNext = task({
   description:
     'What is missing for the goals of a learner in a framework, the important first, with resources to learn from; without goals, what is open.',
   input: z.object({ framework: text('Id of the framework.'), learner: z.optional(text(LEARNER)), limit: limit(50) }),
+  output: z.object({
+    goals: IDS,
+    next: z.array(
+      z.object({
+        ...NAMED.shape,
+        resources: z.array(z.object({ name: z.string(), url: z.string() })),
+        priority: z.boolean(),
+      }),
+    ),
+  }),
   async run(call, { framework, learner, limit: most }) {
     const nodes = await readProfile(call, framework, learner);
     const open = nodes.filter((node) => member(node.state, 'latestEvidenceIsPositive') !== true);
