@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Rolldown } from 'vite';
 import { type CachedBundle, cacheBundle, filesIn } from './bundle-cache.ts';
 
 /** The inputs of the editor in addition to its modules. */
@@ -19,9 +20,6 @@ const BUILD_FILES = [
 
 /** The editor, and a framework on pages of others. */
 const PAGES = ['index.html', 'embed.html'];
-
-/** Both pages need the client of the service: as one file it is smaller than as many. Parts that only some views use stay apart. */
-const CLIENT = { name: 'service', test: /editor[\\/]src[\\/]service[\\/]/, minShareCount: 2 };
 
 /** Of the names of folders. */
 const PREFIX = 'editor-';
@@ -57,27 +55,58 @@ export async function buildEditor(root: string, directory: string): Promise<read
   const { default: config } = await import('../editor/vite.config.ts');
   const environment = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'production'; // Vite takes it from here alone; otherwise React would be that for development
-  const result = await build({
-    ...config,
-    configFile: false,
-    base: './', // addresses are relative to the <base> of the page, so that it works below any path
-    logLevel: 'error',
-    build: {
-      ...{ outDir: directory, emptyOutDir: true, target: 'es2022', modulePreload: { polyfill: false } },
-      rolldownOptions: {
-        input: PAGES.map((page) => join(root, 'editor', page)),
-        output: { codeSplitting: { groups: [CLIENT] } },
+  const run = async (
+    write: boolean,
+    groups: Rolldown.CodeSplittingGroup[],
+  ): Promise<readonly Rolldown.OutputChunk[]> => {
+    const result = await build({
+      ...config,
+      configFile: false,
+      base: './', // addresses are relative to the <base> of the page, so that it works below any path
+      logLevel: 'error',
+      build: {
+        ...{ outDir: directory, emptyOutDir: true, target: 'es2022', modulePreload: { polyfill: false }, write },
+        rolldownOptions: {
+          input: PAGES.map((page) => join(root, 'editor', page)),
+          output: { codeSplitting: { groups } },
+        },
       },
-    },
-  }).finally(() => {
-    if (environment === undefined) delete process.env['NODE_ENV'];
-    else process.env['NODE_ENV'] = environment;
-  });
-  const outputs = [result].flat().flatMap((one) => ('output' in one ? one.output : []));
-  const modules = outputs.flatMap((output) => (output.type === 'chunk' ? output.moduleIds : []));
+    });
+    const outputs = [result].flat().flatMap((one) => ('output' in one ? one.output : []));
+    return outputs.filter((output) => output.type === 'chunk');
+  };
+  // Many small files take longer to load, and are larger together: the second build puts what a page needs at once into one.
+  const chunks = await run(false, [])
+    .then((split) => run(true, groupsOf(split)))
+    .finally(() => {
+      if (environment === undefined) delete process.env['NODE_ENV'];
+      else process.env['NODE_ENV'] = environment;
+    });
+  const modules = chunks.flatMap(({ moduleIds }) => moduleIds);
   await compress(directory);
   const sources = modules.map((id) => id.replace(/[?#].*$/, '')).filter((id) => id.startsWith(root));
   return [...new Set(sources)].filter((id) => !id.includes('/node_modules/'));
+}
+
+/**
+ * The files that modules go into: one for what both pages need at once, and one for what only the editor does. Other modules stay where
+ * the build puts them.
+ *
+ * @param chunks of a build without these groups, in which each module is where it is used
+ */
+function groupsOf(chunks: readonly Rolldown.OutputChunk[]): Rolldown.CodeSplittingGroup[] {
+  const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const [editor, embedded] = PAGES.map((page) => {
+    const entry = chunks.find(({ isEntry, facadeModuleId }) => isEntry && facadeModuleId?.endsWith(page));
+    const needed = new Set(entry === undefined ? [] : [entry.fileName]);
+    for (const file of needed) for (const imported of byFile.get(file)?.imports ?? []) needed.add(imported);
+    return new Set([...needed].flatMap((file) => byFile.get(file)?.moduleIds ?? []));
+  });
+  const isFirst = (id: string): boolean => editor?.has(id) === true;
+  return [
+    { name: 'common', test: (id) => isFirst(id) && embedded?.has(id) === true, priority: 2 },
+    { name: 'first', test: isFirst, priority: 1 },
+  ];
 }
 
 const toBrotli = promisify(brotliCompress);

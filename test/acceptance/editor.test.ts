@@ -6,9 +6,9 @@ const { server } = useServer();
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(new URL(path, server.url), { headers, redirect: 'manual' });
 
-/** The address of the script in the page. */
+/** The address of the script that only the editor loads. */
 async function scriptOf(page: Response): Promise<string> {
-  const [, path = ''] = /src="\.\/(assets\/[^"]+\.js)"/.exec(await page.text()) ?? [];
+  const [, path = ''] = /(?:src|href)="\.\/(assets\/first-[^"]+\.js)"/.exec(await page.text()) ?? [];
   return `svc-editor/${path}`;
 }
 

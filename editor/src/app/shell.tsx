@@ -5,6 +5,7 @@ import { Banner, EmptyState, Skeleton } from '../ui/feedback.tsx';
 import { SearchField } from '../ui/fields.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { MenuButton } from '../ui/menu.tsx';
+import { StartView } from '../views/start/start.tsx';
 import { useWords } from '../words/use-words.tsx';
 import { isLanguage, LANGUAGES, loadWords } from '../words/words.ts';
 import { useEditor, useFaultText } from './editor.tsx';
@@ -16,9 +17,6 @@ import './shell.css';
 
 /** Loaded after the first view: messages come later. */
 const ToastPlace = lazy(async () => ({ default: (await import('../ui/toast-place.tsx')).ToastPlace }));
-
-/** The list of frameworks, whose words are among the first ones. */
-const StartView = lazy(async () => ({ default: (await import('../views/start/start.tsx')).StartView }));
 
 /** All other views, with their words. */
 const OtherViews = lazy(async () => {
