@@ -1,11 +1,22 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createBoundedCache } from '../../shared/bounded-cache.ts';
 import { createPromiseCache } from '../../shared/concurrency/promise-cache.ts';
+import type { ToolsetName } from '../../shared/config/mcp.ts';
 import type { Context } from '../../shared/context.ts';
 import { utf8 } from '../../shared/crypto/text-encoding.ts';
 import { serverSecret } from '../../shared/identity/server-secrets.ts';
 import type { SecretStore } from '../../shared/store/secret-store.ts';
-import type { Session } from './session.ts';
+
+/** A session of the revisions with `initialize`. It says nothing about who is calling: each request proves that anew. */
+export type Session = {
+  readonly id: string;
+  /** UTC milliseconds. */
+  readonly expires: number;
+  /** Negotiated revision of the protocol. */
+  readonly protocol: string;
+  /** Null: those of the configuration. */
+  readonly toolsets: readonly ToolsetName[] | null;
+};
 
 /** What sessions of the Model Context Protocol need. */
 export type McpParts = {

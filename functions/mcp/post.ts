@@ -8,14 +8,13 @@ import type { Call } from '../../shared/http/call.ts';
 import { withStallLimit } from '../../shared/http/text-stream.ts';
 import type { PlatformParts } from '../group.ts';
 import type { RunningCalls } from './cancellation.ts';
-import type { McpContext } from './context.ts';
+import type { McpContext, Session } from './context.ts';
 import * as message from './message.ts';
 import { requireAllowedOrigin } from './origin.ts';
 import { type CallerApi, openCallerApi } from './own-api.ts';
 import { createRawJson, PARSED, type RawJson } from './raw-json.ts';
 import { openRepository } from './repository.ts';
 import { createMcpServer, type Exchange, type Served } from './server.ts';
-import type { Session } from './session.ts';
 import { requireAcceptedToken, signInChallenge } from './sign-in.ts';
 import { DEFAULT_TOOLSETS, requestedToolsets, type Toolsets } from './tools/toolsets.ts';
 

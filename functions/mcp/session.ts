@@ -1,8 +1,8 @@
 import { jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod/mini';
-import { TOOLSET_NAMES, type ToolsetName } from '../../shared/config/mcp.ts';
+import { TOOLSET_NAMES } from '../../shared/config/mcp.ts';
 import { Problem } from '../../shared/errors/problem.ts';
-import type { McpContext } from './context.ts';
+import type { McpContext, Session } from './context.ts';
 
 /** How long a session lasts. Clients begin another one by themselves. */
 const SESSION_MS = 86_400_000;
@@ -13,17 +13,6 @@ const CLAIMS = z.object({
   protocol: z.string(),
   toolsets: z.optional(z.array(z.enum(TOOLSET_NAMES))),
 });
-
-/** A session of the revisions with `initialize`. It says nothing about who is calling: each request proves that anew. */
-export type Session = {
-  readonly id: string;
-  /** UTC milliseconds. */
-  readonly expires: number;
-  /** Negotiated revision of the protocol. */
-  readonly protocol: string;
-  /** Null: those of the configuration. */
-  readonly toolsets: readonly ToolsetName[] | null;
-};
 
 type SessionContext = Pick<McpContext, 'keyValues' | 'now' | 'mcpSessionKey' | 'mcpSessions'>;
 
