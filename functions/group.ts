@@ -2,6 +2,7 @@ import type { Config } from '../shared/config/config.ts';
 import type { Context } from '../shared/context.ts';
 import type { Answer, StaticFiles } from '../shared/http/answer.ts';
 import type { Serve } from '../shared/http/app.ts';
+import type { Notifications } from '../shared/notifications/notifications.ts';
 import type { OutboundSend } from '../shared/outbound/outbound-fetch.ts';
 import type { BlobStore } from '../shared/store/blob-store.ts';
 import type { SecretStore } from '../shared/store/secret-store.ts';
@@ -27,6 +28,8 @@ export type PlatformParts = {
    * @throws Problem `fetch-failed` (502) over HTTP
    */
   readonly call: OwnApi;
+  /** Admits a subscriber of the notification channel that receives changes in its answer; absent where answers cannot last. */
+  readonly admitSubscriber?: Notifications['admit'];
   /** Opens what sends requests to other servers. */
   readonly openSend: () => Promise<OutboundSend>;
   /** Opens the bucket of the configuration, or a folder of the data directory; null, or absent, where the platform has neither. */

@@ -21,7 +21,11 @@ export const group: Group<McpContext> = {
     const served = (): Promise<Served> =>
       made('served', async () => {
         const description = parseDescription(await platform.description());
-        return { catalog: createCatalog(description, TASKS), version: description.version, canSubscribe: false };
+        return {
+          catalog: createCatalog(description, TASKS),
+          version: description.version,
+          canSubscribe: platform.admitSubscriber !== undefined,
+        };
       });
     const running = createRunningCalls();
     serve(

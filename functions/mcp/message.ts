@@ -19,6 +19,11 @@ const CANCELLED = z.object({
   params: z.object({ requestId: z.union([z.string(), z.number()]) }),
 });
 
+const LISTEN = z.object({
+  method: z.literal('subscriptions/listen'),
+  params: z.object({ notifications: z.object({ resourceSubscriptions: z.array(z.string()) }) }),
+});
+
 /** The body of a request. */
 export type Body = {
   /** As the SDK reads it. */
@@ -61,6 +66,13 @@ export function argumentsOf({ messages }: Body, id: string | number): JsonObject
   const params = message === undefined ? undefined : member(message, 'params');
   const given = isObject(params) ? member(params, 'arguments') : undefined;
   return isObject(given) ? given : {};
+}
+
+/** The addresses of the resources that a body subscribes to. */
+export function subscribedAddresses({ messages }: Body): readonly string[] {
+  return messages.flatMap(
+    (message) => LISTEN.safeParse(message).data?.params.notifications.resourceSubscriptions ?? [],
+  );
 }
 
 /** Whether a body begins a session. */

@@ -15,37 +15,37 @@ import { type CallerApi, openCallerApi } from './own-api.ts';
 import { createRawJson, PARSED, type RawJson } from './raw-json.ts';
 import { openRepository } from './repository.ts';
 import { createMcpServer, type Exchange, type Served } from './server.ts';
-import { requireAcceptedToken, signInChallenge } from './sign-in.ts';
 import { DEFAULT_TOOLSETS, requestedToolsets, type Toolsets } from './tools/toolsets.ts';
 
 /** What all requests share. */
 export type McpParts = {
-  readonly platform: Pick<PlatformParts, 'call'>;
+  readonly platform: Pick<PlatformParts, 'call' | 'admitSubscriber'>;
   readonly served: () => Promise<Served>;
   readonly running: RunningCalls;
 };
 
+const NEVER = new AbortController().signal;
+
 /** For calls that end with their request alone. */
 const ALONE: Exchange['running'] = () => ({ cancelled: NEVER, end: () => {} });
-
-const NEVER = new AbortController().signal;
 
 /** POST mcp: one message, or a batch where the revision has batches. The body says which revision it is of. */
 export async function postMessage(ctx: McpContext, call: Call, parts: McpParts): Promise<Answer> {
   const { request } = call;
   requireAllowedOrigin(ctx.config, request);
   const body = await message.readMessages(ctx, call);
-  await requireAcceptedToken(ctx, call);
+  const signIn = ctx.config.signOn === null ? null : await import('./sign-in.ts');
+  await signIn?.requireAcceptedToken(ctx, call);
   const served = await parts.served();
   const api = openCallerApi(ctx.config.basePath, call, parts.platform);
   const raw = message.wantsProgress(body) ? PARSED : createRawJson();
   const isLegacy = await isLegacyRequest(request, body.plain);
   const response = isLegacy
     ? await answerInSession(ctx, call, body, { ...parts, served, api, raw })
-    : await answerAlone(ctx, call, body, { served, api, raw });
-  if (api.needsSignIn()) {
-    const challenge = await signInChallenge(ctx, call);
-    if (challenge !== null && !isStream(response)) throw challenge;
+    : await answerAlone(ctx, call, body, { served, api, raw, admit: parts.platform.admitSubscriber });
+  if (signIn !== null && api.needsSignIn() && !isStream(response)) {
+    const challenge = await signIn.signInChallenge(ctx, call);
+    if (challenge !== null) throw challenge;
   }
   return answerOf(response, raw);
 }
@@ -57,12 +57,34 @@ async function answerAlone(
   ctx: McpContext,
   call: Call,
   body: message.Body,
-  { served, ...opened }: Opened,
+  { served, admit, ...opened }: Opened & { readonly admit: PlatformParts['admitSubscriber'] },
 ): Promise<Response> {
   const toolsets = toolsetsOf(ctx, requestedToolsets(call.request));
   const exchange = { ...exchangeOf(ctx, call, body, opened), era: 'alone', toolsets, running: ALONE } as const;
-  const handler = createMcpHandler(() => createMcpServer(served, exchange), { legacy: 'reject' });
-  return handler.fetch(call.request, { parsedBody: body.plain });
+  const addresses = message.subscribedAddresses(body);
+  const updates = admit === undefined || addresses.length === 0 ? null : await updatesOf(addresses, ctx, call, admit);
+  const handler = createMcpHandler(() => createMcpServer(served, exchange), {
+    legacy: 'reject',
+    ...(updates !== null && { bus: updates.bus }),
+  });
+  updates?.closed.then(handler.close);
+  const response = await handler.fetch(call.request, { parsedBody: body.plain });
+  updates?.endUnlessUsed();
+  return response;
+}
+
+/** The updates of resources, and when they are to end. */
+async function updatesOf(
+  addresses: readonly string[],
+  { config, now, forwarding }: McpContext,
+  call: Call,
+  admit: NonNullable<PlatformParts['admitSubscriber']>,
+) {
+  const { openUpdates } = await import('./resources/updates.ts');
+  const proved = await call.caller();
+  const source = { admit, caller: () => forwarding.apply(proved), bases: config.bases, now };
+  const closed = Promise.withResolvers<void>();
+  return { ...(await openUpdates(addresses, source, closed.resolve)), closed: closed.promise };
 }
 
 /** A request of the revisions with sessions. The SDK's transport serves it without one: the token has what a session is. */

@@ -33,7 +33,12 @@ export type Exchange = {
 };
 
 /** What all requests are answered with. */
-export type Served = { readonly catalog: Catalog; readonly version: string; readonly canSubscribe: boolean };
+export type Served = {
+  readonly catalog: Catalog;
+  readonly version: string;
+  /** Whether requests may subscribe to resources, in revisions where each stands alone. */
+  readonly canSubscribe: boolean;
+};
 
 /** The SDK validates what people enter into forms of the server, which has none. */
 const NO_FORMS = {
@@ -54,7 +59,7 @@ export function createMcpServer({ catalog, version, canSubscribe }: Served, exch
     {
       capabilities: {
         tools: { listChanged: false },
-        resources: { listChanged: false, ...(canSubscribe && { subscribe: true }) },
+        resources: { listChanged: false, ...(canSubscribe && era === 'alone' && { subscribe: true }) },
         prompts: { listChanged: false },
         completions: {},
       },

@@ -12,6 +12,7 @@ import type { NodeContext } from './context.ts';
 import { createHttpServer, MAX_HEADER_BYTES } from './http-server.ts';
 import { isHandshake, serveNotifications } from './notifications.ts';
 import { createStartingApp } from './starting.ts';
+import { createStreamedSubscribers } from './streamed-subscribers.ts';
 
 /** A server that accepts requests. */
 export type RunningServer = {
@@ -61,8 +62,17 @@ export async function startServer({ config, logger, observed }: ServerOptions): 
   return {
     url,
     async serve(ctx, parts) {
-      const app = await createApp(ctx, { ...parts, stoppingSince: () => stoppingSince });
-      closeNotifications = serveNotifications(server.events, ctx, headers);
+      const streamed = createStreamedSubscribers(ctx.notifications);
+      const app = await createApp(ctx, {
+        ...parts,
+        stoppingSince: () => stoppingSince,
+        admitSubscriber: streamed.admit,
+      });
+      const closeSockets = serveNotifications(server.events, ctx, headers);
+      closeNotifications = () => {
+        closeSockets();
+        streamed.close();
+      };
       answer = app.fetch;
     },
     async stop() {

@@ -29,7 +29,7 @@ export const TEMPLATES: readonly ResourceTemplateType[] = [
 
 /** What an address of a resource names. */
 export type ResourceTarget =
-  | { readonly kind: 'object'; readonly path: string }
+  | { readonly kind: 'object'; readonly path: string; readonly uid: string }
   | { readonly kind: 'outline'; readonly uid: string };
 
 /** Reads an address; null for one that no template makes. */
@@ -41,6 +41,7 @@ export function targetOf(uri: string): ResourceTarget | null {
   if (outline !== undefined) return { kind: 'outline', uid: segments[0] ?? '' };
   return {
     kind: 'object',
+    uid: segments[segments.length === 1 ? 0 : 1] ?? '',
     path: `/api/data/${segments.map((segment) => encodeURIComponent(segment ?? '')).join('/')}`,
   };
 }

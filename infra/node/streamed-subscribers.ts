@@ -1,0 +1,33 @@
+import type { Notifications, Sink } from '../../shared/notifications/notifications.ts';
+
+/** Subscribers that receive changes in the answer of a request. */
+export type StreamedSubscribers = {
+  readonly admit: Notifications['admit'];
+  /** Ends the answers of all, because the server stops. */
+  readonly close: () => void;
+};
+
+/** Opens the notification channel for answers that are streams. */
+export function createStreamedSubscribers(notifications: Pick<Notifications, 'admit'>): StreamedSubscribers {
+  const sinks = new Set<Sink>();
+  return {
+    async admit(subscription, caller) {
+      const admission = await notifications.admit(subscription, caller);
+      let connected: Sink | null = null;
+      return {
+        connect(sink) {
+          connected = sink;
+          sinks.add(sink);
+          admission.connect(sink);
+        },
+        end() {
+          if (connected !== null) sinks.delete(connected);
+          admission.end();
+        },
+      };
+    },
+    close() {
+      for (const sink of sinks) sink.fail();
+    },
+  };
+}
