@@ -1,4 +1,4 @@
-import type { Config } from '../../shared/config/config.ts';
+import { type Config, channelOf } from '../../shared/config/config.ts';
 import type { Context } from '../../shared/context.ts';
 import { type Answer, EMPTY_ANSWER } from '../../shared/http/answer.ts';
 import { splitUrl } from '../../shared/http/urlencoded.ts';
@@ -17,8 +17,9 @@ export const group: Group<Context> = {
   createContext: (ctx) => ctx,
   mount(serve, { config }, { assets }) {
     const base = `${config.basePath}${EDITOR}`;
-    const page = createEditorPage(assets, { file: 'index.html', base, frameAncestors: ["'self'"] });
-    const embedded = createEditorPage(assets, { file: 'embed.html', base, frameAncestors: embedders(config) });
+    const channel = channelOf(config);
+    const page = createEditorPage(assets, { file: 'index.html', base, channel, frameAncestors: ["'self'"] });
+    const embedded = createEditorPage(assets, { file: 'embed.html', base, channel, frameAncestors: embedders(config) });
     const toEditor = (query: string) => redirect(`${config.basePath}${EDITOR}${query}`);
     serve('/', { GET: page });
     serve('/svc-editor', { GET: (_ctx, { request }) => toEditor(queryOf(request)) });

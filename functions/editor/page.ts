@@ -9,14 +9,13 @@ import { matchesCondition } from '../../shared/http/object-answer.ts';
 /** The digest of the one style sheet that React Aria writes by itself, for what can be pressed. */
 const PRESSABLE_STYLE = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='";
 
-/** The pages may load nothing but the files of this service, and talk to nothing else. */
+/** The pages may load nothing but the files of this service, and talk to nothing else but its notification channel. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   `style-src 'self' ${PRESSABLE_STYLE}`,
   "img-src 'self' data: blob:",
   "font-src 'self'",
-  "connect-src 'self'",
   "worker-src 'self'",
   "base-uri 'self'",
   "form-action 'self'",
@@ -33,6 +32,8 @@ export type EditorPageOptions = {
   readonly base: string;
   /** Origins of pages that may show it in a frame (Content Security Policy Level 3, 6.4.2). */
   readonly frameAncestors: readonly string[];
+  /** Address of the notification channel, where it is not this service's own; null: it is. */
+  readonly channel: string | null;
 };
 
 /**
@@ -42,8 +43,13 @@ export type EditorPageOptions = {
  */
 export function createEditorPage(
   assets: StaticFiles | null,
-  { file, base, frameAncestors }: EditorPageOptions,
+  { file, base, frameAncestors, channel }: EditorPageOptions,
 ): (ctx: unknown, call: Call) => Promise<Answer> {
+  const policy = [
+    CONTENT_SECURITY_POLICY,
+    `connect-src 'self'${channel === null ? '' : ` ${new URL(channel).origin}`}`,
+    `frame-ancestors ${frameAncestors.join(' ')}`,
+  ].join('; ');
   const cached = createPromiseCache<'page', { readonly text: string; readonly etag: string } | null>();
 
   async function read() {
@@ -59,7 +65,7 @@ export function createEditorPage(
     const headers = {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
-      'content-security-policy': `${CONTENT_SECURITY_POLICY}; frame-ancestors ${frameAncestors.join(' ')}`,
+      'content-security-policy': policy,
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
       etag: page.etag,

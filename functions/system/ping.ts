@@ -1,3 +1,4 @@
+import { channelOf } from '../../shared/config/config.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
@@ -19,6 +20,7 @@ export async function ping(ctx: SystemContext, { request, signedIn }: Call): Pro
 function pong({ config, adminPublicKeys, now }: SystemContext, signedIn: SignedIn | null): Record<string, unknown> {
   const { version, plugins, banner, motd } = config.ping;
   const { signOn, llm } = config;
+  const channel = channelOf(config);
   return {
     ping: 'pong',
     version,
@@ -46,6 +48,7 @@ function pong({ config, adminPublicKeys, now }: SystemContext, signedIn: SignedI
     ...(motd && { motd }),
     ...(plugins !== null && { plugins }),
     ...(config.corsCredentials && { corsOrigins: config.corsOrigins }),
+    ...(channel !== null && { notifications: channel }),
     ...(llm.server !== null &&
       !config.disabledAdapters.includes('llm') && { languageModel: { name: llm.server.model, public: llm.isPublic } }),
   };

@@ -34,6 +34,9 @@ export const pong = z.looseObject({
   motd: z.optional(z.object({ title: z.string(), message: z.string() })),
   plugins: z.optional(z.string()),
   corsOrigins: z.optional(z.array(z.string())),
+  notifications: z.optional(
+    z.string().check(z.describe('Address of the notification channel; absent: it is `/ws/custom` beside the API.')),
+  ),
   languageModel: z.optional(
     z
       .object({ name: z.string(), public: z.boolean() })

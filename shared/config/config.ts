@@ -211,6 +211,11 @@ export function keyDirectoryOf(settings: Settings): string {
   return settingValue(settings, 'SVC_KEY_DIR') ?? `${settingValue(settings, 'SVC_DATA_DIR')}/keys`;
 }
 
+/** Where subscribers of the notification channel connect, in functions; null: at `ws/custom` beside the API. */
+export function channelOf({ webSocketApi }: Pick<Config, 'webSocketApi'>): string | null {
+  return webSocketApi === null ? null : webSocketApi.endpoint.replace(/^http/, 'ws');
+}
+
 type Get = <Name extends SettingName>(name: Name) => SettingValues[Name];
 
 function webSocketApi(settings: Settings): Config['webSocketApi'] {

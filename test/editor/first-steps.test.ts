@@ -89,4 +89,15 @@ describe.skipIf(path === null)('a person who begins with the editor', () => {
     const found = (await client.call('/api/sky/repo/search?q=%22By%20hand%22')).json();
     expect(found).toHaveLength(1);
   });
+
+  it('shows a reader what its owner changes, while it happens', async () => {
+    const page = await newFramework(editors, 'Watched');
+    const [, path = ''] = /\/(svc-editor\/.*)$/.exec(page.url()) ?? [];
+    const reader = await editors.open(path);
+    await reader.getByText('You can read this framework.').waitFor();
+    await page.getByLabel('Type the first competency').fill('Bread');
+    await page.keyboard.press('Enter');
+    await untilSaved(page);
+    await reader.getByRole('treeitem', { name: 'Bread' }).waitFor();
+  });
 });

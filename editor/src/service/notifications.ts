@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Sender } from './send.ts';
 
 const messageSchema = z.object({ cursor: z.string(), ids: z._default(z.array(z.string()), []) });
 
@@ -34,9 +35,22 @@ export type NotificationOptions = {
  * again at growing intervals.
  *
  * @param base the address of the service, ending in `/api/`
+ * @param sender says where the channel is
  */
-export function createNotifications(base: string, options: NotificationOptions = {}): Subscribe {
+export function createNotifications(
+  base: string,
+  { ping }: Pick<Sender, 'ping'>,
+  options: NotificationOptions = {},
+): Subscribe {
   const { webSocket = (address) => new WebSocket(address), after = startTimer } = options;
+
+  let place: string | null = null;
+
+  /** Functions have the channel at an address of its own. */
+  async function findPlace(): Promise<string> {
+    place ??= (await ping()).notifications ?? new URL('../ws/custom', base).href.replace(/^http/, 'ws');
+    return place;
+  }
 
   return ({ framework, type }, { changed, connected }) => {
     let cursor: string | null = null;
@@ -46,15 +60,18 @@ export function createNotifications(base: string, options: NotificationOptions =
     let cancelTimer: (() => void) | null = null;
 
     function connect(): void {
+      findPlace().then(open, retry);
+    }
+
+    function open(place: string): void {
+      if (closed) return;
       const query = new URLSearchParams({
         cursors: 'true',
         ...(framework !== undefined && { framework }),
         ...(type !== undefined && { type }),
         ...(cursor !== null && { since: cursor }),
       });
-      const address = new URL(`../ws/custom?${query}`, base);
-      address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
-      const opened = webSocket(address.href);
+      const opened = webSocket(`${place}?${query}`);
       socket = opened;
       opened.onopen = () => connected?.(true);
       opened.onmessage = ({ data }) => {
@@ -64,13 +81,15 @@ export function createNotifications(base: string, options: NotificationOptions =
         cursor = message.cursor;
         if (message.ids.length > 0) changed(message.ids);
       };
-      opened.onclose = () => {
-        if (closed) return;
-        connected?.(false);
-        const delay = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** failures) * (0.5 + Math.random() / 2);
-        failures++;
-        cancelTimer = after(delay, connect);
-      };
+      opened.onclose = retry;
+    }
+
+    function retry(): void {
+      if (closed) return;
+      connected?.(false);
+      const delay = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** failures) * (0.5 + Math.random() / 2);
+      failures++;
+      cancelTimer = after(delay, connect);
     }
 
     connect();

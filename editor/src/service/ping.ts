@@ -13,6 +13,8 @@ const pingSchema = z.object({
   /** Where to sign in and out; absent without sign-on. */
   ssoLogin: z.optional(z.nullable(z.string())),
   ssoLogout: z.optional(z.nullable(z.string())),
+  /** Address of the notification channel; absent: it is `ws/custom` beside the API. */
+  notifications: z.optional(z.string()),
   /** The language model that drafts; absent without one. */
   languageModel: z.optional(z.object({ name: z.string(), public: z.boolean() })),
   banner: z.optional(z.nullable(z.looseObject({ message: z.string() }))),

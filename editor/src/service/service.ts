@@ -46,6 +46,6 @@ export function createService({ base, keys, fetch, now, ...notifications }: Serv
     ...createOperations(sender),
     search: createSearch(base, sender),
     accounts: createAccounts(sender),
-    subscribe: createNotifications(base, notifications),
+    subscribe: createNotifications(base, sender, notifications),
   };
 }
