@@ -5,6 +5,7 @@ import { saveFile } from '../../app/save-file.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import { frameworkOf } from '../../outline/state.ts';
+import { writeCsv } from '../../tables/write-table.ts';
 import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
 import { Banner } from '../../ui/feedback.tsx';
 import { Switch } from '../../ui/fields.tsx';
@@ -16,7 +17,6 @@ import { AlignBar } from './align-bar.tsx';
 import { AlignmentList } from './alignment-list.tsx';
 import type { AlignmentKind, Side } from './alignments.ts';
 import { crosswalkTable } from './crosswalk-table.ts';
-import { csvText } from './csv.ts';
 import { alignmentWords, DEFAULT_KIND } from './kinds.ts';
 import { Panes } from './panes.tsx';
 import { ProposalList } from './proposal-list.tsx';
@@ -63,9 +63,8 @@ export function CrosswalkPage({ first, second }: CrosswalkPageProps) {
     announce(isNew ? t('crosswalk.aligned', sentence) : t('crosswalk.known'));
   }
 
-  const saveTable = (): void => {
-    const text = csvText(crosswalkTable(crosswalk, names, words));
-    saveFile(fileName(title, 'csv'), new Blob([text], { type: 'text/csv' }));
+  const saveTable = async (): Promise<void> => {
+    saveFile(fileName(title, 'csv'), await writeCsv(crosswalkTable(crosswalk, names, words)));
   };
   return (
     <div className="crosswalk">
@@ -100,7 +99,7 @@ export function CrosswalkPage({ first, second }: CrosswalkPageProps) {
             />
           </>
         )}
-        <Button icon="download" onPress={saveTable}>
+        <Button icon="download" onPress={() => void saveTable()}>
           {t('crosswalk.csv')}
         </Button>
       </div>

@@ -3,7 +3,6 @@ import type { JsonObject } from '../../../../shared/linked-data/json.ts';
 import { createRows } from '../../outline/rows.ts';
 import { createState, type OutlineState } from '../../outline/state.ts';
 import { crosswalkOf, membersOf, relationEnds } from './alignments.ts';
-import { csvText } from './csv.ts';
 import { filterTree, nearestAmong } from './filter-tree.ts';
 import { openProposals, proposeAlignments } from './proposals.ts';
 
@@ -127,16 +126,5 @@ describe('proposals of a language model', () => {
     ]);
     const stored = crosswalkOf(stateOf('f', ['a', 'b'], [['a', 'isEquivalentTo', 'x']]), second);
     expect(openProposals(proposals, stored, members)).toHaveLength(1);
-  });
-});
-
-describe('a table as CSV', () => {
-  it('keeps commas, quotation marks and line breaks, and calculates nothing', () => {
-    expect(
-      csvText([
-        ['a', 'b,c', 'd"e', 'f\ng'],
-        ['=1+1', '-2', 'ä', ''],
-      ]),
-    ).toBe('\ufeffa,"b,c","d""e","f\ng"\r\n\'=1+1,\'-2,ä,\r\n');
   });
 });

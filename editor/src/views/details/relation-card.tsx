@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { pathText } from '../../app/candidates.ts';
 import { frameworkPath } from '../../app/paths.ts';
 import { useDraft } from '../../app/use-draft.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
@@ -9,7 +10,6 @@ import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 import type { WordKey } from '../../words/words.ts';
 import type { Match } from '../results/matches.ts';
-import { pathText } from './candidates.ts';
 import { daysOf, RELATION_TYPES, type SeenRelation } from './relations.ts';
 
 type RelationCardProps = {

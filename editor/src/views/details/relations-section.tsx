@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { CompetencyPicker } from '../../app/competency-picker.tsx';
 import { useEditor } from '../../app/editor.tsx';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import { isBelow } from '../../outline/draft.ts';
@@ -7,7 +8,6 @@ import type { OutlineState } from '../../outline/state.ts';
 import { Select } from '../../ui/select.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import { matchesOf } from '../results/matches.ts';
-import { CompetencyPicker } from './competency-picker.tsx';
 import { RelationCard } from './relation-card.tsx';
 import { hasRelation, RELATION_TYPES, relationsAt } from './relations.ts';
 

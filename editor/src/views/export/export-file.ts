@@ -1,7 +1,7 @@
 import type { Loaded } from '../../outline/load.ts';
 import type { Service } from '../../service/service.ts';
+import { writeCsv, writeWorkbook } from '../../tables/write-table.ts';
 import { tableRows } from './table-rows.ts';
-import { writeCsv, writeWorkbook } from './write-table.ts';
 
 /** What a framework can be downloaded as. */
 export const EXPORTS = [

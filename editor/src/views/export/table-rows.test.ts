@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../../../../shared/linked-data/json.ts';
 import { createState } from '../../outline/state.ts';
+import { readCsv } from '../../tables/read-table.ts';
+import { writeCsv } from '../../tables/write-table.ts';
 import { guessColumns } from '../import/columns.ts';
-import { readCsv } from '../import/read-table.ts';
 import { tableItems } from '../import/table-items.ts';
 import { tableRows } from './table-rows.ts';
-import { writeCsv } from './write-table.ts';
 
 const competency = (id: string, fields: JsonObject): JsonObject => ({ '@id': id, '@type': 'Competency', ...fields });
 
@@ -27,7 +27,7 @@ it('a framework as CSV is the same outline when it is imported, in all languages
   expect(items).toMatchObject([
     {
       fields: { name: { en: 'Wheels, "round"', de: 'Räder' }, 'ceasn:codedNotation': '1' },
-      children: [{ fields: { description: { en: 'Two\nlines' } }, children: [] }],
+      children: [{ fields: { name: { en: '=1+1' }, description: { en: 'Two\nlines' } }, children: [] }],
     },
   ]);
 });

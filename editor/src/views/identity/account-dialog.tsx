@@ -4,10 +4,10 @@ import { useTask } from '../../app/use-task.ts';
 import { createAccount, openAccount } from '../../identity/account.ts';
 import { ServiceError } from '../../service/service-error.ts';
 import { TextField } from '../../ui/fields.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Select } from '../../ui/select.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { useWords } from '../../words/use-words.tsx';
-import { FormDialog } from './form-dialog.tsx';
 import { isAccepted, NewSecretFields } from './passphrase-fields.tsx';
 
 /** Keeps identities and contacts in an account of the service: a new one, or one that the person has. */

@@ -8,10 +8,10 @@ import { readSheetCode } from '../../identity/recovery-sheet.ts';
 import { ServiceError } from '../../service/service-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { useWords } from '../../words/use-words.tsx';
-import { FileButton } from './file-button.tsx';
-import { FormDialog } from './form-dialog.tsx';
 import { QrCodeError, readQrCode } from './read-qr-code.ts';
 
 const WAYS = ['file', 'sheet', 'login'] as const;

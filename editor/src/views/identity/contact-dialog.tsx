@@ -3,9 +3,9 @@ import { useEditor } from '../../app/editor.tsx';
 import { useTask } from '../../app/use-task.ts';
 import { readContactCard } from '../../identity/contact-card.ts';
 import { TextField } from '../../ui/fields.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useWords } from '../../words/use-words.tsx';
-import { FileButton } from './file-button.tsx';
-import { FormDialog } from './form-dialog.tsx';
 
 /** Adds a contact from a file, a link or a public key. @param initial text that is there already, such as a link */
 export function ContactDialog({ initial, onClose }: { readonly initial: string; readonly onClose: () => void }) {

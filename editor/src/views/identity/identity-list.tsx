@@ -6,9 +6,9 @@ import type { Identity } from '../../identity/identity.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import { Findable } from './findable.tsx';
-import { FormDialog } from './form-dialog.tsx';
 
 /** The identities of this browser: choose, rename, remove, and make another. */
 export function IdentityList() {

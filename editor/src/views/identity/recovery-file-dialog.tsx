@@ -3,9 +3,9 @@ import { useEditor, useIdentities } from '../../app/editor.tsx';
 import { saveFile } from '../../app/save-file.ts';
 import { useTask } from '../../app/use-task.ts';
 import { writeRecoveryFile } from '../../identity/recovery-file.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { useWords } from '../../words/use-words.tsx';
-import { FormDialog } from './form-dialog.tsx';
 import { isAccepted, NewSecretFields } from './passphrase-fields.tsx';
 
 /** Saves the identities in a file that a passphrase opens. */

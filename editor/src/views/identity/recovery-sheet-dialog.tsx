@@ -5,8 +5,8 @@ import { useTask } from '../../app/use-task.ts';
 import { writeSheetCode } from '../../identity/recovery-sheet.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useWords } from '../../words/use-words.tsx';
-import { FormDialog } from './form-dialog.tsx';
 import { isAccepted, NewSecretFields } from './passphrase-fields.tsx';
 
 /** The code of one identity: its text, and the dark squares of the QR code as an SVG path. */

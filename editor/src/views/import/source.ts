@@ -3,8 +3,8 @@ import type { NewItem } from '../../outline/command.ts';
 import { readPaste } from '../../outline/paste.ts';
 import type { DraftRequest } from '../../service/drafts.ts';
 import type { ImportFormat } from '../../service/exchange.ts';
+import { readCsv, readWorkbook, type Table } from '../../tables/read-table.ts';
 import { readObjects } from './read-objects.ts';
-import { readCsv, readWorkbook, type Table } from './read-table.ts';
 import { type Format, isArchive, recognize } from './recognize.ts';
 
 /** Something to import: a file, pasted text, or the address of a CASE package. */

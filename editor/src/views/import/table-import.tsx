@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
+import type { Table } from '../../tables/read-table.ts';
 import { Select } from '../../ui/select.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import { type Column, guessColumns, ROLES } from './columns.ts';
 import { ItemsImport } from './items-import.tsx';
 import { Details } from './plan-preview.tsx';
-import type { Table } from './read-table.ts';
 import { hierarchyOf, tableItems } from './table-items.ts';
 
 /** Languages that a column can be in, besides those of its header. */

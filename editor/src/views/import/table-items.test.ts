@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { NewItem } from '../../outline/command.ts';
+import { readCsv } from '../../tables/read-table.ts';
 import { textIn } from '../../words/text-of.ts';
 import { guessColumns } from './columns.ts';
-import { readCsv } from './read-table.ts';
 import { tableItems } from './table-items.ts';
 
 function outline(items: readonly NewItem[], indentation = ''): readonly string[] {

@@ -1,9 +1,9 @@
 import { Problem } from '../../../../shared/errors/problem.ts';
 import { useFaultText } from '../../app/editor.tsx';
 import { ServiceError } from '../../service/service-error.ts';
+import { UnreadableTable } from '../../tables/read-table.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { NoObjects } from './read-objects.ts';
-import { UnreadableTable } from './read-table.ts';
 
 /** Problems of the server that something is fetched from (docs/errors). */
 const REMOTE_CODES = new Set(['fetch-failed', 'fetch-refused']);

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { CompetencyPicker } from '../../app/competency-picker.tsx';
 import { useEditor } from '../../app/editor.tsx';
 import { useTask } from '../../app/use-task.ts';
 import { type Evidence, isWebAddress, MAX_FILE_BYTES } from '../../learners/evidence.ts';
@@ -6,13 +7,12 @@ import { competencyOf } from '../../outline/part.ts';
 import { frameworkOf, listedIds, type OutlineState } from '../../outline/state.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Checkbox, TextField } from '../../ui/fields.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Select } from '../../ui/select.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
-import { CompetencyPicker } from '../details/competency-picker.tsx';
-import { FileButton } from '../identity/file-button.tsx';
-import { FormDialog } from '../identity/form-dialog.tsx';
 import type { Learner } from './use-learners.ts';
 import { useRecord } from './use-record.ts';
 

@@ -6,8 +6,8 @@ import { type BadgeVerdict, createBadges } from '../../service/badges.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Banner } from '../../ui/feedback.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
 import { useWords } from '../../words/use-words.tsx';
-import { FileButton } from '../identity/file-button.tsx';
 
 /** Whether a badge is genuine. */
 export function VerifyBadgeView() {

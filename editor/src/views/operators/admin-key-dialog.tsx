@@ -4,8 +4,8 @@ import { useTask } from '../../app/use-task.ts';
 import { readIdentity } from '../../identity/identity.ts';
 import { Banner } from '../../ui/feedback.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useWords } from '../../words/use-words.tsx';
-import { FormDialog } from '../identity/form-dialog.tsx';
 
 /** Adds the private key of an admin to the identities of this browser. */
 export function AdminKeyDialog({ onClose }: { readonly onClose: () => void }) {

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import { useEditor } from '../../app/editor.tsx';
+import { useHolders } from '../../app/use-holders.ts';
 import { useTask } from '../../app/use-task.ts';
 import type { TrailEntry } from '../../service/objects.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner } from '../../ui/feedback.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { useWords } from '../../words/use-words.tsx';
-import { useNames } from '../sharing/use-names.ts';
 
 /** Who changed an object, and when. */
 export function AuditTrail() {
@@ -15,7 +15,7 @@ export function AuditTrail() {
   const task = useTask();
   const [id, setId] = useState('');
   const [trail, setTrail] = useState<readonly TrailEntry[] | null>(null);
-  const nameOf = useNames([...new Set((trail ?? []).flatMap(({ actor }) => actor?.keys ?? []))]);
+  const nameOf = useHolders([...new Set((trail ?? []).flatMap(({ actor }) => actor?.keys ?? []))]);
 
   const show = (event: FormEvent): void => {
     event.preventDefault();

@@ -3,9 +3,9 @@ import { useEditor, useFaultText } from '../../app/editor.tsx';
 import { useTask } from '../../app/use-task.ts';
 import type { OperationName } from '../../service/operations.ts';
 import { Banner, ProgressBar } from '../../ui/feedback.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { useWords } from '../../words/use-words.tsx';
-import { FormDialog } from '../identity/form-dialog.tsx';
 
 /** Says what an operation would do, by a dry run, before it is run. */
 export function RunDialog({ name, onClose }: { readonly name: OperationName; readonly onClose: () => void }) {

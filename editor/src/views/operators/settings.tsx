@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { parsePublicKey } from '../../../../shared/crypto/public-key.ts';
 import { useEditor, useFaultText } from '../../app/editor.tsx';
+import { useHolders } from '../../app/use-holders.ts';
 import { usePing } from '../../app/use-ping.ts';
 import { Banner, Skeleton } from '../../ui/feedback.tsx';
 import { useWords } from '../../words/use-words.tsx';
-import { useNames } from '../sharing/use-names.ts';
 
 /** The keys of the admins, and the limits and settings in effect. */
 export function Settings() {
@@ -17,7 +17,7 @@ export function Settings() {
     queryFn: ({ signal }) => service.configuration(signal),
   });
   const admins = (ping?.adminPublicKeys ?? []).map((pem) => parsePublicKey(pem).fingerprint);
-  const nameOf = useNames(admins);
+  const nameOf = useHolders(admins);
   const settings = Object.entries(data ?? {}).filter(([name]) => name !== 'adminPublicKeys');
   return (
     <section className="stack" aria-labelledby="settings">

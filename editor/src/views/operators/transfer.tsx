@@ -6,8 +6,8 @@ import { useTask } from '../../app/use-task.ts';
 import type { VersionImport } from '../../service/operations.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner, ProgressBar } from '../../ui/feedback.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
 import { useWords } from '../../words/use-words.tsx';
-import { FileButton } from '../identity/file-button.tsx';
 
 /** Saves everything in a file, and restores from one. */
 export function Transfer() {

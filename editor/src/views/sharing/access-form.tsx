@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEditor } from '../../app/editor.tsx';
 import { frameworkPath } from '../../app/paths.ts';
+import { useHolders } from '../../app/use-holders.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';
 import { useTask } from '../../app/use-task.ts';
 import { useVault } from '../../app/use-vault.ts';
@@ -19,7 +20,6 @@ import { useWords } from '../../words/use-words.tsx';
 import { useCanChange } from '../outline/use-can-change.ts';
 import { AddPerson } from './add-person.tsx';
 import { ConfirmAccess } from './confirm-access.tsx';
-import { useNames } from './use-names.ts';
 
 /** Access to a framework as a form. @param onChanged is called when access was changed */
 export function AccessForm({ loaded, onChanged }: { readonly loaded: Loaded; readonly onChanged: () => void }) {
@@ -37,7 +37,7 @@ export function AccessForm({ loaded, onChanged }: { readonly loaded: Loaded; rea
   const [progress, setProgress] = useState<number | null>(null);
   const [refused, setRefused] = useState<readonly Refused[]>([]);
   const canChange = useCanChange(stored);
-  const nameOf = useNames(draft.holders.map(({ id }) => id));
+  const nameOf = useHolders(draft.holders.map(({ id }) => id));
   const name = textIn(framework, 'name', language) ?? t('outline.unnamed');
   usePageTitle(t('sharing.title', { name }));
 

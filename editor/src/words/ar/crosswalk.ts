@@ -8,7 +8,6 @@ export const crosswalk: TranslationOf<typeof en.crosswalk> = {
   'crosswalk.choose-title': 'مقارنة {framework} بإطار آخر',
   'crosswalk.choose': 'الإطار الآخر',
   'crosswalk.choose-help': 'اكتب كلمات من اسمه. ثم حدّد أي كفاءات الإطارين تعني الشيء نفسه، أو أيها جزء من الأخرى.',
-  'crosswalk.none-found': 'لا يوجد إطار فيه هذه الكلمات.',
   'crosswalk.other': 'اختيار إطار آخر',
   'crosswalk.unaligned': 'ما لم تتم مواءمته بعد فقط',
   'crosswalk.count': { other: 'تمت مواءمة {aligned} من {count}' },

@@ -7,9 +7,6 @@ export const outline: TranslationOf<typeof en.outline> = {
   'outline.name': 'الاسم',
   'outline.framework-name': 'اسم الإطار',
   'outline.tree': 'الكفاءات',
-  'outline.help-title': 'المفاتيح',
-  'outline.help':
-    'مفتاح الإدخال (Enter) يضيف كفاءة أسفلها. F2 أو الكتابة للتعديل. أثناء التعديل، Tab وShift+Tab يزيدان المسافة البادئة وينقصانها. Alt مع مفاتيح الأسهم للنقل. Delete للحذف. Ctrl+C وCtrl+X وCtrl+V للنسخ والقص واللصق.',
   'outline.add': 'إضافة كفاءة',
   'outline.add-below': 'إضافة أسفلها',
   'outline.add-inside': 'إضافة داخلها',
@@ -34,7 +31,6 @@ export const outline: TranslationOf<typeof en.outline> = {
     other: '{count} نتيجة',
   },
   'outline.find-next': 'النتيجة التالية',
-  'outline.find-previous': 'النتيجة السابقة',
   'outline.expand-all': 'فتح الكل',
   'outline.collapse-all': 'إغلاق الكل',
   'outline.number': 'الترقيم حسب الموضع',

@@ -9,7 +9,6 @@ export const crosswalk: TranslationOf<typeof en.crosswalk> = {
   'crosswalk.choose': 'Anderes Rahmenwerk',
   'crosswalk.choose-help':
     'Geben Sie Wörter seines Namens ein. Legen Sie dann fest, welche Kompetenzen der beiden dasselbe bedeuten oder Teil voneinander sind.',
-  'crosswalk.none-found': 'Kein Rahmenwerk enthält diese Wörter.',
   'crosswalk.other': 'Anderes Rahmenwerk wählen',
   'crosswalk.unaligned': 'Nur was noch nicht zugeordnet ist',
   'crosswalk.count': { one: '{aligned} von {count} zugeordnet', other: '{aligned} von {count} zugeordnet' },

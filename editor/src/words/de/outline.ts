@@ -7,9 +7,6 @@ export const outline: TranslationOf<typeof en.outline> = {
   'outline.name': 'Name',
   'outline.framework-name': 'Name des Rahmenwerks',
   'outline.tree': 'Kompetenzen',
-  'outline.help-title': 'Tasten',
-  'outline.help':
-    'Eingabe fügt darunter eine Kompetenz hinzu. F2 oder Tippen bearbeitet. Beim Bearbeiten rücken Tab und Umschalt+Tab ein und aus. Alt mit den Pfeiltasten verschiebt. Entf löscht. Strg+C, Strg+X und Strg+V kopieren, schneiden aus und fügen ein.',
   'outline.add': 'Kompetenz hinzufügen',
   'outline.add-below': 'Darunter hinzufügen',
   'outline.add-inside': 'Darin hinzufügen',
@@ -27,7 +24,6 @@ export const outline: TranslationOf<typeof en.outline> = {
   'outline.find': 'Hier suchen',
   'outline.find-count': { one: '{count} Treffer', other: '{count} Treffer' },
   'outline.find-next': 'Nächster Treffer',
-  'outline.find-previous': 'Vorheriger Treffer',
   'outline.expand-all': 'Alle öffnen',
   'outline.collapse-all': 'Alle schließen',
   'outline.number': 'Nach der Gliederung nummerieren',

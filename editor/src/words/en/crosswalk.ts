@@ -6,7 +6,6 @@ export const crosswalk = {
   'crosswalk.choose': 'Other framework',
   'crosswalk.choose-help':
     'Type words of its name. Then say which competencies of the two mean the same, or are part of one another.',
-  'crosswalk.none-found': 'No framework has these words.',
   'crosswalk.other': 'Another framework',
   'crosswalk.unaligned': 'Only what is not aligned yet',
   'crosswalk.count': { one: '{aligned} of {count} aligned', other: '{aligned} of {count} aligned' },

@@ -4,9 +4,6 @@ export const outline = {
   'outline.name': 'Name',
   'outline.framework-name': 'Name of the framework',
   'outline.tree': 'Competencies',
-  'outline.help-title': 'Keys',
-  'outline.help':
-    'Enter adds a competency below. F2 or typing edits. While you edit, Tab and Shift+Tab indent and outdent. Alt with the arrow keys moves. Delete deletes. Ctrl+C, Ctrl+X and Ctrl+V copy, cut and paste.',
   'outline.add': 'Add a competency',
   'outline.add-below': 'Add below',
   'outline.add-inside': 'Add inside',
@@ -24,7 +21,6 @@ export const outline = {
   'outline.find': 'Find in this framework',
   'outline.find-count': { one: '{count} match', other: '{count} matches' },
   'outline.find-next': 'Next match',
-  'outline.find-previous': 'Previous match',
   'outline.expand-all': 'Open all',
   'outline.collapse-all': 'Close all',
   'outline.number': 'Number by place',

@@ -9,7 +9,6 @@ export const crosswalk: TranslationOf<typeof en.crosswalk> = {
   'crosswalk.choose': 'Otro marco',
   'crosswalk.choose-help':
     'Escriba palabras de su nombre. Después indique qué competencias de los dos significan lo mismo o forman parte una de otra.',
-  'crosswalk.none-found': 'Ningún marco contiene estas palabras.',
   'crosswalk.other': 'Elegir otro marco',
   'crosswalk.unaligned': 'Solo lo que aún no tiene correspondencia',
   'crosswalk.count': {

@@ -7,9 +7,6 @@ export const outline: TranslationOf<typeof en.outline> = {
   'outline.name': 'Nombre',
   'outline.framework-name': 'Nombre del marco',
   'outline.tree': 'Competencias',
-  'outline.help-title': 'Teclas',
-  'outline.help':
-    'Intro añade una competencia debajo. F2 o escribir edita. Mientras edita, Tab y Mayús+Tab aumentan y reducen la sangría. Alt con las flechas mueve. Supr elimina. Ctrl+C, Ctrl+X y Ctrl+V copian, cortan y pegan.',
   'outline.add': 'Añadir una competencia',
   'outline.add-below': 'Añadir debajo',
   'outline.add-inside': 'Añadir dentro',
@@ -27,7 +24,6 @@ export const outline: TranslationOf<typeof en.outline> = {
   'outline.find': 'Buscar en el marco',
   'outline.find-count': { one: '{count} resultado', other: '{count} resultados' },
   'outline.find-next': 'Resultado siguiente',
-  'outline.find-previous': 'Resultado anterior',
   'outline.expand-all': 'Abrir todo',
   'outline.collapse-all': 'Cerrar todo',
   'outline.number': 'Numerar según el lugar',

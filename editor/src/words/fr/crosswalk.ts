@@ -9,7 +9,6 @@ export const crosswalk: TranslationOf<typeof en.crosswalk> = {
   'crosswalk.choose': 'Autre référentiel',
   'crosswalk.choose-help':
     'Tapez des mots de son nom. Indiquez ensuite quelles compétences des deux signifient la même chose ou font partie l’une de l’autre.',
-  'crosswalk.none-found': 'Aucun référentiel ne contient ces mots.',
   'crosswalk.other': 'Choisir un autre référentiel',
   'crosswalk.unaligned': 'Seulement ce qui n’a pas encore de correspondance',
   'crosswalk.count': {

@@ -7,9 +7,6 @@ export const outline: TranslationOf<typeof en.outline> = {
   'outline.name': 'Nom',
   'outline.framework-name': 'Nom du référentiel',
   'outline.tree': 'Compétences',
-  'outline.help-title': 'Touches',
-  'outline.help':
-    'Entrée ajoute une compétence dessous. F2 ou la frappe modifie. Pendant la modification, Tab et Maj+Tab augmentent et réduisent le retrait. Alt avec les flèches déplace. Suppr supprime. Ctrl+C, Ctrl+X et Ctrl+V copient, coupent et collent.',
   'outline.add': 'Ajouter une compétence',
   'outline.add-below': 'Ajouter dessous',
   'outline.add-inside': 'Ajouter à l’intérieur',
@@ -27,7 +24,6 @@ export const outline: TranslationOf<typeof en.outline> = {
   'outline.find': 'Chercher ici',
   'outline.find-count': { one: '{count} résultat', other: '{count} résultats' },
   'outline.find-next': 'Résultat suivant',
-  'outline.find-previous': 'Résultat précédent',
   'outline.expand-all': 'Tout ouvrir',
   'outline.collapse-all': 'Tout fermer',
   'outline.number': 'Numéroter selon la place',

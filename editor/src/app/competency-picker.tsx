@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { OutlineState } from '../../outline/state.ts';
-import { ComboBox } from '../../ui/combo-box.tsx';
-import { useWords } from '../../words/use-words.tsx';
+import type { OutlineState } from '../outline/state.ts';
+import { ComboBox } from '../ui/combo-box.tsx';
+import { useWords } from '../words/use-words.tsx';
 import { useCandidates } from './candidates.ts';
 
 type PickerProps = {

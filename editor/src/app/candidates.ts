@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import { useEditor } from '../../app/editor.tsx';
-import { frameworkOf, listedIds, type OutlineState } from '../../outline/state.ts';
-import type { Choice } from '../../ui/choice.tsx';
-import { textIn } from '../../words/text-of.ts';
-import { useWords } from '../../words/use-words.tsx';
-import { type Match, matchesOf } from '../results/matches.ts';
+import { frameworkOf, listedIds, type OutlineState } from '../outline/state.ts';
+import type { Choice } from '../ui/choice.tsx';
+import { type Match, matchesOf } from '../views/results/matches.ts';
+import { textIn } from '../words/text-of.ts';
+import { useWords } from '../words/use-words.tsx';
+import { useEditor } from './editor.tsx';
 
 /** Competencies that are offered at a time, of this framework and of others. */
 const MAX_HERE = 12;

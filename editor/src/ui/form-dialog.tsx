@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactNode, useId } from 'react';
-import type { Task } from '../../app/use-task.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Banner } from '../../ui/feedback.tsx';
-import { useWords } from '../../words/use-words.tsx';
+import type { Task } from '../app/use-task.ts';
+import { useWords } from '../words/use-words.tsx';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { Banner } from './feedback.tsx';
 
 type Props = {
   readonly title: string;

@@ -12,7 +12,12 @@ export async function readCsv(text: string): Promise<Table> {
   const { data } = papa.parse<string[]>(text.replace(/^\uFEFF|[\r\n]+$/g, ''), {
     delimitersToGuess: [',', ';', '\t', '|'],
   });
-  return withoutBlankEnd(data);
+  return withoutBlankEnd(data.map((row) => row.map(withoutGuard)));
+}
+
+/** What `writeCsv` puts before a cell that a spreadsheet would calculate is not of the text. */
+function withoutGuard(cell: string): string {
+  return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { FileTrigger } from 'react-aria-components';
-import { Button } from '../../ui/button.tsx';
+import { Button } from './button.tsx';
 
 type Props = {
   readonly label: string;
