@@ -6,7 +6,6 @@ import { invalid } from './errors.ts';
 import type { CallerApi } from './own-api.ts';
 import type { RawJson } from './raw-json.ts';
 import { RefusedError, type Repository } from './repository.ts';
-import { TEMPLATES } from './resources/templates.ts';
 import type { Catalog, Era } from './tools/catalog.ts';
 import { failed, type Tool } from './tools/tool.ts';
 import { isIn, type Toolsets } from './tools/toolsets.ts';
@@ -90,7 +89,10 @@ export function createMcpServer({ catalog, version, canSubscribe }: Served, exch
     const { listResources } = await import('./resources/list.ts');
     return listResources(repository, params?.cursor);
   });
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...TEMPLATES] }));
+  server.setRequestHandler('resources/templates/list', async () => {
+    const { TEMPLATES } = await import('./resources/templates.ts');
+    return { resourceTemplates: [...TEMPLATES] };
+  });
   server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
     const { readResource } = await import('./resources/read.ts');
     return readResource(api, repository, uri);

@@ -1,9 +1,8 @@
-import * as z from 'zod/mini';
 import { type FrameworkView, type Relation, readFramework, relationOf } from '../framework.ts';
 import type { Repository, Stored } from '../repository.ts';
 import { nameOf } from '../stored-text.ts';
+import type { ToolCall } from '../tools/tool.ts';
 import { bestPairs, type Pair } from './similarity.ts';
-import { limit, NAMED, RELATION, task, text } from './task.ts';
 
 /** Names that share fewer words are not taken for similar. */
 const LEAST_SIMILARITY = 0.5;
@@ -11,54 +10,46 @@ const LEAST_SIMILARITY = 0.5;
 /** The types of relations that align. */
 const ALIGNMENTS = /^(?:isEquivalentTo|isSimilarTo|isRelatedTo|majorRelated|minorRelated|exactMatch|closeMatch)/i;
 
+type Input = { readonly one: string; readonly other: string; readonly limit: number };
+
 /** `compare_frameworks`: what one framework has that another lacks. */
-export const compareFrameworks = task({
-  name: 'compare_frameworks',
-  title: 'Compare two frameworks',
-  description:
-    'What two frameworks have in common, by alignments that are stored and by the words of names, and what each has that the other lacks.',
-  input: z.object({ one: text('Id of a framework.'), other: text('Id of the other framework.'), limit: limit(200) }),
-  output: z.object({
-    aligned: z.array(RELATION),
-    similar: z.array(z.object({ source: z.string(), target: z.string(), similarity: z.number() })),
-    onlyInOne: z.array(NAMED),
-    onlyInOther: z.array(NAMED),
-  }),
-  async run({ repository }, { one, other, limit: most }) {
-    const [left, right] = await Promise.all([readFramework(repository, one), readFramework(repository, other)]);
-    const aligned = await alignmentsBetween(repository, left, right);
-    const similar = similarPairs(left, right, aligned);
-    const covered = new Set([
-      ...aligned.flatMap(({ source, target }) => [source, target]),
-      ...similar.flatMap(({ source, target }) => [source.id, target.id]),
-    ]);
-    const missing = (view: FrameworkView): readonly Stored[] => view.competencies.filter(({ id }) => !covered.has(id));
-    const [onlyLeft, onlyRight] = [missing(left), missing(right)];
-    const named = ({ id, object }: Stored) => ({ id, name: nameOf(object, id) });
-    const [first, second] = [named(left.framework), named(right.framework)];
-    const lines = (of: readonly Stored[]): string[] =>
-      of.slice(0, most).map(({ id, object }) => `- ${nameOf(object, id)} [${id}]`);
-    return {
-      lines: [
-        `${first.name} has ${left.competencies.length} competencies, ${second.name} has ${right.competencies.length}.`,
-        `${aligned.length} alignments are stored between them; ${similar.length} more have similar names.`,
-        `${onlyLeft.length} are only in ${first.name}:`,
-        ...lines(onlyLeft),
-        `${onlyRight.length} are only in ${second.name}:`,
-        ...lines(onlyRight),
-      ],
-      data: {
-        aligned: aligned.slice(0, most),
-        similar: similar.slice(0, most).map(({ source, target, similarity }) => ({
-          ...{ source: source.id, target: target.id, similarity },
-        })),
-        onlyInOne: onlyLeft.slice(0, most).map(named),
-        onlyInOther: onlyRight.slice(0, most).map(named),
-      },
-      links: [first, second].map((link) => ({ ...link, isFramework: true })),
-    };
-  },
-});
+export async function compareFrameworks(
+  { repository }: Pick<ToolCall, 'repository'>,
+  { one, other, limit: most }: Input,
+) {
+  const [left, right] = await Promise.all([readFramework(repository, one), readFramework(repository, other)]);
+  const aligned = await alignmentsBetween(repository, left, right);
+  const similar = similarPairs(left, right, aligned);
+  const covered = new Set([
+    ...aligned.flatMap(({ source, target }) => [source, target]),
+    ...similar.flatMap(({ source, target }) => [source.id, target.id]),
+  ]);
+  const missing = (view: FrameworkView): readonly Stored[] => view.competencies.filter(({ id }) => !covered.has(id));
+  const [onlyLeft, onlyRight] = [missing(left), missing(right)];
+  const named = ({ id, object }: Stored) => ({ id, name: nameOf(object, id) });
+  const [first, second] = [named(left.framework), named(right.framework)];
+  const lines = (of: readonly Stored[]): string[] =>
+    of.slice(0, most).map(({ id, object }) => `- ${nameOf(object, id)} [${id}]`);
+  return {
+    lines: [
+      `${first.name} has ${left.competencies.length} competencies, ${second.name} has ${right.competencies.length}.`,
+      `${aligned.length} alignments are stored between them; ${similar.length} more have similar names.`,
+      `${onlyLeft.length} are only in ${first.name}:`,
+      ...lines(onlyLeft),
+      `${onlyRight.length} are only in ${second.name}:`,
+      ...lines(onlyRight),
+    ],
+    data: {
+      aligned: aligned.slice(0, most),
+      similar: similar.slice(0, most).map(({ source, target, similarity }) => ({
+        ...{ source: source.id, target: target.id, similarity },
+      })),
+      onlyInOne: onlyLeft.slice(0, most).map(named),
+      onlyInOther: onlyRight.slice(0, most).map(named),
+    },
+    links: [first, second].map((link) => ({ ...link, isFramework: true })),
+  };
+}
 
 /** The stored relations that align a competency of one framework to one of another. */
 export async function alignmentsBetween(

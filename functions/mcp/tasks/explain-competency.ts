@@ -1,59 +1,47 @@
-import * as z from 'zod/mini';
 import { member } from '../../../shared/linked-data/json.ts';
 import { relationOf } from '../framework.ts';
 import { RefusedError } from '../repository.ts';
 import { nameOf, quote } from '../stored-text.ts';
+import type { ToolCall } from '../tools/tool.ts';
 import { frameworksOf } from './find-competencies.ts';
-import { NAMED, RELATION, task, text } from './task.ts';
 
 /** Relations that a result lists. */
 const MAX_RELATIONS = 30;
 
+type Input = { readonly id: string };
+
 /** `explain_competency`: what a competency says, and what it is related to. */
-export const explainCompetency = task({
-  name: 'explain_competency',
-  title: 'Explain a competency',
-  description:
-    'What a competency says, which frameworks list it, and how it relates to others: broader, narrower, required, equivalent.',
-  input: z.object({ id: text('Id of the competency.') }),
-  output: z.object({
-    ...NAMED.shape,
-    description: z.string(),
-    frameworks: z.array(NAMED),
-    relations: z.array(RELATION),
-  }),
-  async run({ repository }, { id: given }) {
-    const competency = await repository.read(given);
-    if (competency === null) throw new RefusedError(`There is no competency ${given} that you may read.`);
-    const { id, object } = competency;
-    const [outgoing, incoming, listing] = await Promise.all([
-      repository.findBy('*relation', 'source', [id]),
-      repository.findBy('*relation', 'target', [id]),
-      frameworksOf(repository, [competency]),
-    ]);
-    const relations = [...outgoing, ...incoming].flatMap((one) => relationOf(one, repository) ?? []);
-    const shown = relations.filter(({ source, target }) => source === id || target === id).slice(0, MAX_RELATIONS);
-    const others = await repository.readMany(shown.map(({ source, target }) => (source === id ? target : source)));
-    const nameAt = (at: string): string => {
-      const other = at === id ? competency : others.get(at);
-      return other === undefined ? quote(at) : nameOf(other.object, at);
-    };
-    const frameworks = (listing.get(id) ?? []).map((one) => ({ id: one.id, name: nameOf(one.object, one.id) }));
-    const description = quote(member(object, 'description'), 1000);
-    return {
-      lines: [
-        `${nameOf(object, id)} [${id}]`,
-        ...(description === '' ? [] : [`It is described as ${description}.`]),
-        frameworks.length === 0
-          ? 'No framework that you may read lists it.'
-          : `It is in ${frameworks.map(({ name }) => name).join(', ')}.`,
-        ...shown.map(({ type, source, target }) => `- ${nameAt(source)} ${quote(type)} ${nameAt(target)}`),
-      ],
-      data: { id, name: nameOf(object, id), description, frameworks, relations: shown },
-      links: [
-        ...frameworks.map((one) => ({ ...one, isFramework: true })),
-        ...[...others.values()].map((one) => ({ id: one.id, name: nameOf(one.object, one.id) })),
-      ],
-    };
-  },
-});
+export async function explainCompetency({ repository }: Pick<ToolCall, 'repository'>, { id: given }: Input) {
+  const competency = await repository.read(given);
+  if (competency === null) throw new RefusedError(`There is no competency ${given} that you may read.`);
+  const { id, object } = competency;
+  const [outgoing, incoming, listing] = await Promise.all([
+    repository.findBy('*relation', 'source', [id]),
+    repository.findBy('*relation', 'target', [id]),
+    frameworksOf(repository, [competency]),
+  ]);
+  const relations = [...outgoing, ...incoming].flatMap((one) => relationOf(one, repository) ?? []);
+  const shown = relations.filter(({ source, target }) => source === id || target === id).slice(0, MAX_RELATIONS);
+  const others = await repository.readMany(shown.map(({ source, target }) => (source === id ? target : source)));
+  const nameAt = (at: string): string => {
+    const other = at === id ? competency : others.get(at);
+    return other === undefined ? quote(at) : nameOf(other.object, at);
+  };
+  const frameworks = (listing.get(id) ?? []).map((one) => ({ id: one.id, name: nameOf(one.object, one.id) }));
+  const description = quote(member(object, 'description'), 1000);
+  return {
+    lines: [
+      `${nameOf(object, id)} [${id}]`,
+      ...(description === '' ? [] : [`It is described as ${description}.`]),
+      frameworks.length === 0
+        ? 'No framework that you may read lists it.'
+        : `It is in ${frameworks.map(({ name }) => name).join(', ')}.`,
+      ...shown.map(({ type, source, target }) => `- ${nameAt(source)} ${quote(type)} ${nameAt(target)}`),
+    ],
+    data: { id, name: nameOf(object, id), description, frameworks, relations: shown },
+    links: [
+      ...frameworks.map((one) => ({ ...one, isFramework: true })),
+      ...[...others.values()].map((one) => ({ id: one.id, name: nameOf(one.object, one.id) })),
+    ],
+  };
+}

@@ -1,10 +1,9 @@
-import * as z from 'zod/mini';
 import { member } from '../../../shared/linked-data/json.ts';
 import { idsIn } from '../../../shared/linked-data/references.ts';
 import { relationOf } from '../framework.ts';
 import { RefusedError, type Repository, type Stored } from '../repository.ts';
 import { nameOf, quote } from '../stored-text.ts';
-import { IDS, limit, NAMED, task, text } from './task.ts';
+import type { ToolCall } from '../tools/tool.ts';
 
 /** Broader competencies of a path. */
 const MAX_PATH = 5;
@@ -15,48 +14,39 @@ const MAX_WORDS = 20;
 /** Candidates of a search inside one framework. */
 const MAX_CANDIDATES = 500;
 
+type Input = { readonly query: string; readonly framework?: string | undefined; readonly limit: number };
+
 /** `find_competencies`: competencies by what they are about. */
-export const findCompetencies = task({
-  name: 'find_competencies',
-  title: 'Find competencies',
-  description:
-    'Find competencies by what they are about, best first, with the frameworks that list them and the broader competencies above them. Begin here when ids are not known.',
-  input: z.object({
-    query: text('What the competency is about, in words.'),
-    framework: z.optional(text('Id of a framework: only competencies of it.')),
-    limit: limit(50),
-  }),
-  output: z.object({
-    competencies: z.array(z.object({ ...NAMED.shape, description: z.string(), frameworks: z.array(NAMED), path: IDS })),
-  }),
-  async run({ repository }, { query, framework, limit: most }) {
-    const words = (query.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, MAX_WORDS);
-    if (words.length === 0) throw new RefusedError('The query has no words.');
-    const members = framework === undefined ? null : await membersOf(repository, framework);
-    const size = members === null ? most : MAX_CANDIDATES;
-    const q = words.map((word) => `(name:"${word}"^2 OR "${word}")`).join(' OR ');
-    const found = (await repository.find({ q, types: '*competency', size }))
-      .filter(({ id }) => members === null || members.has(id))
-      .slice(0, most);
-    const [frameworks, paths] = await Promise.all([frameworksOf(repository, found), pathsOf(repository, found)]);
-    const competencies = found.map(({ id, object }) => ({
-      id,
-      name: nameOf(object, id),
-      description: quote(member(object, 'description'), 160),
-      frameworks: (frameworks.get(id) ?? []).map((one) => ({ id: one.id, name: nameOf(one.object, one.id) })),
-      path: paths.get(id) ?? [],
-    }));
-    const lines = competencies.map(({ id, name, frameworks: listing, path }) => {
-      const where = listing.map((one) => one.name).join(', ') || 'no framework that you may read';
-      return `- ${[...path, name].join(' > ')}, in ${where} [${id}]`;
-    });
-    return {
-      lines: [`${competencies.length} competencies found, best first.`, ...lines],
-      data: { competencies },
-      links: competencies,
-    };
-  },
-});
+export async function findCompetencies(
+  { repository }: Pick<ToolCall, 'repository'>,
+  { query, framework, limit: most }: Input,
+) {
+  const words = (query.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, MAX_WORDS);
+  if (words.length === 0) throw new RefusedError('The query has no words.');
+  const members = framework === undefined ? null : await membersOf(repository, framework);
+  const size = members === null ? most : MAX_CANDIDATES;
+  const q = words.map((word) => `(name:"${word}"^2 OR "${word}")`).join(' OR ');
+  const found = (await repository.find({ q, types: '*competency', size }))
+    .filter(({ id }) => members === null || members.has(id))
+    .slice(0, most);
+  const [frameworks, paths] = await Promise.all([frameworksOf(repository, found), pathsOf(repository, found)]);
+  const competencies = found.map(({ id, object }) => ({
+    id,
+    name: nameOf(object, id),
+    description: quote(member(object, 'description'), 160),
+    frameworks: (frameworks.get(id) ?? []).map((one) => ({ id: one.id, name: nameOf(one.object, one.id) })),
+    path: paths.get(id) ?? [],
+  }));
+  const lines = competencies.map(({ id, name, frameworks: listing, path }) => {
+    const where = listing.map((one) => one.name).join(', ') || 'no framework that you may read';
+    return `- ${[...path, name].join(' > ')}, in ${where} [${id}]`;
+  });
+  return {
+    lines: [`${competencies.length} competencies found, best first.`, ...lines],
+    data: { competencies },
+    links: competencies,
+  };
+}
 
 async function membersOf(repository: Repository, id: string): Promise<ReadonlySet<string>> {
   const framework = await repository.read(id);

@@ -1,38 +1,31 @@
-import * as z from 'zod/mini';
 import { isObject, type Json, member } from '../../../shared/linked-data/json.ts';
 import { items } from '../../../shared/linked-data/references.ts';
 import { nameOf, quote } from '../stored-text.ts';
-import { isAny, LEARNER, type ProfileNode, readProfile } from './learner.ts';
-import { IDS, task, text } from './task.ts';
+import type { ToolCall } from '../tools/tool.ts';
+import { isAny, type ProfileNode, readProfile } from './learner.ts';
 
 /** Competencies of each kind that a result names. */
 const MAX_NAMED = 15;
 
+type Input = { readonly framework: string; readonly learner?: string | undefined };
+
 /** `how_am_i_doing`: the state of a learner in sentences. */
-export const howAmIDoing = task({
-  name: 'how_am_i_doing',
-  title: 'How a learner is doing in a framework',
-  description:
-    'How a learner stands in a framework, in sentences with the reasons: what is shown, what there is evidence against, and what is open. Only evidence that the caller may read counts.',
-  input: z.object({ framework: text('Id of the framework.'), learner: z.optional(text(LEARNER)) }),
-  output: z.object({ total: z.int(), shown: IDS, against: IDS, open: IDS }),
-  async run(call, { framework, learner }) {
-    const nodes = await readProfile(call, framework, learner);
-    const against = nodes.filter((node) => member(node.state, 'latestEvidenceIsPositive') === false);
-    const shown = nodes.filter((node) => isAny(node, 'hasPositiveEvidence') && !against.includes(node));
-    const open = nodes.filter((node) => !shown.includes(node) && !against.includes(node));
-    return {
-      lines: [
-        `${shown.length} of ${nodes.length} competencies are shown, ${against.length} have evidence against them, ${open.length} are open.`,
-        ...section('Shown', shown, true),
-        ...section('Evidence against', against, true),
-        ...section('Open', open, false),
-      ],
-      data: { total: nodes.length, shown: idsOf(shown), against: idsOf(against), open: idsOf(open) },
-      links: [...against, ...open].map(({ id, object }) => ({ id, name: nameOf(object, id) })),
-    };
-  },
-});
+export async function howAmIDoing(call: ToolCall, { framework, learner }: Input) {
+  const nodes = await readProfile(call, framework, learner);
+  const against = nodes.filter((node) => member(node.state, 'latestEvidenceIsPositive') === false);
+  const shown = nodes.filter((node) => isAny(node, 'hasPositiveEvidence') && !against.includes(node));
+  const open = nodes.filter((node) => !shown.includes(node) && !against.includes(node));
+  return {
+    lines: [
+      `${shown.length} of ${nodes.length} competencies are shown, ${against.length} have evidence against them, ${open.length} are open.`,
+      ...section('Shown', shown, true),
+      ...section('Evidence against', against, true),
+      ...section('Open', open, false),
+    ],
+    data: { total: nodes.length, shown: idsOf(shown), against: idsOf(against), open: idsOf(open) },
+    links: [...against, ...open].map(({ id, object }) => ({ id, name: nameOf(object, id) })),
+  };
+}
 
 function section(title: string, nodes: readonly ProfileNode[], explains: boolean): string[] {
   const lines = nodes.slice(0, MAX_NAMED).map(({ id, object }) => {

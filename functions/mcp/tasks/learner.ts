@@ -4,10 +4,6 @@ import { displayText } from '../../../shared/profile-engine/stored-values.ts';
 import { RefusedError } from '../repository.ts';
 import type { ToolCall } from '../tools/tool.ts';
 
-/** What the argument `learner` is about. */
-export const LEARNER =
-  'The learner: an e-mail address, a public key (PEM), its fingerprint, or the id of a Person. Absent: the person who is signed in.';
-
 /** The public key of the signed-in person. @throws RefusedError when nobody is signed in */
 export async function ownKey({ api }: ToolCall): Promise<string> {
   const response = await api.request('/api/ping?fields=ssoPublicKey');

@@ -1,25 +1,8 @@
-import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/server';
+import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import * as z from 'zod/mini';
-import { objectUri, outlineUri } from '../resources/templates.ts';
-import { DATA_NOTICE } from '../stored-text.ts';
 import { asSchema } from '../tools/schema.ts';
 import { lazily, type Tool, type ToolCall } from '../tools/tool.ts';
-
-/** What a task found out. */
-export type Findings<O> = {
-  /** Sentences for the assistant; stored texts in them are quoted. */
-  readonly lines: readonly string[];
-  /** The same for programs. */
-  readonly data: Immutable<O>;
-  /** Objects to go on with. */
-  readonly links?: readonly Link[];
-};
-
-/** An object to go on with; `name` is quoted. */
-export type Link = { readonly id: string; readonly name: string; readonly isFramework?: boolean };
-
-/** A value whose members, at all depths, are not changed. */
-type Immutable<T> = { readonly [name in keyof T]: Immutable<T[name]> };
+import type { Findings } from './findings.ts';
 
 type Task<T, O> = {
   readonly name: string;
@@ -30,13 +13,11 @@ type Task<T, O> = {
   readonly output: z.ZodMiniType<O>;
   /** Absent: it only reads. */
   readonly annotations?: ToolAnnotations;
-  readonly run: (call: ToolCall, input: T) => Promise<Findings<O>>;
+  /** Loads what performs it: what only lists tools does without. */
+  readonly load: () => Promise<(call: ToolCall, input: T) => Promise<Findings<O>>>;
 };
 
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
-
-/** Links in one result. */
-const MAX_LINKS = 20;
 
 /** A tool for a task. */
 export function task<T, O extends object>({
@@ -46,7 +27,7 @@ export function task<T, O extends object>({
   input,
   output,
   annotations = READS,
-  run,
+  load,
 }: Task<T, O>): Tool {
   return {
     name,
@@ -57,23 +38,15 @@ export function task<T, O extends object>({
       return { name, title, description, annotations, inputSchema: { ...inputSchema, type: 'object' }, outputSchema };
     }),
     async run(call) {
+      const [run, { resultOf }] = await Promise.all([load(), import('./findings.ts')]);
       return resultOf(await run(call, input.parse(call.input)));
     },
   };
 }
 
-function resultOf<O extends object>({ lines, data, links = [] }: Findings<O>): CallToolResult {
-  return {
-    content: [
-      { type: 'text', text: [...lines, DATA_NOTICE].join('\n') },
-      ...links.slice(0, MAX_LINKS).map(({ id, name, isFramework = false }) => ({
-        ...{ type: 'resource_link' as const, name, uri: isFramework ? outlineUri(id) : objectUri(id) },
-        mimeType: isFramework ? 'text/plain' : 'application/ld+json',
-      })),
-    ],
-    structuredContent: data,
-  };
-}
+/** What the argument `learner` is about. */
+export const LEARNER =
+  'The learner: an e-mail address, a public key (PEM), its fingerprint, or the id of a Person. Absent: the person who is signed in.';
 
 /** A text argument. */
 export function text(description: string) {

@@ -1,9 +1,8 @@
-import * as z from 'zod/mini';
 import { isObject, member } from '../../../shared/linked-data/json.ts';
 import { items } from '../../../shared/linked-data/references.ts';
 import { nameOf, quote } from '../stored-text.ts';
-import { isAny, LEARNER, type ProfileNode, readProfile } from './learner.ts';
-import { IDS, limit, NAMED, task, text } from './task.ts';
+import type { ToolCall } from '../tools/tool.ts';
+import { isAny, type ProfileNode, readProfile } from './learner.ts';
 
 /** Resources that a competency names. */
 const MAX_RESOURCES = 3;
@@ -13,50 +12,35 @@ const FOR_A_PRIORITY = [
   ...['isHighPriorityGoal', 'leadsToHighPriorityGoalTopDown', 'requiredForHighPriorityGoalBottomUp'],
 ] as const;
 
+type Input = { readonly framework: string; readonly learner?: string | undefined; readonly limit: number };
+
 /** `what_next`: what a learner could do next. */
-export const whatNext = task({
-  name: 'what_next',
-  title: 'What a learner could do next',
-  description:
-    'What is missing for the goals of a learner in a framework, the important first, with resources to learn from; without goals, what is open.',
-  input: z.object({ framework: text('Id of the framework.'), learner: z.optional(text(LEARNER)), limit: limit(50) }),
-  output: z.object({
-    goals: IDS,
-    next: z.array(
-      z.object({
-        ...NAMED.shape,
-        resources: z.array(z.object({ name: z.string(), url: z.string() })),
-        priority: z.boolean(),
-      }),
-    ),
-  }),
-  async run(call, { framework, learner, limit: most }) {
-    const nodes = await readProfile(call, framework, learner);
-    const open = nodes.filter((node) => member(node.state, 'latestEvidenceIsPositive') !== true);
-    const goals = nodes.filter((node) => isAny(node, 'isGoal', 'isHighPriorityGoal'));
-    const forGoals = open.filter((node) => isAny(node, ...FOR_A_GOAL, ...FOR_A_PRIORITY));
-    const chosen = (forGoals.length > 0 ? forGoals : open)
-      .toSorted((one, other) => Number(isAny(other, ...FOR_A_PRIORITY)) - Number(isAny(one, ...FOR_A_PRIORITY)))
-      .slice(0, most);
-    const next = chosen.map((node) => ({
-      ...{ id: node.id, name: nameOf(node.object, node.id), resources: resourcesOf(node) },
-      priority: isAny(node, ...FOR_A_PRIORITY),
-    }));
-    return {
-      lines: [
-        goals.length === 0
-          ? `No goals are set. ${open.length} of ${nodes.length} competencies are open:`
-          : `${goals.length} goals are set; ${forGoals.length} competencies are missing for them:`,
-        ...next.flatMap(({ id, name, resources, priority }) => [
-          `- ${name}${priority ? ' (high priority)' : ''} [${id}]`,
-          ...resources.map((resource) => `  learn from ${resource.name} ${resource.url}`.trimEnd()),
-        ]),
-      ],
-      data: { goals: goals.map(({ id }) => id), next },
-      links: next,
-    };
-  },
-});
+export async function whatNext(call: ToolCall, { framework, learner, limit: most }: Input) {
+  const nodes = await readProfile(call, framework, learner);
+  const open = nodes.filter((node) => member(node.state, 'latestEvidenceIsPositive') !== true);
+  const goals = nodes.filter((node) => isAny(node, 'isGoal', 'isHighPriorityGoal'));
+  const forGoals = open.filter((node) => isAny(node, ...FOR_A_GOAL, ...FOR_A_PRIORITY));
+  const chosen = (forGoals.length > 0 ? forGoals : open)
+    .toSorted((one, other) => Number(isAny(other, ...FOR_A_PRIORITY)) - Number(isAny(one, ...FOR_A_PRIORITY)))
+    .slice(0, most);
+  const next = chosen.map((node) => ({
+    ...{ id: node.id, name: nameOf(node.object, node.id), resources: resourcesOf(node) },
+    priority: isAny(node, ...FOR_A_PRIORITY),
+  }));
+  return {
+    lines: [
+      goals.length === 0
+        ? `No goals are set. ${open.length} of ${nodes.length} competencies are open:`
+        : `${goals.length} goals are set; ${forGoals.length} competencies are missing for them:`,
+      ...next.flatMap(({ id, name, resources, priority }) => [
+        `- ${name}${priority ? ' (high priority)' : ''} [${id}]`,
+        ...resources.map((resource) => `  learn from ${resource.name} ${resource.url}`.trimEnd()),
+      ]),
+    ],
+    data: { goals: goals.map(({ id }) => id), next },
+    links: next,
+  };
+}
 
 function resourcesOf({ object }: ProfileNode): readonly { readonly name: string; readonly url: string }[] {
   return items(member(object, 'resources'))

@@ -1,0 +1,36 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { objectUri, outlineUri } from '../resources/templates.ts';
+import { DATA_NOTICE } from '../stored-text.ts';
+
+/** What a task found out. */
+export type Findings<O> = {
+  /** Sentences for the assistant; stored texts in them are quoted. */
+  readonly lines: readonly string[];
+  /** The same for programs. */
+  readonly data: Immutable<O>;
+  /** Objects to go on with. */
+  readonly links?: readonly Link[];
+};
+
+/** An object to go on with; `name` is quoted. */
+export type Link = { readonly id: string; readonly name: string; readonly isFramework?: boolean };
+
+/** A value whose members, at all depths, are not changed. */
+type Immutable<T> = { readonly [name in keyof T]: Immutable<T[name]> };
+
+/** Links in one result. */
+const MAX_LINKS = 20;
+
+/** Findings as the result of a tool. */
+export function resultOf<O extends object>({ lines, data, links = [] }: Findings<O>): CallToolResult {
+  return {
+    content: [
+      { type: 'text', text: [...lines, DATA_NOTICE].join('\n') },
+      ...links.slice(0, MAX_LINKS).map(({ id, name, isFramework = false }) => ({
+        ...{ type: 'resource_link' as const, name, uri: isFramework ? outlineUri(id) : objectUri(id) },
+        mimeType: isFramework ? 'text/plain' : 'application/ld+json',
+      })),
+    ],
+    structuredContent: data,
+  };
+}
