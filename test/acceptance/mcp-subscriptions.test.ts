@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../support/client.ts';
 import { standalone } from '../support/mcp.ts';
 import { startServer } from '../support/server.ts';
+import { person, sheet as signSheet } from '../support/signer.ts';
 import { guid, md5, newThing, nextVersion, saveNew, shortId } from '../support/things.ts';
 import { useCast, useServer } from '../support/use-server.ts';
 
@@ -74,6 +75,12 @@ test('a subscription has at most 100 addresses, and sessions have none', async (
   expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('100 addresses')]);
   const discovered = (await client.call('/api/mcp', standalone('server/discover'))).json().result;
   expect(discovered.capabilities.resources).toMatchObject({ subscribe: true });
+});
+
+test('a subscription ends when the signature of its request expires', async () => {
+  const sheet = await signSheet(server.api, [await person()], 3000);
+  const { subscription } = await listen([`cass://data/${crypto.randomUUID()}`], { sheet });
+  expect(await subscription.closed).toBe('graceful');
 });
 
 test('a subscription ends when the server stops', async () => {
