@@ -43,7 +43,10 @@ export type ImportReport = {
   /** The id of the first framework, collection, concept scheme or progression model; null: there was none. */
   readonly id: string | null;
   readonly ids: readonly string[];
+  /** Objects that were new or different. */
   readonly saved: number;
+  /** Those among them that were new. */
+  readonly created: number;
   readonly unchanged: number;
   /** Relations that were stored and are not in the document any more. */
   readonly removed: number;
@@ -64,10 +67,11 @@ export async function importFrameworks(
   frameworks: readonly Framework[],
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const total = { saved: 0, unchanged: 0, removed: 0, failed: [] as ImportFailure[] };
+  const total = { saved: 0, created: 0, unchanged: 0, removed: 0, failed: [] as ImportFailure[] };
   for (const framework of frameworks) {
-    const { saved, unchanged, removed, failed } = await importFramework(ctx, framework, options, total.saved);
+    const { saved, created, unchanged, removed, failed } = await importFramework(ctx, framework, options, total.saved);
     total.saved += saved;
+    total.created += created;
     total.unchanged += unchanged;
     total.removed += removed;
     for (const failure of failed) total.failed.push(failure);
@@ -82,7 +86,7 @@ export async function importFrameworks(
   };
 }
 
-type Outcome = Pick<ImportReport, 'saved' | 'unchanged' | 'removed' | 'failed'>;
+type Outcome = Pick<ImportReport, 'saved' | 'created' | 'unchanged' | 'removed' | 'failed'>;
 
 /** By whose right an object is written. */
 type Right = 'caller' | 'adapter';
@@ -97,7 +101,7 @@ async function importFramework(
   before: number,
 ): Promise<Outcome> {
   const { plan, stored } = await prepare(ctx, framework, options);
-  const outcome = { saved: 0, unchanged: 0, removed: 0, failed: [] as ImportFailure[] };
+  const outcome = { saved: 0, created: 0, unchanged: 0, removed: 0, failed: [] as ImportFailure[] };
   const writes: Record<Right, Planned[]> = { caller: [], adapter: [] };
   for await (const one of inSlices(plan.objects)) {
     const decided = decide(ctx, one, stored.get(one.id), options);
@@ -106,8 +110,10 @@ async function importFramework(
     else writes[decided].push(one);
   }
   const removable = await removableOf(ctx, plan.removed, stored, framework.root.id, options);
+  const isNew = ({ id }: Planned): boolean => !stored.get(id)?.object;
   if (options.dryRun) {
-    return { ...outcome, saved: writes.caller.length + writes.adapter.length, removed: removable.length };
+    const planned = [...writes.caller, ...writes.adapter];
+    return { ...outcome, saved: planned.length, created: planned.filter(isNew).length, removed: removable.length };
   }
   let taken = before;
   for (const right of ['adapter', 'caller'] as const) {
@@ -115,6 +121,7 @@ async function importFramework(
     const results = await putMany(ctx, items, callerFor(right, options), 'batch');
     const failed = failures(results, writes[right]);
     outcome.saved += results.length - failed.length;
+    outcome.created += writes[right].filter((one, index) => isNew(one) && isSaved(results[index])).length;
     for (const failure of failed) outcome.failed.push(failure);
   }
   for (const right of ['adapter', 'caller'] as const) {
@@ -129,6 +136,10 @@ async function importFramework(
     for (const failure of failed) outcome.failed.push(failure);
   }
   return outcome;
+}
+
+function isSaved(result: object | undefined): boolean {
+  return result !== undefined && !('problem' in result);
 }
 
 function failures(results: readonly object[], items: readonly { readonly id: string }[]): readonly ImportFailure[] {

@@ -24,6 +24,7 @@ export const importReport = z
     ),
     ids: z.array(z.string()),
     saved: count('Objects that were new or different.'),
+    created: z.optional(count('Those among them that were new.')),
     unchanged: count('Objects that were stored like this.'),
     removed: count('Relations that are not in the document any more.'),
     failed: z.array(failure),

@@ -67,7 +67,13 @@ describe('import of CTDL-ASN', () => {
       target: child,
     });
     const [, link = ''] = /^<([^>]+)>; rel="describedby"/.exec(answer.headers.get('link') ?? '') ?? [];
-    expect((await client.call(link)).json()).toMatchObject({ id: framework, saved: 4, failed: [], losses: [] });
+    expect((await client.call(link)).json()).toMatchObject({
+      id: framework,
+      saved: 4,
+      created: 4,
+      failed: [],
+      losses: [],
+    });
   });
 
   test.each(['json', 'ld+json', 'urlencoded', 'file'] as const)('is taken as %s', async (form) => {
@@ -90,7 +96,7 @@ describe('import of CTDL-ASN', () => {
     const before = (await client.call(`/api/data/${md5(framework)}`)).json();
     const [, second] = document['@graph'];
     Object.assign(second ?? {}, { 'ceasn:competencyText': { en: 'Makes a butt weld' } });
-    expect((await importJson(document)).json()).toMatchObject({ saved: 1, unchanged: 3, removed: 0 });
+    expect((await importJson(document)).json()).toMatchObject({ saved: 1, created: 0, unchanged: 3, removed: 0 });
     expect((await client.call(`/api/data/${md5(framework)}`)).json()).toEqual(before);
     Object.assign(second ?? {}, { 'ceasn:hasChild': [] });
     expect((await importJson(document)).json()).toMatchObject({ saved: 1, unchanged: 2, removed: 1 });

@@ -23,7 +23,7 @@ describe.skipIf(path === null)('a person who brings frameworks in and takes them
 
   it('sees what a CASE package brings, imports it, and exports it as CTDL-ASN', async () => {
     const page = await importing('welding.case.json', example('welding.case.json'));
-    await page.getByText('new or changed').waitFor();
+    await page.getByText('new', { exact: true }).waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByRole('link', { name: 'Open the framework' }).click();

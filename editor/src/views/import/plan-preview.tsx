@@ -13,7 +13,7 @@ type State =
   | { readonly status: 'running'; readonly share: number | undefined }
   | { readonly status: 'done'; readonly summary: Summary };
 
-const COUNTS = ['created', 'changed', 'saved', 'unchanged', 'removed'] as const;
+const COUNTS = ['created', 'changed', 'unchanged', 'removed'] as const;
 
 /** Rows of a list of losses or failures; the others are counted. */
 const SHOWN = 50;
@@ -70,8 +70,8 @@ export function PlanPreview({ plan }: { readonly plan: Plan }) {
       </div>
     );
   }
-  const { created = 0, changed = 0, saved = 0, removed = 0 } = plan.preview.counts;
-  const isEmpty = created + changed + saved + removed === 0;
+  const { created = 0, changed = 0, removed = 0 } = plan.preview.counts;
+  const isEmpty = created + changed + removed === 0;
   return (
     <div className="stack">
       <SummaryView summary={plan.preview} title={t('import.will')} />

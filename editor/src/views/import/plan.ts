@@ -12,9 +12,9 @@ import type { Service } from '../../service/service.ts';
 /** Something that was not, or would not be, taken. */
 export type Failure = { readonly id: string; readonly reason: string };
 
-/** What an import did or would do. Counts are of objects; a server's report does not tell new ones from changed ones. */
+/** What an import did or would do. Counts are of objects. */
 export type Summary = {
-  readonly counts: Readonly<Partial<Record<'created' | 'changed' | 'saved' | 'unchanged' | 'removed', number>>>;
+  readonly counts: Readonly<Partial<Record<'created' | 'changed' | 'unchanged' | 'removed', number>>>;
   readonly failed: readonly Failure[];
   /** What the document says and is not kept. */
   readonly losses: readonly { readonly id: string; readonly property: string; readonly reason: string }[];
@@ -33,9 +33,9 @@ export type Plan = {
 const OBJECTS_PER_REQUEST = 500;
 
 /** The report of the service as a summary. */
-export function summaryOf({ id, saved, unchanged, removed, failed, losses }: ImportReport): Summary {
+export function summaryOf({ id, saved, created = 0, unchanged, removed, failed, losses }: ImportReport): Summary {
   return {
-    counts: { saved, unchanged, removed },
+    counts: { created, changed: saved - created, unchanged, removed },
     failed: failed.map((failure) => ({ id: failure['@id'], reason: failure.reason })),
     losses: losses.map((loss) => ({ id: loss['@id'], property: loss.property, reason: loss.reason })),
     frameworkId: id === null ? null : shortIdOf(id, []),

@@ -39,7 +39,6 @@ export const exchange: TranslationOf<typeof en.exchange> = {
   'import.was': 'ما حدث',
   'import.count-created': 'جديد',
   'import.count-changed': 'متغير',
-  'import.count-saved': 'جديد أو متغير',
   'import.count-unchanged': 'بلا تغيير',
   'import.count-removed': 'علاقات مُزالة',
   'import.failed': { one: 'رُفض عنصر واحد', two: 'رُفض عنصران', other: 'العناصر المرفوضة: {count}' },

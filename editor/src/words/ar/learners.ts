@@ -42,7 +42,9 @@ export const learners: TranslationOf<typeof en.learners> = {
   'learners.evidence-file-large': 'يمكن أن تكون الملفات حتى {size} كيلوبايت أدلة. أما الأكبر منها فأدخل عنوانها.',
   'learners.evidence-remove': 'إزالة {name}',
   'learners.badge': 'نشره كشارة أيضًا',
-  'learners.badge-help': 'كل من لديه عنوان الشارة يمكنه رؤيتها: ما تحقق، ومتى، ومن يقول ذلك.',
+  'learners.badge-help':
+    'يمكن لكل من لديه عنوان الشارة أن يراها: ما تحقق ومتى ومن يشهد بذلك. يلزم أن يتمكن الآخرون من العثور عليك باسمك، وأن يكون للاسم المنشور للمتعلم بريد إلكتروني.',
+  'learners.badge-missing': 'تم التسجيل، لكن لا توجد شارة: {detail}',
   'learners.badge-open': 'الشارة',
   'learners.badge-image': 'صورة الشارة',
   'learners.achieved': 'تحققت',

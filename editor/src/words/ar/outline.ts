@@ -21,6 +21,14 @@ export const outline: TranslationOf<typeof en.outline> = {
   'outline.more': 'المزيد عن {name}',
   'outline.undo': 'تراجع',
   'outline.redo': 'إعادة',
+  'outline.more-rows': {
+    zero: 'لا مزيد',
+    one: 'عرض نص آخر',
+    two: 'عرض نصين آخرين',
+    few: 'عرض {count} نصوص أخرى',
+    many: 'عرض {count} نصًا آخر',
+    other: 'عرض {count} نص آخر',
+  },
   'outline.find': 'ابحث في الإطار',
   'outline.find-count': {
     zero: 'لا نتائج',

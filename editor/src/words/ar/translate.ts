@@ -19,13 +19,5 @@ export const translate: TranslationOf<typeof en.translate> = {
   'translate.only-missing': 'ما ينقص فقط',
   'translate.keys': 'ينقلك Ctrl+Enter إلى النص الناقص التالي. النص المُفرَغ يُحذف.',
   'translate.complete': 'لكل نص ترجمة.',
-  'translate.more': {
-    zero: 'لا مزيد',
-    one: 'عرض نص آخر',
-    two: 'عرض نصين آخرين',
-    few: 'عرض {count} نصوص أخرى',
-    many: 'عرض {count} نصًا آخر',
-    other: 'عرض {count} نص آخر',
-  },
   'translate.of': '{text} باللغة {language}',
 };

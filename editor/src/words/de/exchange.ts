@@ -36,7 +36,6 @@ export const exchange: TranslationOf<typeof en.exchange> = {
   'import.was': 'Das ist geschehen',
   'import.count-created': 'neu',
   'import.count-changed': 'geändert',
-  'import.count-saved': 'neu oder geändert',
   'import.count-unchanged': 'unverändert',
   'import.count-removed': 'Beziehungen entfernt',
   'import.failed': { one: '{count} wird abgelehnt', other: '{count} werden abgelehnt' },

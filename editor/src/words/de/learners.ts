@@ -45,7 +45,9 @@ export const learners: TranslationOf<typeof en.learners> = {
   'learners.evidence-file-large': 'Dateien bis {size} kB können Belege sein. Geben Sie von größeren die Adresse an.',
   'learners.evidence-remove': '{name} entfernen',
   'learners.badge': 'Auch als Badge veröffentlichen',
-  'learners.badge-help': 'Wer die Adresse des Badges hat, kann ihn sehen: was erreicht wurde, wann, und wer es sagt.',
+  'learners.badge-help':
+    'Wer die Adresse des Badges hat, kann ihn sehen: was erreicht wurde, wann, und wer es sagt. Dafür müssen andere Sie mit Ihrem Namen finden können, und zum veröffentlichten Namen der lernenden Person muss eine E-Mail-Adresse gehören.',
+  'learners.badge-missing': 'Festgehalten, aber es gibt keinen Badge: {detail}',
   'learners.badge-open': 'Badge',
   'learners.badge-image': 'Bild des Badges',
   'learners.achieved': 'Erreicht',

@@ -21,6 +21,7 @@ export const outline: TranslationOf<typeof en.outline> = {
   'outline.more': 'Mehr für {name}',
   'outline.undo': 'Rückgängig',
   'outline.redo': 'Wiederholen',
+  'outline.more-rows': { one: '{count} weiteren zeigen', other: '{count} weitere zeigen' },
   'outline.find': 'Hier suchen',
   'outline.find-count': { one: '{count} Treffer', other: '{count} Treffer' },
   'outline.find-next': 'Nächster Treffer',

@@ -13,6 +13,5 @@ export const translate: TranslationOf<typeof en.translate> = {
   'translate.only-missing': 'Nur was fehlt',
   'translate.keys': 'Strg+Eingabe führt zum nächsten fehlenden Text. Ein geleerter Text wird entfernt.',
   'translate.complete': 'Jeder Text hat eine Übersetzung.',
-  'translate.more': { one: '{count} weiteren zeigen', other: '{count} weitere zeigen' },
   'translate.of': '{text} auf {language}',
 };

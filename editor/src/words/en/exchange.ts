@@ -29,7 +29,6 @@ export const exchange = {
   'import.was': 'This has happened',
   'import.count-created': 'new',
   'import.count-changed': 'changed',
-  'import.count-saved': 'new or changed',
   'import.count-unchanged': 'unchanged',
   'import.count-removed': 'relations removed',
   'import.failed': { one: '{count} is refused', other: '{count} are refused' },

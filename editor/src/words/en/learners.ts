@@ -41,7 +41,9 @@ export const learners = {
   'learners.evidence-file-large': 'Files of up to {size} kB can be evidence. Give the address of larger ones.',
   'learners.evidence-remove': 'Remove {name}',
   'learners.badge': 'Also publish it as a badge',
-  'learners.badge-help': 'Anyone who has its address can see the badge: what was achieved, when, and who says so.',
+  'learners.badge-help':
+    'Anyone who has its address can see the badge: what was achieved, when, and who says so. It needs that others can find you by your name, and that the learner’s published name has an email.',
+  'learners.badge-missing': 'Recorded, but there is no badge: {detail}',
   'learners.badge-open': 'Badge',
   'learners.badge-image': 'Image of the badge',
   'learners.achieved': 'Achieved',

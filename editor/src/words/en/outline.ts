@@ -18,6 +18,7 @@ export const outline = {
   'outline.more': 'More for {name}',
   'outline.undo': 'Undo',
   'outline.redo': 'Redo',
+  'outline.more-rows': { one: 'Show {count} more', other: 'Show {count} more' },
   'outline.find': 'Find in this framework',
   'outline.find-count': { one: '{count} match', other: '{count} matches' },
   'outline.find-next': 'Next match',

@@ -10,6 +10,5 @@ export const translate = {
   'translate.only-missing': 'Only what is missing',
   'translate.keys': 'Ctrl+Enter goes to the next text that is missing. An emptied text is removed.',
   'translate.complete': 'Every text has a translation.',
-  'translate.more': { one: 'Show {count} more', other: 'Show {count} more' },
   'translate.of': '{text} in {language}',
 } as const;

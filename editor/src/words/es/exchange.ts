@@ -33,7 +33,6 @@ export const exchange: TranslationOf<typeof en.exchange> = {
   'import.was': 'Esto es lo que ha ocurrido',
   'import.count-created': 'nuevos',
   'import.count-changed': 'cambiados',
-  'import.count-saved': 'nuevos o cambiados',
   'import.count-unchanged': 'sin cambios',
   'import.count-removed': 'relaciones quitadas',
   'import.failed': { one: '{count} se rechaza', other: '{count} se rechazan' },

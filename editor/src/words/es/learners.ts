@@ -46,7 +46,8 @@ export const learners: TranslationOf<typeof en.learners> = {
   'learners.evidence-remove': 'Quitar {name}',
   'learners.badge': 'Publicarlo también como insignia',
   'learners.badge-help':
-    'Cualquiera que tenga su dirección puede ver la insignia: qué se logró, cuándo y quién lo dice.',
+    'Quien tenga su dirección puede ver la insignia: qué se logró, cuándo y quién lo dice. Hace falta que otros puedan encontrarle por su nombre y que el nombre publicado de quien aprende tenga un correo electrónico.',
+  'learners.badge-missing': 'Registrado, pero no hay insignia: {detail}',
   'learners.badge-open': 'Insignia',
   'learners.badge-image': 'Imagen de la insignia',
   'learners.achieved': 'Adquirida',

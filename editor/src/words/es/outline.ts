@@ -21,6 +21,7 @@ export const outline: TranslationOf<typeof en.outline> = {
   'outline.more': 'Más para {name}',
   'outline.undo': 'Deshacer',
   'outline.redo': 'Rehacer',
+  'outline.more-rows': { one: 'Mostrar {count} más', other: 'Mostrar {count} más' },
   'outline.find': 'Buscar en el marco',
   'outline.find-count': { one: '{count} resultado', other: '{count} resultados' },
   'outline.find-next': 'Resultado siguiente',

@@ -13,6 +13,5 @@ export const translate: TranslationOf<typeof en.translate> = {
   'translate.only-missing': 'Solo lo que falta',
   'translate.keys': 'Ctrl+Intro lleva al siguiente texto que falta. Un texto vaciado se elimina.',
   'translate.complete': 'Todos los textos tienen traducción.',
-  'translate.more': { one: 'Mostrar {count} más', other: 'Mostrar {count} más' },
   'translate.of': '{text} en {language}',
 };

@@ -33,7 +33,6 @@ export const exchange: TranslationOf<typeof en.exchange> = {
   'import.was': 'Voici ce qui s’est passé',
   'import.count-created': 'nouveaux',
   'import.count-changed': 'modifiés',
-  'import.count-saved': 'nouveaux ou modifiés',
   'import.count-unchanged': 'inchangés',
   'import.count-removed': 'relations retirées',
   'import.failed': { one: '{count} est refusé', other: '{count} sont refusés' },

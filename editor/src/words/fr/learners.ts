@@ -45,7 +45,8 @@ export const learners: TranslationOf<typeof en.learners> = {
   'learners.evidence-remove': 'Retirer {name}',
   'learners.badge': 'Publier aussi sous forme de badge',
   'learners.badge-help':
-    'Toute personne qui a son adresse peut voir le badge : ce qui a été acquis, quand, et qui le dit.',
+    'Quiconque a son adresse peut voir le badge : ce qui a été acquis, quand, et qui le dit. Il faut que les autres puissent vous trouver par votre nom, et que le nom publié de l’apprenant ait une adresse électronique.',
+  'learners.badge-missing': 'Enregistré, mais il n’y a pas de badge : {detail}',
   'learners.badge-open': 'Badge',
   'learners.badge-image': 'Image du badge',
   'learners.achieved': 'Acquise',

@@ -21,6 +21,7 @@ export const outline: TranslationOf<typeof en.outline> = {
   'outline.more': 'Plus pour {name}',
   'outline.undo': 'Annuler',
   'outline.redo': 'Rétablir',
+  'outline.more-rows': { one: 'En afficher {count} de plus', other: 'En afficher {count} de plus' },
   'outline.find': 'Chercher ici',
   'outline.find-count': { one: '{count} résultat', other: '{count} résultats' },
   'outline.find-next': 'Résultat suivant',

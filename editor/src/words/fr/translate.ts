@@ -13,6 +13,5 @@ export const translate: TranslationOf<typeof en.translate> = {
   'translate.only-missing': 'Seulement ce qui manque',
   'translate.keys': 'Ctrl+Entrée mène au prochain texte manquant. Un texte vidé est supprimé.',
   'translate.complete': 'Chaque texte a une traduction.',
-  'translate.more': { one: 'En afficher {count} de plus', other: 'En afficher {count} de plus' },
   'translate.of': '{text} en {language}',
 };
