@@ -10,7 +10,7 @@ const path = await chromiumPath();
 const client = loadClient();
 
 describe.skipIf(path === null)('learners in the editor', () => {
-  const session = useSession(client);
+  const session = useSession(client, { BADGE_EMAIL: 'badges@example.org' });
   const editors = useEditors(() => session().server, path);
 
   /** Makes a framework with two competencies. @returns its id */
@@ -69,6 +69,45 @@ describe.skipIf(path === null)('learners in the editor', () => {
     await page.getByRole('button', { name: 'Withdraw “Weld”' }).click();
     await page.getByRole('button', { name: 'Withdraw it' }).click();
     await page.getByText('0 of 1 competencies achieved').waitFor();
+  });
+
+  it('a record becomes a badge where the learner has an address, and the reason is said where not', async () => {
+    const { server, repo } = session();
+    const [named, nameless] = [await newIdentity(client, 'Cy'), await newIdentity(client, 'Di')];
+    const key = named.ppk.toPk();
+    const sheet = await managerOf(client, named).signatureSheet(60_000, repo.selectedServer, null, null, 'SHA-256');
+    const person = {
+      ...{ '@context': 'https://schema.org/', '@type': 'Person', name: 'Cy', email: 'cy@example.org' },
+      ...{ '@id': `${server.api}data/schema.org.Person/${key.fingerprint()}`, '@owner': [key.toPem()] },
+    };
+    await createClient(server).save(person, sheet);
+    const page = await editors.open('svc-editor/new');
+    await framework(page, 'Badge work');
+    await page.goto(new URL('svc-editor/identity', server.url).href);
+    await page.getByText('Let others find me by name').click();
+    await expect.poll(() => createClient(server).find('@type:Person AND name:Me')).toHaveLength(1);
+
+    async function recordFor(name: string, pem: string): Promise<void> {
+      await page.goto(new URL('svc-editor/identity', server.url).href);
+      await addContact(page, name, pem);
+      await page.goto(new URL('svc-editor/learners', server.url).href);
+      await page.getByRole('link', { name, exact: true }).click();
+      await chooseFramework(page, 'Badge work');
+      await page.getByRole('button', { name: 'Record “Weld”' }).click();
+      await page.getByText('Also publish it as a badge').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    }
+
+    await recordFor('Cy', key.toPem());
+    await page.getByText('Recorded.', { exact: true }).waitFor();
+    const address = await page.getByRole('link', { name: 'Badge', exact: true }).getAttribute('href');
+    expect(await (await fetch(address ?? '')).json()).toMatchObject({
+      type: 'Assertion',
+      recipient: { type: 'email' },
+    });
+
+    await recordFor('Di', nameless.ppk.toPk().toPem());
+    await page.getByText(/^Recorded, but there is no badge: /).waitFor();
   });
 
   it('a learner is added, gets a goal, and what if it were achieved is shown without being stored', async () => {

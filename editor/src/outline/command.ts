@@ -37,7 +37,14 @@ export type Command =
   | { readonly kind: 'unlink'; readonly item: Occurrence }
   /** With everything below that has no other parent, and the relations, levels and rules of these. */
   | { readonly kind: 'delete'; readonly ids: readonly string[] }
-  | { readonly kind: 'relate'; readonly source: string; readonly target: string; readonly type: string }
+  | {
+      readonly kind: 'relate';
+      readonly source: string;
+      readonly target: string;
+      readonly type: string;
+      /** Further members. */
+      readonly fields?: Fields;
+    }
   | { readonly kind: 'unrelate'; readonly relation: string }
   | {
       readonly kind: 'add-part';

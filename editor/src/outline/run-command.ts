@@ -113,12 +113,12 @@ function link(draft: Draft, id: string, place: Place): Outcome {
   return draft.finish();
 }
 
-function relate(draft: Draft, { source, target, type }: Extract<Command, { kind: 'relate' }>): Outcome {
+function relate(draft: Draft, { source, target, type, fields }: Extract<Command, { kind: 'relate' }>): Outcome {
   if (source === target) throw new CommandRefused('below-itself');
   if (type === 'narrows' && draft.state.tree.edges.has(edgeKey(source, target))) {
     throw new CommandRefused('already-there');
   }
-  draft.append('relation', newObject('Relation', { source, target, relationType: type }, draft.maker));
+  draft.append('relation', newObject('Relation', { source, target, relationType: type, ...fields }, draft.maker));
   return draft.finish();
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Json } from '../../../shared/linked-data/json.ts';
 import type { Sender } from './send.ts';
 
 const verdictSchema = z.object({
@@ -13,6 +14,8 @@ export type BadgeVerdict = z.infer<typeof verdictSchema>;
 export type Badges = {
   /** The public key of badges, as PEM: assertions that it is a reader of become badges. */
   readonly badgeKey: (signal?: AbortSignal) => Promise<string>;
+  /** The badge of an assertion, as the service publishes it. @param assertion its id */
+  readonly badge: (assertion: string) => Promise<Json>;
   /** @param badge the text of a badge, its address, or an image with it */
   readonly verifyBadge: (badge: string | Blob) => Promise<BadgeVerdict>;
 };
@@ -22,11 +25,17 @@ export function createBadges({ send, sendForJson }: Sender): Badges {
     async badgeKey(signal) {
       return (await (await send('badge/pk', { headers: { accept: '*/*' }, signal })).text()).trim();
     },
+    badge: (assertion) => sendForJson(badgePath(assertion)),
     async verifyBadge(badge) {
       const request = typeof badge === 'string' ? { json: { credential: credentialIn(badge) } } : { body: badge };
       return verdictSchema.parse(await sendForJson('badge/verify', { method: 'POST', ...request }));
     },
   };
+}
+
+/** The address of the badge of an assertion, below that of the service. */
+export function badgePath(assertion: string): string {
+  return `badge/assertion/${encodeURIComponent(assertion.slice(assertion.lastIndexOf('/') + 1))}`;
 }
 
 /** A badge is an object; a token or an address is a text. */

@@ -3,6 +3,7 @@ import { useEditor } from '../../app/editor.tsx';
 import { frameworkPath } from '../../app/paths.ts';
 import { saveFile } from '../../app/save-file.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';
+import type { Fields } from '../../outline/command.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import { frameworkOf } from '../../outline/state.ts';
 import { writeCsv } from '../../tables/write-table.ts';
@@ -52,9 +53,9 @@ export function CrosswalkPage({ first, second }: CrosswalkPageProps) {
   usePageTitle(title);
   useUndoKeys(crosswalk.undo, crosswalk.redo);
 
-  function align(one: string | null, other: string | null, as: AlignmentKind): void {
+  function align(one: string | null, other: string | null, as: AlignmentKind, fields?: Fields): void {
     if (one === null || other === null || storeIn === null) return;
-    const isNew = crosswalk.align(one, other, as, storeIn);
+    const isNew = crosswalk.align(one, other, as, storeIn, fields);
     const sentence = {
       first: names.competency.first(one),
       relation: alignmentWords(as, t),
@@ -120,7 +121,7 @@ export function CrosswalkPage({ first, second }: CrosswalkPageProps) {
           <p className="quiet small">{t('crosswalk.help')}</p>
           <ProposalList
             {...{ crosswalk, names }}
-            onAccept={(proposal) => align(proposal.first, proposal.second, proposal.kind)}
+            onAccept={(proposal) => align(proposal.first, proposal.second, proposal.kind, proposal.credit)}
           />
         </>
       )}

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { shortIdOf } from '../../../../shared/linked-data/references.ts';
+import type { Fields } from '../../outline/command.ts';
 import type { Service } from '../../service/service.ts';
 import { isSymmetric } from '../graph/kinds.ts';
 import { type AlignmentKind, alignmentKey, type Crosswalk } from './alignments.ts';
@@ -24,7 +25,12 @@ export type Proposal = {
   /** From 0 to 1: what the model says of itself. */
   readonly confidence: number;
   readonly reason: string;
+  /** The members of the relation that say which model proposed it. */
+  readonly credit: Fields;
 };
+
+/** Members that say what an object was made by (docs/drafting.md). */
+const CREDIT = ['schema:digitalSourceType', 'schema:creditText'];
 
 type Asked = Pick<Service, 'sendForJson'>;
 
@@ -46,7 +52,8 @@ export async function proposeAlignments(
   const proposals = alignments.map(({ relation, confidence, reason }) => {
     const kind = { type: relation.relationType, isReversed: false };
     const ends = { first: shortIdOf(relation.source, []), second: shortIdOf(relation.target, []) };
-    return { ...ends, kind, key: alignmentKey(ends.first, ends.second, kind), confidence, reason };
+    const credit = creditOf(relation);
+    return { ...ends, kind, key: alignmentKey(ends.first, ends.second, kind), confidence, reason, credit };
   });
   return { proposals, incomplete: incomplete.map(({ detail }) => detail) };
 }
@@ -67,4 +74,13 @@ export function openProposals(
       return [{ ...proposal, first, second, kind, key: alignmentKey(first, second, kind) }];
     })
     .filter(({ key }) => !known.has(key));
+}
+
+function creditOf(relation: Readonly<Record<string, unknown>>): Fields {
+  return Object.fromEntries(
+    CREDIT.flatMap((name) => {
+      const value = [relation[name]].flat().filter((one) => typeof one === 'string');
+      return value.length === 0 ? [] : [[name, value]];
+    }),
+  );
 }

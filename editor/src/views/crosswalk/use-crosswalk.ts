@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import type { Fields } from '../../outline/command.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import type { OutlineState } from '../../outline/state.ts';
 import { useSnapshot } from '../outline/use-document.ts';
@@ -16,8 +17,8 @@ import {
 export type OpenCrosswalk = Crosswalk & {
   readonly states: Readonly<Record<Side, OutlineState>>;
   readonly documents: Readonly<Record<Side, FrameworkDocument>>;
-  /** @returns false when they are aligned like this already */
-  readonly align: (first: string, second: string, kind: AlignmentKind, storeIn: Side) => boolean;
+  /** @param fields of the relation besides. @returns false when they are aligned like this already */
+  readonly align: (first: string, second: string, kind: AlignmentKind, storeIn: Side, fields?: Fields) => boolean;
   readonly remove: (alignment: Alignment) => void;
   readonly change: (alignment: Alignment, kind: AlignmentKind) => void;
   /** Undo what was done here, whichever framework it changed; null when there is nothing to undo. */
@@ -41,8 +42,8 @@ export function useCrosswalk(first: FrameworkDocument, second: FrameworkDocument
     setUndone([]);
   }
 
-  function create(one: string, other: string, kind: AlignmentKind, storeIn: Side): void {
-    documents[storeIn].run({ kind: 'relate', ...relationEnds(one, other, kind) });
+  function create(one: string, other: string, kind: AlignmentKind, storeIn: Side, fields: Fields = {}): void {
+    documents[storeIn].run({ kind: 'relate', ...relationEnds(one, other, kind), fields });
   }
 
   function take({ stored }: Alignment): Step {
@@ -56,10 +57,10 @@ export function useCrosswalk(first: FrameworkDocument, second: FrameworkDocument
     ...crosswalk,
     documents,
     states: { first: firstState, second: secondState },
-    align(one, other, kind, storeIn) {
+    align(one, other, kind, storeIn, fields) {
       const key = alignmentKey(one, other, kind);
       if (one === other || crosswalk.alignments.some((alignment) => alignment.key === key)) return false;
-      create(one, other, kind, storeIn);
+      create(one, other, kind, storeIn, fields);
       finish([storeIn]);
       return true;
     },

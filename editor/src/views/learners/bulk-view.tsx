@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { useFaultText } from '../../app/editor.tsx';
+import { useEditor, useFaultText } from '../../app/editor.tsx';
 import { usePageTitle } from '../../app/use-page-title.ts';
 import { useTask } from '../../app/use-task.ts';
 import { type Mark, type Marks, type Named, readMarks } from '../../learners/marks.ts';
+import { idMaker } from '../../outline/new-object.ts';
 import { NOTATION } from '../../outline/numbering.ts';
 import { frameworkOf, listedIds, type OutlineState } from '../../outline/state.ts';
 import { readCsv, readWorkbook } from '../../tables/read-table.ts';
@@ -21,6 +22,7 @@ import { useRecord } from './use-record.ts';
 /** Records a table of learners and competencies at once. */
 export function BulkView() {
   const { t } = useWords();
+  const { service } = useEditor();
   const faultText = useFaultText();
   const { learners } = useLearners();
   const [address, setAddress] = useSearchParams();
@@ -28,6 +30,7 @@ export function BulkView() {
   const loaded = useFramework(framework);
   const task = useTask();
   const record = useRecord();
+  const ids = useRef(new Map<string, string>());
   const [text, setText] = useState('');
   const [marks, setMarks] = useState<Marks | null>(null);
   const [progress, setProgress] = useState<number | null>(null);
@@ -38,6 +41,7 @@ export function BulkView() {
   async function read(typed: string): Promise<void> {
     setText(typed);
     setOutcome(null);
+    ids.current = new Map();
     await task.run(async () => {
       if (loaded.data === undefined || typed.trim() === '') return setMarks(null);
       setMarks(readMarks(await readCsv(typed), learners.map(namedLearner), namedCompetencies(loaded.data)));
@@ -55,11 +59,15 @@ export function BulkView() {
   async function save(found: Marks, state: OutlineState): Promise<void> {
     const keys = new Map(learners.map(({ id, publicPem }) => [id, publicPem]));
     const date = Date.now();
+    const newId = idMaker(service.base);
     const entries = found.marks.flatMap(({ learner, competency, isPositive }) => {
       const subject = keys.get(learner);
       const claim = { competency, framework: state.frameworkId, isPositive, date };
       const rest = { level: null, confidence: null, evidence: [], expires: null };
-      return subject === undefined ? [] : [{ subject, claim: { ...claim, ...rest } }];
+      const key = `${competency} ${learner} ${isPositive}`;
+      const id = ids.current.get(key) ?? newId('Assertion');
+      ids.current.set(key, id);
+      return subject === undefined ? [] : [{ id, subject, claim: { ...claim, ...rest } }];
     });
     setProgress(0);
     await task.run(async () => {

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import { useEditor, useIdentities } from '../../app/editor.tsx';
 import { useTask } from '../../app/use-task.ts';
 import { personId } from '../../identity/people.ts';
 import { withGoal } from '../../learners/goals.ts';
 import { entriesOf, type ProfileEntry, standingOf } from '../../learners/profile.ts';
 import { ServiceError } from '../../service/service-error.ts';
-import { IconButton } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { Banner } from '../../ui/feedback.tsx';
-import { Switch } from '../../ui/fields.tsx';
-
+import { SearchField, Switch } from '../../ui/fields.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import type { Learner } from './use-learners.ts';
 
@@ -20,16 +20,28 @@ type Props = {
   readonly onWhatIf: (competency: string, isOn: boolean) => void;
 };
 
+/** Rows that are shown at first, and more each time. */
+const PAGE_ROWS = 100;
+
+/** A longer list has a field to search it. */
+const SEARCHED = 20;
+
 /** Each competency with how the learner stands, and why. */
 export function CompetencyList({ learner, profile, whatIf, onRecord, onWhatIf }: Props) {
   const { t } = useWords();
   const goals = useGoals(learner);
+  const [words, setWords] = useState('');
+  const [shown, setShown] = useState(PAGE_ROWS);
+  const entries = useMemo(() => entriesOf(profile), [profile]);
+  const wanted = words.trim().toLocaleLowerCase();
+  const found = entries.filter(({ entry }) => entry.name?.toLocaleLowerCase().includes(wanted) ?? wanted === '');
   return (
     <section className="stack" aria-labelledby="competencies">
       <h2 id="competencies">{t('learners.competencies')}</h2>
       {goals.failure !== null && <Banner kind="danger">{goals.failure}</Banner>}
+      {entries.length > SEARCHED && <SearchField label={t('outline.find')} value={words} onChange={setWords} />}
       <ul className="list">
-        {entriesOf(profile).map(({ entry, depth }) => {
+        {found.slice(0, shown).map(({ entry, depth }) => {
           const { id, state, reasons } = entry;
           const name = entry.name ?? t('outline.unnamed');
           const standing = standingOf(entry);
@@ -77,6 +89,11 @@ export function CompetencyList({ learner, profile, whatIf, onRecord, onWhatIf }:
           );
         })}
       </ul>
+      {found.length > shown && (
+        <Button onPress={() => setShown(shown + PAGE_ROWS)}>
+          {t('outline.more-rows', { count: found.length - shown })}
+        </Button>
+      )}
     </section>
   );
 }

@@ -1,10 +1,13 @@
 import { useState } from 'react';
 import { CompetencyPicker } from '../../app/competency-picker.tsx';
-import { useEditor } from '../../app/editor.tsx';
+import { useEditor, useFaultText } from '../../app/editor.tsx';
 import { useTask } from '../../app/use-task.ts';
 import { type Evidence, isWebAddress, MAX_FILE_BYTES } from '../../learners/evidence.ts';
+import { idMaker } from '../../outline/new-object.ts';
 import { competencyOf } from '../../outline/part.ts';
 import { frameworkOf, listedIds, type OutlineState } from '../../outline/state.ts';
+import { createBadges } from '../../service/badges.ts';
+import { ServiceError } from '../../service/service-error.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Checkbox, TextField } from '../../ui/fields.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
@@ -31,9 +34,11 @@ const NONE: ReadonlySet<string> = new Set();
 /** Records that a learner has, or has not, a competency. */
 export function RecordDialog({ learner, state, competency, onClose }: Props) {
   const { t, language } = useWords();
-  const { toasts } = useEditor();
+  const { service, toasts } = useEditor();
   const record = useRecord();
+  const [id] = useState(() => idMaker(service.base)('Assertion'));
   const task = useTask();
+  const faultText = useFaultText();
   const [chosen, setChosen] = useState(competency);
   const [isPositive, setPositive] = useState(true);
   const [level, setLevel] = useState<string | null>(null);
@@ -70,10 +75,21 @@ export function RecordDialog({ learner, state, competency, onClose }: Props) {
     });
   }
 
+  /** What the service says of a badge that it does not publish; null: it does. */
+  async function whyNoBadge(): Promise<string | null> {
+    try {
+      await createBadges(service).badge(id);
+      return null;
+    } catch (error) {
+      return error instanceof ServiceError ? error.message : faultText(error); // which of several things is missing
+    }
+  }
+
   async function save(): Promise<void> {
     setTried(true);
     if (chosen === null || Object.values(faults).some((fault) => fault !== undefined)) return;
     const words = text.trim();
+    const isBadge = withBadge && isPositive;
     const written: readonly Evidence[] =
       words === '' ? [] : [isWebAddress(words) ? { kind: 'link', address: words } : { kind: 'text', text: words }];
     const claim = {
@@ -81,11 +97,14 @@ export function RecordDialog({ learner, state, competency, onClose }: Props) {
       ...{ evidence: [...written, ...files], date: from, expires: until },
     };
     const done = await task.run(async () => {
-      const [refused] = await record([{ subject: learner.publicPem, claim }], { withBadge: withBadge && isPositive });
+      const [refused] = await record([{ id, subject: learner.publicPem, claim }], { withBadge: isBadge });
       if (refused !== undefined) throw new Error(refused.detail);
     });
     if (!done) return;
-    showToast(toasts, { text: t('learners.record-done') });
+    const missing = isBadge ? await whyNoBadge() : null;
+    showToast(toasts, {
+      text: missing === null ? t('learners.record-done') : t('learners.badge-missing', { detail: missing }),
+    });
     onClose();
   }
 

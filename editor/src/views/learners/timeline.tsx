@@ -10,7 +10,7 @@ import { useTask } from '../../app/use-task.ts';
 import { readEvidence } from '../../learners/evidence.ts';
 import { type ProfileEntry, type ProfileRecord, recordsOf, textOf } from '../../learners/profile.ts';
 import type { OutlineState } from '../../outline/state.ts';
-import { createBadges } from '../../service/badges.ts';
+import { badgePath, createBadges } from '../../service/badges.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Banner } from '../../ui/feedback.tsx';
@@ -111,7 +111,7 @@ function RecordItem({ record, object, state, isBadge, onWithdraw }: ItemProps) {
     ...(typeof confidence === 'number' && confidence < 1 ? [t('learners.sure', { percent: percent(confidence) })] : []),
     ...(record.expirationDate === null ? [] : [t('learners.until', { date: date(record.expirationDate) })]),
   ];
-  const badge = `${service.base}badge/assertion/${encodeURIComponent(record.id.slice(record.id.lastIndexOf('/') + 1))}`;
+  const badge = `${service.base}${badgePath(record.id)}`;
   return (
     <div className="stack record">
       <div className="row row-between">

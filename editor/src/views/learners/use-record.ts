@@ -5,11 +5,16 @@ import { shortIdOf } from '../../../../shared/linked-data/references.ts';
 import { useEditor } from '../../app/editor.tsx';
 import { useOwner } from '../../app/use-owner.ts';
 import { type Claim, writeAssertion } from '../../learners/write-assertion.ts';
-import { idMaker } from '../../outline/new-object.ts';
 import { createBadges } from '../../service/badges.ts';
 
-/** An assertion that is to be saved: its contents, and its subject, a public key as PEM. */
-export type Entry = { readonly subject: string; readonly claim: Claim };
+/** An assertion that is to be saved. */
+export type Entry = {
+  /** Its id: the same when it is sent again, so that nothing is saved twice after a connection was lost. */
+  readonly id: string;
+  /** Public key as PEM. */
+  readonly subject: string;
+  readonly claim: Claim;
+};
 
 /** An entry that was not saved, and why. */
 type Refused = { readonly entry: Entry; readonly detail: string };
@@ -33,20 +38,19 @@ export function useRecord() {
     const agent = parsePublicKey(await owner());
     const keys = await Promise.all([service.profileKey(), ...(withBadge ? [createBadges(service).badgeKey()] : [])]);
     const readers = keys.map((pem) => parsePublicKey(pem));
-    const newId = idMaker(service.base);
     const refused: Refused[] = [];
     let done = 0;
     for (const page of chunks(entries, AT_A_TIME)) {
       const assertions = await Promise.all(
-        page.map(({ subject, claim }) =>
-          writeAssertion(newId('Assertion'), claim, { agent, subject: parsePublicKey(subject), readers }),
+        page.map(({ id, subject, claim }) =>
+          writeAssertion(id, claim, { agent, subject: parsePublicKey(subject), readers }),
         ),
       );
       const failures = new Map(
         (await service.putMany(assertions)).map((one) => [shortIdOf(one['@id'] ?? '', []), one]),
       );
-      for (const [i, entry] of page.entries()) {
-        const failure = failures.get(String(assertions[i]?.['@id']));
+      for (const entry of page) {
+        const failure = failures.get(entry.id);
         if (failure !== undefined) refused.push({ entry, detail: failure.detail ?? String(failure.status) });
       }
       done += page.length;

@@ -72,7 +72,7 @@ export function Translation({ document, from, to, canChange }: Props) {
       </ul>
       {listed.length > shown && (
         <Button onPress={() => setShown(shown + PAGE_ROWS)}>
-          {t('translate.more', { count: listed.length - shown })}
+          {t('outline.more-rows', { count: listed.length - shown })}
         </Button>
       )}
     </DraftsContext>
