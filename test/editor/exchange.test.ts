@@ -77,6 +77,34 @@ describe.skipIf(path === null)('a person who brings frameworks in and takes them
     expect(await outlineOf(again)).toEqual(before);
   });
 
+  it('changes a framework that is there by its table, after seeing what is new and what changes', async () => {
+    const page = await importing('Grilling.csv', Buffer.from('Notation,Name\n1,Fire\n1.1,Light it\n'));
+    await page.getByRole('button', { name: 'Make a key and go on' }).click();
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('link', { name: 'Open the framework' }).click();
+    await page.getByRole('treeitem', { name: 'Fire' }).waitFor();
+
+    await page.goto(new URL('svc-editor/import', server.url).href);
+    const buffer = Buffer.from('Notation,Name\n1,Fire\n1.1,Light the fire\n1.2,Put it out\n');
+    await page.locator('input[type=file]').setInputFiles({ name: 'Grilling.csv', mimeType: 'text/csv', buffer });
+    await page
+      .getByRole('button', { name: /^Into/ })
+      .or(page.getByRole('button', { name: /A new framework/ }))
+      .first()
+      .click();
+    await page.getByRole('option', { name: 'A framework that is there' }).click();
+    await page.getByRole('combobox', { name: 'Framework' }).pressSequentially('Grilling');
+    await page.getByRole('option', { name: 'Grilling' }).click();
+    await page.getByText('This will happen').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('link', { name: 'Open the framework' }).click();
+    await page.getByRole('treeitem', { name: 'Light the fire' }).waitFor();
+    expect(await outlineOf(page)).toEqual(['1 Fire', '  1.1 Light the fire', '  1.2 Put it out']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(await outlineOf(page)).toEqual(['1 Fire', '  1.1 Light the fire']);
+  });
+
   it('cancels an import, and nothing of it is left', async () => {
     const rows = Array.from({ length: 1_200 }, (_, row) => `Zymurgy ${row}`);
     const page = await importing('Brewing.csv', Buffer.from(['Name', ...rows].join('\n')));

@@ -1,43 +1,32 @@
 import { useMemo, useState } from 'react';
 import { useEditor, useFaultText, useIdentities } from '../../app/editor.tsx';
-import type { NewItem } from '../../outline/command.ts';
 import { countItems } from '../../outline/paste.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner } from '../../ui/feedback.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import { Select } from '../../ui/select.tsx';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
+import { MergeImport } from './merge-import.tsx';
 import { planOfItems } from './plan.ts';
 import { PlanPreview } from './plan-preview.tsx';
+import type { TableItem } from './table-items.ts';
 
-type ItemsImportProps = { readonly name: string; readonly items: readonly NewItem[] };
+type ItemsImportProps = { readonly name: string; readonly items: readonly TableItem[] };
+
+const TARGETS = ['new', 'existing'] as const;
 
 /** Competencies of the preview; the others are counted. */
 const SHOWN = 200;
 
-/** Competencies that become a new framework: its name, and the outline as it will be. */
-export function ItemsImport({ name: proposed, items }: ItemsImportProps) {
+/** Competencies of a table or a list: the outline that they make, and the framework that they go into. */
+export function ItemsImport({ name, items }: ItemsImportProps) {
   const { t, language } = useWords();
-  const { service, identities } = useEditor();
-  const { current } = useIdentities();
-  const faultText = useFaultText();
-  const [name, setName] = useState(proposed);
-  const [fault, setFault] = useState<string | null>(null);
-  const owner = current?.publicPem;
+  const [target, setTarget] = useState<(typeof TARGETS)[number]>('new');
   const count = countItems(items);
-  const plan = useMemo(
-    () => (owner === undefined ? null : planOfItems(service, items, { name: name.trim(), language, owner })),
-    [service, items, name, language, owner],
-  );
   if (count === 0) return <Banner kind="warning">{t('import.no-items')}</Banner>;
   return (
     <div className="stack">
-      <TextField
-        label={t('new.name')}
-        value={name}
-        onChange={setName}
-        error={name.trim() === '' ? t('new.name-missing') : undefined}
-      />
       <div className="stack">
         <h3>
           {t('import.tree')} <span className="quiet small">{t('outline.count', { count })}</span>
@@ -48,6 +37,38 @@ export function ItemsImport({ name: proposed, items }: ItemsImportProps) {
           {count > SHOWN && <p className="quiet small">{t('import.more', { count: count - SHOWN })}</p>}
         </section>
       </div>
+      <Select
+        label={t('import.target')}
+        choices={TARGETS.map((id) => ({ id, label: t(`import.target-${id}`) }))}
+        value={target}
+        onChange={(id) => setTarget(TARGETS.find((one) => one === id) ?? target)}
+      />
+      {target === 'new' ? <NewFrameworkImport name={name} items={items} /> : <MergeImport items={items} />}
+    </div>
+  );
+}
+
+/** A new framework, with its name. */
+function NewFrameworkImport({ name: proposed, items }: ItemsImportProps) {
+  const { t, language } = useWords();
+  const { service, identities } = useEditor();
+  const { current } = useIdentities();
+  const faultText = useFaultText();
+  const [name, setName] = useState(proposed);
+  const [fault, setFault] = useState<string | null>(null);
+  const owner = current?.publicPem;
+  const plan = useMemo(
+    () => (owner === undefined ? null : planOfItems(service, items, { name: name.trim(), language, owner })),
+    [service, items, name, language, owner],
+  );
+  return (
+    <div className="stack">
+      <TextField
+        label={t('new.name')}
+        value={name}
+        onChange={setName}
+        error={name.trim() === '' ? t('new.name-missing') : undefined}
+      />
       {fault !== null && <Banner kind="danger">{fault}</Banner>}
       {plan === null ? (
         <>
@@ -68,7 +89,7 @@ export function ItemsImport({ name: proposed, items }: ItemsImportProps) {
   );
 }
 
-function ItemList({ items, language }: { readonly items: readonly NewItem[]; readonly language: string }) {
+function ItemList({ items, language }: { readonly items: readonly TableItem[]; readonly language: string }) {
   return (
     <ul>
       {items.map(({ fields, children }, i) => (
@@ -83,8 +104,8 @@ function ItemList({ items, language }: { readonly items: readonly NewItem[]; rea
 }
 
 /** The first competencies in the order of the outline. @param budget how many, counted down */
-function firstItems(items: readonly NewItem[], budget: { left: number }): readonly NewItem[] {
-  const first: NewItem[] = [];
+function firstItems(items: readonly TableItem[], budget: { left: number }): readonly TableItem[] {
+  const first: TableItem[] = [];
   for (const item of items) {
     if (budget.left <= 0) break;
     budget.left--;

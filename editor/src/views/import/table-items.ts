@@ -1,4 +1,4 @@
-import type { Fields, NewItem } from '../../outline/command.ts';
+import type { Fields } from '../../outline/command.ts';
 import { NOTATION } from '../../outline/numbering.ts';
 import type { Column, Role } from './columns.ts';
 
@@ -10,10 +10,18 @@ export type RowProblem = {
   readonly value: string;
 };
 
-/** The competencies of a table, and what of it is missing there. */
-export type TableItems = { readonly items: readonly NewItem[]; readonly problems: readonly RowProblem[] };
+/** A competency of a table. */
+export type TableItem = {
+  /** The id that the table gives it. */
+  readonly id?: string;
+  readonly fields: Fields;
+  readonly children: readonly TableItem[];
+};
 
-type Open = { readonly fields: Fields; readonly children: Open[] };
+/** The competencies of a table, and what of it is missing there. */
+export type TableItems = { readonly items: readonly TableItem[]; readonly problems: readonly RowProblem[] };
+
+type Open = TableItem & { readonly children: Open[] };
 
 type Row = { readonly row: number; readonly cells: (role: Role) => readonly string[]; readonly item: Open };
 
@@ -75,7 +83,8 @@ function readRow(
     problems.push({ row, kind: 'no-name', value });
     return null;
   }
-  return { row, cells: ofRole, item: { fields, children: [] } };
+  const id = ofRole('id').find(Boolean);
+  return { row, cells: ofRole, item: { ...(id !== undefined && { id }), fields, children: [] } };
 }
 
 /** Texts by language, and single values. */
@@ -115,7 +124,7 @@ function byLevels(
   columns: readonly Column[],
   language: string,
   problems: RowProblem[],
-): readonly NewItem[] {
+): readonly TableItem[] {
   const levels = columns.flatMap(({ role }, i) => (role === 'level' ? [i] : []));
   const root: Open = { fields: {}, children: [] };
   let path: { readonly text: string; readonly item: Open }[] = [];
@@ -144,7 +153,7 @@ function byLevels(
 }
 
 /** A parent is named by its id, its notation or its name. */
-function byParents(rows: readonly Row[], problems: RowProblem[]): readonly NewItem[] {
+function byParents(rows: readonly Row[], problems: RowProblem[]): readonly TableItem[] {
   const byKey = rowsByKey(rows, problems);
   const parents = new Map<Row, Row>();
   const roots: Open[] = [];
@@ -180,7 +189,7 @@ function isAbove(parents: ReadonlyMap<Row, Row>, row: Row, start: Row | undefine
 }
 
 /** `1.2.3` is below the longest of `1.2` and `1` that there is; a notation without a beginning like that is at the top. */
-function byNumbering(rows: readonly Row[]): readonly NewItem[] {
+function byNumbering(rows: readonly Row[]): readonly TableItem[] {
   const notationOf = (row: Row) => (row.cells('notation').find(Boolean) ?? '').replace(/[.)\s]+$/, '');
   const byNotation = new Map<string, Row>();
   for (const row of rows) if (!byNotation.has(notationOf(row))) byNotation.set(notationOf(row), row);
@@ -198,7 +207,7 @@ function byNumbering(rows: readonly Row[]): readonly NewItem[] {
 }
 
 /** A row is below the last one before it that is less deep. */
-function nest(rows: readonly (Row & { readonly depth: number })[]): readonly NewItem[] {
+function nest(rows: readonly (Row & { readonly depth: number })[]): readonly TableItem[] {
   const roots: Open[] = [];
   const path: { readonly depth: number; readonly item: Open }[] = [];
   for (const { depth, item } of rows) {

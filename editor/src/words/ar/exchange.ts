@@ -24,6 +24,12 @@ export const exchange: TranslationOf<typeof en.exchange> = {
     other: '{count} إطار على ذلك الخادم',
   },
   'import.remote-failed': 'تعذرت قراءة الخادم الآخر: {detail}',
+  'import.target': 'إلى',
+  'import.target-new': 'إطار جديد',
+  'import.target-existing': 'إطار موجود',
+  'import.existing': 'الإطار',
+  'import.existing-help':
+    'تُعرف الكفاءات بمعرّفها، وإلا فبترقيمها، وإلا فباسمها. تُعاد صياغتها وتُضاف الجديدة؛ ولا تُنقل أي منها ولا تُحذف.',
   'import.no-address': 'هذا ليس عنوانًا يبدأ بـ https:// أو http://.',
   'import.show': 'عرض المحتوى',
   'import.remove': 'إزالة {name}',

@@ -21,6 +21,12 @@ export const exchange: TranslationOf<typeof en.exchange> = {
     other: '{count} Rahmenwerke auf diesem Server',
   },
   'import.remote-failed': 'Der andere Server kann nicht gelesen werden: {detail}',
+  'import.target': 'Wohin',
+  'import.target-new': 'Ein neues Rahmenwerk',
+  'import.target-existing': 'Ein vorhandenes Rahmenwerk',
+  'import.existing': 'Rahmenwerk',
+  'import.existing-help':
+    'Kompetenzen werden an ihrer Id erkannt, sonst an ihrer Nummerierung, sonst am Namen. Sie werden umformuliert, und neue kommen hinzu; keine wird verschoben oder gelöscht.',
   'import.no-address': 'Das ist keine Adresse, die mit https:// oder http:// beginnt.',
   'import.show': 'Inhalt anzeigen',
   'import.remove': '{name} entfernen',

@@ -14,6 +14,12 @@ export const exchange = {
   'import.on-server': 'Frameworks on that server',
   'import.on-server-count': { one: '{count} framework on that server', other: '{count} frameworks on that server' },
   'import.remote-failed': 'The other server cannot be read: {detail}',
+  'import.target': 'Into',
+  'import.target-new': 'A new framework',
+  'import.target-existing': 'A framework that is there',
+  'import.existing': 'Framework',
+  'import.existing-help':
+    'Competencies are known by their id, else their coded notation, else their name. They are reworded, and new ones are added; none is moved or deleted.',
   'import.no-address': 'This is not an address that begins with https:// or http://.',
   'import.show': 'Show what is in it',
   'import.remove': 'Remove {name}',

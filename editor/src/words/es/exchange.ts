@@ -18,6 +18,12 @@ export const exchange: TranslationOf<typeof en.exchange> = {
   'import.on-server': 'Marcos de ese servidor',
   'import.on-server-count': { one: '{count} marco en ese servidor', other: '{count} marcos en ese servidor' },
   'import.remote-failed': 'No se puede leer el otro servidor: {detail}',
+  'import.target': 'Destino',
+  'import.target-new': 'Un marco nuevo',
+  'import.target-existing': 'Un marco existente',
+  'import.existing': 'Marco',
+  'import.existing-help':
+    'Las competencias se reconocen por su id, si no por su código, si no por su nombre. Se reformulan y se añaden las nuevas; ninguna se mueve ni se elimina.',
   'import.no-address': 'No es una dirección que empiece por https:// o http://.',
   'import.show': 'Mostrar el contenido',
   'import.remove': 'Quitar {name}',

@@ -18,6 +18,12 @@ export const exchange: TranslationOf<typeof en.exchange> = {
   'import.on-server': 'Référentiels de ce serveur',
   'import.on-server-count': { one: '{count} référentiel sur ce serveur', other: '{count} référentiels sur ce serveur' },
   'import.remote-failed': 'L’autre serveur ne peut pas être lu : {detail}',
+  'import.target': 'Dans',
+  'import.target-new': 'Un nouveau référentiel',
+  'import.target-existing': 'Un référentiel existant',
+  'import.existing': 'Référentiel',
+  'import.existing-help':
+    'Les compétences sont reconnues par leur identifiant, sinon par leur code, sinon par leur nom. Elles sont reformulées et les nouvelles sont ajoutées ; aucune n’est déplacée ni supprimée.',
   'import.no-address': 'Ce n’est pas une adresse qui commence par https:// ou http://.',
   'import.show': 'Afficher le contenu',
   'import.remove': 'Retirer {name}',

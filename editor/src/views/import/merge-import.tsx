@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useEditor } from '../../app/editor.tsx';
+import { FrameworkPicker } from '../../app/framework-picker.tsx';
+import { useVault } from '../../app/use-vault.ts';
+import { openDocument } from '../../outline/document.ts';
+import { loadFramework } from '../../outline/load.ts';
+import { createOutlineStorage } from '../../outline/outline-storage.ts';
+import { frameworkOf, type OutlineState } from '../../outline/state.ts';
+import { Banner, Skeleton } from '../../ui/feedback.tsx';
+import { textIn } from '../../words/text-of.ts';
+import { useWords } from '../../words/use-words.tsx';
+import { useCanChange } from '../outline/use-can-change.ts';
+import { planOfMerge } from './merge-plan.ts';
+import { PlanPreview } from './plan-preview.tsx';
+import type { TableItem } from './table-items.ts';
+import { useImportFault } from './use-import-fault.ts';
+
+type Props = { readonly items: readonly TableItem[] };
+
+/** Competencies that change a framework that is there, and are added to it. */
+export function MergeImport({ items }: Props) {
+  const { t, language } = useWords();
+  const { service } = useEditor();
+  const faultText = useImportFault();
+  const vault = useVault();
+  const [id, setId] = useState<string | null>(null);
+  const loaded = useQuery({
+    queryKey: ['merge', id],
+    enabled: id !== null,
+    queryFn: ({ signal }) => loadFramework(service, id ?? '', vault, signal),
+  });
+  const state = loaded.data?.state;
+  const name = state === undefined ? '' : (textIn(frameworkOf(state), 'name', language) ?? t('start.unnamed'));
+  return (
+    <div className="stack">
+      <FrameworkPicker
+        label={t('import.existing')}
+        description={t('import.existing-help')}
+        chosen={id === null ? null : { id, name }}
+        onChoose={setId}
+      />
+      {loaded.isError && <Banner kind="danger">{faultText(loaded.error)}</Banner>}
+      {id !== null && loaded.isPending && <Skeleton />}
+      {state !== undefined && <Merge key={state.frameworkId} state={state} items={items} />}
+    </div>
+  );
+}
+
+function Merge({ state, items }: Props & { readonly state: OutlineState }) {
+  const { t } = useWords();
+  const { service, storage, identities } = useEditor();
+  const vault = useVault();
+  const canChange = useCanChange(frameworkOf(state));
+  const { frameworkId } = state;
+  const plan = useMemo(() => {
+    const owners = (): readonly string[] => [identities.getSnapshot().current?.publicPem ?? []].flat();
+    const options = { service, storage: createOutlineStorage(storage, frameworkId), owners, vault };
+    return planOfMerge(service.base, state, items, (signal) => openDocument(frameworkId, options, signal));
+  }, [service, storage, identities, vault, state, frameworkId, items]);
+  return canChange ? <PlanPreview plan={plan} /> : <Banner kind="warning">{t('outline.read-only')}</Banner>;
+}

@@ -1,0 +1,64 @@
+import type { Maker } from '../../outline/command.ts';
+import type { FrameworkDocument } from '../../outline/document.ts';
+import { idMaker } from '../../outline/new-object.ts';
+import { runCommand } from '../../outline/run-command.ts';
+import type { OutlineState } from '../../outline/state.ts';
+import { offlineError } from '../../service/service-error.ts';
+import { mergeCommands } from './merge.ts';
+import type { Plan } from './plan.ts';
+import type { TableItem } from './table-items.ts';
+
+/**
+ * The competencies of a table in a framework that is there. It is saved as edits in the outline are: what others change meanwhile stays,
+ * and the person can undo it there.
+ *
+ * @param state the framework as it is now, for the preview
+ * @param open opens it for the changes
+ */
+export function planOfMerge(
+  base: string,
+  state: OutlineState,
+  items: readonly TableItem[],
+  open: (signal: AbortSignal) => Promise<FrameworkDocument>,
+): Plan {
+  const preview = {
+    ...{ counts: countsOf(base, state, items), failed: [], losses: [] },
+    frameworkId: state.frameworkId,
+  };
+  return {
+    preview,
+    async run(signal) {
+      const document = await open(signal);
+      try {
+        const before = document.getSnapshot().state;
+        for (const command of mergeCommands(before, items)) document.run(command);
+        const counts = difference(before, document.getSnapshot().state);
+        await document.flush();
+        const { save } = document.getSnapshot();
+        if (save.status === 'offline') throw offlineError();
+        const refused = save.refusals.map(({ id, error }) => ({ id, reason: error.message }));
+        return { ...preview, counts, failed: refused };
+      } finally {
+        document.close();
+      }
+    },
+  };
+}
+
+function countsOf(base: string, state: OutlineState, items: readonly TableItem[]): Plan['preview']['counts'] {
+  const maker: Maker = { newId: idMaker(base), owners: [], now: () => new Date().toISOString() };
+  const merged = mergeCommands(state, items).reduce((next, command) => runCommand(next, command, maker).state, state);
+  return difference(state, merged);
+}
+
+/** Objects that are new or changed. States share the objects that stayed the same. */
+function difference(before: OutlineState, after: OutlineState): Plan['preview']['counts'] {
+  let [created, changed, unchanged] = [0, 0, 0];
+  for (const [id, object] of after.objects) {
+    const old = before.objects.get(id);
+    if (old === undefined) created++;
+    else if (old === object) unchanged++;
+    else changed++;
+  }
+  return { created, changed, unchanged };
+}

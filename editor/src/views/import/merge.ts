@@ -1,0 +1,87 @@
+import { type Json, type JsonObject, member } from '../../../../shared/linked-data/json.ts';
+import type { Command, Fields, NewItem } from '../../outline/command.ts';
+import { NOTATION } from '../../outline/numbering.ts';
+import { frameworkOf, listedIds, type OutlineState } from '../../outline/state.ts';
+import { exactText, readTexts, withText, writeTexts } from '../../words/language-texts.ts';
+import type { TableItem } from './table-items.ts';
+
+/** Members that are language maps in items. */
+const TEXTS: ReadonlySet<string> = new Set(['name', 'description']);
+
+/**
+ * What a table changes in a framework: competencies that it has are edited, others are added below those that they are below in the
+ * table. Competencies stay where they are, and none is deleted. A competency is known by its id, else its coded notation, else its
+ * name, if only one has it.
+ */
+export function mergeCommands(state: OutlineState, items: readonly TableItem[]): readonly Command[] {
+  const known = openLookup(state);
+  const edits = new Map<string, Fields>();
+  const added = new Map<string | null, NewItem[]>();
+
+  /** The part of an item that is new, with what is new below it. */
+  function newItem({ fields, children }: TableItem): NewItem {
+    return { fields, children: children.filter((child) => known(child) === null).map(newItem) };
+  }
+
+  function walk(list: readonly TableItem[], parent: string | null, isAdded: boolean): void {
+    for (const item of list) {
+      const id = known(item);
+      if (id !== null) {
+        const fields = changedFields(state.objects.get(id) ?? {}, item.fields);
+        if (Object.keys(fields).length > 0) edits.set(id, fields);
+      } else if (!isAdded) {
+        added.set(parent, [...(added.get(parent) ?? []), newItem(item)]);
+      }
+      walk(item.children, id ?? parent, id === null);
+    }
+  }
+
+  walk(items, null, false);
+  const { roots, children } = state.tree;
+  const adds = [...added].map(([parent, list]): Command => {
+    const siblings = parent === null ? roots : children.get(parent);
+    return { kind: 'add', items: list, place: { parent, after: siblings?.at(-1) ?? null } };
+  });
+  return edits.size === 0 ? adds : [{ kind: 'edit-all', edits }, ...adds];
+}
+
+/** Finds the competency of an item; null: it is new. */
+function openLookup(state: OutlineState): (item: TableItem) => string | null {
+  const ids = listedIds(frameworkOf(state), 'competency').filter((id) => state.objects.has(id));
+  const competencies = new Set(ids);
+  const byNotation = new Map<string, string | null>();
+  const byName = new Map<string, string | null>();
+  const note = (map: Map<string, string | null>, key: string, id: string): void => {
+    map.set(key, map.has(key) && map.get(key) !== id ? null : id); // several have it: none is meant
+  };
+  for (const id of ids) {
+    const object = state.objects.get(id) ?? {};
+    const notation = member(object, NOTATION);
+    if (typeof notation === 'string' && notation !== '') note(byNotation, notation, id);
+    for (const { text } of readTexts(member(object, 'name'))) note(byName, text.trim().toLowerCase(), id);
+  }
+  return ({ id, fields }) => {
+    if (id !== undefined && competencies.has(id)) return id;
+    const notation = fields[NOTATION];
+    if (typeof notation === 'string' && byNotation.has(notation)) return byNotation.get(notation) ?? null;
+    const names = readTexts(fields['name']).flatMap(({ text }) => byName.get(text.trim().toLowerCase()) ?? []);
+    return names[0] ?? null;
+  };
+}
+
+/** The fields that differ, as the object is to have them. */
+function changedFields(object: JsonObject, fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]): [string, Json][] => {
+      const before = member(object, name);
+      if (!TEXTS.has(name)) return before === value ? [] : [[name, value]];
+      const texts = readTexts(before);
+      let next = texts;
+      for (const { language, text } of readTexts(value)) {
+        const tag = texts.every((one) => one.language === null) && texts.length > 0 ? null : language;
+        if (exactText(next, tag) !== text) next = withText(next, tag, text);
+      }
+      return next === texts ? [] : [[name, writeTexts(before, next)]];
+    }),
+  );
+}
