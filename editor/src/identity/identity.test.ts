@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createSealer } from '../../../shared/access/encrypt-value.ts';
 import { createKeyRing } from '../../../shared/crypto/public-key.ts';
 import { contactLink, readContactCard, writeContactCard } from './contact-card.ts';
 import { createIdentity } from './identity.ts';
@@ -6,7 +7,7 @@ import { openIdentityStore } from './identity-store.ts';
 import { RecoveryFileError, readRecoveryFile, writeRecoveryFile } from './recovery-file.ts';
 import { readSheetCode, writeSheetCode } from './recovery-sheet.ts';
 import { createMemoryStorage } from './text-storage.ts';
-import { createVault, decryptText, encryptField, encryptObject } from './vault.ts';
+import { createVault, decryptText, encryptObject } from './vault.ts';
 
 test('identities come back from a recovery file with its passphrase only', async () => {
   const identity = await createIdentity('Ada');
@@ -45,7 +46,8 @@ test('a private object is decrypted by its owners and readers, and by nobody els
   expect(JSON.stringify(sealed)).not.toContain('code"');
   expect(await createVault(() => [reader.key]).open(sealed)).toEqual(object);
   expect(await createVault(() => [stranger.key]).open(sealed)).toBeNull();
-  const field = await encryptField('true', object['@id'], [owner.key.publicKey], []);
+  const sealer = await createSealer({ owners: [owner.key.publicKey], readers: [] });
+  const field = await sealer.seal('true', object['@id']);
   expect(await decryptText(field, [owner.key], createKeyRing())).toBe('true');
 });
 

@@ -24,11 +24,6 @@ export async function writeSheetCode({ name, privatePem }: Identity, passphrase:
   return [PREFIX, sealed.iterations, toBase64Url(bytes)].join(':');
 }
 
-/** Whether a text may be that of a QR code on a recovery sheet. */
-export function isSheetCode(text: string): boolean {
-  return text.trim().startsWith(`${PREFIX}:`);
-}
-
 /**
  * The identity of a QR code on a recovery sheet. White space is ignored, so that the text can be typed.
  *

@@ -55,20 +55,6 @@ export async function encryptObject(
   };
 }
 
-/**
- * A text as an EncryptedValue: a field of an assertion. In the form that every build of the client library reads.
- *
- * @param id of the assertion
- */
-export async function encryptField(
-  text: string,
-  id: string,
-  owners: readonly PublicKey[],
-  readers: readonly PublicKey[],
-): Promise<JsonObject> {
-  return (await createSealer({ owners, readers })).seal(text, id);
-}
-
 /** The text of an EncryptedValue; null when none of the keys decrypts it. */
 export async function decryptText(
   value: JsonObject,

@@ -39,15 +39,6 @@ export function createSearch(base: string, { send }: Sender): Search {
   };
 }
 
-/** All results of a search, a page at a time. */
-export async function* pagesOf(search: Search, request: SearchRequest, signal?: AbortSignal) {
-  let page: SearchPage | undefined = await search(request, signal);
-  while (page !== undefined) {
-    yield page.objects;
-    page = await page.next?.(signal);
-  }
-}
-
 /** Text as a phrase of the query language. */
 export function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
