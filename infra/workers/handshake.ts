@@ -2,7 +2,7 @@ import type { ServerContext } from '../../functions/context.ts';
 import { callerOfProofs, type StoredProof, storedProofs } from '../../shared/access/stored-proof.ts';
 import { parsePublicKey } from '../../shared/crypto/public-key.ts';
 import { Problem } from '../../shared/errors/problem.ts';
-import { callerOfHandshake } from '../../shared/http/caller.ts';
+import { callerOfHandshake, protocolHeader } from '../../shared/http/caller.ts';
 import { problemFormat, problemResponse, toProblem } from '../../shared/http/render-problem.ts';
 import { queryOf, splitUrl } from '../../shared/http/urlencoded.ts';
 import { requireAllowedAddress } from '../../shared/network/client-address.ts';
@@ -40,7 +40,9 @@ export async function upgrade(
     const object = notificationsOf(namespace);
     const kept = await object.fetch(SUBSCRIBERS_URL, { method: 'POST', body });
     const connection = `${SUBSCRIBERS_URL}/${await kept.text()}`;
-    return await object.fetch(new Request(connection, { headers: { upgrade: 'websocket' } }));
+    return await object.fetch(
+      new Request(connection, { headers: { upgrade: 'websocket', ...protocolHeader(request.headers) } }),
+    );
   } catch (error) {
     return problemResponse(toProblem(withFields(ctx.logger, { requestId }), error), problemFormat(request), requestId);
   }

@@ -1,5 +1,6 @@
 import { REKEY_TYPE_KEYS } from '../../shared/access/kbac-types.ts';
 import { hasExpired } from '../../shared/access/stored-proof.ts';
+import { protocolHeader } from '../../shared/http/caller.ts';
 import { readEntry } from '../../shared/notifications/change-log.ts';
 import { messageFor, type Recipient } from '../../shared/notifications/message.ts';
 import type { Change } from '../../shared/objects/change-feed.ts';
@@ -49,7 +50,8 @@ export class Notifications {
 
   /** Handles published changes, queries of delivered writes, registrations, and connections. */
   async fetch(request: Request): Promise<Response> {
-    if (request.headers.get('upgrade') !== null) return this.#connect(request.url.slice(SUBSCRIBERS_URL.length + 1));
+    if (request.headers.get('upgrade') !== null)
+      return this.#connect(request.url.slice(SUBSCRIBERS_URL.length + 1), protocolHeader(request.headers));
     if (request.url === SUBSCRIBERS_URL) return this.#register((await request.json()) as StoredSubscriber); // of handshake.ts
     if (request.url.startsWith(DELIVERED_URL)) {
       await this.#sweep();
@@ -99,12 +101,12 @@ export class Notifications {
     await this.#state.storage.delete(ids.map(pendingKey));
   }
 
-  async #connect(id: string): Promise<Response> {
+  async #connect(id: string, headers: Readonly<Record<string, string>>): Promise<Response> {
     await this.#state.storage.delete(pendingKey(id));
     const { 0: client, 1: server } = new WebSocketPair();
     this.#state.acceptWebSocket(server);
     server.serializeAttachment(id);
-    return new Response(null, { status: 101, webSocket: client } as UpgradeInit);
+    return new Response(null, { status: 101, webSocket: client, headers } as UpgradeInit);
   }
 
   async #deliver(change: Change): Promise<void> {

@@ -45,3 +45,15 @@ export function decodeBase64(text: string): Bytes | null {
   const unused = buffer & ((1 << bits) - 1);
   return unused === 0 ? bytes : null;
 }
+
+/** Base64 with the URL-safe alphabet and without padding (RFC 4648 section 5). */
+export function encodeBase64Url(bytes: Uint8Array): string {
+  return encodeBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+/** Reads base64url in its one canonical form. @returns null when the text is anything else */
+export function decodeBase64Url(text: string): Bytes | null {
+  if (/[+/=]/.test(text)) return null;
+  const standard = text.replaceAll('-', '+').replaceAll('_', '/');
+  return decodeBase64(standard + '='.repeat(-standard.length & 3));
+}

@@ -32,3 +32,19 @@ test('K1 a connection is closed when its signature expires, and a subscriber tha
     expect(socket.readyState).toBe(socket.OPEN);
   }
 });
+
+test('a page proves keys by a subprotocol, since browsers let it set no other header', async () => {
+  const reader = await person();
+  const proved = new WebSocket(`${server.url.replace(/^http/, 'ws')}ws/custom`, [
+    'signature-sheet',
+    Buffer.from(await sheet(server.api, [reader])).toString('base64url'),
+  ]);
+  const received: string[] = [];
+  proved.addEventListener('message', ({ data }) => received.push(String(data)));
+  await once(proved, 'open');
+  expect(proved.protocol).toBe('signature-sheet');
+  const hidden = newThing(server, { '@reader': [reader.pem] });
+  await client.save(hidden);
+  await expect.poll(() => received, SOON).toContain(shortId(hidden));
+  proved.close();
+});

@@ -92,8 +92,8 @@ describe.skipIf(path === null)('a person who begins with the editor', () => {
 
   it('shows a reader what its owner changes, while it happens', async () => {
     const page = await newFramework(editors, 'Watched');
-    const [, path = ''] = /\/(svc-editor\/.*)$/.exec(page.url()) ?? [];
-    const reader = await editors.open(path);
+    const reader = await newFramework(editors, 'Of the reader'); // whose key is proved to the channel
+    await reader.goto(page.url());
     await reader.getByText('You can read this framework.').waitFor();
     await page.getByLabel('Type the first competency').fill('Bread');
     await page.keyboard.press('Enter');

@@ -69,6 +69,18 @@ describe.skipIf(path === null)('sharing in the editor', () => {
 
     await page.goto(address);
     await page.getByRole('treeitem', { name: 'Bake Zwetschgendatschi' }).waitFor();
+    const elsewhere = await page.context().newPage(); // of the same person
+    await elsewhere.goto(address);
+    await elsewhere.getByRole('treeitem', { name: 'Bake Zwetschgendatschi' }).waitFor();
+    await page.getByRole('treeitem', { name: 'Bake Zwetschgendatschi' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Whip cream');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('F2');
+    await page.keyboard.type('Whip cream');
+    await page.keyboard.press('ArrowUp');
+    await elsewhere.getByRole('treeitem', { name: 'Whip cream' }).waitFor();
+    await elsewhere.close();
     await page.goto(`${address}/sharing`);
     await choose(page, 'Who may read it?', 'Anyone');
     await apply(page);

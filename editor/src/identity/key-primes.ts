@@ -1,4 +1,4 @@
-import { type Bytes, decodeBase64, encodeBase64 } from '../../../shared/crypto/base64.ts';
+import { type Bytes, decodeBase64Url, encodeBase64Url } from '../../../shared/crypto/base64.ts';
 import { decodePem, encodePem } from '../../../shared/crypto/pem.ts';
 
 const ALGORITHM = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
@@ -23,7 +23,7 @@ export async function privatePemOf({ p, q, e }: KeyPrimes): Promise<string> {
     ...{ n: first * second, e: exponent, d: secret, p: first, q: second },
     ...{ dp: secret % (first - 1n), dq: secret % (second - 1n), qi: inverse(second, first) },
   };
-  const texts = Object.entries(numbers).map(([name, value]) => [name, toBase64Url(toBytes(value))]);
+  const texts = Object.entries(numbers).map(([name, value]) => [name, encodeBase64Url(toBytes(value))]);
   const key = await crypto.subtle.importKey(
     'jwk',
     { kty: 'RSA', alg: 'RS256', ext: true, ...Object.fromEntries(texts) },
@@ -59,15 +59,9 @@ function toBytes(value: bigint): Bytes {
   return Uint8Array.from({ length: padded.length / 2 }, (_, i) => Number.parseInt(padded.slice(2 * i, 2 * i + 2), 16));
 }
 
-/** Base64 with the URL-safe alphabet and without padding (RFC 4648 section 5). */
-export function toBase64Url(bytes: Bytes): string {
-  return encodeBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
-}
-
 /** @throws Error for anything else */
 export function fromBase64Url(text: string | undefined): Bytes {
-  const standard = (text ?? '').replaceAll('-', '+').replaceAll('_', '/');
-  const bytes = decodeBase64(standard.padEnd(Math.ceil(standard.length / 4) * 4, '='));
+  const bytes = decodeBase64Url(text ?? '');
   if (bytes === null || bytes.length === 0) throw new Error('The text is not base64url.');
   return bytes;
 }

@@ -1,7 +1,8 @@
 import type { Bytes } from '../../../shared/crypto/base64.ts';
+import { encodeBase64Url } from '../../../shared/crypto/base64.ts';
 import { utf8 } from '../../../shared/crypto/text-encoding.ts';
 import { type Identity, readIdentity } from './identity.ts';
-import { fromBase64Url, primesOf, privatePemOf, toBase64Url } from './key-primes.ts';
+import { fromBase64Url, primesOf, privatePemOf } from './key-primes.ts';
 import { openWithPassphrase, sealWithPassphrase } from './passphrase.ts';
 import { RecoveryFileError } from './recovery-file.ts';
 
@@ -21,7 +22,7 @@ export async function writeSheetCode({ name, privatePem }: Identity, passphrase:
   const content = [e, p, q].flatMap((part) => [part.length >> 8, part.length & 255, ...part]);
   const sealed = await sealWithPassphrase(Uint8Array.from([...content, ...utf8(name)]), passphrase);
   const bytes = Uint8Array.from([...sealed.salt, ...sealed.iv, ...sealed.ciphertext]);
-  return [PREFIX, sealed.iterations, toBase64Url(bytes)].join(':');
+  return [PREFIX, sealed.iterations, encodeBase64Url(bytes)].join(':');
 }
 
 /**

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { encodeBase64Url } from '../../../shared/crypto/base64.ts';
+import { utf8 } from '../../../shared/crypto/text-encoding.ts';
 import type { Sender } from './send.ts';
 
 const messageSchema = z.object({ cursor: z.string(), ids: z._default(z.array(z.string()), []) });
@@ -25,7 +27,7 @@ export type NotificationFilter = {
 export type Subscribe = (filter: NotificationFilter, handlers: NotificationHandlers) => () => void;
 
 export type NotificationOptions = {
-  readonly webSocket?: (address: string) => WebSocket;
+  readonly webSocket?: (address: string, protocols: readonly string[]) => WebSocket;
   /** Calls back after a time; returns what cancels it. */
   readonly after?: (delayMs: number, callback: () => void) => () => void;
 };
@@ -39,10 +41,10 @@ export type NotificationOptions = {
  */
 export function createNotifications(
   base: string,
-  { ping }: Pick<Sender, 'ping'>,
+  { ping, proof }: Pick<Sender, 'ping' | 'proof'>,
   options: NotificationOptions = {},
 ): Subscribe {
-  const { webSocket = (address) => new WebSocket(address), after = startTimer } = options;
+  const { webSocket = (address, protocols) => new WebSocket(address, [...protocols]), after = startTimer } = options;
 
   let place: string | null = null;
 
@@ -60,10 +62,10 @@ export function createNotifications(
     let cancelTimer: (() => void) | null = null;
 
     function connect(): void {
-      findPlace().then(open, retry);
+      Promise.all([findPlace(), proof()]).then(open, retry);
     }
 
-    function open(place: string): void {
+    function open([place, sheet]: readonly [string, string | null]): void {
       if (closed) return;
       const query = new URLSearchParams({
         cursors: 'true',
@@ -71,7 +73,7 @@ export function createNotifications(
         ...(type !== undefined && { type }),
         ...(cursor !== null && { since: cursor }),
       });
-      const opened = webSocket(`${place}?${query}`);
+      const opened = webSocket(`${place}?${query}`, sheet === null ? [] : protocolsOf(sheet));
       socket = opened;
       opened.onopen = () => connected?.(true);
       opened.onmessage = ({ data }) => {
@@ -99,6 +101,11 @@ export function createNotifications(
       socket?.close();
     };
   };
+}
+
+/** Pages can set no header of a handshake but the subprotocols: the second one is the sheet (docs/integrate.md, Notifications). */
+function protocolsOf(sheet: string): readonly string[] {
+  return ['signature-sheet', encodeBase64Url(utf8(sheet))];
 }
 
 function readMessage(data: unknown): z.infer<typeof messageSchema> | null {

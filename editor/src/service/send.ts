@@ -39,6 +39,8 @@ export type Sender = {
   /** The answer as JSON, which keeps the digits of large numbers. Throws as {@link Send}. */
   readonly sendForJson: (path: string, options?: SendOptions) => Promise<Json>;
   readonly ping: (signal?: AbortSignal) => Promise<Ping>;
+  /** The signature sheet of the keys held now, as header text; null without keys. Throws as {@link Send}. */
+  readonly proof: () => Promise<string | null>;
 };
 
 /** Answers that a wrong clock of this device can cause. */
@@ -111,6 +113,7 @@ export function createSender({ base, keys, fetch = globalThis.fetch, now = Date.
   return {
     send,
     ping,
+    proof: sheet,
     async sendForJson(path, options) {
       const response = await send(path, options);
       return parseJson(await response.text(), 'The answer of the service');

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { ManagedHandshake } from '../../../events/websocket/connect.ts';
+import { protocolHeader } from '../../../shared/http/caller.ts';
 import { renderProblem, toProblem } from '../../../shared/http/render-problem.ts';
 import { type Logger, withFields } from '../../../shared/telemetry/logger.ts';
 import { toHeaders } from '../lambda/http-event.ts';
@@ -50,8 +51,9 @@ export function createWebSocketHandler(
 
   return async (event) => {
     try {
-      await answer(z.parse(EVENT, event));
-      return { statusCode: 200 };
+      const parsed = z.parse(EVENT, event);
+      await answer(parsed);
+      return { statusCode: 200, headers: protocolHeader(toHeaders(parsed.headers ?? {})) };
     } catch (error) {
       const requestId = crypto.randomUUID();
       const { status, headers, body } = renderProblem(
