@@ -4,7 +4,7 @@ import type { Description, Operation, PlacedOperation } from './description.ts';
 import { KNOWN_TOOLS, type KnownTool } from './known-tools.ts';
 import { answerTypes, bodyTypes } from './media-types.ts';
 import { asSchema, toJsonSchema } from './schema.ts';
-import { hasSecrets, SECRETS_WARNING } from './secrets.ts';
+import { hasSecrets, SENSITIVE_WARNING } from './secrets.ts';
 import { lazily, type Schema, type Tool } from './tool.ts';
 
 /** The tool for an operation: its parameters and its body are the arguments. */
@@ -39,7 +39,7 @@ function listedTool(
   return {
     name,
     title: summary,
-    description: hasSecrets([inputSchema, outputSchema]) ? `${text}\n${SECRETS_WARNING}` : text,
+    description: hasSecrets([inputSchema, outputSchema]) ? `${text}\n${SENSITIVE_WARNING}` : text,
     inputSchema,
     ...(outputSchema !== null && { outputSchema }),
     annotations: { ...annotationsOf(operation.method), ...known.annotations },

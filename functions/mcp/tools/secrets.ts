@@ -2,7 +2,7 @@
 const SECRET = /^(?:password|ppk|privateKey|secret|token)$/;
 
 /** For the description of a tool whose arguments or results have secrets in them. */
-export const SECRETS_WARNING =
+export const SENSITIVE_WARNING =
   'Warning: it takes or returns secrets (private keys, passwords, or tokens), which would stay in this conversation and with the provider of its model: call it only when the person has asked for exactly this.';
 
 /** Whether values of a schema have secrets in them. */
