@@ -26,6 +26,7 @@ describe.skipIf(path === null)('sign-on in the editor', () => {
     await expectAccessible(page);
     await signIn(page, 'team-ada');
     await page.getByRole('button', { name: 'You are: Account of your organization' }).waitFor();
+    await page.getByRole('heading', { level: 1 }).waitFor();
     await expectAccessible(page);
     const key = await page.evaluate(async () => (await (await fetch('/api/ping')).json()).ssoPublicKey);
 
