@@ -53,7 +53,8 @@ export function createWebSocketHandler(
     try {
       const parsed = z.parse(EVENT, event);
       await answer(parsed);
-      return { statusCode: 200, headers: protocolHeader(toHeaders(parsed.headers ?? {})) };
+      const headers = protocolHeader(toHeaders(parsed.headers ?? {}));
+      return { statusCode: 200, ...(Object.keys(headers).length > 0 && { headers }) };
     } catch (error) {
       const requestId = crypto.randomUUID();
       const { status, headers, body } = renderProblem(
