@@ -78,7 +78,8 @@ export async function loadBadge(
   const subject = keyOf(parts.subject, texts, ctx.readKey);
   const agent = keyOf(parts.agent, texts, ctx.readKey);
   if (subject === null || agent === null) throw unreadable();
-  await requireAuthor(ctx, head, agent);
+  const author = await authorOf(ctx, head);
+  await requireAuthor(ctx, author, agent);
   const [framework] = idsIn(member(object, 'framework')).map((id) => shortIdOf(id, ctx.config.bases));
   const wanted = { subject: subject.fingerprint, agent: agent.fingerprint, competency: parts.competency };
   const found = await createObjectReader({ ...ctx, hold }, caller).readMany([
@@ -87,7 +88,7 @@ export async function loadBadge(
   ]);
   return {
     ...{ uid, state: head },
-    recipient: recipientOf(await learnerOf({ ...ctx, hold }, found, subject, head), key, head.shortId),
+    recipient: recipientOf(await learnerOf({ ...ctx, hold }, found, subject, author), key, head.shortId),
     issuer: requirePerson(found, agent.fingerprint, ctx),
     competency: requireCompetency(found.get(parts.competency)),
     framework: (framework === undefined ? null : found.get(framework)) ?? null,
@@ -139,9 +140,8 @@ function unreadable(): Problem {
  *
  * @throws Problem `not-published` (401)
  */
-async function requireAuthor(ctx: BadgeContext, head: HeadState, agent: PublicKey): Promise<void> {
+async function requireAuthor(ctx: BadgeContext, author: Actor | null, agent: PublicKey): Promise<void> {
   if (!ctx.config.badges.requiresAgent) return;
-  const author = await authorOf(ctx, head);
   const admins = ctx.adminPublicKeys.map((pem) => ctx.readKey(pem).fingerprint);
   if ([agent.fingerprint, ...admins].some((fingerprint) => author?.keys.includes(fingerprint))) return;
   if ((await statementKeyOf(ctx, author)) !== null) return; // it shares only what the agent, or a trusted sender, sent
@@ -164,9 +164,9 @@ async function learnerOf(
   ctx: BadgeContext & Pick<Call, 'hold'>,
   found: ReadonlyMap<string, ReadObject>,
   { fingerprint }: PublicKey,
-  head: HeadState,
+  author: Actor | null,
 ): Promise<BadgePerson> {
-  const statementKey = found.has(fingerprint) ? null : await statementKeyOf(ctx, await authorOf(ctx, head));
+  const statementKey = found.has(fingerprint) ? null : await statementKeyOf(ctx, author);
   if (statementKey === null) return requirePerson(found, fingerprint, ctx);
   const reader = createObjectReader(ctx, callerWithPublicKey(statementKey));
   return requirePerson(await reader.readMany([fingerprint]), fingerprint, ctx);

@@ -49,9 +49,8 @@ function protocolsOf(headers: Headers): readonly string[] {
 
 /**
  * The caller that a WebSocket handshake proves, by the signature sheet, the session cookie or the bearer token in its headers; pages send
- * the sheet as a subprotocol. A cookie
- * counts only for pages of this service and of CORS_ORIGINS. The caller is that before keys are forwarded: connections live long, and
- * apply forwarding with each use (specification: Internal event bus).
+ * the sheet as a subprotocol. A cookie counts only for pages of this service and of CORS_ORIGINS. The caller is that before keys are
+ * forwarded: connections live long, and apply forwarding with each use (specification: Internal event bus).
  *
  * @throws Problem `too-many-entries` (400)
  */

@@ -18,7 +18,6 @@ export function textStream(
   first?: string,
 ): ReadableStream<Uint8Array> {
   let made = first;
-  let stalled: ReturnType<typeof setTimeout> | undefined;
 
   async function next(): Promise<string | null> {
     if (made === undefined) {
@@ -31,7 +30,6 @@ export function textStream(
   }
 
   async function end(): Promise<void> {
-    clearTimeout(stalled);
     try {
       await pieces.return(undefined);
     } finally {
@@ -39,10 +37,9 @@ export function textStream(
     }
   }
 
-  return new ReadableStream<Uint8Array>(
+  const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        clearTimeout(stalled);
         const piece = await next().catch(async (error: unknown) => {
           await end();
           throw error;
@@ -53,18 +50,15 @@ export function textStream(
           return;
         }
         controller.enqueue(utf8(piece));
-        stalled = setTimeout(() => {
-          controller.error(new Error('The client does not take the answer.'));
-          void end();
-        }, STALL_TIMEOUT_MS);
       },
       cancel: end,
     },
     { highWaterMark: 0 },
   );
+  return withStallLimit(body);
 }
 
-/** A body made elsewhere, which is ended when the client takes nothing of it for {@link STALL_TIMEOUT_MS}. */
+/** A body that is ended when the client takes nothing of it for {@link STALL_TIMEOUT_MS}. */
 export function withStallLimit(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let stalled: ReturnType<typeof setTimeout> | undefined;

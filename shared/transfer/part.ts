@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { decodeBase64, encodeBase64 } from '../crypto/base64.ts';
+import { decodeBase64Url, encodeBase64Url } from '../crypto/base64.ts';
 import { fromUtf8, joinBytes, utf8 } from '../crypto/text-encoding.ts';
 import { Problem } from '../errors/problem.ts';
 
@@ -48,16 +48,12 @@ export async function takePart<Position>(
 
 /** Encodes a position as base64url. It is not encrypted: exports are for admins. */
 export function encodePosition(position: unknown): string {
-  const text = encodeBase64(utf8(JSON.stringify(position)));
-  return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  return encodeBase64Url(utf8(JSON.stringify(position)));
 }
 
 /** Reverses {@link encodePosition}. @param of what it is a position in @throws Problem `invalid-parameter` (400) for anything else */
 export function decodePosition<T extends z.core.$ZodType>(schema: T, cursor: string, of: string): z.infer<T> {
-  const padding = '='.repeat((4 - (cursor.length % 4)) % 4);
-  const bytes = /^[\w-]+$/.test(cursor)
-    ? decodeBase64(cursor.replaceAll('-', '+').replaceAll('_', '/') + padding)
-    : null;
+  const bytes = decodeBase64Url(cursor);
   try {
     return z.parse(schema, JSON.parse(fromUtf8(bytes ?? new Uint8Array()) ?? ''));
   } catch {

@@ -246,7 +246,6 @@ function taken(
   own: readonly Claim[],
   stored: ReadonlyMap<string, HeadState>,
 ): StatementResult {
-  const addresses = createAddresses(config.badges.base);
   const published = own.filter(({ id, publication }) => {
     const head = stored.get(id);
     if (head === undefined) return publication.isPublished;
@@ -255,7 +254,9 @@ function taken(
   const [reason = null] = own.map(({ publication }) => publication.reason);
   return {
     ...{ id: statement.id, status: 'stored', assertions: own.map(({ id }) => id) },
-    ...(published.length > 0 && { badges: published.map(({ id }) => addresses.assertion(guidOf(id))) }),
+    ...(published.length > 0 && {
+      badges: published.map(({ id }) => createAddresses(config.badges.base).assertion(guidOf(id))),
+    }),
     ...(reason !== null && published.length === 0 && { reason }),
   };
 }

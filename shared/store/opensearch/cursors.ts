@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import * as z from 'zod/mini';
-import { type Bytes, decodeBase64, encodeBase64 } from '../../crypto/base64.ts';
+import { type Bytes, decodeBase64Url, encodeBase64Url } from '../../crypto/base64.ts';
 import { fromUtf8, utf8 } from '../../crypto/text-encoding.ts';
 import { Problem } from '../../errors/problem.ts';
 import type { SearchRequest } from '../object-store.ts';
@@ -111,7 +111,7 @@ async function createSealer(secret: string, purpose: string): Promise<Sealer> {
       const bytes = new Uint8Array(IV_BYTES + sealed.length);
       bytes.set(iv);
       bytes.set(sealed, IV_BYTES);
-      return encodeBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+      return encodeBase64Url(bytes);
     },
     async open(sealed, context) {
       const bytes = bytesOf(sealed);
@@ -124,9 +124,7 @@ async function createSealer(secret: string, purpose: string): Promise<Sealer> {
 }
 
 function bytesOf(sealed: string): Bytes {
-  const padding = '='.repeat((4 - (sealed.length % 4)) % 4);
-  const plain = sealed.length <= MAX_SEALED_LENGTH && /^[\w-]+$/.test(sealed);
-  const bytes = plain ? decodeBase64(sealed.replaceAll('-', '+').replaceAll('_', '/') + padding) : null;
-  if (bytes === null) throw new RangeError('The text is not as it was written.');
+  const bytes = sealed.length <= MAX_SEALED_LENGTH ? decodeBase64Url(sealed) : null;
+  if (bytes === null || bytes.length === 0) throw new RangeError('The text is not as it was written.');
   return bytes;
 }
