@@ -36,6 +36,7 @@ describe.skipIf(path === null)('learners in the editor', () => {
     await page.getByLabel('Contact file, link or public key').fill(pem);
     await page.getByRole('dialog').getByLabel('Name').fill(name);
     await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
   }
 
   it('an achievement is recorded with evidence, counts, is read with the client library, and is withdrawn', async () => {

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { frameworkOf, listedIds, type OutlineState } from '../outline/state.ts';
 import type { Choice } from '../ui/choice.tsx';
-import { type Match, matchesOf } from '../views/results/matches.ts';
 import { textIn } from '../words/text-of.ts';
 import { useWords } from '../words/use-words.tsx';
 import { useEditor } from './editor.tsx';
+import { type Match, matchesOf } from './matches.ts';
 
 /** Competencies that are offered at a time, of this framework and of others. */
 const MAX_HERE = 12;

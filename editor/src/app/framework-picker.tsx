@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { ComboBox } from '../ui/combo-box.tsx';
 import { Banner } from '../ui/feedback.tsx';
-import { frameworkRow, frameworksRequest } from '../views/start/framework-list.ts';
 import { useWords } from '../words/use-words.tsx';
 import { useEditor, useFaultText } from './editor.tsx';
+import { frameworkRow, frameworksRequest } from './framework-list.ts';
 import { useVault } from './use-vault.ts';
 
 type Props = {

@@ -17,7 +17,7 @@ document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr';
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element for the framework.');
 
-/** Neither keys nor cookies: an embedded framework is what everyone may read, whoever is signed in beside it. */
+/** Without keys and cookies: the frame shows what everyone may read, also to a reader with an account. */
 const service = createService({
   base: new URL('../api/', editorAddress).href,
   keys: () => [],

@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import { pathText } from '../../app/candidates.ts';
+import type { Match } from '../../app/matches.ts';
 import { frameworkPath } from '../../app/paths.ts';
 import { useDraft } from '../../app/use-draft.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
@@ -9,7 +10,6 @@ import { TextField } from '../../ui/fields.tsx';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 import type { WordKey } from '../../words/words.ts';
-import type { Match } from '../results/matches.ts';
 import { daysOf, RELATION_TYPES, type SeenRelation } from './relations.ts';
 
 type RelationCardProps = {

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CompetencyPicker } from '../../app/competency-picker.tsx';
 import { useEditor } from '../../app/editor.tsx';
+import { matchesOf } from '../../app/matches.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import { isBelow } from '../../outline/draft.ts';
 import type { OutlineState } from '../../outline/state.ts';
 import { Select } from '../../ui/select.tsx';
 import { useWords } from '../../words/use-words.tsx';
-import { matchesOf } from '../results/matches.ts';
 import { RelationCard } from './relation-card.tsx';
 import { hasRelation, RELATION_TYPES, relationsAt } from './relations.ts';
 

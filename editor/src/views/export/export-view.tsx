@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useEditor, useFaultText } from '../../app/editor.tsx';
 import { frameworkPath, type ViewProps } from '../../app/paths.ts';
 import { saveFile } from '../../app/save-file.ts';
+import { useFramework } from '../../app/use-framework.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';
-import { createVault } from '../../identity/vault.ts';
-import { type Loaded, loadFramework } from '../../outline/load.ts';
+import type { Loaded } from '../../outline/load.ts';
 import { frameworkOf, partKindOf } from '../../outline/state.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Banner, Skeleton } from '../../ui/feedback.tsx';
@@ -21,18 +21,9 @@ import '../import/import.css';
 /** The files that a framework can become, what each has no place for, and a link to it. */
 export function ExportView({ params: { id = '' } }: ViewProps) {
   const { t, language } = useWords();
-  const { service, identities } = useEditor();
+  const { service } = useEditor();
   const faultText = useFaultText();
-  const loaded = useQuery({
-    queryKey: ['export', id],
-    queryFn: ({ signal }) =>
-      loadFramework(
-        service,
-        id,
-        createVault(() => identities.getSnapshot().identities.map(({ key }) => key)),
-        signal,
-      ),
-  });
+  const loaded = useFramework(id);
   const framework = loaded.data === undefined ? null : frameworkOf(loaded.data.state);
   const name = (framework === null ? null : textIn(framework, 'name', language)) ?? t('outline.unnamed');
   const title = t('export.title-of', { framework: name });

@@ -1,11 +1,10 @@
 import { useState } from 'react';
-import { useEditor, useFaultText } from '../../app/editor.tsx';
 import { useLanguageModel } from '../../app/use-language-model.ts';
 import { Button } from '../../ui/button.tsx';
-import { Banner } from '../../ui/feedback.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useWords } from '../../words/use-words.tsx';
+import { MakeKey } from './make-key.tsx';
 import type { Description } from './source.ts';
 
 const DEPTHS = [1, 2, 3];
@@ -43,28 +42,8 @@ export function DraftForm({ onAdd }: { readonly onAdd: (description: Description
           </Button>
         </div>
       ) : (
-        <MakeKey />
+        <MakeKey reason={t('draft.key')} />
       )}
     </section>
-  );
-}
-
-/** The model is not for people without an identity. */
-function MakeKey() {
-  const { t } = useWords();
-  const { identities } = useEditor();
-  const faultText = useFaultText();
-  const [fault, setFault] = useState<string | null>(null);
-  const make = () => void identities.create(t('identity.first-name')).catch((error) => setFault(faultText(error)));
-  return (
-    <>
-      <p className="quiet small">{t('draft.key')}</p>
-      {fault !== null && <Banner kind="danger">{fault}</Banner>}
-      <div className="row">
-        <Button variant="primary" onPress={make}>
-          {t('import.make-key')}
-        </Button>
-      </div>
-    </>
   );
 }

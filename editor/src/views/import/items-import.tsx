@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react';
-import { useEditor, useFaultText, useIdentities } from '../../app/editor.tsx';
+import { useEditor, useIdentities } from '../../app/editor.tsx';
 import { countItems } from '../../outline/paste.ts';
-import { Button } from '../../ui/button.tsx';
 import { Banner } from '../../ui/feedback.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Select } from '../../ui/select.tsx';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
+import { MakeKey } from './make-key.tsx';
 import { MergeImport } from './merge-import.tsx';
 import { planOfItems } from './plan.ts';
 import { PlanPreview } from './plan-preview.tsx';
@@ -51,11 +51,9 @@ export function ItemsImport({ name, items }: ItemsImportProps) {
 /** A new framework, with its name. */
 function NewFrameworkImport({ name: proposed, items }: ItemsImportProps) {
   const { t, language } = useWords();
-  const { service, identities } = useEditor();
+  const { service } = useEditor();
   const { current } = useIdentities();
-  const faultText = useFaultText();
   const [name, setName] = useState(proposed);
-  const [fault, setFault] = useState<string | null>(null);
   const owner = current?.publicPem;
   const plan = useMemo(
     () => (owner === undefined ? null : planOfItems(service, items, { name: name.trim(), language, owner })),
@@ -69,22 +67,7 @@ function NewFrameworkImport({ name: proposed, items }: ItemsImportProps) {
         onChange={setName}
         error={name.trim() === '' ? t('new.name-missing') : undefined}
       />
-      {fault !== null && <Banner kind="danger">{fault}</Banner>}
-      {plan === null ? (
-        <>
-          <p className="quiet small">{t('new.key')}</p>
-          <Button
-            variant="primary"
-            onPress={() =>
-              void identities.create(t('identity.first-name')).catch((error) => setFault(faultText(error)))
-            }
-          >
-            {t('import.make-key')}
-          </Button>
-        </>
-      ) : (
-        name.trim() !== '' && <PlanPreview plan={plan} />
-      )}
+      {plan === null ? <MakeKey reason={t('new.key')} /> : name.trim() !== '' && <PlanPreview plan={plan} />}
     </div>
   );
 }

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useEditor } from '../../app/editor.tsx';
 import { FrameworkPicker } from '../../app/framework-picker.tsx';
+import { useFramework } from '../../app/use-framework.ts';
 import { useVault } from '../../app/use-vault.ts';
 import { openDocument } from '../../outline/document.ts';
-import { loadFramework } from '../../outline/load.ts';
 import { createOutlineStorage } from '../../outline/outline-storage.ts';
 import { frameworkOf, type OutlineState } from '../../outline/state.ts';
 import { Banner, Skeleton } from '../../ui/feedback.tsx';
@@ -21,15 +20,9 @@ type Props = { readonly items: readonly TableItem[] };
 /** Competencies that change a framework that is there, and are added to it. */
 export function MergeImport({ items }: Props) {
   const { t, language } = useWords();
-  const { service } = useEditor();
   const faultText = useImportFault();
-  const vault = useVault();
   const [id, setId] = useState<string | null>(null);
-  const loaded = useQuery({
-    queryKey: ['merge', id],
-    enabled: id !== null,
-    queryFn: ({ signal }) => loadFramework(service, id ?? '', vault, signal),
-  });
+  const loaded = useFramework(id);
   const state = loaded.data?.state;
   const name = state === undefined ? '' : (textIn(frameworkOf(state), 'name', language) ?? t('start.unnamed'));
   return (

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { useEditor, useFaultText } from '../../app/editor.tsx';
+import { useFramework } from '../../app/use-framework.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';
 import { useTask } from '../../app/use-task.ts';
 import { type Mark, type Marks, type Named, readMarks } from '../../learners/marks.ts';
@@ -15,7 +16,6 @@ import { FileButton } from '../../ui/file-button.tsx';
 import { languagesOf, textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { ChooseFramework } from './choose-framework.tsx';
-import { useFramework } from './use-framework.ts';
 import { type Learner, useLearners } from './use-learners.ts';
 import { useRecord } from './use-record.ts';
 
@@ -44,7 +44,7 @@ export function BulkView() {
     ids.current = new Map();
     await task.run(async () => {
       if (loaded.data === undefined || typed.trim() === '') return setMarks(null);
-      setMarks(readMarks(await readCsv(typed), learners.map(namedLearner), namedCompetencies(loaded.data)));
+      setMarks(readMarks(await readCsv(typed), learners.map(namedLearner), namedCompetencies(loaded.data.state)));
     });
   }
 
@@ -122,7 +122,7 @@ export function BulkView() {
               isDisabled={marks === null || marks.marks.length === 0}
               isPending={task.isPending}
               onPress={() => {
-                if (marks !== null) void save(marks, loaded.data);
+                if (marks !== null) void save(marks, loaded.data.state);
               }}
             >
               {t('learners.bulk-save')}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { useEditor, useFaultText, useIdentities } from '../../app/editor.tsx';
 import type { ViewProps } from '../../app/paths.ts';
+import { useFramework } from '../../app/use-framework.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';
 import { parseProfile } from '../../learners/profile.ts';
 import type { OutlineState } from '../../outline/state.ts';
@@ -15,7 +16,6 @@ import { CompetencyList } from './competency-list.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { RecordDialog } from './record-dialog.tsx';
 import { Timeline } from './timeline.tsx';
-import { useFramework } from './use-framework.ts';
 import { type Learner, useLearner } from './use-learners.ts';
 import './learners.css';
 
@@ -62,7 +62,7 @@ function OneLearner({ learner }: { readonly learner: Learner }) {
       {framework === null && <p className="quiet">{t('learners.no-framework', { name: learner.name })}</p>}
       {framework !== null && loaded.isPending && <Skeleton lines={6} />}
       {loaded.isError && <Banner kind="danger">{faultText(loaded.error)}</Banner>}
-      {loaded.data !== undefined && <Standing key={loaded.data.frameworkId} learner={learner} state={loaded.data} />}
+      {loaded.data !== undefined && <Standing key={framework} learner={learner} state={loaded.data.state} />}
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useRouter } from 'wouter';
 import { useEditor } from '../../app/editor.tsx';
+import { frameworkRow } from '../../app/framework-list.ts';
 import { useKeyNames } from '../../app/use-key-names.ts';
 import { frameworkOf, listedIds, type OutlineState } from '../../outline/state.ts';
 import { useWords } from '../../words/use-words.tsx';
-import { frameworkRow } from '../start/framework-list.ts';
 
 type Props = {
   readonly state: OutlineState;

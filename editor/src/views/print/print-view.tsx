@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
-import { useEditor, useFaultText } from '../../app/editor.tsx';
+import { useFaultText } from '../../app/editor.tsx';
 import { frameworkPath, type ViewProps } from '../../app/paths.ts';
+import { useFramework } from '../../app/use-framework.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';
-import { useVault } from '../../app/use-vault.ts';
-import { type Loaded, loadFramework } from '../../outline/load.ts';
+import type { Loaded } from '../../outline/load.ts';
 import { frameworkOf, partKindOf } from '../../outline/state.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Banner, Skeleton } from '../../ui/feedback.tsx';
@@ -16,13 +15,8 @@ import './print.css';
 /** A framework as one page for paper: what it is, and all of its outline. */
 export function PrintView({ params: { id = '' } }: ViewProps) {
   const { t, language } = useWords();
-  const { service } = useEditor();
   const faultText = useFaultText();
-  const vault = useVault();
-  const loaded = useQuery({
-    queryKey: ['print', id],
-    queryFn: ({ signal }) => loadFramework(service, id, vault, signal),
-  });
+  const loaded = useFramework(id);
   const framework = loaded.data === undefined ? null : frameworkOf(loaded.data.state);
   const isReadable = framework !== null && partKindOf(framework) === 'framework';
   const name = (isReadable ? textIn(framework, 'name', language) : null) || t('outline.unnamed');

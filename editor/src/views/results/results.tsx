@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'wouter';
 import { member } from '../../../../shared/linked-data/json.ts';
 import { useEditor, useFaultText } from '../../app/editor.tsx';
+import { type Match, matchesOf } from '../../app/matches.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';
 import type { SearchPage } from '../../service/search.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,7 +10,6 @@ import { Banner, EmptyState, Skeleton } from '../../ui/feedback.tsx';
 import { Select } from '../../ui/select.tsx';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
-import { type Match, matchesOf } from './matches.ts';
 
 /** The kinds of things that can be looked for, with the types that they stand for. */
 const KINDS = { all: undefined, framework: '*framework', competency: '*competency', other: '-' } as const;

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { useEditor, useFaultText } from '../../app/editor.tsx';
+import { useFaultText } from '../../app/editor.tsx';
 import type { ViewProps } from '../../app/paths.ts';
-import { useVault } from '../../app/use-vault.ts';
-import { loadFramework } from '../../outline/load.ts';
+import { useFramework } from '../../app/use-framework.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner, Skeleton } from '../../ui/feedback.tsx';
 import { useWords } from '../../words/use-words.tsx';
@@ -12,15 +10,8 @@ import './sharing.css';
 /** Who may read and change a framework. */
 export function SharingView({ params: { id = '' } }: ViewProps) {
   const { t } = useWords();
-  const { service } = useEditor();
-  const vault = useVault();
   const faultText = useFaultText();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['sharing', id],
-    queryFn: ({ signal }) => loadFramework(service, id, vault, signal),
-    staleTime: 0,
-    gcTime: 0,
-  });
+  const { data, error, refetch } = useFramework(id);
   return (
     <div className="page sharing">
       {data === undefined && error === null && <Skeleton lines={6} />}

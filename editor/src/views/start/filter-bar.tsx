@@ -1,6 +1,6 @@
+import { type Filters, type FrameworkRow, NO_FILTERS } from '../../app/framework-list.ts';
 import { Select } from '../../ui/select.tsx';
 import { useWords } from '../../words/use-words.tsx';
-import { type Filters, type FrameworkRow, NO_FILTERS } from './framework-list.ts';
 
 /** The choice of every filter that filters nothing. */
 const ANY = 'any';

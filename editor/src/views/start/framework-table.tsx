@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
 import { useIdentities } from '../../app/editor.tsx';
+import type { FrameworkRow } from '../../app/framework-list.ts';
 import { frameworkPath } from '../../app/paths.ts';
 import { useWords } from '../../words/use-words.tsx';
-import type { FrameworkRow } from './framework-list.ts';
 import './start.css';
 
 /** Frameworks with what tells them apart; each name leads to its framework. */

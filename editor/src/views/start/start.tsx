@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { Redirect, useSearchParams } from 'wouter';
 import { useEditor, useFaultText, useIdentities } from '../../app/editor.tsx';
+import { type Filters, fits, frameworkRow, frameworksRequest, NO_FILTERS } from '../../app/framework-list.ts';
 import { frameworkPath } from '../../app/paths.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';
 import { useVault } from '../../app/use-vault.ts';
@@ -10,7 +11,6 @@ import { Button } from '../../ui/button.tsx';
 import { Banner, EmptyState, Skeleton } from '../../ui/feedback.tsx';
 import { SearchField } from '../../ui/fields.tsx';
 import { useWords } from '../../words/use-words.tsx';
-import { type Filters, fits, frameworkRow, frameworksRequest, NO_FILTERS } from './framework-list.ts';
 import { FrameworkTable } from './framework-table.tsx';
 import { StartActions } from './start-actions.tsx';
 

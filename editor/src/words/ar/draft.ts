@@ -21,7 +21,7 @@ export const draft: TranslationOf<typeof en.draft> = {
     other: 'جارٍ كتابة المسودة: {count} كفاءة حتى الآن',
   },
   'draft.stop': 'أوقف واحتفظ بالموجود',
-  'draft.over': 'اكتملت المسودة.',
+  'draft.over': 'انتهت المسودة.',
   'draft.failed': 'فشل النموذج اللغوي: {detail}',
   'draft.outline': 'المسودة',
   'draft.choose': 'ألغِ تحديد ما لا تريده، مع كل ما تحته.',

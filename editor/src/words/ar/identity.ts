@@ -1,7 +1,7 @@
 import type * as en from '../en/identity.ts';
 import type { TranslationOf } from '../words.ts';
 
-/** Who the person is, in Arabic. */
+/** Identities and their keys, in Arabic. */
 export const identity: TranslationOf<typeof en.identity> = {
   'identity.intro': 'لا تحتاج إلى حساب هنا. ينشئ أول تغيير لك مفتاحًا في هذا المتصفح، وبه لا يغيّر ما تنشئه أحد سواك.',
   'identity.private-window':

@@ -1,7 +1,7 @@
 import type * as en from '../en/operators.ts';
 import type { TranslationOf } from '../words.ts';
 
-/** For those who run the service, in Arabic. */
+/** Operating the service, in Arabic. */
 export const operators: TranslationOf<typeof en.operators> = {
   'operators.title': 'تشغيل الخدمة',
   'operators.not-admin-title': 'لا يرى هذا إلا المشرفون',

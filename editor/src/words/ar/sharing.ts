@@ -1,7 +1,7 @@
 import type * as en from '../en/sharing.ts';
 import type { TranslationOf } from '../words.ts';
 
-/** Who may read and change a framework, in Arabic. */
+/** Access to a framework, in Arabic. */
 export const sharing: TranslationOf<typeof en.sharing> = {
   'views.sharing': 'المشاركة',
   'sharing.title': 'من يمكنه قراءة «{name}» وتغييره',

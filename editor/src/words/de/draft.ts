@@ -18,7 +18,7 @@ export const draft: TranslationOf<typeof en.draft> = {
     other: 'Entwurf läuft: bisher {count} Kompetenzen',
   },
   'draft.stop': 'Anhalten und Vorhandenes behalten',
-  'draft.over': 'Der Entwurf ist fertig.',
+  'draft.over': 'Der Entwurf ist beendet.',
   'draft.failed': 'Das Sprachmodell ist gescheitert: {detail}',
   'draft.outline': 'Der Entwurf',
   'draft.choose': 'Wählen Sie ab, was Sie nicht möchten, samt allem, was darunter steht.',

@@ -1,7 +1,7 @@
 import type * as en from '../en/identity.ts';
 import type { TranslationOf } from '../words.ts';
 
-/** Who the person is, in German. */
+/** Identities and their keys, in German. */
 export const identity: TranslationOf<typeof en.identity> = {
   'identity.intro':
     'Hier brauchen Sie kein Konto. Ihre erste Änderung erzeugt einen Schlüssel in diesem Browser, und nur Sie können damit ändern, was Sie anlegen.',

@@ -1,7 +1,7 @@
 import type * as en from '../en/operators.ts';
 import type { TranslationOf } from '../words.ts';
 
-/** For those who run the service, in German. */
+/** Operating the service, in German. */
 export const operators: TranslationOf<typeof en.operators> = {
   'operators.title': 'Dienst betreiben',
   'operators.not-admin-title': 'Das sehen nur Administratoren',

@@ -1,7 +1,7 @@
 import type * as en from '../en/sharing.ts';
 import type { TranslationOf } from '../words.ts';
 
-/** Who may read and change a framework, in German. */
+/** Access to a framework, in German. */
 export const sharing: TranslationOf<typeof en.sharing> = {
   'views.sharing': 'Freigabe',
   'sharing.title': 'Wer „{name}“ lesen und ändern darf',

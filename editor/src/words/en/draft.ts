@@ -11,7 +11,7 @@ export const draft = {
   'draft.key': 'The language model is for people with a key of their own, which is made in this browser.',
   'draft.running': { one: 'Drafting: {count} competency so far', other: 'Drafting: {count} competencies so far' },
   'draft.stop': 'Stop, and keep what is there',
-  'draft.over': 'The draft is complete.',
+  'draft.over': 'The draft has ended.',
   'draft.failed': 'The language model failed: {detail}',
   'draft.outline': 'The draft',
   'draft.choose': 'Uncheck what you do not want, with everything below it.',

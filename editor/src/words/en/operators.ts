@@ -1,4 +1,4 @@
-/** For those who run the service. */
+/** Operating the service. */
 export const operators = {
   'operators.title': 'Operate the service',
   'operators.not-admin-title': 'Only admins see this',

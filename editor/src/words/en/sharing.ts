@@ -1,4 +1,4 @@
-/** Who may read and change a framework. */
+/** Access to a framework. */
 export const sharing = {
   'views.sharing': 'Sharing',
   'sharing.title': 'Who may read and change “{name}”',

@@ -18,7 +18,7 @@ export const draft: TranslationOf<typeof en.draft> = {
     other: 'Redactando: {count} competencias por ahora',
   },
   'draft.stop': 'Detener y conservar lo que hay',
-  'draft.over': 'El borrador está completo.',
+  'draft.over': 'El borrador ha terminado.',
   'draft.failed': 'El modelo de lenguaje ha fallado: {detail}',
   'draft.outline': 'El borrador',
   'draft.choose': 'Desmarque lo que no quiera, con todo lo que hay debajo.',

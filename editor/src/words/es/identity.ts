@@ -1,7 +1,7 @@
 import type * as en from '../en/identity.ts';
 import type { TranslationOf } from '../words.ts';
 
-/** Who the person is, in Spanish. */
+/** Identities and their keys, in Spanish. */
 export const identity: TranslationOf<typeof en.identity> = {
   'identity.intro':
     'Aquí no necesita una cuenta. Su primer cambio crea una clave en este navegador, y con ella solo usted puede cambiar lo que cree.',

@@ -1,7 +1,7 @@
 import type * as en from '../en/operators.ts';
 import type { TranslationOf } from '../words.ts';
 
-/** For those who run the service, in Spanish. */
+/** Operating the service, in Spanish. */
 export const operators: TranslationOf<typeof en.operators> = {
   'operators.title': 'Administrar el servicio',
   'operators.not-admin-title': 'Solo los administradores ven esto',

@@ -1,7 +1,7 @@
 import type * as en from '../en/sharing.ts';
 import type { TranslationOf } from '../words.ts';
 
-/** Who may read and change a framework, in Spanish. */
+/** Access to a framework, in Spanish. */
 export const sharing: TranslationOf<typeof en.sharing> = {
   'views.sharing': 'Compartir',
   'sharing.title': 'Quién puede leer y cambiar «{name}»',

@@ -1,7 +1,7 @@
 import type * as en from '../en/identity.ts';
 import type { TranslationOf } from '../words.ts';
 
-/** Who the person is, in French. */
+/** Identities and their keys, in French. */
 export const identity: TranslationOf<typeof en.identity> = {
   'identity.intro':
     'Vous n’avez pas besoin de compte ici. Votre première modification crée une clé dans ce navigateur, et grâce à elle vous seul pouvez modifier ce que vous créez.',

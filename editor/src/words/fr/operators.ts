@@ -1,7 +1,7 @@
 import type * as en from '../en/operators.ts';
 import type { TranslationOf } from '../words.ts';
 
-/** For those who run the service, in French. */
+/** Operating the service, in French. */
 export const operators: TranslationOf<typeof en.operators> = {
   'operators.title': 'Administrer le service',
   'operators.not-admin-title': 'Seuls les administrateurs voient ceci',

@@ -1,7 +1,7 @@
 import type * as en from '../en/sharing.ts';
 import type { TranslationOf } from '../words.ts';
 
-/** Who may read and change a framework, in French. */
+/** Access to a framework, in French. */
 export const sharing: TranslationOf<typeof en.sharing> = {
   'views.sharing': 'Partage',
   'sharing.title': 'Qui peut lire et modifier « {name} »',

@@ -1,9 +1,9 @@
-import { splitId } from '../../../../shared/linked-data/identifiers.ts';
-import { type JsonObject, member } from '../../../../shared/linked-data/json.ts';
-import { idsIn } from '../../../../shared/linked-data/references.ts';
-import { frameworkPath } from '../../app/paths.ts';
-import { quoted } from '../../service/search.ts';
-import type { Service } from '../../service/service.ts';
+import { splitId } from '../../../shared/linked-data/identifiers.ts';
+import { type JsonObject, member } from '../../../shared/linked-data/json.ts';
+import { idsIn } from '../../../shared/linked-data/references.ts';
+import { quoted } from '../service/search.ts';
+import type { Service } from '../service/service.ts';
+import { frameworkPath } from './paths.ts';
 
 /** Something that was found. */
 export type Match = {

@@ -1,9 +1,9 @@
-import { scalarText, textsOf, valuesOf } from '../../../../shared/frameworks/values.ts';
-import { splitId } from '../../../../shared/linked-data/identifiers.ts';
-import { type JsonObject, member } from '../../../../shared/linked-data/json.ts';
-import { items } from '../../../../shared/linked-data/references.ts';
-import type { SearchRequest } from '../../service/search.ts';
-import { languagesOf, textIn } from '../../words/text-of.ts';
+import { scalarText, textsOf, valuesOf } from '../../../shared/frameworks/values.ts';
+import { splitId } from '../../../shared/linked-data/identifiers.ts';
+import { type JsonObject, member } from '../../../shared/linked-data/json.ts';
+import { items } from '../../../shared/linked-data/references.ts';
+import type { SearchRequest } from '../service/search.ts';
+import { languagesOf, textIn } from '../words/text-of.ts';
 
 /** A framework in the list. */
 export type FrameworkRow = {
