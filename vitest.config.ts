@@ -38,6 +38,8 @@ type Options = {
   readonly env?: Readonly<Record<string, string>>;
   /** Whether a file gets new modules. Without: these tests, and what they import, keep nothing at module level that others see. */
   readonly isolate?: boolean;
+  /** How often a test that failed is run again. */
+  readonly retry?: number;
 };
 
 /** One kind of test: its files, and how long one of its tests may take. */
@@ -45,7 +47,7 @@ function project(
   name: string,
   include: readonly string[],
   testTimeout: number,
-  { exclude = [], env = {}, isolate = true }: Options = {},
+  { exclude = [], env = {}, isolate = true, retry = 0 }: Options = {},
 ) {
   const unset = Object.entries(env).filter(([variable]) => process.env[variable] === undefined);
   const hookTimeout = 4 * MINUTE_MS; // the first file may wait for OpenSearch to be fetched and started
@@ -56,6 +58,7 @@ function project(
       exclude: [...exclude],
       env: Object.fromEntries(unset),
       isolate,
+      retry,
       testTimeout,
       hookTimeout,
     },
@@ -93,11 +96,14 @@ const SHORT_ROUNDS = [
 const CONTRACT_ON_OPENSEARCH = 'shared/store/opensearch/contract*.test.ts';
 const CONTRACT_WITH_ROLLBACK = 'shared/store/sqlite/contract-rollback.test.ts';
 
+/** A browser beside other processes may stall once; a fault of the editor fails twice. */
+const inBrowser = { retry: 1 };
+
 /** The projects that `.ci/run` runs in addition to `npm test`, each time. */
 const CI_ONLY = [
   onOpenSearch,
-  project('editor', ['test/editor/**/*.test.ts'], MINUTE_MS),
-  project('editor-opensearch', ['test/editor/**/*.test.ts'], MINUTE_MS, { env: { STORE: 'opensearch' } }),
+  project('editor', ['test/editor/**/*.test.ts'], MINUTE_MS, inBrowser),
+  project('editor-opensearch', ['test/editor/**/*.test.ts'], MINUTE_MS, { ...inBrowser, env: { STORE: 'opensearch' } }),
   project('analysis', ['test/analysis/**/*.test.ts'], 10 * MINUTE_MS),
   project('load', ['test/load/**/*.test.ts'], 2 * MINUTE_MS),
   project('contract-opensearch', [CONTRACT_ON_OPENSEARCH], MINUTE_MS, shared),

@@ -1,5 +1,5 @@
 import axeCore from 'axe-core';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { startChromium } from './chromium.ts';
 import type { Place } from './client.ts';
@@ -28,11 +28,17 @@ export function useEditors(server: Pick<Place, 'url'> | (() => Pick<Place, 'url'
   let browser: Browser | null = null;
   const contexts: BrowserContext[] = [];
   const faults: string[] = [];
+  const unanswered = new Set<Request>();
 
   beforeAll(async () => {
     if (path !== null) browser = await startChromium(path);
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') {
+      for (const page of contexts.flatMap((context) => context.pages())) console.error(await stateOf(page));
+      for (const request of unanswered) console.error(`not answered: ${request.method()} ${request.url()}`);
+    }
+    unanswered.clear();
     await Promise.all(contexts.splice(0).map((context) => context.close()));
     expect(faults.splice(0)).toEqual([]);
   });
@@ -45,6 +51,9 @@ export function useEditors(server: Pick<Place, 'url'> | (() => Pick<Place, 'url'
       contexts.push(context);
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       const page = await context.newPage();
+      page.on('request', (request) => unanswered.add(request));
+      page.on('requestfinished', (request) => unanswered.delete(request));
+      page.on('requestfailed', (request) => unanswered.delete(request));
       page.on('pageerror', (error) => faults.push(String(error.stack)));
       page.on('console', (message) => {
         if (message.type() === 'error' && !/Failed to load resource|WebSocket/.test(message.text())) {
@@ -56,6 +65,12 @@ export function useEditors(server: Pick<Place, 'url'> | (() => Pick<Place, 'url'
       return page;
     },
   };
+}
+
+/** Where a page is and what it shows, for the reader of a failure. */
+async function stateOf(page: Page): Promise<string> {
+  const text = page.locator('body').innerText({ timeout: 5000 });
+  return `${page.url()} shows:\n${await text.catch((error: unknown) => `nothing that can be read: ${error}`)}`;
 }
 
 /** Expects that the page has no fault of accessibility that can be found by a program. */
