@@ -69,7 +69,7 @@ export function useEditors(server: Pick<Place, 'url'> | (() => Pick<Place, 'url'
 
 /** Where a page is and what it shows, for the reader of a failure. */
 async function stateOf(page: Page): Promise<string> {
-  const text = page.locator('body').innerText({ timeout: 5000 });
+  const text = page.locator('body').ariaSnapshot({ timeout: 5000 });
   return `${page.url()} shows:\n${await text.catch((error: unknown) => `nothing that can be read: ${error}`)}`;
 }
 
