@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { openIdentityStore } from './identity/identity-store.ts';
@@ -29,13 +29,16 @@ const service = createService({
   base: new URL('../api/', editorAddress).href,
   keys: () => identities.getSnapshot().identities.map(({ key }) => key),
 });
-createRoot(root).render(
-  <StrictMode>
-    <App
-      service={service}
-      identities={identities}
-      storage={storage}
-      basePath={editorAddress.pathname.replace(/\/$/, '')}
-    />
-  </StrictMode>,
+// A transition is rendered in slices: the page answers in between.
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <App
+        service={service}
+        identities={identities}
+        storage={storage}
+        basePath={editorAddress.pathname.replace(/\/$/, '')}
+      />
+    </StrictMode>,
+  ),
 );
