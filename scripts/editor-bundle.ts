@@ -114,14 +114,15 @@ const toGzip = promisify(gzip);
 
 /** Compressed once here, and not with each answer. */
 async function compress(directory: string): Promise<void> {
-  for (const file of await filesIn(directory)) {
+  const compressFile = async (file: string): Promise<void> => {
     const path = join(directory, file);
     const bytes = await readFile(path);
     const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } };
     await writeFile(`${path}.br`, await toBrotli(bytes, quality));
     await writeFile(`${path}.gz`, await toGzip(bytes, { level: constants.Z_BEST_COMPRESSION }));
-  }
+  };
+  await Promise.all((await filesIn(directory)).map(compressFile));
 }
 
-/** The highest takes several times as long, for some percent. */
-const BROTLI_QUALITY = 9;
+/** The highest, 11, takes twice as long, for another two percent. */
+const BROTLI_QUALITY = 10;
