@@ -4,7 +4,7 @@ import extractChunks from 'png-chunks-extract';
 import { PNG } from 'pngjs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parsePublicKey } from '../../shared/crypto/public-key.ts';
-import { createBadgeKit, verifyProofOf } from '../support/badges.ts';
+import { createBadgeKit, formErrorsOf, verifyProofOf } from '../support/badges.ts';
 import { guid, newThing, shortId } from '../support/things.ts';
 import { useServer } from '../support/use-server.ts';
 
@@ -53,6 +53,7 @@ describe('C13 Open Badges 3.0', () => {
       },
       evidence: [{ id: 'https://portfolio.example/1', type: ['Evidence'] }],
     });
+    expect(formErrorsOf('AchievementCredential', credential)).toEqual([]);
     const verified = await verifyProof(credential);
     expect(verified.error).toBeUndefined();
     expect(verified.verified).toBe(true);
@@ -163,6 +164,7 @@ describe('C13 Comprehensive Learner Record 2.0', () => {
     const { valid, claims } = await verifyToken(answer.text);
     expect(valid).toBe(true);
     expect(claims).toMatchObject({ type: ['VerifiableCredential', 'ClrCredential'], name: 'Metal' });
+    expect(formErrorsOf('UnsignedClrCredential', claims)).toEqual([]);
     const inside = claims.credentialSubject.verifiableCredential;
     expect(inside.map(({ id }: { id: string }) => id).toSorted()).toEqual(
       badges
