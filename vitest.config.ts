@@ -32,6 +32,19 @@ const BEFORE_THE_STORE = [
   'switches', // settings of a process
 ].map((name) => `test/acceptance/${name}.test.ts`);
 
+/** Editor tests of what happens in the browser: they do not run again on OpenSearch. */
+const IN_THE_BROWSER = [
+  'crosswalk',
+  'details',
+  'drafting',
+  'embed',
+  'graph',
+  'identity',
+  'print',
+  'size',
+  'translate',
+].map((name) => `test/editor/${name}.test.ts`);
+
 type Options = {
   readonly exclude?: readonly string[];
   /** Settings of its tests, where the environment has no others. */
@@ -103,7 +116,10 @@ const inBrowser = { retry: 1 };
 const CI_ONLY = [
   onOpenSearch,
   project('editor', ['test/editor/**/*.test.ts'], MINUTE_MS, inBrowser),
-  project('editor-opensearch', ['test/editor/**/*.test.ts'], MINUTE_MS, { ...inBrowser, env: { STORE: 'opensearch' } }),
+  project('editor-opensearch', ['test/editor/**/*.test.ts'], MINUTE_MS, {
+    ...{ ...inBrowser, exclude: IN_THE_BROWSER },
+    env: { STORE: 'opensearch' },
+  }),
   project('analysis', ['test/analysis/**/*.test.ts'], 10 * MINUTE_MS),
   project('load', ['test/load/**/*.test.ts'], 2 * MINUTE_MS),
   project('contract-opensearch', [CONTRACT_ON_OPENSEARCH], MINUTE_MS, shared),
