@@ -23,7 +23,7 @@ if (root === null) throw new Error('The page has no element for the editor.');
 
 const storage = await openStorage('competency-editor');
 const tabs = createTabs();
-const identities = await openIdentityStore(storage, tabs.tell);
+const identities = await openIdentityStore(storage, tabs.publish);
 tabs.follow(identities, () => window.location.reload());
 const service = createService({
   base: new URL('../api/', editorAddress).href,

@@ -94,12 +94,12 @@ export function describeChanges(open: () => Promise<ObjectStoreHarness>): void {
       const cursor = await cursorNow(store());
       const own = await put(store(), 'own');
       const foreign = await put(other, 'foreign');
-      const told = async (reader: ObjectStore) =>
+      const changesSeenBy = async (reader: ObjectStore) =>
         (await readAll(reader, cursor)).objects
           .map(({ head, own: mine }) => `${head.shortId === own.shortId ? 'own' : 'foreign'} ${mine}`)
           .sort();
-      expect(await told(store())).toEqual(['foreign false', 'own true']);
-      expect(await told(other)).toEqual(['foreign true', 'own false']);
+      expect(await changesSeenBy(store())).toEqual(['foreign false', 'own true']);
+      expect(await changesSeenBy(other)).toEqual(['foreign true', 'own false']);
       const { next } = await readAll(other, cursor);
       const later = await put(other, 'later');
       const again = await harness().reopen();

@@ -27,10 +27,10 @@ export function describeRebuild(open: () => Promise<ObjectStoreHarness>): void {
     it('changes no answer of any search, in any order, for any caller', async () => {
       await fill(store(), 60);
       const before = await answers(store());
-      const told: number[] = [];
-      expect(await store().rebuild((done) => told.push(done))).toBe(60);
-      expect(told).toEqual([...told].sort((a, b) => a - b));
-      expect(told.at(-1)).toBe(await store().count());
+      const progress: number[] = [];
+      expect(await store().rebuild((done) => progress.push(done))).toBe(60);
+      expect(progress).toEqual([...progress].sort((a, b) => a - b));
+      expect(progress.at(-1)).toBe(await store().count());
       await everywhere(harness(), await harness().another(), async (instance) => {
         expect(await answers(instance)).toEqual(before);
       });

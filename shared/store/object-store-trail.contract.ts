@@ -70,11 +70,11 @@ export function describeTrail(open: () => Promise<ObjectStoreHarness>): void {
       const done = await Promise.all(
         Array.from({ length: 8 }, (_, index) => compete(instances[index % 2] ?? store(), index)),
       );
-      const told = (await trail()).flatMap(({ written, removed }) => [
+      const trailed = (await trail()).flatMap(({ written, removed }) => [
         written,
         ...(removed === undefined ? [] : [removed]),
       ]);
-      expect(told.sort()).toEqual(['w1', ...done.flat()].sort());
+      expect(trailed.sort()).toEqual(['w1', ...done.flat()].sort());
     });
 
     it('of many versions has the requested length', async () => {

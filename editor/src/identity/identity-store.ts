@@ -57,11 +57,11 @@ export type IdentityStore = {
 /**
  * Opens what the browser has kept.
  *
- * @param told is called after every change, to tell other pages of the browser
+ * @param onChange is called after every change, for other pages of the browser
  */
 export async function openIdentityStore(
   storage: TextStorage,
-  told: (change: 'changed' | 'signed-out') => void = () => {},
+  onChange: (change: 'changed' | 'signed-out') => void = () => {},
 ): Promise<IdentityStore> {
   const listeners = new Set<() => void>();
   let snapshot = await load(storage);
@@ -77,7 +77,7 @@ export async function openIdentityStore(
     const next = { ...latest, ...update(latest) };
     await save(storage, next);
     show(next);
-    told('changed');
+    onChange('changed');
   }
 
   return {
@@ -131,7 +131,7 @@ export async function openIdentityStore(
     async signOut() {
       await storage.clear();
       show({ ...NOBODY, durable: storage.durable });
-      told('signed-out');
+      onChange('signed-out');
     },
   };
 }

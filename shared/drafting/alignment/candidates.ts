@@ -22,7 +22,7 @@ const MAX_COMPARED = 400;
 /** Words in the name count more than in the description. */
 const NAME_WEIGHT = 3;
 
-/** A node as a model is told of it. */
+/** A node as a prompt describes it. */
 export function comparable(node: FrameworkNode): Comparable {
   const text = (name: string, maxLength: number) => textIn(bestText(node.properties.get(name)), maxLength);
   return { id: node.id, name: text('name', MAX_NAME), description: text('description', MAX_COMPARED) };

@@ -44,10 +44,10 @@ export function alignmentQuestion(
     targets.set(known, target);
     return known;
   };
-  const told = (id: string, { name, description }: Comparable): JsonObject => ({ id, name, description });
+  const promptNode = (id: string, { name, description }: Comparable): JsonObject => ({ id, name, description });
   const data = [...sources].map(([id, { source, candidates }]) => ({
-    source: told(id, source),
-    candidates: candidates.map((candidate) => told(label(candidate), candidate)),
+    source: promptNode(id, source),
+    candidates: candidates.map((candidate) => promptNode(label(candidate), candidate)),
   }));
 
   function judgementIn(value: Json): readonly Judgement[] {

@@ -66,7 +66,7 @@ const TOO_LARGE: Missing = { reason: 'size', detail: `A draft has at most ${MAX_
 /** Bytes of a text for the parts of one competency, which are called for more often. */
 const PARTS_TEXT_BYTES = 6_000;
 
-/** Bytes of the names that a model is told of, and of a description. */
+/** Bytes of the names in a prompt, and of a description. */
 const NAMES_BYTES = 1_200;
 const MAX_TOLD_DESCRIPTION = 500;
 
