@@ -28,8 +28,8 @@ const BUILD_FILES = [
   'scripts/package/esbuild.ts',
 ];
 
-/** Loaded only where the API description was edited, and where traces and metrics are sent to a collector. */
-const RARELY_LOADED = ['@seriousme/openapi-schema-validator', '@opentelemetry/*'];
+/** Loaded only where traces and metrics are sent to a collector. */
+const RARELY_LOADED = ['@opentelemetry/*'];
 
 /** Of the names of folders. */
 const PREFIX = 'server-';

@@ -1,6 +1,8 @@
+import * as EcdsaMultikey from '@digitalbazaar/ecdsa-multikey';
+import { cryptosuite as ecdsa } from '@digitalbazaar/ecdsa-rdfc-2019-cryptosuite';
 import * as Ed25519Multikey from '@digitalbazaar/ed25519-multikey';
 import { DataIntegrityProof } from '@digitalcredentials/data-integrity';
-import { cryptosuite } from '@digitalcredentials/eddsa-rdfc-2022-cryptosuite';
+import { cryptosuite as eddsa } from '@digitalcredentials/eddsa-rdfc-2022-cryptosuite';
 import * as vc from '@digitalcredentials/vc';
 import { expect } from 'vitest';
 import { createIssuerKeys } from '../../shared/badges/verify/issuer-keys.ts';
@@ -62,12 +64,14 @@ export async function failed(value: unknown, pages: Pages = {}) {
 }
 
 /** An issuer with a key of another implementation, known by a did:key. */
-export async function keyIssuer() {
-  const pair = await Ed25519Multikey.generate({
-    seed: crypto.getRandomValues(new Uint8Array(32)),
-    id: '',
-    controller: '',
-  });
+export async function keyIssuer(curve: 'Ed25519' | 'P-256' | 'P-384' = 'Ed25519') {
+  const pair =
+    curve === 'Ed25519'
+      ? await Ed25519Multikey.generate({
+          ...{ seed: crypto.getRandomValues(new Uint8Array(32)), id: '', controller: '' },
+        })
+      : await EcdsaMultikey.generate({ curve });
+  const cryptosuite = curve === 'Ed25519' ? eddsa : ecdsa;
   const { publicKeyMultibase } = await pair.export({ publicKey: true });
   const did = `did:key:${publicKeyMultibase}`;
   const signer = Object.assign(Object(pair.signer()), { id: `${did}#${publicKeyMultibase}` });

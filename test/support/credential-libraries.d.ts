@@ -13,6 +13,13 @@ declare module '@digitalbazaar/vc-bitstring-status-list' {
     readonly encodedList: string;
   }): Promise<{ readonly length: number; readonly getStatus: (index: number) => boolean }>;
 }
+declare module '@digitalbazaar/ecdsa-multikey' {
+  type KeyPair = {
+    readonly signer: () => unknown;
+    readonly export: (options: { readonly publicKey: true }) => Promise<{ readonly publicKeyMultibase: string }>;
+  };
+  export function generate(options: { readonly curve: 'P-256' | 'P-384' }): Promise<KeyPair>;
+}
 declare module '@digitalbazaar/ed25519-multikey' {
   type KeyPair = {
     readonly signer: () => unknown;

@@ -21,6 +21,10 @@ declare module '@digitalbazaar/eddsa-rdfc-2022-cryptosuite' {
   export const cryptosuite: unknown;
 }
 
+declare module '@digitalbazaar/ecdsa-rdfc-2019-cryptosuite' {
+  export const cryptosuite: unknown;
+}
+
 declare module '@digitalbazaar/credentials-context' {
   export const contexts: ReadonlyMap<string, { readonly '@context': unknown }>;
 }

@@ -1,5 +1,6 @@
 import { DataIntegrityProof } from '@digitalbazaar/data-integrity';
-import { cryptosuite } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite';
+import { cryptosuite as ecdsa } from '@digitalbazaar/ecdsa-rdfc-2019-cryptosuite';
+import { cryptosuite as eddsa } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite';
 import { compactVerify, decodeProtectedHeader, errors, importJWK } from 'jose';
 import * as z from 'zod/mini';
 import type { DocumentLoader } from '../../json-ld/document-loader.ts';
@@ -51,12 +52,12 @@ async function proofInside(
   { keys, loadContext, now }: VerifyTools,
 ): Promise<string> {
   const found = items(document['proof']).flatMap((one) => z.safeParse(proofs, one).data ?? []);
-  const [proof, ...others] = found.filter(
-    (one) => one.type === 'DataIntegrityProof' && one.cryptosuite === cryptosuiteName,
-  );
-  if (proof === undefined) {
-    const kinds = found.map(({ type, cryptosuite: suite }) => (suite ?? type).slice(0, 60)).join(', ');
-    throw new CheckFailed(`There is no proof of the kind ${cryptosuiteName}${kinds && `, only of ${kinds}`}.`);
+  const kind = Object.keys(SUITES).find((name) => found.some((one) => isOfKind(one, name)));
+  const [proof, ...others] = kind === undefined ? [] : found.filter((one) => isOfKind(one, kind));
+  if (kind === undefined || proof === undefined) {
+    const kinds = found.map(({ type, cryptosuite }) => (cryptosuite ?? type).slice(0, 60)).join(', ');
+    const known = Object.keys(SUITES).join(' or ');
+    throw new CheckFailed(`There is no proof of the kind ${known}${kinds && `, only of ${kinds}`}.`);
   }
   if (others.length > 0) throw new CheckFailed('There are several proofs of one kind.');
   requireSize(document, MAX_VALUES.canonicalize);
@@ -64,16 +65,21 @@ async function proofInside(
     throw new CheckFailed('The proof has expired.');
   const method = await keys.keyOf(issuer, proof.verificationMethod);
   const { proof: _proofs, ...unsigned } = document;
-  const suite = new DataIntegrityProof({ cryptosuite });
+  const suite = new DataIntegrityProof({ cryptosuite: SUITES[kind] });
   const { verified } = await suite.verifyProof({
     ...{ proof: { '@context': document['@context'], ...proof }, document: unsigned },
     documentLoader: loaderFor(issuer, method, loadContext),
   });
   if (!verified) throw new CheckFailed('The proof does not fit the credential.');
-  return `Proved with ${cryptosuiteName} by ${method.id}.`;
+  return `Proved with ${kind} by ${method.id}.`;
 }
 
-const cryptosuiteName = 'eddsa-rdfc-2022';
+/** By their names (Data Integrity EdDSA Cryptosuites 1.0, Data Integrity ECDSA Cryptosuites 1.0); of several the first counts. */
+const SUITES: Readonly<Record<string, unknown>> = { 'eddsa-rdfc-2022': eddsa, 'ecdsa-rdfc-2019': ecdsa };
+
+function isOfKind({ type, cryptosuite }: z.output<typeof proofs>, name: string): boolean {
+  return type === 'DataIntegrityProof' && cryptosuite === name;
+}
 
 /** Loads contexts, and what was found of the issuer. */
 function loaderFor(issuer: string, method: VerificationMethod, loadContext: DocumentLoader): DocumentLoader {

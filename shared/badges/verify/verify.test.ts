@@ -13,8 +13,8 @@ import { hashedIdentity } from '../recipient.ts';
 import { verifyBadge } from './verify.ts';
 
 describe('C13 Open Badges 3.0', () => {
-  test('of another issuer, signed by another implementation', async () => {
-    const { issue } = await keyIssuer();
+  test.each(['Ed25519', 'P-256', 'P-384'] as const)('of another issuer, proved with a key of %s', async (curve) => {
+    const { issue } = await keyIssuer(curve);
     expect(await verify(await issue())).toMatchObject({ verified: true });
     expect(await failed({ ...(await issue()), name: 'Surgery' })).toEqual([
       'proof: The proof does not fit the credential.',
@@ -144,11 +144,19 @@ describe('C13 Open Badges 3.0', () => {
     });
   });
 
+  test('with a proof of each kind, of which one has to hold', async () => {
+    const [one, other] = [await keyIssuer(), await keyIssuer('P-256')];
+    const [credential, foreign] = [await one.issue(), await other.issue()] as { readonly proof: object }[];
+    const proof = [foreign?.proof, credential?.proof];
+    expect(await verify({ ...credential, proof })).toMatchObject({ verified: true });
+    expect(await failed({ ...credential, proof: [foreign?.proof] })).toEqual([expect.stringMatching(/^proof/)]);
+  });
+
   test('with a proof of another kind, which is named', async () => {
     const { issue } = await keyIssuer();
     const credential = (await issue()) as { readonly proof: object };
-    expect(await failed({ ...credential, proof: { ...credential.proof, cryptosuite: 'ecdsa-rdfc-2019' } })).toEqual([
-      'proof: There is no proof of the kind eddsa-rdfc-2022, only of ecdsa-rdfc-2019.',
+    expect(await failed({ ...credential, proof: { ...credential.proof, cryptosuite: 'ecdsa-sd-2023' } })).toEqual([
+      'proof: There is no proof of the kind eddsa-rdfc-2022 or ecdsa-rdfc-2019, only of ecdsa-sd-2023.',
     ]);
   });
 
