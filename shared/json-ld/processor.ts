@@ -6,7 +6,7 @@ import { items } from '../linked-data/references.ts';
 import type { DocumentLoader } from './document-loader.ts';
 
 /** Members and array elements that an operation takes: the processor works on a document in one go. */
-export const MAX_VALUES = { expand: 100_000, flatten: 50_000, compact: 50_000, canonicalize: 30_000, frame: 10_000 };
+export const MAX_VALUES = { expand: 75_000, flatten: 50_000, compact: 50_000, canonicalize: 30_000, frame: 10_000 };
 
 /** Contexts in a document: the processor evaluates each. */
 const MAX_CONTEXTS = 5000;
