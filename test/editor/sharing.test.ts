@@ -88,6 +88,60 @@ describe.skipIf(path === null)('sharing in the editor', () => {
     expect(shown.getName()).toBe('Secret recipes');
   });
 
+  it('what another window changes while a framework becomes private stays, and becomes private too', async () => {
+    const page = await editors.open('svc-editor/new');
+    const address = await framework(page, 'Bread', 'Knead');
+    const elsewhere = await page.context().newPage(); // of the same person
+    await elsewhere.goto(address);
+    await elsewhere.getByRole('treeitem', { name: 'Knead' }).focus();
+    let changed: Promise<void> | null = null;
+    const changeElsewhere = async (): Promise<void> => {
+      await elsewhere.keyboard.press('F2');
+      await elsewhere.keyboard.type('Knead by hand');
+      await elsewhere.keyboard.press('ArrowUp');
+      await elsewhere.getByRole('treeitem', { name: 'Knead by hand' }).waitFor();
+      await untilSaved(elsewhere);
+    };
+    await page.route(/\/api\//, async (route) => {
+      const isOfPart = route.request().postData()?.includes('EncryptedValue') ?? false;
+      if (isOfPart) changed ??= changeElsewhere();
+      if (isOfPart) await changed; // between the read and the write
+      await route.continue();
+    });
+    await choose(page, 'Who may read it?', 'Only the people below');
+    await apply(page);
+    expect(changed).not.toBeNull();
+    await elsewhere.close();
+
+    await page.goto(address);
+    await page.getByRole('treeitem', { name: 'Knead by hand' }).waitFor();
+    const { repo, nobody } = session();
+    expect(await client.EcRepository.get(idOf(address), null, null, repo, nobody)).toBeNull();
+    const response = await fetch(`${session().server.api}sky/repo/search?q=Knead`);
+    expect(await response.json()).toEqual([]);
+  });
+
+  it('a part that others keep changing is named, and changed by another try', async () => {
+    const page = await editors.open('svc-editor/new');
+    const address = await framework(page, 'Cakes', 'Whisk');
+    await page.route(/Competency/, (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      return route.fulfill({ status: 412, json: { type: 'urn:problem:precondition-failed', status: 412 } });
+    });
+    await choose(page, 'Who may read it?', 'Only the people below');
+    await apply(page);
+    await page.getByText('1 part could not be changed:').waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Whisk Others kept changing it.' }).waitFor();
+    await expectAccessible(page);
+    await page.unroute(/Competency/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('1 part could not be changed:').waitFor({ state: 'hidden' });
+    await page.goto(address);
+    await page.getByRole('treeitem', { name: 'Whisk' }).waitFor();
+    const response = await fetch(`${session().server.api}sky/repo/search?q=Whisk`);
+    expect(await response.json()).toEqual([]);
+  });
+
   it('a framework is handed over to somebody who is found by name', async () => {
     const other = await editors.open('svc-editor/identity');
     await other.getByRole('button', { name: 'New identity' }).click();

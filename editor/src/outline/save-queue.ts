@@ -1,7 +1,7 @@
 import { mapLimit } from '../../../shared/concurrency/map-limit.ts';
 import type { JsonObject } from '../../../shared/linked-data/json.ts';
 import type { Service } from '../service/service.ts';
-import { ServiceError } from '../service/service-error.ts';
+import { errorOfOne, ServiceError } from '../service/service-error.ts';
 import type { Base } from './baseline.ts';
 import type { Vault } from './load.ts';
 import { applyPatch, diff } from './patch.ts';
@@ -64,9 +64,7 @@ export function createSaveQueue(service: QueueService, vault: Vault, host: Queue
 
   /** Handles an error of one object; throws those that concern all. */
   function refuse(id: string, error: unknown): void {
-    if (!(error instanceof ServiceError)) throw error;
-    if (error.kind === 'offline' || error.kind === 'busy') throw error;
-    refusals.set(id, error);
+    refusals.set(id, errorOfOne(error));
   }
 
   async function create(ids: readonly string[]): Promise<void> {

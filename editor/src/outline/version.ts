@@ -1,7 +1,25 @@
+import { splitId } from '../../../shared/linked-data/identifiers.ts';
+import { type JsonObject, member } from '../../../shared/linked-data/json.ts';
+
 /** Versions before this are counters of objects from elsewhere, and not times. */
 const FIRST_TIME = Date.UTC(2000, 0, 1);
 
 /** The time of a version, UTC milliseconds; null where it is none. */
 export function timeOfVersion(version: number | null): number | null {
   return version !== null && version > FIRST_TIME ? version : null;
+}
+
+/** The version of a stored object; 0 without one. @param base of the service, ending in `/api/` */
+export function versionOf(object: JsonObject, base: string): number {
+  const id = member(object, '@id');
+  return splitId(typeof id === 'string' ? id : '', [base]).version ?? 0;
+}
+
+/**
+ * The tag for `If-Match` that the id of a stored object tells; null where only a read of the single object does: without a version
+ * in the id. Where something in the object is hidden from the person, it is not the tag, and the condition fails.
+ */
+export function versionTag(object: JsonObject, base: string): string | null {
+  const version = versionOf(object, base);
+  return version === 0 ? null : `"${version}"`;
 }

@@ -56,6 +56,13 @@ export function offlineError(): ServiceError {
   return new ServiceError(NO_RESPONSE, { title: 'The service cannot be reached.' });
 }
 
+/** An error that is of one object: others may still be saved. @throws the error when it concerns every request */
+export function errorOfOne(error: unknown): ServiceError {
+  if (!(error instanceof ServiceError)) throw error;
+  if (error.kind === 'offline' || error.kind === 'busy') throw error;
+  return error;
+}
+
 /** The error that a response other than success describes. Reads its body. */
 export async function readServiceError(response: Response): Promise<ServiceError> {
   const text = await response.text().catch(() => '');

@@ -1,22 +1,33 @@
 import { chunks } from '../../../shared/concurrency/chunks.ts';
+import { mapLimit } from '../../../shared/concurrency/map-limit.ts';
 import type { JsonObject } from '../../../shared/linked-data/json.ts';
-import { shortIdOf } from '../../../shared/linked-data/references.ts';
 import { idOf } from '../outline/draft.ts';
 import type { Vault } from '../outline/load.ts';
 import { PART_LISTS } from '../outline/patch.ts';
 import { listedIds } from '../outline/state.ts';
+import { versionTag } from '../outline/version.ts';
+import type { StoredObject } from '../service/objects.ts';
 import type { Service } from '../service/service.ts';
-import { type Access, withAccess } from './access.ts';
+import { errorOfOne, type ServiceError } from '../service/service-error.ts';
+import { type Access, accessOf, withAccess } from './access.ts';
+import { type AccessChange, changedAccess, hasAccess, sameAccess } from './access-change.ts';
 
-/** Parts that are read and saved together: few, so that changes of others in between are unlikely. */
+/** Parts that are read together: few, so that changes of others before they are saved are unlikely. */
 const PARTS_AT_A_TIME = 100;
 
-/** A part whose access did not change. */
+/** Parts saved at a time: what browsers allow per host, less one for reads. */
+const PARALLEL_SAVES = 5;
+
+/** Attempts to save one object that others keep changing. */
+const MAX_ATTEMPTS = 8;
+
+/** An object whose access did not change. */
 export type Refused = {
   readonly id: string;
-  /** The part as the person sees it; null: it is hidden, deleted or elsewhere. */
+  /** The object as the person sees it; null: it is hidden, deleted or elsewhere. */
   readonly object: JsonObject | null;
-  readonly detail: string | null;
+  /** Why the service refused it, `conflict` where others were faster each time; null without an object. */
+  readonly error: ServiceError | null;
 };
 
 export type ApplyOptions = {
@@ -25,54 +36,117 @@ export type ApplyOptions = {
   readonly signal?: AbortSignal;
 };
 
+type SharingService = Pick<Service, 'base' | 'read' | 'getMany' | 'save'>;
+
+/** What changes one object after the other. */
+type Changer = {
+  readonly service: SharingService;
+  readonly vault: Vault;
+  readonly access: Access;
+  readonly signal: AbortSignal | undefined;
+};
+
+/** The parts that have an access: after ownership was given up, they can perhaps not be read again. */
+type Done = { access: Access | null; readonly ids: Set<string> };
+
 /**
- * Changes who may read and change a framework and everything that it lists. The framework comes last, so that it can be done again
- * after an interruption.
+ * Changes who may read and change a framework and everything that it lists. Each object is saved only if it is in the state that was
+ * read; otherwise it is read again, so that what others change meanwhile stays. Objects that have the access already are left as they
+ * are. The framework comes last, so that the change can be made again after an interruption, and again where others have changed it.
  *
  * @returns what was refused, or could not be read
  * @throws ServiceError when the framework itself was refused, or the service cannot be reached
  */
 export async function applyAccess(
-  service: Pick<Service, 'read' | 'getMany' | 'putMany' | 'save'>,
+  service: SharingService,
   vault: Vault,
   frameworkId: string,
-  access: Access,
+  change: AccessChange,
   { progress, signal }: ApplyOptions,
 ): Promise<readonly Refused[]> {
-  const { object, etag } = await service.read(frameworkId, signal);
-  const framework = (await vault.open(object)) ?? object;
-  const parts = [...new Set(PART_LISTS.flatMap((list) => listedIds(framework, list)))];
-  const refused: Refused[] = [];
-  let done = 0;
-  for (const page of chunks(parts, PARTS_AT_A_TIME)) {
-    refused.push(...(await applyToParts(service, vault, page, access, signal)));
-    done += page.length;
-    progress(done / (parts.length + 1));
+  const done: Done = { access: null, ids: new Set() };
+  for (let attempt = 1; ; attempt++) {
+    const read = await service.read(frameworkId, signal);
+    const framework = await vault.open(read.object);
+    if (framework === null) return [{ id: frameworkId, object: null, error: null }];
+    const access = changedAccess(change, accessOf(read.object));
+    const changer = { service, vault, access, signal };
+    const refused = await applyToParts(changer, framework, done, progress);
+    const error = hasAccess(read.object, access) ? null : await trySave(changer, frameworkId, framework, read);
+    if (error !== null && error.kind !== 'conflict') throw error;
+    if (error !== null && attempt < MAX_ATTEMPTS) continue;
+    progress(1);
+    return error === null ? refused : [{ id: frameworkId, object: framework, error }, ...refused];
   }
-  const sealed = await withAccess(framework, access);
-  await service.save(frameworkId, sealed, etag === null ? 'any' : { etag }, signal);
-  progress(1);
-  return refused;
 }
 
 async function applyToParts(
-  service: Pick<Service, 'getMany' | 'putMany'>,
-  vault: Vault,
-  ids: readonly string[],
-  access: Access,
-  signal: AbortSignal | undefined,
+  changer: Changer,
+  framework: JsonObject,
+  done: Done,
+  progress: (done: number) => void,
 ): Promise<readonly Refused[]> {
-  const opened = new Map<string, JsonObject>();
-  for (const stored of await service.getMany(ids, signal)) {
-    const object = await vault.open(stored);
-    if (object !== null) opened.set(idOf(stored), object);
+  const { service, access, signal } = changer;
+  if (done.access === null || !sameAccess(done.access, access)) done.ids.clear();
+  done.access = access;
+  const listed = new Set(PART_LISTS.flatMap((list) => listedIds(framework, list)));
+  const parts = [...listed].filter((id) => !done.ids.has(id));
+  const refused: Refused[] = [];
+  for (const [index, page] of chunks(parts, PARTS_AT_A_TIME).entries()) {
+    progress((index * PARTS_AT_A_TIME) / (parts.length + 1));
+    const found = new Map((await service.getMany(page, signal)).map((stored) => [idOf(stored), stored]));
+    await mapLimit(page, PARALLEL_SAVES, async (id) => {
+      const object = found.get(id);
+      const reason: Refused | null =
+        object === undefined
+          ? { id, object: null, error: null }
+          : await applyToPart(changer, id, { object, etag: versionTag(object, service.base) });
+      if (reason === null) done.ids.add(id);
+      else refused.push(reason);
+    });
   }
-  const sealed = await Promise.all([...opened.values()].map((object) => withAccess(object, access)));
-  const failures = sealed.length === 0 ? [] : await service.putMany(sealed, signal);
-  const failed = new Map(failures.map(({ '@id': id, detail = null }) => [shortIdOf(id ?? '', []), detail]));
-  return ids.flatMap((id) => {
-    const object = opened.get(id) ?? null;
-    if (object !== null && !failed.has(id)) return [];
-    return { id, object, detail: failed.get(id) ?? null };
-  });
+  return refused;
+}
+
+/** @param read with others; without a tag, it is read again by itself */
+async function applyToPart(changer: Changer, id: string, read: StoredObject): Promise<Refused | null> {
+  const { service, vault, access, signal } = changer;
+  let refused: Refused | null = null;
+  let current = read;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    try {
+      if (attempt > 0 || current.etag === null) current = await service.read(id, signal);
+    } catch (error) {
+      return { id, object: null, error: errorOfOne(error) };
+    }
+    if (hasAccess(current.object, access)) return null;
+    const object = await vault.open(current.object);
+    if (object === null) return { id, object, error: null };
+    const error = await trySave(changer, id, object, current);
+    if (error === null) return null;
+    refused = { id, object, error };
+    if (error.kind !== 'conflict') break;
+  }
+  return refused;
+}
+
+/**
+ * Saves an object with its new access if it is still in the state that was read.
+ *
+ * @returns why it was refused; null: it was not
+ */
+async function trySave(
+  { service, access, signal }: Changer,
+  id: string,
+  object: JsonObject,
+  { etag }: StoredObject,
+): Promise<ServiceError | null> {
+  if (etag === null) throw new TypeError('The service answered no entity tag.');
+  const sealed = await withAccess(object, access);
+  try {
+    await service.save(id, sealed, { etag }, signal);
+    return null;
+  } catch (error) {
+    return errorOfOne(error);
+  }
 }

@@ -1,10 +1,9 @@
 import { mapLimit } from '../../../../shared/concurrency/map-limit.ts';
-import { splitId } from '../../../../shared/linked-data/identifiers.ts';
-import { type JsonObject, member } from '../../../../shared/linked-data/json.ts';
+import type { JsonObject } from '../../../../shared/linked-data/json.ts';
 import type { Vault } from '../../outline/load.ts';
 import { PART_LISTS } from '../../outline/patch.ts';
 import { frameworkOf, listedIds, type OutlineState } from '../../outline/state.ts';
-import { timeOfVersion } from '../../outline/version.ts';
+import { timeOfVersion, versionOf } from '../../outline/version.ts';
 import type { Service } from '../../service/service.ts';
 import { ServiceError } from '../../service/service-error.ts';
 
@@ -81,12 +80,6 @@ export function partsByChange(state: OutlineState, base: string): readonly strin
     return object === undefined ? [] : [{ id, version: versionOf(object, base) }];
   });
   return [state.frameworkId, ...parts.sort((a, b) => b.version - a.version).map(({ id }) => id)];
-}
-
-/** The version of a stored object; 0 without one. */
-export function versionOf(object: JsonObject, base: string): number {
-  const id = member(object, '@id');
-  return splitId(typeof id === 'string' ? id : '', [base]).version ?? 0;
 }
 
 function noneIfGone(error: unknown): readonly never[] {

@@ -3,8 +3,9 @@ import type { JsonObject } from '../../../../shared/linked-data/json.ts';
 import { loadFramework, type Vault } from '../../outline/load.ts';
 import { PART_LISTS } from '../../outline/patch.ts';
 import { createState, listedIds, type OutlineState } from '../../outline/state.ts';
+import { versionOf } from '../../outline/version.ts';
 import type { Service } from '../../service/service.ts';
-import { type HistoryService, loadChanges, versionOf } from './load-history.ts';
+import { type HistoryService, loadChanges } from './load-history.ts';
 
 const PARALLEL = 5;
 

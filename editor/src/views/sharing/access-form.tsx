@@ -1,41 +1,30 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useEditor } from '../../app/editor.tsx';
 import { frameworkPath } from '../../app/paths.ts';
 import { useHolders } from '../../app/use-holders.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';
-import { useTask } from '../../app/use-task.ts';
-import { useVault } from '../../app/use-vault.ts';
 import type { Loaded } from '../../outline/load.ts';
 import { frameworkOf } from '../../outline/state.ts';
 import { accessOf } from '../../sharing/access.ts';
-import { applyAccess, type Refused } from '../../sharing/apply-access.ts';
 import { accessFrom, draftOf, type Role, withHolder, withoutHolder } from '../../sharing/draft-access.ts';
 import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
 import { Banner, ProgressBar } from '../../ui/feedback.tsx';
 import { Select } from '../../ui/select.tsx';
-import { showToast } from '../../ui/toast.ts';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { useCanChange } from '../outline/use-can-change.ts';
 import { AddPerson } from './add-person.tsx';
 import { ConfirmAccess } from './confirm-access.tsx';
+import type { Applying } from './use-apply-access.ts';
 
-/** Access to a framework as a form. @param onChanged is called when access was changed */
-export function AccessForm({ loaded, onChanged }: { readonly loaded: Loaded; readonly onChanged: () => void }) {
+/** Access to a framework as a form. */
+export function AccessForm({ loaded, applying }: { readonly loaded: Loaded; readonly applying: Applying }) {
   const { t, language } = useWords();
-  const { service, toasts } = useEditor();
-  const vault = useVault();
-  const queries = useQueryClient();
-  const task = useTask();
   const { frameworkId } = loaded.state;
   const framework = frameworkOf(loaded.state);
   const stored = loaded.stored.get(frameworkId) ?? framework;
   const before = accessOf(stored);
   const [draft, setDraft] = useState(() => draftOf(before));
   const [isAsking, setAsking] = useState(false);
-  const [progress, setProgress] = useState<number | null>(null);
-  const [refused, setRefused] = useState<readonly Refused[]>([]);
   const canChange = useCanChange(stored);
   const nameOf = useHolders(draft.holders.map(({ id }) => id));
   const name = textIn(framework, 'name', language) ?? t('outline.unnamed');
@@ -43,18 +32,6 @@ export function AccessForm({ loaded, onChanged }: { readonly loaded: Loaded; rea
 
   const access = accessFrom(draft);
   const isOwnerless = draft.isPrivate && access.owners.length === 0;
-
-  async function apply(): Promise<void> {
-    setProgress(0);
-    const done = await task.run(async () => {
-      setRefused(await applyAccess(service, vault, frameworkId, access, { progress: setProgress }));
-      await queries.invalidateQueries({ queryKey: ['frameworks'] });
-    });
-    setProgress(null);
-    if (!done) return;
-    showToast(toasts, { text: t('sharing.done') });
-    onChanged();
-  }
 
   return (
     <>
@@ -125,21 +102,16 @@ export function AccessForm({ loaded, onChanged }: { readonly loaded: Loaded; rea
         )}
       </section>
       {isOwnerless && <Banner kind="warning">{t('sharing.no-owner')}</Banner>}
-      {task.failure !== null && <Banner kind="danger">{task.failure}</Banner>}
-      {progress !== null && <ProgressBar label={t('sharing.progress')} value={progress} />}
-      {refused.length > 0 && (
-        <Banner kind="warning">
-          {t('sharing.refused', { count: refused.length })}
-          <ul>
-            {refused.map(({ id, object }) => (
-              <li key={id}>{(object === null ? null : textIn(object, 'name', language)) ?? id}</li>
-            ))}
-          </ul>
-        </Banner>
-      )}
+      {applying.failure !== null && <Banner kind="danger">{applying.failure}</Banner>}
+      {applying.progress !== null && <ProgressBar label={t('sharing.progress')} value={applying.progress} />}
       {canChange && (
         <div className="row">
-          <Button variant="primary" isPending={task.isPending} isDisabled={isOwnerless} onPress={() => setAsking(true)}>
+          <Button
+            variant="primary"
+            isPending={applying.isPending}
+            isDisabled={isOwnerless}
+            onPress={() => setAsking(true)}
+          >
             {t('sharing.apply')}
           </Button>
         </div>
@@ -150,7 +122,7 @@ export function AccessForm({ loaded, onChanged }: { readonly loaded: Loaded; rea
           parts={loaded.state.objects.size}
           isMine={(id) => nameOf(id).isMine}
           onClose={() => setAsking(false)}
-          onConfirm={() => void apply()}
+          onConfirm={() => void applying.apply({ before, after: access })}
         />
       )}
     </>

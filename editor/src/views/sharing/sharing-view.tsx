@@ -1,3 +1,4 @@
+import { shortIdOf } from '../../../../shared/linked-data/references.ts';
 import { useFaultText } from '../../app/editor.tsx';
 import type { ViewProps } from '../../app/paths.ts';
 import { useFramework } from '../../app/use-framework.ts';
@@ -5,13 +6,16 @@ import { Button } from '../../ui/button.tsx';
 import { Banner, Skeleton } from '../../ui/feedback.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import { AccessForm } from './access-form.tsx';
+import { RefusedParts } from './refused-parts.tsx';
 import './sharing.css';
+import { useApplyAccess } from './use-apply-access.ts';
 
 /** Who may read and change a framework. */
 export function SharingView({ params: { id = '' } }: ViewProps) {
   const { t } = useWords();
   const faultText = useFaultText();
   const { data, error, refetch } = useFramework(id);
+  const applying = useApplyAccess(shortIdOf(id, []), () => void refetch());
   return (
     <div className="page sharing">
       {data === undefined && error === null && <Skeleton lines={6} />}
@@ -20,7 +24,8 @@ export function SharingView({ params: { id = '' } }: ViewProps) {
           {faultText(error)}
         </Banner>
       )}
-      {data !== undefined && <AccessForm key={data.etag} loaded={data} onChanged={() => void refetch()} />}
+      {data !== undefined && <AccessForm key={data.etag} loaded={data} applying={applying} />}
+      <RefusedParts applying={applying} />
     </div>
   );
 }

@@ -44,9 +44,10 @@ export const sharing: TranslationOf<typeof en.sharing> = {
   'sharing.progress': 'Der Zugriff wird geändert',
   'sharing.done': 'Der Zugriff wurde geändert.',
   'sharing.refused': {
-    one: '{count} Teil konnte nicht geändert werden, weil er jemand anderem gehört oder vor Ihnen verborgen ist:',
-    other:
-      '{count} Teile konnten nicht geändert werden, weil sie jemand anderem gehören oder vor Ihnen verborgen sind:',
+    one: '{count} Teil konnte nicht geändert werden:',
+    other: '{count} Teile konnten nicht geändert werden:',
   },
+  'sharing.refused-hidden': 'Vor Ihnen verborgen, gelöscht oder anderswo gespeichert.',
+  'sharing.refused-conflict': 'Andere haben währenddessen immer wieder etwas daran geändert.',
   'sharing.read-only': 'Nur wer das Rahmenwerk ändern darf, kann den Zugriff ändern.',
 };

@@ -38,8 +38,10 @@ export const sharing = {
   'sharing.progress': 'Changing who has access',
   'sharing.done': 'Who has access was changed.',
   'sharing.refused': {
-    one: '{count} part could not be changed, because it belongs to somebody else, or is hidden from you:',
-    other: '{count} parts could not be changed, because they belong to somebody else, or are hidden from you:',
+    one: '{count} part could not be changed:',
+    other: '{count} parts could not be changed:',
   },
+  'sharing.refused-hidden': 'It is hidden from you, deleted, or kept elsewhere.',
+  'sharing.refused-conflict': 'Others kept changing it.',
   'sharing.read-only': 'Only those who may change the framework can change who has access.',
 } as const;

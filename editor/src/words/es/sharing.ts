@@ -44,8 +44,10 @@ export const sharing: TranslationOf<typeof en.sharing> = {
   'sharing.progress': 'Cambiando quién tiene acceso',
   'sharing.done': 'Se ha cambiado quién tiene acceso.',
   'sharing.refused': {
-    one: 'No se ha podido cambiar {count} parte, porque pertenece a otra persona o está oculta para usted:',
-    other: 'No se han podido cambiar {count} partes, porque pertenecen a otra persona o están ocultas para usted:',
+    one: 'No se ha podido cambiar {count} parte:',
+    other: 'No se han podido cambiar {count} partes:',
   },
+  'sharing.refused-hidden': 'Está oculta para usted, eliminada o guardada en otro lugar.',
+  'sharing.refused-conflict': 'Otras personas la estaban cambiando continuamente.',
   'sharing.read-only': 'Solo quienes pueden cambiar el marco pueden cambiar quién tiene acceso.',
 };

@@ -45,9 +45,10 @@ export const sharing: TranslationOf<typeof en.sharing> = {
   'sharing.progress': 'Modification de l’accès',
   'sharing.done': 'L’accès a été modifié.',
   'sharing.refused': {
-    one: '{count} partie n’a pas pu être modifiée, car elle appartient à quelqu’un d’autre ou vous est cachée :',
-    other:
-      '{count} parties n’ont pas pu être modifiées, car elles appartiennent à quelqu’un d’autre ou vous sont cachées :',
+    one: '{count} partie n’a pas pu être modifiée :',
+    other: '{count} parties n’ont pas pu être modifiées :',
   },
+  'sharing.refused-hidden': 'Elle vous est cachée, est supprimée ou se trouve ailleurs.',
+  'sharing.refused-conflict': 'D’autres personnes n’ont cessé de la modifier.',
   'sharing.read-only': 'Seules les personnes qui peuvent modifier le référentiel peuvent modifier l’accès.',
 };

@@ -1,0 +1,40 @@
+import { useFaultText } from '../../app/editor.tsx';
+import type { Refused } from '../../sharing/apply-access.ts';
+import { Button } from '../../ui/button.tsx';
+import { Banner } from '../../ui/feedback.tsx';
+import { textIn } from '../../words/text-of.ts';
+import { useWords } from '../../words/use-words.tsx';
+import type { Applying } from './use-apply-access.ts';
+
+/** What a change of access left as it was, and why. */
+export function RefusedParts({ applying: { refused, retry, isPending } }: { readonly applying: Applying }) {
+  const { t, language } = useWords();
+  const faultText = useFaultText();
+  if (refused.length === 0) return null;
+
+  function reasonOf({ object, error }: Refused): string {
+    if (error === null || object === null) return t('sharing.refused-hidden');
+    return error.kind === 'conflict' ? t('sharing.refused-conflict') : faultText(error);
+  }
+
+  return (
+    <Banner
+      kind="warning"
+      actions={
+        <Button isPending={isPending} onPress={() => void retry()}>
+          {t('common.retry')}
+        </Button>
+      }
+    >
+      {t('sharing.refused', { count: refused.length })}
+      <ul>
+        {refused.map((one) => (
+          <li key={one.id}>
+            <strong>{(one.object === null ? null : textIn(one.object, 'name', language)) ?? one.id}</strong>{' '}
+            {reasonOf(one)}
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}

@@ -1,0 +1,169 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createIdentity, type Identity } from '../../editor/src/identity/identity.ts';
+import { createVault } from '../../editor/src/identity/vault.ts';
+import { frameworkOfItems } from '../../editor/src/outline/create-framework.ts';
+import type { Vault } from '../../editor/src/outline/load.ts';
+import { listedIds } from '../../editor/src/outline/state.ts';
+import { createService, type Service } from '../../editor/src/service/service.ts';
+import { type Access, accessOf, withAccess } from '../../editor/src/sharing/access.ts';
+import { type ApplyOptions, applyAccess } from '../../editor/src/sharing/apply-access.ts';
+import { isEncryptedValue } from '../../shared/access/kbac-types.ts';
+import { SERVICE_CONTEXT } from '../../shared/frameworks/vocabulary.ts';
+import type { JsonObject } from '../../shared/linked-data/json.ts';
+import { useServer } from '../support/use-server.ts';
+
+const QUIET: ApplyOptions = { progress: () => undefined };
+
+type Person = { readonly identity: Identity; readonly service: Service; readonly vault: Vault };
+
+describe('a change of who may read and change a framework', () => {
+  const { server } = useServer();
+  let people: readonly Person[] = [];
+
+  async function person(name: string): Promise<Person> {
+    const identity = await createIdentity(name);
+    const keys = () => [identity.key];
+    return { identity, service: createService({ base: server.api, keys }), vault: createVault(keys) };
+  }
+
+  beforeAll(async () => {
+    people = await Promise.all(['Ada', 'Bob', 'Eve'].map(person));
+  });
+
+  const at = (index: number): Person => {
+    const found = people[index];
+    if (found === undefined) throw new Error('There are people only in tests.');
+    return found;
+  };
+  const accessOfThese = (isPrivate: boolean, owners: readonly Person[], readers: readonly Person[] = []): Access => ({
+    isPrivate,
+    owners: owners.map(({ identity }) => identity.key.publicKey),
+    readers: readers.map(({ identity }) => identity.key.publicKey),
+  });
+
+  /** A public framework of these with two competencies. @returns its id and theirs */
+  async function framework(...owners: readonly Person[]): Promise<readonly [string, string, string]> {
+    const { frameworkId, objects } = frameworkOfItems(
+      server.api,
+      ['Knead', 'Bake'].map((name) => ({ fields: { name }, children: [] })),
+      { name: 'Bread', language: 'en', owner: at(0).identity.publicPem },
+    );
+    const access = accessOfThese(false, owners);
+    const shared = await Promise.all([...objects.values()].map((object) => withAccess(object, access)));
+    expect(await at(0).service.putMany(shared)).toEqual([]);
+    const parts = listedIds(objects.get(frameworkId) ?? {}, 'competency');
+    return [frameworkId, parts[0] ?? '', parts[1] ?? ''];
+  }
+
+  /** Changes an object as somebody does it: reads it, and saves it on the condition that nobody else has changed it. */
+  async function edit({ service, vault }: Person, id: string, changes: JsonObject): Promise<void> {
+    const { object, etag } = await service.read(id);
+    const opened = await vault.open(object);
+    if (opened === null || etag === null) throw new Error('The object cannot be read.');
+    await service.save(id, await vault.seal({ ...opened, ...changes }, object), { etag });
+  }
+
+  /** The service, which another person uses just before each save of an object. */
+  function busy(service: Service, id: string, meanwhile: (save: number) => Promise<void>): Service {
+    let saves = 0;
+    return {
+      ...service,
+      save: async (shortId, ...more) => {
+        if (shortId === id) await meanwhile(++saves);
+        return service.save(shortId, ...more);
+      },
+    };
+  }
+
+  /** Before the first save only. */
+  const once = (action: () => Promise<void>) => async (save: number) => (save === 1 ? action() : undefined);
+
+  async function opened({ service, vault }: Person, id: string): Promise<JsonObject> {
+    const { object } = await service.read(id);
+    expect(isEncryptedValue(object)).toBe(true);
+    return (await vault.open(object)) ?? {};
+  }
+
+  it('keeps what others write to its parts in between', async () => {
+    const [ada, bob] = [at(0), at(1)];
+    const [id, knead, bake] = await framework(ada, bob);
+    const service = busy(
+      ada.service,
+      knead,
+      once(() => edit(bob, knead, { name: 'Knead by hand' })),
+    );
+    const change = { before: accessOfThese(false, [ada, bob]), after: accessOfThese(true, [ada, bob]) };
+    expect(await applyAccess(service, ada.vault, id, change, QUIET)).toEqual([]);
+    expect(await opened(bob, knead)).toMatchObject({ name: 'Knead by hand' });
+    expect(await opened(bob, bake)).toMatchObject({ name: 'Bake' });
+  });
+
+  it('keeps, and covers, what others add to the framework in between', async () => {
+    const [ada, bob] = [at(0), at(1)];
+    const [id, knead, bake] = await framework(ada, bob);
+    const added = `${server.api}data/schema.cassproject.org.0.4.Competency/${crypto.randomUUID()}`;
+    const service = busy(
+      ada.service,
+      id,
+      once(async () => {
+        const cool = { '@id': added, '@type': 'Competency', '@context': SERVICE_CONTEXT, name: 'Cool' };
+        await bob.service.save(added, { ...cool, '@owner': [ada, bob].map((one) => one.identity.publicPem) }, 'new');
+        await edit(bob, id, { competency: [knead, bake, added] });
+      }),
+    );
+    const change = { before: accessOfThese(false, [ada, bob]), after: accessOfThese(true, [ada, bob]) };
+    expect(await applyAccess(service, ada.vault, id, change, QUIET)).toEqual([]);
+    expect((await opened(bob, id))['competency']).toEqual([knead, bake, added]);
+    expect(await opened(bob, added)).toMatchObject({ name: 'Cool' });
+  });
+
+  it('keeps the people whom others let in meanwhile', async () => {
+    const [ada, bob, eve] = [at(0), at(1), at(2)];
+    const [id, knead] = await framework(ada);
+    const seen = accessOfThese(false, [ada]);
+    await applyAccess(ada.service, ada.vault, id, { before: seen, after: accessOfThese(true, [ada], [eve]) }, QUIET);
+    const change = { before: seen, after: accessOfThese(true, [ada], [bob]) };
+    expect(await applyAccess(ada.service, ada.vault, id, change, QUIET)).toEqual([]);
+    for (const part of [id, knead]) {
+      const { readers } = accessOf((await ada.service.read(part)).object);
+      expect(readers.map((key) => key.pem).toSorted()).toEqual(
+        [bob, eve].map(({ identity }) => identity.key.publicKey.pem).toSorted(),
+      );
+    }
+  });
+
+  it('hands over parts once, also where the framework is changed in between', async () => {
+    const [ada, bob] = [at(0), at(1)];
+    const [id, knead] = await framework(ada);
+    const change = { before: accessOfThese(false, [ada]), after: accessOfThese(true, [bob]) };
+    const service = busy(
+      ada.service,
+      id,
+      once(() => edit(ada, id, { description: 'For beginners' })),
+    );
+    expect(await applyAccess(service, ada.vault, id, change, QUIET)).toEqual([]);
+    expect(await opened(bob, id)).toMatchObject({ description: 'For beginners' });
+    expect(await opened(bob, knead)).toMatchObject({ name: 'Knead' });
+  });
+
+  it('names the parts that others keep changing, and those of others; made again, it completes', async () => {
+    const [ada, bob, eve] = [at(0), at(1), at(2)];
+    const [id, knead, bake] = await framework(ada);
+    await edit(ada, bake, { '@owner': [eve.identity.publicPem] });
+    const service = busy(ada.service, knead, (save) => edit(ada, knead, { description: `Draft ${save}` }));
+    const change = { before: accessOfThese(false, [ada]), after: accessOfThese(false, [ada, bob]) };
+    const refused = await applyAccess(service, ada.vault, id, change, QUIET);
+    expect(new Map(refused.map((one) => [one.id, one.error?.code]))).toEqual(
+      new Map([
+        [knead, 'precondition-failed'],
+        [bake, 'not-owner'],
+      ]),
+    );
+    expect(refused.map(({ object }) => object?.['name']).toSorted()).toEqual(['Bake', 'Knead']);
+    const left = await applyAccess(ada.service, ada.vault, id, change, QUIET);
+    expect(left.map((one) => one.id)).toEqual([bake]);
+    const { object } = await bob.service.read(knead);
+    expect(object['description']).toMatch(/^Draft /);
+    expect(accessOf(object)).toEqual(accessOfThese(false, [ada, bob]));
+  });
+});
