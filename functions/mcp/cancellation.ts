@@ -1,27 +1,39 @@
+import type { RequestId } from '@modelcontextprotocol/server';
+
+/** A call of a tool that runs. */
+export type RunningCall = {
+  /** Aborted when the client cancels the call, or has disconnected. */
+  readonly signal: AbortSignal;
+  /** Called when the call has ended, which may be after the head of its answer was sent. */
+  readonly end: () => void;
+};
+
 /** The calls that run in this process and can be cancelled by another request (revisions before 2026-07-28). */
 export type RunningCalls = {
-  /** Begins a call; `end` is called when it has ended, which may be after the head of its answer was sent. */
-  readonly begin: (
-    session: string,
-    id: string | number,
-  ) => { readonly cancelled: AbortSignal; readonly end: () => void };
-  readonly cancel: (session: string, id: string | number) => void;
+  /** Begins a call. @param gone aborted when the client has disconnected */
+  readonly begin: (session: string, id: RequestId, gone: AbortSignal) => RunningCall;
+  readonly cancel: (session: string, id: RequestId) => void;
 };
 
 /** Not shared by instances: a call that runs in another one is not cancelled, and ends by itself. */
 export function createRunningCalls(): RunningCalls {
   const running = new Map<string, AbortController>();
-  const keyOf = (session: string, id: string | number): string => JSON.stringify([session, id]);
+  const keyOf = (session: string, id: RequestId): string => JSON.stringify([session, id]);
   return {
-    begin(session, id) {
+    begin(session, id, gone) {
       const key = keyOf(session, id);
       const controller = new AbortController();
       running.set(key, controller);
       const end = (): void => {
         if (running.get(key) === controller) running.delete(key);
       };
-      return { cancelled: controller.signal, end };
+      return { signal: AbortSignal.any([gone, controller.signal]), end };
     },
     cancel: (session, id) => running.get(keyOf(session, id))?.abort(),
   };
+}
+
+/** A call that ends with its request alone. */
+export function aloneCall(_id: RequestId, gone: AbortSignal): RunningCall {
+  return { signal: gone, end: () => {} };
 }

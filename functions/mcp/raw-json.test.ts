@@ -1,19 +1,27 @@
 import { expect, test } from 'vitest';
+import { utf8 } from '../../shared/crypto/text-encoding.ts';
 import { createRawJson } from './raw-json.ts';
 
 test('texts are in the answer as they were given, with all digits of their numbers', () => {
-  const { value, string, tools, fill } = createRawJson();
+  const { value, string, fill } = createRawJson();
   const object = '{"count":12345678901234567890,"cost":"$&"}';
   const answer = JSON.stringify({
     object: value(object),
     list: value('[1,{"a":[]}]'),
     plain: value('7'),
     text: string('a "quoted" $1\n'),
-    tools: tools('{"name":"one"},{"name":"two"}'),
-    none: tools(''),
   });
-  expect(fill(answer)).toBe(
-    `{"object":${object},"list":[1,{"a":[]}],"plain":7,"text":"a \\"quoted\\" $1\\n","tools":[{"name":"one"},{"name":"two"}],"none":[]}`,
+  expect(fill(answer)).toBe(`{"object":${object},"list":[1,{"a":[]}],"plain":7,"text":"a \\"quoted\\" $1\\n"}`);
+});
+
+test('tools are in the answer as the bytes that they are kept as', () => {
+  const { string, tools, fill } = createRawJson();
+  const listed = (text: string) => tools({ text, bytes: utf8(text) });
+  const answer = { tools: listed('{"name":"one – «1»"},{"name":"two"}'), none: listed(''), text: string('«»') };
+  const filled = fill(JSON.stringify(answer));
+  if (typeof filled === 'string') throw new Error('They are not bytes.');
+  expect(new TextDecoder().decode(filled)).toBe(
+    '{"tools":[{"name":"one – «1»"},{"name":"two"}],"none":[],"text":"«»"}',
   );
 });
 

@@ -1,4 +1,12 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
+import { joinBytes, utf8 } from '../../shared/crypto/text-encoding.ts';
+
+/** Tools of a list, as JSON with commas between them. */
+export type ToolsJson = {
+  readonly text: string;
+  /** The same in UTF-8, ready to be sent. */
+  readonly bytes: Uint8Array;
+};
 
 /**
  * Long texts in an answer, as they are. Whatever makes the answer copies and writes a short mark in the place of each: so JSON is neither
@@ -9,10 +17,10 @@ export type RawJson = {
   readonly string: (text: string) => string;
   /** What stands for a value, given as JSON: an object for an object, an array for an array. Any other value is parsed. */
   readonly value: (text: string) => unknown;
-  /** What stands for the tools of a list, given as JSON, with commas between them. */
-  readonly tools: (text: string) => ListedTool[];
-  /** The answer with the texts in the places of their marks. */
-  readonly fill: (answer: string) => string;
+  /** What stands for the tools of a list. */
+  readonly tools: (tools: ToolsJson) => ListedTool[];
+  /** The answer with the texts in the places of their marks; in UTF-8 where tools are among them. */
+  readonly fill: (answer: string) => string | Uint8Array<ArrayBuffer>;
 };
 
 /** The name in a mark: what the answer is known by, and the index of the text. */
@@ -27,8 +35,8 @@ const MARK = new RegExp(
 /** For one answer. Nothing that a caller sends can be one of its marks. */
 export function createRawJson(): RawJson {
   const id = crypto.randomUUID();
-  const texts: string[] = [];
-  const nameOf = (text: string): string => `raw-${id}-${texts.push(text) - 1}`;
+  const texts: (string | Uint8Array)[] = [];
+  const nameOf = (text: string | Uint8Array): string => `raw-${id}-${texts.push(text) - 1}`;
   return {
     string: (text) => nameOf(JSON.stringify(text)),
     value(text) {
@@ -36,21 +44,37 @@ export function createRawJson(): RawJson {
       if (first === '{') return { [nameOf(text)]: 0 };
       return first === '[' ? [nameOf(text)] : JSON.parse(text);
     },
-    tools: (text) => (text === '' ? [] : [{ name: nameOf(text), inputSchema: { type: 'object' } }]),
+    tools: ({ bytes }) => (bytes.length === 0 ? [] : [{ name: nameOf(bytes), inputSchema: { type: 'object' } }]),
     fill(answer) {
       if (texts.length === 0) return answer;
-      return answer.replace(MARK, (mark, ...groups: readonly unknown[]) => {
-        const at = groups.indexOf(id);
-        return at < 0 ? mark : (texts[Number(groups[at + 1])] ?? mark);
-      });
+      const parts: (string | Uint8Array)[] = [];
+      let end = 0;
+      for (const mark of answer.matchAll(MARK)) {
+        const at = mark.indexOf(id, 1);
+        const text = at < 0 ? undefined : texts[Number(mark[at + 1])];
+        if (text === undefined) continue;
+        parts.push(answer.slice(end, mark.index), text);
+        end = mark.index + mark[0].length;
+      }
+      parts.push(answer.slice(end));
+      return joined(parts);
     },
   };
+}
+
+function joined(parts: readonly (string | Uint8Array)[]): string | Uint8Array<ArrayBuffer> {
+  if (parts.every((part) => typeof part === 'string')) return parts.join('');
+  const encoded = parts.map((part) => (typeof part === 'string' ? utf8(part) : part));
+  return joinBytes(
+    encoded,
+    encoded.reduce((sum, { length }) => sum + length, 0),
+  );
 }
 
 /** For an answer that is not one text. */
 export const PARSED: RawJson = {
   string: (text) => text,
   value: (text) => JSON.parse(text),
-  tools: (text) => JSON.parse(`[${text}]`),
+  tools: ({ text }) => JSON.parse(`[${text}]`),
   fill: (answer) => answer,
 };

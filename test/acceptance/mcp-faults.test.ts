@@ -93,6 +93,20 @@ describe('a call that reports its progress', () => {
   });
 });
 
+test('a call without progress ends when another request of the session cancels it', async () => {
+  const stuck = Promise.withResolvers<never>();
+  models.reply(() => stuck.promise);
+  const before = models.calls.length;
+  const { post } = await drafter();
+  const { params, ...message } = draft(7);
+  const { _meta, ...silent } = params;
+  const answer = post({ ...message, params: silent });
+  await expect.poll(() => models.calls.length).toBeGreaterThan(before);
+  const cancel = { method: 'notifications/cancelled', params: { requestId: 7 } };
+  expect((await post({ jsonrpc: '2.0', ...cancel })).status).toBe(202);
+  expect((await answer).json().result.content[0].text).toBe('The call was cancelled.');
+});
+
 test('a tool whose arguments or results have secrets in them says so, and no other', async () => {
   const { send } = await mcpSession(client, { headers: { 'mcp-toolsets': 'all' } });
   const warning: string[] = [];

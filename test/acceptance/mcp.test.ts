@@ -118,6 +118,31 @@ describe('requests without a session (revision 2026-07-28)', () => {
   });
 });
 
+test('C15 clients that call at the same time under the same ids get their own answers, each with its own rights', async () => {
+  const owned = newThing(server, { '@owner': [cast.owner.pem], '@reader': [cast.owner.pem] });
+  const open = newThing(server, { name: 'open' });
+  await client.save(owned, cast.sheets.owner);
+  await client.save(open, cast.sheets.owner);
+  const session = await mcpSession(client);
+  const signed = { signatureSheet: cast.sheets.owner };
+  const rounds = Array.from({ length: 20 }, async (_, round) => {
+    const { json, headers } = standalone('tools/call', { name: 'get_object', arguments: { uid: guid(owned) } });
+    const alone = async (own: Record<string, string>) =>
+      (await client.call('/api/mcp', { json: { ...json, id: 7 }, headers: { ...headers, ...own } })).json();
+    const inSession = (uid: string, own: Record<string, string>) =>
+      session.send('tools/call', { name: 'get_object', arguments: { uid } }, { headers: own });
+    const [reader, other, sessionReader, sessionOther] = await Promise.all([
+      ...[alone(signed), alone({}), inSession(guid(round % 2 ? owned : open), signed), inSession(guid(owned), {})],
+    ]);
+    expect(reader).toMatchObject({ id: 7, result: { structuredContent: { '@id': owned['@id'] } } });
+    expect(other).toMatchObject({ id: 7, result: { isError: true } });
+    const expected = round % 2 ? owned : open;
+    expect(sessionReader).toMatchObject({ result: { structuredContent: { result: { '@id': expected['@id'] } } } });
+    expect(sessionOther).toMatchObject({ result: { isError: true } });
+  });
+  await Promise.all(rounds);
+});
+
 describe('a tool', () => {
   test('takes the whole schema of its operation, refuses other arguments, and passes on what it gets', async () => {
     const { send, tool } = await mcpSession(client, { headers: { 'mcp-toolsets': 'write,read' } });

@@ -1,6 +1,8 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import { createBoundedCache } from '../../../shared/bounded-cache.ts';
 import { createPromiseCache } from '../../../shared/concurrency/promise-cache.ts';
+import { utf8 } from '../../../shared/crypto/text-encoding.ts';
+import type { ToolsJson } from '../raw-json.ts';
 import type { Description } from './description.ts';
 import { WITHOUT_TOOL } from './known-tools.ts';
 import { operationTool } from './operation-tool.ts';
@@ -18,11 +20,7 @@ const KEPT_PAGES = 20;
 export type Era = 'sessions' | 'alone';
 
 /** A page of a list of tools. */
-export type Page = {
-  /** JSON texts of the tools, separated by commas. */
-  readonly text: string;
-  readonly nextCursor?: string;
-};
+export type Page = ToolsJson & { readonly nextCursor?: string };
 
 /** All tools. */
 export type Catalog = {
@@ -58,11 +56,13 @@ export function createCatalog(description: Description, others: readonly Tool[])
   return {
     tool: (name) => byName.get(name) ?? null,
     page(toolsets, era, cursor = '0') {
+      const key = JSON.stringify([toolsets, era, cursor]);
+      const kept = pages.get(key);
+      if (kept !== undefined) return kept;
       const from = Number(cursor);
       const chosen = tools.filter((tool) => isIn(toolsets, tool));
       if (!/^\d{1,6}$/.test(cursor) || from > chosen.length) return null;
-      const key = JSON.stringify([toolsets, era, from]);
-      const page = pages.get(key) ?? pageOf(chosen, from, era);
+      const page = pageOf(chosen, from, era);
       pages.set(key, page);
       return page;
     },
@@ -75,10 +75,11 @@ export function createCatalog(description: Description, others: readonly Tool[])
 
 function pageOf(tools: readonly Tool[], from: number, era: Era): Page {
   const to = from + PAGE_SIZE;
-  const texts = tools
+  const text = tools
     .slice(from, to)
-    .map(({ listed }) => JSON.stringify(era === 'alone' ? listed() : withObjects(listed())));
-  return { text: ascii(texts.join(',')), ...(to < tools.length && { nextCursor: String(to) }) };
+    .map(({ listed }) => JSON.stringify(era === 'alone' ? listed() : withObjects(listed())))
+    .join(',');
+  return { text, bytes: utf8(text), ...(to < tools.length && { nextCursor: String(to) }) };
 }
 
 /**
@@ -90,9 +91,4 @@ function withObjects(listed: ListedTool): ListedTool {
   const { $defs, ...result } = listed.outputSchema;
   const outputSchema = { type: 'object', properties: { result }, required: ['result'] };
   return { ...listed, outputSchema: $defs === undefined ? outputSchema : { ...outputSchema, $defs } };
-}
-
-/** JSON with escapes in place of other characters: texts of one byte per character are written faster. */
-function ascii(json: string): string {
-  return json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
