@@ -15,7 +15,7 @@ export async function getEndpoints(ctx: XapiContext, call: Call): Promise<Answer
   await requireSender(ctx, call);
   const { sources } = ctx.config.xapi;
   return jsonAnswer(
-    sources.map(({ name, endpoint }) => ({ name, endpoint })),
+    sources.filter(({ isEnabled }) => isEnabled).map(({ name, endpoint }) => ({ name, endpoint })),
     { 'cache-control': 'no-store' },
   );
 }

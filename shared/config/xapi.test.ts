@@ -11,6 +11,7 @@ describe('learning record stores', () => {
     expect(configure(one).sources).toEqual([
       {
         name: 'XAPI_ENDPOINT',
+        isEnabled: true,
         endpoint: 'https://lrs.example/xapi/',
         host: null,
         authorization: 'Basic x',
@@ -18,16 +19,20 @@ describe('learning record stores', () => {
       },
     ]);
     expect(configure({ ...one, XAPI_BADGES: 'true' }).sources).toMatchObject([{ publishesBadges: true }]);
-    expect(configure({ ...one, XAPI_ENABLED: 'false' }).sources).toEqual([]);
+    expect(configure({ ...one, XAPI_ENABLED: 'false' }).sources).toMatchObject([{ isEnabled: false }]);
     const several = {
       XAPI_CONFIG: '{"a":{"xapiEndpoint":"https://a.example/","xapiBadges":true}}',
       XAPI_CONFIG_b:
         '{"xapiEndpoint":"https://b.example","xapiHostname":"https://pages.example","xapiAuth":"Bearer x"}',
     };
     expect(configure({ ...one, ...several }).sources).toEqual([
-      { name: 'a', endpoint: 'https://a.example/', host: null, authorization: null, publishesBadges: true },
+      {
+        ...{ name: 'a', isEnabled: true, endpoint: 'https://a.example/', host: null, authorization: null },
+        publishesBadges: true,
+      },
       {
         name: 'b',
+        isEnabled: true,
         endpoint: 'https://b.example/',
         host: 'https://pages.example/',
         authorization: 'Bearer x',

@@ -9,7 +9,7 @@ export type XapiConfig = {
   readonly authorizations: readonly string[];
   /** Statements of other senders are taken too. */
   readonly isOpen: boolean;
-  /** Learning record stores whose statements are taken. */
+  /** Learning record stores whose statements are taken, where they are enabled. */
   readonly sources: readonly XapiSource[];
   /** Of one page. */
   readonly statementCount: number;
@@ -23,6 +23,8 @@ export type XapiConfig = {
 export type XapiSource = {
   /** Unique. */
   readonly name: string;
+  /** Whether it is polled. */
+  readonly isEnabled: boolean;
   /** Ends in a slash. */
   readonly endpoint: string;
   /** Where its pages are, if it is another server; ends in a slash. */
@@ -88,15 +90,16 @@ function sourcesOf(settings: Settings): readonly XapiSource[] {
   if (several !== null) {
     return Object.entries(parseStores(several)).map(([name, { xapiEndpoint, xapiHostname, xapiAuth, xapiBadges }]) => ({
       name,
+      isEnabled: true,
       endpoint: addressOf(xapiEndpoint, `xapiEndpoint of ${name}`),
       host: xapiHostname ? addressOf(xapiHostname, `xapiHostname of ${name}`) : null,
       authorization: xapiAuth || null,
       publishesBadges: xapiBadges ?? publishesBadges,
     }));
   }
-  if (endpoint === null || !isEnabled) return [];
+  if (endpoint === null) return [];
   const only = { name: 'XAPI_ENDPOINT', endpoint: addressOf(endpoint, 'XAPI_ENDPOINT'), host: null };
-  return [{ ...only, authorization, publishesBadges }];
+  return [{ ...only, isEnabled, authorization, publishesBadges }];
 }
 
 function parseStores(text: string): z.infer<typeof stores> {

@@ -1,8 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
+import { Problem } from '../errors/problem.ts';
 import { memoryKeyValues } from '../profiles/testing/key-values.ts';
 import { runTick } from '../schedule/run-tick.ts';
 import type { LogFields } from '../telemetry/logger.ts';
 import { xapiPoll } from './poll.ts';
+import { readPollStates } from './poll-state.ts';
 import type { StatementSource } from './record-store.ts';
 
 const NOW = 1_000_000;
@@ -35,7 +37,8 @@ function source(name: string, count: number): StatementSource {
       const page = Array.from({ length: end - begin }, (_, index) => `${name}${begin + index}`);
       for (const statement of page) before(statement);
       ingested.push(...page);
-      return { cursor: String(end), more: end < count };
+      const taken = { stored: page.length, ignored: 0, rejected: 0 };
+      return { cursor: String(end), more: end < count, taken, storedUntil: String(end), retryAt: 0 };
     },
   };
 }
@@ -63,6 +66,26 @@ test('a source that fails does not affect the others, is logged, and is tried ag
   expect(ingested.slice(-2)).toEqual(['a2', 'a3']);
 });
 
+test('what came of the polls is kept for operators: counts, the mark, and the last fault', async () => {
+  before = (statement) => {
+    if (statement === 'a2') throw new Problem('fetch-failed', 'The record store is away.');
+  };
+  await tick(source('a', 4), source('b', 1));
+  const fault = { at: NOW, detail: 'The record store is away.' };
+  const counted = { ignored: 0, rejected: 0, retryAt: 0, polledAt: NOW };
+  expect(await readPollStates(ctx.keyValues)).toEqual({
+    a: { ...counted, stored: 2, storedUntil: '2', fault },
+    b: { ...counted, stored: 1, storedUntil: '1', fault: null },
+  });
+  before = () => {};
+  time = NOW + 50;
+  await tick(source('a', 4));
+  expect(await readPollStates(ctx.keyValues)).toMatchObject({
+    a: { stored: 4, storedUntil: '4', fault, polledAt: NOW + 50 },
+    b: { stored: 1 },
+  });
+});
+
 test('no page is fetched after the time is over: the next tick continues there', async () => {
   before = (statement) => {
     if (statement === 'a1') time += 100;
@@ -77,7 +100,10 @@ test('no page is fetched after the time is over: the next tick continues there',
 
 test('of all processes, one polls at a time', async () => {
   const { promise: mayEnd, resolve: finish } = Promise.withResolvers<void>();
-  const slow: StatementSource = { name: 'a', ingest: () => mayEnd.then(() => ({ cursor: '1', more: false })) };
+  const slow: StatementSource = {
+    name: 'a',
+    ingest: () => mayEnd.then(() => source('a', 0).ingest(null, { ended: new AbortController().signal })),
+  };
   const running = tick(slow);
   expect(await tick(source('a', 2))).toBe('elsewhere');
   finish();

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import type { Context } from '../context.ts';
 import type { Schedule, TickLimits } from '../schedule/run-tick.ts';
+import { afterFault, afterPage, POLL_PERIOD_MS, savePollState } from './poll-state.ts';
 import type { StatementSource } from './record-store.ts';
-
-const PERIOD_MS = 60_000;
 
 /** By the name of the source. */
 const CURSORS = z.record(z.string(), z.string());
@@ -11,12 +10,15 @@ const CURSORS = z.record(z.string(), z.string());
 /**
  * Fetches the statements of learning record stores (specification: xAPI statement ingestion), one page of each source at a time,
  * until there are no more or the time has run out. A cursor is written after the statements before it, so that none is lost.
- * A source that fails is logged and tried again by the next tick; the others continue.
+ * A source that fails is logged and tried again by the next tick; the others continue. What came of the polls is kept for operators.
  */
-export function xapiPoll(ctx: Pick<Context, 'logger' | 'now'>, sources: readonly StatementSource[]): Schedule {
+export function xapiPoll(
+  ctx: Pick<Context, 'keyValues' | 'logger' | 'now'>,
+  sources: readonly StatementSource[],
+): Schedule {
   return {
     name: 'xapi-poll',
-    period: PERIOD_MS,
+    period: POLL_PERIOD_MS,
     async tick({ bookmark, ...limits }) {
       const text = await bookmark.read();
       const cursors = new Map(text === null ? [] : Object.entries(z.parse(CURSORS, JSON.parse(text))));
@@ -27,6 +29,7 @@ export function xapiPoll(ctx: Pick<Context, 'logger' | 'now'>, sources: readonly
         if (page === null) continue;
         cursors.set(source.name, page.cursor);
         if (!(await bookmark.write(JSON.stringify(Object.fromEntries(cursors))))) return; // another process continues
+        await savePollState(ctx.keyValues, source.name, (state) => afterPage(state, page, ctx.now()));
         if (page.more) queue.push(source);
       }
     },
@@ -37,6 +40,9 @@ export function xapiPoll(ctx: Pick<Context, 'logger' | 'now'>, sources: readonly
       return await ingest(cursor, limits);
     } catch (error) {
       ctx.logger.error('ADAPTER', 'A learning record store cannot be polled', { source: name, error: String(error) });
+      // A tick that is told to end aborts its requests: that is not a fault of the store.
+      if (!limits.ended.aborted)
+        await savePollState(ctx.keyValues, name, (state) => afterFault(state, error, ctx.now()));
       return null;
     }
   }

@@ -6,7 +6,7 @@ import { allBelow, NONE } from '../outbound/allow-list.ts';
 import { createOutboundFetch, type OutboundSend } from '../outbound/outbound-fetch.ts';
 import { createAccessTokens } from './access-token.ts';
 import type { XapiContext } from './context.ts';
-import { ingest } from './ingest.ts';
+import { ingest, type StatementResult } from './ingest.ts';
 
 /** How far a record store has been read. */
 const CURSOR = z.object({
@@ -38,9 +38,22 @@ export type StatementSource = {
    * Fetches the next statements and stores the objects made from them. Idempotent: after a killed process the same statements come again.
    *
    * @param cursor the result of the last call, of any process; null: there was none
-   * @returns the cursor after these statements, and whether there are more
+   * @returns what came of it, and the cursor after these statements
    */
-  readonly ingest: (cursor: string | null, limits: { readonly ended: AbortSignal }) => Promise<Position>;
+  readonly ingest: (cursor: string | null, limits: { readonly ended: AbortSignal }) => Promise<Page>;
+};
+
+/** The record store after some statements. */
+export type Page = {
+  readonly cursor: string;
+  /** Whether there are more statements. */
+  readonly more: boolean;
+  /** How many statements were stored, ignored and rejected; null: the store was not asked, since it wants to be left alone. */
+  readonly taken: Readonly<Record<StatementResult['status'], number>> | null;
+  /** What the record store stored until then is here, ISO 8601; null: nothing. */
+  readonly storedUntil: string | null;
+  /** The record store asks not to be polled before, UTC milliseconds; 0: it does not. */
+  readonly retryAt: number;
 };
 
 /** The configured learning record stores. */
@@ -48,20 +61,19 @@ export function statementSources(ctx: XapiContext, openSend: () => Promise<Outbo
   const { sources, client } = ctx.config.xapi;
   if (ctx.config.disabledAdapters.includes('xapi')) return [];
   const token = client === null ? async () => null : createAccessTokens(client, openSend, ctx.now);
-  return sources.map((source) => ({
-    name: source.name,
-    async ingest(cursor, { ended }) {
-      const authorization = source.authorization ?? (await token());
-      return readPage(ctx, await openSend(), { ...source, authorization }, cursor, ended);
-    },
-  }));
+  return sources
+    .filter(({ isEnabled }) => isEnabled)
+    .map((source) => ({
+      name: source.name,
+      async ingest(cursor, { ended }) {
+        const authorization = source.authorization ?? (await token());
+        return readPage(ctx, await openSend(), { ...source, authorization }, cursor, ended);
+      },
+    }));
 }
 
-/** The record store after some statements. */
-type Position = { readonly cursor: string; readonly more: boolean };
-
 /**
- * Reads a page of statements of a record store (xAPI 1.0.3, Communication, 2.1.3), and takes them. The position moves on after their
+ * Reads a page of statements of a record store (xAPI 1.0.3, Communication, 2.1.3), and takes them. The cursor moves on after their
  * assertions are stored, so that none is lost; those that come twice change nothing.
  *
  * @param cursor of the last page; null: from the beginning
@@ -73,9 +85,9 @@ async function readPage(
   source: XapiSource,
   cursor: string | null,
   signal?: AbortSignal,
-): Promise<Position> {
+): Promise<Page> {
   const at = cursor === null ? BEGIN : z.parse(CURSOR, JSON.parse(cursor));
-  if (ctx.now() < at.retryAt) return position(at, false);
+  if (ctx.now() < at.retryAt) return pageAt(at, false, null);
   const response = await request(ctx, send, source, at, signal);
   if (!response.ok) {
     await response.body?.cancel();
@@ -85,7 +97,7 @@ async function readPage(
       source: source.name,
       waitMs,
     });
-    return position({ ...at, retryAt: ctx.now() + waitMs }, false);
+    return pageAt({ ...at, retryAt: ctx.now() + waitMs }, false, []);
   }
   const { statements, more } = pageIn(parseJson(await response.text(), 'The answer', MAX_VALUES), source);
   const results = await ingest(ctx, statements, {
@@ -101,12 +113,18 @@ async function readPage(
   const latest = latestOf(at.latest, statements, response.headers.get('x-experience-api-consistent-through'));
   // A store that answers nothing, or the same address again, has no more.
   if (more !== '' && more !== at.more && statements.length > 0)
-    return position({ ...at, more, latest, retryAt: 0 }, true);
-  return position({ since: latest ?? at.since, more: null, latest: null, retryAt: 0 }, false);
+    return pageAt({ ...at, more, latest, retryAt: 0 }, true, results);
+  return pageAt({ since: latest ?? at.since, more: null, latest: null, retryAt: 0 }, false, results);
 }
 
-function position(cursor: Cursor, more: boolean): Position {
-  return { cursor: JSON.stringify(cursor), more };
+function pageAt(cursor: Cursor, more: boolean, results: readonly StatementResult[] | null): Page {
+  const taken = { stored: 0, ignored: 0, rejected: 0 };
+  for (const { status } of results ?? []) taken[status]++;
+  const { since, latest, retryAt } = cursor;
+  return {
+    ...{ cursor: JSON.stringify(cursor), more, storedUntil: latest ?? since, retryAt },
+    taken: results === null ? null : taken,
+  };
 }
 
 function request(
