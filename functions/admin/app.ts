@@ -11,8 +11,10 @@ import { queryOf } from '../../shared/http/urlencoded.ts';
 import { parseParameters } from '../../shared/schema/parameters.ts';
 import { changePart } from '../../shared/transfer/change-lines.ts';
 import { exportLines, exportPart, lineStream } from '../../shared/transfer/export-lines.ts';
+import { recordStoreStatuses } from '../../shared/xapi/poll-state.ts';
 import type { Group } from '../group.ts';
 import { type AdminContext, createAdminContext } from './context.ts';
+import { deleteCopy, postCopy } from './copy.ts';
 import { postImport } from './import.ts';
 import { type Admin, isDryRun, requireAdmin } from './require-admin.ts';
 import { changesQuery, exportQuery } from './transfer-routes.ts';
@@ -20,8 +22,8 @@ import { changesQuery, exportQuery } from './transfer-routes.ts';
 /** The admin operations under `/api/util/`. They continue to their end, whether or not a client still waits for the answer. */
 export const group: Group<AdminContext> = {
   createContext: createAdminContext,
-  mount(serve, { config }) {
-    for (const name of Object.keys(OPERATIONS) as OperationRequest['name'][]) {
+  mount(serve, { config }, { openSend }) {
+    for (const name of Object.keys(OPERATIONS) as Name[]) {
       const handler: Handler<AdminContext> = (ctx, call) => operate(ctx, call, name);
       const methods = config.adminSecretInQuery ? { GET: notForHead(handler), POST: handler } : { POST: handler };
       serve(`/api/util/${name}`, methods);
@@ -30,6 +32,8 @@ export const group: Group<AdminContext> = {
     serve('/api/util/export', { GET: getExport });
     serve('/api/util/changes', { GET: getChanges });
     serve('/api/util/import', { POST: postImport });
+    serve('/api/util/copy', { POST: (ctx, call) => postCopy(ctx, call, openSend), DELETE: deleteCopy });
+    serve('/api/util/recordStores', { GET: getRecordStores });
   },
 };
 
@@ -41,10 +45,13 @@ function notForHead<C>(handler: Handler<C>): Handler<C> {
   };
 }
 
+/** The operations on the objects of this store. */
+type Name = Exclude<OperationRequest['name'], 'copy'>;
+
 type Work = (ctx: AdminContext, dryRun: boolean, admin: Admin, control: OperationControl) => Promise<Progress>;
 
 /** The admin operations by the last segment of their address. */
-const OPERATIONS: Readonly<Record<OperationRequest['name'], Work>> = {
+const OPERATIONS: Readonly<Record<Name, Work>> = {
   reindex: (ctx, dryRun, _admin, control) => reindex(ctx, dryRun, control),
   purge: (ctx, dryRun, _admin, control) => purge(ctx, dryRun, control),
   cull: (ctx, dryRun, { caller }, control) => cull(ctx, scanSource(ctx), dryRun, caller, control),
@@ -55,7 +62,7 @@ const OPERATIONS: Readonly<Record<OperationRequest['name'], Work>> = {
  * Carries out an admin operation (specification: Administration) and returns its result; progress is streamed in between, on
  * request. An operation that has begun continues when the client disconnects.
  */
-export async function operate(ctx: AdminContext, call: Call, name: OperationRequest['name']): Promise<Answer> {
+export async function operate(ctx: AdminContext, call: Call, name: Name): Promise<Answer> {
   const { request, id: requestId } = call;
   const payload = await readPayload(ctx, call, { uniqueMembers: true });
   const admin = await requireAdmin(ctx, call, payload, name);
@@ -73,6 +80,12 @@ export async function operate(ctx: AdminContext, call: Call, name: OperationRequ
 async function getOperations(ctx: AdminContext, call: Call): Promise<Answer> {
   await requireAdmin(ctx, call, null, 'operations');
   return jsonAnswer({ operations: await ctx.operations.records.all() }, { 'cache-control': 'no-store' });
+}
+
+/** GET util/recordStores: what came of the polls of learning record stores. */
+async function getRecordStores(ctx: AdminContext, call: Call): Promise<Answer> {
+  await requireAdmin(ctx, call, null, 'recordStores');
+  return jsonAnswer({ recordStores: await recordStoreStatuses(ctx) }, { 'cache-control': 'no-store' });
 }
 
 /**

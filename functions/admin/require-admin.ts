@@ -6,7 +6,7 @@ import { queryOf } from '../../shared/http/urlencoded.ts';
 import { isObject } from '../../shared/linked-data/json.ts';
 import { parseWith } from '../../shared/schema/parameters.ts';
 import type { AdminContext } from './context.ts';
-import { operationQuery } from './routes.ts';
+import { operationQuery } from './parameters.ts';
 
 /** The admin of a request. */
 export type Admin = {
@@ -67,7 +67,7 @@ function refusalText(payload: Payload | null, operation: string): string {
  *
  * @throws Problem `invalid-parameter` (400) for members of other kinds
  */
-function textPart(payload: Payload, name: string): string | undefined {
+export function textPart(payload: Payload, name: string): string | undefined {
   const text = payload.part(name);
   if (text === undefined || payload.binding === 'form') return text;
   const value: unknown = JSON.parse(text);

@@ -4,7 +4,8 @@ import type { ProblemCode } from '../../shared/errors/catalog.ts';
 import { signatureSheet, signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
 import { NDJSON } from '../../shared/http/progress-answer.ts';
 import type { Route } from '../../shared/http/route.ts';
-import { headers, secret } from './headers.ts';
+import { copyRoutes } from './copy-routes.ts';
+import { dryRun, headers, operationQuery, secret } from './parameters.ts';
 import { transferRoutes } from './transfer-routes.ts';
 
 const time = (description: string) => z.string().check(z.meta({ format: 'date-time', description }));
@@ -12,7 +13,7 @@ const time = (description: string) => z.string().check(z.meta({ format: 'date-ti
 const record = z.object({
   operation: z.enum(RECORDED),
   state: z
-    .enum(['running', 'done', 'failed', 'interrupted'])
+    .enum(['running', 'done', 'failed', 'interrupted', 'cancelled'])
     .check(
       z.describe(
         '`interrupted`: without a heartbeat for a minute, because its process has ended or has lost its store.',
@@ -24,11 +25,28 @@ const record = z.object({
   began: time('When it started.'),
   seen: time('When it ended, or else its last heartbeat.'),
   progress: z.optional(z.looseObject({}).check(z.describe('The last known progress.'))),
-  result: z.optional(z.looseObject({}).check(z.describe('The result, when it is done.'))),
+  result: z.optional(z.looseObject({}).check(z.describe('The result, when it is done or cancelled.'))),
   detail: z.optional(z.string().check(z.describe('Why it failed.'))),
 });
 
-/** The records of admin operations. */
+const recordStore = z.object({
+  name: z.string(),
+  endpoint: z.string().check(z.describe('Its address, without credentials.')),
+  enabled: z.boolean().check(z.describe('Whether it is polled.')),
+  polledAt: z.nullable(time('When it was last asked; null: never.')),
+  storedUntil: z
+    .nullable(z.string())
+    .check(z.describe('What it stored until then is here (`stored` of the latest statement); null: nothing.')),
+  stored: z.int().check(z.describe('Statements that became assertions. Those that come twice count twice.')),
+  ignored: z.int().check(z.describe('Statements that nothing comes of.')),
+  rejected: z.int().check(z.describe('Statements that are not those of xAPI, or contradict others.')),
+  fault: z
+    .nullable(z.object({ at: time('When it was.'), detail: z.string() }))
+    .check(z.describe('The last failure, also if polls have succeeded since.')),
+  nextPollAt: z.nullable(time('It is polled then or a little later; null: it is not polled, or was not yet.')),
+});
+
+/** The records of admin operations, and the state of polls. */
 const recordRoutes: readonly Route[] = [
   {
     method: 'get',
@@ -46,12 +64,23 @@ const recordRoutes: readonly Route[] = [
     },
     problems: ['admin-only', 'store-unavailable'],
   },
+  {
+    method: 'get',
+    path: '/api/util/recordStores',
+    operationId: 'listRecordStores',
+    summary: 'The learning record stores that are polled, and what came of it',
+    description: 'Use it to see whether statements arrive. Admin only.',
+    headers,
+    signed: true,
+    responses: {
+      200: {
+        description: 'The configured record stores; none where there are none.',
+        content: { 'application/json': z.object({ recordStores: z.array(recordStore) }) },
+      },
+    },
+    problems: ['admin-only', 'store-unavailable'],
+  },
 ];
-
-const dryRun = z.enum(['true', 'false']).check(z.describe('`true`: only count, and change nothing.'));
-
-/** Query of the admin operations. */
-export const operationQuery = z.object({ dryRun: z.optional(dryRun) });
 
 const form = z.looseObject({
   dryRun: z.optional(dryRun),
@@ -138,4 +167,5 @@ export const adminRoutes: readonly Route[] = [
   operation('cullFast', 'As `cull`, faster', 'Asks the search index instead of reading every object.', cullResult),
   ...recordRoutes,
   ...transferRoutes,
+  ...copyRoutes,
 ];

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { NDJSON } from '../../shared/http/progress-answer.ts';
 import { formattedText, integerParameter, type Route } from '../../shared/http/route.ts';
 import { MAX_FAILURES } from '../../shared/transfer/report.ts';
-import { headers } from './headers.ts';
+import { headers } from './parameters.ts';
 
 /** Bytes of the largest part of an export: it is held in memory. */
 const MAX_PART = 32_000_000;

@@ -107,6 +107,36 @@ describe('other instances can read of an operation', () => {
   });
 });
 
+describe('an operation that an admin cancels', () => {
+  const COPY: OperationFacts = { ...FACTS, name: 'copy' };
+
+  test('ends where it runs: at once in the same process, within a heartbeat in another', async () => {
+    const time = { now: Date.now() };
+    for (const [name, by] of [
+      ['in the same process', one],
+      ['in another', two],
+    ] as const) {
+      const records = recordsAt(one, time, 10);
+      const recording = await records.begin({ ...COPY, requestId: name });
+      expect(await (by === one ? records : recordsAt(by, time)).cancel('copy'), name).toBe(true);
+      await vi.waitFor(() => expect(recording.cancelled.aborted, name).toBe(true));
+      await recording.done({ restored: 2 });
+      expect(await all()).toMatchObject([{ requestId: name, state: 'cancelled', result: { restored: 2 } }]);
+    }
+  });
+
+  test('has to be running: not one that has ended, and none of another kind', async () => {
+    const { records } = one.ctx.operations;
+    expect(await records.cancel('copy')).toBe(false);
+    const recording = await records.begin(COPY);
+    expect(await records.cancel('import')).toBe(false);
+    await recording.done({});
+    expect(await records.cancel('copy')).toBe(false);
+    expect(recording.cancelled.aborted).toBe(false);
+    expect(await all()).toMatchObject([{ state: 'done' }]);
+  });
+});
+
 test('operations of every kind are recorded, including a purge, which removes all other records', async () => {
   const { operations } = one.ctx;
   await (await operations.start({ ...FACTS, name: 'reindex' }, async () => ({ scanned: 3, removed: 0 }))).result;

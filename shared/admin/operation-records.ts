@@ -4,7 +4,7 @@ import { Problem } from '../errors/problem.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
 
 /** The recorded operations: admin operations and imports. */
-export const RECORDED = ['reindex', 'purge', 'cull', 'cullFast', 'import'] as const;
+export const RECORDED = ['reindex', 'purge', 'cull', 'cullFast', 'import', 'copy'] as const;
 
 /** An operation that is recorded. */
 export type RecordedName = (typeof RECORDED)[number];
@@ -23,8 +23,8 @@ export type OperationFacts = {
 /** The progress of an operation, or its result, as the API answers it. */
 export type OperationRecord = {
   readonly operation: RecordedName;
-  /** `interrupted`: its process ended, or lost its store, before the operation did. */
-  readonly state: 'running' | 'done' | 'failed' | 'interrupted';
+  /** `interrupted`: its process ended, or lost its store, before the operation did. `cancelled`: an admin ended it. */
+  readonly state: 'running' | 'done' | 'failed' | 'interrupted' | 'cancelled';
   readonly dryRun: boolean;
   readonly by: string;
   readonly requestId: string;
@@ -34,7 +34,7 @@ export type OperationRecord = {
   readonly seen: string;
   /** Its last known progress. */
   readonly progress?: object;
-  /** When it is done. */
+  /** When it is done or cancelled. */
   readonly result?: object;
   /** Why it failed. */
   readonly detail?: string;
@@ -44,7 +44,9 @@ export type OperationRecord = {
 export type Recording = {
   /** The last progress counts. */
   readonly report: (progress: object) => void;
-  /** It is done. Never fails. */
+  /** Aborted when an admin cancels the operation; within a heartbeat where that reaches another instance. */
+  readonly cancelled: AbortSignal;
+  /** It is done, or has ended since it was cancelled. Never fails. */
   readonly done: (result: object) => Promise<void>;
   /** It failed. Never fails itself. */
   readonly failed: (error: unknown) => Promise<void>;
@@ -54,6 +56,13 @@ export type Recording = {
 export type OperationRecords = {
   /** An operation begins. Never fails: an operation that cannot be recorded is still carried out. */
   begin(facts: OperationFacts): Promise<Recording>;
+  /**
+   * Cancels the running operation of a kind, at any instance. One that does not follow {@link Recording.cancelled} continues.
+   *
+   * @returns false when none is running
+   * @throws Problem `store-unavailable` (503)
+   */
+  cancel(name: RecordedName): Promise<boolean>;
   /**
    * All records, the latest operation first.
    *
@@ -70,7 +79,9 @@ const INTERRUPTED_AFTER_MS = 60_000;
 
 const STORED = z.object({
   operation: z.enum(RECORDED),
-  state: z.enum(['running', 'done', 'failed']),
+  state: z.enum(['running', 'done', 'failed', 'cancelled']),
+  /** An admin has cancelled it. */
+  cancel: z.optional(z.boolean()),
   dryRun: z.boolean(),
   by: z.string(),
   requestId: z.string(),
@@ -93,10 +104,15 @@ export function createOperationRecords(
   { keyValues, now, logger }: Pick<Context, 'keyValues' | 'now' | 'logger'>,
   heartbeatMs = HEARTBEAT_MS,
 ): OperationRecords {
+  /** The operations that run in this process, by their request ids. */
+  const running = new Map<string, AbortController>();
+
   async function begin({ name, dryRun, by, requestId }: OperationFacts): Promise<Recording> {
     const began = now();
     const facts = { operation: name, dryRun, by, requestId, began };
-    const write = createEntry(keyValues, keyOf(name), (error) =>
+    const cancelling = new AbortController();
+    running.set(requestId, cancelling);
+    const write = createEntry(keyValues, keyOf(name), cancelling, (error) =>
       logger.warn('DATA', 'The progress of an admin operation cannot be recorded', { requestId, error: String(error) }),
     );
     let progress: object | undefined;
@@ -107,14 +123,16 @@ export function createOperationRecords(
 
     function end(outcome: Pick<Stored, 'state'> & Partial<Stored>): Promise<void> {
       clearInterval(timer);
+      running.delete(requestId);
       return note(outcome);
     }
 
     return {
+      cancelled: cancelling.signal,
       report(news) {
         progress = news;
       },
-      done: (result) => end({ state: 'done', result: { ...result } }),
+      done: (result) => end({ state: cancelling.signal.aborted ? 'cancelled' : 'done', result: { ...result } }),
       failed: (error) => end({ state: 'failed', detail: detailOf(error) }),
     };
   }
@@ -126,6 +144,17 @@ export function createOperationRecords(
 
   return {
     begin,
+    async cancel(name) {
+      for (;;) {
+        const entry = await keyValues.get(keyOf(name));
+        const stored = entry === null ? null : z.parse(STORED, JSON.parse(entry.value));
+        if (entry === null || stored === null || shown(stored, now()).state !== 'running') return false;
+        const cancelled = JSON.stringify({ ...stored, cancel: true });
+        if ((await keyValues.set(keyOf(name), cancelled, { expected: entry.revision })) === null) continue;
+        running.get(stored.requestId)?.abort();
+        return true;
+      }
+    },
     async all() {
       const found = (await Promise.all(RECORDED.map(read))).flat();
       return found.toSorted((a, b) => b.began - a.began).map((stored) => shown(stored, now()));
@@ -139,13 +168,14 @@ function keyOf(name: RecordedName): string {
 
 /**
  * Writes states of one operation, one after the other, over those of the operation before it and of no later one: of several of
- * a kind at the same time, the one that began last is recorded.
+ * a kind at the same time, the one that began last is recorded. A cancellation that it finds there stays, and takes effect.
  *
  * @param report is called for the first fault
  */
 function createEntry(
   keyValues: KeyValueStore,
   key: string,
+  cancelling: AbortController,
   report: (error: unknown) => void,
 ): (state: Stored) => Promise<void> {
   let last: Promise<void> = Promise.resolve();
@@ -154,9 +184,13 @@ function createEntry(
   async function put(state: Stored): Promise<void> {
     for (;;) {
       const before = await keyValues.get(key);
-      if (before !== null && isLater(z.parse(STORED, JSON.parse(before.value)), state)) return;
+      const other = before === null ? null : z.parse(STORED, JSON.parse(before.value));
+      if (other !== null && isLater(other, state)) return;
+      const isCancelled = other?.requestId === state.requestId && other.cancel === true;
+      if (isCancelled) cancelling.abort();
       const expected = before?.revision ?? null;
-      if ((await keyValues.set(key, JSON.stringify(state), { expected })) !== null) return;
+      const next = JSON.stringify({ ...state, ...(isCancelled && { cancel: true }) });
+      if ((await keyValues.set(key, next, { expected })) !== null) return;
     }
   }
 
@@ -176,7 +210,7 @@ function isLater(other: Stored, { began, requestId }: Stored): boolean {
 }
 
 function shown({ began, seen, state, ...rest }: Stored, now: number): OperationRecord {
-  const { progress, result, detail, ...facts } = rest;
+  const { progress, result, detail, cancel: _, ...facts } = rest;
   return {
     ...facts,
     state: state === 'running' && now - seen > INTERRUPTED_AFTER_MS ? 'interrupted' : state,

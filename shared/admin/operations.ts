@@ -11,7 +11,7 @@ import {
 /** The current operation of the process (specification: States and transitions). */
 export type ServiceState = 'operating' | 'reindexing' | 'purging' | 'culling';
 
-/** The progress and the result of an operation. */
+/** The progress and the result of a reindex, a purge or a cull. */
 export type Progress = {
   /** Objects looked at, deleted ones included. */
   readonly scanned: number;
@@ -20,17 +20,23 @@ export type Progress = {
 };
 
 /** An admin operation to carry out; one runs at a time. */
-export type OperationRequest = OperationFacts & { readonly name: 'reindex' | 'purge' | 'cull' | 'cullFast' };
+export type OperationRequest = OperationFacts & { readonly name: 'reindex' | 'purge' | 'cull' | 'cullFast' | 'copy' };
 
 /** Passed to a running operation. */
-export type OperationControl = {
-  readonly report: (progress: Progress) => void;
+export type OperationControl<P extends object = Progress> = {
+  readonly report: (progress: P) => void;
   /**
    * To be called between steps.
    *
    * @throws Problem `operation-in-progress` (409) when another instance may have begun an operation: this one has to stop
    */
   readonly mayGoOn: () => void;
+};
+
+/** Passed to an operation that can be cancelled. */
+export type CancellableControl<P extends object> = OperationControl<P> & {
+  /** Aborted when an admin cancels it: it has to end soon, with the result so far. */
+  readonly cancelled: AbortSignal;
 };
 
 /** The result of an operation, with the milliseconds that it took. */
@@ -46,10 +52,10 @@ export type Operations = {
    * @returns once it has begun; `result` settles when it ends
    * @throws Problem `operation-in-progress` (409), `store-unavailable` (503)
    */
-  start<R extends Progress>(
+  start<R extends object, P extends object = Progress>(
     request: OperationRequest,
-    work: (control: OperationControl) => Promise<R>,
-    onProgress?: (progress: Progress) => void,
+    work: (control: CancellableControl<P>) => Promise<R>,
+    onProgress?: (progress: P) => void,
   ): Promise<{ readonly result: Promise<Timed<R>> }>;
   /** Of all instances over this store. */
   readonly records: OperationRecords;
@@ -63,6 +69,7 @@ const STATES: Readonly<Record<OperationRequest['name'], ServiceState>> = {
   purge: 'purging',
   cull: 'culling',
   cullFast: 'culling',
+  copy: 'operating',
 };
 
 /**
@@ -78,7 +85,7 @@ export function createOperations(
   const records = createOperationRecords(ctx);
   let state: ServiceState = 'operating';
 
-  async function run<R extends Progress>(
+  async function run<R extends object>(
     { name, dryRun, by, requestId }: OperationRequest,
     { lease, recording }: { readonly lease: Lease; readonly recording: Recording },
     work: () => Promise<R>,
@@ -89,8 +96,7 @@ export function createOperations(
     if (!dryRun) state = STATES[name];
     try {
       const result = { ...(await work()), tookMs: Math.max(0, now() - began) };
-      const { scanned, removed, tookMs } = result;
-      logger.warn('AUTH', 'An admin operation has ended', { ...facts, scanned, removed, tookMs });
+      logger.warn('AUTH', 'An admin operation has ended', { ...facts, ...numbersIn(result) });
       await recording.done(result);
       return result;
     } catch (error) {
@@ -108,7 +114,11 @@ export function createOperations(
     state: () => state,
     records,
 
-    async start(request, work, onProgress = () => {}) {
+    async start<R extends object, P extends object = Progress>(
+      request: OperationRequest,
+      work: (control: CancellableControl<P>) => Promise<R>,
+      onProgress: (progress: P) => void = () => {},
+    ) {
       const answer = await acquireLease({
         keyValues,
         now,
@@ -120,15 +130,23 @@ export function createOperations(
       if ('holder' in answer) throw underWay(answer.holder, leaseDurationMs);
       const { lease } = answer;
       const recording = await records.begin(request);
-      const report = (progress: Progress): void => {
+      const report = (progress: P): void => {
         recording.report(progress);
         onProgress(progress);
       };
-      const result = run(request, { lease, recording }, () => work({ report, mayGoOn: () => mayGoOn(lease) }));
+      const result = run(request, { lease, recording }, () =>
+        work({ report, mayGoOn: () => mayGoOn(lease), cancelled: recording.cancelled }),
+      );
       result.catch(() => {}); // it is logged, and callers that wait get it
       return { result };
     },
   };
+}
+
+/** The counts of a result. */
+function numbersIn(result: object): Readonly<Record<string, number>> {
+  const entries = Object.entries(result).filter((entry): entry is [string, number] => typeof entry[1] === 'number');
+  return Object.fromEntries(entries);
 }
 
 function underWay({ purpose, since }: LeaseHolder, leaseDurationMs: number): Problem {

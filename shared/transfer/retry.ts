@@ -30,7 +30,8 @@ const MAX_DELAY_MS = 60_000;
  *
  * @param send creates and sends the request
  * @returns the response; its status may be 5xx after the last attempt
- * @throws SourceError when the network failed at every attempt
+ * @throws SourceError when the network failed at every attempt, or the address is refused; AnswerError for an answer that `fetch`
+ *   does not take
  */
 export async function withRetries(
   send: () => Promise<Response>,
@@ -48,6 +49,7 @@ export async function withRetries(
       delayMs = retryAfter(response) ?? delayMs;
       void response.body?.cancel();
     } catch (error) {
+      if (isUnusable(error)) throw new AnswerError(error.message, { cause: error });
       if (last || isFinal(error))
         throw new SourceError(`The server cannot be reached: ${causeOf(error)}`, { cause: error });
     }
@@ -63,6 +65,11 @@ function retryAfter(response: Response): number | null {
 /** Whether an address is refused, or its server answers what is never taken: only network failures have a cause. */
 function isFinal(error: unknown): boolean {
   return error instanceof Problem && error.cause === undefined;
+}
+
+/** Whether there is an answer that cannot be used: it is too long, or a redirect. */
+function isUnusable(error: unknown): error is Problem {
+  return isFinal(error) && error instanceof Problem && error.code === 'fetch-failed';
 }
 
 /** The cause of an error, which `fetch` hides behind "fetch failed". */

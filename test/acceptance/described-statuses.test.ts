@@ -17,7 +17,7 @@ const UNREACHABLE: readonly (readonly [operation: RegExp, status: number])[] = [
   [/./, 500], // a fault of ours
   [/./, 503], // the store is unavailable: tested with faults
   [/^deleteObject/, 409], // a hundred other writes of the object in a row came first
-  [/^(?:reindex|purge|cull|cullFast)$/, 409], // another one is under way: admin.test.ts has several at once
+  [/^(?:reindex|purge|cull|cullFast|copyServer)$/, 409], // another one is under way: admin.test.ts has several at once
   [/^importObjects$/, 413], // lines that are too large are reported in the result
   // Where an address is not allowed, or has sent too many requests: network.test.ts
   [/./, 401],
@@ -27,6 +27,8 @@ const UNREACHABLE: readonly (readonly [operation: RegExp, status: number])[] = [
   [/^(?:case1|export|competencyDefinition|competencyIndex)/, 413], // 256 Mi characters in one framework
   [/^(?:harvestCase|listRemoteCaseDocuments)$/, 200], // from another server: case-harvest.test.ts
   [/^(?:importCasePackage|harvestCase|listRemoteCaseDocuments)$/, 502], // case-harvest.test.ts
+  [/^copyServer$/, 200], // from another server: copy-server.test.ts
+  [/^copyServer$/, 502], // copy-server.test.ts
   [/^(?:importAsn|processJsonLd)$/, 502], // document-loader.test.ts
   [/^getObject/, 413], // json-ld.test.ts
   [/^import.*At$/, 404], // whatever the path says
@@ -314,6 +316,37 @@ async function identity(): Promise<{ username: string; password: string; token: 
   return { ...account, token };
 }
 
+function adminRecipes(path: string, method: string): Recipes {
+  if (path === '/api/util/copy') {
+    const json = { from: 'http://127.0.0.1:9/' };
+    const call: Call = method === 'DELETE' ? { method } : { json };
+    const { 200: _, ...bodies } = bodyRecipes(path, call);
+    return {
+      ...bodies,
+      [method === 'DELETE' ? 200 : 403]: async () => [path, { ...call, sheet: cast.sheets.admin }],
+      ...(method === 'DELETE' && { 400: async () => [path, { ...call, sheet: tooMany }] }),
+      401: async () => [path, { ...call, sheet: cast.sheets.other }],
+      ...withWrongSheets(async () => [path, call]),
+    };
+  }
+  if (/^\/api\/util\/(?:changes|export|import|operations|recordStores)$/.test(path)) {
+    const lines: Call = method === 'GET' ? {} : { body: '', headers: { 'content-type': 'application/x-ndjson' } };
+    return {
+      200: async () => [path, { ...lines, sheet: cast.sheets.admin }],
+      400: async () => [path, { ...lines, sheet: tooMany }],
+      401: async () => [path, { ...lines, sheet: cast.sheets.other }],
+      415: async () => [path, { ...untyped, sheet: cast.sheets.admin }],
+      ...withWrongSheets(async () => [path, lines]),
+    };
+  }
+  return {
+    ...bodyRecipes(path, {}),
+    200: async () => [`${path}?dryRun=true`, { sheet: cast.sheets.admin }],
+    401: async () => [path, { sheet: cast.sheets.other }],
+    ...withWrongSheets(async () => [path, {}]),
+  };
+}
+
 function recipesOf({ method, path }: Operation): Recipes {
   if (SIGN_IN_PATH.test(path)) return { 404: async () => [path, {}] };
   const at = PLACES[path];
@@ -331,24 +364,7 @@ function recipesOf({ method, path }: Operation): Recipes {
     };
   }
   if (path === '/api/profile/latest') return profileRecipes(path, method);
-  if (/^\/api\/util\/(?:changes|export|import|operations)$/.test(path)) {
-    const lines: Call = method === 'GET' ? {} : { body: '', headers: { 'content-type': 'application/x-ndjson' } };
-    return {
-      200: async () => [path, { ...lines, sheet: cast.sheets.admin }],
-      400: async () => [path, { ...lines, sheet: tooMany }],
-      401: async () => [path, { ...lines, sheet: cast.sheets.other }],
-      415: async () => [path, { ...untyped, sheet: cast.sheets.admin }],
-      ...withWrongSheets(async () => [path, lines]),
-    };
-  }
-  if (/^\/api\/util\/(?:reindex|purge|cull|cullFast)$/.test(path)) {
-    return {
-      ...bodyRecipes(path, {}),
-      200: async () => [`${path}?dryRun=true`, { sheet: cast.sheets.admin }],
-      401: async () => [path, { sheet: cast.sheets.other }],
-      ...withWrongSheets(async () => [path, {}]),
-    };
-  }
+  if (path.startsWith('/api/util/')) return adminRecipes(path, method);
   if (path.startsWith('/api/sky/repo/')) {
     return { ...bodyRecipes(path, { json: [] }), ...withWrongSheets(async () => [path, { json: [] }]) };
   }

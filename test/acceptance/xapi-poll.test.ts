@@ -223,6 +223,55 @@ test('a tick polls at once, and the stores are shown without their credentials',
   expect(endpoints.text).not.toMatch(/Basic|Bearer/);
 });
 
+test('admins see the state of polls: counts, the mark, the last fault, and when the next one is, without credentials', async () => {
+  const [store, throttling] = [await newStore(3), await newStore(0)];
+  store.statements.push({ ...store.statements[0], id: 'no UUID', stored: '2024-01-01T00:01:00.000Z' } as Statement);
+  throttling.instead = (_url, response) => {
+    response.writeHead(429, { 'retry-after': '3600' }).end();
+    return true;
+  };
+  const config = (address: string) => JSON.stringify({ xapiEndpoint: address, xapiAuth: AUTHORIZATION });
+  const server = await withCompetency({
+    XAPI_CONFIG_good: config(`${store.address}xapi/`),
+    XAPI_CONFIG_away: config('http://127.0.0.1:9/xapi/'),
+    XAPI_CONFIG_named: config('http://name:password@127.0.0.1:9/xapi/'),
+    XAPI_CONFIG_throttling: config(`${throttling.address}xapi/`),
+  });
+  const client = createClient(server);
+  const signed = { sheet: await sheet(server.api, [await adminOf(server)]) };
+  const states = async () => {
+    const { text, json } = await client.call('/api/util/recordStores', signed);
+    expect(text).not.toMatch(/password|Basic/);
+    return Object.fromEntries(json().recordStores.map((each: { name: string }) => [each.name, each]));
+  };
+  const arePolled = async () =>
+    expect(await states()).toMatchObject({
+      good: {
+        ...{ endpoint: `${store.address}xapi/`, enabled: true, stored: 3, ignored: 0, rejected: 1, fault: null },
+        ...{ storedUntil: '2024-01-01T00:01:00.000Z', nextPollAt: expect.any(String) },
+      },
+      away: { stored: 0, storedUntil: null, fault: { detail: expect.stringMatching(/does not answer/) } },
+      named: { endpoint: 'http://127.0.0.1:9/xapi/', fault: { detail: expect.stringMatching(/credentials/) } },
+      throttling: { fault: null, polledAt: expect.any(String) },
+    });
+  await vi.waitFor(arePolled, { timeout: WAIT_MS });
+  const { good, throttling: left } = await states();
+  expect(Date.parse(good.nextPollAt) - Date.parse(good.polledAt)).toBe(60_000);
+  expect(Date.parse(left.nextPollAt) - Date.parse(left.polledAt)).toBeGreaterThan(3_590_000);
+});
+
+test('a store that is not polled is shown as such, and no store at all as none', async () => {
+  const store = await newStore(1);
+  const server = await started({ ...settingsOf(store), XAPI_ENABLED: 'false' });
+  const client = createClient(server);
+  const signed = { sheet: await sheet(server.api, [await adminOf(server)]) };
+  expect((await client.call('/api/util/recordStores', signed)).json().recordStores).toMatchObject([
+    { name: 'XAPI_ENDPOINT', enabled: false, polledAt: null, nextPollAt: null },
+  ]);
+  expect((await client.call('/api/xapi/endpoint')).json()).toEqual([]);
+  expect(store.requests).toEqual([]);
+});
+
 test('the store that the file of an existing server names is polled, if it is enabled there', async () => {
   const [enabled, disabled] = [await newStore(1), await newStore(1)];
   const write = (store: RecordStore, isEnabled: boolean) => (directory: string) => {

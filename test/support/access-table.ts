@@ -33,6 +33,7 @@ function among(allowed: readonly Identity[], yes: number, no: number): Statuses 
 const readers = (yes: number, no: number): Statuses => among(['reader', 'owner', 'user', 'member', 'admin'], yes, no);
 const owners = (yes: number, no: number): Statuses => among(['owner', 'member', 'admin'], yes, no);
 const ADMIN = { '-': among(['admin'], 200, 401) };
+const COPY = { '-': among(['admin'], 403, 401) };
 const PERSONS = { '-': { ...among(['user', 'member'], 200, 404), anonymous: 401 } };
 const SAME = (status: number) => ({ '-': everyone(status) });
 
@@ -402,9 +403,13 @@ export const OPERATIONS = {
   cullFast: { route: 'POST /api/util/cullFast', binding: 'JSON', expected: ADMIN },
   cullFastForm: { route: 'POST /api/util/cullFast', binding: 'form', expected: ADMIN },
   listOperations: { route: 'GET /api/util/operations', binding: null, expected: ADMIN },
+  listRecordStores: { route: 'GET /api/util/recordStores', binding: null, expected: ADMIN },
   listChanges: { route: 'GET /api/util/changes', binding: null, expected: ADMIN },
   exportObjects: { route: 'GET /api/util/export', binding: null, expected: ADMIN },
   importObjects: { route: 'POST /api/util/import', binding: null, note: 'no lines', expected: ADMIN },
+  copyServer: { route: 'POST /api/util/copy', binding: 'JSON', note: REFUSED, expected: COPY },
+  copyServerForm: { route: 'POST /api/util/copy', binding: 'form', note: REFUSED, expected: COPY },
+  cancelCopy: { route: 'DELETE /api/util/copy', binding: null, note: 'none is running', expected: ADMIN },
   mcp: { route: 'POST /api/mcp', binding: 'JSON', note: 'begins a session', expected: SAME(200) },
   endMcpSession: { route: 'DELETE /api/mcp', binding: null, note: 'without a session', expected: SAME(400) },
   ping: { route: 'GET /api/ping', binding: null, expected: SAME(200) },

@@ -144,7 +144,10 @@ Arguments: frameworkId: any id of the framework; subject: the learner: a public 
   cull: { ...ADMIN, annotations: DELETES },
   cullFast: { ...ADMIN, annotations: DELETES },
   importObjects: { ...ADMIN, annotations: OVERWRITES },
+  copyServer: { ...ADMIN, annotations: { ...ADDS, openWorldHint: true } },
+  cancelCopy: { ...ADMIN, annotations: { destructiveHint: false, idempotentHint: true } },
   listOperations: ADMIN,
+  listRecordStores: ADMIN,
   listChanges: ADMIN,
   exportObjects: ADMIN,
 };

@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from '../../../shared/config/config.ts';
 import { importPrivateKey, type PrivateKey } from '../../../shared/crypto/private-key.ts';
 import { allBelow } from '../../../shared/outbound/allow-list.ts';
 import { createOutboundFetch } from '../../../shared/outbound/outbound-fetch.ts';
-import type { KeyValueStore } from '../../../shared/store/key-value-store.ts';
+import { createCheckpoint } from '../../../shared/transfer/copy-checkpoint.ts';
 import { copyFrom } from '../../../shared/transfer/copy-from.ts';
-import type { Checkpoint, CopyReport } from '../../../shared/transfer/copy-report.ts';
+import type { CopyReport } from '../../../shared/transfer/copy-report.ts';
 import { openSource, sourceBase } from '../../../shared/transfer/source-client.ts';
 import { createOutboundSend } from '../outbound-send.ts';
 import { countsOf, createProgressLine, printReport } from './progress.ts';
@@ -39,7 +38,8 @@ export async function importFrom(options: ImportFromOptions): Promise<number> {
         now: Date.now,
         wait,
       });
-      const checkpoint = createCheckpoint(ctx.keyValues, client.base, keys);
+      const keyIds = keys.map((key) => key.publicKey.id);
+      const checkpoint = createCheckpoint(ctx.keyValues, client.base, keyIds);
       if (options.restart) await checkpoint.clear();
       const show = (now: CopyReport): void => progress.show(() => `Copying: ${objectsOf(now)}${countsOf(now)}`);
       return copyFrom(ctx, client, { window: options.window, checkpoint, progress: show });
@@ -61,20 +61,6 @@ function sourceFetch(
 ): typeof globalThis.fetch {
   const policy = { allowed, trusted: [...trusted, allBelow(new URL(base).origin)] };
   return createOutboundFetch(policy, { maxBytes: null, types: null, timeoutMs: null }, createOutboundSend());
-}
-
-/**
- * How far a copy from a server has come, stored beside the copied objects and purged with them. With other keys the server shows
- * other objects, so each set of keys has a checkpoint of its own.
- */
-function createCheckpoint(keyValues: KeyValueStore, base: string, keys: readonly PrivateKey[]): Checkpoint {
-  const source = [base, ...keys.map((key) => key.publicKey.id).sort()];
-  const name = `copy:${createHash('sha256').update(JSON.stringify(source)).digest('hex')}`;
-  return {
-    read: async () => (await keyValues.get(name))?.value ?? null,
-    write: async (cursor) => void (await keyValues.set(name, cursor)),
-    clear: async () => void (await keyValues.delete(name)),
-  };
 }
 
 async function readKeyFile(file: string): Promise<PrivateKey> {

@@ -1,0 +1,137 @@
+import * as z from 'zod/mini';
+import { signatureSheet, signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
+import { NDJSON } from '../../shared/http/progress-answer.ts';
+import type { Route } from '../../shared/http/route.ts';
+import { MAX_FAILURES } from '../../shared/transfer/report.ts';
+import { dryRun, headers, operationQuery, secret } from './parameters.ts';
+
+/** The server to copy from. */
+export const copyParameters = z.object({
+  from: z
+    .string('is missing')
+    .check(
+      z.minLength(1, 'is missing'),
+      z.describe(
+        'Address of the other server, with or without `api/` at its end, such as `https://skills.example.org/api/`.',
+      ),
+    ),
+  sourceSecret: z.optional(
+    z
+      .string()
+      .check(
+        z.describe(
+          'The secret of the other server, if it runs this service: everything is copied then, by its export.',
+        ),
+      ),
+  ),
+});
+
+const form = z.extend(copyParameters, {
+  dryRun: z.optional(dryRun),
+  secret: z.optional(secret),
+  signatureSheet: z.optional(signatureSheetText),
+});
+const json = z.extend(copyParameters, {
+  dryRun: z.optional(z.union([z.boolean(), dryRun])),
+  secret: z.optional(secret),
+  signatureSheet: z.optional(signatureSheet),
+});
+
+const count = (description: string) => z.int().check(z.minimum(0), z.describe(description));
+const way = z
+  .enum(['export', 'search'])
+  .check(
+    z.describe(
+      '`export`: everything, deleted and hidden objects included. `search`: what the other server shows to anybody.',
+    ),
+  );
+const tookMs = count('How long it took, milliseconds.');
+const counts = {
+  new: count('Objects that are not here.'),
+  changed: count('Objects that are here in an earlier version only.'),
+  same: count('Objects that are here in the same version or a later one, or whose ids have no version.'),
+};
+
+/** What a copy would bring. */
+const preview = z.object({
+  way,
+  objects: count('Objects that the search of the other server shows.'),
+  ...counts,
+  types: z
+    .array(z.object({ type: z.nullable(z.string()).check(z.describe('The type in the ids; null: none.')), ...counts }))
+    .check(z.describe('The most frequent type first.')),
+  complete: z
+    .boolean()
+    .check(z.describe('False: there is more than could be listed in 15 seconds, or than 100,000 objects.')),
+  tookMs,
+});
+
+/** What a copy did. */
+const report = z.object({
+  read: count('Versions and identities read: the sum of those below.'),
+  restored: count('Those that were copied.'),
+  present: count('Those that existed before.'),
+  failedCount: count('Those that were refused.'),
+  failed: z
+    .array(z.object({ line: z.optional(z.int()), '@id': z.nullable(z.string()), detail: z.string() }))
+    .check(z.describe(`The first ${MAX_FAILURES} that were refused, with the reasons.`)),
+  way,
+  noExport: z
+    .nullable(z.string())
+    .check(z.describe('Why there was no export, although a secret was given: `not-offered` or `not-admin`.')),
+  resumed: z.boolean().check(z.describe('An earlier copy was continued.')),
+  objects: count('Objects that were requested; 0 for an export.'),
+  missed: z.array(z.string()).check(z.describe('Searches of which the other server did not show all results.')),
+  cancelled: z.boolean(),
+  tookMs,
+});
+
+/** Copies of other servers. */
+export const copyRoutes: readonly Route[] = [
+  {
+    method: 'post',
+    path: '/api/util/copy',
+    operationId: 'copyServer',
+    summary: 'Copy the objects of another server',
+    description:
+      'Copies the objects of a server of this kind or an existing one with their versions, owners and signatures; what is here is not changed. It continues when the client disconnects; `GET /api/util/operations` shows its progress. Addresses that the service may not fetch (`FETCH_ALLOW_LIST`) are refused. A dry run compares the ids that the search of the other server shows with what is here. Admin only. One admin operation at a time, over all instances.',
+    query: operationQuery,
+    headers,
+    signed: true,
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': json,
+        'multipart/form-data': form,
+        'application/x-www-form-urlencoded': form,
+      },
+    },
+    responses: {
+      200: {
+        description: `The result, or that of the dry run. As \`${NDJSON}\`: lines of progress, then the result with \`"done":true\`, or a problem document.`,
+        content: { 'application/json': z.union([report, preview]), [NDJSON]: z.string() },
+      },
+    },
+    problems: [
+      ...(['invalid-parameter', 'admin-only', 'fetch-refused', 'operation-in-progress'] as const),
+      ...(['fetch-failed', 'store-unavailable'] as const),
+    ],
+  },
+  {
+    method: 'delete',
+    path: '/api/util/copy',
+    operationId: 'cancelCopy',
+    summary: 'Cancel the copy of another server',
+    description:
+      'Ends the copy that is running at any instance, within some seconds. What was copied stays, and the next copy from this server continues there. Admin only.',
+    headers,
+    signed: true,
+    responses: {
+      200: {
+        description: 'Whether a copy was running.',
+        content: { 'application/json': z.object({ cancelled: z.boolean() }) },
+      },
+    },
+    problems: ['admin-only', 'store-unavailable'],
+  },
+];

@@ -1,0 +1,92 @@
+import type * as z from 'zod/mini';
+import type { Config } from '../../shared/config/config.ts';
+import { Problem } from '../../shared/errors/problem.ts';
+import { createOutboundFetch, type OutboundSend } from '../../shared/outbound/outbound-fetch.ts';
+import { openSourcePart } from '../../shared/transfer/copy-export.ts';
+import { SourceError } from '../../shared/transfer/retry.ts';
+import { openSource, type SourceClient, sourceBase } from '../../shared/transfer/source-client.ts';
+import type { AdminContext } from './context.ts';
+import type { copyParameters } from './copy-routes.ts';
+
+/** The server to copy from. */
+export type Source = {
+  /** Its base URL, ending in `api/`. */
+  readonly base: string;
+  /** Opens its export; null: it is read by its search. */
+  readonly secret: string | null;
+};
+
+/** Milliseconds for one request and its response: while an admin waits, and of a copy. */
+const BRIEF = 10_000;
+export const PATIENT = 120_000;
+
+/** @throws Problem `invalid-parameter` (400) for what is not an address, or is one of this service */
+export function readCopySource(
+  { bases }: Pick<Config, 'bases'>,
+  { from, sourceSecret }: z.infer<typeof copyParameters>,
+): Source {
+  try {
+    const base = sourceBase(from.trim());
+    if (!bases.includes(base)) return { base, secret: sourceSecret ?? null };
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    throw new Problem('invalid-parameter', error.message, { where: 'from' });
+  }
+  throw new Problem('invalid-parameter', 'This is an address of this service: name that of another server.', {
+    where: 'from',
+  });
+}
+
+/**
+ * Fetches from the server that an admin named. Other than the operator, who names servers in the settings, an admin does not reach
+ * addresses that the service may not fetch.
+ */
+export function fetchOf(
+  { config }: Pick<AdminContext, 'config'>,
+  send: OutboundSend,
+  timeoutMs: number,
+  ended?: AbortSignal,
+): typeof globalThis.fetch {
+  const limits = { maxBytes: config.postMaxSize, types: null, timeoutMs };
+  const fetch = createOutboundFetch({ allowed: config.outbound.allowed, trusted: [] }, limits, send);
+  return (input, init = {}) => {
+    const signals = [ended, init.signal].filter((signal) => signal instanceof AbortSignal);
+    return fetch(input, { ...init, signal: AbortSignal.any(signals) });
+  };
+}
+
+/**
+ * Connects to the source, and tries its export where a secret was given.
+ *
+ * @throws Problem `invalid-parameter` (400) when the source refuses the secret or has no export, `fetch-refused` (403),
+ *   `fetch-failed` (502)
+ */
+export async function openCopySource(
+  ctx: Pick<AdminContext, 'config' | 'now'>,
+  send: OutboundSend,
+  { base, secret }: Source,
+): Promise<SourceClient> {
+  try {
+    const client = await openSource({
+      ...{ base, secret, keys: [], now: ctx.now, fetch: fetchOf(ctx, send, BRIEF) },
+      ...{ wait: async () => {}, maxAttempts: 1 },
+    });
+    if (secret !== null) await requireExport(client);
+    return client;
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    const isRefused = error.cause instanceof Problem && error.cause.code === 'fetch-refused';
+    const detail = isRefused && error.cause instanceof Problem ? error.cause.message : error.message;
+    throw new Problem(isRefused ? 'fetch-refused' : 'fetch-failed', detail, { where: 'from' }, { cause: error });
+  }
+}
+
+async function requireExport(client: SourceClient): Promise<void> {
+  const part = await openSourcePart(client, null);
+  if (typeof part !== 'string') return part.bytes.cancel();
+  const detail =
+    part === 'not-admin'
+      ? 'The other server does not accept this secret.'
+      : 'The other server has no export, which the secret would open: leave it out.';
+  throw new Problem('invalid-parameter', detail, { where: 'sourceSecret' });
+}

@@ -1,0 +1,122 @@
+import type { CancellableControl } from '../../shared/admin/operations.ts';
+import { sleep } from '../../shared/concurrency/sleep.ts';
+import { Problem } from '../../shared/errors/problem.ts';
+import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
+import type { Call } from '../../shared/http/call.ts';
+import { type Payload, readPayload } from '../../shared/http/payload.ts';
+import { asksForProgress, createProgressLines } from '../../shared/http/progress-answer.ts';
+import type { OutboundSend } from '../../shared/outbound/outbound-fetch.ts';
+import { parseWith } from '../../shared/schema/parameters.ts';
+import { createCheckpoint } from '../../shared/transfer/copy-checkpoint.ts';
+import { copyFrom } from '../../shared/transfer/copy-from.ts';
+import { type CopyPreview, previewCopy } from '../../shared/transfer/copy-preview.ts';
+import type { CopyReport } from '../../shared/transfer/copy-report.ts';
+import { createTally } from '../../shared/transfer/report.ts';
+import { SourceError } from '../../shared/transfer/retry.ts';
+import { openSource, type SourceClient } from '../../shared/transfer/source-client.ts';
+import type { AdminContext } from './context.ts';
+import { copyParameters } from './copy-routes.ts';
+import { fetchOf, openCopySource, PATIENT, readCopySource, type Source } from './copy-source.ts';
+import { isDryRun, requireAdmin, textPart } from './require-admin.ts';
+
+/** Results that existing servers show of one search. */
+const WINDOW = 10_000;
+
+/** Of a preview, which is within what gateways wait for an answer. */
+const MAX_PREVIEW_OBJECTS = 100_000;
+const PREVIEW_MS = 15_000;
+
+/** The result of a copy. */
+type Result = CopyReport & { readonly cancelled: boolean };
+
+const NOTHING: CopyReport = {
+  ...createTally().report(),
+  ...{ way: 'search', noExport: null, resumed: false, objects: 0, missed: [] },
+};
+
+/**
+ * POST util/copy: copies the objects of another server, or counts what a copy would bring (`dryRun`). The copy continues when the
+ * client disconnects, until it is done or cancelled; a later one continues where it stopped.
+ */
+export async function postCopy(ctx: AdminContext, call: Call, openSend: () => Promise<OutboundSend>): Promise<Answer> {
+  const { request, id: requestId, log } = call;
+  const payload = await readPayload(ctx, call, { uniqueMembers: true });
+  const { by } = await requireAdmin(ctx, call, payload, 'copy');
+  const dryRun = isDryRun(request, payload);
+  const source = readCopySource(ctx.config, parseWith(copyParameters, partsOf(payload)));
+  const send = await openSend();
+  const client = await openCopySource(ctx, send, source);
+  if (dryRun) return jsonAnswer(await preview(ctx, client, source), { 'cache-control': 'no-store' });
+  const lines = asksForProgress(request) ? createProgressLines(call, NOTHING) : null;
+  const { result } = await ctx.operations.start<Result, CopyReport>(
+    { name: 'copy', dryRun: false, by, requestId },
+    (control) => copy(ctx, send, source, control),
+    lines?.report,
+  );
+  log.warn('AUTH', 'An admin copies the objects of another server', { by, from: source.base });
+  return lines === null ? jsonAnswer(await result, { 'cache-control': 'no-store' }) : lines.answer(result);
+}
+
+/** DELETE util/copy: cancels the copy that is running, at any instance. What was copied stays. */
+export async function deleteCopy(ctx: AdminContext, call: Call): Promise<Answer> {
+  await requireAdmin(ctx, call, null, 'copy');
+  return jsonAnswer({ cancelled: await ctx.operations.records.cancel('copy') }, { 'cache-control': 'no-store' });
+}
+
+function partsOf(payload: Payload): Record<string, string> {
+  const parts = ['from', 'sourceSecret'].flatMap((name): [string, string][] => {
+    const text = textPart(payload, name);
+    return text === undefined || text === '' ? [] : [[name, text]];
+  });
+  return Object.fromEntries(parts);
+}
+
+async function preview(
+  ctx: AdminContext,
+  client: SourceClient,
+  { secret }: Source,
+): Promise<CopyPreview & { readonly way: CopyReport['way']; readonly tookMs: number }> {
+  const began = ctx.now();
+  const mayContinue = (): boolean => ctx.now() - began < PREVIEW_MS;
+  try {
+    const found = await previewCopy(ctx, client, { window: WINDOW, maxObjects: MAX_PREVIEW_OBJECTS, mayContinue });
+    return { way: secret === null ? 'search' : 'export', ...found, tookMs: Math.max(0, ctx.now() - began) };
+  } catch (error) {
+    throw asProblem(error);
+  }
+}
+
+async function copy(
+  ctx: AdminContext,
+  send: OutboundSend,
+  { base, secret }: Source,
+  { cancelled, report, mayGoOn }: CancellableControl<CopyReport>,
+): Promise<Result> {
+  let latest = NOTHING;
+  const progress = (now: CopyReport): void => {
+    latest = now;
+    report(now);
+    mayGoOn();
+    cancelled.throwIfAborted();
+  };
+  try {
+    const client = await openSource({
+      ...{ base, secret, keys: [], now: ctx.now, fetch: fetchOf(ctx, send, PATIENT, cancelled) },
+      async wait(delayMs) {
+        await sleep(delayMs, cancelled);
+        cancelled.throwIfAborted();
+      },
+    });
+    const checkpoint = createCheckpoint(ctx.keyValues, base, []);
+    return { ...(await copyFrom(ctx, client, { window: WINDOW, checkpoint, progress })), cancelled: false };
+  } catch (error) {
+    if (cancelled.aborted) return { ...latest, cancelled: true };
+    throw asProblem(error);
+  }
+}
+
+/** The source cannot be read (any more). */
+function asProblem(error: unknown): unknown {
+  if (!(error instanceof SourceError)) return error;
+  return new Problem('fetch-failed', error.message, { where: 'from' }, { cause: error });
+}
