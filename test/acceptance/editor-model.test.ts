@@ -74,6 +74,34 @@ test('two people lose nothing: other members are merged, the same member is deci
   for (const document of [first, second]) document.close();
 });
 
+test('what others did meanwhile stays when an edit was undone before it was sent', async () => {
+  const ada = await createIdentity('Ada');
+  const id = await newFramework(ada);
+  const first = await open(id, ada);
+  const [a = '', b = ''] = first.run({ kind: 'add', place: TOP, items: [item('A'), item('B')] }).added;
+  await first.flush();
+  const [second, third] = [await open(id, ada), await open(id, ada)];
+  for (const document of [second, third]) {
+    for (const edited of [a, b]) document.run({ kind: 'edit', id: edited, fields: { name: 'Mine' } });
+    while (document.undo());
+  }
+  first.run({ kind: 'edit', id: a, fields: { name: 'A1' } });
+  first.run({ kind: 'delete', ids: [b] });
+  await first.flush();
+  await second.flush();
+  await second.changedElsewhere([a, b, id]);
+  await third.changedElsewhere([a, b, id]);
+  await third.flush();
+  for (const { state, save } of [second.getSnapshot(), third.getSnapshot()]) {
+    expect(save).toMatchObject({ status: 'saved', pending: 0 });
+    expect(state.objects.get(a)).toMatchObject({ name: 'A1' });
+    expect(state.tree.roots).toEqual([a]);
+  }
+  expect((await serviceOf(ada).read(a)).object).toMatchObject({ name: 'A1' });
+  await expect(serviceOf(ada).read(b)).rejects.toMatchObject({ kind: 'not-found' });
+  for (const document of [first, second, third]) document.close();
+});
+
 test('changes that could not be sent outlast a reload, with their undo steps', async () => {
   const ada = await createIdentity('Ada');
   const id = await newFramework(ada);

@@ -23,7 +23,8 @@ type Read = { readonly object: JsonObject; readonly stored: JsonObject };
 
 /**
  * Takes changes of others into a document: reads the objects, and merges each with what the person has changed and not saved yet.
- * Members that both changed become conflicts. Parts that the framework lists meanwhile are loaded. Nothing happens for changes that the document already has, such as its own.
+ * Members that both changed become conflicts. Parts that the framework lists meanwhile are loaded. Changes that the document already
+ * has, such as its own, have no effect.
  */
 export function createIncoming(options: IncomingOptions): (ids: readonly string[]) => Promise<void> {
   const { service, vault, queue, frameworkId, state, accept } = options;
@@ -42,13 +43,13 @@ export function createIncoming(options: IncomingOptions): (ids: readonly string[
   function takeDeleted(id: string, isDirty: boolean): null | undefined {
     const base = queue.bases.get(id);
     const mine = state().objects.get(id) ?? null;
-    if (base === undefined) return undefined;
-    if (!isDirty) {
+    if (base === undefined || (isDirty && mine === null)) return undefined;
+    const patch = isDirty ? diff(id, base.object, mine) : null;
+    if (patch === null) {
       queue.bases.delete(id);
       return id === frameworkId ? undefined : null;
     }
-    const patch = mine === null ? null : diff(id, base.object, mine);
-    if (patch !== null) queue.addConflict({ id, fields: applyPatch(patch, null).conflicts, theirs: null });
+    queue.addConflict({ id, fields: applyPatch(patch, null).conflicts, theirs: null });
     return undefined;
   }
 
@@ -57,8 +58,10 @@ export function createIncoming(options: IncomingOptions): (ids: readonly string[
     const base = queue.bases.get(id);
     if (base !== undefined && diff(id, base.object, theirs.object) === null) return undefined;
     queue.bases.set(id, { ...theirs, etag: null });
-    if (!isDirty) return theirs.object;
-    const patch = diff(id, base?.object ?? null, state().objects.get(id) ?? null);
+    const mine = state().objects.get(id) ?? null;
+    const patch = diff(id, base?.object ?? null, mine);
+    const isUndone = mine !== null && patch === null;
+    if (!isDirty || isUndone) return theirs.object;
     if (patch?.kind !== 'edit') return undefined;
     const { object, conflicts } = applyPatch(patch, theirs.object);
     if (conflicts.length > 0) queue.addConflict({ id, fields: conflicts, theirs: theirs.object });

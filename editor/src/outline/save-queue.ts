@@ -82,18 +82,18 @@ export function createSaveQueue(service: QueueService, vault: Vault, host: Queue
     }
   }
 
-  /** Reads the object, and merges what others did. @returns false when the person has to decide */
+  /** Reads the object, and merges what others did. @returns false when the person has to decide, or has undone the change meanwhile */
   async function rebase(id: string, base: Base): Promise<boolean> {
     const read = await service.read(id).catch(nullIfGone);
     const theirs = read === null ? null : await vault.open(read.object);
     const patch = diff(id, base.object, host.mine(id));
+    if (patch === null) return false;
     if (read === null || theirs === null) {
-      if (patch === null) return true;
       conflicts.set(id, { id, fields: applyPatch(patch, null).conflicts, theirs: null });
       return false;
     }
     bases.set(id, { object: theirs, stored: read.object, etag: read.etag });
-    if (diff(id, base.object, theirs) === null || patch === null) return true;
+    if (diff(id, base.object, theirs) === null) return true;
     const merged = applyPatch(patch, theirs);
     host.accept(new Map([[id, merged.object]]), true);
     if (merged.conflicts.length === 0) return true;
@@ -122,6 +122,10 @@ export function createSaveQueue(service: QueueService, vault: Vault, host: Queue
     for (let attempt = 0; attempt < MAX_MERGES; attempt++) {
       const base = bases.get(id);
       if (base === undefined) return;
+      if (diff(id, base.object, host.mine(id)) === null) {
+        dirty.delete(id); // the change was undone: saving would undo what others did meanwhile
+        return;
+      }
       if (base.etag === null && !(await rebase(id, base))) return;
       if (await trySave(id)) return;
     }
