@@ -41,6 +41,23 @@ describe.skipIf(path === null)('a person who brings frameworks in and takes them
     expect(await readFile(await download.path(), 'utf8')).toContain('"ceasn:CompetencyFramework"');
   });
 
+  it('is told how many competencies of another server were deleted with the one above them', async () => {
+    const id = (name: string) => `https://example.org/${name}`;
+    const [competency, relation] = [[id('above'), id('below')], [id('relation')]];
+    const objects = [
+      { '@type': 'Framework', '@id': id('framework'), name: 'Elsewhere', competency, relation },
+      ...['above', 'below'].map((name) => ({ '@type': 'Competency', '@id': id(name), name })),
+      { '@type': 'Relation', '@id': id('relation'), relationType: 'narrows', source: id('below'), target: id('above') },
+    ];
+    const json = objects.map((object) => ({ '@context': 'https://schema.cassproject.org/0.4', ...object }));
+    expect((await client.call('/api/sky/repo/multiPut', { json })).json()).toMatchObject({ stored: 4 });
+    const page = await editors.open(`svc-editor/frameworks/${encodeURIComponent(id('framework'))}`);
+    await page.getByRole('treeitem', { name: 'below' }).waitFor();
+    await page.getByRole('treeitem', { name: 'above' }).focus();
+    await page.keyboard.press('Delete');
+    await page.getByText('2 competencies deleted').waitFor();
+  });
+
   it('makes a framework of a spreadsheet with columns of levels', async () => {
     const csv = 'Level 1,Level 2,Description\nBread,,Of all kinds\nBread,Knead,\nCakes,,\n';
     const page = await importing('Baking.csv', Buffer.from(csv));

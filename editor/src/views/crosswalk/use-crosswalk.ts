@@ -20,6 +20,7 @@ export type OpenCrosswalk = Crosswalk & {
   /** @param fields of the relation besides. @returns false when they are aligned like this already */
   readonly align: (first: string, second: string, kind: AlignmentKind, storeIn: Side, fields?: Fields) => boolean;
   readonly remove: (alignment: Alignment) => void;
+  /** One of its relations stays, with all other members that it has. */
   readonly change: (alignment: Alignment, kind: AlignmentKind) => void;
   /** Undo what was done here, whichever framework it changed; null when there is nothing to undo. */
   readonly undo: (() => void) | null;
@@ -42,11 +43,7 @@ export function useCrosswalk(first: FrameworkDocument, second: FrameworkDocument
     setUndone([]);
   }
 
-  function create(one: string, other: string, kind: AlignmentKind, storeIn: Side, fields: Fields = {}): void {
-    documents[storeIn].run({ kind: 'relate', ...relationEnds(one, other, kind), fields });
-  }
-
-  function take({ stored }: Alignment): Step {
+  function removeAll(stored: Alignment['stored']): Step {
     for (const { side, relation } of stored) documents[side].run({ kind: 'unrelate', relation });
     return stored.map(({ side }) => side);
   }
@@ -57,19 +54,19 @@ export function useCrosswalk(first: FrameworkDocument, second: FrameworkDocument
     ...crosswalk,
     documents,
     states: { first: firstState, second: secondState },
-    align(one, other, kind, storeIn, fields) {
+    align(one, other, kind, storeIn, fields = {}) {
       const key = alignmentKey(one, other, kind);
       if (one === other || crosswalk.alignments.some((alignment) => alignment.key === key)) return false;
-      create(one, other, kind, storeIn, fields);
+      documents[storeIn].run({ kind: 'relate', ...relationEnds(one, other, kind), fields });
       finish([storeIn]);
       return true;
     },
-    remove: (alignment) => finish(take(alignment)),
-    change(alignment, kind) {
-      const storeIn = alignment.stored[0]?.side ?? 'first';
-      const taken = take(alignment);
-      create(alignment.first, alignment.second, kind, storeIn);
-      finish([...taken, storeIn]);
+    remove: ({ stored }) => finish(removeAll(stored)),
+    change({ first: one, second: other, stored: [kept, ...others] }, kind) {
+      if (kept === undefined) return;
+      const { type: relationType, ...ends } = relationEnds(one, other, kind);
+      documents[kept.side].run({ kind: 'edit', id: kept.relation, fields: { ...ends, relationType } });
+      finish([kept.side, ...removeAll(others)]);
     },
     undo:
       lastDone === undefined

@@ -36,6 +36,16 @@ describe('the hierarchy of a table', () => {
     expect(outline(items)).toEqual(['Joints', '  Butt joint', '    Clean the root', '    Weld it']);
   });
 
+  it('is that of level columns, of which one may be empty in all rows of a part', async () => {
+    const { items } = await read(
+      'Domain,Strand,Unit,Competency\nJoints,,Butt joint,Clean the root\nJoints,,Butt joint,Weld it\nJoints,,Lap joint,Weld it\n',
+    );
+    expect(outline(items)).toEqual([
+      ...['Joints', '  Butt joint', '    Clean the root', '    Weld it'],
+      ...['  Lap joint', '    Weld it'],
+    ]);
+  });
+
   it('is that of a parent column, wherever the parent stands', async () => {
     const { items } = await read('ID,Parent,Name\n3,2,Clean the root\n1,,Joints\n2,1,Butt joint\n4,,Safety\n');
     expect(outline(items)).toEqual(WELDING);

@@ -127,7 +127,9 @@ function byLevels(
 ): readonly TableItem[] {
   const levels = columns.flatMap(({ role }, i) => (role === 'level' ? [i] : []));
   const root: Open = { fields: {}, children: [] };
-  let path: { readonly text: string; readonly item: Open }[] = [];
+  /** The last item of each level; undefined for one that has none. */
+  let path: ({ readonly text: string; readonly item: Open } | undefined)[] = [];
+  const deepestItem = (): Open => path.findLast((one) => one !== undefined)?.item ?? root;
   const isFull = (row: readonly string[]) => row.some((cell) => cell.trim() !== '');
   for (const [i, row] of rows.entries()) {
     if (!isFull(row)) continue;
@@ -139,11 +141,11 @@ function byLevels(
       if (text === '' || path[depth]?.text === text) continue;
       path = path.slice(0, depth);
       const item: Open = { fields: { name: { [language]: text } }, children: [] };
-      (path.at(-1)?.item ?? root).children.push(item);
-      path.push({ text, item });
+      deepestItem().children.push(item);
+      path[depth] = { text, item };
     }
     if (deepest !== -1) path = path.slice(0, deepest + 1);
-    const below = path.at(-1)?.item ?? root;
+    const below = deepestItem();
     if (fields['name'] !== undefined) below.children.push({ fields, children: [] });
     else if (deepest === -1)
       problems.push({ row: i + 2, kind: 'no-name', value: row.find((cell) => cell.trim() !== '') ?? '' });

@@ -3,6 +3,7 @@ import { useEditor } from '../../app/editor.tsx';
 import type { NewItem, Occurrence, Place } from '../../outline/command.ts';
 import { countItems } from '../../outline/paste.ts';
 import type { Row } from '../../outline/rows.ts';
+import { partKindOf } from '../../outline/state.ts';
 import { newText, withShownText } from '../../words/shown-text.ts';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
@@ -41,13 +42,8 @@ export function useRowActions(outline: Outline): RowActions {
     const ids = occurrences.map(({ id }) => id);
     const done = run({ kind: 'delete', ids }, () => (next ? { ...occurrenceOf(next), edit } : null));
     if (done === null) return;
-    const gone = done.changes.filter(({ id, kind }) => kind === 'delete' && !done.state.objects.has(id));
-    announce(t('outline.deleted', { count: Math.max(ids.length, countOf(gone.map(({ id }) => id))) }));
-  }
-
-  /** How many of these were competencies. */
-  function countOf(ids: readonly string[]): number {
-    return ids.filter((id) => id.includes('.Competency/')).length;
+    const gone = done.changes.filter((one) => one.kind === 'delete' && partKindOf(one.object) === 'competency');
+    announce(t('outline.deleted', { count: gone.length }));
   }
 
   return {
