@@ -13,6 +13,9 @@ export const SUBSCRIBERS_URL = 'https://notifications/listeners';
 /** Lists the delivered writes since the time in the query. */
 export const DELIVERED_URL = 'https://notifications/told';
 
+/** Says up to which cursor every change was delivered. */
+export const REACHED_URL = 'https://notifications/reached';
+
 /** The object may be moving to another machine. */
 const MAX_ATTEMPTS = 3;
 
@@ -22,7 +25,15 @@ export function notificationsOf(namespace: DurableObjectNamespace): Fetcher {
 }
 
 /** Publishes to the durable object of the notification channel. */
-export type RemoteFeed = Pick<ChangeLog, 'publish' | 'recordedSince'>;
+export type RemoteFeed = Pick<ChangeLog, 'publish' | 'recordedSince'> & {
+  /**
+   * Gives subscribers a cursor to resume from.
+   *
+   * @param cursor before which every change was published
+   * @throws Problem `store-unavailable` (503)
+   */
+  readonly reached: (cursor: string) => Promise<void>;
+};
 
 /** Creates a feed whose published changes were delivered to all subscribers. */
 export function createRemoteFeed(namespace: DurableObjectNamespace, logger: Pick<Logger, 'error'>): RemoteFeed {
@@ -51,6 +62,11 @@ export function createRemoteFeed(namespace: DurableObjectNamespace, logger: Pick
       if (!response.ok)
         throw new Problem('store-unavailable', 'The durable object does not answer.', { retryAfter: 1 });
       return new Set((await response.json()) as string[]); // of notifications.ts
+    },
+    async reached(cursor) {
+      const response = await notificationsOf(namespace).fetch(REACHED_URL, { method: 'POST', body: cursor });
+      if (!response.ok)
+        throw new Problem('store-unavailable', 'The durable object does not answer.', { retryAfter: 1 });
     },
   };
 }

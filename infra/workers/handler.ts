@@ -71,7 +71,10 @@ export function createWorker(log: (line: string) => void = writeLine): Worker {
     async scheduled(_event, environment) {
       const { context, feed: log } = await ready(environment);
       const ctx = await context();
-      const schedules = [...schedulesOf(ctx, async () => workerSend), changeLog({ ...ctx, log, sleep })];
+      const schedules = [
+        ...schedulesOf(ctx, async () => workerSend),
+        changeLog({ ...ctx, log, reached: log.reached, sleep }),
+      ];
       await runTicks(ctx, schedules, { until: ctx.now() + TICK_TIMEOUT_MS });
     },
   };

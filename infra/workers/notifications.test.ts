@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { DELIVERED_URL, SUBSCRIBERS_URL } from './feed.ts';
-import type { StoredSubscriber } from './handshake.ts';
 import { Notifications } from './notifications.ts';
 import type { DurableObjectState } from './runtime.ts';
+import type { StoredSubscriber } from './stored-subscriber.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -29,7 +29,10 @@ function storage() {
   return { entries, state };
 }
 
-const SUBSCRIBER: StoredSubscriber = { proofs: [], query: '', framework: null, notifyHidden: false };
+const SUBSCRIBER: StoredSubscriber = {
+  ...{ proofs: [], query: '', framework: null, notifyHidden: false },
+  ...{ cursor: null, replayedAt: null },
+};
 
 test('a registration without a connection expires, also when the object hibernates in between; others stay', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000_000_000 });

@@ -2,16 +2,20 @@ import { REKEY_TYPE_KEYS } from '../../shared/access/kbac-types.ts';
 import { hasExpired } from '../../shared/access/stored-proof.ts';
 import { protocolHeader } from '../../shared/http/caller.ts';
 import { readEntry } from '../../shared/notifications/change-log.ts';
-import { messageFor, type Recipient } from '../../shared/notifications/message.ts';
+import { idsFor, messageOf, messageWithCursor, type Recipient } from '../../shared/notifications/message.ts';
 import type { Change } from '../../shared/objects/change-feed.ts';
-import { DELIVERED_URL, SUBSCRIBERS_URL } from './feed.ts';
-import { recipientOf, type StoredSubscriber } from './handshake.ts';
+import { DELIVERED_URL, REACHED_URL, SUBSCRIBERS_URL } from './feed.ts';
+import type { ReplayPart } from './replay.ts';
 import type { DurableObjectState, HibernatingSocket, UpgradeInit } from './runtime.ts';
+import { recipientOf, type StoredSubscriber } from './stored-subscriber.ts';
 
 declare const WebSocketPair: new () => { readonly 0: WebSocket; readonly 1: HibernatingSocket };
 
 /** The client should reconnect (RFC 6455, registered close codes). */
 const SERVICE_RESTART = 1012;
+
+/** What the subscriber missed cannot be read now (RFC 6455, registered close codes). */
+const TRY_AGAIN_LATER = 1013;
 
 /** A proof of the subscriber has expired (RFC 6455, 7.4.1). */
 const POLICY_VIOLATION = 1008;
@@ -21,6 +25,9 @@ const subscriberKey = (id: string): string => `listener:${id}`;
 
 /** The key of a subscriber that has not connected yet; ids begin with the time of registration. */
 const pendingKey = (id: string): string => `coming:${id}`;
+
+/** The key of the latest cursor before which every change was delivered. */
+const REACHED_KEY = 'reached';
 
 /** The beginning of ids registered at a time, UTC milliseconds; ids sort by time. */
 const idPrefix = (time: number): string => String(Math.max(0, time)).padStart(16, '0');
@@ -33,6 +40,9 @@ const DELETE_BATCH_SIZE = 128;
 
 type Subscriber = { readonly stored: StoredSubscriber; readonly recipient: Recipient };
 
+/** A cursor, and when it came, UTC milliseconds. */
+type Reached = { readonly cursor: string; readonly time: number };
+
 /**
  * Holds the connections of the notification channel and delivers changes in the order of their publication. It hibernates in
  * between: then only connections and storage remain. It trusts its callers: only workers can call it.
@@ -42,16 +52,22 @@ export class Notifications {
   readonly #delivered: DeliveredWrites;
   /** Cache of subscribers by id, since the object woke up. */
   readonly #cache = new Map<string, Subscriber>();
+  /** Cache; undefined: not read since the object woke up. */
+  #reached: Reached | null | undefined;
 
   constructor(state: DurableObjectState) {
     this.#state = state;
     this.#delivered = createDeliveredWrites(state.storage, Date.now);
   }
 
-  /** Handles published changes, queries of delivered writes, registrations, and connections. */
+  /** Handles published changes, queries of delivered writes, registrations, connections, and what these missed. */
   async fetch(request: Request): Promise<Response> {
-    if (request.headers.get('upgrade') !== null)
-      return this.#connect(request.url.slice(SUBSCRIBERS_URL.length + 1), protocolHeader(request.headers));
+    if (request.url.startsWith(`${SUBSCRIBERS_URL}/`)) return this.#handleConnection(request);
+    if (request.url === REACHED_URL) {
+      this.#reached = { cursor: await request.text(), time: Date.now() };
+      await this.#state.storage.put(REACHED_KEY, this.#reached);
+      return new Response(null, { status: 204 });
+    }
     if (request.url === SUBSCRIBERS_URL) return this.#register((await request.json()) as StoredSubscriber); // of handshake.ts
     if (request.url.startsWith(DELIVERED_URL)) {
       await this.#sweep();
@@ -101,10 +117,34 @@ export class Notifications {
     await this.#state.storage.delete(ids.map(pendingKey));
   }
 
+  /** Opens a connection, sends it a part of what it missed, or closes it because that cannot be read. */
+  async #handleConnection(request: Request): Promise<Response> {
+    const id = request.url.slice(SUBSCRIBERS_URL.length + 1);
+    if (request.headers.get('upgrade') !== null) return this.#connect(id, protocolHeader(request.headers));
+    const sockets = this.#state.getWebSockets(id);
+    if (request.method === 'DELETE') {
+      for (const socket of sockets) socket.close(TRY_AGAIN_LATER, 'What was missed cannot be read now: connect again.');
+      return new Response(null, { status: 204 });
+    }
+    const { messages, end } = (await request.json()) as ReplayPart; // of replay.ts
+    for (const socket of sockets) for (const message of messages) send(socket, message);
+    if (end !== null) await this.#endReplay(id, end);
+    return new Response(null, { status: 204 });
+  }
+
+  /** From now on, the subscriber's messages have later cursors. */
+  async #endReplay(id: string, cursor: string): Promise<void> {
+    const subscriber = await this.#find(id);
+    if (subscriber === null || subscriber.stored.cursor === null) return;
+    const stored = { ...subscriber.stored, cursor, replayedAt: Date.now() };
+    this.#cache.set(id, { ...subscriber, stored });
+    await this.#state.storage.put(subscriberKey(id), stored);
+  }
+
   async #connect(id: string, headers: Readonly<Record<string, string>>): Promise<Response> {
     await this.#state.storage.delete(pendingKey(id));
     const { 0: client, 1: server } = new WebSocketPair();
-    this.#state.acceptWebSocket(server);
+    this.#state.acceptWebSocket(server, [id]);
     server.serializeAttachment(id);
     return new Response(null, { status: 101, webSocket: client, headers } as UpgradeInit);
   }
@@ -117,11 +157,24 @@ export class Notifications {
         socket.close(POLICY_VIOLATION, 'A signature of the handshake has expired: connect again.');
         continue;
       }
-      const message = messageFor(change, subscriber.recipient);
-      if (message !== null) send(socket, message);
+      const ids = idsFor(change.objects, subscriber.recipient);
+      if (ids.length > 0) {
+        const cursor = await this.#cursorOf(subscriber.stored);
+        send(socket, cursor === null ? messageOf(change.kind, ids) : messageWithCursor(cursor, ids));
+      }
       if (isOutdated(subscriber.stored, change))
         socket.close(SERVICE_RESTART, 'What the handshake found has changed: come again.');
     }
+  }
+
+  /**
+   * A cursor before which the subscriber has received every change: it also receives some later ones again that resumes from it. Null:
+   * it has no cursors.
+   */
+  async #cursorOf({ cursor, replayedAt }: StoredSubscriber): Promise<string | null> {
+    if (cursor === null || replayedAt === null) return cursor;
+    this.#reached ??= ((await this.#state.storage.get(REACHED_KEY)) as Reached | undefined) ?? null; // of fetch
+    return this.#reached !== null && this.#reached.time > replayedAt ? this.#reached.cursor : cursor;
   }
 
   async #find(id: string): Promise<Subscriber | null> {

@@ -30,8 +30,10 @@ export type DurableObjectState = {
       readonly limit?: number;
     }): Promise<Map<string, unknown>>;
   };
-  acceptWebSocket(socket: HibernatingSocket): void;
-  getWebSockets(): HibernatingSocket[];
+  /** @param tags find it again */
+  acceptWebSocket(socket: HibernatingSocket, tags: readonly string[]): void;
+  /** @param tag of the sockets; absent: all */
+  getWebSockets(tag?: string): HibernatingSocket[];
 };
 
 /** The answer that opens a web socket (101). */

@@ -10,6 +10,8 @@ export type RepairParts = {
   /** The checkpoint of the last repair. */
   readonly bookmark: Bookmark;
   readonly log: Pick<ChangeLog, 'publish' | 'recordedSince'>;
+  /** Called with each cursor before which every change is logged. */
+  readonly reached?: (cursor: string) => Promise<void>;
   /** A process that did not log a change may not have called its observers either. */
   readonly observers: readonly WriteObserver[];
   /** UTC milliseconds. */
@@ -40,7 +42,7 @@ const WRITE_TIMEOUT_MS = 10_000;
  * @throws Problem `store-unavailable` (503): the next repair continues after the last complete page
  */
 export async function repairChangeLog(parts: RepairParts): Promise<number> {
-  const { store, bookmark, log, observers, now, sleep, signal } = parts;
+  const { store, bookmark, log, observers, now, sleep, signal, reached } = parts;
   const text = await bookmark.read();
   let checkpoint = text === null ? null : z.parse(CHECKPOINT, JSON.parse(text));
   let missing = 0;
@@ -53,10 +55,13 @@ export async function repairChangeLog(parts: RepairParts): Promise<number> {
         page.objects.map(({ head }) => head),
       );
     }
+    const isChecked = checkpoint !== null;
     // The changes of later pages may have been logged since this repair began.
     checkpoint = { cursor: page.next, time: page.more && checkpoint !== null ? checkpoint.time : time };
     const isWritten = await bookmark.write(JSON.stringify(checkpoint satisfies z.infer<typeof CHECKPOINT>));
-    if (!isWritten || !page.more || signal?.aborted === true) return missing;
+    if (!isWritten) return missing;
+    if (isChecked) await reached?.(page.next);
+    if (!page.more || signal?.aborted === true) return missing;
   }
 
   /** Logs the changes that are missing in the log. @returns their number */

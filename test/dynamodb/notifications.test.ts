@@ -255,8 +255,11 @@ describe.skipIf(endpoint === null)('the managed notification channel', () => {
         addAmongOthers: ({ text }: { readonly text: string | null }) => void ended.push(JSON.parse(text ?? '')['@id']),
       }),
     };
-    const repair = () => repairChangeLog({ ...ctx, observers: [observer], bookmark, log, sleep: async () => {} });
+    const reached: string[] = [];
+    const parts = { ...ctx, observers: [observer], bookmark, log, sleep: async () => {} };
+    const repair = () => repairChangeLog({ ...parts, reached: async (cursor) => void reached.push(cursor) });
     expect(await repair()).toBe(0);
+    expect(reached).toEqual([]);
     const told = await saveThing('told');
     const died = {
       ...ctx,
@@ -266,6 +269,7 @@ describe.skipIf(endpoint === null)('the managed notification channel', () => {
     };
     await expect(save(died, { object: thing('untold') }, ANONYMOUS)).rejects.toThrow();
     expect(await repair()).toBe(1);
+    expect((await ctx.store.changes(reached.at(-1) ?? null, 64)).objects).toEqual([]);
     expect(await repair()).toBe(0);
     await untilAllHeard('a');
     const messages = managed.channel.received('a').filter((text) => !text.includes('last-'));

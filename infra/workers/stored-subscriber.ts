@@ -1,0 +1,29 @@
+import { callerOfProofs, type StoredProof } from '../../shared/access/stored-proof.ts';
+import { parsePublicKey } from '../../shared/crypto/public-key.ts';
+import type { Recipient } from '../../shared/notifications/message.ts';
+import { readSubscription } from '../../shared/notifications/subscription.ts';
+
+/** The result of a handshake, stored as JSON while its connection is open. */
+export type StoredSubscriber = {
+  readonly proofs: readonly StoredProof[];
+  /** The query of the handshake: the subscription. */
+  readonly query: string;
+  /** The framework that it subscribed to, with the short ids that it receives; null: all objects. */
+  readonly framework: { readonly shortId: string; readonly members: readonly string[] } | null;
+  /** It receives ids of hidden objects, too (NOTIFY_HIDDEN). */
+  readonly notifyHidden: boolean;
+  /** A cursor after which it has received nothing yet, or by and by everything; null: it has no cursors. */
+  readonly cursor: string | null;
+  /** When everything up to the cursor was sent, UTC milliseconds; null: not yet. */
+  readonly replayedAt: number | null;
+};
+
+/** The recipient of a stored handshake. */
+export function recipientOf({ proofs, query, framework, notifyHidden }: StoredSubscriber): Recipient {
+  return {
+    caller: callerOfProofs(proofs, parsePublicKey),
+    subscription: readSubscription(new URLSearchParams(query)),
+    members: framework && new Set(framework.members),
+    notifyHidden,
+  };
+}
