@@ -2,7 +2,7 @@ import { REKEY_TYPE_KEYS } from '../../shared/access/kbac-types.ts';
 import { hasExpired } from '../../shared/access/stored-proof.ts';
 import { protocolHeader } from '../../shared/http/caller.ts';
 import { readEntry } from '../../shared/notifications/change-log.ts';
-import { idsFor, messageOf, messageWithCursor, type Recipient } from '../../shared/notifications/message.ts';
+import { messageFor, type Recipient } from '../../shared/notifications/message.ts';
 import type { Change } from '../../shared/objects/change-feed.ts';
 import { DELIVERED_URL, REACHED_URL, SUBSCRIBERS_URL } from './feed.ts';
 import type { ReplayPart } from './replay.ts';
@@ -157,11 +157,8 @@ export class Notifications {
         socket.close(POLICY_VIOLATION, 'A signature of the handshake has expired: connect again.');
         continue;
       }
-      const ids = idsFor(change.objects, subscriber.recipient);
-      if (ids.length > 0) {
-        const cursor = await this.#cursorOf(subscriber.stored);
-        send(socket, cursor === null ? messageOf(change.kind, ids) : messageWithCursor(cursor, ids));
-      }
+      const message = messageFor(change, subscriber.recipient, await this.#cursorOf(subscriber.stored));
+      if (message !== null) send(socket, message);
       if (isOutdated(subscriber.stored, change))
         socket.close(SERVICE_RESTART, 'What the handshake found has changed: come again.');
     }

@@ -27,13 +27,15 @@ export function idsFor(objects: readonly ChangedObject[], recipient: Recipient):
 
 /**
  * The message of a change (specification: Notification channel): the short id as plain text for a single save or delete, a JSON
- * array of short ids for a batch.
+ * array of short ids for a batch; with the cursor for a subscriber that has cursors.
  *
+ * @param cursor null: it has none
  * @returns null when the recipient receives none of it
  */
-export function messageFor(change: Change, recipient: Recipient): string | null {
+export function messageFor(change: Change, recipient: Recipient, cursor: string | null = null): string | null {
   const ids = idsFor(change.objects, recipient);
-  return ids.length === 0 ? null : messageOf(change.kind, ids);
+  if (ids.length === 0) return null;
+  return cursor === null ? messageOf(change.kind, ids) : messageWithCursor(cursor, ids);
 }
 
 /** The message with these ids, at least one. */
