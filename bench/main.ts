@@ -1,7 +1,8 @@
 /**
  * Measures the service against the raw limit of the same work in the same run: `npm run bench`. `--store sqlite|opensearch`
- * says on which store, `--only reads|writes|search|exchange|records|editor|start|cold|sign-on|observers|mcp|profile` runs one part (on OpenSearch `reads`, `writes`, `search`,
- * `exchange`, `calls`, `transports` and `follow`), `--json` prints JSON.
+ * says on which store, `--json` prints JSON, and `--only` runs one part: `reads`, `writes`, `search`, `exchange`, `records`, `editor`,
+ * `start`, `cold`, `sign-on`, `observers`, `mcp` or `profile`; on OpenSearch `reads`, `writes`, `search`, `exchange`, `calls`,
+ * `transports` or `follow`.
  */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';

@@ -13,7 +13,7 @@ export async function measure(server: Process, count: number, work: () => Promis
   return { rate: count / seconds, ratePerCpu: cpu === null || cpu === 0 ? null : count / cpu };
 }
 
-/** One round: what the engine did of the bare work, and the service with the engine of its own. */
+/** One round, from the cost of the bare work and that of the same work by the service. */
 export function roundOf(bare: Cost, own: Cost): Round {
   const cpuRatio = bare.ratePerCpu === null || own.ratePerCpu === null ? null : own.ratePerCpu / bare.ratePerCpu;
   return { bare: bare.rate, service: own.rate, cpuRatio };

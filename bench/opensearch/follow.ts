@@ -19,8 +19,8 @@ const WARM_UP = 2;
 const PREFIX = 'followed-';
 
 /**
- * What it costs that every process follows what is written, to know keys that others gave up: processor time of an instance that looks
- * at what another one wrote, against that of the puts themselves. They take turns, so that each is measured alone.
+ * The cost of following the change feed, which every process does to learn of replaced keys: processor time of an instance that reads
+ * what another one wrote, against that of the puts themselves. They take turns, so that each is measured alone.
  */
 export async function benchFollowing(engine: Process): Promise<Result[]> {
   const { server, load } = await startService(engine, PREFIX);

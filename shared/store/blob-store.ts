@@ -5,7 +5,7 @@ export type Blob = { readonly text: string; readonly tag: string };
 export type BlobCondition = { readonly expected: string | null };
 
 /**
- * JSON texts under names, for those who fetch them without knowing the service: files, or objects in a bucket. Every implementation passes
+ * JSON texts under names, for clients that fetch them without the API: files, or objects in a bucket. Every implementation passes
  * `blob-store.contract.ts`. Methods reject with Problem `store-unavailable` (503).
  */
 export interface BlobStore {

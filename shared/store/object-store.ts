@@ -19,7 +19,10 @@ export type StoredVersion = {
   /** The object as JSON, serialized by this service and sent to readers unchanged. */
   readonly text: string;
   readonly access: AccessFacts;
-  /** `digestOf` the text where it took the place of another text of this version ({@link RestoreRequest}), whose readers know it by its number. */
+  /**
+   * `digestOf` the text, if it replaced another text of this version ({@link RestoreRequest}): readers may have that one under the same
+   * number. Absent otherwise.
+   */
   readonly digest?: string;
 };
 
@@ -255,9 +258,9 @@ export interface ObjectStore {
   count(): Promise<number>;
 
   /**
-   * Pages through the objects that any instance wrote, deleted or restored versions of after a cursor. No change that was acknowledged after the cursor
-   * was issued is missed, and the last state reported of an object is its newest one. A state is reported once, or again after the
-   * engine lost a node. After a purge, only later changes are reported.
+   * Pages through the objects of which any instance wrote, deleted or restored versions after a cursor. No change that was
+   * acknowledged after the cursor was issued is missed, and the last state reported of an object is its newest one. A state is reported
+   * once, or again after the engine lost a node. After a purge, only later changes are reported.
    *
    * @param cursor `next` of the previous page, or a result of {@link ObjectStore.changesSince}; null returns an empty page, whose
    *   `next` is a cursor of the present
@@ -275,8 +278,8 @@ export interface ObjectStore {
 
   /**
    * Inserts versions into the history of their objects, in any order (invariant I5). Idempotent: existing versions are not
-   * changed, but for `resolve`. A version above the current one becomes current and is found by search; a current version restored with `deleted` is
-   * deleted. Durable and visible as after `write`.
+   * changed, but for `resolve`. A version above the current one becomes current and is found by search; a current version restored
+   * with `deleted` is deleted. Durable and visible as after `write`.
    *
    * @returns one outcome per request, in order
    */

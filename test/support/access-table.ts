@@ -1,5 +1,5 @@
 /**
- * Who calls: without any proof; with the signature sheet of a key that has no rights; with that of a reader, and of the owner; signed in
+ * The callers: without any proof; with the signature sheet of a key that has no rights; with that of a reader, and of the owner; signed in
  * as a user whose key, which the server holds, is a reader; signed in as a member of a group whose key is an owner; with the sheet of
  * the admin.
  */
@@ -424,7 +424,7 @@ export const OPERATIONS = {
 
 export type OperationName = keyof typeof OPERATIONS;
 
-/** Identities have passwords: who calls makes no difference. The status is that of a request without a name. */
+/** Identities have passwords: the caller makes no difference. The status is that of a request without a name. */
 function identity(verb: string, binding: 'JSON' | 'form'): Operation {
   return { route: `POST /api/sky/id/${verb}`, binding, note: 'without a user name', expected: SAME(422) };
 }

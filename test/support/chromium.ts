@@ -20,7 +20,7 @@ export async function chromiumPath(): Promise<string | null> {
     );
     if (path !== '') return path;
   }
-  const sentence = 'Sign-in is not tested in a browser: Chromium is not installed (apt-get install chromium).';
+  const sentence = 'Tests in a browser are skipped: Chromium is not installed (apt-get install chromium).';
   if (process.env['CI'] === 'true') throw new Error(sentence);
   console.warn(sentence);
   return null;

@@ -112,8 +112,9 @@ function functionOf(resources: Deployment['resources'], name: string): Resource[
 }
 
 /**
- * The routes of the HTTP API. API Gateway takes the most specific one: a whole path, then the longest beginning. What is not
- * written down anywhere goes wrong in every way here: a path variable takes an empty rest, and none that begins with a slash.
+ * The routes of the HTTP API. API Gateway takes the most specific one: a whole path, then the longest beginning. Where its
+ * documentation says nothing, this is the harder case for the service: a path variable matches an empty rest, and none that begins
+ * with a slash.
  */
 function routesOf(resources: Deployment['resources']) {
   return Object.values(resources).flatMap(({ Type, Properties }) => {

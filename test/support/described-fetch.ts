@@ -11,7 +11,7 @@ export type Answer = {
 };
 
 /**
- * `fetch` that holds every answer of the service against its own description: it rejects when the answer is not one that
+ * `fetch` that compares every answer of the service with its own description: it rejects when the answer is not one that
  * the description and the rules for all answers allow.
  */
 export type DescribedFetch = (url: string, init?: RequestInit) => Promise<Answer>;
@@ -61,11 +61,11 @@ function faultOfAny(method: string, sent: Headers, answer: Answer): string | nul
   if (/[/+]json/.test(type) && text === '') return 'an empty body is called JSON';
   if (status < 400) return null;
   if (status >= 500 && ![501, 502, 503, 504].includes(status)) return 'the service failed';
-  if (INTERNALS.test(text)) return 'the body tells of internals';
+  if (INTERNALS.test(text)) return 'the body contains internals';
   return faultOfProblem(sent, answer, type);
 }
 
-/** Errors are problem documents (RFC 9457), and text for forms and for who prefers it. */
+/** Errors are problem documents (RFC 9457), or text for forms and for clients that prefer it. */
 function faultOfProblem(sent: Headers, { status, headers, text, json }: Answer, type: string): string | null {
   if (status === 503) return null;
   const form = /^(?:multipart\/|application\/x-www-form-urlencoded)/i.test(sent.get('content-type') ?? '');

@@ -9,7 +9,7 @@ import type { TestServer } from './server.ts';
 import { type Person, sheet } from './signer.ts';
 import { subscribeTo } from './subscriber.ts';
 
-/** An address that shows a server as existing ones show themselves. */
+/** A proxy that answers for a test server as existing servers do. */
 export type ExistingServer = {
   readonly url: string;
   /** Requests so far by their path, ids left out. */
@@ -31,9 +31,9 @@ type Search = {
 };
 
 /**
- * Shows a test server as CaSS 1.7.4 would: searches show no more than the first `window` results, refuse what is beyond, and leave out
- * what the caller may not read only then, asking for more where a page comes out short. Answers have neither cursors nor entity tags,
- * errors are bare texts. There is no export. Notifications name every object that changes, to everybody.
+ * Answers for a test server as CaSS 1.7.4 would: a search has no more than the first `window` results, and is refused beyond them. What
+ * the caller may not read is left out of a page only then, and more results are requested if the page is too short. Answers have neither
+ * cursors nor entity tags, errors are bare texts. There is no export. Notifications name every object that changes, to everybody.
  */
 export async function showAsExisting(upstream: TestServer, window: number): Promise<ExistingServer> {
   const admin = await adminOf(upstream);
@@ -51,7 +51,7 @@ export async function showAsExisting(upstream: TestServer, window: number): Prom
     return parseJson(text, 'The answer') as readonly Json[];
   }
 
-  /** What of the first results a caller sees, as many as it wants: with every one that it may not see more are looked at. */
+  /** The results that a caller may see. For each one that it may not see, 100 more are requested. */
   async function search(parameters: Search, keys: readonly string[] | null): Promise<readonly Json[]> {
     const { start, size } = parameters;
     requireSort(parameters.sort);

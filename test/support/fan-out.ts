@@ -55,15 +55,15 @@ export function describeFanOut(instances: () => readonly [TestServer, TestServer
     const [first, second] = instances();
     const cast: Cast = await castOf(second);
     const hidden = newThing(first, { '@reader': [cast.reader.pem], '@owner': [cast.owner.pem] });
-    const nobody = await subscribeTo(second);
+    const anonymous = await subscribeTo(second);
     const reader = await subscribeTo(second, { sheet: cast.sheets.reader });
     await createClient(first).save(hidden, (await castOf(first)).sheets.owner);
     const open = newThing(first);
     await createClient(first).save(open);
-    await expect.poll(nobody.ids, SOON).toContain(shortId(open));
-    expect(nobody.ids()).toEqual([shortId(open)]);
+    await expect.poll(anonymous.ids, SOON).toContain(shortId(open));
+    expect(anonymous.ids()).toEqual([shortId(open)]);
     await expect.poll(reader.ids, SOON).toEqual([shortId(hidden), shortId(open)]);
-    await Promise.all([nobody, reader].map(({ leave }) => leave()));
+    await Promise.all([anonymous, reader].map(({ leave }) => leave()));
   });
 
   test('K6 K7 a cursor of one instance continues at the other, exactly where it was', async () => {
@@ -73,10 +73,10 @@ export function describeFanOut(instances: () => readonly [TestServer, TestServer
     const things = [newThing(first), newThing(first), newThing(first)];
     for (const [index, thing] of things.entries()) await createClient(index % 2 === 0 ? first : second).save(thing);
     const at = subscriber.cursor() ?? '';
-    const heardAlready = subscriber.ids().length;
+    const receivedBefore = subscriber.ids().length;
     await subscriber.leave();
     const again = await subscribeTo(second, { query: { since: at } });
-    await expect.poll(again.ids, SOON).toEqual(things.slice(heardAlready).map((thing) => shortId(thing)));
+    await expect.poll(again.ids, SOON).toEqual(things.slice(receivedBefore).map((thing) => shortId(thing)));
     await again.leave();
   });
 }

@@ -1,7 +1,6 @@
 /**
- * A function as its platform runs it, and freezes it for ever: answers the events of standard input, each of which is
- * `{ "module": path, "event": event }`, and is killed at the moment when the last answer is there. What it writes before that is the
- * answers, each with what the process still had to do.
+ * Calls functions with the events of standard input, each of which is `{ "module": path, "event": event }`, and is killed with the last
+ * answer, as a function that its platform never thaws. Before that it writes the answers, each with the unfinished work of the process.
  */
 import { writeSync } from 'node:fs';
 import { text } from 'node:stream/consumers';

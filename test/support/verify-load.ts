@@ -60,7 +60,7 @@ async function verifyHistory(server: TestServer, written: Written, found: Found 
   const said = describeOf(written);
   const saves = attempts.filter(({ kind }) => kind === 'save').reverse();
   const allowed = saves.map(({ version, word }) => `${shortId}/${version} ${word}`);
-  const owed = saves
+  const required = saves
     .filter(({ acknowledged }) => acknowledged)
     .map(({ version, word }) => `${shortId}/${version} ${word}`);
   const there = history.map((object) => `${object['@id']} ${object.name}`);
@@ -69,7 +69,7 @@ async function verifyHistory(server: TestServer, written: Written, found: Found 
     said,
   ).toEqual(there);
   expect(
-    owed.filter((one) => !there.includes(one)),
+    required.filter((one) => !there.includes(one)),
     said,
   ).toEqual([]);
   if (found !== null) expect(history[0]?.['@id'], said).toBe(found['@id']);
@@ -95,7 +95,7 @@ async function verifySearch(
 ): Promise<void> {
   const live = slice.filter((written) => current.get(written) !== null);
   const idsOf = (some: readonly Written[]) => some.flatMap((written) => current.get(written)?.['@id'] ?? []).sort();
-  const doubtful = new Set(repaired ? [] : idsOf(live.filter(isUntold)));
+  const doubtful = new Set(repaired ? [] : idsOf(live.filter(isUnacknowledged)));
   const settled = (ids: readonly string[]) => ids.filter((id) => !doubtful.has(id));
   const due = settled(idsOf(live));
   const byMark = await idsFound(server, `description:(${slice.map(({ mark }) => mark).join(' OR ')})`);
@@ -108,13 +108,13 @@ async function verifySearch(
     return written.attempts.filter(({ kind, word }) => kind === 'save' && word !== now).map(({ word }) => word);
   });
   for (let from = 0; from < former.length; from += 2 * PER_SEARCH) {
-    const over = former.slice(from, from + 2 * PER_SEARCH);
-    expect(settled(await idsFound(server, `name:(${over.join(' OR ')})`))).toEqual([]);
+    const some = former.slice(from, from + 2 * PER_SEARCH);
+    expect(settled(await idsFound(server, `name:(${some.join(' OR ')})`))).toEqual([]);
   }
 }
 
 /** Whether an attempt after the last acknowledged one may have been done. */
-function isUntold({ attempts }: Written): boolean {
+function isUnacknowledged({ attempts }: Written): boolean {
   return attempts.at(-1)?.acknowledged !== true;
 }
 

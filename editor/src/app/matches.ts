@@ -12,7 +12,7 @@ export type Match = {
   readonly object: JsonObject;
   /** Where the editor shows it; null: nowhere. */
   readonly href: string | null;
-  /** The framework that lists it; null: it is none's part. */
+  /** The framework that lists it; null: no framework does. */
   readonly framework: JsonObject | null;
   /** The competencies above it, from the top. */
   readonly path: readonly JsonObject[];
@@ -21,7 +21,7 @@ export type Match = {
 /** Levels of competencies above a match that are shown. */
 const MAX_PATH = 4;
 
-/** Puts the objects of a page of results where they belong: into their frameworks, and below other competencies. */
+/** Finds the frameworks of the objects of a page of results, and the competencies above them. */
 export async function matchesOf(
   objects: readonly JsonObject[],
   service: Pick<Service, 'base' | 'search' | 'getMany'>,

@@ -8,7 +8,7 @@ export type LanguageModel = {
   readonly isAllowed: boolean;
 };
 
-/** The language model that drafts; null where the service has none. */
+/** The language model of the service; null where it has none. */
 export function useLanguageModel(): LanguageModel | null {
   const { identities } = useIdentities();
   const ping = usePing();

@@ -3,8 +3,8 @@ import { useWords } from '../words/use-words.tsx';
 import { useEditor } from './editor.tsx';
 
 /**
- * Gives the public key, as PEM, of who owns what the person makes: the chosen identity, else the account of the organization. Without
- * either, a key is made first, so that nobody else can change it.
+ * Gives the public key, as PEM, that owns what the person creates: that of the chosen identity, else of the account of the organization.
+ * Without either, a key is made first, so that nobody else can change it.
  */
 export function useOwner(): () => Promise<string> {
   const { t } = useWords();

@@ -2,7 +2,7 @@ import { type SignOn, signOnOf } from '../identity/sign-on.ts';
 import { useEditor, useIdentities } from './editor.tsx';
 import { usePing } from './use-ping.ts';
 
-/** How the person stands with the service: the account of the organization, and whether the person may operate the service. */
+/** The person's account of the organization, and whether the person may operate the service. */
 export function useSignOn(): { readonly signOn: SignOn; readonly isAdmin: boolean } {
   const { service } = useEditor();
   const { identities } = useIdentities();

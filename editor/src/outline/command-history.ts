@@ -11,17 +11,17 @@ export const NO_HISTORY: CommandHistory = { undo: [], redo: [] };
 /** Steps that are kept. */
 const MAX_STEPS = 200;
 
-/** After a command whose way back is this. */
+/** The history after a command. @param inverse undoes the command */
 export function withCommand({ undo }: CommandHistory, inverse: readonly Patch[]): CommandHistory {
   return { undo: [...undo, inverse].slice(-MAX_STEPS), redo: [] };
 }
 
-/** After the last step was undone. @param back the way back from that */
+/** The history after its last step was undone. @param back does that step again */
 export function withUndo({ undo, redo }: CommandHistory, back: readonly Patch[]): CommandHistory {
   return { undo: undo.slice(0, -1), redo: back.length === 0 ? redo : [...redo, back] };
 }
 
-/** After the last undone step was done again. @param back the way back from that */
+/** The history after the last undone step was done again. @param back undoes that step */
 export function withRedo({ undo, redo }: CommandHistory, back: readonly Patch[]): CommandHistory {
   return { undo: back.length === 0 ? undo : [...undo, back], redo: redo.slice(0, -1) };
 }

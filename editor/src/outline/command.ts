@@ -66,7 +66,7 @@ export type Maker = {
   readonly now: () => string;
 };
 
-/** The state after a command, what changed, and the way back. */
+/** The state after a command, what changed, and the inverse of that. */
 export type Outcome = {
   readonly state: OutlineState;
   readonly changes: readonly Patch[];

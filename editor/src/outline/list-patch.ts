@@ -27,7 +27,7 @@ export function patchList(list: readonly string[], { removed, inserted }: ListPa
   return chain(kept, followers);
 }
 
-/** The patch back. */
+/** The inverse of a patch. */
 export function invertListPatch({ removed, inserted }: ListPatch): ListPatch {
   return { removed: inserted, inserted: removed };
 }

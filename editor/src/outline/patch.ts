@@ -58,7 +58,7 @@ function diffMembers(id: string, before: JsonObject, after: JsonObject): Edit | 
   return empty ? null : { id, kind: 'edit', members, lists };
 }
 
-/** The patch back. */
+/** The inverse of a patch. */
 export function invert(patch: Patch): Patch {
   if (patch.kind === 'edit') return invertEdit(patch);
   return { id: patch.id, kind: patch.kind === 'create' ? 'delete' : 'create', object: patch.object };

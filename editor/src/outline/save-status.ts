@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../shared/linked-data/json.ts';
 import type { ServiceError } from '../service/service-error.ts';
 import type { FieldConflict } from './patch.ts';
 
-/** How the changes of a document stand; the worst of what applies. */
+/** The state of the changes of a document: of several that apply, the one that needs the person most. */
 export type SaveStatus = 'saved' | 'saving' | 'offline' | 'conflict' | 'refused';
 
 /** An object that the person and somebody else changed in the same members. */

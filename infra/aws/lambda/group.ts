@@ -20,7 +20,7 @@ type GroupOptions = {
 
 /**
  * The handler of a function that serves one group of endpoints. The function starts in a module that `npm run package` generates
- * (`scripts/package/bundle.ts`), so that its bundle contains this group alone.
+ * (`scripts/package/functions.ts`), so that its bundle contains this group alone.
  *
  * @param others groups that it also serves, by name, before its own paths
  */

@@ -8,7 +8,7 @@ import { createOutboundSend } from '../outbound-send.ts';
 import { withContext } from './service.ts';
 import { UsageError } from './usage.ts';
 
-/** Where a replication stands, and running it once. @returns the exit code */
+/** Shows the state of a replication, or runs it once. @returns the exit code */
 export async function replicateCommand(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],

@@ -27,8 +27,8 @@ export function isRotatedKey(name: string): name is RotatedKey {
 }
 
 /**
- * Gives the server another admin or profile key. A RekeyRequest that both keys sign is stored, so that what the old key owns and may read belongs
- * to the new one. May be repeated when it was interrupted: the new key is on disk before anything depends on it.
+ * Gives the server another admin or profile key. A RekeyRequest that both keys sign is stored, so that the new key has the rights of the
+ * old one. May be repeated when it was interrupted: the new key is on disk before anything depends on it.
  *
  * @returns the exit code
  */

@@ -14,7 +14,7 @@ export type AlignmentKind = {
   readonly isReversed: boolean;
 };
 
-/** That two competencies of different frameworks have something to do with one another. */
+/** A relation between competencies of the two frameworks, as one or both of them state it. */
 export type Alignment = {
   readonly key: string;
   readonly first: string;

@@ -153,7 +153,7 @@ function useWritable(states: ReturnType<typeof useCrosswalk>['states']): readonl
   );
 }
 
-/** How the saves of both frameworks stand: one word, unless only one of them has something to say. */
+/** The state of the saves of both frameworks: of those that are not saved, or one for both. */
 function SaveStatuses({
   crosswalk: { documents },
   writable,

@@ -30,7 +30,7 @@ export type FieldWord =
   | 'status'
   | 'directory';
 
-/** Of competencies, besides name and description (specification, Competency). */
+/** Properties of competencies besides name and description (specification: Competency). */
 export const COMPETENCY_FIELDS: readonly Field[] = [
   { name: 'ceasn:codedNotation', word: 'notation', kind: 'line' },
   { name: 'scope', word: 'scope', kind: 'line' },

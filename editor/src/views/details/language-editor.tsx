@@ -18,7 +18,7 @@ type LanguageEditorProps = {
   readonly object: JsonObject;
   /** Languages that the framework is written in: those without a text here are offered. */
   readonly languages: readonly string[];
-  /** Said when the last text would be removed; absent: there may be none. */
+  /** The error when the last text would be removed; absent: it may be. */
   readonly required?: string;
   readonly lines?: number;
   readonly isReadOnly: boolean;

@@ -27,7 +27,7 @@ const MEMBERS = {
   rollupRule: [{ name: 'rule', label: 'details.rule', lines: 2 }],
 } as const satisfies Record<PartList, readonly { name: string; label: WordKey; lines: number }[]>;
 
-/** The levels at which a competency can be held, and the rules by which it follows from others. */
+/** The levels at which a competency can be held, and the rollup rules by which it follows from others. */
 export function LevelsSection(props: SectionProps) {
   return (
     <div className="stack">

@@ -32,7 +32,7 @@ export type Line = {
   readonly path: string;
   /** Corners of the arrowhead at the target, as an SVG polygon has them; null: none. */
   readonly head: string | null;
-  /** Its words and where they stand; null: the line says it all. */
+  /** Its words and their place; null: it has none. */
   readonly label: { readonly text: string; readonly x: number; readonly y: number } | null;
 };
 
@@ -40,7 +40,7 @@ export const BOX_WIDTH = 200;
 export const LINE_HEIGHT = 17;
 const BOX_PADDING = 20;
 
-/** Parts of others have labels only in small graphs, where they can be read: in large ones they are nearly all lines. */
+/** With more lines, those of the hierarchy have no labels: they are nearly all, and their labels could not be read. */
 const MAX_LABELLED = 60;
 
 const LABEL_CHARACTER_WIDTH = 6.5;

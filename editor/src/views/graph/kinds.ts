@@ -1,6 +1,6 @@
 import type { WordKey } from '../../words/words.ts';
 
-/** How relations of a kind are drawn: told apart by their line, not by colour. */
+/** How relations of a kind are drawn: their lines differ, not their colours. */
 export type LineStyle = {
   /** Dashes and gaps; null: a line without gaps. */
   readonly dash: string | null;
@@ -44,7 +44,7 @@ function isKnownKind(type: string): type is KnownKind {
   return Object.hasOwn(KINDS, type);
 }
 
-/** How relations of a type are drawn; types that nobody knows have a line of their own. */
+/** How relations of a type are drawn; all unknown types have the same line. */
 export function kindOf(type: string): KindOfRelation {
   return isKnownKind(type) ? KINDS[type] : OTHER;
 }
@@ -54,7 +54,7 @@ export function isSymmetric(type: string): boolean {
   return SYMMETRIC.has(type);
 }
 
-/** The words of a type, which stand between its source and its target; a type that nobody knows is its own words. */
+/** The words of a type, which stand between its source and its target; for an unknown type, its name. */
 export function kindWords(type: string, t: (key: WordKey) => string): string {
   return isKnownKind(type) ? t(`relation.${type}`) : type.replace(/^.*[/#:]/, '');
 }

@@ -13,7 +13,7 @@ const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 /**
  * A figure as an SVG file (SVG 1.1), which needs nothing else: no style sheet, no font, no script.
  *
- * @param title names it, for those who do not see it
+ * @param title its name for screen readers
  * @param description what it shows
  */
 export function svgText(figure: Figure, title: string, description: string): string {

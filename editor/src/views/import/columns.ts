@@ -10,7 +10,7 @@ export type Column = {
   readonly language: string | null;
 };
 
-/** How headers begin, in several languages, the most telling first. */
+/** Patterns of headers in several languages: the first that matches counts. */
 const HEADERS: readonly (readonly [Role, RegExp])[] = [
   ['parent', /^(?:parent|is ?child ?of|broader|übergeordnet|padre|smart ?level ?parent)/],
   ['depth', /^(?:depth|tiefe|indent(?:ation)?|level|ebene|niveau|nivel)$/],

@@ -16,7 +16,7 @@ export type Failure = { readonly id: string; readonly reason: string };
 export type Summary = {
   readonly counts: Readonly<Partial<Record<'created' | 'changed' | 'unchanged' | 'removed', number>>>;
   readonly failed: readonly Failure[];
-  /** What the document says and is not kept. */
+  /** Properties of the document that are not kept. */
   readonly losses: readonly { readonly id: string; readonly property: string; readonly reason: string }[];
   /** Short id of the framework to open; null: there is none. */
   readonly frameworkId: string | null;

@@ -27,7 +27,7 @@ type HeaderProps = {
   readonly onToggleDetails: () => void;
 };
 
-/** The name of the framework, how its saves stand, and what can be done to all of it. */
+/** The name of the framework, the state of its saves, and what can be done to all of it. */
 export function OutlineHeader(props: HeaderProps) {
   const { document, outline, actions, find, canChange, onPaste, showsDetails, onToggleDetails } = props;
   const { t, language } = useWords();

@@ -4,7 +4,7 @@ import { items } from '../../../../shared/linked-data/references.ts';
 import { useIdentities } from '../../app/editor.tsx';
 import { usePing } from '../../app/use-ping.ts';
 
-/** Whether the person may change a framework: it has no owners, or one of the person's keys is among them, or is an admin's. */
+/** Whether the person may change a framework: it has no owners, or one of the person's keys is an owner's or an admin's. */
 export function useCanChange(framework: JsonObject): boolean {
   const { identities } = useIdentities();
   const ping = usePing();
