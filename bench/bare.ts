@@ -19,6 +19,16 @@ if (mode === 'search') {
     const texts = find.all(c.req.query('q') ?? '').map((row) => row.text);
     return c.body(`[${texts.join(',')}]`, 200, { 'content-type': 'application/json' });
   });
+} else if (mode === 'post') {
+  let answer = '';
+  app.put('/api/mcp', async (c) => {
+    answer = await c.req.text();
+    return c.body(null, 204);
+  });
+  app.post('/api/mcp', async (c) => {
+    const { jsonrpc } = await c.req.json();
+    return c.body(jsonrpc === '2.0' ? answer : '', 200, { 'content-type': 'application/json' });
+  });
 } else {
   const get = db.prepare('SELECT text FROM objects WHERE guid = ?');
   app.get('/api/data/:type/:uid', async (c) => {

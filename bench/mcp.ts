@@ -1,8 +1,8 @@
 import { initialize, MCP_HEADERS, standalone } from '../test/support/mcp.ts';
-import { startServer, type TestServer } from '../test/support/server.ts';
+import { freePort, startServer, type TestServer } from '../test/support/server.ts';
 import { guid, newThing } from '../test/support/things.ts';
 import { type LoadRequest, sendAll } from './load.ts';
-import { observed } from './process.ts';
+import { observed, type Process, startBare } from './process.ts';
 import { putAll } from './reads.ts';
 import { type Result, type Round, toResult } from './result.ts';
 
@@ -12,44 +12,56 @@ const CONNECTIONS = 8;
 /** The processor time that a message may take, of the plain request for the same bytes. */
 const MOST = 1.2;
 
-/** A comparison: a message of the protocol, and the plain request for the same bytes. */
+/** A comparison: a message of the protocol, its answer, and the plain request for the same object or as many bytes. */
 type Comparison = {
   readonly name: string;
   readonly message: LoadRequest;
+  readonly answer: string;
   readonly plain: LoadRequest;
   readonly requests: number;
 };
 
 /**
  * The processor time of messages of the Model Context Protocol, all threads of the server together, against that of plain requests
- * for the same bytes: a list of tools, and an object.
+ * for the same bytes: a list of tools, and an object. And against what is left without the service: a server of Hono alone that
+ * parses the message and sends the same answer.
  */
 export async function benchMcp(): Promise<readonly Result[]> {
   const server = await startServer();
+  const bare = await startBare(await freePort(), 'post', server.directory);
   try {
+    const service = observed(server.process, `http://127.0.0.1:${server.port}`);
     const results: Result[] = [];
-    for (const comparison of await comparisons(server)) {
-      const rounds: Round[] = [];
+    for (const { name, message, answer, plain, requests } of await comparisons(server)) {
+      await fetch(`${bare.url}/api/mcp`, { method: 'PUT', body: answer });
+      const overPlain: Round[] = [];
+      const overBare: Round[] = [];
       for (let round = -1; round < ROUNDS; round++) {
-        const bare = await cpuUs(server, comparison.plain, comparison.requests);
-        const service = await cpuUs(server, comparison.message, comparison.requests);
-        if (round >= 0) rounds.push({ bare, service, cpuRatio: null }); // the first one warms up
+        const plainUs = await cpuUs(service, plain, requests);
+        const bareUs = await cpuUs(bare, message, requests);
+        const messageUs = await cpuUs(service, message, requests);
+        if (round < 0) continue; // the first one warms up
+        overPlain.push({ bare: plainUs, service: messageUs, cpuRatio: null });
+        overBare.push({ bare: bareUs, service: messageUs, cpuRatio: null });
       }
-      results.push({ ...toResult(comparison.name, 'µs of CPU', MOST, rounds), less: true });
+      results.push({ ...toResult(name, 'µs of CPU', MOST, overPlain), less: true });
+      results.push({ ...toResult(`${name}, over a bare POST`, 'µs of CPU', MOST, overBare), less: true });
     }
     return results;
   } finally {
+    await bare.stop();
     await server.dispose();
   }
 }
 
-export async function comparisons(server: TestServer): Promise<readonly Comparison[]> {
+async function comparisons(server: TestServer): Promise<readonly Comparison[]> {
   const send = await protocols(server);
   const found: Comparison[] = [];
   for (const [revision, messageOf] of Object.entries(send)) {
     const list = messageOf('tools/list', {});
-    const listed = await saveOfLength(server, (await answerOf(server, list)).length);
-    found.push({ name: `tools/list, ${revision}`, message: list, plain: listed.get, requests: 1000 });
+    const answer = await answerOf(server, list);
+    const listed = await saveOfLength(server, answer.length);
+    found.push({ name: `tools/list, ${revision}`, message: list, answer, plain: listed.get, requests: 1000 });
     for (const [size, length] of [
       ['an object of 200 characters', 200],
       ['an object of 100,000 characters', 100_000],
@@ -58,7 +70,7 @@ export async function comparisons(server: TestServer): Promise<readonly Comparis
       const call = messageOf('tools/call', { name: 'get_object', arguments: { uid } });
       const answer = await answerOf(server, call);
       if (answer.includes('"isError":true')) throw new Error(`get_object failed: ${answer}`);
-      found.push({ name: `get_object of ${size}, ${revision}`, message: call, plain: get, requests: 1000 });
+      found.push({ name: `get_object of ${size}, ${revision}`, message: call, answer, plain: get, requests: 1000 });
     }
   }
   return found;
@@ -111,11 +123,10 @@ async function saveOfLength(
   return { uid, get: { path: `/api/data/${uid}`, headers: { accept: 'application/json' } } };
 }
 
-/** Processor time of the server per request, microseconds. */
-async function cpuUs(server: TestServer, one: LoadRequest, requests: number): Promise<number> {
-  const process = observed(server.process, `http://127.0.0.1:${server.port}`);
+/** Processor time of a server per request, microseconds. */
+async function cpuUs(server: Process, one: LoadRequest, requests: number): Promise<number> {
   const { ratePerCpu } = await sendAll(
-    process,
+    server,
     Array.from({ length: requests }, () => one),
     CONNECTIONS,
   );

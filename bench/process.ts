@@ -29,7 +29,7 @@ export function observed(child: ChildProcess, url: string): Process {
 /** Starts `bench/bare.ts`, the raw limit, with what it is to serve. */
 export async function startBare(
   port: number,
-  mode: 'http' | 'get' | 'verify' | 'search',
+  mode: 'http' | 'get' | 'post' | 'verify' | 'search',
   directory: string,
 ): Promise<Process> {
   const child = fork(new URL('./bare.ts', import.meta.url), [String(port), mode, directory]);

@@ -8,7 +8,7 @@ import type { BlobStore } from '../shared/store/blob-store.ts';
 import type { SecretStore } from '../shared/store/secret-store.ts';
 
 /** Performs a request of the own API. */
-export type OwnApi = (request: Request, peerAddress?: string) => Response | Promise<Response>;
+export type OwnApi = (request: Request, peerAddress?: string) => Promise<Answer>;
 
 /** Facilities of the platform for groups. */
 export type PlatformParts = {

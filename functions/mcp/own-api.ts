@@ -1,3 +1,4 @@
+import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import type { PlatformParts } from '../group.ts';
 
@@ -16,7 +17,7 @@ export type CallerApi = {
    *
    * @param path with query, below the base path, such as `/api/ping`
    */
-  readonly request: (path: string, request?: OwnRequest) => Promise<Response>;
+  readonly request: (path: string, request?: OwnRequest) => Promise<Answer>;
   /** Whether a request was refused because nobody is signed in, who could be. */
   readonly needsSignIn: () => boolean;
 };
@@ -37,17 +38,26 @@ export function openCallerApi(
   let needsSignIn = false;
   return {
     async request(path, { method = 'GET', accept = 'application/json', body, signal } = {}) {
-      const headers = new Headers([...identity, ['accept', accept]]);
-      if (body !== undefined) headers.set('content-type', body.type);
+      const type: [string, string][] = body === undefined ? [] : [['content-type', body.type]];
       const request = new Request(`${origin}${basePath}${path}`, {
-        ...{ method, headers },
+        ...{ method, headers: [...identity, ['accept', accept], ...type] },
         ...(body !== undefined && { body: body.bytes }),
         ...(signal !== undefined && { signal }),
       });
-      const response = await call(request, peerAddress);
-      needsSignIn ||= response.status === 401 && !isIdentified;
-      return response;
+      const answer = await call(request, peerAddress);
+      needsSignIn ||= answer.status === 401 && !isIdentified;
+      return answer;
     },
     needsSignIn: () => needsSignIn,
   };
+}
+
+/** The body of an answer as text. */
+export async function textOf({ body }: Answer): Promise<string> {
+  return typeof body === 'string' ? body : new Response(body).text();
+}
+
+/** Whether an answer is a success. */
+export function isSuccess({ status }: Answer): boolean {
+  return status >= 200 && status < 300;
 }

@@ -1,7 +1,8 @@
 import { chunks } from '../../shared/concurrency/chunks.ts';
+import type { Answer } from '../../shared/http/answer.ts';
 import { isObject, type JsonObject, member, parseJson } from '../../shared/linked-data/json.ts';
 import { shortIdOf } from '../../shared/linked-data/references.ts';
-import type { CallerApi } from './own-api.ts';
+import { type CallerApi, isSuccess, textOf } from './own-api.ts';
 
 /** A request of a task that was refused. The message is for the assistant. */
 export class RefusedError extends Error {
@@ -46,11 +47,11 @@ export function openRepository({ request }: Pick<CallerApi, 'request'>, bases: r
   }
 
   async function post(path: string, body: unknown): Promise<readonly Stored[]> {
-    const response = await request(path, {
+    const answer = await request(path, {
       method: 'POST',
       body: { type: 'application/json', bytes: JSON.stringify(body) },
     });
-    const value = parseJson(await textOf(response), 'The answer');
+    const value = parseJson(await acceptedText(answer), 'The answer');
     return Array.isArray(value) ? value.filter(isObject).flatMap(stored) : [];
   }
 
@@ -61,9 +62,9 @@ export function openRepository({ request }: Pick<CallerApi, 'request'>, bases: r
     shortId,
     find,
     async read(id) {
-      const response = await request(`/api/data/${encodeURIComponent(id)}`);
-      if (response.status === 404) return null;
-      const object = parseJson(await textOf(response), 'The answer');
+      const answer = await request(`/api/data/${encodeURIComponent(id)}`);
+      if (answer.status === 404) return null;
+      const object = parseJson(await acceptedText(answer), 'The answer');
       return isObject(object) ? (stored(object)[0] ?? null) : null;
     },
     async readMany(ids) {
@@ -87,9 +88,9 @@ export function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** @throws RefusedError for an answer that is not a success */
-async function textOf(response: Response): Promise<string> {
-  const text = await response.text();
-  if (response.ok) return text;
-  throw new RefusedError(`CaSS API error (HTTP ${response.status}):\n${text}`);
+/** The text of an answer. @throws RefusedError for one that is not a success */
+export async function acceptedText(answer: Answer): Promise<string> {
+  const text = await textOf(answer);
+  if (isSuccess(answer)) return text;
+  throw new RefusedError(`CaSS API error (HTTP ${answer.status}):\n${text}`);
 }

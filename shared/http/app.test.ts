@@ -8,10 +8,11 @@ import { callContext } from './call.fixture.ts';
 
 function baseApp(logger = SILENT, hooks: readonly RequestHook[] = []) {
   const { config, ...ctx } = callContext({ logger });
-  const { fetch, serveGroup } = createBaseApp({ ...ctx, config: { ...toConfig({}, '1'), ...config } }, hooks);
+  const { fetch, answer, serveGroup } = createBaseApp({ ...ctx, config: { ...toConfig({}, '1'), ...config } }, hooks);
   const serve = serveGroup('things');
   return {
     serve,
+    answer: (path: string, init?: RequestInit) => answer(new Request(`http://localhost${path}`, init)),
     request: (path: string, init?: RequestInit, peerAddress?: string) =>
       fetch(new Request(`http://localhost${path}`, init), { peerAddress }),
   };
@@ -44,6 +45,18 @@ test('a group can write its errors in a format of its own, and others keep their
   expect(await (await request('/own', { method: 'DELETE' })).text()).toContain('This address takes GET');
   const other = await request('/other');
   expect(other.headers.get('content-type')).toBe('application/problem+json');
+});
+
+test('a request of the process itself gets the answer as the handler made it, with the headers of all answers', async () => {
+  const { answer, request, serve } = baseApp();
+  serve('/here', { GET: () => ({ status: 200, headers: { 'content-type': 'text/plain' }, body: 'text' }) });
+  const { status, headers, body } = await answer('/here');
+  expect([status, body]).toEqual([200, 'text']);
+  const names = [...(await request('/here')).headers.keys()];
+  expect(Object.keys(headers).toSorted()).toEqual(names.toSorted());
+  expect(await answer('/absent')).toMatchObject({ status: 404 });
+  expect(await answer('/here', { method: 'DELETE' })).toMatchObject({ status: 405 });
+  expect(await answer('/here', { method: 'HEAD' })).toMatchObject({ status: 200 });
 });
 
 test('hooks run in order before a handler, with the matched route and the address of the peer', async () => {

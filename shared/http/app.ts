@@ -47,11 +47,19 @@ export type RequestHook = (call: Call, route: MatchedRoute | null) => Answer | n
  */
 export type Serve<C> = (path: string, methods: Methods<C>, render?: ProblemRenderer) => void;
 
+/** What a request is performed with. */
+type Bindings = Connection & {
+  /** Takes the answer, of which no Response is made then. */
+  readonly take?: (answer: Answer) => void;
+};
+
 const renderDefault: ProblemRenderer = (problem, { request, id }) => renderProblem(problem, problemFormat(request), id);
 
 /** An application without endpoints, and how a group adds its own. */
 export type BaseApp<C> = {
   readonly fetch: (request: Request, connection?: Connection) => Response | Promise<Response>;
+  /** Performs a request of this process itself: its answer as it is, where a Response would copy its body to bytes and back. */
+  readonly answer: (request: Request, connection?: Connection) => Promise<Answer>;
   readonly serveGroup: (group: string) => Serve<C>;
 };
 
@@ -65,12 +73,12 @@ export function createBaseApp<C extends CallContext & Pick<Context, 'config'>>(
   ctx: C,
   hooks: readonly RequestHook[] = [],
 ): BaseApp<C> {
-  const app = new Hono<{ Bindings: Connection }>();
+  const app = new Hono<{ Bindings: Bindings }>();
   const cors = createCors(ctx.config);
   const commonHeaders = createCommonHeaders(ctx.config);
 
   async function respond(
-    c: HonoContext<{ Bindings: Connection }>,
+    c: HonoContext<{ Bindings: Bindings }>,
     route: MatchedRoute | null,
     answerTo: (call: Call) => Answer | Promise<Answer>,
     render = renderDefault,
@@ -105,11 +113,13 @@ export function createBaseApp<C extends CallContext & Pick<Context, 'config'>>(
     if (shared.vary !== undefined && answer.headers.vary !== undefined) {
       headers.vary = `${answer.headers.vary}, ${shared.vary}`;
     }
-    if (request.method === 'HEAD' && answer.body instanceof ReadableStream) {
-      await answer.body.cancel(); // frees the memory that it may hold
-      return new Response(null, { status: answer.status, headers });
+    let { body } = answer;
+    if (request.method === 'HEAD' && body instanceof ReadableStream) {
+      await body.cancel(); // frees the memory that it may hold
+      body = null;
     }
-    return new Response(answer.body, { status: answer.status, headers });
+    c.env.take?.({ status, headers, body });
+    return new Response(c.env.take === undefined ? body : null, { status, headers });
   }
 
   // An error outside of a handler is answered like one inside.
@@ -145,7 +155,19 @@ export function createBaseApp<C extends CallContext & Pick<Context, 'config'>>(
       });
     };
   };
-  return { fetch: (request, connection = {}) => app.fetch(request, connection), serveGroup };
+  return {
+    fetch: (request, connection = {}) => app.fetch(request, connection),
+    async answer(request, connection) {
+      let taken: Answer | undefined;
+      const take = (answer: Answer): void => {
+        taken = answer;
+      };
+      await app.fetch(request, { ...connection, take });
+      if (taken === undefined) throw new Error('The request was not answered.');
+      return taken;
+    },
+    serveGroup,
+  };
 }
 
 const METHODS = ['GET', 'POST', 'DELETE'] as const;

@@ -1,6 +1,6 @@
 import { type ReadResourceResult, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { readFramework } from '../framework.ts';
-import type { CallerApi } from '../own-api.ts';
+import { type CallerApi, isSuccess, textOf } from '../own-api.ts';
 import { RefusedError, type Repository } from '../repository.ts';
 import { outlineOf } from './outline.ts';
 import { targetOf } from './templates.ts';
@@ -16,10 +16,10 @@ export async function readResource(api: CallerApi, repository: Repository, uri: 
     const text = await outline(repository, target.uid, uri);
     return { contents: [{ uri, mimeType: 'text/plain', text }] };
   }
-  const response = await api.request(target.path);
-  const text = await response.text();
-  if (response.ok) return { contents: [{ uri, mimeType: JSON_LD, text }] };
-  throw new ResourceNotFoundError(uri, `It cannot be read (HTTP ${response.status}).`);
+  const answer = await api.request(target.path);
+  const text = await textOf(answer);
+  if (isSuccess(answer)) return { contents: [{ uri, mimeType: JSON_LD, text }] };
+  throw new ResourceNotFoundError(uri, `It cannot be read (HTTP ${answer.status}).`);
 }
 
 async function outline(repository: Repository, uid: string, uri: string): Promise<string> {

@@ -1,13 +1,13 @@
 import { parsePublicKey } from '../../../shared/crypto/public-key.ts';
 import { isObject, type Json, type JsonObject, member, parseJson } from '../../../shared/linked-data/json.ts';
 import { displayText } from '../../../shared/profile-engine/stored-values.ts';
-import { RefusedError } from '../repository.ts';
+import { textOf } from '../own-api.ts';
+import { acceptedText, RefusedError } from '../repository.ts';
 import type { ToolCall } from '../tools/tool.ts';
 
 /** The public key of the signed-in person. @throws RefusedError when nobody is signed in */
 export async function ownKey({ api }: ToolCall): Promise<string> {
-  const response = await api.request('/api/ping?fields=ssoPublicKey');
-  const answer = parseJson(await response.text(), 'The answer');
+  const answer = parseJson(await textOf(await api.request('/api/ping?fields=ssoPublicKey')), 'The answer');
   const key = isObject(answer) ? member(answer, 'ssoPublicKey') : undefined;
   if (typeof key === 'string') return key;
   throw new RefusedError('Nobody is signed in: say who the learner is.');
@@ -32,9 +32,7 @@ export async function readProfile(
 ): Promise<readonly ProfileNode[]> {
   const subject = learner ?? (await ownKey(call));
   const query = new URLSearchParams({ frameworkId: framework, subject, explain: 'true' });
-  const response = await call.api.request(`/api/profile/latest?${query}`, { signal: call.signal });
-  const text = await response.text();
-  if (!response.ok) throw new RefusedError(`CaSS API error (HTTP ${response.status}):\n${text}`);
+  const text = await acceptedText(await call.api.request(`/api/profile/latest?${query}`, { signal: call.signal }));
   const nodes = new Map<string, ProfileNode>();
   const pending = childrenOf(parseJson(text, 'The profile')).toReversed();
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { parseJson } from '../../../shared/linked-data/json.ts';
-import { RefusedError } from '../repository.ts';
+import { acceptedText, RefusedError } from '../repository.ts';
 import { nameOf } from '../stored-text.ts';
 import type { ToolCall } from '../tools/tool.ts';
 import { ownAddress } from './learner.ts';
@@ -26,8 +26,7 @@ export async function recordAchievement(call: ToolCall, { competency: given, lea
     body: { type: 'application/json', bytes: JSON.stringify(statement) },
     signal: call.signal,
   });
-  const answer = await response.text();
-  if (!response.ok) throw new RefusedError(`CaSS API error (HTTP ${response.status}):\n${answer}`);
+  const answer = await acceptedText(response);
   const results = parseJson(answer, 'The answer');
   const result = STORED.safeParse(results).data?.[0];
   if (result === undefined) throw new RefusedError(`Nothing was recorded:\n${answer}`);

@@ -1,3 +1,4 @@
+import type { Answer } from '../../../shared/http/answer.ts';
 import { EVENT_STREAM } from '../../../shared/http/event-stream.ts';
 import { isObject, member, parseJson } from '../../../shared/linked-data/json.ts';
 import type { ToolCall } from './tool.ts';
@@ -13,7 +14,7 @@ type Outcome = { readonly text: string; readonly status: number };
 
 /** Reads an answer with progress to its end, and reports each step. Rejects when the call is cancelled, which ends the answer. */
 export async function readProgress(
-  { body, status }: Response,
+  { body, status }: Answer,
   type: string,
   report: NonNullable<ToolCall['report']>,
   signal: AbortSignal,
@@ -21,7 +22,7 @@ export async function readProgress(
   let steps = 0;
   let event = 'progress';
   let last = '';
-  for await (const line of linesOf(body, signal)) {
+  for await (const line of linesOf(new Response(body).body, signal)) {
     if (line.startsWith('event: ')) event = line.slice('event: '.length);
     const text = type === EVENT_STREAM ? line.replace(/^data: /, '') : line;
     if (text === '' || (type === EVENT_STREAM && text === line)) continue;

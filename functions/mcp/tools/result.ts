@@ -1,5 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { encodeBase64 } from '../../../shared/crypto/base64.ts';
+import type { Answer } from '../../../shared/http/answer.ts';
+import { isSuccess, textOf } from '../own-api.ts';
 import { readProgress, WITH_PROGRESS } from './progress.ts';
 import { failed, type ToolCall } from './tool.ts';
 
@@ -26,19 +28,19 @@ const ADVICE: Readonly<Record<number, string>> = {
  * @param hasOutput whether the tool has an output schema
  */
 export async function resultOf(
-  response: Response,
+  answer: Answer,
   { hasOutput, raw, report, signal }: { readonly hasOutput: boolean } & Pick<ToolCall, 'raw' | 'report' | 'signal'>,
 ): Promise<CallToolResult> {
-  const type = (response.headers.get('content-type') ?? '').split(';', 1).join().trim();
-  if (response.ok && type === 'image/png') {
-    const data = encodeBase64(new Uint8Array(await response.arrayBuffer()));
+  const type = (answer.headers['content-type'] ?? '').split(';', 1).join().trim();
+  if (isSuccess(answer) && type === 'image/png') {
+    const data = encodeBase64(new Uint8Array(await new Response(answer.body).arrayBuffer()));
     return { content: [{ type: 'image', data, mimeType: type }] };
   }
   const hasProgress = report !== null && WITH_PROGRESS.includes(type);
   const isJson = hasProgress || /^application\/(?:.+\+)?json$/.test(type);
   const { text, status } = hasProgress
-    ? await readProgress(response, type, report, signal)
-    : { text: await response.text(), status: response.status };
+    ? await readProgress(answer, type, report, signal)
+    : { text: await textOf(answer), status: answer.status };
   if (text.length > MAX_RESULT_CHARACTERS) {
     return failed(
       `The answer has ${text.length} characters, more than ${MAX_RESULT_CHARACTERS}: ask for less at once.`,

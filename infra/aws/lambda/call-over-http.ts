@@ -46,6 +46,7 @@ export function callOverHttp(
     const { method, signal } = request;
     const headers = withClientAddress(request.headers, peerAddress);
     const fetch = await opened('fetch', open);
-    return fetch(origin + pathname + search, { method, headers, body, signal, redirect: 'manual' });
+    const response = await fetch(origin + pathname + search, { method, headers, body, signal, redirect: 'manual' });
+    return { status: response.status, headers: Object.fromEntries(response.headers), body: response.body };
   };
 }
