@@ -72,6 +72,10 @@ export function openRemote(
       const response = await fetch(url, { headers, ...(signal && { signal }) });
       const text = await response.text();
       if (response.ok) return { text, headers: response.headers };
+      if (response.status === 401 && credentials !== null && attempt === 1) {
+        token = null; // it may have expired
+        continue;
+      }
       const isTemporary = response.status === 429 || response.status >= 500;
       if (!isTemporary || attempt === MAX_ATTEMPTS) throw remoteFault(url, response.status, text);
       await sleep(waitMs(response.headers, attempt));

@@ -301,6 +301,13 @@ describe('harvest of a CASE server', () => {
     expect((await harvest({ ...credentials, clientSecret: undefined })).status).toBe(400);
   });
 
+  test('a token that expires during a harvest is replaced by another one', async () => {
+    const credentials = { tokenUrl: `${address}/token`, clientId: 'us', clientSecret: 'a secret for the remote' };
+    faults = { [`/base/ims/case/v1p0/CFPackages/${DOCUMENTS[1]}`]: { status: 401, times: 1 } };
+    expect((await harvest(credentials)).json()).toMatchObject({ frameworks: { length: 3 }, failed: [] });
+    expect(requests.filter(({ path }) => path === '/token')).toHaveLength(2);
+  });
+
   test('progress is answered as events and as lines', async () => {
     const events = await harvest({}, { accept: 'text/event-stream' });
     expect(events.text).toMatch(/^event: progress\ndata: \{"documents":1,[\s\S]*event: report\ndata: \{"frameworks":/);
