@@ -2,6 +2,7 @@ import { scalarText, textsOf, valuesOf } from '../../../shared/frameworks/values
 import { splitId } from '../../../shared/linked-data/identifiers.ts';
 import { type JsonObject, member } from '../../../shared/linked-data/json.ts';
 import { items } from '../../../shared/linked-data/references.ts';
+import { timeOfVersion } from '../outline/version.ts';
 import type { SearchRequest } from '../service/search.ts';
 import { languagesOf, textIn } from '../words/text-of.ts';
 
@@ -28,9 +29,6 @@ export type Filters = {
 };
 
 export const NO_FILTERS: Filters = { owner: null, language: null, publisher: null };
-
-/** Versions before this are counters of objects from elsewhere, and not times. */
-const FIRST_TIME = Date.UTC(2000, 0, 1);
 
 /** Members with the time of a change, or of the creation, the best first. */
 const TIMES = ['dateModified', 'dateCreated'].flatMap((name) => [`schema:${name}`, name, `ceasn:${name}`]);
@@ -61,7 +59,7 @@ export function frameworkRow(object: JsonObject, base: string, language: string)
     owners: owners.filter((owner) => typeof owner === 'string'),
     publishers: PUBLISHERS.flatMap((name) => publishersIn(object, name)),
     languages: languagesOf(object, 'name'),
-    changed: version !== null && version > FIRST_TIME ? version : timeIn(object),
+    changed: timeOfVersion(version) ?? timeIn(object),
   };
 }
 
