@@ -58,7 +58,12 @@ const preview = z.object({
   objects: count('Objects that the search of the other server shows.'),
   ...counts,
   types: z
-    .array(z.object({ type: z.nullable(z.string()).check(z.describe('The type in the ids; null: none.')), ...counts }))
+    .array(
+      z.object({
+        type: z.nullable(z.string()).check(z.describe('Null: not known, since it is not in the ids.')),
+        ...counts,
+      }),
+    )
     .check(z.describe('The most frequent type first.')),
   complete: z
     .boolean()

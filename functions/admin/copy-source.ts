@@ -45,7 +45,7 @@ export function fetchOf(
   { config }: Pick<AdminContext, 'config'>,
   send: OutboundSend,
   timeoutMs: number,
-  ended?: AbortSignal,
+  ended: AbortSignal,
 ): typeof globalThis.fetch {
   const limits = { maxBytes: config.postMaxSize, types: null, timeoutMs };
   const fetch = createOutboundFetch({ allowed: config.outbound.allowed, trusted: [] }, limits, send);
@@ -58,6 +58,7 @@ export function fetchOf(
 /**
  * Connects to the source, and tries its export where a secret was given.
  *
+ * @param ended ends all requests of the client
  * @throws Problem `invalid-parameter` (400) when the source refuses the secret or has no export, `fetch-refused` (403),
  *   `fetch-failed` (502)
  */
@@ -65,10 +66,11 @@ export async function openCopySource(
   ctx: Pick<AdminContext, 'config' | 'now'>,
   send: OutboundSend,
   { base, secret }: Source,
+  ended: AbortSignal,
 ): Promise<SourceClient> {
   try {
     const client = await openSource({
-      ...{ base, secret, keys: [], now: ctx.now, fetch: fetchOf(ctx, send, BRIEF) },
+      ...{ base, secret, keys: [], now: ctx.now, fetch: fetchOf(ctx, send, BRIEF, ended) },
       ...{ wait: async () => {}, maxAttempts: 1 },
     });
     if (secret !== null) await requireExport(client);

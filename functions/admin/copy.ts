@@ -45,8 +45,9 @@ export async function postCopy(ctx: AdminContext, call: Call, openSend: () => Pr
   const dryRun = isDryRun(request, payload);
   const source = readCopySource(ctx.config, parseWith(copyParameters, partsOf(payload)));
   const send = await openSend();
-  const client = await openCopySource(ctx, send, source);
-  if (dryRun) return jsonAnswer(await preview(ctx, client, source), { 'cache-control': 'no-store' });
+  const ended = AbortSignal.timeout(PREVIEW_MS);
+  const client = await openCopySource(ctx, send, source, ended);
+  if (dryRun) return jsonAnswer(await preview(ctx, client, source, ended), { 'cache-control': 'no-store' });
   const lines = asksForProgress(request) ? createProgressLines(call, NOTHING) : null;
   const { result } = await ctx.operations.start<Result, CopyReport>(
     { name: 'copy', dryRun: false, by, requestId },
@@ -75,9 +76,10 @@ async function preview(
   ctx: AdminContext,
   client: SourceClient,
   { secret }: Source,
+  ended: AbortSignal,
 ): Promise<CopyPreview & { readonly way: CopyReport['way']; readonly tookMs: number }> {
   const began = ctx.now();
-  const mayContinue = (): boolean => ctx.now() - began < PREVIEW_MS;
+  const mayContinue = (): boolean => !ended.aborted;
   try {
     const found = await previewCopy(ctx, client, { window: WINDOW, maxObjects: MAX_PREVIEW_OBJECTS, mayContinue });
     return { way: secret === null ? 'search' : 'export', ...found, tookMs: Math.max(0, ctx.now() - began) };

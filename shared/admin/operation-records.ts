@@ -72,7 +72,7 @@ export type OperationRecords = {
 };
 
 /** A running operation renews its record this often. */
-const HEARTBEAT_MS = 10_000;
+const HEARTBEAT_MS = 3_000;
 
 /** An operation counts as interrupted when its record is older. */
 const INTERRUPTED_AFTER_MS = 60_000;

@@ -3,8 +3,10 @@ import type { Context } from '../context.ts';
 import { Problem } from '../errors/problem.ts';
 import { type Identity, identify } from '../linked-data/identifiers.ts';
 import type { Head, ObjectKey } from '../store/object-store.ts';
+import { SourceError } from './retry.ts';
 import type { SourceClient } from './source-client.ts';
 import { sourceIds } from './source-ids.ts';
+import { sourceTypes } from './source-types.ts';
 
 /** Objects that a server shows, by what is here of them. */
 type Counts = {
@@ -19,7 +21,7 @@ type Counts = {
 /** What a copy of a server would bring, by the ids that its search shows. */
 export type CopyPreview = Counts & {
   readonly objects: number;
-  /** By the types in the ids, the most frequent first; null: ids without a type. */
+  /** By type, the most frequent first; null: objects whose types are not known. */
   readonly types: readonly (Counts & { readonly type: string | null })[];
   /** Whether all ids were listed. */
   readonly complete: boolean;
@@ -29,15 +31,19 @@ type PreviewOptions = {
   /** The number of results that the source shows of one search. */
   readonly window: number;
   readonly maxObjects: number;
-  /** Whether there is time for another search. */
+  /** Whether there is time for another request. When it is over, those under way may fail. */
   readonly mayContinue: () => boolean;
 };
+
+/** Objects that are fetched. */
+const MAX_FETCHED = 2000;
 
 /** Ids per lookup in the store. */
 const LOOKUP_SIZE = 500;
 
 /**
- * Compares the ids of all objects that search on a source shows with the objects here. No object is read.
+ * Compares the ids of all objects that search on a source shows with the objects here. Objects are fetched for their types alone,
+ * {@link MAX_FETCHED} of those whose ids have none.
  *
  * @throws SourceError when the source cannot be read, Problem `store-unavailable` (503)
  */
@@ -49,6 +55,7 @@ export async function previewCopy(
   const seen = new Set<ObjectKey>();
   const types = new Map<string | null, Record<keyof Counts, number>>();
   let complete = true;
+  let fetched = 0;
   const missed = (): void => {
     complete = false;
   };
@@ -59,20 +66,35 @@ export async function previewCopy(
     return identities.filter(({ key }) => !seen.has(key) && seen.add(key));
   }
 
-  for await (const { ids } of sourceIds(client, window, null, missed)) {
-    for (const part of chunks(ids, LOOKUP_SIZE)) {
-      const identities = unseen(part);
-      const heads = await store.heads(identities.map(({ shortId }) => shortId));
-      for (const [index, { shortId, version }] of identities.entries()) {
-        const type = typeIn(shortId);
-        const counts = types.get(type) ?? { new: 0, changed: 0, same: 0 };
-        types.set(type, counts);
-        counts[kindOf(heads[index] ?? null, version)]++;
+  function mayFetch(count: number): boolean {
+    fetched += count;
+    return fetched <= MAX_FETCHED && mayContinue();
+  }
+
+  /** @returns whether all ids were listed */
+  async function countAll(): Promise<boolean> {
+    for await (const { ids } of sourceIds(client, window, null, missed)) {
+      for (const part of chunks(ids, LOOKUP_SIZE)) {
+        const identities = unseen(part);
+        const heads = await store.heads(identities.map(({ shortId }) => shortId));
+        const typeOf = await sourceTypes(client, identities, mayFetch);
+        for (const [index, { key, version }] of identities.entries()) {
+          const type = typeOf.get(key) ?? null;
+          const counts = types.get(type) ?? { new: 0, changed: 0, same: 0 };
+          types.set(type, counts);
+          counts[kindOf(heads[index] ?? null, version)]++;
+        }
       }
+      if (!mayContinue() || seen.size >= maxObjects) return false;
     }
-    if (mayContinue() && seen.size < maxObjects) continue;
-    complete = false;
-    break;
+    return true;
+  }
+
+  try {
+    if (!(await countAll())) complete = false;
+  } catch (error) {
+    if (!(error instanceof SourceError) || mayContinue()) throw error;
+    complete = false; // the time is over
   }
   return { ...summed([...types.values()]), objects: seen.size, types: byFrequency(types), complete };
 }
@@ -90,11 +112,6 @@ function identityOf(id: string, base: string): Identity | null {
 function kindOf(head: Pick<Head, 'version'> | null, version: number | null): keyof Counts {
   if (head === null) return 'new';
   return version !== null && version > head.version ? 'changed' : 'same';
-}
-
-/** The type in an id such as `…/api/data/schema.cassproject.org.0.4.Competency/…`. */
-function typeIn(shortId: string): string | null {
-  return /\/data\/(?:[^/]*\.)?([^/.]+)\/[^/]+$/.exec(shortId)?.[1] ?? null;
 }
 
 function byFrequency(types: ReadonlyMap<string | null, Counts>): CopyPreview['types'] {

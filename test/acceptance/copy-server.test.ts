@@ -84,7 +84,7 @@ describe('a copy by search', () => {
       ...{ way: 'search', objects: 5, new: 1, changed: 1, same: 3, complete: true },
       types: [
         { type: 'Competency', new: 1, changed: 1, same: 2 },
-        { type: null, new: 0, changed: 0, same: 1 },
+        { type: 'Thing', new: 0, changed: 0, same: 1 },
       ],
     });
     expect((await client.call(`/api/data/${md5(competency('four'))}`)).status).toBe(404);

@@ -9,7 +9,7 @@ const recordsSchema = z.object({
   operations: z.array(
     z.looseObject({
       operation: z.string(),
-      state: z.enum(['running', 'done', 'failed', 'interrupted']),
+      state: z.enum(['running', 'done', 'failed', 'interrupted', 'cancelled']),
       dryRun: z.boolean(),
       began: z.string(),
       seen: z.string(),
@@ -60,6 +60,26 @@ const importSchema = z.looseObject({
 /** What an import of versions stored and refused. */
 export type VersionImport = z.infer<typeof importSchema>;
 
+const recordStoresSchema = z.object({
+  recordStores: z.array(
+    z.object({
+      name: z.string(),
+      endpoint: z.string(),
+      enabled: z.boolean(),
+      polledAt: z.nullable(z.string()),
+      storedUntil: z.nullable(z.string()),
+      stored: z.number(),
+      ignored: z.number(),
+      rejected: z.number(),
+      fault: z.nullable(z.object({ at: z.string(), detail: z.string() })),
+      nextPollAt: z.nullable(z.string()),
+    }),
+  ),
+});
+
+/** A learning record store, and what came of its polls. */
+export type RecordStore = z.infer<typeof recordStoresSchema>['recordStores'][number];
+
 /** For operators (docs/operate.md). All throw ServiceError; all but `health` and `configuration` need the key of an admin. */
 export type Operations = {
   /** Also when the service is not ready: then `status` says so. */
@@ -67,6 +87,7 @@ export type Operations = {
   /** The settings in effect, none of them secret. */
   readonly configuration: (signal?: AbortSignal) => Promise<JsonObject>;
   readonly operations: (signal?: AbortSignal) => Promise<readonly OperationRecord[]>;
+  readonly recordStores: (signal?: AbortSignal) => Promise<readonly RecordStore[]>;
   readonly runOperation: (name: OperationName, dryRun: boolean) => Promise<OperationResult>;
   /** Imports the lines of an export. */
   readonly importVersions: (file: Blob, signal?: AbortSignal) => Promise<VersionImport>;
@@ -86,6 +107,9 @@ export function createOperations({ send, sendForJson }: Sender): Operations {
     },
     async operations(signal) {
       return recordsSchema.parse(await sendForJson('util/operations', withSignal(signal))).operations;
+    },
+    async recordStores(signal) {
+      return recordStoresSchema.parse(await sendForJson('util/recordStores', withSignal(signal))).recordStores;
     },
     async runOperation(name, dryRun) {
       return culledSchema.parse(await sendForJson(`util/${name}`, { json: { dryRun } }));

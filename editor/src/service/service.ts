@@ -1,6 +1,7 @@
 import type { PrivateKey } from '../../../shared/crypto/private-key.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { type Batches, createBatches } from './batches.ts';
+import { type Copies, createCopies } from './copies.ts';
 import { createExchange, type Exchange } from './exchange.ts';
 import { createNotifications, type NotificationOptions, type Subscribe } from './notifications.ts';
 import { createObjects, type Objects } from './objects.ts';
@@ -12,6 +13,7 @@ import { createSender, type Sender } from './send.ts';
 /** The client of a competency service: what the views call. Every operation can be aborted; all throw ServiceError. */
 export type Service = Objects &
   Batches &
+  Copies &
   Exchange &
   Profiles &
   Operations &
@@ -41,6 +43,7 @@ export function createService({ base, keys, fetch, now, ...notifications }: Serv
     ...sender,
     ...createObjects(base, sender),
     ...createBatches(sender),
+    ...createCopies(sender),
     ...createExchange(sender),
     ...createProfiles(sender),
     ...createOperations(sender),

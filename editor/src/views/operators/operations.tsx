@@ -1,25 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useEditor, useFaultText } from '../../app/editor.tsx';
+import { useFaultText } from '../../app/editor.tsx';
 import type { OperationName, OperationRecord } from '../../service/operations.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner } from '../../ui/feedback.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import { RunDialog } from './run-dialog.tsx';
-
-const REFRESH_MS = 2000;
+import { useOperations } from './use-operations.ts';
 
 /** The last operations with their progress, and what can be started. */
 export function Operations() {
   const { t, dateTime } = useWords();
-  const { service } = useEditor();
   const faultText = useFaultText();
   const [asked, setAsked] = useState<OperationName | null>(null);
-  const { data: records = [], error } = useQuery({
-    queryKey: ['operations'],
-    queryFn: ({ signal }) => service.operations(signal),
-    refetchInterval: REFRESH_MS,
-  });
+  const { data: records = [], error } = useOperations();
   return (
     <section className="stack" aria-labelledby="operations">
       <div className="row row-between">

@@ -8,8 +8,10 @@ import { EmptyState, Skeleton } from '../../ui/feedback.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import { AdminKeyDialog } from './admin-key-dialog.tsx';
 import { AuditTrail } from './audit-trail.tsx';
+import { CopyServer } from './copy-server.tsx';
 import { HealthCard } from './health-card.tsx';
 import { Operations } from './operations.tsx';
+import { RecordStores } from './record-stores.tsx';
 import { Settings } from './settings.tsx';
 import { Transfer } from './transfer.tsx';
 import './operators.css';
@@ -27,7 +29,9 @@ export function OperatorsView() {
     <div className="page operators">
       <h1>{t('operators.title')}</h1>
       <HealthCard />
+      <RecordStores />
       <Operations />
+      <CopyServer />
       <Transfer />
       <AuditTrail />
       <Settings />
