@@ -28,7 +28,7 @@ export function readObjectKeys(object: JsonObject, readKey: ReadKey = parsePubli
       throw new Problem('invalid-object', `"${name}" has to be an array of public keys.`, { where: `/${name}` });
     }
     return list.map((item, i) => {
-      if (typeof item === 'string') return readKeyAt(item, `/${name}/${i}`, readKey);
+      if (typeof item === 'string') return readKeyAt(item, () => `/${name}/${i}`, readKey);
       throw new Problem('invalid-object', `"${name}" may hold public keys only.`, { where: `/${name}/${i}` });
     });
   };
@@ -46,13 +46,14 @@ export function readObjectKeys(object: JsonObject, readKey: ReadKey = parsePubli
 export function readNestedKeys(node: JsonObject, where: () => string, readKey: ReadKey = parsePublicKey): KeyLists {
   const read = (name: string): readonly PublicKey[] => {
     const value = member(node, name);
+    if (value === undefined) return [];
     const items = Array.isArray(value) ? value : [value];
     if (items.some((item) => typeof item === 'object' && wrapsPem(item))) {
       throw new Problem('invalid-object', `"${name}" has to list its public keys as texts.`, {
         where: `${where()}/${name}`,
       });
     }
-    return pemTexts(value).map((pem) => readKeyAt(pem, `${where()}/${name}`, readKey));
+    return pemTexts(value).map((pem) => readKeyAt(pem, () => `${where()}/${name}`, readKey));
   };
   return { owners: OWNER_MEMBERS.flatMap(read), readers: READER_MEMBERS.flatMap(read) };
 }
@@ -87,7 +88,7 @@ export function normalizeKeyLists(object: JsonObject): void {
     const value = member(object, name);
     if (value !== undefined) setMember(object, name, singleLineKeys(value));
   }
-  for (const name of OPENED_SECRETS) delete object[name];
+  for (const name of OPENED_SECRETS) if (Object.hasOwn(object, name)) delete object[name];
   for (const value of Object.values(object)) normalizeWithin(value);
 }
 
@@ -101,11 +102,11 @@ function singleLineKeys(value: Json): Json {
   return typeof value === 'string' && looksLikePem(value) ? singleLinePem(value) : value;
 }
 
-function readKeyAt(pem: string, where: string, readKey: ReadKey): PublicKey {
+function readKeyAt(pem: string, where: () => string, readKey: ReadKey): PublicKey {
   try {
     return readKey(pem);
   } catch (error) {
-    if (error instanceof Problem) throw new Problem(error.code, error.message, { where });
+    if (error instanceof Problem) throw new Problem(error.code, error.message, { where: where() });
     throw error;
   }
 }

@@ -11,49 +11,44 @@ export function pointer(path: Path): string {
 /** Calls back for every object inside an object, at every depth, outer ones first. The path is valid during the call only. */
 export function forEachNested(object: JsonObject, visit: (node: JsonObject, path: Path) => void): void {
   const path: string[] = [];
-  const walk = (value: Json, step: string): void => {
-    if (typeof value !== 'object' || value === null) return;
+  const walk = (value: Json[] | JsonObject, step: string): void => {
     path.push(step);
-    if (isObject(value)) visit(value, path);
+    if (!Array.isArray(value)) visit(value, path);
     walkInto(value);
     path.pop();
   };
-  const walkInto = (value: Json): void => {
-    if (Array.isArray(value))
-      value.forEach((child, i) => {
-        walk(child, String(i));
+  const walkInto = (parent: Json[] | JsonObject): void => {
+    if (Array.isArray(parent))
+      parent.forEach((child, i) => {
+        if (isContainer(child)) walk(child, String(i));
       });
-    else if (isObject(value)) for (const [name, child] of Object.entries(value)) walk(child, name);
+    else
+      for (const name of Object.keys(parent)) {
+        const child = parent[name];
+        if (isContainer(child)) walk(child, name);
+      }
   };
   walkInto(object);
+}
+
+function isContainer(value: Json | undefined): value is Json[] | JsonObject {
+  return Array.isArray(value) || isObject(value);
 }
 
 /**
  * An object without the objects inside it that `isRemoved` picks: a member goes with its name, an array closes up and
  * stays, empty or not. Parts without any such object are shared with the original, which is not changed.
  *
- * @returns the rest, and where the removed ones stood in the original (JSON pointers)
+ * @param isRemoved its path, in the original, is valid during the call only
  */
-export function prune(
-  object: JsonObject,
-  isRemoved: (node: JsonObject) => boolean,
-): { readonly object: JsonObject; readonly removed: readonly string[] } {
+export function prune(object: JsonObject, isRemoved: (node: JsonObject, path: Path) => boolean): JsonObject {
   const path: string[] = [];
-  const removed: string[] = [];
 
   /** The child's rest, or undefined when it is to go. */
-  function rest(child: Json, step: string): Json | undefined {
-    if (typeof child !== 'object' || child === null) return child;
+  function rest(child: Json | undefined, step: string): Json | undefined {
+    if (!isContainer(child)) return child;
     path.push(step);
-    const gone = isObject(child) && isRemoved(child);
-    if (gone) removed.push(pointer(path));
-    const value = gone
-      ? undefined
-      : Array.isArray(child)
-        ? restOfArray(child)
-        : isObject(child)
-          ? restOfObject(child)
-          : child;
+    const value = Array.isArray(child) ? restOfArray(child) : isRemoved(child, path) ? undefined : restOfObject(child);
     path.pop();
     return value;
   }
@@ -64,16 +59,16 @@ export function prune(
   }
 
   function restOfObject(source: JsonObject): JsonObject {
-    const entries = Object.entries(source);
-    const kept = entries.map(([name, child]) => rest(child, name));
-    if (entries.every(([, child], i) => child === kept[i])) return source;
+    const names = Object.keys(source);
+    const kept = names.map((name) => rest(source[name], name));
+    if (names.every((name, i) => source[name] === kept[i])) return source;
     const copy: JsonObject = {};
-    for (const [i, [name]] of entries.entries()) {
+    for (const [i, name] of names.entries()) {
       const child = kept[i];
       if (child !== undefined) setMember(copy, name, child);
     }
     return copy;
   }
 
-  return { object: restOfObject(object), removed };
+  return restOfObject(object);
 }

@@ -18,14 +18,21 @@ export type AccessFacts = {
 /**
  * The facts of an object, taken once, at write time. Refuses key lists that could not be evaluated later.
  *
+ * @param inside gets the keys that protected objects inside it name, as `participants` finds them
  * @throws Problem `invalid-object` or `malformed-key` (400): see `readObjectKeys` and `readNestedKeys`
  */
-export function accessFacts(object: JsonObject, readKey: ReadKey = parsePublicKey): AccessFacts {
+export function accessFacts(
+  object: JsonObject,
+  readKey: ReadKey = parsePublicKey,
+  inside = new Set<KeyId>(),
+): AccessFacts {
   const { owners, readers } = readObjectKeys(object, readKey);
   let mixed = false;
   forEachNested(object, (node, path) => {
     const nested = readNestedKeys(node, () => pointer(path), readKey);
-    if (nested.readers.length > 0 || isEncryptedValue(node)) mixed = true;
+    if (nested.readers.length === 0 && !isEncryptedValue(node)) return;
+    mixed = true;
+    for (const { id } of [...nested.owners, ...nested.readers]) inside.add(id);
   });
   return { owners: ids(owners), readers: ids(readers), hidden: readers.length > 0 || isEncryptedValue(object), mixed };
 }

@@ -3,7 +3,7 @@ import { type Json, type JsonObject, member } from '../linked-data/json.ts';
 import { type Caller, isAdmin, keysFor } from './caller.ts';
 import { isEncryptedValue } from './kbac-types.ts';
 import { OWNER_MEMBERS, pemTexts, READER_MEMBERS } from './key-lists.ts';
-import { forEachNested, prune } from './nested-nodes.ts';
+import { forEachNested, pointer, prune } from './nested-nodes.ts';
 
 /** Hides a node from all except the holders of these keys and admins. */
 type Protection = { readonly keys: readonly KeyId[] };
@@ -83,8 +83,13 @@ export function partForKeys(
   const isHidden = (protection: Protection | null): boolean =>
     protection !== null && !protection.keys.some((key) => keys.has(key));
   if (isHidden(objectProtection(object, readKey))) return { object: null, hidden: [''] };
-  const rest = prune(object, (node) => isHidden(nestedProtection(node, readKey)));
-  return { object: rest.object, hidden: rest.removed };
+  const hidden: string[] = [];
+  const rest = prune(object, (node, path) => {
+    const isRemoved = isHidden(nestedProtection(node, readKey));
+    if (isRemoved) hidden.push(pointer(path));
+    return isRemoved;
+  });
+  return { object: rest, hidden };
 }
 
 /** The keys that protected objects inside an object name as owners and readers: by these their holders find it. */
@@ -100,5 +105,5 @@ export function participants(object: JsonObject, readKey: ReadKey = parsePublicK
  * An object without the protected objects inside it, as callers see it that may read the rest and have none of their keys. The given object is not changed.
  */
 export function stripProtected(object: JsonObject): JsonObject {
-  return prune(object, isProtectedNode).object;
+  return prune(object, isProtectedNode);
 }

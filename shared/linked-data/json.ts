@@ -131,6 +131,8 @@ function countMembers(value: Json): number {
 
 /** The values in a value: members and array elements at all depths, and itself. */
 export function countValues(value: Json): number {
-  const children = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];
-  return children.reduce((sum: number, child) => sum + countValues(child), 1);
+  let count = 1;
+  if (Array.isArray(value)) for (const item of value) count += countValues(item);
+  else if (isObject(value)) for (const item of Object.values(value)) count += countValues(item);
+  return count;
 }

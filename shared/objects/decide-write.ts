@@ -104,7 +104,7 @@ function contents(
   id: string,
 ): Pick<WriteRequest, 'text' | 'search'> {
   if ('text' in prepared) return { text: prepared.text.join(JSON.stringify(id)), search: null };
-  const { object, access } = prepared;
+  const { object, access, participants } = prepared;
   object['@id'] = id;
-  return { text: JSON.stringify(object), search: searchDocument(object, access, ctx.readKey) };
+  return { text: JSON.stringify(object), search: searchDocument(object, access, ctx.readKey, participants) };
 }

@@ -1,8 +1,7 @@
 import { normalizeKeyLists } from '../access/key-lists.ts';
 import { accessFacts } from '../access/permissions.ts';
-import { participants } from '../access/read-filter.ts';
 import { isRekeyRequest } from '../access/rekey-request.ts';
-import type { ReadKey } from '../crypto/public-key.ts';
+import type { KeyId, ReadKey } from '../crypto/public-key.ts';
 import { Problem, type ProblemRecord, recordOf } from '../errors/problem.ts';
 import { type Identity, identify, MAX_ID_LENGTH } from '../linked-data/identifiers.ts';
 import { countValues, isObject, type Json, type JsonObject, member, parseJson } from '../linked-data/json.ts';
@@ -16,6 +15,8 @@ export type PreparedObject = {
   readonly identity: Identity;
   readonly object: JsonObject;
   readonly access: AccessFacts;
+  /** The keys that protected objects inside it name. */
+  readonly participants: readonly KeyId[];
   /** Members and array elements, at all depths: what it costs. */
   readonly values: number;
 };
@@ -51,7 +52,9 @@ export function prepare(value: Json, bases: readonly string[], readKey: ReadKey)
   const values = countValues(value);
   refuseAbove(values);
   normalizeKeyLists(value);
-  return { identity: identify(id, bases), object: value, access: accessFacts(value, readKey), values };
+  const inside = new Set<KeyId>();
+  const access = accessFacts(value, readKey, inside);
+  return { identity: identify(id, bases), object: value, access, participants: [...inside], values };
 }
 
 /**
@@ -128,12 +131,12 @@ export function prepareText(text: string, values: number, bases: readonly string
   try {
     refuseAbove(values);
     value = parseJson(text, 'The object');
-    const { identity, object, access } = prepare(value, bases, readKey);
+    const { identity, object, access, participants } = prepare(value, bases, readKey);
     const split = splitAtId(object);
     const whole = split.join(JSON.stringify(identity.id));
     if (!isLargeText(whole)) return { small: whole };
     if (isRekeyRequest(object)) throw new Problem('invalid-object', 'This is too large for a RekeyRequest.');
-    const effect = profileEffect(object, access, () => participants(object, readKey));
+    const effect = profileEffect(object, access, () => participants);
     return { large: { identity, access, text: split, typeKey: typeKey(object), effect, values } };
   } catch (error) {
     if (error instanceof Problem) return { problem: recordOf(error), id: claimedId(value) };

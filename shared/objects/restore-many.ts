@@ -97,7 +97,7 @@ export async function restoreMany(
 }
 
 function toRequest(ctx: RestoreContext, item: RestoreItem) {
-  const { identity, object, access } = prepare(item.object, ctx.config.bases, ctx.readKey);
+  const { identity, object, access, participants } = prepare(item.object, ctx.config.bases, ctx.readKey);
   const version = identity.version ?? item.version ?? 1;
   if (!Number.isSafeInteger(version) || version < 0) {
     throw new Problem('invalid-object', `A version is a whole number from 0 to ${MAX_VERSION}.`, { where: 'version' });
@@ -113,7 +113,7 @@ function toRequest(ctx: RestoreContext, item: RestoreItem) {
     text: JSON.stringify(object),
     access,
     aliases: withNames(aliasesOf(identity, null), identity.shortId, item.names ?? []),
-    search: searchDocument(object, access, ctx.readKey),
+    search: searchDocument(object, access, ctx.readKey, participants),
     deleted: item.deleted ?? false,
     ...item.trail,
   };

@@ -1,7 +1,7 @@
 import { isEncryptedValue } from '../access/kbac-types.ts';
 import type { AccessFacts } from '../access/permissions.ts';
 import { participants, stripProtected } from '../access/read-filter.ts';
-import type { ReadKey } from '../crypto/public-key.ts';
+import type { KeyId, ReadKey } from '../crypto/public-key.ts';
 import { isObject, type Json, type JsonObject, member, setMember } from '../linked-data/json.ts';
 import { readLanguageMap } from '../linked-data/language-map.ts';
 import { typeKey } from '../linked-data/type-key.ts';
@@ -17,14 +17,20 @@ const SEALED = new Set(['payload', '@payload', 'secret', '@secret']);
  * @param object the object as it will be stored; it is not changed
  * @param facts its access facts
  * @param readKey reads PEM keys, preferably with a cache
+ * @param keysInside its {@link participants}, where they are known
  */
-export function searchDocument(object: JsonObject, facts: AccessFacts, readKey: ReadKey): SearchDocument {
+export function searchDocument(
+  object: JsonObject,
+  facts: AccessFacts,
+  readKey: ReadKey,
+  keysInside?: readonly KeyId[],
+): SearchDocument {
   const open = facts.mixed ? stripProtected(object) : object;
   const copy = membersCopy(open); // a whole object is never a language map or a literal
   return {
     typeKey: typeKey(object),
     visibleTo: facts.hidden ? [...new Set([...facts.owners, ...facts.readers])] : null,
-    participants: facts.mixed ? participants(object, readKey) : [],
+    participants: facts.mixed ? (keysInside ?? participants(object, readKey)) : [],
     ...indexable(copy, readKey),
   };
 }
