@@ -2,7 +2,7 @@ import { AES_BLOCK_BYTES, counterAfter, importAesKey } from '../crypto/aes-ctr.t
 import { type Bytes, encodeBase64 } from '../crypto/base64.ts';
 import type { PublicKey } from '../crypto/public-key.ts';
 import { randomBytes } from '../crypto/secrets.ts';
-import { utf8 } from '../crypto/text-encoding.ts';
+import { utf8, writeUtf8 } from '../crypto/text-encoding.ts';
 import type { JsonObject } from '../linked-data/json.ts';
 
 const CONTEXT = 'https://schema.cassproject.org/kbac/0.4';
@@ -37,10 +37,10 @@ export async function createSealer({ owners, readers }: Holders): Promise<Sealer
   const secret = await Promise.all(
     [...owners, ...readers].map(async (holder) => encodeBase64(await encryptOaep(holder, message))),
   );
-  const encryptSoon = coalesced((parts: readonly Bytes[]) => encryptAll(encrypt, parts));
+  const encryptSoon = coalesced((parts: readonly string[]) => encryptAll(encrypt, parts));
   return {
     async seal(text, id) {
-      const { counter, payload } = await encryptSoon(utf8(toAscii(text)));
+      const { counter, payload } = await encryptSoon(toAscii(text));
       return {
         ...{ '@context': CONTEXT, '@type': 'EncryptedValue', '@id': id },
         ...{ iv: encodeBase64(counter), payload: encodeBase64(payload), secret: [...secret] },
@@ -72,8 +72,11 @@ function coalesced<Item, Result>(all: (items: readonly Item[]) => Promise<readon
   };
 }
 
-/** Encrypts parts in one stream. Each begins at a block of its own, so that it is decrypted alone, with the counter of that block. */
-async function encryptAll(encrypt: Awaited<ReturnType<typeof importAesKey>>, parts: readonly Bytes[]) {
+/**
+ * Encrypts parts, in ASCII, in one stream. Each begins at a block of its own, so that it is decrypted alone, with the counter of that
+ * block.
+ */
+async function encryptAll(encrypt: Awaited<ReturnType<typeof importAesKey>>, parts: readonly string[]) {
   const blocks: number[] = [];
   let count = 0;
   for (const { length } of parts) {
@@ -81,13 +84,13 @@ async function encryptAll(encrypt: Awaited<ReturnType<typeof importAesKey>>, par
     count += Math.max(1, Math.ceil(length / AES_BLOCK_BYTES));
   }
   const stream = new Uint8Array(count * AES_BLOCK_BYTES);
-  for (const [index, part] of parts.entries()) stream.set(part, (blocks[index] ?? 0) * AES_BLOCK_BYTES);
+  for (const [index, part] of parts.entries()) writeUtf8(part, stream, (blocks[index] ?? 0) * AES_BLOCK_BYTES);
   const counter = randomBytes(AES_BLOCK_BYTES);
   const encrypted = await encrypt(counter, stream);
   return parts.map(({ length }, index) => {
     const block = blocks[index] ?? 0;
     const begin = block * AES_BLOCK_BYTES;
-    return { counter: counterAfter(counter, block), payload: encrypted.slice(begin, begin + length) };
+    return { counter: counterAfter(counter, block), payload: encrypted.subarray(begin, begin + length) };
   });
 }
 

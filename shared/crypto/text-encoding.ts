@@ -7,6 +7,11 @@ export function utf8(text: string): Bytes {
   return ENCODER.encode(text);
 }
 
+/** Writes text in UTF-8 into bytes that have room for it. */
+export function writeUtf8(text: string, bytes: Bytes, offset: number): void {
+  ENCODER.encodeInto(text, bytes.subarray(offset));
+}
+
 /** Bytes as UTF-8 text, or null when they are not valid UTF-8. A byte order mark stays. */
 export function fromUtf8(bytes: Uint8Array): string | null {
   try {

@@ -58,7 +58,7 @@ const group = z
     ),
   );
 
-const actor = z.union([group, agent]);
+const actor = z.union([agent, group]);
 
 const languageMap = z.record(z.string(), z.string('must be a text'));
 const definition = z.looseObject({
@@ -110,7 +110,7 @@ const statement = z.looseObject({
   id: z.optional(uuid),
   actor,
   verb: z.looseObject({ id: iri }),
-  object: z.union([reference, other, activity]),
+  object: z.union([activity, other, reference]),
   result: z.optional(result),
   context: z.optional(context),
   timestamp: z.optional(time),
@@ -131,12 +131,14 @@ export type Parsed = { readonly statement: Statement } | { readonly problem: Pro
  * @param at JSON pointer to it, for the problem `malformed-request` (400)
  */
 export function parseStatement(value: Json, at: string): Parsed {
-  const nothing = nullIn(value, at);
-  if (nothing !== null) return { problem: malformed('A member of a statement is never null.', nothing) };
+  const pathOfNothing = pathOfNull(value);
+  if (pathOfNothing !== null) {
+    return { problem: malformed('A member of a statement is never null.', pointer(at, pathOfNothing)) };
+  }
   const parsed = statement.safeParse(value);
   if (parsed.success) return { statement: parsed.data };
   const { path, message } = deepest(parsed.error.issues);
-  return { problem: malformed(`The statement is not one of xAPI: ${message}.`, [at, ...path.map(escaped)].join('/')) };
+  return { problem: malformed(`The statement is not one of xAPI: ${message}.`, pointer(at, path)) };
 }
 
 function malformed(detail: string, where: string): Problem {
@@ -154,25 +156,24 @@ function deepest(issues: readonly Issue[]): Issue {
   const [first] = issues;
   if (first === undefined) return { path: [], message: 'it has another form' };
   const [inner] = (first.errors ?? [])
-    .map(deepest)
-    .toReversed() // the commonest form is the last alternative
+    .map(deepest) // the commonest form is the first alternative
     .toSorted((one, two) => two.path.length - one.path.length);
   if (inner === undefined) return first;
   return { path: [...first.path, ...inner.path], message: inner.message };
 }
 
-function escaped(key: PropertyKey): string {
-  return String(key).replaceAll('~', '~0').replaceAll('/', '~1');
+/** @param at JSON pointer that the path begins at */
+function pointer(at: string, path: readonly PropertyKey[]): string {
+  return [at, ...path.map((key) => String(key).replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
 }
 
-/** The place of a null outside of extensions, which xAPI does not allow (2.2); null when there is none. */
-function nullIn(value: Json, at: string): string | null {
-  if (value === null) return at;
+/** The path of a null outside of extensions, which xAPI does not allow (2.2); null when there is none. */
+function pathOfNull(value: Json): readonly string[] | null {
+  if (value === null) return [];
   if (typeof value !== 'object') return null;
   for (const [name, item] of Object.entries(value)) {
-    if (name === 'extensions') continue;
-    const found = nullIn(item as Json, `${at}/${escaped(name)}`);
-    if (found !== null) return found;
+    const path = name === 'extensions' ? null : pathOfNull(item as Json);
+    if (path !== null) return [name, ...path];
   }
   return null;
 }
