@@ -53,13 +53,14 @@ export function openIndexer(db: DatabaseSync): Indexer {
     insertEntry: db.prepare('INSERT INTO entries (doc, version, type, length, spans) VALUES (?, ?, ?, ?, ?)'),
     insertTerms: db.prepare('INSERT INTO terms (rowid, body) VALUES (?, ?)'),
     insertScalar: db.prepare('INSERT OR IGNORE INTO scalars (doc, path, value) VALUES (?, ?, ?)'),
-    insertWord: db.prepare('INSERT OR IGNORE INTO words (word) VALUES (?)'),
+    insertWords: db.prepare('INSERT OR IGNORE INTO words (word) SELECT value FROM json_each(?)'),
   };
   const pending = new Map<number, IndexEntry | null>();
   /** Cost of the pending changes. */
   let cost = 0;
   const knownWords = new Set<string>();
-  const freshWords = new Set<string>();
+  /** Those of the known words that the open transaction adds. */
+  let freshWords: string[] = [];
   const numbers = { path: paths.number, typeKey: typeKeys.number };
   /** The entry made by the last `prepare`. */
   let prepared: { readonly document: SearchDocument; readonly entry: IndexEntry } | null = null;
@@ -69,7 +70,7 @@ export function openIndexer(db: DatabaseSync): Indexer {
     paths.forget();
     typeKeys.forget();
     knownWords.clear();
-    freshWords.clear();
+    freshWords = [];
     drop();
   }
 
@@ -92,12 +93,12 @@ export function openIndexer(db: DatabaseSync): Indexer {
     statements.insertEntry.run(doc, entry.version, entry.type, entry.length, entry.spans);
     statements.insertTerms.run(doc, entry.body);
     for (const [path, value] of entry.scalars) statements.insertScalar.run(doc, path, value);
-    const maxSize = freshWords.size + MAX_NEW_WORDS;
+    const maxLength = freshWords.length + MAX_NEW_WORDS;
     for (const word of entry.words) {
-      if (freshWords.size >= maxSize) break;
-      if (knownWords.has(word) || freshWords.has(word)) continue;
-      statements.insertWord.run(word);
-      freshWords.add(word);
+      if (freshWords.length >= maxLength) break;
+      if (knownWords.has(word)) continue;
+      knownWords.add(word);
+      freshWords.push(word);
     }
   }
 
@@ -129,20 +130,22 @@ export function openIndexer(db: DatabaseSync): Indexer {
         statements.deleteTerms.run(doc); // always: a second row with the same number could not be removed
         statements.deleteScalars.run(doc);
       }
+      const written = freshWords.length;
       for (const [doc, entry] of docs) if (entry !== null) insert(doc, entry);
+      if (freshWords.length > written) statements.insertWords.run(JSON.stringify(freshWords.slice(written)));
       drop();
     },
     committed() {
       paths.committed();
       typeKeys.committed();
-      if (knownWords.size + freshWords.size > MAX_KNOWN_WORDS) knownWords.clear();
-      for (const word of freshWords) knownWords.add(word);
-      freshWords.clear();
+      if (knownWords.size > MAX_KNOWN_WORDS) knownWords.clear();
+      freshWords = [];
     },
     rolledBack() {
       paths.rolledBack();
       typeKeys.rolledBack();
-      freshWords.clear();
+      for (const word of freshWords) knownWords.delete(word);
+      freshWords = [];
       drop();
     },
   };
