@@ -15,8 +15,8 @@ export function autoProfile(ctx: AutoContext, service: Pick<ProfileService, 'lat
     period: PERIOD_MS,
     async tick({ until, ended, bookmark }) {
       await service.ready(); // earlier results would not be cached
-      const mayGoOn = () => !ended.aborted && ctx.now() < until;
-      const part = await continueRound(ctx, service, { bookmark, period: PERIOD_MS, mayGoOn });
+      const mayContinue = () => !ended.aborted && ctx.now() < until;
+      const part = await continueRound(ctx, service, { bookmark, period: PERIOD_MS, mayContinue });
       const { calculated, kept, failed, complete } = part;
       const level = calculated + failed > 0 ? 'info' : 'debug';
       ctx.logger[level]('ADAPTER', 'Profiles were calculated ahead', { calculated, kept, failed, complete });

@@ -59,11 +59,11 @@ describe('a subscriber that cannot be reached', () => {
   test('delays a write for a bounded time, and receives it later, in order', async () => {
     await service.connect('slow');
     await service.connect('quick');
-    service.fate = (id) => (id === 'slow' ? 'late' : 'sent');
+    service.resultOf = (id) => (id === 'slow' ? 'late' : 'sent');
     const one = await service.save('one');
     expect(service.received('quick')).toEqual([one]);
     expect(service.received('slow')).toEqual([]);
-    service.fate = () => 'sent';
+    service.resultOf = () => 'sent';
     const two = await service.saveBatch('two');
     expect(service.received('slow')).toEqual([one, JSON.stringify(two)]);
     expect(service.received('quick')).toEqual([one, JSON.stringify(two)]);
@@ -71,9 +71,9 @@ describe('a subscriber that cannot be reached', () => {
 
   test('receives changes from an invocation that writes nothing, also of another process', async () => {
     await service.connect('slow');
-    service.fate = () => 'fails';
+    service.resultOf = () => 'fails';
     await service.save('one');
-    service.fate = () => 'sent';
+    service.resultOf = () => 'sent';
     service.restart();
     await service.invoke();
     expect(service.received('slow')).toEqual([idOf('one')]);
@@ -83,7 +83,7 @@ describe('a subscriber that cannot be reached', () => {
 
   test('is disconnected after a timeout, so that it reconnects for what it missed', async () => {
     await service.connect('dead');
-    service.fate = () => 'fails';
+    service.resultOf = () => 'fails';
     await service.save('one');
     service.time += 10 * SECOND;
     await service.save('two');
@@ -99,13 +99,13 @@ describe('a subscriber that cannot be reached', () => {
 
   test('keeps its position when it cannot be disconnected either, and misses nothing when it can be reached again', async () => {
     await service.connect('dead');
-    service.fate = () => 'fails';
+    service.resultOf = () => 'fails';
     service.closes = false;
     const one = await service.save('one');
     service.time += 20 * SECOND;
     const two = await service.save('two');
     expect(await service.subscriptions.has('dead')).toBe(true);
-    service.fate = () => 'sent';
+    service.resultOf = () => 'sent';
     await service.invoke();
     expect(service.received('dead').flatMap((text) => (text.startsWith('[') ? JSON.parse(text) : [text]))).toEqual([
       one,
@@ -115,11 +115,11 @@ describe('a subscriber that cannot be reached', () => {
 
   test('is forgotten when it is gone, but not during its handshake', async () => {
     await service.connect('a');
-    service.fate = () => (service.posts <= 2 ? 'gone' : 'sent');
+    service.resultOf = () => (service.posts <= 2 ? 'gone' : 'sent');
     await service.save('one');
     expect(service.received('a')).toEqual([idOf('one')]);
     service.time += MINUTE;
-    service.fate = () => 'gone';
+    service.resultOf = () => 'gone';
     await service.save('two');
     expect(await service.subscriptions.all()).toEqual([]);
   });

@@ -16,9 +16,9 @@ export type Source = {
   readonly secret: string | null;
 };
 
-/** Milliseconds for one request and its response: while an admin waits, and of a copy. */
-const BRIEF = 10_000;
-export const PATIENT = 120_000;
+/** Of one request and its response: while an admin waits, and of a copy. */
+const CHECK_TIMEOUT_MS = 10_000;
+export const COPY_TIMEOUT_MS = 120_000;
 
 /** @throws Problem `invalid-parameter` (400) for what is not an address, or is one of this service */
 export function readCopySource(
@@ -70,7 +70,7 @@ export async function openCopySource(
 ): Promise<SourceClient> {
   try {
     const client = await openSource({
-      ...{ base, secret, keys: [], now: ctx.now, fetch: fetchOf(ctx, send, BRIEF, ended) },
+      ...{ base, secret, keys: [], now: ctx.now, fetch: fetchOf(ctx, send, CHECK_TIMEOUT_MS, ended) },
       ...{ wait: async () => {}, maxAttempts: 1 },
     });
     if (secret !== null) await requireExport(client);

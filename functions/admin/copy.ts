@@ -16,7 +16,7 @@ import { SourceError } from '../../shared/transfer/retry.ts';
 import { openSource, type SourceClient } from '../../shared/transfer/source-client.ts';
 import type { AdminContext } from './context.ts';
 import { copyParameters } from './copy-routes.ts';
-import { fetchOf, openCopySource, PATIENT, readCopySource, type Source } from './copy-source.ts';
+import { COPY_TIMEOUT_MS, fetchOf, openCopySource, readCopySource, type Source } from './copy-source.ts';
 import { isDryRun, requireAdmin, textPart } from './require-admin.ts';
 
 /** Results that existing servers show of one search. */
@@ -24,7 +24,7 @@ const WINDOW = 10_000;
 
 /** Of a preview, which is within what gateways wait for an answer. */
 const MAX_PREVIEW_OBJECTS = 100_000;
-const PREVIEW_MS = 15_000;
+const PREVIEW_TIMEOUT_MS = 15_000;
 
 /** The result of a copy. */
 type Result = CopyReport & { readonly cancelled: boolean };
@@ -45,7 +45,7 @@ export async function postCopy(ctx: AdminContext, call: Call, openSend: () => Pr
   const dryRun = isDryRun(request, payload);
   const source = readCopySource(ctx.config, parseWith(copyParameters, partsOf(payload)));
   const send = await openSend();
-  const ended = AbortSignal.timeout(PREVIEW_MS);
+  const ended = AbortSignal.timeout(PREVIEW_TIMEOUT_MS);
   const client = await openCopySource(ctx, send, source, ended);
   if (dryRun) return jsonAnswer(await preview(ctx, client, source, ended), { 'cache-control': 'no-store' });
   const lines = asksForProgress(request) ? createProgressLines(call, NOTHING) : null;
@@ -92,18 +92,18 @@ async function copy(
   ctx: AdminContext,
   send: OutboundSend,
   { base, secret }: Source,
-  { cancelled, report, mayGoOn }: CancellableControl<CopyReport>,
+  { cancelled, report, throwIfEnded }: CancellableControl<CopyReport>,
 ): Promise<Result> {
   let latest = NOTHING;
   const progress = (now: CopyReport): void => {
     latest = now;
     report(now);
-    mayGoOn();
+    throwIfEnded();
     cancelled.throwIfAborted();
   };
   try {
     const client = await openSource({
-      ...{ base, secret, keys: [], now: ctx.now, fetch: fetchOf(ctx, send, PATIENT, cancelled) },
+      ...{ base, secret, keys: [], now: ctx.now, fetch: fetchOf(ctx, send, COPY_TIMEOUT_MS, cancelled) },
       async wait(delayMs) {
         await sleep(delayMs, cancelled);
         cancelled.throwIfAborted();

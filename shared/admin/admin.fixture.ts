@@ -15,7 +15,7 @@ const adminKey = publicKey(255);
 export const ADMIN: Caller = callerWith([adminKey], [adminKey.id]);
 
 /** An operation whose progress is ignored and that is never stopped. */
-export const ALONE: OperationControl = { report: () => {}, mayGoOn: () => {} };
+export const ALONE: OperationControl = { report: () => {}, throwIfEnded: () => {} };
 
 /** The parts of a context that admin operations use, over an embedded store in this directory. */
 export async function openAdminContext(directory: string) {

@@ -276,14 +276,17 @@ describe.each(VARIANTS)('%s', (variant) => {
     const stop = () => {
       throw new Error('stop');
     };
-    await expect(run(variant, false, { report: () => {}, mayGoOn: stop })).rejects.toThrow('stop');
+    await expect(run(variant, false, { report: () => {}, throwIfEnded: stop })).rejects.toThrow('stop');
     expect(await store.contents()).toHaveLength(1);
   });
 
   test('reports its progress up to the result', async () => {
     await store.save(...Array.from({ length: 450 }, () => object(local(), 'Competency')));
     const reports: { scanned: number; removed: number }[] = [];
-    const result = await run(variant, false, { mayGoOn: () => {}, report: (progress) => void reports.push(progress) });
+    const result = await run(variant, false, {
+      throwIfEnded: () => {},
+      report: (progress) => void reports.push(progress),
+    });
     expect(result).toMatchObject({ scanned: 450, removed: 450 });
     expect(reports.length).toBeGreaterThan(3);
     expect(reports.at(-1)).toEqual({ scanned: 450, removed: 450 });

@@ -46,13 +46,13 @@ export async function cull(
   const candidates = createCandidates(ctx);
   let scanned = 0;
   for await (const heads of source.competencies()) {
-    control.mayGoOn();
+    control.throwIfEnded();
     candidates.add(heads);
     scanned += heads.length;
     control.report({ scanned, removed: 0 });
   }
   for await (const objects of source.frameworks()) {
-    control.mayGoOn();
+    control.throwIfEnded();
     await candidates.protect(objects);
     control.report({ scanned, removed: 0 });
   }
@@ -64,7 +64,7 @@ export async function cull(
   }
   let removed = 0;
   for (let at = 0; at < unreferenced.length; at += SLICE_SIZE) {
-    control.mayGoOn();
+    control.throwIfEnded();
     removed += await remove(ctx, unreferenced.slice(at, at + SLICE_SIZE), caller);
     control.report({ scanned, removed });
   }

@@ -86,10 +86,10 @@ describe('one admin operation at a time', () => {
       control = given;
       return outcome.promise;
     });
-    control.mayGoOn();
+    control.throwIfEnded();
     await keyValues.clear();
     const other = await begin(two, { name: 'purge' });
-    await vi.waitFor(() => expect(control.mayGoOn).toThrow(/stopped halfway/));
+    await vi.waitFor(() => expect(control.throwIfEnded).toThrow(/stopped halfway/));
     outcome.resolve(DONE);
     await result;
     const third = two.ctx.operations.start(REQUEST, async () => DONE);
@@ -139,7 +139,7 @@ describe('reindex', () => {
     await one.save(saved('a'), saved('b'));
     await one.remove(`${BASE}data/t/a`);
     const told: Progress[] = [];
-    const control = { mayGoOn: () => {}, report: (progress: Progress) => void told.push(progress) };
+    const control = { throwIfEnded: () => {}, report: (progress: Progress) => void told.push(progress) };
     expect(await reindex(one.ctx, false, control)).toEqual({ scanned: 2, removed: 0 });
     expect(told.at(-1)).toEqual({ scanned: 2, removed: 0 });
   });

@@ -30,7 +30,7 @@ export type OperationControl<P extends object = Progress> = {
    *
    * @throws Problem `operation-in-progress` (409) when another instance may have begun an operation: this one has to stop
    */
-  readonly mayGoOn: () => void;
+  readonly throwIfEnded: () => void;
 };
 
 /** Passed to an operation that can be cancelled. */
@@ -135,7 +135,7 @@ export function createOperations(
         onProgress(progress);
       };
       const result = run(request, { lease, recording }, () =>
-        work({ report, mayGoOn: () => mayGoOn(lease), cancelled: recording.cancelled }),
+        work({ report, throwIfEnded: () => throwIfLost(lease), cancelled: recording.cancelled }),
       );
       result.catch(() => {}); // it is logged, and callers that wait get it
       return { result };
@@ -156,7 +156,7 @@ function underWay({ purpose, since }: LeaseHolder, leaseDurationMs: number): Pro
   });
 }
 
-function mayGoOn(lease: Lease): void {
+function throwIfLost(lease: Lease): void {
   if (!lease.lost.aborted) return;
   const detail = 'The operation stopped halfway: the store was away for so long that another may have begun.';
   throw new Problem('operation-in-progress', detail);

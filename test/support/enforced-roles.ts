@@ -27,9 +27,9 @@ export function enforceRoles(deployment: Deployment, services: Services): Enforc
   function gateOf(name: string): Promise<RoleGate> {
     const gate =
       gates.get(name) ??
-      startRoleGate(services, (wish) => {
-        const isAllowed = roleOf(name).allows(wish);
-        if (!isAllowed) refused.push(`${name}: ${wish.action} ${wish.resource}`);
+      startRoleGate(services, (iamRequest) => {
+        const isAllowed = roleOf(name).allows(iamRequest);
+        if (!isAllowed) refused.push(`${name}: ${iamRequest.action} ${iamRequest.resource}`);
         return isAllowed;
       });
     gates.set(name, gate);

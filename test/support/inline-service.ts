@@ -21,7 +21,7 @@ import { openSqliteStore } from '../../shared/store/sqlite/open.ts';
 const BASE = 'http://localhost:8080/api/';
 
 /** The result of a message: `late` means that there is no answer before the attempt is aborted. */
-export type Fate = 'sent' | 'gone' | 'fails' | 'late';
+export type SendResult = 'sent' | 'gone' | 'fails' | 'late';
 
 /** A service that delivers changes before it acknowledges a write, on the embedded store, with a fake channel. */
 export type InlineService = {
@@ -30,7 +30,7 @@ export type InlineService = {
   delivery: InlineDelivery;
   /** The service's clock, UTC milliseconds. */
   time: number;
-  fate: (id: string, message: string) => Fate;
+  resultOf: (id: string, message: string) => SendResult;
   readonly closed: string[];
   /** Whether a connection can be closed. */
   closes: boolean;
@@ -69,12 +69,12 @@ export async function openInlineService(settings: Settings = {}, timeoutMs = 100
   const channel: Channel = {
     async post(id, message, signal) {
       service.posts++;
-      const fate = service.fate(id, message);
-      if (fate === 'late')
+      const result = service.resultOf(id, message);
+      if (result === 'late')
         await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
-      if (fate === 'fails' || fate === 'late') throw new Error('It fails.');
-      if (fate === 'sent') received.set(id, [...(received.get(id) ?? []), message]);
-      return fate;
+      if (result === 'fails' || result === 'late') throw new Error('It fails.');
+      if (result === 'sent') received.set(id, [...(received.get(id) ?? []), message]);
+      return result;
     },
     async close(id) {
       if (!service.closes) throw new Error('It fails.');
@@ -102,7 +102,7 @@ export async function openInlineService(settings: Settings = {}, timeoutMs = 100
     subscriptions,
     delivery: undefined as unknown as InlineDelivery, // set below: it needs this object
     time: Date.now(),
-    fate: () => 'sent',
+    resultOf: () => 'sent',
     closed: [],
     closes: true,
     posts: 0,

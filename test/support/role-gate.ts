@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { arnOf, type Wish } from './role.ts';
+import { arnOf, type IamRequest } from './role.ts';
 
 /** The services that functions call, and the names that the packaged template has for their resources. */
 export type Services = {
@@ -27,20 +27,23 @@ export type RoleGate = {
 
 /** A call, as the role sees it: all that it wants, where it goes, and how that service refuses. */
 type Call = {
-  readonly wishes: readonly Wish[];
+  readonly requests: readonly IamRequest[];
   readonly target: string;
-  readonly refusal: (wish: Wish) => { readonly status: number; readonly body: unknown };
+  readonly refusal: (iamRequest: IamRequest) => { readonly status: number; readonly body: unknown };
 };
 
 /**
  * Starts a gate on a free port of loopback. It hands calls on that are allowed, and refuses all others as the service does, which
  * checks nothing itself here.
  */
-export async function startRoleGate(services: Services, allows: (wish: Wish) => boolean): Promise<RoleGate> {
+export async function startRoleGate(
+  services: Services,
+  allows: (iamRequest: IamRequest) => boolean,
+): Promise<RoleGate> {
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray());
-    const { wishes, target, refusal } = callOf(services, request, body);
-    const missing = wishes.find((wish) => !allows(wish));
+    const { requests, target, refusal } = callOf(services, request, body);
+    const missing = requests.find((iamRequest) => !allows(iamRequest));
     if (missing === undefined) return pass(target, request, body, response);
     const refused = refusal(missing);
     response.writeHead(refused.status, { 'content-type': 'application/json' }).end(JSON.stringify(refused.body));
@@ -71,39 +74,39 @@ function callOf(services: Services, { method = '', url = '', headers }: Incoming
   const [, connection] = /^\/[^/]+\/(@connections\/.+)$/.exec(path) ?? [];
   if (connection !== undefined) {
     const resource = `${arnOf('execute-api')}WebsocketsApi/${services.stage}/${method}/${connection}`;
-    const wishes = [{ action: 'execute-api:ManageConnections', resource }];
-    return { wishes, target: new URL(services.channel).origin, refusal: forbidden };
+    const requests = [{ action: 'execute-api:ManageConnections', resource }];
+    return { requests, target: new URL(services.channel).origin, refusal: forbidden };
   }
   const action = `es:ESHttp${method.charAt(0)}${method.slice(1).toLowerCase()}`;
-  const wishes = [{ action, resource: `${arnOf('es')}domain/${services.domain}${path}` }];
-  return { wishes, target: services.search, refusal: forbidden };
+  const requests = [{ action, resource: `${arnOf('es')}domain/${services.domain}${path}` }];
+  return { requests, target: services.search, refusal: forbidden };
 }
 
 function tableCall({ tablePrefix, dynamoDb }: Services, operation: string, body: Record<string, unknown>): Call {
   const names = [body['TableName'] ?? Object.keys(body['RequestItems'] ?? {})].flat().map(String);
-  const wishes = names.map((name) => ({
+  const requests = names.map((name) => ({
     action: `dynamodb:${operation}`,
     resource: `${arnOf('dynamodb')}table/${name.replace(/^.*-/, tablePrefix)}`,
   }));
-  return { wishes, target: dynamoDb, refusal: denied };
+  return { requests, target: dynamoDb, refusal: denied };
 }
 
 function parameterCall({ parameters }: Services, operation: string, body: Record<string, unknown>): Call {
   const resource = `${arnOf('ssm')}parameter${body['Name']}`;
   const context = { 'ssm:Overwrite': String(body['Overwrite'] ?? false) };
-  return { wishes: [{ action: `ssm:${operation}`, resource, context }], target: parameters, refusal: denied };
+  return { requests: [{ action: `ssm:${operation}`, resource, context }], target: parameters, refusal: denied };
 }
 
-function denied(wish: Wish): ReturnType<Call['refusal']> {
+function denied(iamRequest: IamRequest): ReturnType<Call['refusal']> {
   const __type = 'com.amazon.coral.service#AccessDeniedException';
-  return { status: 400, body: { __type, Message: words(wish) } };
+  return { status: 400, body: { __type, Message: words(iamRequest) } };
 }
 
-function forbidden(wish: Wish): ReturnType<Call['refusal']> {
-  return { status: 403, body: { Message: words(wish) } };
+function forbidden(iamRequest: IamRequest): ReturnType<Call['refusal']> {
+  return { status: 403, body: { Message: words(iamRequest) } };
 }
 
-function words({ action, resource }: Wish): string {
+function words({ action, resource }: IamRequest): string {
   return `User is not authorized to perform: ${action} on resource: ${resource} because no identity-based policy allows the ${action} action`;
 }
 

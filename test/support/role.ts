@@ -1,19 +1,19 @@
 import type { Deployment } from './deployment.ts';
 
 /** A requested operation: an action of IAM, such as `dynamodb:GetItem`, with one resource. */
-export type Wish = {
+export type IamRequest = {
   readonly action: string;
   readonly resource: string;
   /** Values of condition keys, such as `ssm:Overwrite`. */
   readonly context?: Readonly<Record<string, string>>;
 };
 
-type Permission = Pick<Wish, 'action' | 'resource'> & { readonly condition: Condition };
+type Permission = Pick<IamRequest, 'action' | 'resource'> & { readonly condition: Condition };
 
 /** The role of a function, as the packaged template has it. */
 export type Role = {
   /** Whether one of its permissions has this action and resource, and its condition holds. */
-  readonly allows: (wish: Wish) => boolean;
+  readonly allows: (iamRequest: IamRequest) => boolean;
   /** Permissions that nothing was allowed by, as `action resource`, sorted. */
   readonly unused: () => readonly string[];
 };

@@ -86,7 +86,7 @@ function go(steps = Number.POSITIVE_INFINITY, more: Parameters<typeof context>[0
   let left = steps;
   const ctx = context(more);
   const bookmark = createBookmark(ctx.keyValues, BOOKMARK);
-  return continueRound(ctx, service, { bookmark, period: PERIOD, mayGoOn: () => left-- > 0 });
+  return continueRound(ctx, service, { bookmark, period: PERIOD, mayContinue: () => left-- > 0 });
 }
 
 /** Profiles by key and by id. */

@@ -18,7 +18,7 @@ export type RoundOptions = {
   /** Least time in milliseconds from the start of one round to that of the next. */
   readonly period: number;
   /** Whether another profile may begin. */
-  readonly mayGoOn: () => boolean;
+  readonly mayContinue: () => boolean;
 };
 
 const POSITION = z.object({
@@ -54,10 +54,10 @@ const TOLERANCE = 0.1;
 export async function continueRound(
   ctx: AutoContext,
   service: Pick<ProfileService, 'latest'>,
-  { bookmark, period, mayGoOn }: RoundOptions,
+  { bookmark, period, mayContinue }: RoundOptions,
 ): Promise<RoundReport> {
   const { now } = ctx;
-  const profiles = createPersonProfiles(ctx, service, mayGoOn);
+  const profiles = createPersonProfiles(ctx, service, mayContinue);
   const report = (complete: boolean): RoundReport => ({ ...profiles.counts(), complete });
 
   const found = parsePosition(await bookmark.read());

@@ -39,7 +39,7 @@ async function afterRound(open: boolean, callers: readonly Caller[], subject: st
   const report = await continueRound(parts, service, {
     bookmark: createBookmark(parts.keyValues, 'where the round is'),
     period: 60_000,
-    mayGoOn: () => true,
+    mayContinue: () => true,
   });
   expect(report).toMatchObject({ failed: 0, complete: true });
   const query = { ...PLAIN, frameworkId: idOf('Framework', 'F'), subject };
