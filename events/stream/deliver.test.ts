@@ -14,7 +14,7 @@ let closes: boolean;
 /** The cached list of connections, which may be outdated. */
 let listed: readonly Connection[] | null;
 /** The result of a post; `sent` accepts it. */
-let fate: (id: string, message: string) => 'sent' | 'gone' | 'fails';
+let resultOf: (id: string, message: string) => 'sent' | 'gone' | 'fails';
 let replays: Map<number, { readonly messages: readonly string[]; readonly next: Replay | null }>;
 let deliver: Deliver;
 
@@ -25,7 +25,7 @@ beforeEach(() => {
   closed = [];
   closes = true;
   listed = null;
-  fate = () => 'sent';
+  resultOf = () => 'sent';
   replays = new Map();
   deliver = newDelivery();
 });
@@ -40,10 +40,10 @@ function newDelivery(): Deliver {
     },
     channel: {
       async post(id, message) {
-        const happens = fate(id, message);
-        if (happens === 'fails') throw new Error('It fails.');
-        if (happens === 'sent') received.set(id, [...(received.get(id) ?? []), message]);
-        return happens;
+        const result = resultOf(id, message);
+        if (result === 'fails') throw new Error('It fails.');
+        if (result === 'sent') received.set(id, [...(received.get(id) ?? []), message]);
+        return result;
       },
       async close(id) {
         if (!closes) throw new Error('It fails.');
@@ -102,7 +102,7 @@ test('an entry without anything for a subscriber sends no message', async () => 
 test('a subscriber that is gone is removed, and the others receive all', async () => {
   connect('a');
   connect('b');
-  fate = (id) => (id === 'a' ? 'gone' : 'sent');
+  resultOf = (id) => (id === 'a' ? 'gone' : 'sent');
   expect(await deliver([change(1), change(2)], time + LATER)).toBeNull();
   expect([...connections.keys()]).toEqual(['b']);
   expect(received.get('b')).toEqual(['id 1', 'id 2']);
@@ -111,7 +111,7 @@ test('a subscriber that is gone is removed, and the others receive all', async (
 test('a subscriber with an incomplete handshake is retried, not removed', async () => {
   connect('a', { since: time - 100 });
   const over = time + SECOND;
-  fate = () => (time < over ? 'gone' : 'sent');
+  resultOf = () => (time < over ? 'gone' : 'sent');
   expect(await deliver([change(1)], time + LATER)).toBeNull();
   expect(received.get('a')).toEqual(['id 1']);
 });
@@ -120,7 +120,7 @@ test('a subscriber that left during its handshake is not waited for', async () =
   connect('a', { since: time - 100 });
   connect('b');
   const begin = time;
-  fate = (id) => {
+  resultOf = (id) => {
     connections.delete('a');
     return id === 'a' ? 'gone' : 'sent';
   };
@@ -133,7 +133,7 @@ describe('a subscriber that cannot be reached', () => {
     connect('a');
     connect('b');
     let failures = 1;
-    fate = (id, message) => (id === 'a' && message === 'id 2' && failures-- > 0 ? 'fails' : 'sent');
+    resultOf = (id, message) => (id === 'a' && message === 'id 2' && failures-- > 0 ? 'fails' : 'sent');
     const entries = [change(1), change(2), change(3)];
     expect(await deliver(entries, time + LATER)).toBe('2');
     expect(await deliver(entries.slice(1), time + LATER)).toBeNull();
@@ -144,10 +144,10 @@ describe('a subscriber that cannot be reached', () => {
   test('misses nothing when another process continues', async () => {
     connect('a');
     connect('b');
-    fate = (id, message) => (id === 'a' && message === 'id 2' ? 'fails' : 'sent');
+    resultOf = (id, message) => (id === 'a' && message === 'id 2' ? 'fails' : 'sent');
     const entries = [change(1), change(2), change(3)];
     expect(await deliver(entries, time + LATER)).toBe('2');
-    fate = () => 'sent';
+    resultOf = () => 'sent';
     expect(await newDelivery()(entries, time + LATER)).toBeNull();
     for (const id of ['a', 'b']) expect(new Set(received.get(id))).toEqual(new Set(['id 1', 'id 2', 'id 3']));
   });
@@ -155,7 +155,7 @@ describe('a subscriber that cannot be reached', () => {
   test('is disconnected after a timeout, so that it notices, and no longer delays the others', async () => {
     connect('a');
     connect('b');
-    fate = (id) => (id === 'a' ? 'fails' : 'sent');
+    resultOf = (id) => (id === 'a' ? 'fails' : 'sent');
     expect(await deliver([change(1)], time + LATER)).toBe('1');
     time += 20 * SECOND;
     expect(await deliver([change(1)], time + LATER)).toBeNull();
@@ -166,7 +166,7 @@ describe('a subscriber that cannot be reached', () => {
   describe('and cannot be disconnected', () => {
     beforeEach(async () => {
       connect('a');
-      fate = (id) => (id === 'a' ? 'fails' : 'sent');
+      resultOf = (id) => (id === 'a' ? 'fails' : 'sent');
       closes = false;
       expect(await deliver([change(1)], time + LATER)).toBe('1');
       time += 20 * SECOND;
@@ -174,7 +174,7 @@ describe('a subscriber that cannot be reached', () => {
     });
 
     test('misses nothing when it can be reached again', async () => {
-      fate = () => 'sent';
+      resultOf = () => 'sent';
       expect(await deliver([change(1), change(2)], time + LATER)).toBeNull();
       expect(received.get('a')).toEqual(['id 1', 'id 2']);
     });
@@ -204,12 +204,12 @@ describe('a subscriber that cannot be reached', () => {
 
   test('has the full timeout again after it was reached', async () => {
     connect('a');
-    fate = () => 'fails';
+    resultOf = () => 'fails';
     await deliver([change(1)], time + LATER);
-    fate = () => 'sent';
+    resultOf = () => 'sent';
     await deliver([change(1)], time + LATER);
     time += 20 * SECOND;
-    fate = () => 'fails';
+    resultOf = () => 'fails';
     expect(await deliver([change(2)], time + LATER)).toBe('2');
     expect(closed).toEqual([]);
   });
@@ -239,7 +239,7 @@ test('a subscriber with an expired proof that cannot be disconnected is disconne
 
 test('entries after the deadline are delivered later, and no subscriber is disconnected', async () => {
   connect('a');
-  fate = (_id, message) => {
+  resultOf = (_id, message) => {
     if (message === 'id 2') time += 30 * SECOND;
     return 'sent';
   };
@@ -276,9 +276,9 @@ describe('a subscriber with a replay', () => {
     connect('a', { replay: begin });
     replays.set(0, { messages: ['old 1'], next: { cursor: 'c1', step: 1 } });
     replays.set(1, { messages: ['old 2'], next: null });
-    fate = (_id, message) => (message === 'old 2' ? 'fails' : 'sent');
+    resultOf = (_id, message) => (message === 'old 2' ? 'fails' : 'sent');
     expect(await deliver([replay(1, 'a', 0), replay(2, 'a', 1), change(3)], time + LATER)).toBe('2');
-    fate = () => 'sent';
+    resultOf = () => 'sent';
     expect(await newDelivery()([replay(2, 'a', 1), change(3)], time + LATER)).toBeNull();
     expect(received.get('a')).toEqual(['old 1', 'old 2', 'id 3']);
   });
