@@ -1,5 +1,11 @@
-import { createMcpHandler, type InboundClassificationOutcome } from '@modelcontextprotocol/server';
-import type { Answer } from '../../shared/http/answer.ts';
+import {
+  createMcpHandler,
+  type InboundClassificationOutcome,
+  type JSONRPCNotification,
+  type JSONRPCRequest,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server';
+import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import type { PlatformParts } from '../group.ts';
 import { aloneCall } from './cancellation.ts';
@@ -9,6 +15,8 @@ import { answerOrdinary, isOrdinaryAlone } from './ordinary.ts';
 import { answerOf, exchangeOf, type Received, toolsetsOf } from './received.ts';
 import { createMcpServer } from './server.ts';
 import { requestedToolsets } from './tools/toolsets.ts';
+
+const NO_STORE = { 'cache-control': 'no-store' };
 
 /** Answers a request of revision 2026-07-28, which stands alone. @param route as what the SDK has classified it */
 export async function answerAlone(received: Received, route: InboundClassificationOutcome): Promise<Answer> {
@@ -21,10 +29,13 @@ export async function answerAlone(received: Received, route: InboundClassificati
       return answerOrdinary(received, 'alone', message, toolsets, () => aloneCall(message.id, request.signal));
     }
   }
+  const admit = parts.platform.admitSubscriber;
+  if (admit === undefined && route.kind === 'modern' && route.message.method === 'subscriptions/listen') {
+    return withoutSubscriptions(route.message);
+  }
   const served = await parts.served();
   const exchange = exchangeOf(received, toolsets, aloneCall);
   const addresses = subscribedAddresses(body);
-  const admit = parts.platform.admitSubscriber;
   const updates = admit === undefined || addresses.length === 0 ? null : await updatesOf(addresses, ctx, call, admit);
   const handler = createMcpHandler(() => createMcpServer(served, 'alone', () => exchange), {
     legacy: 'reject',
@@ -34,6 +45,13 @@ export async function answerAlone(received: Received, route: InboundClassificati
   const response = await handler.fetch(request, { parsedBody: body.plain });
   updates?.endUnlessUsed();
   return answerOf(response, raw);
+}
+
+/** Refuses a subscription where answers cannot last: the SDK would open a stream that says nothing, and does not end. */
+function withoutSubscriptions(message: JSONRPCRequest | JSONRPCNotification): Answer {
+  const text = 'Method not found: there are no subscriptions here. Read the resource again from time to time.';
+  const error = { code: ProtocolErrorCode.MethodNotFound, message: text };
+  return jsonAnswer({ jsonrpc: '2.0', id: 'id' in message ? message.id : null, error }, NO_STORE, 404);
 }
 
 /** The updates of resources, and when they are to end. */

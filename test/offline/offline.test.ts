@@ -86,7 +86,13 @@ describe.skipIf(endpoint === null || engine === null)('the deployment on this ma
     await rm(directory, { recursive: true, force: true });
   });
 
-  smoke(() => ({ url: offline.url, api: `${offline.url}api/`, fetch: fetchPlain, postMaxSize: 4_500_000 }));
+  smoke(() => ({
+    url: offline.url,
+    api: `${offline.url}api/`,
+    fetch: fetchPlain,
+    hasSubscriptions: false,
+    postMaxSize: 4_500_000,
+  }));
 
   test('the client library works through the gateway as with the service on Node', async () => {
     const names = await readdir(new URL('../interop/', import.meta.url));

@@ -208,7 +208,13 @@ describe.skipIf(engine === null || dynamoDb === null)(
       await removeIndices(engine?.endpoint ?? '', prefix);
     });
 
-    smoke(() => ({ url: URL_OF_API, api: `${URL_OF_API}api/`, fetch: send, postMaxSize: 4_500_000 }));
+    smoke(() => ({
+      url: URL_OF_API,
+      api: `${URL_OF_API}api/`,
+      fetch: send,
+      postMaxSize: 4_500_000,
+      hasSubscriptions: false,
+    }));
 
     const called = FUNCTIONS.flatMap(({ name }) =>
       (EVENTS[name] ?? [['http-api.json', { statusCode: name === 'system' ? 200 : 404 }] as const]).map(

@@ -15,5 +15,5 @@ describe('a Node process with the embedded store', () => {
     await models.stop();
   });
 
-  smoke(() => ({ url: server.url, api: server.api, fetch, postMaxSize: 52_428_800 }));
+  smoke(() => ({ url: server.url, api: server.api, fetch, postMaxSize: 52_428_800, hasSubscriptions: true }));
 });

@@ -98,6 +98,7 @@ describe('the one function of a small deployment, on the embedded store', () => 
     url: URL_OF_API,
     api: API,
     postMaxSize: 4_500_000,
+    hasSubscriptions: false,
     fetch: send,
   }));
 

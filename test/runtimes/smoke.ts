@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { createBadgeKit } from '../support/badges.ts';
 import { type Client, createClient, type Thing } from '../support/client.ts';
+import { standalone } from '../support/mcp.ts';
 import { type Person, person, sheet } from '../support/signer.ts';
 import { guid, md5, newEncryptedValue, newThing, nextVersion, shortId } from '../support/things.ts';
 
@@ -15,6 +16,8 @@ export type Runtime = {
   readonly fetch: typeof fetch;
   /** Bytes of the largest body that it takes. */
   readonly postMaxSize: number;
+  /** Whether MCP has subscriptions: an answer may last. */
+  readonly hasSubscriptions: boolean;
 };
 
 /**
@@ -295,6 +298,19 @@ export function smoke(get: () => Runtime): void {
   test('admin operations refuse other callers', async () => {
     expect((await client.call('/api/util/reindex', { method: 'POST', json: {} })).status).toBe(401);
     expect((await client.call('/api/util/export')).status).toBe(401);
+  });
+
+  test('MCP announces subscriptions to resources only where it has them, and refuses them at once elsewhere', async () => {
+    const { result } = (await client.call('/api/mcp', standalone('server/discover'))).json();
+    expect(result.capabilities.resources.subscribe ?? false).toBe(runtime.hasSubscriptions);
+    if (runtime.hasSubscriptions) return;
+    const { json, headers } = standalone('subscriptions/listen');
+    const notifications = { resourceSubscriptions: ['competency://data/x'] };
+    const refused = await client.call('/api/mcp', {
+      json: { ...json, params: { ...json.params, notifications } },
+      headers,
+    });
+    expect([refused.status, refused.json().id, refused.json().error.code]).toEqual([404, json.id, -32_601]);
   });
 
   test('404, 405, 413, 415 and 406 are problem documents, and plain text for forms', async () => {

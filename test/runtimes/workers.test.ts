@@ -60,7 +60,7 @@ describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
     await removeIndices(endpoint, prefix);
   });
 
-  smoke(() => ({ url: worker.url, api: worker.api, fetch, postMaxSize: 10_000_000 }));
+  smoke(() => ({ url: worker.url, api: worker.api, fetch, postMaxSize: 10_000_000, hasSubscriptions: false }));
 
   it('the API page is served with all its files', async () => {
     const page = await (await fetch(`${worker.api}openapi/`)).text();
