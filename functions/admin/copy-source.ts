@@ -3,6 +3,7 @@ import type { Config } from '../../shared/config/config.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import { createOutboundFetch, type OutboundSend } from '../../shared/outbound/outbound-fetch.ts';
 import { openSourcePart } from '../../shared/transfer/copy-export.ts';
+import { maxLineBytes } from '../../shared/transfer/import-lines.ts';
 import { SourceError } from '../../shared/transfer/retry.ts';
 import { openSource, type SourceClient, sourceBase } from '../../shared/transfer/source-client.ts';
 import type { AdminContext } from './context.ts';
@@ -47,7 +48,7 @@ export function fetchOf(
   timeoutMs: number,
   ended: AbortSignal,
 ): typeof globalThis.fetch {
-  const limits = { maxBytes: config.postMaxSize, types: null, timeoutMs };
+  const limits = { maxBytes: maxLineBytes(config), types: null, timeoutMs };
   const fetch = createOutboundFetch({ allowed: config.outbound.allowed, trusted: [] }, limits, send);
   return (input, init = {}) => {
     const signals = [ended, init.signal].filter((signal) => signal instanceof AbortSignal);

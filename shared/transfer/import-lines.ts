@@ -1,4 +1,5 @@
 import { mapLimit } from '../concurrency/map-limit.ts';
+import type { Config } from '../config/config.ts';
 import { Problem } from '../errors/problem.ts';
 import { type RestoreItem, type RestoreOptions, restoreMany } from '../objects/restore-many.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
@@ -17,6 +18,11 @@ const MAX_CONCURRENCY = 8;
 
 /** Records of identities are base64. */
 const BASE64_FACTOR = 4 / 3;
+
+/** Bytes of the longest line that is read. */
+export function maxLineBytes({ postMaxSize }: Pick<Config, 'postMaxSize'>): number {
+  return Math.ceil(postMaxSize * BASE64_FACTOR) + LINE_OVERHEAD_BYTES;
+}
 
 type ImportContext = Parameters<typeof restoreMany>[0] & {
   /** Null: identities are refused. */
@@ -69,10 +75,7 @@ export async function importLines(
     }
   }
 
-  for await (const line of readLines(
-    untilFailure(),
-    Math.ceil(ctx.config.postMaxSize * BASE64_FACTOR) + LINE_OVERHEAD_BYTES,
-  )) {
+  for await (const line of readLines(untilFailure(), maxLineBytes(ctx.config))) {
     if ('problem' in line) {
       tally.fail(line.problem, null, line.number);
       continue;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { SourceError, withRetries } from './retry.ts';
+import { Problem } from '../errors/problem.ts';
+import { AnswerError, SourceError, withRetries } from './retry.ts';
 
 /** A response, or a network error. */
 type Answer = (() => Response) | Error;
@@ -51,6 +52,20 @@ describe('a request to a source', () => {
     const { result, waited } = answering(lost);
     await expect(result).rejects.toThrow(new SourceError('The server cannot be reached: connect ECONNREFUSED'));
     expect(waited.length).toBe(6);
+  });
+
+  it('is not repeated when its answer is too long: others may succeed', async () => {
+    const { result, waited } = answering(new Problem('fetch-failed', 'The server answers with more than 9 bytes.'));
+    await expect(result).rejects.toThrow(new AnswerError('The server answers with more than 9 bytes.'));
+    expect(waited).toEqual([]);
+  });
+
+  it('is not repeated when its address is refused: no other succeeds', async () => {
+    const { result, waited } = answering(new Problem('fetch-refused', 'It is not public.'));
+    const error: unknown = await result.catch((fault: unknown) => fault);
+    expect(error).toBeInstanceOf(SourceError);
+    expect(error).not.toBeInstanceOf(AnswerError);
+    expect(waited).toEqual([]);
   });
 
   it('is repeated once after status 500', async () => {

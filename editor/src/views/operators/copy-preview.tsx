@@ -22,7 +22,7 @@ export function CopyPreviewTable({ preview }: { readonly preview: CopyPreview })
       <p className="quiet">{t(way === 'export' ? 'operators.copy-everything' : 'operators.copy-public')}</p>
       {types.length > 0 && (
         <div className="table-scroll">
-          <table className="table" aria-label={t('operators.copy-preview')}>
+          <table className="table copy-preview" aria-label={t('operators.copy-preview')}>
             <thead>
               <tr>
                 <th>{t('results.type')}</th>

@@ -38,7 +38,9 @@ export function CopyStatus({ record }: { readonly record: OperationRecord }) {
           <ul className="refused">
             {failed.map(({ '@id': id, detail: reason }, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and an object may be in it twice
-              <li key={place}>{id === null ? reason : `${id}: ${reason}`}</li>
+              <li key={place}>
+                <bdi>{id === null ? reason : `${id}: ${reason}`}</bdi>
+              </li>
             ))}
           </ul>
         </details>

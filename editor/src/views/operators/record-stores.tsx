@@ -41,7 +41,9 @@ function StoreCard({ store }: { readonly store: RecordStore }) {
       </div>
       <dl className="facts">
         <dt>{t('operators.polls-address')}</dt>
-        <dd>{endpoint}</dd>
+        <dd>
+          <bdi>{endpoint}</bdi>
+        </dd>
         <dt>{t('operators.polls-last')}</dt>
         <dd>{timeOf(polledAt)}</dd>
         <dt>{t('operators.polls-next')}</dt>
@@ -55,7 +57,15 @@ function StoreCard({ store }: { readonly store: RecordStore }) {
         <dt>{t('operators.polls-rejected')}</dt>
         <dd>{number(rejected)}</dd>
         <dt>{t('operators.polls-fault')}</dt>
-        <dd>{fault === null ? '–' : `${timeOf(fault.at)}: ${fault.detail}`}</dd>
+        <dd>
+          {fault === null ? (
+            '–'
+          ) : (
+            <>
+              {timeOf(fault.at)}: <bdi>{fault.detail}</bdi>
+            </>
+          )}
+        </dd>
       </dl>
     </article>
   );
