@@ -47,24 +47,43 @@ export const WITHOUT_SENTENCES: Plugin = {
   },
 };
 
-/** Where the SDK of MCP puts all of its schemas into a table, for its callers. */
-const TABLE_OF_SCHEMAS = /^for \(const .*\) register\(.*\);$/gm;
+/** What is replaced in the text of the SDK of MCP, which has no narrower entry points. */
+const MCP_EDITS = [
+  {
+    name: 'the table of all schemas, for its callers',
+    pattern: /^for \(const .*\) register\(.*\);$/gm,
+    replacement: '',
+  },
+  {
+    name: 'the making of a schema, outside of comments',
+    pattern:
+      /(?<!^\s*\*.*)(?<![\w.])(?:z\.[\w.]+\(|\w+Schema\.(?:extend|loose|merge|nullable|omit|optional|or|partial|pick|strict)\()/gm,
+    replacement: '/* @__PURE__ */ $&',
+  },
+  {
+    name: 'the question whether it serves by its other class for servers, which it never does here',
+    pattern: /\bproduct instanceof McpServer\b/g,
+    replacement: 'false',
+  },
+] as const;
 
-/** Where it makes a schema, outside of comments. */
-const SCHEMA =
-  /(?<!^\s*\*.*)(?<![\w.])(?:z\.[\w.]+\(|\w+Schema\.(?:extend|loose|merge|nullable|omit|optional|or|partial|pick|strict)\()/gm;
-
-/** Where it asks whether it serves by its other class for servers, which it never does here. */
-const OTHER_CLASS = /\bproduct instanceof McpServer\b/g;
+/** The module with the validator that it takes where it is given none. */
+const MCP_SHIMS = /[\\/]shims\w+\.mjs$/;
 
 /**
  * Leaves out of the SDK of MCP what nothing here uses: its other class for servers; schemas, such as those of clients, all of which it
  * makes when it is loaded, where esbuild cannot know that a call has no other effect; and the validator that it takes where it is given
- * none.
+ * none. A build fails in which one of these is not found: another version of the SDK needs other patterns.
  */
 export const MCP_WITHOUT_UNUSED: Plugin = {
   name: 'mcp-without-unused',
-  setup({ onResolve, onLoad }) {
+  setup({ onStart, onResolve, onLoad, onEnd }) {
+    const missing = new Set<string>();
+    let isLoaded = false;
+    onStart(() => {
+      isLoaded = false;
+      for (const name of ['the default validator', ...MCP_EDITS.map((edit) => edit.name)]) missing.add(name);
+    });
     onResolve({ filter: /^\.\/[\w-]+\.mjs$/ }, ({ path, importer, resolveDir }) =>
       /[\\/]@modelcontextprotocol[\\/]core[\\/]/.test(importer)
         ? { path: join(resolveDir, path), sideEffects: false }
@@ -72,14 +91,25 @@ export const MCP_WITHOUT_UNUSED: Plugin = {
     );
     const files = /[\\/]@modelcontextprotocol[\\/](?:core|server)[\\/]dist[\\/][^\\/]+\.mjs$/;
     onLoad({ filter: files }, async ({ path }) => {
-      if (/[\\/]shims\w+\.mjs$/.test(path)) return { contents: 'export class DefaultJsonSchemaValidator {}' };
-      const text = await readFile(path, 'utf8');
-      return {
-        contents: text
-          .replace(TABLE_OF_SCHEMAS, '')
-          .replace(SCHEMA, '/* @__PURE__ */ $&')
-          .replace(OTHER_CLASS, 'false'),
-      };
+      isLoaded = true;
+      if (MCP_SHIMS.test(path)) {
+        missing.delete('the default validator');
+        return { contents: 'export class DefaultJsonSchemaValidator {}' };
+      }
+      let contents = await readFile(path, 'utf8');
+      for (const { name, pattern, replacement } of MCP_EDITS) {
+        const edited = contents.replace(pattern, replacement);
+        if (edited !== contents) missing.delete(name);
+        contents = edited;
+      }
+      return { contents };
+    });
+    onEnd(() => {
+      if (!isLoaded) return null;
+      const errors = [...missing].map((name) => ({
+        text: `In @modelcontextprotocol/server, ${name}: nothing matches any more. Adapt MCP_EDITS in scripts/package/esbuild.ts to this version.`,
+      }));
+      return { errors };
     });
   },
 };
