@@ -119,7 +119,7 @@ test('a tool whose arguments or results have secrets in them says so, and no oth
   expect(warning.toSorted()).toEqual(
     [
       ...['create_identity', 'commit_identity', 'login', 'held_keys'],
-      ...['reindex', 'purge', 'cull', 'cull_fast'], // the server's secret is an argument
+      ...['reindex', 'purge', 'cull', 'cull_fast', 'copy_server'], // the server's secret is an argument
     ].toSorted(),
   );
 });
