@@ -83,15 +83,17 @@ export function createPeople(ctx: Context, kept: SecretStore, adapter: PrivateKe
     async keysOf(identifiers, maxNew) {
       let left = maxNew;
       const generate = (): Promise<string> => (left-- > 0 ? newKey() : Promise.reject(TOO_MANY));
-      const unknown = identifiers.filter((one) => !known.has(nameOf(one)));
+      const keys = new Map(identifiers.map((one) => [nameOf(one), known.get(nameOf(one)) ?? null]));
+      const unknown = identifiers.filter((one) => keys.get(nameOf(one)) === null);
       const addresses = unknown.flatMap(({ kind, value }) => (kind === 'mbox' ? [value] : []));
       const registered = await peopleWith(ctx, caller, addresses);
       await mapLimit(unknown, MAX_CONCURRENCY, async (one) => {
         const found = one.kind === 'mbox' ? registered.get(one.value) : undefined;
         const key = found ?? (await make(nameOf(one), factsOf(one), [], generate).catch(nullIfTooMany));
+        keys.set(nameOf(one), key);
         if (key !== null) known.set(nameOf(one), key);
       });
-      return identifiers.map((one) => known.get(nameOf(one)) ?? null);
+      return identifiers.map((one) => keys.get(nameOf(one)) ?? null); // of those known, some may have expired meanwhile
     },
     async groupKey(members, name) {
       const ids = members.map(({ id }) => id).toSorted();
