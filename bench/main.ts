@@ -50,8 +50,9 @@ async function benchSqlite(): Promise<void> {
   if (wanted('search')) results.push(...(await benchSearch()));
   if (wanted('exchange')) results.push(...(await benchExchange('sqlite')));
   if (wanted('records')) {
-    results.push(...(await benchRecords()), ...(await benchReplication()));
-    counts.push(...(await benchBadges()));
+    const records = await benchRecords();
+    results.push(...records.results, ...(await benchReplication()));
+    counts.push(...records.counts, ...(await benchBadges()));
   }
   if (wanted('editor')) counts.push(...(await benchEditor()));
   if (wanted('start')) counts.push(...(await benchStart()));
