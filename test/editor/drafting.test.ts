@@ -59,7 +59,7 @@ describe.skipIf(path === null)('a person with a language model', () => {
     const page = await drafting('Pipe bending', 'You bend pipes.');
     await page
       .getByRole('region', { name: 'Pipe bending' })
-      .getByText(/The language model failed/)
+      .getByText(/There is no language model now/)
       .waitFor();
     expect(await page.getByLabel('Topic').inputValue()).toBe('Pipe bending');
     await expectAccessible(page);

@@ -138,13 +138,24 @@ describe.skipIf(path === null)('a person who brings frameworks in and takes them
   });
 
   it.each([
-    ['broken.json', '{"CFDocument": ', 'The service does not accept this'],
+    ['broken.json', '{"CFDocument": ', 'This is not valid JSON.'],
     ['empty.csv', '', 'There are no competencies in this'],
     ['fake.xlsx', 'PK\u0003\u0004nothing', 'This is not an Excel workbook'],
     ['numbers.json', '[1, 2]', 'There is nothing in this file that has an id and a type.'],
   ])('is told in words why %s cannot be imported', async (name, text, message) => {
     const page = await importing(name, Buffer.from(text));
     await page.getByText(message).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('is told in German what cannot be imported, with the English detail of the service', async () => {
+    const page = await importing('broken.json', Buffer.from('{"CFDocument": '));
+    await page.getByText('This is not valid JSON.').waitFor();
+    await page.getByRole('button', { name: 'Language' }).click();
+    await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
+    const alert = page.getByRole('alert').filter({ hasText: 'Das ist kein gültiges JSON.' });
+    await alert.waitFor();
+    expect(await alert.locator('[lang=en]').textContent()).toMatch(/JSON/);
     await expectAccessible(page);
   });
 });

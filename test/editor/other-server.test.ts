@@ -44,6 +44,6 @@ describe.skipIf(path === null)('a person who brings frameworks from another serv
     const page = await editors.open('svc-editor/import');
     await page.getByLabel(/the address of a CASE package/).fill('http://127.0.0.1:9/');
     await page.getByRole('button', { name: 'List the frameworks there' }).click();
-    await page.getByText(/The other server cannot be read/).waitFor();
+    await page.getByText('The service does not fetch anything from this address.').waitFor();
   });
 });

@@ -2,9 +2,7 @@ import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
 import type { IdentitySnapshot, IdentityStore } from '../identity/identity-store.ts';
 import type { TextStorage } from '../identity/text-storage.ts';
 import type { Service } from '../service/service.ts';
-import { ServiceError } from '../service/service-error.ts';
 import type { Toasts } from '../ui/toast.ts';
-import { useWords } from '../words/use-words.tsx';
 import type { Theme } from './preferences.ts';
 
 /** What every view works with. */
@@ -38,13 +36,4 @@ export function useEditor(): Editor {
 export function useIdentities(): IdentitySnapshot {
   const { identities } = useEditor();
   return useSyncExternalStore(identities.subscribe, identities.getSnapshot);
-}
-
-/** Says in the words of the person what went wrong. */
-export function useFaultText(): (error: unknown) => string {
-  const { t } = useWords();
-  return (error) => {
-    if (error instanceof ServiceError) return t(`fault.${error.kind}`, { detail: error.message });
-    return t('fault.failed', { detail: error instanceof Error ? error.message : String(error) });
-  };
 }

@@ -3,8 +3,9 @@ import { useDeferredValue, useState } from 'react';
 import { ComboBox } from '../ui/combo-box.tsx';
 import { Banner } from '../ui/feedback.tsx';
 import { useWords } from '../words/use-words.tsx';
-import { useEditor, useFaultText } from './editor.tsx';
+import { useEditor } from './editor.tsx';
 import { frameworkRow, frameworksRequest } from './framework-list.ts';
+import { useFaultMessage } from './use-fault.tsx';
 import { useVault } from './use-vault.ts';
 
 type Props = {
@@ -23,7 +24,7 @@ type Props = {
 export function FrameworkPicker({ chosen, without, onChoose, ...labels }: Props) {
   const { t, language } = useWords();
   const { service } = useEditor();
-  const faultText = useFaultText();
+  const faultMessage = useFaultMessage();
   const vault = useVault();
   const [typed, setTyped] = useState<string | null>(null);
   const words = useDeferredValue(typed ?? '');
@@ -40,7 +41,7 @@ export function FrameworkPicker({ chosen, without, onChoose, ...labels }: Props)
   const rows = (found.data ?? []).filter(({ id }) => id !== without);
   return (
     <>
-      {found.isError && <Banner kind="danger">{faultText(found.error)}</Banner>}
+      {found.isError && <Banner kind="danger">{faultMessage(found.error)}</Banner>}
       <ComboBox
         {...labels}
         choices={rows.map(({ id, name, description }) => ({

@@ -8,11 +8,12 @@ import { MenuButton } from '../ui/menu.tsx';
 import { StartView } from '../views/start/start.tsx';
 import { useWords } from '../words/use-words.tsx';
 import { isLanguage, LANGUAGES, loadWords } from '../words/words.ts';
-import { useEditor, useFaultText } from './editor.tsx';
+import { useEditor } from './editor.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { KeepBanner } from './keep-banner.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { browserStorage, readPreferences, THEMES } from './preferences.ts';
+import { useFaultMessage } from './use-fault.tsx';
 import './shell.css';
 
 /** Loaded after the first view: messages come later. */
@@ -162,7 +163,7 @@ function Padded({ children }: { readonly children: ReactNode }) {
 
 function FailedView({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
   const { t } = useWords();
-  const faultText = useFaultText();
+  const faultMessage = useFaultMessage();
   return (
     <EmptyState
       isPage
@@ -174,7 +175,7 @@ function FailedView({ error, retry }: { readonly error: unknown; readonly retry:
         </Button>
       }
     >
-      <p>{faultText(error)}</p>
+      <p>{faultMessage(error)}</p>
       <p>{t('common.failed')}</p>
     </EmptyState>
   );

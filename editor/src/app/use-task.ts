@@ -1,21 +1,21 @@
-import { useState } from 'react';
-import { useFaultText } from './editor.tsx';
+import { type ReactNode, useState } from 'react';
+import { useFaultMessage } from './use-fault.tsx';
 
 /** Something that a person has started, such as the sending of a form. */
 export type Task = {
   readonly isPending: boolean;
   /** Why it failed, in the words of the person; null: it did not. */
-  readonly failure: string | null;
+  readonly failure: ReactNode;
   /** Runs it. A failure is shown, and not thrown. @returns whether it succeeded */
   readonly run: (task: () => Promise<void>) => Promise<boolean>;
   readonly reset: () => void;
 };
 
 /** @param textOf says what went wrong; null: the usual words do */
-export function useTask(textOf: (error: unknown) => string | null = () => null): Task {
-  const faultText = useFaultText();
+export function useTask(textOf: (error: unknown) => ReactNode = () => null): Task {
+  const faultMessage = useFaultMessage();
   const [isPending, setPending] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<ReactNode>(null);
   return {
     isPending,
     failure,
@@ -27,7 +27,7 @@ export function useTask(textOf: (error: unknown) => string | null = () => null):
         await task();
         return true;
       } catch (error) {
-        setFailure(textOf(error) ?? faultText(error));
+        setFailure(textOf(error) ?? faultMessage(error));
         return false;
       } finally {
         setPending(false);

@@ -12,6 +12,7 @@ import { operators } from './ar/operators.ts';
 import { outline } from './ar/outline.ts';
 import { person } from './ar/person.ts';
 import { print } from './ar/print.ts';
+import { problems } from './ar/problems.ts';
 import { sharing } from './ar/sharing.ts';
 import { start } from './ar/start.ts';
 import { translate } from './ar/translate.ts';
@@ -30,6 +31,7 @@ export const translation: Translation = {
   ...details,
   ...exchange,
   ...sharing,
+  ...problems,
   ...operators,
   ...crosswalk,
   ...learners,

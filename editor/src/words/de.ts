@@ -12,6 +12,7 @@ import { operators } from './de/operators.ts';
 import { outline } from './de/outline.ts';
 import { person } from './de/person.ts';
 import { print } from './de/print.ts';
+import { problems } from './de/problems.ts';
 import { sharing } from './de/sharing.ts';
 import { start } from './de/start.ts';
 import { translate } from './de/translate.ts';
@@ -30,6 +31,7 @@ export const translation: Translation = {
   ...details,
   ...exchange,
   ...sharing,
+  ...problems,
   ...operators,
   ...crosswalk,
   ...learners,

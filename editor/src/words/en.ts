@@ -12,6 +12,7 @@ import { operators } from './en/operators.ts';
 import { outline } from './en/outline.ts';
 import { person } from './en/person.ts';
 import { print } from './en/print.ts';
+import { problems } from './en/problems.ts';
 import { sharing } from './en/sharing.ts';
 import { start } from './en/start.ts';
 import { translate } from './en/translate.ts';
@@ -29,6 +30,7 @@ export const en = {
   ...details,
   ...exchange,
   ...sharing,
+  ...problems,
   ...operators,
   ...crosswalk,
   ...learners,

@@ -12,6 +12,7 @@ import { operators } from './es/operators.ts';
 import { outline } from './es/outline.ts';
 import { person } from './es/person.ts';
 import { print } from './es/print.ts';
+import { problems } from './es/problems.ts';
 import { sharing } from './es/sharing.ts';
 import { start } from './es/start.ts';
 import { translate } from './es/translate.ts';
@@ -30,6 +31,7 @@ export const translation: Translation = {
   ...details,
   ...exchange,
   ...sharing,
+  ...problems,
   ...operators,
   ...crosswalk,
   ...learners,

@@ -12,6 +12,7 @@ import { operators } from './fr/operators.ts';
 import { outline } from './fr/outline.ts';
 import { person } from './fr/person.ts';
 import { print } from './fr/print.ts';
+import { problems } from './fr/problems.ts';
 import { sharing } from './fr/sharing.ts';
 import { start } from './fr/start.ts';
 import { translate } from './fr/translate.ts';
@@ -30,6 +31,7 @@ export const translation: Translation = {
   ...details,
   ...exchange,
   ...sharing,
+  ...problems,
   ...operators,
   ...crosswalk,
   ...learners,

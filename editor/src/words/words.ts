@@ -34,6 +34,8 @@ export type Words = {
   readonly language: Language;
   /** The text of a key, with its values. */
   readonly t: (key: WordKey, values?: Values) => string;
+  /** Whether a text of this key is loaded. */
+  readonly has: (key: string) => key is WordKey;
   readonly number: (value: number) => string;
   /** @param share from 0 to 1 */
   readonly percent: (share: number) => string;
@@ -73,6 +75,7 @@ export function createWords(language: Language, translation: Partial<Translation
         return typeof value === 'number' ? number.format(value) : value;
       });
     },
+    has: (key): key is WordKey => Object.hasOwn(texts, key),
     number: (value) => number.format(value),
     percent: (share) => percent.format(share),
     date: (time) => date.format(time),

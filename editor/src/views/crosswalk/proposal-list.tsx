@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useEditor, useFaultText } from '../../app/editor.tsx';
+import { useEditor } from '../../app/editor.tsx';
+import { useFaultMessage } from '../../app/use-fault.tsx';
 import { useLanguageModel } from '../../app/use-language-model.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner, ProgressBar } from '../../ui/feedback.tsx';
@@ -21,7 +22,7 @@ type ProposalListProps = {
 export function ProposalList({ crosswalk, names, onAccept }: ProposalListProps) {
   const { t, percent } = useWords();
   const { service } = useEditor();
-  const faultText = useFaultText();
+  const faultMessage = useFaultMessage();
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
   const leaving = useRef<AbortController | null>(null);
   useEffect(() => () => leaving.current?.abort(), []);
@@ -49,7 +50,7 @@ export function ProposalList({ crosswalk, names, onAccept }: ProposalListProps) 
       </div>
       <p className="quiet small">{t('crosswalk.proposals-help')}</p>
       {asked.isPending && <ProgressBar label={t('crosswalk.proposing')} />}
-      {asked.isError && <Banner kind="danger">{faultText(asked.error)}</Banner>}
+      {asked.isError && <Banner kind="danger">{faultMessage(asked.error)}</Banner>}
       {asked.data?.incomplete.map((sentence) => (
         <Banner key={sentence} kind="warning">
           {sentence}

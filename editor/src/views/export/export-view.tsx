@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useEditor, useFaultText } from '../../app/editor.tsx';
+import { useEditor } from '../../app/editor.tsx';
 import { frameworkPath, type ViewProps } from '../../app/paths.ts';
 import { saveFile } from '../../app/save-file.ts';
+import { useFaultMessage, useFaultText } from '../../app/use-fault.tsx';
 import { useFramework } from '../../app/use-framework.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';
 import type { Loaded } from '../../outline/load.ts';
@@ -22,7 +23,7 @@ import '../import/import.css';
 export function ExportView({ params: { id = '' } }: ViewProps) {
   const { t, language } = useWords();
   const { service } = useEditor();
-  const faultText = useFaultText();
+  const faultMessage = useFaultMessage();
   const loaded = useFramework(id);
   const framework = loaded.data === undefined ? null : frameworkOf(loaded.data.state);
   const name = (framework === null ? null : textIn(framework, 'name', language)) ?? t('outline.unnamed');
@@ -37,7 +38,7 @@ export function ExportView({ params: { id = '' } }: ViewProps) {
         </LinkButton>
       </div>
       {loaded.isPending && <Skeleton lines={4} />}
-      {loaded.isError && <Banner kind="danger">{faultText(loaded.error)}</Banner>}
+      {loaded.isError && <Banner kind="danger">{faultMessage(loaded.error)}</Banner>}
       {loaded.data !== undefined && (
         <>
           <Downloads
@@ -105,7 +106,7 @@ function Downloads({ shortId, make }: DownloadsProps) {
 function Losses({ shortId, choice }: { readonly shortId: string; readonly choice: ExportChoice }) {
   const { t } = useWords();
   const { service } = useEditor();
-  const faultText = useFaultText();
+  const faultMessage = useFaultMessage();
   const isServed = choice !== 'objects' && choice !== 'csv' && choice !== 'xlsx';
   const losses = useQuery({
     queryKey: ['losses', shortId, choice],
@@ -113,7 +114,7 @@ function Losses({ shortId, choice }: { readonly shortId: string; readonly choice
   });
   if (choice === 'csv' || choice === 'xlsx') return <p className="quiet">{t('export.table-losses')}</p>;
   if (losses.isPending) return <p className="quiet">{t('export.checking')}</p>;
-  if (losses.isError) return <Banner kind="danger">{faultText(losses.error)}</Banner>;
+  if (losses.isError) return <Banner kind="danger">{faultMessage(losses.error)}</Banner>;
   if (losses.data.length === 0) return <p className="quiet">{t('export.lossless')}</p>;
   return (
     <Details

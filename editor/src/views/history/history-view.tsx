@@ -3,8 +3,9 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { member } from '../../../../shared/linked-data/json.ts';
 import { items } from '../../../../shared/linked-data/references.ts';
-import { useEditor, useFaultText, useIdentities } from '../../app/editor.tsx';
+import { useEditor, useIdentities } from '../../app/editor.tsx';
 import { frameworkPath, type ViewProps } from '../../app/paths.ts';
+import { useFaultMessage } from '../../app/use-fault.tsx';
 import { usePageTitle } from '../../app/use-page-title.ts';
 import { createVault } from '../../identity/vault.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
@@ -25,7 +26,7 @@ const PARTS_PER_PAGE = 60;
 
 /** The versions of a framework with all its parts, or of one competency. */
 export function HistoryView({ params: { id = '' } }: ViewProps) {
-  const faultText = useFaultText();
+  const faultMessage = useFaultMessage();
   const { t } = useWords();
   const opened = useDocument(id);
   if (opened.status === 'open') return <OpenHistory document={opened.document} />;
@@ -38,7 +39,7 @@ export function HistoryView({ params: { id = '' } }: ViewProps) {
   }
   return (
     <EmptyState icon="alert" title={t('common.not-found-title')}>
-      {faultText(opened.error)}
+      {faultMessage(opened.error)}
     </EmptyState>
   );
 }
@@ -47,7 +48,7 @@ function OpenHistory({ document }: { readonly document: FrameworkDocument }) {
   const { t, language } = useWords();
   const { service, identities } = useEditor();
   const { current } = useIdentities();
-  const faultText = useFaultText();
+  const faultMessage = useFaultMessage();
   const [address] = useSearchParams();
   const { state, save } = useSnapshot(document);
   const canChange = useCanChange(frameworkOf(state));
@@ -77,7 +78,7 @@ function OpenHistory({ document }: { readonly document: FrameworkDocument }) {
         <Link href={frameworkPath(document.frameworkId)}>{t('history.back', { name })}</Link>
       </div>
       {query.isPending && <Skeleton lines={6} />}
-      {query.isError && <Banner kind="danger">{faultText(query.error)}</Banner>}
+      {query.isError && <Banner kind="danger">{faultMessage(query.error)}</Banner>}
       {query.data !== undefined && <ChangeList {...{ document, canChange }} changes={query.data} />}
       {shown.length < parts.length && (
         <div>

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import type { JsonObject } from '../../../../shared/linked-data/json.ts';
-import { useEditor, useFaultText } from '../../app/editor.tsx';
+import { useEditor } from '../../app/editor.tsx';
 import { frameworkPath } from '../../app/paths.ts';
+import { useFaultMessage } from '../../app/use-fault.tsx';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import type { Vault } from '../../outline/load.ts';
 import { frameworkOf, type OutlineState } from '../../outline/state.ts';
@@ -29,7 +30,7 @@ type PastViewProps = {
 export function PastView({ document, vault, canChange, version }: PastViewProps) {
   const { t, dateTime } = useWords();
   const { service, toasts } = useEditor();
-  const faultText = useFaultText();
+  const faultMessage = useFaultMessage();
   const { state } = useSnapshot(document);
   const [isAsking, setAsking] = useState(false);
   const query = useQuery({
@@ -57,7 +58,7 @@ export function PastView({ document, vault, canChange, version }: PastViewProps)
         <Link href={frameworkPath(document.frameworkId, 'history')}>{t('history.all')}</Link>
       </div>
       {query.isPending && <Skeleton lines={6} />}
-      {query.isError && <Banner kind="danger">{faultText(query.error)}</Banner>}
+      {query.isError && <Banner kind="danger">{faultMessage(query.error)}</Banner>}
       {query.isSuccess && past === null && <Banner>{t('history.not-there')}</Banner>}
       {past !== null && (
         <>

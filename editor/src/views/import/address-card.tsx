@@ -9,7 +9,7 @@ import { Banner } from '../../ui/feedback.tsx';
 import { SearchField, TextField } from '../../ui/fields.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import type { Source } from './source.ts';
-import { useImportFault } from './use-import-fault.ts';
+import { useImportFault } from './use-import-fault.tsx';
 
 type AddressSource = Extract<Source, { kind: 'address' }>;
 

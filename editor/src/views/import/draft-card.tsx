@@ -2,7 +2,6 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useEditor, useIdentities } from '../../app/editor.tsx';
 import { idOf } from '../../outline/draft.ts';
 import { createDrafts, type DraftEvent, type DraftRequest } from '../../service/drafts.ts';
-import { ServiceError } from '../../service/service-error.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Banner, ProgressBar } from '../../ui/feedback.tsx';
 import { Checkbox } from '../../ui/fields.tsx';
@@ -12,14 +11,14 @@ import { type Draft, type DraftItem, idsBelow, keptObjects, outlineOf } from './
 import { planOfNew } from './plan.ts';
 import { PlanPreview } from './plan-preview.tsx';
 import type { Description } from './source.ts';
-import { useImportFault } from './use-import-fault.ts';
+import { useImportFault } from './use-import-fault.tsx';
 
 type CardProps = { readonly description: Description; readonly onRemove: () => void };
 
 /** A framework that a language model drafts while the person watches, and chooses what of it is good. */
 export function DraftCard({ description: { name, request }, onRemove }: CardProps) {
   const { t } = useWords();
-  const faultText = useImportFault();
+  const faultMessage = useImportFault();
   const { draft, incomplete, error, isOver, stop, retry } = useDraft(request);
   const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set());
   const outline = useMemo(() => outlineOf(draft?.drafted ?? []), [draft]);
@@ -39,7 +38,7 @@ export function DraftCard({ description: { name, request }, onRemove }: CardProp
       )}
       {error !== null && (
         <Banner kind="danger" actions={<Button onPress={retry}>{t('common.retry')}</Button>}>
-          {isOfModel(error) ? t('draft.failed', { detail: error.message }) : faultText(error)}
+          {faultMessage(error)}
         </Banner>
       )}
       {incomplete.map((sentence) => (
@@ -102,11 +101,6 @@ function Items({ items, dropped, onDrop }: ItemsProps) {
       })}
     </ul>
   );
-}
-
-/** The model failed, and not the service. */
-function isOfModel(error: unknown): error is ServiceError {
-  return error instanceof ServiceError && error.code?.startsWith('model-') === true;
 }
 
 type State = {

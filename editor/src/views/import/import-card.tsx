@@ -10,7 +10,7 @@ import { PlanPreview } from './plan-preview.tsx';
 import { FORMATS, type Format } from './recognize.ts';
 import { type Content, formatOf, readContent, type Source } from './source.ts';
 import { TableImport } from './table-import.tsx';
-import { useImportFault } from './use-import-fault.ts';
+import { useImportFault } from './use-import-fault.tsx';
 
 type CardProps = { readonly source: Source; readonly onRemove: () => void };
 
@@ -24,7 +24,7 @@ type Prepared =
 /** One source: its format, which may be corrected, and what would be imported of it. */
 export function ImportCard({ source, onRemove }: CardProps) {
   const { t, language } = useWords();
-  const faultText = useImportFault();
+  const faultMessage = useImportFault();
   const [format, setFormat] = useState<Format | null>(null);
   const prepared = usePrepared(source, format, setFormat, language);
   return (
@@ -42,7 +42,7 @@ export function ImportCard({ source, onRemove }: CardProps) {
         />
       )}
       {prepared.status === 'reading' && <Skeleton lines={3} />}
-      {prepared.status === 'failed' && <Banner kind="danger">{faultText(prepared.error)}</Banner>}
+      {prepared.status === 'failed' && <Banner kind="danger">{faultMessage(prepared.error)}</Banner>}
       {prepared.status === 'planned' && <PlanPreview plan={prepared.plan} />}
       {prepared.status === 'read' && prepared.content.kind === 'table' && (
         <TableImport name={nameOf(source.name)} table={prepared.content.table} />

@@ -13,14 +13,14 @@ import { useCanChange } from '../outline/use-can-change.ts';
 import { planOfMerge } from './merge-plan.ts';
 import { PlanPreview } from './plan-preview.tsx';
 import type { TableItem } from './table-items.ts';
-import { useImportFault } from './use-import-fault.ts';
+import { useImportFault } from './use-import-fault.tsx';
 
 type Props = { readonly items: readonly TableItem[] };
 
 /** Competencies that change a framework that is there, and are added to it. */
 export function MergeImport({ items }: Props) {
   const { t, language } = useWords();
-  const faultText = useImportFault();
+  const faultMessage = useImportFault();
   const [id, setId] = useState<string | null>(null);
   const loaded = useFramework(id);
   const state = loaded.data?.state;
@@ -33,7 +33,7 @@ export function MergeImport({ items }: Props) {
         chosen={id === null ? null : { id, name }}
         onChoose={setId}
       />
-      {loaded.isError && <Banner kind="danger">{faultText(loaded.error)}</Banner>}
+      {loaded.isError && <Banner kind="danger">{faultMessage(loaded.error)}</Banner>}
       {id !== null && loaded.isPending && <Skeleton />}
       {state !== undefined && <Merge key={state.frameworkId} state={state} items={items} />}
     </div>

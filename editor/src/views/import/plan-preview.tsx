@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useEditor } from '../../app/editor.tsx';
 import { frameworkPath } from '../../app/paths.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Banner, ProgressBar } from '../../ui/feedback.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import type { Plan, Summary } from './plan.ts';
-import { useImportFault } from './use-import-fault.ts';
+import { useImportFault } from './use-import-fault.tsx';
 
 type State =
-  | { readonly status: 'preview'; readonly fault: string | null }
+  | { readonly status: 'preview'; readonly fault: ReactNode }
   | { readonly status: 'running'; readonly share: number | undefined }
   | { readonly status: 'done'; readonly summary: Summary };
 
@@ -23,7 +23,7 @@ export function PlanPreview({ plan }: { readonly plan: Plan }) {
   const { t } = useWords();
   const { announce } = useEditor();
   const queries = useQueryClient();
-  const faultText = useImportFault();
+  const faultMessage = useImportFault();
   const [state, setState] = useState<State>({ status: 'preview', fault: null });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -38,7 +38,7 @@ export function PlanPreview({ plan }: { readonly plan: Plan }) {
       setState({ status: 'done', summary });
       announce(t('import.done'));
     } catch (error) {
-      setState({ status: 'preview', fault: controller.signal.aborted ? t('import.cancelled') : faultText(error) });
+      setState({ status: 'preview', fault: controller.signal.aborted ? t('import.cancelled') : faultMessage(error) });
     }
   }
 

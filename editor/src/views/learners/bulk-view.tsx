@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { useEditor, useFaultText } from '../../app/editor.tsx';
+import { useEditor } from '../../app/editor.tsx';
+import { useFaultMessage } from '../../app/use-fault.tsx';
 import { useFramework } from '../../app/use-framework.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';
 import { useTask } from '../../app/use-task.ts';
@@ -23,7 +24,7 @@ import { useRecord } from './use-record.ts';
 export function BulkView() {
   const { t } = useWords();
   const { service } = useEditor();
-  const faultText = useFaultText();
+  const faultMessage = useFaultMessage();
   const { learners } = useLearners();
   const [address, setAddress] = useSearchParams();
   const framework = address.get('framework');
@@ -90,7 +91,7 @@ export function BulkView() {
         </LinkButton>
       </div>
       <ChooseFramework id={framework} onChoose={(id) => setAddress({ framework: id })} />
-      {loaded.isError && <Banner kind="danger">{faultText(loaded.error)}</Banner>}
+      {loaded.isError && <Banner kind="danger">{faultMessage(loaded.error)}</Banner>}
       {loaded.data !== undefined && (
         <>
           <TextField

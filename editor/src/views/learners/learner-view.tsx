@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { useEditor, useFaultText, useIdentities } from '../../app/editor.tsx';
+import { useEditor, useIdentities } from '../../app/editor.tsx';
 import type { ViewProps } from '../../app/paths.ts';
+import { useFaultMessage } from '../../app/use-fault.tsx';
 import { useFramework } from '../../app/use-framework.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';
 import { parseProfile } from '../../learners/profile.ts';
@@ -45,7 +46,7 @@ export function LearnerView({ params: { id = '' } }: ViewProps) {
 
 function OneLearner({ learner }: { readonly learner: Learner }) {
   const { t } = useWords();
-  const faultText = useFaultText();
+  const faultMessage = useFaultMessage();
   const [address, setAddress] = useSearchParams();
   const framework = address.get('framework');
   const loaded = useFramework(framework);
@@ -61,7 +62,7 @@ function OneLearner({ learner }: { readonly learner: Learner }) {
       <ChooseFramework id={framework} onChoose={(id) => setAddress({ framework: id })} />
       {framework === null && <p className="quiet">{t('learners.no-framework', { name: learner.name })}</p>}
       {framework !== null && loaded.isPending && <Skeleton lines={6} />}
-      {loaded.isError && <Banner kind="danger">{faultText(loaded.error)}</Banner>}
+      {loaded.isError && <Banner kind="danger">{faultMessage(loaded.error)}</Banner>}
       {loaded.data !== undefined && <Standing key={framework} learner={learner} state={loaded.data.state} />}
     </div>
   );
@@ -73,7 +74,7 @@ function Standing({ learner, state }: StandingProps) {
   const { t } = useWords();
   const { service } = useEditor();
   const { identities } = useIdentities();
-  const faultText = useFaultText();
+  const faultMessage = useFaultMessage();
   const [whatIf, setWhatIf] = useState<readonly string[]>([]);
   const [recording, setRecording] = useState<string | 'any' | null>(null);
   const { data: profile, ...query } = useQuery({
@@ -91,7 +92,7 @@ function Standing({ learner, state }: StandingProps) {
     <>
       {query.isError && (
         <Banner kind="danger" actions={<Button onPress={() => void query.refetch()}>{t('common.retry')}</Button>}>
-          {faultText(query.error)}
+          {faultMessage(query.error)}
         </Banner>
       )}
       {whatIf.length > 0 && (

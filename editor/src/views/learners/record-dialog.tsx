@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { CompetencyPicker } from '../../app/competency-picker.tsx';
-import { useEditor, useFaultText } from '../../app/editor.tsx';
+import { useEditor } from '../../app/editor.tsx';
+import { useFaultText } from '../../app/use-fault.tsx';
 import { useTask } from '../../app/use-task.ts';
 import { type Evidence, isWebAddress, MAX_FILE_BYTES } from '../../learners/evidence.ts';
 import { idMaker } from '../../outline/new-object.ts';
@@ -98,7 +99,7 @@ export function RecordDialog({ learner, state, competency, onClose }: Props) {
     };
     const done = await task.run(async () => {
       const [refused] = await record([{ id, subject: learner.publicPem, claim }], { withBadge: isBadge });
-      if (refused !== undefined) throw new Error(refused.detail);
+      if (refused !== undefined) throw refused.error;
     });
     if (!done) return;
     const missing = isBadge ? await whyNoBadge() : null;

@@ -6,6 +6,7 @@ import { useEditor } from '../../app/editor.tsx';
 import { useOwner } from '../../app/use-owner.ts';
 import { type Claim, writeAssertion } from '../../learners/write-assertion.ts';
 import { createBadges } from '../../service/badges.ts';
+import { ServiceError } from '../../service/service-error.ts';
 
 /** An assertion that is to be saved. */
 export type Entry = {
@@ -17,7 +18,7 @@ export type Entry = {
 };
 
 /** An entry that was not saved, and why. */
-type Refused = { readonly entry: Entry; readonly detail: string };
+type Refused = { readonly entry: Entry; readonly error: ServiceError };
 
 /** Assertions that are encrypted at a time, so that progress is seen. */
 const AT_A_TIME = 25;
@@ -51,7 +52,7 @@ export function useRecord() {
       );
       for (const entry of page) {
         const failure = failures.get(entry.id);
-        if (failure !== undefined) refused.push({ entry, detail: failure.detail ?? String(failure.status) });
+        if (failure !== undefined) refused.push({ entry, error: new ServiceError(failure.status, { ...failure }) });
       }
       done += page.length;
       progress?.(done / entries.length);

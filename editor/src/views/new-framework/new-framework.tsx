@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useEditor, useFaultText, useIdentities } from '../../app/editor.tsx';
+import { useEditor, useIdentities } from '../../app/editor.tsx';
 import { frameworkPath } from '../../app/paths.ts';
+import { useFaultMessage } from '../../app/use-fault.tsx';
 import { useOwner } from '../../app/use-owner.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';
 import { useSignOn } from '../../app/use-sign-on.ts';
@@ -19,13 +20,13 @@ export function NewFrameworkView() {
   const { signOn } = useSignOn();
   const ownerOf = useOwner();
   const { current } = useIdentities();
-  const faultText = useFaultText();
+  const faultMessage = useFaultMessage();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
   const [name, setName] = useState('');
   const [isMissing, setMissing] = useState(false);
   const [isPending, setPending] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<ReactNode>(null);
   usePageTitle(t('new.title'));
 
   async function create(): Promise<void> {
@@ -36,7 +37,7 @@ export function NewFrameworkView() {
       await queries.invalidateQueries({ queryKey: ['frameworks'] });
       navigate(frameworkPath(id), { replace: true });
     } catch (error) {
-      setFailure(faultText(error));
+      setFailure(faultMessage(error));
       setPending(false);
     }
   }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEditor, useFaultText } from '../../app/editor.tsx';
+import { useEditor } from '../../app/editor.tsx';
+import { useFaultMessage } from '../../app/use-fault.tsx';
 import { usePing } from '../../app/use-ping.ts';
 import { Banner, Skeleton } from '../../ui/feedback.tsx';
 import { useWords } from '../../words/use-words.tsx';
@@ -10,7 +11,7 @@ const REFRESH_MS = 5000;
 export function HealthCard() {
   const { t, number } = useWords();
   const { service } = useEditor();
-  const faultText = useFaultText();
+  const faultMessage = useFaultMessage();
   const { data: health, error } = useQuery({
     queryKey: ['health'],
     queryFn: ({ signal }) => service.health(signal),
@@ -20,7 +21,7 @@ export function HealthCard() {
   return (
     <section className="stack" aria-labelledby="health">
       <h2 id="health">{t('operators.health')}</h2>
-      {error !== null && <Banner kind="danger">{faultText(error)}</Banner>}
+      {error !== null && <Banner kind="danger">{faultMessage(error)}</Banner>}
       {health === undefined && error === null && <Skeleton />}
       {health !== undefined && (
         <dl className="card facts">

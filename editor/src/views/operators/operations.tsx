@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useFaultText } from '../../app/editor.tsx';
+import { useFaultMessage } from '../../app/use-fault.tsx';
 import type { OperationName, OperationRecord } from '../../service/operations.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner } from '../../ui/feedback.tsx';
@@ -10,7 +10,7 @@ import { useOperations } from './use-operations.ts';
 /** The last operations with their progress, and what can be started. */
 export function Operations() {
   const { t, dateTime } = useWords();
-  const faultText = useFaultText();
+  const faultMessage = useFaultMessage();
   const [asked, setAsked] = useState<OperationName | null>(null);
   const { data: records = [], error } = useOperations();
   return (
@@ -22,7 +22,7 @@ export function Operations() {
           <Button onPress={() => setAsked('cull')}>{t('operators.cull')}</Button>
         </div>
       </div>
-      {error !== null && <Banner kind="danger">{faultText(error)}</Banner>}
+      {error !== null && <Banner kind="danger">{faultMessage(error)}</Banner>}
       {records.length === 0 && error === null && <p className="quiet">{t('operators.operations-none')}</p>}
       {records.length > 0 && (
         <div className="table-scroll">

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEditor, useFaultText } from '../../app/editor.tsx';
+import { useEditor } from '../../app/editor.tsx';
+import { useFaultMessage } from '../../app/use-fault.tsx';
 import { useTask } from '../../app/use-task.ts';
 import type { OperationName } from '../../service/operations.ts';
 import { Banner, ProgressBar } from '../../ui/feedback.tsx';
@@ -11,7 +12,7 @@ import { useWords } from '../../words/use-words.tsx';
 export function RunDialog({ name, onClose }: { readonly name: OperationName; readonly onClose: () => void }) {
   const { t, number } = useWords();
   const { service, toasts } = useEditor();
-  const faultText = useFaultText();
+  const faultMessage = useFaultMessage();
   const queries = useQueryClient();
   const task = useTask();
   const dryRun = useQuery({
@@ -41,7 +42,7 @@ export function RunDialog({ name, onClose }: { readonly name: OperationName; rea
     >
       <p>{t(`operators.${name}-text`)}</p>
       {dryRun.isPending && <ProgressBar label={t('operators.counting')} />}
-      {dryRun.error !== null && <Banner kind="danger">{faultText(dryRun.error)}</Banner>}
+      {dryRun.error !== null && <Banner kind="danger">{faultMessage(dryRun.error)}</Banner>}
       {dryRun.data !== undefined && (
         <>
           <p>{t('operators.would', { count: dryRun.data.removed, scanned: number(dryRun.data.scanned) })}</p>

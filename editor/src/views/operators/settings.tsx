@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { parsePublicKey } from '../../../../shared/crypto/public-key.ts';
-import { useEditor, useFaultText } from '../../app/editor.tsx';
+import { useEditor } from '../../app/editor.tsx';
+import { useFaultMessage } from '../../app/use-fault.tsx';
 import { useHolders } from '../../app/use-holders.ts';
 import { usePing } from '../../app/use-ping.ts';
 import { Banner, Skeleton } from '../../ui/feedback.tsx';
@@ -10,7 +11,7 @@ import { useWords } from '../../words/use-words.tsx';
 export function Settings() {
   const { t } = useWords();
   const { service } = useEditor();
-  const faultText = useFaultText();
+  const faultMessage = useFaultMessage();
   const ping = usePing();
   const { data, error } = useQuery({
     queryKey: ['configuration'],
@@ -22,7 +23,7 @@ export function Settings() {
   return (
     <section className="stack" aria-labelledby="settings">
       <h2 id="settings">{t('operators.settings')}</h2>
-      {error !== null && <Banner kind="danger">{faultText(error)}</Banner>}
+      {error !== null && <Banner kind="danger">{faultMessage(error)}</Banner>}
       {data === undefined && error === null && <Skeleton />}
       <dl className="card facts">
         <dt>{t('operators.admins')}</dt>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useFaultText } from '../../app/editor.tsx';
+import { useFaultMessage } from '../../app/use-fault.tsx';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { EmptyState, Skeleton } from '../../ui/feedback.tsx';
@@ -11,7 +11,7 @@ type OpenedFrameworkProps = { readonly id: string; readonly children: (document:
 /** A view of an open framework, or what stands there while it is opened, or when it cannot be. */
 export function OpenedFramework({ id, children }: OpenedFrameworkProps) {
   const { t } = useWords();
-  const faultText = useFaultText();
+  const faultMessage = useFaultMessage();
   const opened = useDocument(id);
   if (opened.status === 'open') return children(opened.document);
   if (opened.status === 'opening') {
@@ -36,7 +36,7 @@ export function OpenedFramework({ id, children }: OpenedFrameworkProps) {
         </>
       }
     >
-      {faultText(opened.error)}
+      {faultMessage(opened.error)}
     </EmptyState>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useFaultText } from '../../app/editor.tsx';
+import { useFaultMessage } from '../../app/use-fault.tsx';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -39,7 +39,7 @@ export function SaveStatus({ document }: { readonly document: FrameworkDocument 
 /** What the service does not accept, with its reasons. Nothing of it is lost: it stays in the browser. */
 function RefusalsDialog({ document, onClose }: { readonly document: FrameworkDocument; readonly onClose: () => void }) {
   const { t, language } = useWords();
-  const faultText = useFaultText();
+  const faultMessage = useFaultMessage();
   const { save, state } = useSnapshot(document);
   const again = (): void => {
     onClose();
@@ -65,7 +65,7 @@ function RefusalsDialog({ document, onClose }: { readonly document: FrameworkDoc
           return (
             <li key={id}>
               <strong>{(object && textIn(object, 'name', language)) ?? t('outline.unnamed')}</strong>
-              <p>{faultText(error)}</p>
+              <p>{faultMessage(error)}</p>
             </li>
           );
         })}

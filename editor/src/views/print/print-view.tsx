@@ -1,5 +1,5 @@
-import { useFaultText } from '../../app/editor.tsx';
 import { frameworkPath, type ViewProps } from '../../app/paths.ts';
+import { useFaultMessage } from '../../app/use-fault.tsx';
 import { useFramework } from '../../app/use-framework.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';
 import type { Loaded } from '../../outline/load.ts';
@@ -15,7 +15,7 @@ import './print.css';
 /** A framework as one page for paper: what it is, and all of its outline. */
 export function PrintView({ params: { id = '' } }: ViewProps) {
   const { t, language } = useWords();
-  const faultText = useFaultText();
+  const faultMessage = useFaultMessage();
   const loaded = useFramework(id);
   const framework = loaded.data === undefined ? null : frameworkOf(loaded.data.state);
   const isReadable = framework !== null && partKindOf(framework) === 'framework';
@@ -35,7 +35,7 @@ export function PrintView({ params: { id = '' } }: ViewProps) {
         </div>
       </div>
       {loaded.isPending && <Skeleton lines={8} />}
-      {loaded.isError && <Banner kind="danger">{faultText(loaded.error)}</Banner>}
+      {loaded.isError && <Banner kind="danger">{faultMessage(loaded.error)}</Banner>}
       {framework !== null && !isReadable && <Banner kind="warning">{t('print.private')}</Banner>}
       {loaded.data !== undefined && isReadable && <Contents loaded={loaded.data} readAt={loaded.dataUpdatedAt} />}
     </article>

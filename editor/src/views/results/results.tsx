@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'wouter';
 import { member } from '../../../../shared/linked-data/json.ts';
-import { useEditor, useFaultText } from '../../app/editor.tsx';
+import { useEditor } from '../../app/editor.tsx';
 import { type Match, matchesOf } from '../../app/matches.ts';
+import { useFaultMessage } from '../../app/use-fault.tsx';
 import { usePageTitle } from '../../app/use-page-title.ts';
 import type { SearchPage } from '../../service/search.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,7 +21,7 @@ type Kind = keyof typeof KINDS;
 export function ResultsView() {
   const { t } = useWords();
   const { service } = useEditor();
-  const faultText = useFaultText();
+  const faultMessage = useFaultMessage();
   const [address, setAddress] = useSearchParams();
   const q = address.get('q') ?? '';
   const kind = kindOf(address.get('kind'));
@@ -56,7 +57,7 @@ export function ResultsView() {
         </EmptyState>
       )}
       {query.isLoading && <Skeleton lines={6} />}
-      {query.isError && <Banner kind="danger">{faultText(query.error)}</Banner>}
+      {query.isError && <Banner kind="danger">{faultMessage(query.error)}</Banner>}
       {query.isSuccess && matches.length === 0 && (
         <EmptyState icon="search" title={t('results.none-title')}>
           {t('results.none')}

@@ -1,4 +1,5 @@
-import { useFaultText } from '../../app/editor.tsx';
+import type { ReactNode } from 'react';
+import { useFaultMessage } from '../../app/use-fault.tsx';
 import type { Refused } from '../../sharing/apply-access.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner } from '../../ui/feedback.tsx';
@@ -9,12 +10,12 @@ import type { Applying } from './use-apply-access.ts';
 /** What a change of access left as it was, and why. */
 export function RefusedParts({ applying: { refused, retry, isPending } }: { readonly applying: Applying }) {
   const { t, language } = useWords();
-  const faultText = useFaultText();
+  const faultMessage = useFaultMessage();
   if (refused.length === 0) return null;
 
-  function reasonOf({ object, error }: Refused): string {
+  function reasonOf({ object, error }: Refused): ReactNode {
     if (error === null || object === null) return t('sharing.refused-hidden');
-    return error.kind === 'conflict' ? t('sharing.refused-conflict') : faultText(error);
+    return error.kind === 'conflict' ? t('sharing.refused-conflict') : faultMessage(error);
   }
 
   return (

@@ -1,6 +1,6 @@
 import { shortIdOf } from '../../../../shared/linked-data/references.ts';
-import { useFaultText } from '../../app/editor.tsx';
 import type { ViewProps } from '../../app/paths.ts';
+import { useFaultMessage } from '../../app/use-fault.tsx';
 import { useFramework } from '../../app/use-framework.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner, Skeleton } from '../../ui/feedback.tsx';
@@ -13,7 +13,7 @@ import { useApplyAccess } from './use-apply-access.ts';
 /** Who may read and change a framework. */
 export function SharingView({ params: { id = '' } }: ViewProps) {
   const { t } = useWords();
-  const faultText = useFaultText();
+  const faultMessage = useFaultMessage();
   const { data, error, refetch } = useFramework(id);
   const applying = useApplyAccess(shortIdOf(id, []), () => void refetch());
   return (
@@ -21,7 +21,7 @@ export function SharingView({ params: { id = '' } }: ViewProps) {
       {data === undefined && error === null && <Skeleton lines={6} />}
       {error !== null && (
         <Banner kind="danger" actions={<Button onPress={() => void refetch()}>{t('common.retry')}</Button>}>
-          {faultText(error)}
+          {faultMessage(error)}
         </Banner>
       )}
       {data !== undefined && <AccessForm key={data.etag} loaded={data} applying={applying} />}

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useEditor } from '../../app/editor.tsx';
 import { useTask } from '../../app/use-task.ts';
 import { useVault } from '../../app/use-vault.ts';
@@ -14,7 +14,7 @@ export type Applying = {
   /** From 0 to 1; null: none is being made. */
   readonly progress: number | null;
   /** Why the last one failed, in the words of the person; null: it did not. */
-  readonly failure: string | null;
+  readonly failure: ReactNode;
   /** What the last one left as it was. */
   readonly refused: readonly Refused[];
   readonly apply: (change: AccessChange) => Promise<void>;

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { useEditor, useFaultText } from '../../app/editor.tsx';
+import { useEditor } from '../../app/editor.tsx';
 import { frameworkPath } from '../../app/paths.ts';
+import { useFaultText } from '../../app/use-fault.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { useWords } from '../../words/use-words.tsx';

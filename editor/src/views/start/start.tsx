@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { Redirect, useSearchParams } from 'wouter';
-import { useEditor, useFaultText, useIdentities } from '../../app/editor.tsx';
+import { useEditor, useIdentities } from '../../app/editor.tsx';
 import { type Filters, fits, frameworkRow, frameworksRequest, NO_FILTERS } from '../../app/framework-list.ts';
 import { frameworkPath } from '../../app/paths.ts';
+import { useFaultMessage } from '../../app/use-fault.tsx';
 import { usePageTitle } from '../../app/use-page-title.ts';
 import { useVault } from '../../app/use-vault.ts';
 import type { SearchPage } from '../../service/search.ts';
@@ -27,7 +28,7 @@ export function StartView() {
 function Frameworks() {
   const { t, language } = useWords();
   const { service, announce } = useEditor();
-  const faultText = useFaultText();
+  const faultMessage = useFaultMessage();
   const { identities } = useIdentities();
   const vault = useVault();
   const [words, setWords] = useState('');
@@ -82,7 +83,7 @@ function Frameworks() {
       {query.isPending && <Skeleton lines={6} />}
       {query.isError && (
         <Banner kind="danger" actions={<Button onPress={() => void query.refetch()}>{t('common.retry')}</Button>}>
-          {faultText(query.error)}
+          {faultMessage(query.error)}
         </Banner>
       )}
       {query.isSuccess && shown.length === 0 && (

@@ -33,7 +33,8 @@ export const faults: TranslationOf<typeof en.faults> = {
   'fault.conflict': 'غيّر شخص آخر هذا في هذه الأثناء.',
   'fault.too-large': 'هذا أكبر مما تقبله الخدمة.',
   'fault.not-found': 'هذا غير موجود، أو لا يحق لك قراءته.',
-  'fault.invalid': 'لا تقبل الخدمة هذا: {detail}',
+  'fault.invalid': 'لا تقبل الخدمة هذا.',
   'fault.busy': 'الخدمة مشغولة. حاول مرة أخرى بعد لحظة.',
-  'fault.failed': 'حدث خطأ في الخدمة: {detail}',
+  'fault.failed': 'حدث خطأ في الخدمة.',
+  'fault.unexpected': 'لم ينجح هذا.',
 };

@@ -22,7 +22,6 @@ export const draft: TranslationOf<typeof en.draft> = {
   },
   'draft.stop': 'أوقف واحتفظ بالموجود',
   'draft.over': 'انتهت المسودة.',
-  'draft.failed': 'فشل النموذج اللغوي: {detail}',
   'draft.outline': 'المسودة',
   'draft.choose': 'ألغِ تحديد ما لا تريده، مع كل ما تحته.',
   'draft.source': 'من النص: «{sentence}»',

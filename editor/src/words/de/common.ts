@@ -34,7 +34,8 @@ export const faults: TranslationOf<typeof en.faults> = {
   'fault.conflict': 'Jemand anderes hat das inzwischen geändert.',
   'fault.too-large': 'Das ist größer, als der Dienst annimmt.',
   'fault.not-found': 'Das gibt es nicht, oder Sie dürfen es nicht lesen.',
-  'fault.invalid': 'Der Dienst nimmt das nicht an: {detail}',
+  'fault.invalid': 'Der Dienst nimmt das nicht an.',
   'fault.busy': 'Der Dienst ist ausgelastet. Versuchen Sie es gleich noch einmal.',
-  'fault.failed': 'Im Dienst ist ein Fehler aufgetreten: {detail}',
+  'fault.failed': 'Im Dienst ist ein Fehler aufgetreten.',
+  'fault.unexpected': 'Das hat nicht geklappt.',
 };

@@ -19,7 +19,6 @@ export const draft: TranslationOf<typeof en.draft> = {
   },
   'draft.stop': 'Anhalten und Vorhandenes behalten',
   'draft.over': 'Der Entwurf ist beendet.',
-  'draft.failed': 'Das Sprachmodell ist gescheitert: {detail}',
   'draft.outline': 'Der Entwurf',
   'draft.choose': 'Wählen Sie ab, was Sie nicht möchten, samt allem, was darunter steht.',
   'draft.source': 'Aus dem Text: „{sentence}“',

@@ -30,7 +30,8 @@ export const faults = {
   'fault.conflict': 'Somebody else has changed this in the meantime.',
   'fault.too-large': 'This is larger than the service takes.',
   'fault.not-found': 'This does not exist, or you may not read it.',
-  'fault.invalid': 'The service does not accept this: {detail}',
+  'fault.invalid': 'The service does not accept this.',
   'fault.busy': 'The service is busy. Try again in a moment.',
-  'fault.failed': 'The service has failed: {detail}',
+  'fault.failed': 'The service has failed.',
+  'fault.unexpected': 'This did not work.',
 } as const;

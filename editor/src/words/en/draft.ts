@@ -12,7 +12,6 @@ export const draft = {
   'draft.running': { one: 'Drafting: {count} competency so far', other: 'Drafting: {count} competencies so far' },
   'draft.stop': 'Stop, and keep what is there',
   'draft.over': 'The draft has ended.',
-  'draft.failed': 'The language model failed: {detail}',
   'draft.outline': 'The draft',
   'draft.choose': 'Uncheck what you do not want, with everything below it.',
   'draft.source': 'From the text: “{sentence}”',

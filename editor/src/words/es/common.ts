@@ -34,7 +34,8 @@ export const faults: TranslationOf<typeof en.faults> = {
   'fault.conflict': 'Otra persona lo ha cambiado entretanto.',
   'fault.too-large': 'Es más grande de lo que admite el servicio.',
   'fault.not-found': 'No existe, o usted no puede leerlo.',
-  'fault.invalid': 'El servicio no lo acepta: {detail}',
+  'fault.invalid': 'El servicio no lo acepta.',
   'fault.busy': 'El servicio está ocupado. Vuelva a intentarlo en un momento.',
-  'fault.failed': 'El servicio ha fallado: {detail}',
+  'fault.failed': 'El servicio ha fallado.',
+  'fault.unexpected': 'Esto no ha funcionado.',
 };

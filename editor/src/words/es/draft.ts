@@ -19,7 +19,6 @@ export const draft: TranslationOf<typeof en.draft> = {
   },
   'draft.stop': 'Detener y conservar lo que hay',
   'draft.over': 'El borrador ha terminado.',
-  'draft.failed': 'El modelo de lenguaje ha fallado: {detail}',
   'draft.outline': 'El borrador',
   'draft.choose': 'Desmarque lo que no quiera, con todo lo que hay debajo.',
   'draft.source': 'Del texto: «{sentence}»',

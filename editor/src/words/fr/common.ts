@@ -34,7 +34,8 @@ export const faults: TranslationOf<typeof en.faults> = {
   'fault.conflict': 'Quelqu’un d’autre l’a modifié entre-temps.',
   'fault.too-large': 'C’est plus volumineux que ce que le service accepte.',
   'fault.not-found': 'Cela n’existe pas, ou vous ne pouvez pas le lire.',
-  'fault.invalid': 'Le service ne l’accepte pas : {detail}',
+  'fault.invalid': 'Le service ne l’accepte pas.',
   'fault.busy': 'Le service est occupé. Réessayez dans un instant.',
-  'fault.failed': 'Le service a échoué : {detail}',
+  'fault.failed': 'Le service a échoué.',
+  'fault.unexpected': 'Cela n’a pas fonctionné.',
 };

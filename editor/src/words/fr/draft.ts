@@ -18,7 +18,6 @@ export const draft: TranslationOf<typeof en.draft> = {
   },
   'draft.stop': 'Arrêter et garder ce qui est là',
   'draft.over': 'L’ébauche est finie.',
-  'draft.failed': 'Le modèle de langage a échoué : {detail}',
   'draft.outline': 'L’ébauche',
   'draft.choose': 'Décochez ce que vous ne voulez pas, avec tout ce qui est dessous.',
   'draft.source': 'Dans le texte : « {sentence} »',
