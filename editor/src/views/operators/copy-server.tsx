@@ -21,29 +21,31 @@ export function CopyServer() {
   const queries = useQueryClient();
   const [from, setFrom] = useState('');
   const [secret, setSecret] = useState('');
-  const [wrongField, setWrongField] = useState<string | null>(null);
+  const [wrong, setWrong] = useState<{ readonly field: string; readonly text: string } | null>(null);
   const [previewed, setPreviewed] = useState<Previewed | null>(null);
   const task = useTask((error) => {
     if (!(error instanceof ServiceError)) return null;
     if (error.code === 'operation-in-progress') return t('operators.copy-busy');
     const { where } = error.problem;
     if (where !== 'from' && where !== 'sourceSecret') return null;
-    setWrongField(where);
-    return t(where === 'from' ? 'import.remote-failed' : 'operators.copy-secret-refused', { detail: error.message });
+    const key = where === 'from' ? 'import.remote-failed' : 'operators.copy-secret-refused';
+    const text = t(key, { detail: error.message });
+    setWrong({ field: where, text });
+    return text;
   });
   const last = useOperations().data?.find(({ operation }) => operation === 'copy');
   const isRunning = last?.state === 'running';
 
   const change = (set: (text: string) => void) => (text: string) => {
     set(text);
-    setWrongField(null);
+    setWrong(null);
     setPreviewed(null);
     task.reset();
   };
   const preview = (event: FormEvent): void => {
     event.preventDefault();
     const source = { from: from.trim(), sourceSecret: secret.trim() === '' ? null : secret.trim() };
-    setWrongField(null);
+    setWrong(null);
     setPreviewed(null);
     void task.run(async () => setPreviewed({ source, preview: await service.previewCopy(source) }));
   };
@@ -54,8 +56,7 @@ export function CopyServer() {
       await queries.invalidateQueries({ queryKey: ['operations'] });
       setPreviewed(null);
     });
-  const faultOf = (field: string): string | undefined =>
-    wrongField === field ? (task.failure ?? undefined) : undefined;
+  const faultOf = (field: string): string | undefined => (wrong?.field === field ? wrong.text : undefined);
   return (
     <section className="stack" aria-labelledby="copy">
       <h2 id="copy">{t('operators.copy')}</h2>
@@ -85,7 +86,7 @@ export function CopyServer() {
         </div>
       </form>
       {task.isPending && previewed === null && <ProgressBar label={t('operators.copy-counting')} />}
-      {task.failure !== null && wrongField === null && <Banner kind="danger">{task.failure}</Banner>}
+      {task.failure !== null && wrong === null && <Banner kind="danger">{task.failure}</Banner>}
       {previewed !== null && (
         <>
           <CopyPreviewTable preview={previewed.preview} />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEditor, useFaultText } from '../../app/editor.tsx';
+import { useEditor } from '../../app/editor.tsx';
+import { useFaultMessage } from '../../app/use-fault.tsx';
 import type { RecordStore } from '../../service/operations.ts';
 import { Banner, Skeleton } from '../../ui/feedback.tsx';
 import { useWords } from '../../words/use-words.tsx';
@@ -10,7 +11,7 @@ const REFRESH_MS = 10_000;
 export function RecordStores() {
   const { t } = useWords();
   const { service } = useEditor();
-  const faultText = useFaultText();
+  const faultMessage = useFaultMessage();
   const { data: stores, error } = useQuery({
     queryKey: ['record-stores'],
     queryFn: ({ signal }) => service.recordStores(signal),
@@ -19,7 +20,7 @@ export function RecordStores() {
   return (
     <section className="stack" aria-labelledby="record-stores">
       <h2 id="record-stores">{t('operators.polls')}</h2>
-      {error !== null && <Banner kind="danger">{faultText(error)}</Banner>}
+      {error !== null && <Banner kind="danger">{faultMessage(error)}</Banner>}
       {stores === undefined && error === null && <Skeleton />}
       {stores?.length === 0 && <p className="quiet">{t('operators.polls-none')}</p>}
       {stores?.map((store) => (
