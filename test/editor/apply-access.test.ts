@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createIdentity, type Identity } from '../../editor/src/identity/identity.ts';
+import { createMemoryStorage } from '../../editor/src/identity/text-storage.ts';
 import { createVault } from '../../editor/src/identity/vault.ts';
 import { frameworkOfItems } from '../../editor/src/outline/create-framework.ts';
+import { openDocument } from '../../editor/src/outline/document.ts';
 import type { Vault } from '../../editor/src/outline/load.ts';
+import { createOutlineStorage } from '../../editor/src/outline/outline-storage.ts';
 import { listedIds } from '../../editor/src/outline/state.ts';
 import { createService, type Service } from '../../editor/src/service/service.ts';
 import { type Access, accessOf, withAccess } from '../../editor/src/sharing/access.ts';
@@ -115,6 +118,24 @@ describe('a change of who may read and change a framework', () => {
     expect(await applyAccess(service, ada.vault, id, change, QUIET)).toEqual([]);
     expect((await opened(bob, id))['competency']).toEqual([knead, bake, added]);
     expect(await opened(bob, added)).toMatchObject({ name: 'Cool' });
+  });
+
+  it('covers what others add while their page does not know yet that the framework is private', async () => {
+    const [ada, bob] = [at(0), at(1)];
+    const [id] = await framework(ada, bob);
+    const document = await openDocument(id, {
+      ...{ service: bob.service, vault: bob.vault, owners: () => [], saveDelayMs: 60_000 },
+      storage: createOutlineStorage(createMemoryStorage(), id),
+    });
+    const change = { before: accessOfThese(false, [ada, bob]), after: accessOfThese(true, [ada, bob]) };
+    expect(await applyAccess(ada.service, ada.vault, id, change, QUIET)).toEqual([]);
+    const cool = { fields: { name: 'Cool' }, children: [] };
+    const [added = ''] = document.run({ kind: 'add', place: { parent: null, after: null }, items: [cool] }).added;
+    await document.flush();
+    document.close();
+    expect((await opened(ada, id))['competency']).toContain(added);
+    expect(await opened(ada, added)).toMatchObject({ name: 'Cool' });
+    expect(document.getSnapshot().save.status).toBe('saved');
   });
 
   it('keeps the people whom others let in meanwhile', async () => {

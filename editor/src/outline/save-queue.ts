@@ -1,3 +1,4 @@
+import { isEncryptedValue } from '../../../shared/access/kbac-types.ts';
 import { mapLimit } from '../../../shared/concurrency/map-limit.ts';
 import type { JsonObject } from '../../../shared/linked-data/json.ts';
 import type { Service } from '../service/service.ts';
@@ -43,6 +44,8 @@ export function createSaveQueue(service: QueueService, vault: Vault, host: Queue
   const dirty = new Set<string>();
   const conflicts = new Map<string, Conflict>();
   const refusals = new Map<string, ServiceError>();
+  /** Parts that were created for a framework that was public, as far as was known, and that is not saved with them yet. */
+  const createdPublic = new Set<string>();
   let activity: 'idle' | 'saving' | 'offline' = 'idle';
   let state = ALL_SAVED;
 
@@ -77,8 +80,10 @@ export function createSaveQueue(service: QueueService, vault: Vault, host: Queue
     const failed = await service.putMany(items.map(({ stored }) => stored));
     for (const { id, object, stored } of items) {
       const failure = failed.find((one) => one['@id']?.startsWith(id) ?? false);
-      if (failure === undefined) settle(id, object, { object, stored, etag: null });
-      else refusals.set(id, new ServiceError(failure.status, { ...failure }));
+      if (failure === undefined) {
+        settle(id, object, { object, stored, etag: null });
+        if (!isEncryptedValue(stored)) createdPublic.add(id);
+      } else refusals.set(id, new ServiceError(failure.status, { ...failure }));
     }
   }
 
@@ -151,6 +156,22 @@ export function createSaveQueue(service: QueueService, vault: Vault, host: Queue
     settle(id, null, null);
   }
 
+  /** Encrypts a part that was created as a public one after others had made the framework private: their change did not cover it. */
+  async function sealCreated(id: string, framework: JsonObject): Promise<void> {
+    for (let attempt = 0; attempt < MAX_MERGES; attempt++) {
+      const base = bases.get(id);
+      const read = base === undefined ? null : await service.read(id).catch(nullIfGone);
+      if (base === undefined || !read?.etag || isEncryptedValue(read.object)) return;
+      try {
+        const saved = await service.save(id, await vault.seal(read.object, framework), { etag: read.etag });
+        bases.set(id, { ...base, stored: saved.object, etag: null });
+        return;
+      } catch (error) {
+        if (!(error instanceof ServiceError) || error.kind !== 'conflict') throw error;
+      }
+    }
+  }
+
   async function each(ids: readonly string[], action: (id: string) => Promise<void>): Promise<void> {
     await mapLimit(ids, PARALLEL_SAVES, (id) => action(id).catch((error: unknown) => refuse(id, error)));
   }
@@ -163,11 +184,16 @@ export function createSaveQueue(service: QueueService, vault: Vault, host: Queue
       ids.filter((id) => bases.has(id) && host.mine(id) !== null && dirty.has(id)),
       update,
     );
-    if (!dirty.has(host.frameworkId))
-      await each(
-        ids.filter((id) => host.mine(id) === null),
-        remove,
-      );
+    if (dirty.has(host.frameworkId)) return;
+    const framework = bases.get(host.frameworkId)?.stored;
+    if (framework !== undefined && isEncryptedValue(framework)) {
+      await each([...createdPublic], (id) => sealCreated(id, framework));
+    }
+    createdPublic.clear(); // who makes the framework private from now on finds them in it
+    await each(
+      ids.filter((id) => host.mine(id) === null),
+      remove,
+    );
   }
 
   return {
