@@ -72,8 +72,9 @@ function faultOfProblem(sent: Headers, { status, headers, text, json }: Answer, 
   if (form || /^text\/plain/.test(sent.get('accept') ?? '')) {
     return type === 'text/plain; charset=utf-8' && text !== '' ? null : `the error is ${type}, not text`;
   }
-  if (type === 'application/json' && json().imsx_codeMajor !== undefined) return null;
-  if (type === 'application/json' && json().jsonrpc === '2.0') return null;
+  const isJson = /^application\/json(?:;|$)/.test(type); // a gateway may name the charset
+  if (isJson && json().imsx_codeMajor !== undefined) return null;
+  if (isJson && json().jsonrpc === '2.0') return null;
   if (status === 410 && json().revoked === true) return null; // a withdrawn badge
   if (type !== 'application/problem+json') return `the error is ${type}, not a problem document`;
   const problem = json();
