@@ -13,7 +13,7 @@ export const ACCEPTED: Readonly<Record<string, { readonly why: string; readonly 
   node_timing_attack: {
     why: 'Comparisons with null and undefined, of names and of counts: none compares a secret.',
     files:
-      /decrypted-secrets\.ts$|encrypted-value\.ts$|badges\/verify\/(?:credential|proof)\.ts$|mcp\/session\.ts$|search-cluster\.ts$|config\/sign-on\.ts$|testing\/matches\.ts$|read-identity\.ts$|engine\/layout\.ts$/,
+      /decrypted-secrets\.ts$|encrypted-value\.ts$|badges\/verify\/(?:credential|proof)\.ts$|mcp\/session\.ts$|admin\/copy-source\.ts$|search-cluster\.ts$|config\/sign-on\.ts$|testing\/matches\.ts$|read-identity\.ts$|engine\/layout\.ts$/,
   },
   node_insecure_random_generator: {
     why: 'Delays before another attempt, and an offset of clocks: nobody gains by guessing them.',
@@ -32,6 +32,6 @@ export const ACCEPTED: Readonly<Record<string, { readonly why: string; readonly 
   regex_dos: {
     why: 'Every test of an expression is found. These take time in proportion to the text, whose length is limited; the parsers are tested with random and hostile texts.',
     files:
-      /groups\.ts$|ctdl-asn\/write\.ts$|decrypted-secrets\.ts$|formats\.ts$|config\/secrets\.ts$|telemetry-settings\.ts$|cors\.ts$|document-payload\.ts$|network-hooks\.ts$|linked-data\/json\.ts$|objects\/reference\.ts$|allow-list\.ts$|reach-of\.ts$|stored-values\.ts$|functions\/(?:asn|case)\/\w+\.ts$|config\/xapi\.ts$|record-store\.ts$|shared\/badges\/.*\.ts$|functions\/mcp\/(?:post|tools\/result)\.ts$/,
+      /groups\.ts$|ctdl-asn\/write\.ts$|decrypted-secrets\.ts$|formats\.ts$|config\/secrets\.ts$|telemetry-settings\.ts$|cors\.ts$|document-payload\.ts$|network-hooks\.ts$|linked-data\/json\.ts$|objects\/reference\.ts$|allow-list\.ts$|reach-of\.ts$|stored-values\.ts$|functions\/(?:asn|case)\/\w+\.ts$|config\/xapi\.ts$|record-store\.ts$|shared\/badges\/.*\.ts$|functions\/mcp\/(?:in-session|tools\/result)\.ts$/,
   },
 };
