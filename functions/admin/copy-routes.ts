@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import { signatureSheet, signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
 import { NDJSON } from '../../shared/http/progress-answer.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { MAX_FAILURES } from '../../shared/transfer/report.ts';
-import { dryRun, headers, operationQuery, secret } from './parameters.ts';
+import { headers, operationBody, operationQuery } from './parameters.ts';
 
 /** The server to copy from. */
 export const copyParameters = z.object({
@@ -24,17 +23,6 @@ export const copyParameters = z.object({
         ),
       ),
   ),
-});
-
-const form = z.extend(copyParameters, {
-  dryRun: z.optional(dryRun),
-  secret: z.optional(secret),
-  signatureSheet: z.optional(signatureSheetText),
-});
-const json = z.extend(copyParameters, {
-  dryRun: z.optional(z.union([z.boolean(), dryRun])),
-  secret: z.optional(secret),
-  signatureSheet: z.optional(signatureSheet),
 });
 
 const count = (description: string) => z.int().check(z.minimum(0), z.describe(description));
@@ -105,11 +93,7 @@ export const copyRoutes: readonly Route[] = [
     signed: true,
     requestBody: {
       required: true,
-      content: {
-        'application/json': json,
-        'multipart/form-data': form,
-        'application/x-www-form-urlencoded': form,
-      },
+      content: operationBody(copyParameters),
     },
     responses: {
       200: {

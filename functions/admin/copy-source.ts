@@ -77,11 +77,17 @@ export async function openCopySource(
     if (secret !== null) await requireExport(client);
     return client;
   } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
-    const isRefused = error.cause instanceof Problem && error.cause.code === 'fetch-refused';
-    const detail = isRefused && error.cause instanceof Problem ? error.cause.message : error.message;
-    throw new Problem(isRefused ? 'fetch-refused' : 'fetch-failed', detail, { where: 'from' }, { cause: error });
+    throw asProblem(error);
   }
+}
+
+/** An error of the source as `fetch-refused` (403) or `fetch-failed` (502); any other error as it is. */
+export function asProblem(error: unknown): unknown {
+  if (!(error instanceof SourceError)) return error;
+  const { cause } = error;
+  const isRefused = cause instanceof Problem && cause.code === 'fetch-refused';
+  const detail = isRefused ? cause.message : error.message;
+  return new Problem(isRefused ? 'fetch-refused' : 'fetch-failed', detail, { where: 'from' }, { cause: error });
 }
 
 async function requireExport(client: SourceClient): Promise<void> {

@@ -1,6 +1,5 @@
 import type { CancellableControl } from '../../shared/admin/operations.ts';
 import { sleep } from '../../shared/concurrency/sleep.ts';
-import { Problem } from '../../shared/errors/problem.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { type Payload, readPayload } from '../../shared/http/payload.ts';
@@ -12,11 +11,10 @@ import { copyFrom } from '../../shared/transfer/copy-from.ts';
 import { type CopyPreview, previewCopy } from '../../shared/transfer/copy-preview.ts';
 import type { CopyReport } from '../../shared/transfer/copy-report.ts';
 import { createTally } from '../../shared/transfer/report.ts';
-import { SourceError } from '../../shared/transfer/retry.ts';
 import { openSource, type SourceClient } from '../../shared/transfer/source-client.ts';
 import type { AdminContext } from './context.ts';
 import { copyParameters } from './copy-routes.ts';
-import { COPY_TIMEOUT_MS, fetchOf, openCopySource, readCopySource, type Source } from './copy-source.ts';
+import { asProblem, COPY_TIMEOUT_MS, fetchOf, openCopySource, readCopySource, type Source } from './copy-source.ts';
 import { isDryRun, requireAdmin, textPart } from './require-admin.ts';
 
 /** Results that existing servers show of one search. */
@@ -115,10 +113,4 @@ async function copy(
     if (cancelled.aborted) return { ...latest, cancelled: true };
     throw asProblem(error);
   }
-}
-
-/** The source cannot be read (any more). */
-function asProblem(error: unknown): unknown {
-  if (!(error instanceof SourceError)) return error;
-  return new Problem('fetch-failed', error.message, { where: 'from' }, { cause: error });
 }

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { RECORDED } from '../../shared/admin/operation-records.ts';
 import type { ProblemCode } from '../../shared/errors/catalog.ts';
-import { signatureSheet, signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
 import { NDJSON } from '../../shared/http/progress-answer.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { copyRoutes } from './copy-routes.ts';
-import { dryRun, headers, operationQuery, secret } from './parameters.ts';
+import { headers, operationBody, operationQuery } from './parameters.ts';
 import { transferRoutes } from './transfer-routes.ts';
 
 const time = (description: string) => z.string().check(z.meta({ format: 'date-time', description }));
@@ -82,17 +81,6 @@ const recordRoutes: readonly Route[] = [
   },
 ];
 
-const form = z.looseObject({
-  dryRun: z.optional(dryRun),
-  secret: z.optional(secret),
-  signatureSheet: z.optional(signatureSheetText),
-});
-const json = z.looseObject({
-  dryRun: z.optional(z.union([z.boolean(), dryRun])),
-  secret: z.optional(secret),
-  signatureSheet: z.optional(signatureSheet),
-});
-
 const count = (description: string) => z.int().check(z.minimum(0), z.describe(description));
 const result = z.object({
   scanned: count('Objects looked at, deleted ones included.'),
@@ -128,11 +116,7 @@ function operation(name: string, summary: string, description: string, answer: z
     signed: true,
     requestBody: {
       required: false,
-      content: {
-        'application/json': json,
-        'multipart/form-data': form,
-        'application/x-www-form-urlencoded': form,
-      },
+      content: operationBody(z.looseObject({})),
     },
     responses: {
       200: {

@@ -29,8 +29,8 @@ export function refuseGroup(): never {
 }
 
 /**
- * GET CFConcepts/{id}, and the same of the other groups (CASE 1.1): a definition or rubric that a framework came with, or one that its texts stand for, whose
- * address names both.
+ * GET CFConcepts/{id}, and the same of the other groups (CASE 1.1): a definition or rubric that a framework came with, or one that its
+ * texts stand for, whose address names both.
  */
 export async function getDefinition(ctx: Context, call: Call, collection: (typeof GROUPS)[number]): Promise<Answer> {
   const reading = { ...ctx, hold: call.hold };

@@ -99,7 +99,7 @@ export async function previewCopy(
   return { ...summed([...types.values()]), objects: seen.size, types: byFrequency(types), complete };
 }
 
-/** Null for what is no id: a copy reports it. */
+/** Null for what is not an id: a copy reports it. */
 function identityOf(id: string, base: string): Identity | null {
   try {
     return identify(id, [base]);

@@ -9,8 +9,6 @@ import { adminOf } from '../support/cast.ts';
 import { chromiumPath } from '../support/chromium.ts';
 import { createClient } from '../support/client.ts';
 import { expectAccessible, useEditors } from '../support/editor.ts';
-import { lazily } from '../support/lazily.ts';
-import { startServer, type TestServer } from '../support/server.ts';
 import { sheet } from '../support/signer.ts';
 import { md5, newThing } from '../support/things.ts';
 import { useServer } from '../support/use-server.ts';
@@ -33,25 +31,19 @@ const stallingAddress = `http://127.0.0.1:${(stalling.address() as AddressInfo).
 
 describe.skipIf(path === null)('an admin in the editor', () => {
   const { server: other, client: otherClient } = useServer();
-  let started: TestServer | null = null;
-  const server = lazily(() => {
-    if (started === null) throw new Error('The service is there only in hooks and tests.');
-    return started;
-  });
+  const { server } = useServer(() => ({
+    FETCH_ALLOW_LIST: `${new URL(other.url).origin}/*,${stallingAddress}/*`,
+    XAPI_CONFIG_school: '{"xapiEndpoint":"http://127.0.0.1:9/xapi/"}',
+  }));
   const editors = useEditors(server, path);
 
   beforeAll(async () => {
-    started = await startServer({
-      FETCH_ALLOW_LIST: `${new URL(other.url).origin}/*,${stallingAddress}/*`,
-      XAPI_CONFIG_school: '{"xapiEndpoint":"http://127.0.0.1:9/xapi/"}',
-    });
     const welding = await readFile(new URL('../../examples/welding.case.json', import.meta.url), 'utf8');
     expect((await otherClient.call('/api/ims/case/import', { json: welding })).status).toBe(200);
   });
-  afterAll(async () => {
+  afterAll(() => {
     stalling.close();
     stalling.closeAllConnections();
-    await started?.dispose();
   });
 
   async function openAsAdmin(options?: { readonly width?: number }): Promise<Page> {

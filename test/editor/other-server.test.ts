@@ -1,29 +1,21 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/chromium.ts';
 import { createClient } from '../support/client.ts';
 import { expectAccessible, useEditors } from '../support/editor.ts';
-import { lazily } from '../support/lazily.ts';
-import { startServer, type TestServer } from '../support/server.ts';
 import { useServer } from '../support/use-server.ts';
 
 const path = await chromiumPath();
 
 describe.skipIf(path === null)('a person who brings frameworks from another server', () => {
   const { server: other, client } = useServer();
-  let started: TestServer | null = null;
-  const server = lazily(() => {
-    if (started === null) throw new Error('The service is there only in hooks and tests.');
-    return started;
-  });
+  const { server } = useServer(() => ({ FETCH_ALLOW_LIST: `${new URL(other.url).origin}/*` }));
   const editors = useEditors(server, path);
 
   beforeAll(async () => {
-    started = await startServer({ FETCH_ALLOW_LIST: `${new URL(other.url).origin}/*` });
     const welding = readFileSync(new URL('../../examples/welding.case.json', import.meta.url), 'utf8');
     expect((await client.call('/api/ims/case/import', { json: welding })).status).toBe(200);
   });
-  afterAll(() => started?.dispose());
 
   it('gives the address of its pages, chooses one of its frameworks, and imports it after a preview', async () => {
     const page = await editors.open('svc-editor/import');

@@ -8,16 +8,16 @@ import { startServer, type TestServer } from './server.ts';
  * One server for all tests of the file or block in which this is called, and a client of it: started before them, disposed of
  * after them.
  *
- * @param environment settings besides port and data directory
+ * @param environment settings besides port and data directory, or what gives them when those before it have started
  */
-export function useServer(environment: Record<string, string> = {}): {
+export function useServer(environment: Record<string, string> | (() => Record<string, string>) = {}): {
   readonly server: TestServer;
   readonly client: Client;
 } {
   let started: TestServer | null = null;
   let client: Client | null = null;
   beforeAll(async () => {
-    started = await startServer(environment);
+    started = await startServer(typeof environment === 'function' ? environment() : environment);
     client = createClient(started);
   });
   afterAll(() => started?.dispose());

@@ -3,7 +3,7 @@ import { type Loaded, loadFramework } from '../outline/load.ts';
 import { useEditor } from './editor.tsx';
 import { useVault } from './use-vault.ts';
 
-/** A framework with its parts, as it is now: read anew by each view. @param id its short id; null: none */
+/** A framework with its parts, as it is stored now: each view reads it again. @param id its short id; null: none */
 export function useFramework(id: string | null) {
   const { service } = useEditor();
   const vault = useVault();

@@ -13,24 +13,26 @@ export type Fault = {
 
 /** Problems whose detail says which part of what was sent is at fault, or which server, limit or operation it is about. */
 const WITH_DETAIL: ReadonlySet<string> = new Set([
-  ...['malformed-request', 'malformed-json', 'malformed-key', 'too-deep', 'invalid-object', 'invalid-parameter'],
-  ...[
-    'invalid-query',
-    'query-too-broad',
-    'invalid-identity',
-    'unknown-context',
-    'identifier-taken',
-    'signature-refused',
-  ],
-  ...[
-    'not-published',
-    'not-implemented',
-    'operation-in-progress',
-    'profile-too-large',
-    'fetch-refused',
-    'fetch-failed',
-  ],
-  ...['model-failed', 'model-unavailable'],
+  'malformed-request',
+  'malformed-json',
+  'malformed-key',
+  'too-deep',
+  'invalid-object',
+  'invalid-parameter',
+  'invalid-query',
+  'query-too-broad',
+  'invalid-identity',
+  'unknown-context',
+  'identifier-taken',
+  'signature-refused',
+  'not-published',
+  'not-implemented',
+  'operation-in-progress',
+  'profile-too-large',
+  'fetch-refused',
+  'fetch-failed',
+  'model-failed',
+  'model-unavailable',
 ]);
 
 /** Kinds of problems without words of their own whose text says all. */
