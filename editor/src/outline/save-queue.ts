@@ -161,15 +161,17 @@ export function createSaveQueue(service: QueueService, vault: Vault, host: Queue
     for (let attempt = 0; attempt < MAX_MERGES; attempt++) {
       const base = bases.get(id);
       const read = base === undefined ? null : await service.read(id).catch(nullIfGone);
-      if (base === undefined || !read?.etag || isEncryptedValue(read.object)) return;
+      if (base === undefined || !read?.etag || isEncryptedValue(read.object)) break;
       try {
         const saved = await service.save(id, await vault.seal(read.object, framework), { etag: read.etag });
         bases.set(id, { ...base, stored: saved.object, etag: null });
-        return;
+        break;
       } catch (error) {
-        if (!(error instanceof ServiceError) || error.kind !== 'conflict') throw error;
+        const isLast = attempt + 1 === MAX_MERGES;
+        if (isLast || !(error instanceof ServiceError) || error.kind !== 'conflict') throw error;
       }
     }
+    createdPublic.delete(id);
   }
 
   async function each(ids: readonly string[], action: (id: string) => Promise<void>): Promise<void> {
@@ -188,8 +190,7 @@ export function createSaveQueue(service: QueueService, vault: Vault, host: Queue
     const framework = bases.get(host.frameworkId)?.stored;
     if (framework !== undefined && isEncryptedValue(framework)) {
       await each([...createdPublic], (id) => sealCreated(id, framework));
-    }
-    createdPublic.clear(); // who makes the framework private from now on finds them in it
+    } else createdPublic.clear(); // a person who makes the framework private from now on finds them in it
     await each(
       ids.filter((id) => host.mine(id) === null),
       remove,
