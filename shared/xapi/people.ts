@@ -4,13 +4,13 @@ import { LRUCache } from 'lru-cache';
 import { type Caller, callerWithKey } from '../access/caller.ts';
 import { readObjectKeys } from '../access/key-lists.ts';
 import { mapLimit } from '../concurrency/map-limit.ts';
-import type { Context } from '../context.ts';
 import { generateKeyPair, type PrivateKey, publicKeyIn } from '../crypto/private-key.ts';
 import type { PublicKey } from '../crypto/public-key.ts';
 import { Problem } from '../errors/problem.ts';
 import { guidOf } from '../linked-data/identifiers.ts';
 import { type JsonObject, member } from '../linked-data/json.ts';
 import { items } from '../linked-data/references.ts';
+import type { ObjectContext } from '../objects/context.ts';
 import { findObjects } from '../objects/find-objects.ts';
 import { save } from '../objects/put-many.ts';
 import { storedObject, wholeVersion } from '../objects/stored-versions.ts';
@@ -46,7 +46,7 @@ const KNOWN_MS = 60_000;
 const MAX_CONCURRENCY = 4;
 
 /** @param kept where the keys of people made here are kept */
-export function createPeople(ctx: Context, kept: SecretStore, adapter: PrivateKey): People {
+export function createPeople(ctx: ObjectContext, kept: SecretStore, adapter: PrivateKey): People {
   const known = new LRUCache<string, PublicKey>({ max: MAX_KNOWN, ttl: KNOWN_MS });
   const published = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: KNOWN_MS });
   const caller = callerWithKey(adapter);
@@ -138,7 +138,7 @@ function factsOf({ kind, value, name }: PersonIdentifier): JsonObject {
  * that nobody becomes another person by registering with the same address.
  */
 async function peopleWith(
-  ctx: Context,
+  ctx: ObjectContext,
   caller: Caller,
   addresses: readonly string[],
 ): Promise<ReadonlyMap<string, PublicKey>> {
@@ -168,7 +168,7 @@ async function peopleWith(
 const MAX_HISTORY = 10_000;
 
 /** The key of a Person: the owner whose fingerprint the id ends in; null for others. */
-function personKey({ readKey }: Pick<Context, 'readKey'>, object: JsonObject, shortId: string): PublicKey | null {
+function personKey({ readKey }: Pick<ObjectContext, 'readKey'>, object: JsonObject, shortId: string): PublicKey | null {
   const fingerprint = guidOf(shortId);
   return readObjectKeys(object, readKey).owners.find((owner) => owner.fingerprint === fingerprint) ?? null;
 }
