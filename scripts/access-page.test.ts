@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { manifests } from '../functions/manifests.ts';
 import type { Route } from '../shared/http/route.ts';
-import { OPERATIONS, type Operation } from '../test/support/access-table.ts';
+import type { Operation } from '../test/support/access/operation.ts';
+import { OPERATIONS } from '../test/support/access/table.ts';
 import { accessPage, committedAccessPage } from './access-page.ts';
 
 /** The bindings that a route takes a body in, as the table names them. */

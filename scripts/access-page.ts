@@ -1,6 +1,7 @@
 /** Writes docs/access.md from the table of expected statuses (`npm run docs:access`); a test compares the two. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { IDENTITIES, KINDS, OPERATIONS, type Operation, type Statuses } from '../test/support/access-table.ts';
+import { IDENTITIES, KINDS, type Operation, type Statuses } from '../test/support/access/operation.ts';
+import { OPERATIONS } from '../test/support/access/table.ts';
 
 const FILE = new URL('../docs/access.md', import.meta.url);
 
@@ -32,7 +33,7 @@ Searches, \`multiGet\`, \`multiPut\` and \`multiDelete\` answer 200 as a whole. 
 where the answer omits it, 401 where it was not changed. Admin operations that change objects are called as dry runs. In other modes than OpenID Connect, the
 routes of sign-in and sign-out answer 404.
 
-<!-- Made by \`npm run docs:access\` from test/support/access-table.ts: change it there. -->
+<!-- Made by \`npm run docs:access\` from test/support/access/: change it there. -->
 `;
 
 /** The text of docs/access.md. */

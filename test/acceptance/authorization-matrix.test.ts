@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { IDENTITIES, type Identity, OPERATIONS, type Operation, type OperationName } from '../support/access-table.ts';
+import { IDENTITIES, type Identity, type Operation } from '../support/access/operation.ts';
+import { OPERATIONS, type OperationName } from '../support/access/table.ts';
 import type { Call, Thing } from '../support/client.ts';
 import { modelSettings, startModelServer } from '../support/model-server.ts';
 import { useOidc } from '../support/oidc-mode.ts';
