@@ -23,3 +23,15 @@ declare module 'jsonld' {
   // biome-ignore lint/style/noDefaultExport: it is how the package exports it
   export default jsonld;
 }
+
+declare module 'jsonld/lib/graphTypes.js' {
+  const graphTypes: { isBlankNode: (value: unknown) => boolean };
+  // biome-ignore lint/style/noDefaultExport: it is how the package exports it
+  export default graphTypes;
+}
+
+declare module 'jsonld/lib/util.js' {
+  const util: { hasValue: (subject: Readonly<Record<string, unknown>>, property: string, value: unknown) => boolean };
+  // biome-ignore lint/style/noDefaultExport: it is how the package exports it
+  export default util;
+}

@@ -62,6 +62,35 @@ describe('hostile documents are refused', () => {
     await expect(canonicalize(nodes)).rejects.toMatchObject({ code: 'malformed-request' });
   });
 
+  test.each(['__proto__', 'constructor', 'toString'])(
+    'C21 a node with the id %s changes no other object',
+    async (id) => {
+      const { canonicalize, flatten, frame, toRdf } = await processor();
+      const names = (): PropertyKey[] => [Object.prototype, Object, Object.prototype.toString].flatMap(Reflect.ownKeys);
+      const before = names();
+      const node = { '@id': id, 'https://example.org/p': 1 };
+      const documents: Json[] = [
+        node,
+        {
+          '@context': { '@vocab': id.slice(0, 3), p: { '@id': 'https://example.org/p', '@type': '@vocab' } },
+          p: id.slice(3),
+        },
+        { 'https://example.org/p': { '@list': [node] } },
+        { '@reverse': { 'https://example.org/p': node } },
+        { '@id': 'https://example.org/a', '@graph': [node] },
+        { '@id': id, '@graph': [{ 'https://example.org/p': 1 }] },
+      ];
+      for (const document of documents) {
+        const refused = { code: 'malformed-request' };
+        await expect(flatten(document, null)).rejects.toMatchObject(refused);
+        await expect(frame(document, {})).rejects.toMatchObject(refused);
+        await expect(canonicalize(document)).rejects.toMatchObject(refused);
+        await expect(toRdf(document)).rejects.toMatchObject(refused);
+      }
+      expect(names()).toEqual(before);
+    },
+  );
+
   test('safe mode names what would be lost', async () => {
     const { expand } = await processor({ safe: true });
     await expect(expand({ '@context': { a: 'https://example.org/a' }, a: 1, b: 2 })).rejects.toMatchObject({
@@ -95,6 +124,28 @@ describe('documents', () => {
       },
     ]);
     expect(await canonicalize(document)).toContain('"12345678901234567890"^^');
+  });
+
+  test('equal values of a long list are one', async () => {
+    const { flatten } = await processor();
+    const id = (index: number): Json => ({ '@id': `https://example.org/${index}` });
+    const values: Json[] = Array.from({ length: 100 }, (_, index) => [
+      ...[id(index), index, String(index), { '@value': 'x', '@language': `l${index}` }],
+      ...[
+        { '@value': `${index}`, '@type': 'https://example.org/t' },
+        { '@value': [index], '@type': '@json' },
+      ],
+    ]).flat();
+    const [once] = (await flatten({ '@id': 'https://a.example/', 'https://example.org/p': values }, null)) as object[];
+    const [twice] = (await flatten(
+      [
+        { '@id': 'https://a.example/', 'https://example.org/p': values },
+        { '@id': 'https://a.example/', 'https://example.org/p': values.filter((_, index) => index % 6 !== 5) },
+      ],
+      null,
+    )) as object[];
+    expect(once).toMatchObject({ 'https://example.org/p': { length: 600 } });
+    expect(twice).toEqual(once);
   });
 
   test('canonical N-Quads do not depend on labels and order', async () => {

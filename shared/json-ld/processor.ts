@@ -83,14 +83,18 @@ export async function loadProcessor({
  * gets one that works in all.
  */
 export async function importJsonLd() {
-  if (typeof setImmediate === 'function') return (await import('jsonld')).default;
+  if (typeof setImmediate === 'function') return await library();
   const later = (task: () => void): unknown => setTimeout(task, 0);
   Object.assign(globalThis, { setImmediate: later });
   try {
-    return (await import('jsonld')).default;
+    return await library();
   } finally {
     if (Reflect.get(globalThis, 'setImmediate') === later) Reflect.deleteProperty(globalThis, 'setImmediate');
   }
+}
+
+async function library() {
+  return (await import('./library.ts')).jsonLdLibrary();
 }
 
 /** @throws Problem `body-too-large` (413), `malformed-request` (400) */

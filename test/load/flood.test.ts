@@ -150,6 +150,10 @@ const FLOODS: Readonly<Record<string, () => Flood>> = {
     ...{ path: '/api/jsonld', type: 'application/ld+json', status: 200 },
     body: `{"@context":"https://schema.org/","@graph":${listOf(18_700, (i) => `{"@id":"https://a.example/${i}","name":"${i}","url":"https://b.example/"}`)}}`,
   }),
+  'JSON-LD with as many values of one node as are flattened': () => ({
+    ...{ path: '/api/jsonld?operation=flatten', type: 'application/ld+json', status: 200 },
+    body: `{"@id":"https://a.example/","https://a.example/p":${listOf(49_990, (i) => `"${i}"`)}}`,
+  }),
   'JSON-LD with as many values as are framed': () => ({
     ...{ path: '/api/jsonld?operation=frame&frame={}', type: 'application/ld+json', status: 200 },
     body: `{"@context":"https://schema.org/","@graph":${listOf(2_400, (i) => `{"@id":"https://a.example/${i}","name":"${i}","url":"https://b.example/"}`)}}`,
