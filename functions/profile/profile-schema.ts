@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { REASON_CAUSES } from '../../shared/profile-engine/result.ts';
 
 /** The schema of the response (specification: Profile result); the types are in `shared/profile-engine/result.ts`. */
 
@@ -53,9 +54,41 @@ const reason = z
     about: z.string().check(z.describe('A member of the state, or `assertions` for one that does not count.')),
     rule: count('The profile rule of the specification that decides.'),
     value: z.union([z.boolean(), z.nullable(z.number())]),
-    sentence: z.string(),
+    sentence: z.string().check(z.describe('In English.')),
+    assertion: z.optional(z.string().check(z.describe('The assertion that decides, or that does not count.'))),
+    negative: z.optional(
+      z.nullable(z.boolean()).check(z.describe('Whether that assertion is negative; null: cannot be read.')),
+    ),
+    assertionDate: z.optional(milliseconds),
+    agent: z.optional(shown),
+    competency: z.optional(
+      z
+        .string()
+        .check(z.describe('Another competency that decides: that of the assertion, a goal, a child, one below.')),
+    ),
+    competencyName: z.optional(z.string()),
+    path: z.optional(
+      z
+        .array(z.object({ relation: z.string(), type: z.string(), from: z.string(), to: z.string() }))
+        .check(z.describe('The relations over which the assertion travelled, the last ten.')),
+    ),
+    pathLength: z.optional(count('How many relations these are, where there are more than ten.')),
+    count: z.optional(count('Keys with a positive assertion, or competencies with positive evidence.')),
+    total: z.optional(count('Competencies that `count` is out of.')),
+    requiredSignatureCount: z.optional(z.number().check(z.describe('The number of keys that `count` has to exceed.'))),
+    stage: z.optional(z.string().check(z.describe('The stage that left out an assertion that does not count.'))),
+    cause: z.optional(
+      z
+        .enum(REASON_CAUSES)
+        .check(z.describe('Why the assertion does not count, or why the child `competency` does not pass.')),
+    ),
   })
-  .check(z.meta({ id: 'ProfileReason', description: 'A reason for the state of a competency.' }));
+  .check(
+    z.meta({
+      id: 'ProfileReason',
+      description: 'A reason for the state of a competency. `about` says which of the facts it has (docs/profile.md).',
+    }),
+  );
 
 const mention = z
   .looseObject({ id: z.string(), state, seeAlso: z.literal(true) })

@@ -91,7 +91,10 @@ export type AssertionEntry = {
   evidence?: (string | null)[];
 };
 
-/** One reason for the state of a competency: facts for programs, and a sentence for people. */
+/**
+ * One reason for the state of a competency: a sentence in English, and its facts, with which a program can write the sentence in
+ * another language. `docs/profile.md` lists the facts of each kind of reason.
+ */
 export type Reason = {
   /** The subject of the reason: a member of the state, or `assertions` for one that does not count. */
   about: keyof CompetencyState | 'assertions';
@@ -100,20 +103,48 @@ export type Reason = {
   /** The result of the rule. */
   value: boolean | number | null;
   sentence: string;
-  /** The assertion that decides. */
+  /** The assertion that decides, or that does not count. */
   assertion?: string;
-  /** Name of the agent. */
+  /** Whether that assertion is negative; null when it cannot be read. */
+  negative?: boolean | null;
+  /** Its date, UTC milliseconds; null when it has none that can be read. */
+  assertionDate?: number | null;
+  /** Name of its agent as stored, or `Unknown Person`. */
   agent?: Json;
-  /** The path from the competency that it was made on; absent when it was made on this one. */
+  /** Another competency that decides: the one on which the assertion was made, a goal, a child, one below. */
+  competency?: string;
+  /** Name of that competency; absent when it has none. */
+  competencyName?: string;
+  /** The path of the assertion from that competency; absent when it was made on this one. */
   path?: PathStep[];
   /** Length of the path when it is longer than `path`. */
   pathLength?: number;
-  /** The other competency that decides: a goal, a child. */
-  competency?: string;
-  /** Why an assertion does not count: the stage that left it out, and the cause where the default stage did. */
+  /** How many there are: keys with a positive assertion, or competencies with positive evidence. */
+  count?: number;
+  /** How many competencies `count` is out of. */
+  total?: number;
+  /** The number of keys that `count` has to exceed. */
+  requiredSignatureCount?: number;
+  /** The stage that left out an assertion that does not count. */
   stage?: string;
-  cause?: string;
+  /** Why the assertion does not count, unless an operator's stage left it out; or why the child `competency` does not pass. */
+  cause?: ReasonCause;
 };
+
+/** Why an assertion does not count, and why a child does not pass (the last two). */
+export const REASON_CAUSES = [
+  'unreadable',
+  'no-agent',
+  'not-yet-made',
+  'expired',
+  'outside-dates',
+  'conditions-not-met',
+  'no-evidence',
+  'latest-negative',
+] as const;
+
+/** One of {@link REASON_CAUSES}. */
+export type ReasonCause = (typeof REASON_CAUSES)[number];
 
 /** A step along a relation. */
 export type PathStep = { relation: string; type: string; from: string; to: string };

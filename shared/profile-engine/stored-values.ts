@@ -93,6 +93,7 @@ export function isoTime(text: string, withinDay = 0): number | null {
   return finite(Date.parse(zone[1] === undefined ? `${time}Z` : time));
 }
 
-function finite(time: number): number | null {
-  return Number.isFinite(time) ? time : null;
+/** A time; null for one that is not a number. */
+export function finite(time: number | null): number | null {
+  return time !== null && Number.isFinite(time) ? time : null;
 }

@@ -114,13 +114,23 @@ describe('a profile', () => {
     }
   });
 
-  test('with explain each competency has reasons', async () => {
+  test('with explain each competency has reasons, in a sentence and by their facts', async () => {
     const { children } = await ask({ explain: 'true' });
-    expect(
-      lower(children)
-        .reasons?.map(({ sentence }) => sentence)
-        .join(' '),
-    ).toMatch(/assertion/);
+    const about = (node: ProfileNode | undefined, flag: string) => node?.reasons?.find((one) => one['about'] === flag);
+    expect(about(lower(children), 'latestEvidenceIsPositive')).toEqual({
+      ...{ about: 'latestEvidenceIsPositive', rule: 3, value: true, sentence: expect.stringMatching(/^The latest/) },
+      ...{ assertion: shortId(assertion), negative: false, assertionDate: 5000, agent: 'Unknown Person' },
+    });
+    expect(about(lower(children), 'isQualifiedAccordingToSignatures')).toMatchObject({
+      ...{ value: false, count: 1, requiredSignatureCount: 1 },
+    });
+    expect(about(children[0], 'percentHasPositiveEvidence')).toMatchObject({ value: 0.5, count: 1, total: 2 });
+    expect(about(children[0], 'hasAnyChildrenWithPositiveEvidence')).toMatchObject({
+      ...{ competency: shortId(child), competencyName: 'Tie a bowline' },
+    });
+    const { children: later } = await ask({ explain: 'true', startDate: '5001' });
+    expect(about(lower(later), 'assertions')).toMatchObject({ negative: false, cause: 'outside-dates' });
+    expect(about(later[0], 'allChildrenLatestEvidenceIsPositive')).toMatchObject({ cause: 'no-evidence' });
     expect(lower((await ask()).children).reasons).toBeUndefined();
   });
 

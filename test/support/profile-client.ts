@@ -52,6 +52,6 @@ export type ProfileNode = {
   readonly children: readonly ProfileNode[];
   readonly assertions?: readonly { readonly id: string; readonly agent: unknown; readonly negative: boolean }[];
   readonly state: Readonly<Record<string, unknown>>;
-  readonly reasons?: readonly { readonly sentence: string }[];
+  readonly reasons?: readonly Readonly<Record<string, unknown>>[];
   readonly seeAlso?: true;
 };

@@ -3,7 +3,7 @@ import type { ProfileCalculation } from '../calculation.ts';
 import type { CountedAssertion } from '../evidence/counted.ts';
 import type { ProfileCompetency, ProfileResource } from '../model.ts';
 import type { AssertionEntry, CompetencyState, ProfileNode } from '../result.ts';
-import { display, displayTrimmed, signatureCount } from '../stored-values.ts';
+import { display, displayTrimmed, finite, signatureCount } from '../stored-values.ts';
 import { compareText } from '../text-order.ts';
 
 /** The nodes of the framework's own competencies, by number, without their children. */
@@ -107,8 +107,4 @@ function entryOf({ assertion, agent, negative, competency }: CountedAssertion, c
       : { evidence: [...assertion.evidence] }),
   };
   return entry;
-}
-
-function finite(time: number | null): number | null {
-  return time !== null && Number.isFinite(time) ? time : null;
 }

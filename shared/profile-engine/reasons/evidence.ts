@@ -1,9 +1,9 @@
 import type { ProfileCalculation } from '../calculation.ts';
 import type { Latest } from '../evidence/travel.ts';
 import { at } from '../graph/adjacency.ts';
-import { UNKNOWN_PERSON } from '../output/nodes.ts';
 import type { PathStep, Reason } from '../result.ts';
 import { signatureCount } from '../stored-values.ts';
+import { assertionFacts, competencyFacts } from './facts.ts';
 import { agentName, counted, dateText, nameOf } from './words.ts';
 
 const MAX_PATH_STEPS = 10;
@@ -64,9 +64,10 @@ function reason(
     rule,
     value,
     sentence: `${BEGINNINGS[about]}, by ${agentName(agent, calculation)}, ${dateText(assertion.assertionDate)},${kind} ${source}${way}.`,
-    assertion: assertion.id,
-    agent: agent.name ?? UNKNOWN_PERSON,
-    ...(steps === 0 ? {} : { path: pathTo(competency, latest, calculation) }),
+    ...assertionFacts(assertion),
+    ...(steps === 0
+      ? {}
+      : { ...competencyFacts(item.competency, calculation), path: pathTo(competency, latest, calculation) }),
     ...(steps <= MAX_PATH_STEPS ? {} : { pathLength: steps }),
   };
 }
@@ -95,8 +96,7 @@ function directReason(competency: number, calculation: ProfileCalculation): Reas
       rule: 13,
       value: true,
       sentence: `${agentName(item.agent, calculation)} asserts this competency itself.`,
-      assertion: item.assertion.id,
-      agent: item.agent.name ?? UNKNOWN_PERSON,
+      ...assertionFacts(item.assertion),
     },
   ];
 }
@@ -111,6 +111,8 @@ function qualificationReason(competency: number, { index, evidence }: ProfileCal
       rule: 5,
       value: agents > required,
       sentence: `${counted(agents, 'key asserts', 'distinct keys assert')} it positively; more than ${required} must.`,
+      count: agents,
+      requiredSignatureCount: required,
     },
   ];
 }

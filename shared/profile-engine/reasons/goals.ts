@@ -2,6 +2,7 @@ import type { ProfileCalculation } from '../calculation.ts';
 import { at } from '../graph/adjacency.ts';
 import type { Reason } from '../result.ts';
 import type { GoalFlags } from '../rules/goals.ts';
+import { competencyFacts } from './facts.ts';
 import { nameOf } from './words.ts';
 
 /** Which goal gives each goal flag that is set. */
@@ -28,16 +29,16 @@ function goalReason(
 ): Reason[] {
   const number = goal.get(group);
   if (number === undefined) return [];
-  const other = number !== competency && calculation.index.competencies[number]?.id;
+  const isOther = number !== competency;
   return [
     {
       about,
-      rule: other ? 7 : 12,
+      rule: isOther ? 7 : 12,
       value: true,
-      sentence: other
+      sentence: isOther
         ? `It is equivalent to ${nameOf(number, calculation)}, which is ${what} of the person.`
         : `It is ${what} of the person.`,
-      ...(other ? { competency: other } : {}),
+      ...(isOther ? competencyFacts(number, calculation) : {}),
     },
   ];
 }
@@ -53,8 +54,7 @@ function wayReason(
   calculation: ProfileCalculation,
 ): Reason[] {
   const number = goal.get(group);
-  const id = calculation.index.competencies[number ?? -1]?.id;
-  if (number === undefined || id === undefined) return [];
+  if (number === undefined) return [];
   const relation = about.startsWith('leads') ? 'is part of it' : 'has it as a part';
   return [
     {
@@ -62,7 +62,7 @@ function wayReason(
       rule: 6,
       value: true,
       sentence: `The goal ${nameOf(number, calculation)} ${relation}, directly or through others.`,
-      competency: id,
+      ...competencyFacts(number, calculation),
     },
   ];
 }

@@ -1,11 +1,12 @@
 import type { ExcludedAssertion, ProfileCalculation } from '../calculation.ts';
 import { checkLimit } from '../limits.ts';
-import { UNKNOWN_PERSON } from '../output/nodes.ts';
 import { evidenceReasons } from '../reasons/evidence.ts';
+import { assertionFacts, competencyFacts } from '../reasons/facts.ts';
 import { goalReasons } from '../reasons/goals.ts';
 import { agentName, counted, dateText, nameOf } from '../reasons/words.ts';
-import type { Reason } from '../result.ts';
-import { defaultStage, type Exclusion, exclusionOf } from './built-in.ts';
+import type { Reason, ReasonCause } from '../result.ts';
+import { defaultStage, type Exclusion, exclusionOf, timeBounding } from './built-in.ts';
+import { conditions } from './conditions.ts';
 import type { ProfileStage } from './stage.ts';
 
 /** Adds the reasons for each competency's state (specification: profile rule 13) on request. */
@@ -40,6 +41,12 @@ const CAUSES: { readonly [Cause in Exclusion]: string } = {
   expired: 'it had expired',
 };
 
+/** The causes of the built-in stages that have only one. */
+const STAGE_CAUSES: ReadonlyMap<string, ReasonCause> = new Map([
+  [timeBounding.name, 'outside-dates'],
+  [conditions.name, 'conditions-not-met'],
+]);
+
 /** Assertions on the competency that count nowhere, and why. */
 function exclusionReasons(competency: number, calculation: ProfileCalculation): Reason[] {
   const excluded = calculation.excluded.get(competency) ?? [];
@@ -48,17 +55,17 @@ function exclusionReasons(competency: number, calculation: ProfileCalculation): 
 
 function exclusionReason({ assertion, stage }: ExcludedAssertion, calculation: ProfileCalculation): Reason {
   const asOf = calculation.options.targetDateTime !== undefined;
-  const cause = stage === defaultStage.name ? exclusionOf(assertion, calculation.time, asOf) : null;
-  const because = cause === null ? `the stage ${stage} left it out` : CAUSES[cause];
+  const exclusion = stage === defaultStage.name ? exclusionOf(assertion, calculation.time, asOf) : null;
+  const because = exclusion === null ? `the stage ${stage} left it out` : CAUSES[exclusion];
+  const cause = exclusion ?? STAGE_CAUSES.get(stage);
   return {
     about: 'assertions',
-    rule: cause === null ? 13 : 3,
+    rule: exclusion === null ? 13 : 3,
     value: null,
     sentence: `The assertion by ${agentName(assertion.agent, calculation)}, ${dateText(assertion.assertionDate)}, does not count: ${because}.`,
-    assertion: assertion.id,
-    agent: assertion.agent?.name ?? UNKNOWN_PERSON,
+    ...assertionFacts(assertion),
     stage,
-    ...(cause === null ? {} : { cause }),
+    ...(cause === undefined ? {} : { cause }),
   };
 }
 
@@ -67,14 +74,16 @@ function childReasons(competency: number, calculation: ProfileCalculation): Reas
   return [...allReason(competency, calculation), ...anyReason(competency, calculation)];
 }
 
+const CHILD_CAUSES = {
+  'no-evidence': 'has no evidence, and nothing below it has positive evidence',
+  'latest-negative': 'has negative latest evidence',
+} as const satisfies { readonly [Cause in ReasonCause]?: string };
+
 function allReason(competency: number, calculation: ProfileCalculation): Reason[] {
   const value = calculation.childFlags.allChildrenLatestEvidenceIsPositive(competency);
   if (value === undefined) return [];
   const child = calculation.childFlags.failingChild(competency);
-  const why =
-    calculation.evidence.latest(child) === -1
-      ? 'has no evidence, and nothing below it has positive evidence'
-      : 'has negative latest evidence';
+  const cause = calculation.evidence.latest(child) === -1 ? 'no-evidence' : 'latest-negative';
   return [
     {
       about: 'allChildrenLatestEvidenceIsPositive',
@@ -82,8 +91,8 @@ function allReason(competency: number, calculation: ProfileCalculation): Reason[
       value,
       sentence: value
         ? 'The latest evidence of every child is positive, or below it there is positive evidence.'
-        : `The child ${nameOf(child, calculation)} ${why}.`,
-      ...idOf(child, calculation),
+        : `The child ${nameOf(child, calculation)} ${CHILD_CAUSES[cause]}.`,
+      ...(value ? {} : { ...competencyFacts(child, calculation), cause }),
     },
   ];
 }
@@ -100,14 +109,9 @@ function anyReason(competency: number, calculation: ProfileCalculation): Reason[
       sentence: value
         ? `${nameOf(below, calculation)}, below it, has positive evidence.`
         : 'Nothing below it has positive evidence.',
-      ...idOf(below, calculation),
+      ...competencyFacts(below, calculation),
     },
   ];
-}
-
-function idOf(number: number, { index }: ProfileCalculation): { competency?: string } {
-  const id = index.competencies[number]?.id;
-  return id === undefined ? {} : { competency: id };
 }
 
 /** The numbers that the percentages are computed from. */
@@ -119,5 +123,7 @@ function percentageReason(competency: number, { percentages }: ProfileCalculatio
     rule: 10,
     value: percentages.percentHasPositiveEvidence(competency),
     sentence: `${positive} of ${counted(all, 'competency', 'competencies')} (itself, those below it and their equivalents) ${positive === 1 ? 'has' : 'have'} positive evidence.`,
+    count: positive,
+    total: all,
   };
 }

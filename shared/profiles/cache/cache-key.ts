@@ -35,7 +35,7 @@ export function cacheKey(input: ProfileInput): string {
   const { framework, subject, person, acting, caller, open, stages, parameters } = input;
   const { targetDateTime = null, startDate = null, endDate = null, conditions, explain, expand } = parameters;
   const parts = [
-    3, // version of this format
+    4, // version of this format and of the profile's
     framework,
     subject,
     person,
