@@ -24,7 +24,12 @@ const GET = '/api/sky/repo/multiGet';
 const DELETE = '/api/sky/repo/multiDelete';
 
 /** A POST, or without a body a GET. */
-type Flood = { readonly path: string; readonly body?: string; readonly type?: string; readonly status: number };
+type Flood = {
+  readonly path: string;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+  readonly type?: string;
+  readonly status: number;
+};
 
 function listOf(count: number, item: (index: number) => string): string {
   return `[${Array.from({ length: count }, (_, index) => item(index)).join(',')}]`;
@@ -45,6 +50,15 @@ function frameworkOf(name: string, count: number, members = '"ceasn:comment":{"e
       `{"@id":"https://example.org/${name}/${i}","@type":"ceasn:Competency","ceasn:competencyText":{"en":"${i}"},${members}}`,
   );
   return `{"@graph":[{"@id":"${id}","@type":"ceasn:CompetencyFramework"},${nodes.slice(1)}}`;
+}
+
+const IMAGE = { path: '/api/badge/verify', type: 'image/svg+xml', status: 200 };
+
+function pngWithLongChunk(): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(4 * MEGABYTE);
+  bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  new DataView(bytes.buffer).setUint32(8, bytes.length - 20);
+  return bytes;
 }
 
 /** The largest input of each operation that is still looked at, and what is just above it. A next case is one line. */
@@ -177,6 +191,15 @@ const FLOODS: Readonly<Record<string, () => Flood>> = {
   'an item of 30,000 in CASE': () => ({
     path: `/api/ims/case/v1p1/CFItems?id=${encodeURIComponent('https://example.org/case/7')}`,
     status: 200,
+  }),
+  'an image of a badge with a long chunk': () => ({ ...IMAGE, type: 'image/png', body: pngWithLongChunk() }),
+  'an image of a badge with many elements': () => ({
+    ...IMAGE,
+    body: `<svg>${'<openbadges:assertion '.repeat(190_000)}`,
+  }),
+  'an image of a badge with many references': () => ({
+    ...IMAGE,
+    body: `<svg><openbadges:assertion>${'&lt;'.repeat(1_000_000)}</openbadges:assertion></svg>`,
   }),
   'a form of many parts': () => ({ path: PUT, type: URLENCODED, body: 'a=b&'.repeat(12_000_000), status: 400 }),
   'a form of one long part': () => ({

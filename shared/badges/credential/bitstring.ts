@@ -15,8 +15,8 @@ export async function encodeBits(bits: Bytes): Promise<string> {
 export async function bitAt(encoded: string, index: number): Promise<boolean | null> {
   const compressed = encoded.startsWith('u') ? decoded(encoded.slice(1)) : null;
   const bits = compressed === null ? null : await expand(compressed, MAX_BITS_BYTES, 'gzip');
-  const byte = bits?.[index >> 3];
-  return byte === undefined ? null : (byte & (0x80 >> (index & 7))) !== 0;
+  const byte = bits?.[Math.floor(index / 8)];
+  return byte === undefined ? null : (byte & (0x80 >> (index % 8))) !== 0;
 }
 
 function decoded(text: string): Bytes | null {

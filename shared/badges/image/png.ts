@@ -48,12 +48,16 @@ export function pngOf(chunks: readonly Chunk[]): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
+/** The checksum of each byte. */
+const CHECKSUMS = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xed_b8_83_20 : 0);
+  return crc;
+});
+
 /** The checksum of chunks (PNG, annex D). */
 function crc32(bytes: Uint8Array): number {
   let crc = -1;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xed_b8_83_20 : 0);
-  }
+  for (const byte of bytes) crc = (crc >>> 8) ^ (CHECKSUMS[(crc ^ byte) & 0xff] ?? 0);
   return ~crc >>> 0;
 }

@@ -38,23 +38,31 @@ function isOfBadge(keyword: Uint8Array): boolean {
   return BAKED_NAMES.some((name) => name === fromUtf8(keyword));
 }
 
-const ELEMENT = /<openbadges:(?:assertion|credential)\b[^>]{0,2000}>/;
+const START = /<openbadges:(?:assertion|credential)\b/;
 
 /** The content of the element of a badge in an SVG document, or the address in its `verify`. */
 function textInSvg(svg: string): string | null {
-  const start = ELEMENT.exec(svg);
-  if (start === null) return null;
-  const from = start.index + start[0].length;
-  const end = svg.indexOf('</openbadges:', from);
-  const content = start[0].endsWith('/>') || end === -1 ? '' : svg.slice(from, end).trim();
+  const start = START.exec(svg)?.index ?? -1;
+  const tagEnd = start === -1 ? -1 : svg.indexOf('>', start) + 1;
+  if (tagEnd <= 0) return null;
+  const tag = svg.slice(start, tagEnd);
+  const end = svg.indexOf('</openbadges:', tagEnd);
+  const content = tag.endsWith('/>') || end === -1 ? '' : svg.slice(tagEnd, end).trim();
+  if (content.length > MAX_TEXT_BYTES) return null;
   const text = content.startsWith('<![CDATA[')
     ? content.slice(9).replace(/\]\]>(?:<!\[CDATA\[)?/g, '')
     : unescaped(content);
   if (text !== '') return text;
-  return /\bverify="([^"]*)"/.exec(start[0])?.[1] ?? null;
+  const [, address] = /\bverify="([^"]{0,2000})"/.exec(tag) ?? [];
+  return address === undefined ? null : unescaped(address);
 }
 
+/** What the references to characters in a text stand for (XML, 4.1 and 4.6). */
 function unescaped(text: string): string {
   const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
-  return text.replace(/&(\w+);/g, (all, name: string) => named[name] ?? all);
+  return text.replace(/&(?:(lt|gt|amp|quot|apos)|#(\d{1,7})|#x([\da-f]{1,6}));/gi, (all, name, decimal, hex) => {
+    if (name !== undefined) return named[name] ?? all;
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return code <= 0x10_ff_ff ? String.fromCodePoint(code) : all;
+  });
 }

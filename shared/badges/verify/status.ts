@@ -62,8 +62,8 @@ export async function checkStatus(
 async function checkBit(entry: z.output<typeof bitEntry>, issuer: string, tools: VerifyTools): Promise<void> {
   const { statusPurpose, statusListIndex, statusListCredential } = entry;
   const list = await statusList(statusListCredential, issuer, tools);
-  const index = Number(statusListIndex);
-  const bit = Number.isSafeInteger(index) && index >= 0 ? await bitAt(list.encodedList, index) : null;
+  const isPlace = /^\d{1,15}$/.test(String(statusListIndex));
+  const bit = isPlace ? await bitAt(list.encodedList, Number(statusListIndex)) : null;
   if (bit === null) throw new CheckFailed('The status list is not one, or has no place for the credential.');
   if (!items(list.statusPurpose).includes(statusPurpose)) throw new CheckFailed('The status list has another purpose.');
   if (bit && statusPurpose !== 'message') throw new CheckFailed(`Its status: ${statusPurpose}.`);
