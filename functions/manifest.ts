@@ -16,13 +16,12 @@ export type SecretName =
   | `${AdapterName}-key`;
 
 /**
- * Access to small values, which identities are among. Without `clear`, entries are found only by their keys.
- *
- * `read`: reads entries. `end`: finds and removes short entries, as a write does with the marks of kept profiles. `note`: also writes short ones, such as
- * leases and bookmarks. `keep`: reads and writes entries of any length. `clear`: finds and removes all.
- * `count`: counts requests, for rate limits.
+ * Access to small values, which identities are among. `write-short`: reads and writes short entries, such as leases and bookmarks.
+ * `write`: reads and writes entries of any length. `invalidate`: finds and removes short entries, as a write does with the generations
+ * of cached profiles. `clear`: finds and removes all; without it, entries are found only by their keys. `count`: counts requests, for
+ * rate limits.
  */
-export type ValueAccess = 'read' | 'end' | 'note' | 'keep' | 'clear' | 'count';
+export type ValueAccess = 'read' | 'invalidate' | 'write-short' | 'write' | 'clear' | 'count';
 
 /** The permissions of a function: on AWS those of its role. */
 export type Rights = {
@@ -33,8 +32,8 @@ export type Rights = {
   readonly values?: readonly ValueAccess[];
   /** `append`: writes changes to the log; `read`: also reads the log; `stream`: reads the stream of the log. */
   readonly changes?: readonly ('append' | 'read' | 'stream')[];
-  /** `announce`: writes down connections that open and close; `all`: also lists them. */
-  readonly connections?: 'announce' | 'all';
+  /** `record`: records connections that open and close; `all`: also lists them. */
+  readonly connections?: 'record' | 'all';
   /** Sends messages to subscribers. */
   readonly subscribers?: true;
 };

@@ -5,7 +5,7 @@ import { serialize } from '../functions/asn/serialize.ts';
 import { fromQuad } from '../functions/asn/triples.ts';
 import { write as writeAsn } from '../functions/asn/write.ts';
 import type { CaseVersion } from '../functions/case/addresses.ts';
-import { packageOf } from '../functions/case/document.ts';
+import { parsePackage } from '../functions/case/parse-package.ts';
 import { read as readCase } from '../functions/case/read.ts';
 import { writePackage } from '../functions/case/write.ts';
 import { read as readCtdlAsn } from '../functions/ctdl-asn/read.ts';
@@ -48,7 +48,7 @@ async function throughCase(framework: Framework, version: CaseVersion): Promise<
     const name = uri.startsWith(base) ? uri.slice(uri.lastIndexOf('/') + 1) : null;
     return name === null ? uri : (ids.get(name) ?? null);
   };
-  return (await readCase(await packageOf(text), resolve)).frameworks[0];
+  return (await readCase(await parsePackage(text), resolve)).frameworks[0];
 }
 
 /** The tables, one for each first format: for every second format, and every kind of content, whether it is the same after both. */

@@ -12,7 +12,7 @@ export const adminManifest = {
     rights: {
       secrets: ['admin-key', 'server-secret'],
       search: 'delete',
-      values: ['note', 'keep', 'clear'],
+      values: ['write-short', 'write', 'clear'],
       changes: ['append'],
     },
     maxBundleBytes: 600_000,

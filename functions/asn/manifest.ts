@@ -10,7 +10,7 @@ export const asnManifest = {
   load: async () => (await import('./app.ts')).group,
   function: {
     paths: ['/api/asn', '/api/asn/{proxy+}'],
-    rights: { secrets: ['admin-key', 'asn-key'], search: 'use', values: ['note'], changes: ['append'] },
+    rights: { secrets: ['admin-key', 'asn-key'], search: 'use', values: ['write-short'], changes: ['append'] },
     maxBundleBytes: 550_000,
     contents: ['functions/asn/', 'shared/frameworks/', 'shared/json-ld/', 'shared/rdf/'],
     memoryMb: 1769, // one whole processor

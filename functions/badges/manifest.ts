@@ -13,7 +13,7 @@ export const badgesManifest = {
     rights: {
       secrets: ['admin-key', 'badge-key', 'profile-key', 'xapi-key'],
       search: 'use',
-      values: ['note'],
+      values: ['write-short'],
       changes: ['append'],
     },
     maxBundleBytes: 400_000,

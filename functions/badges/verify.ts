@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { faultOf } from '../../shared/access/caller.ts';
 import type { BadgeContext } from '../../shared/badges/context.ts';
-import { takeBadge } from '../../shared/badges/take.ts';
+import { saveBadgeAssertions } from '../../shared/badges/save-assertions.ts';
 import { createBadgeFetch } from '../../shared/badges/verify/badge-fetch.ts';
 import type { VerifyTools } from '../../shared/badges/verify/given-credential.ts';
 import { createIssuerKeys } from '../../shared/badges/verify/issuer-keys.ts';
@@ -52,7 +52,7 @@ export async function postImport(
   const recipients = [email, url, telephone].filter((one) => one !== null);
   const found = await verifyBadge(badge, recipients, await toolsOf(ctx, openSend));
   const assertions: string[] = [];
-  for (const badge of found.badges) assertions.push(...(await takeBadge(ctx, call, badge, proof.key)));
+  for (const badge of found.badges) assertions.push(...(await saveBadgeAssertions(ctx, call, badge, proof.key)));
   return jsonAnswer({ ...found.verdict, assertions }, { 'cache-control': 'no-store' });
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Loss } from '../../shared/frameworks/model.ts';
 import type { JsonObject } from '../../shared/linked-data/json.ts';
 import type { CaseVersion } from './addresses.ts';
-import { packageOf } from './document.ts';
+import { parsePackage } from './parse-package.ts';
 import { read } from './read.ts';
 import { association, packageSchema } from './schemas.ts';
 import { writePackage } from './write.ts';
@@ -83,7 +83,7 @@ const between = (index: number, associationType: string, fields: object = {}): J
 });
 
 async function roundTrip(value: object, version: CaseVersion) {
-  const { frameworks, losses } = await read(await packageOf(JSON.stringify(value)), (uri) => uri);
+  const { frameworks, losses } = await read(await parsePackage(JSON.stringify(value)), (uri) => uri);
   const [framework] = frameworks;
   if (framework === undefined) throw new Error('There is no framework.');
   const lost: Loss[] = [...losses];

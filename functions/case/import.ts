@@ -18,8 +18,8 @@ import type { OutboundSend } from '../../shared/outbound/outbound-fetch.ts';
 import { parseWith, queryValues } from '../../shared/schema/parameters.ts';
 import { nameInAddress } from './addresses.ts';
 import type { Resolve } from './associations.ts';
-import { ownAddresses, packageOf } from './document.ts';
 import { importUrl } from './parameters.ts';
+import { ownAddresses, parsePackage } from './parse-package.ts';
 import { read } from './read.ts';
 import { fetchText } from './remote.ts';
 import { EXACT, fieldsOf, OWN_TYPES } from './terms.ts';
@@ -49,7 +49,7 @@ export async function postPackage(
   const text = await source.text();
   const resolve = await resolverFor(ctx, text, request.caller);
   const { frameworks, losses } = await read(
-    await packageOf(text),
+    await parsePackage(text),
     url === undefined ? resolve : foreignOnly(ctx),
     resolve,
   );

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../shared/linked-data/json.ts';
-import { packageOf } from './document.ts';
+import { parsePackage } from './parse-package.ts';
 import { read } from './read.ts';
 import { writePackage } from './write.ts';
 
@@ -14,7 +14,7 @@ type Package = Readonly<Record<'CFItems' | 'CFAssociations', readonly JsonObject
 };
 
 async function roundTrip(text: string, version: 'v1p0' | 'v1p1'): Promise<{ written: Package; losses: unknown[] }> {
-  const { frameworks, losses } = await read(await packageOf(text), (uri) => uri);
+  const { frameworks, losses } = await read(await parsePackage(text), (uri) => uri);
   const [framework] = frameworks;
   if (framework === undefined) throw new Error('There is no framework.');
   const lost = [...losses];

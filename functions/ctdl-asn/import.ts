@@ -7,7 +7,7 @@ import type { Carries } from '../../shared/frameworks/plan.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { readDocument } from '../../shared/http/document-payload.ts';
-import { graphOf } from './document.ts';
+import { parseGraph } from './parse-graph.ts';
 import { read } from './read.ts';
 import { termFor } from './terms.ts';
 
@@ -27,7 +27,7 @@ export const CARRIES: Carries = {
 export async function postFramework(ctx: ExchangeContext, call: Call): Promise<Answer> {
   const document = await readDocument(ctx, call, MEDIA_TYPES);
   const request = await readImportRequest(ctx, call, document);
-  const { frameworks, losses } = await read(await graphOf(document.text));
+  const { frameworks, losses } = await read(await parseGraph(document.text));
   const isSchemeOnly = frameworks.every(({ root }) => isScheme(root.kind));
   const adapterKey = await ctx.adapterKey(isSchemeOnly ? 'skos' : 'ceasn');
   const options = { ...request, adapterKey, carries: CARRIES, losses };

@@ -13,7 +13,7 @@ export const ctdlAsnManifest = {
     rights: {
       secrets: ['admin-key', 'ceasn-key', 'skos-key'],
       search: 'use',
-      values: ['note'],
+      values: ['write-short'],
       changes: ['append'],
     },
     maxBundleBytes: 420_000,

@@ -9,7 +9,7 @@ export const identityManifest = {
   load: async () => (await import('./app.ts')).group,
   function: {
     paths: ['/api/sky/id/{proxy+}'],
-    rights: { secrets: ['admin-key', 'server-secret', 'salts'], values: ['keep', 'count'] },
+    rights: { secrets: ['admin-key', 'server-secret', 'salts'], values: ['write', 'count'] },
     maxBundleBytes: CORE_BUNDLE_BYTES,
     coldStartMs: CORE_COLD_START_MS,
     contents: ['functions/identity/', 'shared/identity/'],

@@ -30,10 +30,10 @@ export const group: Group<McpContext> = {
       });
     const servers = createPromiseCache<Era, SharedServer>();
     const shared = (era: Era): Promise<SharedServer> => servers(era, async () => openSharedServer(await served(), era));
-    const parts = { platform, served, shared, running: createRunningCalls() };
+    const service = { platform, served, shared, running: createRunningCalls() };
     serve(
       '/api/mcp',
-      { POST: (ctx, call) => postMessage(ctx, call, parts), DELETE: deleteSession },
+      { POST: (ctx, call) => postMessage(ctx, call, service), DELETE: deleteSession },
       (problem, { id }) => renderJsonRpc(problem, id),
     );
   },

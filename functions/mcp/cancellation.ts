@@ -34,6 +34,6 @@ export function createRunningCalls(): RunningCalls {
 }
 
 /** A call that ends with its request alone. */
-export function aloneCall(_id: RequestId, gone: AbortSignal): RunningCall {
+export function standaloneCall(_id: RequestId, gone: AbortSignal): RunningCall {
   return { signal: gone, end: () => {} };
 }

@@ -1,39 +1,39 @@
 import { isJSONRPCRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { Answer } from '../../shared/http/answer.ts';
-import { aloneCall } from './cancellation.ts';
+import { standaloneCall } from './cancellation.ts';
+import { answerOf, exchangeOf, isStream, type McpRequest, toolsetsOf } from './mcp-request.ts';
 import { cancelledIds, isInitialize, reads, requireBatchAllowed } from './message.ts';
-import { answerOrdinary, isOrdinaryInSession } from './ordinary.ts';
-import { answerOf, exchangeOf, isStream, type Received, toolsetsOf } from './received.ts';
 import { createMcpServer, type Exchange } from './server.ts';
+import { answerShared, isSharedInSession } from './shared-requests.ts';
 import { requestedToolsets } from './tools/toolsets.ts';
 
 /** Answers a request of the revisions with sessions. The SDK serves it without one: the token has what a session is. */
-export async function answerInSession(received: Received): Promise<Answer> {
+export async function answerInSession(mcpRequest: McpRequest): Promise<Answer> {
   const { beginSession, readSession } = await import('./session.ts'); // the newest revision does without
-  const { ctx, call, body, parts, raw, wantsProgress } = received;
+  const { ctx, call, body, service, raw, wantsProgress } = mcpRequest;
   const { request } = call;
   const requested = requestedToolsets(request);
   if (isInitialize(body)) {
     requireBatchAllowed(body, null);
-    const response = await serve(received, exchangeOf(received, toolsetsOf(ctx, requested), aloneCall));
+    const response = await serve(mcpRequest, exchangeOf(mcpRequest, toolsetsOf(ctx, requested), standaloneCall));
     const begun = await withSession(response, (protocol) => beginSession(ctx, { protocol, toolsets: requested }));
     return answerOf(begun, raw);
   }
   const session = await readSession(ctx, request);
   requireBatchAllowed(body, session.protocol);
-  for (const id of cancelledIds(body)) parts.running.cancel(session.id, id);
+  for (const id of cancelledIds(body)) service.running.cancel(session.id, id);
   const toolsets = toolsetsOf(ctx, requested ?? session.toolsets);
-  const begin: Exchange['begin'] = (id, gone) => parts.running.begin(session.id, id, gone);
+  const begin: Exchange['begin'] = (id, gone) => service.running.begin(session.id, id, gone);
   const { plain } = body;
-  if (!wantsProgress && isJSONRPCRequest(plain) && isOrdinaryInSession(request, plain, session)) {
-    return answerOrdinary(received, 'sessions', plain, toolsets, () => begin(plain.id, request.signal));
+  if (!wantsProgress && isJSONRPCRequest(plain) && isSharedInSession(request, plain, session)) {
+    return answerShared(mcpRequest, 'sessions', plain, toolsets, () => begin(plain.id, request.signal));
   }
-  const response = await serve(received, exchangeOf(received, toolsets, begin));
+  const response = await serve(mcpRequest, exchangeOf(mcpRequest, toolsets, begin));
   return answerOf(reads(body) && !isStream(response) ? await withOldCode(response) : response, raw);
 }
 
-async function serve({ call, body, parts, wantsProgress }: Received, exchange: Exchange): Promise<Response> {
-  const server = createMcpServer(await parts.served(), 'sessions', () => exchange);
+async function serve({ call, body, service, wantsProgress }: McpRequest, exchange: Exchange): Promise<Response> {
+  const server = createMcpServer(await service.served(), 'sessions', () => exchange);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !wantsProgress });
   await server.connect(transport);
   const response = await transport.handleRequest(call.request, { parsedBody: body.plain });

@@ -10,7 +10,7 @@ export const mcpManifest = {
   load: async () => (await import('./app.ts')).group,
   function: {
     paths: ['/api/mcp'],
-    rights: { secrets: ['admin-key', 'server-secret'], search: 'use', values: ['note'] },
+    rights: { secrets: ['admin-key', 'server-secret'], search: 'use', values: ['write-short'] },
     maxBundleBytes: 600_000, // the SDK and its schemas are half of it
     coldStartMs: 90,
     contents: ['functions/mcp/'],

@@ -1,27 +1,28 @@
 import { classifyInboundRequest, type InboundClassificationOutcome } from '@modelcontextprotocol/server';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
-import { answerAlone } from './alone.ts';
 import type { McpContext } from './context.ts';
 import { answerInSession } from './in-session.ts';
+import type { McpRequest, McpService } from './mcp-request.ts';
 import { type Body, readMessages, wantsProgress } from './message.ts';
 import { requireAllowedOrigin } from './origin.ts';
 import { openCallerApi } from './own-api.ts';
 import { createRawJson, PARSED } from './raw-json.ts';
-import type { McpParts, Received } from './received.ts';
+import { answerStandalone } from './standalone.ts';
 
 /** POST mcp: one message, or a batch where the revision has batches. The body says which revision it is of. */
-export async function postMessage(ctx: McpContext, call: Call, parts: McpParts): Promise<Answer> {
+export async function postMessage(ctx: McpContext, call: Call, service: McpService): Promise<Answer> {
   requireAllowedOrigin(ctx.config, call.request);
   const body = await readMessages(ctx, call);
   const signIn = ctx.config.signOn === null ? null : await import('./sign-in.ts');
   await signIn?.requireAcceptedToken(ctx, call);
-  const api = openCallerApi(ctx.config.basePath, call, parts.platform);
+  const api = openCallerApi(ctx.config.basePath, call, service.platform);
   const isStreamed = wantsProgress(body);
   const raw = isStreamed ? PARSED : createRawJson();
-  const received: Received = { ctx, call, body, parts, api, raw, wantsProgress: isStreamed };
+  const mcpRequest: McpRequest = { ctx, call, body, service, api, raw, wantsProgress: isStreamed };
   const route = routeOf(call.request, body);
-  const answer = route.kind === 'legacy' ? await answerInSession(received) : await answerAlone(received, route);
+  const answer =
+    route.kind === 'legacy' ? await answerInSession(mcpRequest) : await answerStandalone(mcpRequest, route);
   if (signIn !== null && api.needsSignIn() && !(answer.body instanceof ReadableStream)) {
     const challenge = await signIn.signInChallenge(ctx, call);
     if (challenge !== null) throw challenge;

@@ -15,7 +15,7 @@ import { isIn, type Toolsets } from './tools/toolsets.ts';
 const SERVER_NAME = 'cass-mcp-server';
 
 /** The revision in which each request stands alone. */
-export const REVISION_ALONE = '2026-07-28';
+export const STANDALONE_REVISION = '2026-07-28';
 
 const INSTRUCTIONS = `A repository of competency data: frameworks, competencies, relations between them, and assertions about learners.
 Begin with find_competencies, or search_data; go on with the ids and links in the results. Every call has the rights of the person you act for.
@@ -57,7 +57,7 @@ const LIST_TTL_MS = 3_600_000;
 
 /** Of the revision in which requests stand alone: no `initialize` tells it. */
 class StandaloneServer extends Server {
-  override _negotiatedProtocolVersion = REVISION_ALONE;
+  override _negotiatedProtocolVersion = STANDALONE_REVISION;
 }
 
 /**
@@ -71,12 +71,12 @@ export function createMcpServer(
   exchangeOf: (id: RequestId) => Exchange,
 ): Server {
   const lists = { ttlMs: LIST_TTL_MS, cacheScope: 'private' } as const;
-  const server = new (era === 'alone' ? StandaloneServer : Server)(
+  const server = new (era === 'standalone' ? StandaloneServer : Server)(
     { name: SERVER_NAME, version },
     {
       capabilities: {
         tools: { listChanged: false },
-        resources: { listChanged: false, ...(canSubscribe && era === 'alone' && { subscribe: true }) },
+        resources: { listChanged: false, ...(canSubscribe && era === 'standalone' && { subscribe: true }) },
         prompts: { listChanged: false },
         completions: {},
       },

@@ -10,7 +10,7 @@ export const profileManifest = {
   load: async () => (await import('./app.ts')).group,
   function: {
     paths: ['/api/profile/{proxy+}'],
-    rights: { secrets: ['admin-key', 'profile-key'], search: 'use', values: ['keep'] },
+    rights: { secrets: ['admin-key', 'profile-key'], search: 'use', values: ['write'] },
     maxBundleBytes: 600_000,
     contents: ['functions/profile/', 'shared/profiles/', 'shared/profile-engine/'],
     memoryMb: 1769, // one whole processor

@@ -13,7 +13,7 @@ export const xapiManifest = {
     rights: {
       secrets: ['admin-key', 'xapi-key', 'master-key', 'profile-key', 'badge-key'],
       search: 'use',
-      values: ['note'],
+      values: ['write-short'],
       changes: ['append'],
     },
     maxBundleBytes: 420_000,

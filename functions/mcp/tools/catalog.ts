@@ -16,8 +16,8 @@ const PAGE_SIZE = 50;
 /** Pages that are kept: nearly all sessions have the same toolsets. Each has some 60,000 characters or more. */
 const KEPT_PAGES = 20;
 
-/** The revisions with sessions, or those in which each request stands alone. */
-export type Era = 'sessions' | 'alone';
+/** The revisions with sessions, or the one in which each request stands alone. */
+export type Era = 'sessions' | 'standalone';
 
 /** A page of a list of tools. */
 export type Page = ToolsJson & { readonly nextCursor?: string };
@@ -77,7 +77,7 @@ function pageOf(tools: readonly Tool[], from: number, era: Era): Page {
   const to = from + PAGE_SIZE;
   const text = tools
     .slice(from, to)
-    .map(({ listed }) => JSON.stringify(era === 'alone' ? listed() : withObjects(listed())))
+    .map(({ listed }) => JSON.stringify(era === 'standalone' ? listed() : withObjects(listed())))
     .join(',');
   return { text, bytes: utf8(text), ...(to < tools.length && { nextCursor: String(to) }) };
 }

@@ -21,33 +21,38 @@ import { tableArn } from './tables.ts';
 
 /** Calls for small values. */
 const VALUE_CALLS: Readonly<Record<ValueAccess, readonly string[]>> = {
-  end: ['GetItem', 'DeleteItem'],
+  invalidate: ['GetItem', 'DeleteItem'],
   read: ['GetItem'],
-  note: ['GetItem', 'PutItem', 'DeleteItem'],
-  keep: ['GetItem', 'PutItem', 'BatchWriteItem', 'Query'],
+  'write-short': ['GetItem', 'PutItem', 'DeleteItem'],
+  write: ['GetItem', 'PutItem', 'BatchWriteItem', 'Query'],
   clear: ['Scan', 'BatchWriteItem'],
   count: ['UpdateItem', 'PutItem'],
 };
 
-const CONNECTION_CALLS = { announce: ['PutItem', 'DeleteItem'], all: ['GetItem', 'PutItem', 'DeleteItem', 'Scan'] };
+const CONNECTION_CALLS = { record: ['PutItem', 'DeleteItem'], all: ['GetItem', 'PutItem', 'DeleteItem', 'Scan'] };
 
 /** The rights of every function: what it does needs them, and nothing else is among them. */
 export const RIGHTS: Readonly<Record<string, Rights>> = {
   ...Object.fromEntries(manifests.map((manifest): [string, Rights] => [manifest.name, manifest.function.rights])),
-  websocket: { secrets: ['admin-key'], search: 'use', changes: ['append'], connections: 'announce' },
+  websocket: { secrets: ['admin-key'], search: 'use', changes: ['append'], connections: 'record' },
   stream: {
     secrets: ['admin-key'],
     ...{ search: 'use', changes: ['append', 'stream'], connections: 'all', subscribers: true },
   },
-  'schedule-periodic': { secrets: ['admin-key'], search: 'delete', values: ['note'], changes: ['append', 'read'] },
-  'schedule-auto-profile': { secrets: ['admin-key', 'profile-key'], search: 'use', values: ['note', 'keep'] },
+  'schedule-periodic': {
+    secrets: ['admin-key'],
+    search: 'delete',
+    values: ['write-short'],
+    changes: ['append', 'read'],
+  },
+  'schedule-auto-profile': { secrets: ['admin-key', 'profile-key'], search: 'use', values: ['write-short', 'write'] },
   'schedule-replicate': {
     secrets: ['admin-key', 'replication-key'],
-    ...{ search: 'use', values: ['note'], changes: ['append'] },
+    ...{ search: 'use', values: ['write-short'], changes: ['append'] },
   },
   'schedule-xapi-poll': {
     secrets: ['admin-key', 'xapi-key', 'master-key', 'profile-key', 'badge-key'],
-    ...{ search: 'use', values: ['note'], changes: ['append'] },
+    ...{ search: 'use', values: ['write-short'], changes: ['append'] },
   },
 };
 
@@ -105,7 +110,7 @@ function withSignOn(name: string, rights: Rights, environment: Environment): Rig
     ...rights,
     secrets,
     search,
-    values: [...values, 'note'],
+    values: [...values, 'write-short'],
     changes: [...new Set([...changes, 'append' as const])],
   };
 }

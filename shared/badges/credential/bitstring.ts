@@ -1,6 +1,6 @@
 import { base64url } from 'jose';
 import type { Bytes } from '../../crypto/base64.ts';
-import { expand } from '../expand.ts';
+import { decompress } from '../decompress.ts';
 
 /** 16 Mi bits: a list that is longer is not read to its end. */
 const MAX_BITS_BYTES = 2 << 20;
@@ -14,7 +14,7 @@ export async function encodeBits(bits: Bytes): Promise<string> {
 /** The bit at a place (Bitstring Status List, 3.4); null for what is not a list of bits, or is too short, or too long to be one. */
 export async function bitAt(encoded: string, index: number): Promise<boolean | null> {
   const compressed = encoded.startsWith('u') ? decoded(encoded.slice(1)) : null;
-  const bits = compressed === null ? null : await expand(compressed, MAX_BITS_BYTES, 'gzip');
+  const bits = compressed === null ? null : await decompress(compressed, MAX_BITS_BYTES, 'gzip');
   const byte = bits?.[Math.floor(index / 8)];
   return byte === undefined ? null : (byte & (0x80 >> (index % 8))) !== 0;
 }

@@ -1,6 +1,6 @@
 import type { Bytes } from '../../crypto/base64.ts';
 import { fromUtf8 } from '../../crypto/text-encoding.ts';
-import { expand } from '../expand.ts';
+import { decompress } from '../decompress.ts';
 import { BAKED_NAMES } from './bake.ts';
 import { chunksOf, isPng } from './png.ts';
 
@@ -25,7 +25,7 @@ async function internationalText(data: Bytes): Promise<string | null> {
   const translated = language === -1 ? -1 : data.indexOf(0, language + 1);
   if (translated === -1) return null;
   const text = data.subarray(translated + 1);
-  const bytes = data[keyword + 1] === 1 ? await expand(text, MAX_TEXT_BYTES, 'deflate') : text;
+  const bytes = data[keyword + 1] === 1 ? await decompress(text, MAX_TEXT_BYTES, 'deflate') : text;
   return bytes === null ? null : fromUtf8(bytes);
 }
 

@@ -8,36 +8,38 @@ import {
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import type { PlatformParts } from '../group.ts';
-import { aloneCall } from './cancellation.ts';
+import { standaloneCall } from './cancellation.ts';
 import type { McpContext } from './context.ts';
+import { answerOf, exchangeOf, type McpRequest, toolsetsOf } from './mcp-request.ts';
 import { subscribedAddresses } from './message.ts';
-import { answerOrdinary, isOrdinaryAlone } from './ordinary.ts';
-import { answerOf, exchangeOf, type Received, toolsetsOf } from './received.ts';
 import { createMcpServer } from './server.ts';
+import { answerShared, isSharedStandalone } from './shared-requests.ts';
 import { requestedToolsets } from './tools/toolsets.ts';
 
 const NO_STORE = { 'cache-control': 'no-store' };
 
-/** Answers a request of revision 2026-07-28, which stands alone. @param route as what the SDK has classified it */
-export async function answerAlone(received: Received, route: InboundClassificationOutcome): Promise<Answer> {
-  const { ctx, call, body, parts, raw, wantsProgress } = received;
+/** Answers a request of revision 2026-07-28, which stands alone. @param route how the SDK has classified it */
+export async function answerStandalone(mcpRequest: McpRequest, route: InboundClassificationOutcome): Promise<Answer> {
+  const { ctx, call, body, service, raw, wantsProgress } = mcpRequest;
   const { request } = call;
   const toolsets = toolsetsOf(ctx, requestedToolsets(request));
   if (!wantsProgress && route.kind === 'modern' && route.messageKind === 'request') {
     const { message, classification } = route;
-    if (isOrdinaryAlone(request, message, classification.revision)) {
-      return answerOrdinary(received, 'alone', message, toolsets, () => aloneCall(message.id, request.signal));
+    if (isSharedStandalone(request, message, classification.revision)) {
+      return answerShared(mcpRequest, 'standalone', message, toolsets, () =>
+        standaloneCall(message.id, request.signal),
+      );
     }
   }
-  const admit = parts.platform.admitSubscriber;
+  const admit = service.platform.admitSubscriber;
   if (admit === undefined && route.kind === 'modern' && route.message.method === 'subscriptions/listen') {
     return withoutSubscriptions(route.message);
   }
-  const served = await parts.served();
-  const exchange = exchangeOf(received, toolsets, aloneCall);
+  const served = await service.served();
+  const exchange = exchangeOf(mcpRequest, toolsets, standaloneCall);
   const addresses = subscribedAddresses(body);
   const updates = admit === undefined || addresses.length === 0 ? null : await updatesOf(addresses, ctx, call, admit);
-  const handler = createMcpHandler(() => createMcpServer(served, 'alone', () => exchange), {
+  const handler = createMcpHandler(() => createMcpServer(served, 'standalone', () => exchange), {
     legacy: 'reject',
     ...(updates !== null && { bus: updates.bus }),
   });

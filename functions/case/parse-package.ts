@@ -19,7 +19,7 @@ const PARTS = new Set(['CFDocument', 'CFItems', 'CFAssociations', 'CFDefinitions
  *
  * @throws Problem `malformed-json`, `malformed-request`, `too-deep` (400), `body-too-large` (413), `not-a-framework` (422)
  */
-export async function packageOf(text: string): Promise<Package> {
+export async function parsePackage(text: string): Promise<Package> {
   if (text.length <= LARGE_OBJECT_LENGTH) return smallPackage(parseJson(text, WHAT));
   const { kind, members, values } = await scanInSlices(text, { what: WHAT, members: PARTS });
   if (kind !== 'object') throw notAPackage();

@@ -15,13 +15,13 @@ import type { VerifiedBadge } from './verify/verify.ts';
 const ONLY_NEW = { ifMatch: null, ifNoneMatch: ['*'] };
 
 /**
- * Makes assertions of a verified badge: one for each competency here that it is aligned to, about the person who shows it. The badge is
- * their evidence. A badge that was taken before changes nothing.
+ * Saves assertions with a verified badge as their evidence, about the person who shows it: one for each competency here that the
+ * badge is aligned to. A badge that was imported before changes nothing.
  *
  * @param subject the key of the person
- * @returns ids of the assertions, also of those that were there
+ * @returns ids of the assertions, including those that existed
  */
-export async function takeBadge(
+export async function saveBadgeAssertions(
   ctx: BadgeContext,
   { hold }: Pick<Call, 'hold'>,
   badge: VerifiedBadge,

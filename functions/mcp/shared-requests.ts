@@ -2,35 +2,36 @@ import type { JSONRPCRequest } from '@modelcontextprotocol/server';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { RunningCall } from './cancellation.ts';
 import type { Session } from './context.ts';
+import { exchangeOf, type McpRequest } from './mcp-request.ts';
 import { argumentsOf } from './message.ts';
-import { exchangeOf, type Received } from './received.ts';
-import { REVISION_ALONE } from './server.ts';
+import { STANDALONE_REVISION } from './server.ts';
 import type { Era } from './tools/catalog.ts';
 import type { Toolsets } from './tools/toolsets.ts';
 
-/** The methods of nearly all requests. */
+/** The methods that nearly all requests have. */
 const METHODS = ['tools/call', 'tools/list'];
 
 /**
- * Whether a request is one that a shared server may answer: what is not right, or not usual, in its headers is for the SDK to judge.
- * The SDK has found it to be of the revision in which requests stand alone.
+ * Whether the shared server may answer a standalone request: the SDK judges headers that are invalid or unusual.
+ *
+ * @param revision as the SDK has classified the request
  */
-export function isOrdinaryAlone(
+export function isSharedStandalone(
   { headers }: Request,
   { method, params }: JSONRPCRequest,
   revision: string | undefined,
 ): boolean {
   return (
     METHODS.includes(method) &&
-    revision === REVISION_ALONE &&
+    revision === STANDALONE_REVISION &&
     headers.get('mcp-protocol-version') === revision &&
     headers.get('mcp-method') === method &&
     (headers.get('mcp-name') ?? undefined) === params?.['name']
   );
 }
 
-/** The same for a request of a session. */
-export function isOrdinaryInSession({ headers }: Request, { method }: JSONRPCRequest, { protocol }: Session): boolean {
+/** Whether the shared server may answer a request of a session. */
+export function isSharedInSession({ headers }: Request, { method }: JSONRPCRequest, { protocol }: Session): boolean {
   const accept = headers.get('accept') ?? '';
   return (
     METHODS.includes(method) &&
@@ -40,20 +41,20 @@ export function isOrdinaryInSession({ headers }: Request, { method }: JSONRPCReq
 }
 
 /**
- * Answers an ordinary request by the server that all of them share.
+ * Has the shared server answer a request.
  *
  * @param begin begins its call
  */
-export async function answerOrdinary(
-  received: Received,
+export async function answerShared(
+  mcpRequest: McpRequest,
   era: Era,
   request: JSONRPCRequest,
   toolsets: Toolsets,
   begin: () => RunningCall,
 ): Promise<Answer> {
-  const { parts, body, raw } = received;
-  const answerBy = await parts.shared(era);
-  const exchange = { ...exchangeOf(received, toolsets, begin), inputOf: () => argumentsOf(body, request.id) };
+  const { service, body, raw } = mcpRequest;
+  const answerBy = await service.shared(era);
+  const exchange = { ...exchangeOf(mcpRequest, toolsets, begin), inputOf: () => argumentsOf(body, request.id) };
   const answer = await answerBy(request, exchange);
   const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
   return { status: 200, headers, body: raw.fill(JSON.stringify(answer)) };

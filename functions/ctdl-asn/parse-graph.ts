@@ -17,7 +17,7 @@ const WHAT = 'The document';
  *
  * @throws Problem `malformed-json`, `malformed-request`, `too-deep` (400), `body-too-large` (413) for more than {@link MAX_NODES}
  */
-export async function graphOf(text: string): Promise<Iterable<Json>> {
+export async function parseGraph(text: string): Promise<Iterable<Json>> {
   if (text.length <= LARGE_OBJECT_LENGTH) return smallGraph(parseJson(text, WHAT));
   const { kind, members, values } = await scanInSlices(text, { what: WHAT, members: new Set(['@graph']) });
   const span = members.get('@graph');

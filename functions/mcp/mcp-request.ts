@@ -13,20 +13,20 @@ import type { SharedServer } from './shared-server.ts';
 import type { Era } from './tools/catalog.ts';
 import { DEFAULT_TOOLSETS, type Toolsets } from './tools/toolsets.ts';
 
-/** What all requests share. */
-export type McpParts = {
+/** The parts that all requests of a process share. */
+export type McpService = {
   readonly platform: Pick<PlatformParts, 'call' | 'admitSubscriber'>;
   readonly served: () => Promise<Served>;
   readonly shared: (era: Era) => Promise<SharedServer>;
   readonly running: RunningCalls;
 };
 
-/** One request, and what it is answered with. */
-export type Received = {
+/** One request, with all that answering it needs. */
+export type McpRequest = {
   readonly ctx: McpContext;
   readonly call: Call;
   readonly body: Body;
-  readonly parts: McpParts;
+  readonly service: McpService;
   readonly api: CallerApi;
   readonly raw: RawJson;
   /** Whether the answer is a stream, with notifications about its progress. */
@@ -35,7 +35,7 @@ export type Received = {
 
 /** What the messages of a request are answered with. */
 export function exchangeOf(
-  { ctx, call, body, api, raw }: Received,
+  { ctx, call, body, api, raw }: McpRequest,
   toolsets: Toolsets,
   begin: Exchange['begin'],
 ): Exchange {

@@ -2,11 +2,11 @@ import type { Bytes } from '../crypto/base64.ts';
 import { joinBytes } from '../crypto/text-encoding.ts';
 
 /**
- * Expands compressed bytes of others, up to a limit: a few bytes can be made that expand to gigabytes.
+ * Decompresses untrusted bytes up to a limit: a few bytes may decompress to gigabytes.
  *
- * @returns null beyond the limit, and for what is not compressed so
+ * @returns null beyond the limit, and for bytes in another format
  */
-export async function expand(bytes: Bytes, maxBytes: number, format: CompressionFormat): Promise<Bytes | null> {
+export async function decompress(bytes: Bytes, maxBytes: number, format: CompressionFormat): Promise<Bytes | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {
