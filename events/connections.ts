@@ -42,7 +42,7 @@ export interface Channel {
    * Sends a message.
    *
    * @param signal aborts the attempt, which then throws
-   * @returns `gone` when the connection does not exist (any more, or yet)
+   * @returns `gone` when the connection does not exist yet, or no longer exists
    * @throws Error when it is unknown whether the message was sent
    */
   post(id: string, message: string, signal?: AbortSignal): Promise<'sent' | 'gone'>;

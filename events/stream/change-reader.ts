@@ -11,13 +11,13 @@ import type { Position } from './subscriptions.ts';
 
 export type ChangeReaderParts = {
   readonly store: Pick<ObjectStore, 'changes'>;
-  /** Begins one delivery: makes what builds the messages of each subscriber. */
+  /** Begins one delivery. @returns creates the builder of each subscriber's messages */
   readonly beginDelivery: () => (connection: Connection) => MessageBuilder;
 };
 
 const PAGE_SIZE = 1_000;
 
-/** Reads what follows a subscriber's position. */
+/** Reads the changes after a subscriber's position. */
 export type ChangeReader = (connection: Connection, position: Position) => Promise<Part>;
 
 export type Part = {
@@ -32,12 +32,12 @@ export type Part = {
  * the same position.
  *
  * @param change what the invocation wrote; null: nothing
- * @returns reads the next part for a subscriber. It throws {@link DeliveryError} when the subscriber's position or handshake cannot be
- *   read any more, Problem `store-unavailable` (503)
+ * @returns reads the next part for a subscriber. It throws {@link DeliveryError} when the subscriber's position or handshake can no
+ *   longer be read, Problem `store-unavailable` (503)
  */
 export function createChangeReader({ store, beginDelivery }: ChangeReaderParts, change: Change | null): ChangeReader {
   const builderFor = beginDelivery();
-  // Pages may be large, and one that is read after another ends where that ended, or behind it.
+  // Pages may be large, and one that is read after another ends where that one ended, or after it.
   const inTurn = createLimiter(1);
   const builders = new Map<string, MessageBuilder>();
   let last: { readonly cursor: string; readonly page: Promise<ChangePage> } | null = null;
@@ -71,7 +71,7 @@ export function createChangeReader({ store, beginDelivery }: ChangeReaderParts, 
     });
 }
 
-/** The change of this invocation in the form of its write; those of earlier invocations like missed ones. */
+/** The change of this invocation, as one save or batch; those of earlier invocations as missed changes. */
 async function messagesOf(
   builder: MessageBuilder,
   { query }: Connection,
@@ -84,7 +84,7 @@ async function messagesOf(
 ): Promise<readonly string[]> {
   const { page, change, position, next } = parts;
   const objects = page.objects.map(({ head }) => changedObject(head));
-  const cursors = { before: position.cursor, behind: next.cursor };
+  const cursors = { before: position.cursor, after: next.cursor };
   const isEndOfReplay = position.isBehind && !next.isBehind;
   if (change === null || readSubscription(new URLSearchParams(query)).cursors) {
     return objects.length > 0 || isEndOfReplay ? builder.missed(objects, cursors, isEndOfReplay) : [];

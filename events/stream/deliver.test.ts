@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Change } from '../../shared/objects/change-feed.ts';
 import type { Connection, Replay } from '../connections.ts';
-import { createDelivery, type Deliver, type Delivered } from './deliver.ts';
+import { createDelivery, type Deliver, type StreamedEntry } from './deliver.ts';
 
 const SECOND = 1_000;
 
@@ -74,13 +74,13 @@ function connect(id: string, more: Partial<Connection> = {}): void {
   connections.set(id, { id, since: 0, query: '', proofs: [], replay: null, ...more });
 }
 
-function change(sequence: number, shortId = `id ${sequence}`): Delivered {
+function change(sequence: number, shortId = `id ${sequence}`): StreamedEntry {
   const objects = shortId === '' ? [] : [{ shortId }];
   const change = { kind: 'single', objects } as unknown as Change; // these subscribers use the short id only
   return { sequence: String(sequence), time, entry: { kind: 'change', change } };
 }
 
-function replay(sequence: number, connection: string, step: number): Delivered {
+function replay(sequence: number, connection: string, step: number): StreamedEntry {
   return { sequence: String(sequence), time, entry: { kind: 'replay', connection, step } };
 }
 

@@ -7,9 +7,9 @@ import type { MessageBuilder } from './message-builder.ts';
 import { createSender, type Deadline, DeliveryError, MAX_CONCURRENCY, type SenderParts } from './sender.ts';
 import { openSession, type SessionParts, type SubscriberSession } from './subscriber-session.ts';
 
-/** One entry of the log, as a stream hands it over. */
-export type Delivered = {
-  /** Names the entry in the stream. */
+/** An entry of the log, as the stream delivers it. */
+export type StreamedEntry = {
+  /** Identifies the entry in the stream. */
   readonly sequence: string;
   /** When it was written, UTC milliseconds. */
   readonly time: number;
@@ -20,10 +20,10 @@ export type DeliveryParts = SessionParts &
   SenderParts & {
     readonly connections: Pick<Connections, 'all' | 'get' | 'remove'>;
     readonly logger: Pick<Logger, 'warn' | 'error'>;
-    /** Begins one delivery: makes what builds the messages of each subscriber. */
+    /** Begins one delivery. @returns creates the builder of each subscriber's messages */
     readonly beginDelivery: () => (connection: Connection) => MessageBuilder;
     /** Called before a delivery to these subscribers. */
-    readonly prepare: (entries: readonly Delivered[], connections: readonly Connection[]) => Promise<void>;
+    readonly prepare: (entries: readonly StreamedEntry[], connections: readonly Connection[]) => Promise<void>;
   };
 
 /**
@@ -34,24 +34,24 @@ export type DeliveryParts = SessionParts &
  *   null when all is done
  * @throws Problem `store-unavailable` (503): all are to be delivered again
  */
-export type Deliver = (entries: readonly Delivered[], deadline: number) => Promise<string | null>;
+export type Deliver = (entries: readonly StreamedEntry[], deadline: number) => Promise<string | null>;
 
 /**
- * A subscriber that can neither be reached nor disconnected delays the others for this long at most, then it is forgotten: managed
+ * A subscriber that can neither be reached nor disconnected delays the others for this long at most; then it is forgotten. Managed
  * channels close a connection that stays silent.
  */
 const FORGET_TIMEOUT_MS = 60_000;
 
 /**
- * Delivers what a log has, at least once to each subscriber, in the order of the log (specification: Notification channel). A
- * connection that is gone is removed. A subscriber that cannot be reached does not delay the others within a delivery. It is
- * tried again with the next, and disconnected when that lasts too long, so that it never misses anything without knowing. So is a
+ * Delivers the entries of a log, at least once to each subscriber, in their order (specification: Notification channel). A
+ * connection that is gone is removed. A subscriber that cannot be reached does not delay the others within a delivery. It is tried
+ * again with the next, and disconnected when that lasts too long, so that it never misses anything without knowing. So is a
  * subscriber whose proof has expired: it has to prove its key again.
  */
 export function createDelivery(parts: DeliveryParts): Deliver {
   const { connections, logger, now } = parts;
   const sender = createSender(parts);
-  /** By subscriber, the entries it received of those that are to be delivered again, in this process. */
+  /** By subscriber, which of the entries that are to be delivered again it has received from this process. */
   let received = new Map<string, Set<string>>();
 
   async function disconnect(id: string): Promise<boolean> {
@@ -68,9 +68,9 @@ export function createDelivery(parts: DeliveryParts): Deliver {
     }
   }
 
-  /** @returns whether an unreachable subscriber is not waited for any longer */
+  /** @returns whether an unreachable subscriber no longer delays the others */
   async function giveUp(id: string): Promise<boolean> {
-    if (!sender.failed(id)) return false;
+    if (!sender.recordFailure(id)) return false;
     if (await disconnect(id)) return true;
     const failingFor = sender.failingFor(id) ?? 0;
     // If no message got through to anyone since, the channel is down, and no subscriber misses anything when it is back.
@@ -97,14 +97,14 @@ export function createDelivery(parts: DeliveryParts): Deliver {
 
   return async (entries, until) => {
     const all = await connections.all();
-    sender.keep(new Set(all.map(({ id }) => id)));
+    sender.forgetOthers(new Set(all.map(({ id }) => id)));
     await parts.prepare(entries, all);
     const builderFor = parts.beginDelivery();
     const before = received;
     received = new Map(all.map(({ id }) => [id, new Set(before.get(id))]));
     const deadline: Deadline = {
       check() {
-        if (now() >= until) throw new Error('There was no time left.');
+        if (now() >= until) throw new Error('The delivery ran out of time.');
       },
     };
 
@@ -124,7 +124,7 @@ export function createDelivery(parts: DeliveryParts): Deliver {
         if (outcome === 'gone') break;
         mine.add(sequence);
       }
-      sender.reached(id);
+      sender.recordSuccess(id);
       return entries.length;
     }
 

@@ -16,17 +16,17 @@ export type InlineDeliveryParts = ChangeReaderParts &
 /** Delivers changes to subscribers while the function that made them still runs. */
 export type InlineDelivery = ChangeFeed & {
   /**
-   * Does the work of an invocation, and then delivers what earlier ones left, unless the work did so. Deliveries that fail do not
-   * fail the invocation.
+   * Runs the work of an invocation, and then delivers what earlier ones left undelivered, unless the work did. Deliveries that fail
+   * do not fail the invocation.
    *
-   * @param mayBeIncomplete whether, by its result, the work may have written something that it does not know of
+   * @param mayBeIncomplete whether the result shows that the work may have written something unknowingly
    */
   runThenDeliver<T>(work: () => Promise<T>, mayBeIncomplete?: (result: T) => boolean): Promise<T>;
-  /** A subscriber may lack something: the next invocation looks for it. */
+  /** Records that a subscriber may lack something: the next invocation checks. */
   markIncomplete(): void;
 };
 
-/** Where a subscriber is after a delivery, and whether that was all there was for it. */
+/** The position of a subscriber after a delivery, and whether nothing follows it. */
 type Outcome = { readonly position: Position; readonly isAll: boolean } | 'gone';
 
 /** For all subscribers together. */
@@ -63,7 +63,7 @@ export function createInlineDelivery(parts: InlineDeliveryParts): InlineDelivery
   /** @returns whether nothing is left to deliver */
   async function deliverToAll(change: Change | null): Promise<boolean> {
     const all = await subscriptions.all();
-    sender.keep(new Set(all.map(({ connection }) => connection.id)));
+    sender.forgetOthers(new Set(all.map(({ connection }) => connection.id)));
     if (all.length === 0) return true;
     const timeout = AbortSignal.timeout(parts.timeoutMs ?? DELIVERY_TIMEOUT_MS);
     const read = createChangeReader(parts, change);
@@ -99,17 +99,17 @@ export function createInlineDelivery(parts: InlineDeliveryParts): InlineDelivery
         position = part.next;
         isLast = part.isLast;
       }
-      sender.reached(id);
+      sender.recordSuccess(id);
       return { position, isAll: true };
     } catch (error) {
       logger.warn('NETWORK', 'A message could not be delivered to a subscriber', { error: String(error) });
-      return error instanceof DeliveryError && sender.failed(id)
+      return error instanceof DeliveryError && sender.recordFailure(id)
         ? disconnect(id, position)
         : { position, isAll: false };
     }
   }
 
-  /** Where it is not known to be disconnected, the subscriber keeps its position: otherwise it would miss changes unknowingly. */
+  /** Unless it is known to be disconnected, the subscriber keeps its position: otherwise it would miss changes without noticing. */
   async function disconnect(id: string, position: Position): Promise<Outcome> {
     const isClosed = await sender.close(id, AbortSignal.timeout(RETRY_TIMEOUT_MS));
     return isClosed ? 'gone' : { position, isAll: false };

@@ -21,14 +21,14 @@ export type MessageBuilder = {
    */
   messageFor(change: Change, time: number): Promise<string | null>;
   /**
-   * The messages of a part of what the subscriber missed.
+   * The messages for a part of what the subscriber missed.
    *
-   * @param cursors in front of this part and behind it
+   * @param cursors before this part and after it
    * @param last whether nothing follows this part
    */
   missed(
     objects: readonly ChangedObject[],
-    cursors: { readonly before: string; readonly behind: string },
+    cursors: { readonly before: string; readonly after: string },
     last: boolean,
   ): Promise<readonly string[]>;
 };
@@ -39,12 +39,12 @@ export type MessageBuilderParts = Pick<Context, 'store' | 'readKey' | 'forwardin
 
 /**
  * By how much a cursor precedes its change. A change that a killed process did not log is logged by the next repair: a subscriber
- * that resumes from a cursor receives it, and once more what else was written in this time.
+ * that resumes from a cursor receives it, and receives again what else was written in this time.
  */
 const CURSOR_LAG_MS = 180_000;
 
 /**
- * @returns begins one delivery: the store is then asked once for each framework and cursor, and what it answers holds for all entries
+ * @returns begins one delivery: the store is then called once for each framework and cursor, and its answer holds for all entries
  *   of the delivery, since these were logged after they were stored
  */
 export function createMessageBuilders(parts: MessageBuilderParts): () => (connection: Connection) => MessageBuilder {
@@ -52,28 +52,28 @@ export function createMessageBuilders(parts: MessageBuilderParts): () => (connec
   let before = new Map<string, FrameworkMembers | null>();
 
   return () => {
-    const asked = new Map<string, Promise<FrameworkMembers | null>>();
-    const answered = new Map<string, FrameworkMembers | null>();
+    const membersById = new Map<string, Promise<FrameworkMembers | null>>();
+    const foundById = new Map<string, FrameworkMembers | null>();
     const earlier = before;
-    before = answered;
+    before = foundById;
     const cursors = new Map<number, Promise<string>>();
 
     return (connection) => builderFor(parts, connection, { membersOf, cursorAt });
 
     async function membersOf(id: string, caller: Caller): Promise<ReadonlySet<string>> {
-      const found = await getOrAsk(asked, id, () => frameworkMembers(parts, id));
-      answered.set(id, found);
+      const found = await getOrCall(membersById, id, () => frameworkMembers(parts, id));
+      foundById.set(id, found);
       const both = [found, earlier.get(id) ?? null].flatMap((members) => members ?? []);
       return new Set(both.flatMap((members) => [...visibleMembers(members, caller, parts.config.notifyHidden)]));
     }
 
     function cursorAt(time: number): Promise<string> {
-      return getOrAsk(cursors, time, () => parts.store.changesSince(Math.max(0, time - CURSOR_LAG_MS)));
+      return getOrCall(cursors, time, () => parts.store.changesSince(Math.max(0, time - CURSOR_LAG_MS)));
     }
   };
 }
 
-type Asking = {
+type Lookups = {
   membersOf(id: string, caller: Caller): Promise<ReadonlySet<string>>;
   cursorAt(time: number): Promise<string>;
 };
@@ -81,7 +81,7 @@ type Asking = {
 function builderFor(
   { readKey, forwarding, config }: MessageBuilderParts,
   { query, proofs }: Connection,
-  { membersOf, cursorAt }: Asking,
+  { membersOf, cursorAt }: Lookups,
 ): MessageBuilder {
   const subscription = readSubscription(new URLSearchParams(query));
   const proved = callerOfProofs(proofs, readKey);
@@ -101,22 +101,22 @@ function builderFor(
       return subscription.cursors ? messageWithCursor(await cursorAt(time), ids) : messageOf(change.kind, ids);
     },
 
-    async missed(objects, { before, behind }, last) {
+    async missed(objects, { before, after }, last) {
       const recipient = await subscriberNow();
       const parts = [...messageSized({ kind: 'batch', objects })]
         .map((change) => idsFor(change.objects, recipient))
         .filter((ids) => ids.length > 0);
       if (!subscription.cursors) return parts.map((ids) => messageOf(ids.length === 1 ? 'single' : 'batch', ids));
       // A subscriber that resumes from an earlier message of several still needs the later ones.
-      const messages = parts.map((ids, index) => messageWithCursor(index === parts.length - 1 ? behind : before, ids));
-      return last ? [...messages, messageWithCursor(behind, [])] : messages;
+      const messages = parts.map((ids, index) => messageWithCursor(index === parts.length - 1 ? after : before, ids));
+      return last ? [...messages, messageWithCursor(after, [])] : messages;
     },
   };
 }
 
 /** Unlike a promise cache, it keeps errors: a failing store is called once per delivery. */
-function getOrAsk<K, V>(cache: Map<K, Promise<V>>, key: K, ask: () => Promise<V>): Promise<V> {
-  const found = cache.get(key) ?? ask();
+function getOrCall<K, V>(cache: Map<K, Promise<V>>, key: K, call: () => Promise<V>): Promise<V> {
+  const found = cache.get(key) ?? call();
   cache.set(key, found);
   return found;
 }

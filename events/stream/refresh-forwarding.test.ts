@@ -3,7 +3,7 @@ import { callerWith, publicKey } from '../../shared/access/caller.fixture.ts';
 import { REKEY_TYPE_KEYS } from '../../shared/access/kbac-types.ts';
 import { storedProofs } from '../../shared/access/stored-proof.ts';
 import type { Connection } from '../connections.ts';
-import type { Delivered } from './deliver.ts';
+import type { StreamedEntry } from './deliver.ts';
 import { refreshForwardingFor } from './refresh-forwarding.ts';
 
 /** The requested maximum ages of the table. */
@@ -21,9 +21,9 @@ const PROVED: Connection = {
   replay: null,
 };
 
-function change(typeKey: string): Delivered {
+function change(typeKey: string): StreamedEntry {
   const change = { kind: 'single', objects: [{ typeKey }] };
-  return { sequence: '1', time: 0, entry: { kind: 'change', change } } as unknown as Delivered; // the type is what counts here
+  return { sequence: '1', time: 0, entry: { kind: 'change', change } } as unknown as StreamedEntry; // the type is what counts here
 }
 
 test('the table is not loaded while no subscriber proved a key', async () => {

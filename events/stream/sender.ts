@@ -4,17 +4,17 @@ import type { Channel, Connection } from '../connections.ts';
 /** Subscribers that are sent to at the same time. */
 export const MAX_CONCURRENCY = 32;
 
-/** A subscriber that could not be reached for so long is disconnected: it notices, reconnects, and requests what it missed. */
+/** A subscriber that is unreachable for longer is disconnected: it notices, reconnects, and requests what it missed. */
 const UNREACHABLE_TIMEOUT_MS = 15_000;
 
-/** A connection is announced before its handshake ends: for this long it may not be there yet. */
+/** A connection is registered before its handshake is complete: for this long it may not exist yet. */
 const HANDSHAKE_TIMEOUT_MS = 5_000;
 
 const RETRY_DELAY_MS = 100;
 
 /**
- * A subscriber did not take a message, or what is kept of its handshake or its cursor cannot be read any more. All other errors,
- * such as a store that does not answer or an expired deadline, are not caused by a subscriber.
+ * A subscriber did not accept a message, or its stored handshake or cursor can no longer be read. All other errors, such as a store
+ * that does not answer or an expired deadline, are not caused by a subscriber.
  */
 export class DeliveryError extends Error {
   override readonly name = 'DeliveryError';
@@ -36,23 +36,23 @@ export type SenderParts = {
   readonly sleep: (milliseconds: number) => Promise<void>;
 };
 
-/** Sends messages to subscribers, and keeps account of those that cannot be reached. */
+/** Sends messages to subscribers, and keeps track of those that cannot be reached. */
 export type Sender = {
   /**
-   * @param isConnected asked before a message is sent again to a connection that is not there yet
+   * @param isConnected called before a message is sent again to a connection that does not exist yet
    * @returns false when the connection is gone
    * @throws DeliveryError; whatever the deadline throws
    */
   post(to: Connection, message: string, deadline: Deadline, isConnected?: () => Promise<boolean>): Promise<boolean>;
-  /** Closes a connection. @returns false when it is not known whether that was done */
+  /** Closes a connection. @returns false when it is unknown whether it is closed */
   close(id: string, signal?: AbortSignal): Promise<boolean>;
-  /** Milliseconds since when the subscriber cannot be reached; null when it can. */
+  /** How long the subscriber has been unreachable, milliseconds; null: it is reachable. */
   failingFor(id: string): number | null;
-  /** Notes that the subscriber could not be reached. @returns whether it is to be disconnected */
-  failed(id: string): boolean;
-  reached(id: string): void;
-  /** Forgets all others. */
-  keep(ids: ReadonlySet<string>): void;
+  /** Records that the subscriber could not be reached. @returns whether it is to be disconnected */
+  recordFailure(id: string): boolean;
+  recordSuccess(id: string): void;
+  /** Forgets all subscribers but these. */
+  forgetOthers(ids: ReadonlySet<string>): void;
   /** When a message was sent last, to any subscriber, UTC milliseconds. */
   lastSent(): number;
 };
@@ -91,13 +91,13 @@ export function createSender({ channel, logger, now, sleep }: SenderParts): Send
       const since = failing.get(id);
       return since === undefined ? null : now() - since;
     },
-    failed(id) {
+    recordFailure(id) {
       const since = failing.get(id) ?? now();
       failing.set(id, since);
       return now() - since >= UNREACHABLE_TIMEOUT_MS;
     },
-    reached: (id) => void failing.delete(id),
-    keep(ids) {
+    recordSuccess: (id) => void failing.delete(id),
+    forgetOthers(ids) {
       for (const id of failing.keys()) if (!ids.has(id)) failing.delete(id);
     },
     lastSent: () => lastSent,

@@ -23,13 +23,13 @@ type Replayer = {
 const PAGE_SIZE = 500;
 
 /**
- * Replays come from the store, not from the log, which does not reach back far. Each part is an entry of the log, so that a long
- * replay does not delay others, and the subscriber changes from the replay to the log at a known position: what is logged before it is in
- * the store, and what is logged after it is delivered as it comes.
+ * Replays are read from the store, since the log does not go back far. Each part is an entry of the log, so that a long replay does
+ * not delay others, and the subscriber changes from the replay to the log at a known position: what is logged before it is in the
+ * store, and what is logged after it is delivered as it comes.
  */
 export function createReplayer(parts: {
   readonly store: Pick<ObjectStore, 'changes'>;
-  readonly log: Pick<ChangeLog, 'askReplay'>;
+  readonly log: Pick<ChangeLog, 'requestReplay'>;
   readonly connections: Pick<Connections, 'advance'>;
 }): Replayer {
   const { store, log, connections } = parts;
@@ -37,12 +37,12 @@ export function createReplayer(parts: {
     async next({ cursor, step }, builder) {
       const page = await store.changes(cursor, PAGE_SIZE);
       const objects = page.objects.map(({ head }) => changedObject(head));
-      const messages = await builder.missed(objects, { before: cursor, behind: page.next }, !page.more);
+      const messages = await builder.missed(objects, { before: cursor, after: page.next }, !page.more);
       return { messages, next: page.more ? { cursor: page.next, step: step + 1 } : null };
     },
     async advance(id, next, step) {
-      // The entry first: without a connection that waits for it, it does nothing.
-      if (next !== null) await log.askReplay(id, next.step);
+      // The entry comes first: it has no effect unless a connection waits for it.
+      if (next !== null) await log.requestReplay(id, next.step);
       await connections.advance(id, step, next);
     },
   };
@@ -67,8 +67,8 @@ export type SubscriberSession = {
 /**
  * Sends to one subscriber in the order of the log: first what it missed, part by part, then changes as they come.
  *
- * @param connection as it is kept; its replay may have advanced since
- * @param builderFor makes what builds its messages
+ * @param connection as it is stored; its replay may have advanced since
+ * @param builderFor creates the builder of its messages
  */
 export function openSession(
   { connections, replayer }: SessionParts,

@@ -4,7 +4,7 @@ import type { ObjectStore } from '../../shared/store/object-store.ts';
 import type { Connection, Connections } from '../connections.ts';
 import { CONNECTION_TTL_MS, connectionText, readConnection } from '../connections.ts';
 
-/** Up to where a subscriber received the changes of the store. */
+/** How far a subscriber has received the changes of the store. */
 export type Position = {
   /** Of the store: the subscriber received all that was written before it, and nothing that was written after it. */
   readonly cursor: string;
@@ -30,18 +30,18 @@ export type Subscriptions = Pick<Connections, 'add' | 'remove'> & {
 };
 
 /** The entry with all positions. */
-const POSITIONS_KEY = 'listeners';
+const POSITIONS_KEY = 'subscribers';
 
 const VALUE = z.record(z.string(), z.object({ since: z.number(), cursor: z.string(), isBehind: z.boolean() }));
 
 type Positions = Map<string, z.infer<typeof VALUE>[string]>;
 
-/** Objects read to learn the present cursor. */
+/** Objects read to find the current cursor. */
 const PROBE_SIZE = 64;
 
 /**
- * {@link Subscriptions} in a store of small values, which are found by their keys alone: one entry has the positions of all, and is replaced by
- * compare-and-set; each connection is an entry of its own, which is written once.
+ * {@link Subscriptions} in a key-value store: one entry has the positions of all, and is replaced by compare-and-set; each
+ * connection is an entry of its own, which is written once.
  */
 export function createSubscriptions(parts: {
   readonly keyValues: KeyValueStore;
@@ -50,7 +50,7 @@ export function createSubscriptions(parts: {
   readonly now: () => number;
 }): Subscriptions {
   const { keyValues, store, now } = parts;
-  /** Connections that were read; what is kept of one never changes. */
+  /** Cache of connections: a stored connection never changes. */
   const known = new Map<string, Connection>();
 
   async function read(): Promise<{ readonly positions: Positions; readonly revision: string | null }> {
@@ -137,5 +137,5 @@ export function createSubscriptions(parts: {
 }
 
 function keyOf(id: string): string {
-  return `listener/${id}`;
+  return `subscriber/${id}`;
 }

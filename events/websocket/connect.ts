@@ -19,7 +19,7 @@ export type ManagedHandshake = Handshake & {
 
 type ConnectParts = Pick<Context, 'store' | 'config' | 'forwarding' | 'sheets' | 'signOn' | 'now'> & {
   readonly connections: Pick<Connections, 'add' | 'remove'>;
-  readonly log: Pick<ChangeLog, 'askReplay'>;
+  readonly log: Pick<ChangeLog, 'requestReplay'>;
 };
 
 /**
@@ -43,7 +43,7 @@ export async function connect(parts: ConnectParts, handshake: ManagedHandshake):
   if (replay === null) return;
   try {
     // A message cannot be sent before the handshake is complete: the stream function sends the replay.
-    await log.askReplay(id, replay.step);
+    await log.requestReplay(id, replay.step);
   } catch (error) {
     await connections.remove(id).catch(() => undefined);
     throw error;

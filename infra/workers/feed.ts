@@ -8,15 +8,15 @@ import type { DurableObjectNamespace, Fetcher } from './runtime.ts';
 export const PUBLISH_URL = 'https://notifications/publish';
 
 /** Registers a subscriber. The response is its id; the connection is opened at the path of the id. */
-export const SUBSCRIBERS_URL = 'https://notifications/listeners';
+export const SUBSCRIBERS_URL = 'https://notifications/subscribers';
 
 /** Lists the delivered writes since the time in the query. */
-export const DELIVERED_URL = 'https://notifications/told';
+export const DELIVERED_URL = 'https://notifications/delivered';
 
-/** Says up to which cursor every change was delivered. */
+/** Reports the cursor before which every change was delivered. */
 export const REACHED_URL = 'https://notifications/reached';
 
-/** The object may be moving to another machine. */
+/** For calls that fail, as while the object moves to another machine. */
 const MAX_ATTEMPTS = 3;
 
 /** The durable object that all subscribers are connected to. */

@@ -21,10 +21,10 @@ const TRY_AGAIN_LATER = 1013;
 const POLICY_VIOLATION = 1008;
 
 /** The key of a subscriber in the object's storage. */
-const subscriberKey = (id: string): string => `listener:${id}`;
+const subscriberKey = (id: string): string => `subscriber:${id}`;
 
 /** The key of a subscriber that has not connected yet; ids begin with the time of registration. */
-const pendingKey = (id: string): string => `coming:${id}`;
+const pendingKey = (id: string): string => `pending:${id}`;
 
 /** The key of the latest cursor before which every change was delivered. */
 const REACHED_KEY = 'reached';
@@ -40,7 +40,7 @@ const DELETE_BATCH_SIZE = 128;
 
 type Subscriber = { readonly stored: StoredSubscriber; readonly recipient: Recipient };
 
-/** A cursor, and when it came, UTC milliseconds. */
+/** A cursor, and when it was received, UTC milliseconds. */
 type Reached = { readonly cursor: string; readonly time: number };
 
 /**
@@ -165,8 +165,8 @@ export class Notifications {
   }
 
   /**
-   * A cursor before which the subscriber has received every change: it also receives some later ones again that resumes from it. Null:
-   * it has no cursors.
+   * A cursor before which the subscriber has received every change. A subscriber that resumes from it also receives some later
+   * changes again. Null: it has no cursors.
    */
   async #cursorOf({ cursor, replayedAt }: StoredSubscriber): Promise<string | null> {
     if (cursor === null || replayedAt === null) return cursor;
@@ -221,17 +221,17 @@ type DeliveredWrites = {
   since(time: number): Promise<readonly string[]>;
 };
 
-/** How far the callers' clocks may be behind. */
+/** By how much the callers' clocks may be behind. */
 const MAX_CLOCK_SKEW_MS = 60_000;
 
-const PREFIX = 'told:';
+const PREFIX = 'delivered:';
 /** The first key after all keys of the prefix. */
-const END = 'told;';
+const END = 'delivered;';
 
 /** The key of a time; keys sort by time. */
 const at = (time: number): string => PREFIX + String(Math.max(0, time)).padStart(16, '0');
 
-/** Keeps them in the object's storage. Each query starts where the previous one ended, so older entries are deleted. */
+/** Stores delivered writes in the object's storage. Each query starts where the previous one ended, so older entries are deleted. */
 function createDeliveredWrites(storage: DurableObjectState['storage'], now: () => number): DeliveredWrites {
   return {
     async add({ objects }) {

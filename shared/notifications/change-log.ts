@@ -21,8 +21,8 @@ export type LogEntry =
 
 /** A log outside of the process, delivered to subscribers in the order of its entries. A published change is in the log. */
 export interface ChangeLog extends ChangeFeed {
-  /** Appends the request of a subscriber for a part of what it missed. @throws Problem `store-unavailable` (503) */
-  askReplay(connection: string, step: number): Promise<void>;
+  /** Appends a subscriber's request for a part of what it missed. @throws Problem `store-unavailable` (503) */
+  requestReplay(connection: string, step: number): Promise<void>;
 
   /**
    * The `writeId` of each object of each change that was logged since a time, UTC milliseconds.

@@ -10,7 +10,7 @@ import type { Subscription } from './subscription.ts';
 
 /** The connection of a subscriber. */
 export type Sink = {
-  /** @returns resolves when the message is sent; never when it cannot be sent any more */
+  /** @returns resolves when the message is sent; never when it can no longer be sent */
   readonly send: (message: string) => Promise<void>;
   /** Closes the connection, because changes are missing. */
   readonly fail: () => void;

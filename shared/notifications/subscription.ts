@@ -61,8 +61,8 @@ export function isChannelPath({ basePath }: Pick<Config, 'basePath'>, path: stri
 }
 
 /**
- * Refuses pages of origins that CORS_ORIGINS does not list, if it is set, except those of this service. Only browsers send an origin (RFC 6455, 10.2): clients
- * without one are accepted.
+ * Refuses pages of origins that CORS_ORIGINS does not list, if it is set, except those of this service. Only browsers send an
+ * origin (RFC 6455, 10.2): clients without one are accepted.
  *
  * @param origin the `Origin` header of the handshake; null when absent
  * @throws Problem `credentials-refused` (403)
@@ -73,5 +73,5 @@ export function requireOrigin(
 ): void {
   if (origin === null || corsOrigins === null || corsOrigins.includes(origin)) return;
   if (bases.some((base) => new URL(base).origin === origin)) return;
-  throw new Problem('credentials-refused', 'Pages of this origin may not listen.', { where: 'Origin' });
+  throw new Problem('credentials-refused', 'Pages of this origin may not subscribe.', { where: 'Origin' });
 }

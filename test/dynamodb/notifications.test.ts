@@ -247,7 +247,7 @@ describe.skipIf(endpoint === null)('the managed notification channel', () => {
     const bookmark = createBookmark(ctx.keyValues, 'repair');
     const ended: string[] = [];
     const observer = {
-      changes: () => ({
+      observe: () => ({
         watch: () => {},
         add: () => {},
         begin: async () => {},

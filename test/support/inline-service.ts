@@ -112,7 +112,7 @@ export async function openInlineService(settings: Settings = {}, timeoutMs = 100
         {
           ...core,
           connections: subscriptions,
-          log: { askReplay: async () => service.delivery.markIncomplete() },
+          log: { requestReplay: async () => service.delivery.markIncomplete() },
         },
         {
           ...{ id, peerAddress: undefined, url: `wss://channel.example/?${query}` },

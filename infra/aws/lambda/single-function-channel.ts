@@ -52,7 +52,7 @@ export function openSingleFunctionChannel(
     ...ctx,
     connections: subscriptions satisfies Pick<Connections, 'add' | 'remove'>,
     // Nothing can be sent before the handshake is answered: the next invocation delivers what the subscriber missed.
-    log: { askReplay: async () => delivery.markIncomplete() },
+    log: { requestReplay: async () => delivery.markIncomplete() },
   };
   const handle = createWebSocketHandler(
     {

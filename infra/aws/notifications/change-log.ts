@@ -57,7 +57,7 @@ export function createDynamoChangeLog({ dynamoDb, table, now }: ChangeLogOptions
 
   return {
     publish: ({ kind, objects }) => append(changeTexts({ kind, objects })),
-    askReplay: (connection, step) => append([replayText(connection, step)]),
+    requestReplay: (connection, step) => append([replayText(connection, step)]),
     async recordedSince(time) {
       const recorded = new Set<string>();
       const query = {

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Delivered } from '../../../events/stream/deliver.ts';
+import type { StreamedEntry } from '../../../events/stream/deliver.ts';
 import event from '../../../test/fixtures/events/dynamodb-stream.json' with { type: 'json' };
 import { createStreamHandler } from './stream-handler.ts';
 
 const invocation = { getRemainingTimeInMillis: () => 30_000 };
 const NOW = 1_000_000;
 
-let given: { readonly entries: readonly Delivered[]; readonly deadline: number }[];
+let given: { readonly entries: readonly StreamedEntry[]; readonly deadline: number }[];
 let failed: string | null;
 let logged: number;
 

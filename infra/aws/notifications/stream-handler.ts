@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Deliver, Delivered } from '../../../events/stream/deliver.ts';
+import type { Deliver, StreamedEntry } from '../../../events/stream/deliver.ts';
 import { readEntry } from '../../../shared/notifications/change-log.ts';
 import type { Logger } from '../../../shared/telemetry/logger.ts';
 import { timeAt } from './change-log.ts';
@@ -34,7 +34,7 @@ export function createStreamHandler(
   logger: Pick<Logger, 'error'>,
   now: () => number,
 ): (event: unknown, invocation: Invocation) => Promise<BatchResponse> {
-  function delivered(record: unknown): Delivered[] {
+  function delivered(record: unknown): StreamedEntry[] {
     try {
       const { eventName, dynamodb } = z.parse(RECORD, record);
       if (eventName !== 'INSERT') return [];
